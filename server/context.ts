@@ -1,0 +1,28 @@
+import type { Clock } from './clock.ts'
+import type { Sql } from './db/sql.ts'
+import type { Env } from './env.ts'
+import type { Fault } from './fault.ts'
+import type { Jobs } from './jobs/boss.ts'
+import type { Log } from './log.ts'
+import type { BlobStore } from './media/storage-disk.ts'
+import type { MailTransport } from './notify/mail-transport.ts'
+import type { PushSender } from './notify/push-sender.ts'
+import type { Payments } from './payment/stripe.ts'
+import type { Random } from './random.ts'
+import type { Secrets } from './secrets.ts'
+
+/** Everything outside the rules, built once at start; tests override any part. */
+export type Context = {
+  env: Env
+  secrets: Secrets
+  sql: Sql
+  clock: Clock
+  random: Random
+  log: Log
+  fault: Fault
+  jobs: Jobs
+  blobs: BlobStore
+  payments: Payments
+  mail: MailTransport
+  push: PushSender
+}

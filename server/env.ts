@@ -1,0 +1,102 @@
+import path from 'node:path'
+
+/** The configuration, read once from the environment; nothing else reads it. */
+export type Env = {
+  mode: 'development' | 'test' | 'production'
+  port: number
+  /** The address bound to; loopback unless told otherwise. */
+  host: string
+  dataDir: string
+  databaseUrl: string | null
+  /** The address people use, without a trailing slash; null: whatever loopback name they came by. */
+  publicUrl: string | null
+  stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null
+  smtpUrl: string | null
+  mailFrom: string
+  supportEmail: string
+  vapid: { publicKey: string; privateKey: string } | null
+  demo: { password: string | null } | null
+  /** The header in which a trusted proxy tells the client's address; null trusts none. */
+  clientAddressHeader: string | null
+}
+
+type Source = Record<string, string | undefined>
+
+/** The configuration, or a sentence for each mistake. */
+export function readEnv(source: Source): { ok: true; env: Env } | { ok: false; mistakes: string[] } {
+  const mistakes: string[] = []
+  const mode = readMode(source, mistakes)
+  const env: Env = {
+    mode,
+    port: readPort(source, mistakes),
+    host: source.HOST ?? '127.0.0.1',
+    dataDir: path.resolve(source.DATA_DIR ?? '.data'),
+    databaseUrl: source.DATABASE_URL ?? null,
+    publicUrl: readPublicUrl(source, mistakes),
+    stripe: readStripe(source, mistakes),
+    smtpUrl: source.SMTP_URL ?? null,
+    mailFrom: source.MAIL_FROM ?? 'Infield <hello@infield.test>',
+    supportEmail: source.SUPPORT_EMAIL ?? 'support@infield.test',
+    vapid: readVapid(source, mistakes),
+    demo: mode === 'production' || source.DEMO === 'off' ? null : { password: source.DEMO_PASSWORD ?? null },
+    clientAddressHeader: source.CLIENT_ADDRESS_HEADER?.toLowerCase() ?? null,
+  }
+  if (mode === 'production') checkProduction(env, source, mistakes)
+  else checkLoopback(env, mistakes)
+  return mistakes.length === 0 ? { ok: true, env } : { ok: false, mistakes }
+}
+
+function readMode(source: Source, mistakes: string[]): Env['mode'] {
+  const mode = source.NODE_ENV ?? 'development'
+  if (mode === 'development' || mode === 'test' || mode === 'production') return mode
+  mistakes.push(`NODE_ENV is "${mode}"; it must be development, test or production.`)
+  return 'production'
+}
+
+function readPort(source: Source, mistakes: string[]): number {
+  const port = Number(source.PORT ?? 3000)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) mistakes.push(`PORT is "${source.PORT}"; it must be a number from 0 to 65535.`)
+  return port
+}
+
+function readPublicUrl(source: Source, mistakes: string[]): string | null {
+  if (!source.PUBLIC_URL) return null
+  if (!URL.canParse(source.PUBLIC_URL)) {
+    mistakes.push(`PUBLIC_URL is "${source.PUBLIC_URL}"; it must be an address such as https://infield.example.`)
+    return null
+  }
+  return new URL(source.PUBLIC_URL).origin
+}
+
+function readStripe(source: Source, mistakes: string[]): Env['stripe'] {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = source
+  if (!secretKey && !publishableKey && !webhookSecret) return null
+  if (secretKey && publishableKey && webhookSecret) return { secretKey, publishableKey, webhookSecret }
+  mistakes.push('STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together: set all three or none.')
+  return null
+}
+
+function readVapid(source: Source, mistakes: string[]): Env['vapid'] {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = source
+  if (!publicKey && !privateKey) return null
+  if (publicKey && privateKey) return { publicKey, privateKey }
+  mistakes.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY go together: set both or none.')
+  return null
+}
+
+function checkProduction(env: Env, source: Source, mistakes: string[]): void {
+  if (!env.databaseUrl) mistakes.push('Production needs DATABASE_URL.')
+  if (!env.stripe) mistakes.push('Production does not run with the payment stand-in: set the three STRIPE_ variables.')
+  if (env.stripe?.secretKey.startsWith('sk_test_')) mistakes.push('Production does not run with a Stripe test key.')
+  if (!env.publicUrl?.startsWith('https://')) mistakes.push('Production needs PUBLIC_URL, over https.')
+  if (!env.smtpUrl) mistakes.push('Production needs SMTP_URL: mails carry the private links.')
+  if (!source.SUPPORT_EMAIL) mistakes.push('Production needs SUPPORT_EMAIL, the address people write to.')
+  if (!source.MAIL_FROM) mistakes.push('Production needs MAIL_FROM, the sender of the mails.')
+  if (!env.vapid) mistakes.push('Production needs VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, so that pushes outlive the machine.')
+  if (!source.APP_SECRET || source.APP_SECRET.length < 32) mistakes.push('Production needs APP_SECRET, 32 characters or more.')
+}
+
+function checkLoopback(env: Env, mistakes: string[]): void {
+  if (['127.0.0.1', '::1', 'localhost'].includes(env.host)) return
+  mistakes.push(`HOST is "${env.host}"; outside production only loopback is served, because the demo sign-ins and /dev pages exist there.`)
+}

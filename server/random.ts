@@ -1,0 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import { uuidFromBytes } from '../sync/id.ts'
+
+/** Where ids and secrets come from; tests give a seeded one. */
+export type Random = { bytes(count: number): Uint8Array; id(): string }
+
+/** The operating system's randomness. */
+export const systemRandom: Random = {
+  bytes: (count) => randomBytes(count),
+  id: () => uuidFromBytes(randomBytes(16)),
+}

@@ -1,0 +1,44 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Env } from './env.ts'
+
+/** The keys everything signed is signed with, each derived for one purpose. */
+export type Secrets = {
+  session: string
+  guestCookie: string
+  csrf: string
+  privateLink: string
+  ticket: string
+  captcha: string
+  askToken: string
+  webhook: string
+}
+
+/** Derives the keys from one master secret: APP_SECRET, or one made at the first start and kept in a 0600 file. */
+export async function loadSecrets(env: Env, appSecret: string | undefined): Promise<Secrets> {
+  const master = appSecret ?? (await keptSecret(env.dataDir))
+  const derive = (purpose: string) => createHmac('sha256', master).update(purpose).digest('base64url')
+  return {
+    session: derive('session'),
+    guestCookie: derive('guest-cookie'),
+    csrf: derive('csrf'),
+    privateLink: derive('private-link'),
+    ticket: derive('ticket'),
+    captcha: derive('captcha'),
+    askToken: derive('ask-token'),
+    webhook: `whsec_${derive('webhook')}`,
+  }
+}
+
+async function keptSecret(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, 'secret')
+  const kept = await readFile(file, 'utf8').catch(() => '')
+  if (kept.length >= 32) return kept
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const fresh = randomBytes(48).toString('base64url')
+  // written aside and renamed: a crash must not leave half a secret behind
+  await writeFile(`${file}.new`, fresh, { mode: 0o600 })
+  await rename(`${file}.new`, file)
+  return fresh
+}

@@ -1,0 +1,33 @@
+import { declaredVideo } from '../media/video.ts'
+import type { Moment } from '../moment.ts'
+import type { QuestionStatus } from '../question/status.ts'
+import { done, type Result, refuse } from '../result.ts'
+import { id, type Infer, moment, z } from '../shape.ts'
+
+/** What reaches the server ahead of the video: a few hundred bytes (design: small first, big later). */
+export const answerSubmission = z.strictObject({
+  answerId: id,
+  questionId: id,
+  video: declaredVideo,
+  /** The device's clock, for display only: no deadline is decided by it (D5). */
+  recordedAt: moment,
+})
+export type AnswerSubmission = Infer<typeof answerSubmission>
+
+/**
+ * The life of an answer. `waiting` (announced in time, bytes on their way) → `stored` (verified, capture under
+ * way) → `delivered` (paid for and visible to the fan); `withdrawn` (its bytes never came, or were no video).
+ */
+export const ANSWER_STATES = ['waiting', 'stored', 'delivered', 'withdrawn'] as const
+export type AnswerState = (typeof ANSWER_STATES)[number]
+
+/** Whether an answer may be announced now: approved, not yet answered, and before `dueAt` by the server's clock (D5). */
+export function checkInTime(
+  question: { status: QuestionStatus; dueAt: Moment | null; answered: boolean },
+  now: Moment,
+): Result<true> {
+  if (question.answered) return refuse('already-answered')
+  if (question.status === 'completed') return refuse('already-answered')
+  if (question.status !== 'approved' || question.dueAt === null) return refuse('not-approved')
+  return now < question.dueAt ? done(true) : refuse('too-late')
+}

@@ -1,0 +1,33 @@
+import { done, type Result, refuse } from '../result.ts'
+
+/** An athlete as anyone may see one: never e-mail, birth date, payment ids or no-go topics (D39). */
+export type PublicAthlete = {
+  id: string
+  username: string
+  firstName: string
+  lastName: string
+  sport: string
+  position: string | null
+  bio: string
+  achievements: string[]
+  interests: string[]
+  tags: string[]
+  city: string
+  countryCode: string
+  /** Cents; 0 asks nothing, null has not chosen yet (D22). */
+  priceCents: number | null
+  promo: boolean
+  paused: boolean
+  pictureUrl: string | null
+  ratingTotal: number
+  ratingCount: number
+}
+
+/** Whether an athlete takes questions now (S1-6: a paused athlete cannot receive requests). */
+export function checkTakesQuestions(athlete: {
+  paused: boolean
+  listed: boolean
+}): Result<true> {
+  if (!athlete.listed) return refuse('athlete-unavailable')
+  return athlete.paused ? refuse('athlete-paused') : done(true)
+}

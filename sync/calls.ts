@@ -1,0 +1,220 @@
+import type { PublicAthlete } from './athlete/athlete.ts'
+import type { AnswerState } from './answer/submit.ts'
+import type { MediaState } from './media/video.ts'
+import type { HoldState } from './payment/amount.ts'
+import { preparedAsk } from './question/ask.ts'
+import type { QuestionStatus, Reason } from './question/status.ts'
+import type { Role } from './roles.ts'
+import { id, type Infer, z } from './shape.ts'
+
+/** Where the direct calls are: those that are not sync. Every one is POST with JSON unless it says GET (S1-7.7). */
+export const CALLS = {
+  session: '/api/session', // GET
+  athletes: '/api/athletes', // GET ?after=
+  athlete: '/api/athletes/', // GET + username
+  captcha: '/api/captcha', // GET
+  prepareAsk: '/api/prepare-ask',
+  askStatus: '/api/ask-status',
+  myQuestions: '/api/my-questions', // GET
+  view: '/api/view',
+  mediaTicket: '/api/media-ticket',
+  pushSubscription: '/api/push-subscription',
+  deskQuestions: '/api/desk/questions',
+  deskQuestion: '/api/desk/question',
+  // the specification's own names (D110)
+  checkExistingUser: '/api/check-existing-user',
+  createPaymentIntent: '/api/create-payment-intent',
+  cancelPaymentIntent: '/api/cancel-payment-intent',
+  sendRequest: '/api/send-request',
+  submitResponse: '/api/submit-response',
+} as const
+
+/** Headers every call carries; a cookie-authenticated write also the token (S1-7.15, S2-7.1, D46). */
+export const HEADERS = {
+  requestId: 'x-request-id',
+  timestamp: 'x-request-timestamp',
+  csrf: 'x-csrf-token',
+} as const
+
+/** GET session: who the server thinks is calling, and what the app needs to know of this server. */
+export type SessionAnswer = {
+  person: { id: string; role: Role; firstName: string; lastName: string; username: string | null; email: string } | null
+  guest: boolean
+  /** Null while there is no cookie to protect. */
+  csrf: string | null
+  /** Where payments go: the local stand-in, or Stripe with its publishable key. */
+  payments: { mode: 'stand-in' } | { mode: 'stripe'; publishableKey: string }
+  vapidPublicKey: string
+  supportEmail: string
+  now: number
+  epoch: string
+  protocol: number
+}
+
+/** GET athletes: a page of the directory, by username. */
+export type AthletesAnswer = { athletes: PublicAthlete[]; after: string | null }
+
+/** prepare-ask: the whole question beside its PaymentIntent (design: shape of money). Guests solve a captcha once per question. */
+export const prepareAskCall = z.strictObject({
+  ask: preparedAsk,
+  captcha: z.nullable(z.string().check(z.maxLength(4_096))),
+})
+export type PrepareAskCall = Infer<typeof prepareAskCall>
+export type PrepareAskAnswer = {
+  questionId: string
+  amountCents: number
+  firstTime: boolean
+  hold: HoldState
+  /** For the card form; null when nothing is to be paid. */
+  clientSecret: string | null
+}
+
+/** ask-status: how far a prepared ask of the caller's own is. */
+export const askStatusCall = z.strictObject({ questionId: id })
+export type AskStatusAnswer = {
+  state: 'open' | 'asked' | 'released'
+  reason: string | null
+  video: MediaState | null
+  videoRefusal: string | null
+  hold: HoldState
+  /** The private page, once asked. */
+  viewPath: string | null
+}
+
+/** A question as its fan is told of it, by the private link or in the browser that asked. */
+export type FanQuestion = {
+  questionId: string
+  athlete: { firstName: string; lastName: string; username: string; sport: string; pictureUrl: string | null }
+  subject: string
+  kind: 'text' | 'video'
+  text: string
+  videoId: string | null
+  status: QuestionStatus
+  reason: Reason | null
+  submittedAt: number
+  screeningEndsAt: number
+  approvedAt: number | null
+  dueAt: number | null
+  graceEndsAt: number | null
+  settledAt: number | null
+  amountCents: number
+  hold: HoldState
+  adminNote: string | null
+  athleteNote: string | null
+  /** `waiting`: recorded, on its way. The video only once delivered. */
+  answer: { state: AnswerState; videoId: string | null; durationMs: number; deliveredAt: number | null } | null
+}
+
+/** view: the page behind the private link. */
+export const viewCall = z.strictObject({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) })
+export type ViewAnswer = { question: FanQuestion; now: number }
+
+/** GET my-questions: what this browser's guest, or this account, has asked. */
+export type MyQuestionsAnswer = { questions: (FanQuestion & { viewPath: string })[]; now: number }
+
+/** media-ticket: a short-lived right to play one video. A visitor shows the private link's token. */
+export const mediaTicketCall = z.strictObject({
+  videoId: id,
+  token: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
+})
+export type MediaTicketAnswer = { playerUrl: string; fileUrl: string; type: string; bytes: number; expiresAt: number }
+
+/** push-subscription: where this device of the signed-in person is reached; null takes it away. */
+export const pushSubscriptionCall = z.strictObject({
+  endpoint: z.string().check(z.maxLength(1_024)),
+  keys: z.nullable(z.strictObject({
+    p256dh: z.string().check(z.regex(/^[A-Za-z0-9_-]{80,100}={0,2}$/)),
+    auth: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,30}={0,2}$/)),
+  })),
+})
+
+/** desk/questions: a page of requests, newest first. */
+export const deskQuestionsCall = z.strictObject({
+  status: z.nullable(z.enum(['new', 'approved', 'rejected', 'athlete rejected', 'completed'])),
+  after: z.nullable(z.strictObject({ submittedAt: z.int(), id })),
+})
+export type DeskRow = {
+  id: string
+  revision: number
+  amountCents: number
+  receiver: string
+  requester: string
+  subject: string
+  kind: 'text' | 'video'
+  status: QuestionStatus
+  submittedAt: number
+  screeningEndsAt: number
+  under18: boolean
+}
+export type DeskQuestionsAnswer = { rows: DeskRow[]; more: boolean; counts: Record<QuestionStatus, number>; now: number }
+
+/** desk/question: one request whole. */
+export const deskQuestionCall = z.strictObject({ id })
+export type DeskQuestionAnswer = DeskRow & {
+  email: string
+  city: string
+  countryCode: string
+  text: string
+  videoId: string | null
+  answerVideoId: string | null
+  hold: HoldState
+  captureBefore: number | null
+  reason: Reason | null
+  approvedAt: number | null
+  dueAt: number | null
+  adminNote: string | null
+  athleteNote: string | null
+  noGoTopics: string | null
+  /** When approval stops being possible because the hold would not last; null for a free question. */
+  approvableUntil: number | null
+}
+
+// ---- the specification's own calls: documented names, nothing in them decides anything (D106, D107) ----
+const text = (max: number) => z.string().check(z.maxLength(max))
+
+export const checkExistingUserCall = z.object({
+  responderUuid: id,
+  firstName: text(200),
+  lastName: text(200),
+  dob: text(20),
+  city: text(200),
+  country: text(60),
+  email: text(320),
+})
+export type CheckExistingUserAnswer = {
+  /** Opaque, bound to this caller; the same pair gets the same one (S1-3.12, D40). */
+  conversationId: string
+  requesterUuid: string
+  firstTime: boolean
+  floorCents: number
+}
+
+export const createPaymentIntentCall = z.object({
+  amount: z.int().check(z.minimum(1), z.maximum(10_000_000)),
+  currency: z.literal('usd'),
+  capture_method: z.literal('manual'),
+  firstName: z.optional(text(200)),
+  lastName: z.optional(text(200)),
+  email: text(320),
+  athlete_id: id,
+  athlete_username: z.optional(text(40)),
+})
+export type CreatePaymentIntentAnswer = { clientSecret: string; paymentIntentId: string }
+
+export const cancelPaymentIntentCall = z.object({ paymentIntentId: id })
+
+export const sendRequestCall = z.object({
+  conversationId: text(64),
+  senderId: text(64),
+  receiverId: id,
+  subject: text(400),
+  messageType: z.enum(['text', 'video']),
+  videoPath: z.optional(z.nullable(id)),
+  message: z.optional(z.nullable(text(4_000))),
+  paymentIntentId: z.optional(z.nullable(id)),
+  paymentAmount: z.optional(z.number().check(z.minimum(0), z.maximum(100_000))),
+})
+
+export const submitResponseCall = z.object({ selectedSubmission: text(16_384), athleteName: z.optional(text(200)), videoPath: id })
+/** What `selectedSubmission` says, once parsed; only the question's id counts, the rest is looked up (D107). */
+export const selectedSubmission = z.object({ message_id: id })

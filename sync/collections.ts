@@ -1,0 +1,117 @@
+import type { AnswerState } from './answer/submit.ts'
+import type { HoldState } from './payment/amount.ts'
+import type { QuestionStatus, Reason } from './question/status.ts'
+
+/** The collections that replicate down to a device. Statements and notices join them with their screens. */
+export const COLLECTION_NAMES = ['people', 'conversations', 'questions', 'answers', 'drafts'] as const
+export type CollectionName = (typeof COLLECTION_NAMES)[number]
+
+/** The other side of a conversation, as this reader may know them. */
+export type Partner = {
+  id: string
+  role: string
+  firstName: string
+  lastName: string
+  username: string | null
+  sport: string | null
+  city: string | null
+  countryCode: string
+  /** Years, or 'under 18' (D104); null for athletes. */
+  age: number | 'under 18' | null
+  pictureUrl: string | null
+}
+
+/** The reader's own person. Reader: the person alone. */
+export type PersonDocument = {
+  id: string
+  role: string
+  username: string | null
+  firstName: string
+  lastName: string
+  email: string
+  sport: string | null
+  priceCents: number | null
+  paused: boolean
+  pictureUrl: string | null
+}
+
+/** A pair of fan and athlete (S2-3.4). Readers: both, the athlete once something was approved. */
+export type ConversationDocument = {
+  id: string
+  /** Both ids, fan first (S1-3.11). */
+  users: string[]
+  partner: Partner
+  createdAt: number
+  /** MAX − the latest change: lists sort ascending. */
+  order: number
+}
+
+/** A question. Readers: its fan always, its athlete from approval on. Fields a reader may not see are null. */
+export type QuestionDocument = {
+  id: string
+  conversationId: string
+  fanId: string
+  athleteId: string
+  subject: string
+  kind: 'text' | 'video'
+  text: string
+  /** The video to play, once verified. */
+  videoId: string | null
+  videoBytes: number | null
+  videoType: string | null
+  status: QuestionStatus
+  reason: Reason | null
+  submittedAt: number
+  approvedAt: number | null
+  /** When the athlete must have recorded. */
+  dueAt: number | null
+  /** When the announced answer's bytes must have come; null while nothing was announced. */
+  graceEndsAt: number | null
+  settledAt: number | null
+  /** What the fan offers, in cents; to the athlete, the athlete's own share. */
+  amountCents: number
+  /** The fan's card; 'none' to the athlete. */
+  hold: HoldState
+  adminNote: string | null
+  athleteNote: string | null
+  revision: number
+  order: number
+}
+
+/** An answer. Readers: its athlete always, the fan once delivered. */
+export type AnswerDocument = {
+  id: string
+  questionId: string
+  conversationId: string
+  athleteId: string
+  state: AnswerState
+  videoId: string
+  videoBytes: number
+  videoType: string
+  durationMs: number
+  submittedAt: number
+  deliveredAt: number | null
+  /** The athlete's share in cents; 0 to the fan. */
+  shareCents: number
+  order: number
+}
+
+/** A signed-in person's unfinished question, as the wizard wrote it. Reader: its owner alone. */
+export type DraftDocument = {
+  id: string
+  athleteId: string
+  body: string
+  base: number
+  revision: number
+  savedAt: number
+  order: number
+}
+
+/** Collection name → its document. */
+export type Documents = {
+  people: PersonDocument
+  conversations: ConversationDocument
+  questions: QuestionDocument
+  answers: AnswerDocument
+  drafts: DraftDocument
+}

@@ -1,0 +1,69 @@
+/**
+ * The one catalogue of expected refusals, and the HTTP status each is answered with.
+ * The sentence a person reads for a code lives in `client/text/refusals.ts`.
+ */
+export const REFUSALS = {
+  // who is asking
+  'sign-in-first': 401,
+  'wrong-sign-in': 401,
+  'not-allowed': 403,
+  'bad-origin': 403,
+  'bad-csrf': 403,
+  // not there, or not yours: the same answer
+  'not-found': 404,
+  // what was sent
+  'bad-shape': 400,
+  'bad-json': 400,
+  'too-large': 413,
+  'wrong-content-type': 415,
+  'unknown-intent': 400,
+  'unknown-collection': 400,
+  'outdated-app': 426,
+  'too-many-requests': 429,
+  'captcha-missing': 400,
+  'captcha-wrong': 400,
+  'captcha-used': 400,
+  // asking
+  'under-age': 422,
+  'bad-birth-date': 422,
+  'unknown-country': 422,
+  'nothing-asked': 422,
+  'text-and-video': 422,
+  'athlete-paused': 409,
+  'athlete-unavailable': 409,
+  'ask-yourself': 422,
+  'amount-below-price': 422,
+  'amount-below-minimum': 422,
+  'amount-not-yours-to-set': 422,
+  'price-changed': 409,
+  'card-not-confirmed': 409,
+  'payment-mismatch': 409,
+  'payments-unreachable': 503,
+  'video-not-there': 409,
+  'ask-changed': 409,
+  'ask-closed': 409,
+  // videos
+  'video-type': 415,
+  'video-size': 413,
+  'video-too-long': 422,
+  'video-unreadable': 422,
+  'video-mismatch': 409,
+  'upload-not-expected': 404,
+  // the life of a question
+  'already-decided': 409,
+  'already-answered': 409,
+  'hold-too-short': 409,
+  'hold-gone': 409,
+  'not-approved': 409,
+  'too-late': 409,
+  'changed-meanwhile': 409,
+  'id-taken': 409,
+} as const
+
+/** A code of the catalogue. */
+export type RefusalCode = keyof typeof REFUSALS
+
+/** The HTTP status a refusal is answered with. */
+export function statusOfRefusal(code: RefusalCode): number {
+  return REFUSALS[code]
+}

@@ -1,0 +1,93 @@
+import { answerSubmission } from './answer/submit.ts'
+import { LIMITS } from './limits.ts'
+import type { Capability } from './roles.ts'
+import { id, type Infer, moment, prose, z } from './shape.ts'
+
+/**
+ * Every way a device may ask the server to change something. A device never writes a document: it appends an
+ * intent with an id of its own to its outbox, and the server decides. `subject` names the argument in whose order
+ * entries are kept; `online` says that a person waits for the outcome, so it is never queued for later.
+ */
+export const INTENTS = {
+  'draft.save': {
+    version: 1,
+    capability: 'keep-drafts',
+    subject: 'draftId',
+    online: false,
+    args: z.strictObject({
+      draftId: id,
+      athleteId: id,
+      /** The draft's revision on the server that this one was written over; 0 for a new one. */
+      base: z.int().check(z.minimum(0)),
+      savedAt: moment,
+      body: z.string().check(z.maxLength(16_384)),
+    }),
+  },
+  'draft.discard': {
+    version: 1,
+    capability: 'keep-drafts',
+    subject: 'draftId',
+    online: false,
+    args: z.strictObject({ draftId: id }),
+  },
+  'question.ask': {
+    version: 1,
+    capability: 'ask-question',
+    subject: 'questionId',
+    online: false,
+    args: z.strictObject({ questionId: id }),
+  },
+  'question.cancel': {
+    version: 1,
+    capability: 'cancel-question',
+    subject: 'questionId',
+    online: true,
+    args: z.strictObject({ questionId: id }),
+  },
+  'question.approve': {
+    version: 1,
+    capability: 'screen-question',
+    subject: 'questionId',
+    online: true,
+    args: z.strictObject({ questionId: id, revision: z.int().check(z.minimum(1)) }),
+  },
+  'question.reject': {
+    version: 1,
+    capability: 'screen-question',
+    subject: 'questionId',
+    online: true,
+    args: z.strictObject({
+      questionId: id,
+      revision: z.int().check(z.minimum(1)),
+      note: prose(LIMITS.noteCharacters),
+    }),
+  },
+  'question.decline': {
+    version: 1,
+    capability: 'decline-question',
+    subject: 'questionId',
+    online: false,
+    args: z.strictObject({ questionId: id, note: prose(LIMITS.noteCharacters) }),
+  },
+  'answer.submit': {
+    version: 1,
+    capability: 'answer-question',
+    subject: 'questionId',
+    online: false,
+    args: answerSubmission,
+  },
+} as const satisfies Record<
+  string,
+  { version: number; capability: Capability; subject: string; online: boolean; args: z.core.$ZodType }
+>
+
+export type IntentName = keyof typeof INTENTS
+export type IntentArgs<N extends IntentName> = Infer<(typeof INTENTS)[N]['args']>
+
+/** Lifts the arguments of an older version of an intent to today's; one entry for every version ever shipped. */
+export const UPGRADERS: { [N in IntentName]?: Record<number, (args: unknown) => unknown> } = {}
+
+/** Whether a text names an intent. */
+export function isIntentName(name: string): name is IntentName {
+  return Object.hasOwn(INTENTS, name)
+}

@@ -1,0 +1,53 @@
+/** Every number of the product stands here once (S1-9, S2-9, D1–D16). */
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+
+/** How long an admin may take, how long an athlete may take, and what the card hold must outlast (D4). */
+export const SCREENING_MS = 48 * HOUR_MS
+export const ANSWER_MS = 72 * HOUR_MS
+/** An answer recorded in time may arrive this much later (D5). */
+export const GRACE_MS = 24 * HOUR_MS
+export const HOLD_MARGIN_MS = 12 * HOUR_MS
+/** Approval needs this much of the hold left: answer + grace + margin = 108 h (D4). */
+export const APPROVAL_NEEDS_MS = ANSWER_MS + GRACE_MS + HOLD_MARGIN_MS
+/** A fan whose capture failed has this long to pay again (D33). */
+export const PAY_AGAIN_MS = 72 * HOUR_MS
+/** Reminders to the athlete before `dueAt`. */
+export const REMINDERS_MS = [24 * HOUR_MS, 6 * HOUR_MS] as const
+/** A prepared ask whose page was left for good is released after this. */
+export const ABANDONED_ASK_MS = 1 * HOUR_MS
+/** Unclaimed bytes are kept this long. */
+export const LOOSE_BYTES_MS = 7 * DAY_MS
+
+export const LIMITS = {
+  subjectCharacters: 50,
+  textCharacters: 500,
+  nameCharacters: 35,
+  cityCharacters: 35,
+  emailCharacters: 35,
+  noteCharacters: 500,
+  usernameCharacters: 15,
+  /** Asker, fan and creator alike, by calendar birthday in UTC (D9, D10). */
+  minimumAgeYears: 15,
+  earliestBirthDate: '1900-01-01',
+  /** 100 MB as the specification counts it; exactly this much is accepted (D8). */
+  videoBytes: 104_857_600,
+  /** Recording in the app stops here; files of the wizard may be longer (D6). */
+  questionRecordingMs: 20_000,
+  questionFileMs: 300_000,
+  /** The recorder stops at 60 s; a file is accepted up to 61.0 s (D7). */
+  answerRecordingMs: 60_000,
+  answerFileMs: 61_000,
+  answerMarkMs: 40_000,
+  minimumTipCents: 500,
+  highestAmountCents: 1_000_000,
+  presetTipsCents: [500, 1_000],
+  requestBytes: 65_536,
+  pushIntents: 50,
+  pullDocuments: 1_000,
+  headRows: 30,
+} as const
+
+/** What a video may be (D93); the server decides by the file's first bytes. */
+export const VIDEO_TYPES = ['video/mp4', 'video/webm', 'video/quicktime'] as const
+export type VideoType = (typeof VIDEO_TYPES)[number]

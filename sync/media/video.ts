@@ -1,0 +1,57 @@
+import { LIMITS, VIDEO_TYPES } from '../limits.ts'
+import { done, type Result, refuse } from '../result.ts'
+import { id, type Infer, sha256, z } from '../shape.ts'
+
+/** What a device declares of a video before a byte is sent; the server holds it to every word. */
+export const declaredVideo = z.strictObject({
+  id,
+  sha256,
+  bytes: z.int().check(z.minimum(1), z.maximum(2_000_000_000)),
+  type: z.enum(VIDEO_TYPES),
+  durationMs: z.int().check(z.minimum(1), z.maximum(86_400_000)),
+  /** How it came to be: recorded in the app, or picked from the camera roll. */
+  source: z.enum(['recorded', 'file']),
+})
+export type DeclaredVideo = Infer<typeof declaredVideo>
+
+/** What a video is for: it decides how long it may run (D6, D7). */
+export type VideoPurpose = 'question' | 'answer'
+
+/** The longest a video may run, in milliseconds, for its purpose and source (D6, D7). */
+export function longestMs(purpose: VideoPurpose, source: DeclaredVideo['source']): number {
+  if (purpose === 'answer') return LIMITS.answerFileMs
+  // a recorder stops at 20 s; the last frame may land a little later
+  return source === 'recorded' ? LIMITS.questionRecordingMs + 1_000 : LIMITS.questionFileMs
+}
+
+/** Whether a video may be sent at all: type, size and length (S1-5.7–5.9, D8). */
+export function checkVideo(
+  purpose: VideoPurpose,
+  video: { bytes: number; type: string; durationMs: number; source: DeclaredVideo['source'] },
+): Result<true> {
+  if (!(VIDEO_TYPES as readonly string[]).includes(video.type)) return refuse('video-type')
+  if (video.bytes > LIMITS.videoBytes) return refuse('video-size')
+  const longest = longestMs(purpose, video.source)
+  if (video.durationMs > longest) {
+    const spoken = purpose === 'answer' ? LIMITS.answerRecordingMs : longest
+    return refuse('video-too-long', { seconds: Math.floor(spoken / 1000), purpose })
+  }
+  return done(true)
+}
+
+/**
+ * The life of a video's bytes on the server. `expected` (declared, no bytes) → `received` (all bytes, fsynced,
+ * sha256 as declared) → `stored` (probed, remuxed, playable); `refused` (not a video we take), `purged` (deleted).
+ */
+export const MEDIA_STATES = ['expected', 'received', 'stored', 'refused', 'purged'] as const
+export type MediaState = (typeof MEDIA_STATES)[number]
+
+/** The container a file's first bytes say it is; null when it is none of ours (D93). */
+export function sniffVideoType(head: Uint8Array): (typeof VIDEO_TYPES)[number] | null {
+  const ascii = (from: number, to: number) => String.fromCharCode(...head.subarray(from, to))
+  if (head.length < 12) return null
+  if (ascii(4, 8) === 'ftyp') return ascii(8, 12) === 'qt  ' ? 'video/quicktime' : 'video/mp4'
+  if (['moov', 'mdat', 'wide', 'free', 'skip'].includes(ascii(4, 8))) return 'video/quicktime'
+  const ebml = head[0] === 0x1a && head[1] === 0x45 && head[2] === 0xdf && head[3] === 0xa3
+  return ebml ? 'video/webm' : null
+}

@@ -1,0 +1,19 @@
+/** The athlete's part of a question payment, in percent (S2-9, D23). */
+export const ATHLETE_PERCENT = 80
+
+/** The athlete's share of `amountCents`, rounded half up to the cent; the platform keeps the rest (D24). */
+export function athleteShareCents(amountCents: number): number {
+  return Math.floor((amountCents * ATHLETE_PERCENT + 50) / 100)
+}
+
+/** What the platform keeps of `amountCents`: exactly the rest, so nothing is lost to rounding. */
+export function platformShareCents(amountCents: number): number {
+  return amountCents - athleteShareCents(amountCents)
+}
+
+/** Dollars typed by a person ("12", "12.5", "12.50") to cents; null when it is not such a number (S1-5.19). */
+export function dollarsToCents(text: string): number | null {
+  const match = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(text.trim())
+  if (!match) return null
+  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+}

@@ -1,0 +1,39 @@
+/** The five statuses of a question, as the specification spells them (S2-4.1). */
+export const QUESTION_STATUSES = ['new', 'approved', 'rejected', 'athlete rejected', 'completed'] as const
+export type QuestionStatus = (typeof QUESTION_STATUSES)[number]
+
+/** Why a question ended as it did: the closed list beside the statuses (D113). */
+export const REASONS = [
+  'no-answer',
+  'screening-limit',
+  'cancelled-by-asker',
+  'payment-lapsed',
+  'athlete-removed',
+  'admin-note',
+  'declined',
+  'video-unreadable',
+] as const
+export type Reason = (typeof REASONS)[number]
+
+/** Who or what may move a question, and from where to where. Everything not listed is refused. */
+export const QUESTION_LIFE = {
+  approve: { from: ['new'], to: 'approved' },
+  reject: { from: ['new'], to: 'rejected' },
+  'screening-limit': { from: ['new'], to: 'rejected' },
+  cancel: { from: ['new'], to: 'rejected' },
+  decline: { from: ['approved'], to: 'athlete rejected' },
+  expire: { from: ['approved'], to: 'athlete rejected' },
+  complete: { from: ['approved'], to: 'completed' },
+  lapse: { from: ['approved'], to: 'athlete rejected' },
+} as const satisfies Record<string, { from: readonly QuestionStatus[]; to: QuestionStatus }>
+export type QuestionMove = keyof typeof QUESTION_LIFE
+
+/** Whether a question in `status` may make `move`. */
+export function mayMove(status: QuestionStatus, move: QuestionMove): boolean {
+  return (QUESTION_LIFE[move].from as readonly string[]).includes(status)
+}
+
+/** Whether nothing will happen to the question any more. */
+export function isSettled(status: QuestionStatus): boolean {
+  return status === 'rejected' || status === 'athlete rejected' || status === 'completed'
+}

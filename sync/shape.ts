@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+
+/** The one door to the shape kit: every shape of the contract is made of these. */
+export { z }
+
+/** The type a shape accepts. */
+export type Infer<S extends z.core.$ZodType> = z.infer<S>
+
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u2028\u2029]/
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+
+/** Counts what a person would call characters: code points, the same on every side. */
+export function countCharacters(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+function isPlainText(text: string): boolean {
+  return !CONTROL.test(text) && !LONE_SURROGATE.test(text)
+}
+
+/** One line of text, trimmed, 1 to `max` characters, no control characters or line ends. */
+export function line(max: number) {
+  return z.pipe(
+    z.string().check(z.maxLength(max * 8)),
+    z.pipe(
+      z.transform((text: string) => text.trim().normalize('NFC')),
+      z.string().check(
+        z.refine((text) => text.length > 0 && !/[\r\n\t]/.test(text) && isPlainText(text)),
+        z.refine((text) => countCharacters(text) <= max),
+      ),
+    ),
+  )
+}
+
+/** Text of several lines, trimmed, up to `max` characters; may be empty. */
+export function prose(max: number) {
+  return z.pipe(
+    z.string().check(z.maxLength(max * 8)),
+    z.pipe(
+      z.transform((text: string) => text.trim().normalize('NFC')),
+      z.string().check(
+        z.refine(isPlainText),
+        z.refine((text) => countCharacters(text) <= max),
+      ),
+    ),
+  )
+}
+
+/** An id made at an edge: a lower-case UUID (any version). */
+export const id = z
+  .string()
+  .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
+
+/** A sha256 in lower-case hex. */
+export const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+
+/** Whole cents of US dollars, 0 to $100,000. */
+export const cents = z.int().check(z.minimum(0), z.maximum(10_000_000))
+
+/** Milliseconds since 1970, UTC. */
+export const moment = z.int().check(z.minimum(0), z.maximum(8_640_000_000_000))
+
+/** A calendar day, `YYYY-MM-DD`, that exists. */
+export const day = z
+  .string()
+  .check(z.regex(/^\d{4}-\d{2}-\d{2}$/), z.refine((text) => isCalendarDay(text)))
+
+function isCalendarDay(text: string): boolean {
+  const [year = 0, month = 0, date = 0] = text.split('-').map(Number)
+  if (month < 1 || month > 12 || date < 1) return false
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+  return date <= (days[month - 1] ?? 0)
+}
+
+/** An e-mail address as a browser's e-mail field accepts it, ASCII only, at most `max` long. */
+export function email(max: number) {
+  return z.pipe(
+    z.string().check(z.maxLength(max * 2)),
+    z.pipe(
+      z.transform((text: string) => text.trim()),
+      z
+        .string()
+        .check(
+          z.maxLength(max),
+          z.regex(/^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9-]+(?:\.[a-zA-Z0-9-]+)+$/),
+        ),
+    ),
+  )
+}
+
+/** Two upper-case letters; whether the country exists is asked of the catalogue. */
+export const countryCode = z.string().check(z.regex(/^[A-Z]{2}$/))
