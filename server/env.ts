@@ -41,6 +41,9 @@ export function readEnv(source: Source): { ok: true; env: Env } | { ok: false; m
     demo: mode === 'production' || source.DEMO === 'off' ? null : { password: source.DEMO_PASSWORD ?? null },
     clientAddressHeader: source.CLIENT_ADDRESS_HEADER?.toLowerCase() ?? null,
   }
+  if (env.demo?.password && env.demo.password.length < 15) {
+    mistakes.push('DEMO_PASSWORD is too short: it is the admin\'s too, and admins need 15 characters.')
+  }
   if (mode === 'production') checkProduction(env, source, mistakes)
   else checkLoopback(env, mistakes)
   return mistakes.length === 0 ? { ok: true, env } : { ok: false, mistakes }

@@ -52,13 +52,6 @@ create table auth.verification (
 );
 create index "verification_identifier_idx" on auth.verification (identifier);
 
-create unlogged table auth."rateLimit" (
-  id uuid primary key default gen_random_uuid(),
-  key text not null unique,
-  count integer not null,
-  "lastRequest" bigint not null
-);
-
 -- Whoever holds a stream for a session hears of its end at once, on every server process.
 create function auth.tell_session_end() returns trigger language plpgsql as $$
 begin

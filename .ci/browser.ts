@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium } from 'playwright'
+import { root } from './steps.ts'
+
+function findBrowser(): string | undefined {
+  const places = [
+    process.env.CHROMIUM_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/google-chrome',
+    chromium.executablePath(),
+  ]
+  return places.find((place) => place !== undefined && existsSync(place))
+}
+
+function succeeds(file: string, args: string[]): boolean {
+  try {
+    execFileSync(file, args, { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The words that go before `apt-get`, or nothing where the distribution's packages may not be installed. */
+function aptPrefix(): string[] | undefined {
+  if (!succeeds('apt-get', ['--version'])) return undefined
+  if (process.getuid?.() === 0) return []
+  return succeeds('sudo', ['-n', 'true']) ? ['sudo', '-n'] : undefined
+}
+
+function installWithApt(prefix: string[]): boolean {
+  const apt = (...args: string[]) => {
+    const [file = '', ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args]
+    return succeeds(file, rest)
+  }
+  return apt('update') && apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation')
+}
+
+/**
+ * The path of a Chromium for the browser tests: CHROMIUM_PATH, the system's, Playwright's own, or else one
+ * installed now, from the distribution where that is allowed and from Playwright where not.
+ * @throws with one sentence when there is none and none can be had.
+ */
+export async function findOrInstallBrowser(): Promise<string> {
+  const present = findBrowser()
+  if (present !== undefined) return present
+  console.log('No Chromium here yet: installing one for the browser tests.')
+  const prefix = aptPrefix()
+  const fromDistribution = prefix !== undefined && installWithApt(prefix)
+  if (!fromDistribution) {
+    succeeds(process.execPath, [join(root, 'node_modules', 'playwright', 'cli.js'), 'install', 'chromium'])
+  }
+  const installed = findBrowser()
+  if (installed !== undefined) return installed
+  throw new Error('The browser tests need Chromium: install it and set CHROMIUM_PATH to its program.')
+}

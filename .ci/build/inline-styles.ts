@@ -1,0 +1,23 @@
+import type { Plugin } from 'vite'
+
+const stylesheet = /<link rel="stylesheet"[^>]* href="\/([^"]+\.css)"[^>]*>/g
+
+/**
+ * Puts the entry's styles into the page itself, so that the first paint waits for one reply. The server allows them by
+ * their hash. The file stays for the lazy chunks that name it.
+ */
+export function inlineStyles(): Plugin {
+  return {
+    name: 'infield:inline-styles',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const page = bundle['index.html']
+      if (page?.type !== 'asset') return
+      page.source = String(page.source).replace(stylesheet, (link, fileName: string) => {
+        const styles = bundle[fileName]
+        return styles?.type === 'asset' ? `<style>${String(styles.source)}</style>` : link
+      })
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import { printResult, runStep, type Step } from './steps.ts'
+import { addTallies, type Tally, tallyReport, tallyStep } from './tally.ts'
+
+const unit = 'unit'
+
+/** The steps of `npm run check`. None needs another's result. */
+function checkSteps(reports: string): Step[] {
+  return [
+    { name: 'types', command: ['tsc', '-b'] },
+    { name: 'lint', command: ['biome', 'check', '--error-on-warnings', '--max-diagnostics=100', '.'] },
+    { name: 'boundaries', command: ['node', '.ci/boundaries.ts'] },
+    { name: 'sizes', command: ['node', '.ci/sizes.ts'] },
+    { name: 'comments', command: ['node', '.ci/comments.ts'] },
+    { name: 'dead code', command: ['knip', '--config', '.knip.json', '--no-progress'] },
+    { name: unit, command: vitestCommand([unit], join(reports, 'unit.json')) },
+  ]
+}
+
+/** The command that runs some of vite.config.ts's test projects and writes the JSON report. */
+export function vitestCommand(projects: string[], report: string): string[] {
+  const chosen = projects.flatMap((project) => ['--project', project])
+  return ['vitest', 'run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+}
+
+/** Run every check at once, print one line for each as it ends, count the tests. */
+export async function runChecks(reports: string): Promise<Tally> {
+  const tallies = checkSteps(reports).map(async (step) => {
+    const result = await runStep(step)
+    printResult(result)
+    return step.name === unit ? tallyReport(join(reports, 'unit.json'), result) : tallyStep(result)
+  })
+  return addTallies(await Promise.all(tallies))
+}

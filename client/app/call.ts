@@ -1,0 +1,156 @@
+import { CALLS, HEADERS, type SessionAnswer } from '../../sync/calls.ts'
+import { REFUSALS } from '../../sync/errors.ts'
+import { done, type Refusal, type Result } from '../../sync/result.ts'
+import { reportReached } from '../pwa/connection.ts'
+import { newId } from '../store/new-id.ts'
+import type { Unreached } from './unreached.ts'
+
+/** What a call comes to: the value, an expected refusal, or that the server was not reached. */
+export type CallResult<T> = Result<T> | Unreached
+
+export type CallOptions = {
+  query?: Record<string, string>
+  signal?: AbortSignal
+  timeoutMs?: number
+}
+
+const TIMEOUT_MS = 30_000
+const SIGN_OUT_PATH = '/api/auth/sign-out'
+const SIGN_OUT_MARK = 'infield.sign-out'
+
+let csrf: string | null = null
+const endListeners = new Set<() => void>()
+const outdatedListeners = new Set<() => void>()
+
+/** Makes a direct call: GET without a body, else POST of JSON. Refusals are values; so is not being reached. */
+export async function call<T>(
+  path: string,
+  body?: unknown,
+  options: CallOptions = {},
+): Promise<CallResult<T>> {
+  if (isSignOutPending() && !(await endPendingSession())) return unreached('network')
+  const first = await exchange<T>(path, body, options)
+  if (!isRefused(first, 'bad-csrf') || !(await refreshCsrf())) return first
+  return exchange<T>(path, body, options)
+}
+
+/** Whether a call came to nothing because the server was not reached. */
+export function isUnreached<T>(result: CallResult<T>): result is Unreached {
+  return 'offline' in result
+}
+
+/** Headers of a request that is not made by `call`, such as an upload. */
+export function callHeaders(): Record<string, string> {
+  return {
+    [HEADERS.requestId]: newId(),
+    [HEADERS.timestamp]: String(Date.now()),
+    ...(csrf ? { [HEADERS.csrf]: csrf } : {}),
+  }
+}
+
+/** The token of the session, as the server told it last. */
+export function setCsrf(token: string | null): void {
+  csrf = token
+}
+
+/** Asks for the token anew; false when that did not help. */
+export async function refreshCsrf(): Promise<boolean> {
+  const before = csrf
+  const session = await exchange<SessionAnswer>(CALLS.session, undefined, {})
+  if (!session.ok) return false
+  csrf = session.value.csrf
+  return csrf !== before
+}
+
+/** Hears that the server wants a sign-in: whoever listens asks it who is signed in. */
+export function onSignInWanted(listener: () => void): () => void {
+  endListeners.add(listener)
+  return () => endListeners.delete(listener)
+}
+
+/** Hears that this app is too old for the server. */
+export function onOutdated(listener: () => void): () => void {
+  outdatedListeners.add(listener)
+  return () => outdatedListeners.delete(listener)
+}
+
+/** Signed out on this device: the session ends with the first request that gets through. */
+export function markSignOut(): void {
+  localStorage.setItem(SIGN_OUT_MARK, '1')
+}
+
+export function isSignOutPending(): boolean {
+  return localStorage.getItem(SIGN_OUT_MARK) !== null
+}
+
+/** Ends the session of a sign-out whose request is still owed; false while the server is not reached. */
+export async function endPendingSession(): Promise<boolean> {
+  if (!isSignOutPending()) return true
+  await refreshCsrf()
+  const ended = await exchange<unknown>(SIGN_OUT_PATH, {}, {})
+  if (!ended.ok && !isRefused(ended, 'sign-in-first')) return false
+  localStorage.removeItem(SIGN_OUT_MARK)
+  csrf = null
+  return true
+}
+
+async function exchange<T>(path: string, body: unknown, options: CallOptions): Promise<CallResult<T>> {
+  const signals = [AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS), options.signal]
+  try {
+    const response = await fetch(withQuery(path, options.query), {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { ...callHeaders(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      body: body === undefined ? null : JSON.stringify(body),
+      cache: 'no-store',
+      redirect: 'error',
+      signal: AbortSignal.any(signals.filter((signal) => signal !== undefined)),
+    })
+    const result = await readResponse<T>(response)
+    reportReached(!isUnreached(result) || result.reason === 'server')
+    return result
+  } catch {
+    if (!options.signal?.aborted) reportReached(false)
+    return unreached('network')
+  }
+}
+
+function withQuery(path: string, query: Record<string, string> | undefined): string {
+  return query ? `${path}?${new URLSearchParams(query)}` : path
+}
+
+async function readResponse<T>(response: Response): Promise<CallResult<T>> {
+  if (response.status === 204) return done(undefined as T)
+  const isJson = (response.headers.get('content-type') ?? '').includes('application/json')
+  const body: unknown = isJson ? await response.json() : null
+  if (response.ok) return isJson ? done(body as T) : unreached('foreign', response)
+  const refusal = readRefusal(body)
+  if (!refusal) return unreached(response.status >= 500 ? 'server' : 'foreign', response)
+  if (refusal.code === 'sign-in-first') for (const listener of endListeners) listener()
+  if (refusal.code === 'outdated-app') for (const listener of outdatedListeners) listener()
+  return { ok: false, refusal }
+}
+
+/** The refusal in the body of an answer, if it is one of the catalogue. */
+export function readRefusal(body: unknown): Refusal | null {
+  if (typeof body !== 'object' || body === null || !('refusal' in body)) return null
+  const { refusal } = body
+  if (typeof refusal !== 'object' || refusal === null || !('code' in refusal)) return null
+  return typeof refusal.code === 'string' && Object.hasOwn(REFUSALS, refusal.code)
+    ? (refusal as Refusal)
+    : null
+}
+
+function isRefused(result: CallResult<unknown>, code: Refusal['code']): boolean {
+  return !result.ok && !isUnreached(result) && result.refusal.code === code
+}
+
+function unreached(reason: Unreached['reason'], response?: Response): Unreached {
+  const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN)
+  return {
+    ok: false,
+    offline: true,
+    reason,
+    status: response?.status ?? null,
+    retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : null,
+  }
+}

@@ -1,0 +1,120 @@
+import { useRouter } from '@tanstack/react-router'
+import { Component, type ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { ButtonAnchor, ButtonLink } from '../ui/button-link.tsx'
+import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
+
+type CrashScreenProps = { title: string; summary: ReactNode; stack?: string; children: ReactNode }
+
+function CrashScreen({ title, summary, stack, children }: CrashScreenProps) {
+  return (
+    <section className="relative isolate flex flex-1 flex-col justify-center overflow-hidden py-16">
+      <ChalkLines
+        name="diamond"
+        marked={false}
+        anchor="end"
+        className="-z-10 absolute inset-y-0 right-0 h-full w-full text-line md:mask-l-from-60% md:mask-l-to-100% md:w-3/4"
+      />
+      <div className="wrap">
+        <h1 className="display max-w-3xl text-4xl">{title}</h1>
+        <div className="mt-5 max-w-2xl text-lg text-muted">{summary}</div>
+        <div className="mt-8 flex flex-wrap gap-3">{children}</div>
+        {stack && (
+          <pre className="card mt-10 whitespace-pre-wrap break-words p-4 text-muted text-xs leading-relaxed">
+            {stack}
+          </pre>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** "404 Not Found" of a thing with a status, else its message. */
+export function describeError(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return String(error)
+  const { status, statusText, message } = error as { status?: number; statusText?: string; message?: string }
+  if (status) return [status, statusText].filter(Boolean).join(' ')
+  return message || 'Unknown error'
+}
+
+type RouteErrorScreenProps = { error: unknown; reset?: () => void }
+
+/** The router's `errorComponent` (S1-2.48): what went wrong, and the two ways on. */
+export function RouteErrorScreen({ error, reset }: RouteErrorScreenProps) {
+  const router = useRouter()
+  const tryAgain = async () => {
+    await router.invalidate()
+    reset?.()
+  }
+  return (
+    <CrashScreen
+      title="Unexpected Application Error"
+      summary={<p role="alert">{describeError(error)}</p>}
+      stack={error instanceof Error ? error.stack : undefined}
+    >
+      <Button icon="retry" onClick={tryAgain}>
+        Try again
+      </Button>
+      <ButtonLink to="/" tone="secondary">
+        Go to the home page
+      </ButtonLink>
+    </CrashScreen>
+  )
+}
+
+/** The router's `notFoundComponent`: unknown addresses land on the same error screen (D68). */
+export function NotFoundScreen() {
+  return (
+    <CrashScreen
+      title="Unexpected Application Error"
+      summary={
+        <>
+          <p>404 Not Found</p>
+          <p className="mt-2 text-base">
+            There is no page at this address. It may have moved, or the link was cut.
+          </p>
+        </>
+      }
+    >
+      <ButtonLink to="/ask">Browse the roster</ButtonLink>
+      <ButtonLink to="/" tone="secondary">
+        Go to the home page
+      </ButtonLink>
+    </CrashScreen>
+  )
+}
+
+/** Something went wrong inside a page (S1-2.51); what is on the device stays there. */
+export function PageCrash() {
+  return (
+    <CrashScreen
+      title="Something went wrong"
+      summary={
+        <p role="alert">This page stopped working. What you wrote or recorded is still on this device.</p>
+      }
+    >
+      <Button icon="retry" onClick={() => window.location.reload()}>
+        Refresh Page
+      </Button>
+      <ButtonAnchor href="/" tone="secondary">
+        Go to the home page
+      </ButtonAnchor>
+    </CrashScreen>
+  )
+}
+
+type CrashBoundaryProps = { children: ReactNode; onCrash?: (error: unknown) => void }
+
+/** Holds a crash to the part of the page it wraps. */
+export class CrashBoundary extends Component<CrashBoundaryProps, { hasCrashed: boolean }> {
+  override state = { hasCrashed: false }
+  static getDerivedStateFromError() {
+    return { hasCrashed: true }
+  }
+  override componentDidCatch(error: unknown) {
+    this.props.onCrash?.(error)
+  }
+  override render() {
+    return this.state.hasCrashed ? <PageCrash /> : this.props.children
+  }
+}

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import { PRODUCT } from '../../sync/copy.ts'
+import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
+import { BrandName } from './brand-mark.tsx'
+
+const WITHOUT_FOOTER = ['/signin', '/signup', '/createaccount', '/passwordreset', '/dashboard']
+
+/** The pages that have no footer (S1-2.32). */
+export function hasFooter(path: string): boolean {
+  return !WITHOUT_FOOTER.includes(path.replace(/\/+$/, ''))
+}
+
+const COLUMNS = [
+  {
+    title: 'For Fans',
+    links: [
+      { to: '/ask', label: 'Browse roster' },
+      { to: '/fanjoin', label: 'Create a fan account' },
+      { to: '/signin', label: 'Sign in' },
+    ],
+  },
+  {
+    title: 'For Athletes',
+    links: [
+      { to: '/demo', label: 'Watch a short demo' },
+      { to: '/athletejoin', label: 'Create an athlete account' },
+      { to: '/signin', label: 'Sign in' },
+    ],
+  },
+  {
+    title: 'For Everyone',
+    links: [
+      { to: '/', label: 'Home' },
+      { to: '/contact', label: 'Contact us' },
+      { to: '/privacypolicy', label: 'Privacy policy' },
+      { to: '/termsofservice', label: 'Terms of service' },
+    ],
+  },
+] as const
+
+export function Footer() {
+  return (
+    <footer data-theme="dark" className="relative isolate mt-auto overflow-hidden border-t bg-sunken pb-safe">
+      <ChalkLines name="lanes" marked={false} className="-z-10 absolute inset-0 size-full text-line" />
+      <div className="wrap grid grid-cols-2 gap-x-8 gap-y-10 py-12 md:grid-cols-[1.6fr_1fr_1fr_1fr] md:py-20">
+        <div className="flex flex-col gap-6 max-md:col-span-2">
+          <BrandName />
+          <p className="display max-w-xs text-3xl">{PRODUCT.slogan}</p>
+          <p className="mt-auto text-muted text-sm">© 2025 {PRODUCT.name}. All rights reserved.</p>
+        </div>
+        {COLUMNS.map((column) => (
+          <nav key={column.title} aria-label={column.title}>
+            <h2 className="label text-muted text-sm">{column.title}</h2>
+            <ul className="mt-2">
+              {column.links.map((link) => (
+                <li key={link.label}>
+                  <Link
+                    to={link.to}
+                    className="inline-flex min-h-11 items-center underline decoration-2 decoration-transparent underline-offset-4 hover:decoration-signal"
+                  >
+                    {link.label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,110 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { renderToString } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { describeError, NotFoundScreen, PageCrash, RouteErrorScreen } from './crash.tsx'
+import { hasFooter } from './footer.tsx'
+import type { ShellSession } from './header.tsx'
+import { Shell } from './shell.tsx'
+
+async function htmlOf(path: string, screen: React.ReactNode, session: ShellSession = null) {
+  const page = () => (
+    <Shell session={session} onSignOut={() => undefined} standIn>
+      {screen}
+    </Shell>
+  )
+  const router = createRouter({
+    routeTree: createRootRoute({ component: page, notFoundComponent: () => null }),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  })
+  await router.load()
+  return renderToString(<RouterProvider router={router} />)
+}
+
+const linksIn = (html: string) =>
+  [...html.matchAll(/<a [^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].map(([, href, inside = '']) => [
+    inside.replace(/<[^>]*>/g, '').trim(),
+    href,
+  ])
+const part = (html: string, tag: string) => html.slice(html.indexOf(`<${tag}`), html.indexOf(`</${tag}>`))
+
+describe('header', () => {
+  test('S1-2.22 signed out: logo, Join, Sign in, Ask something', async () => {
+    expect(linksIn(part(await htmlOf('/', 'x'), 'header'))).toEqual([
+      ['Infield', '/'],
+      ['Join', '/join'],
+      ['Sign in', '/signin'],
+      ['Ask something', '/ask'],
+    ])
+  })
+  test('S1-2.22 signed in: logo, Your Dashboard, Infielder List, Sign out', async () => {
+    const header = part(await htmlOf('/', 'x', { role: 'basic', firstName: 'Ana' }), 'header')
+    expect(linksIn(header)).toEqual([
+      ['Infield', '/'],
+      ['Your Dashboard', '/dashboard'],
+      ['Infielder List', '/ask'],
+    ])
+    expect(header).toMatch(/<button[^>]*>Sign out<\/button>/)
+  })
+})
+
+describe('footer', () => {
+  test.each(['/signin', '/signup', '/createaccount', '/passwordreset', '/dashboard', '/dashboard/'])(
+    'S1-2.32 none on %s',
+    (path) => expect(hasFooter(path)).toBe(false),
+  )
+  test.each(['/', '/ask', '/ask/signin', '/demodashboard', '/signin/x'])('S1-2.32 there on %s', (path) =>
+    expect(hasFooter(path)).toBe(true),
+  )
+  test('S1-2.33 brand and slogan, then three columns of links', async () => {
+    const footer = part(await htmlOf('/ask', 'x'), 'footer')
+    expect(footer).toContain('Where fans learn and athletes earn.')
+    expect(footer.replace(/<!-- -->/g, '')).toContain('© 2025 Infield')
+    expect([...footer.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, title]) => title)).toEqual([
+      'For Fans',
+      'For Athletes',
+      'For Everyone',
+    ])
+    expect(linksIn(footer)).toEqual([
+      ['Browse roster', '/ask'],
+      ['Create a fan account', '/fanjoin'],
+      ['Sign in', '/signin'],
+      ['Watch a short demo', '/demo'],
+      ['Create an athlete account', '/athletejoin'],
+      ['Sign in', '/signin'],
+      ['Home', '/'],
+      ['Contact us', '/contact'],
+      ['Privacy policy', '/privacypolicy'],
+      ['Terms of service', '/termsofservice'],
+    ])
+  })
+})
+
+describe('error screens', () => {
+  test('S1-2.48 a route error shows the heading, the message and the stack', async () => {
+    const html = await htmlOf('/', <RouteErrorScreen error={new TypeError('lanes is not iterable')} />)
+    expect(html).toContain('Unexpected Application Error')
+    expect(html).toContain('lanes is not iterable')
+    expect(html).toMatch(/<pre[^>]*>TypeError/)
+  })
+  test('S1-2.48 a status comes with its text; anything else with its message', () => {
+    expect(describeError({ status: 404, statusText: 'Not Found' })).toBe('404 Not Found')
+    expect(describeError(new Error('broken'))).toBe('broken')
+    expect(describeError('plain words')).toBe('plain words')
+    expect(describeError(null)).toBe('null')
+  })
+  test('D68 an unknown address lands on the error screen', async () => {
+    const html = await htmlOf('/createaccount', <NotFoundScreen />)
+    expect(html).toContain('Unexpected Application Error')
+    expect(html).toContain('404 Not Found')
+    expect(html).not.toContain('<footer')
+  })
+  test('S1-2.51 a crash inside a page offers Refresh Page', async () => {
+    const html = await htmlOf('/', <PageCrash />)
+    expect(html).toContain('Something went wrong')
+    expect(html).toMatch(/<button[^>]*>.*Refresh Page<\/button>/)
+  })
+})
+
+test('the shell renders no style attribute: public pages forbid them', async () => {
+  expect(await htmlOf('/', <NotFoundScreen />)).not.toContain('style=')
+})

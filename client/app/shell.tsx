@@ -1,0 +1,75 @@
+import { useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { ToastRegion } from '../ui/toast-region.tsx'
+import { Footer, hasFooter } from './footer.tsx'
+import { Header, type ShellSession } from './header.tsx'
+
+type ShellProps = {
+  session: ShellSession
+  onSignOut: () => void
+  children: ReactNode
+  /** Payments run on the local stand-in: says that no real money moves. */
+  standIn?: boolean
+  /** One quiet StatusLine while the device is offline or work is waiting; null otherwise. */
+  connection?: ReactNode
+  /** Install and update prompts, as `PromptCard`s. */
+  prompts?: ReactNode
+}
+
+/** The frame of every screen: header, main, footer, and what floats above them. */
+export function Shell({ session, onSignOut, children, standIn, connection, prompts }: ShellProps) {
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const main = useMainFocus(path)
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="label fixed top-2 left-2 z-50 -translate-y-20 rounded bg-inverse px-4 py-3 text-on-inverse focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      {standIn && <StandInStrip />}
+      <Header session={session} onSignOut={onSignOut} />
+      <div role="status">
+        {connection && (
+          <div className="border-b">
+            <div className="wrap py-2">{connection}</div>
+          </div>
+        )}
+      </div>
+      <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col">
+        {children}
+      </main>
+      {hasFooter(path) && <Footer />}
+      {prompts && (
+        <div className="pointer-events-none fixed inset-x-0 bottom-0 z-40 grid justify-items-center gap-2 p-3 pb-[calc(0.75rem+var(--tab-bar,0px)+env(safe-area-inset-bottom))] md:justify-items-end md:p-6">
+          {prompts}
+        </div>
+      )}
+      <ToastRegion base />
+    </div>
+  )
+}
+
+/** Moves focus to the new screen's main part, so that a screen reader starts there and Tab goes on from it. */
+function useMainFocus(path: string) {
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(path)
+  useEffect(() => {
+    if (shown.current === path) return
+    shown.current = path
+    main.current?.focus({ preventScroll: true })
+  }, [path])
+  return main
+}
+
+function StandInStrip() {
+  return (
+    <aside
+      aria-label="Test payments"
+      className="bg-warning-wash px-4 py-1.5 text-center text-warning text-xs"
+    >
+      Test payments: no real money moves here.
+    </aside>
+  )
+}

@@ -1,0 +1,148 @@
+import { CALLS, HEADERS, type SessionAnswer } from '../../sync/calls.ts'
+import { type PushAnswer, type PushedIntent, SYNC_PATHS } from '../../sync/protocol.ts'
+import type { Refusal, Result } from '../../sync/result.ts'
+import type { Unreached } from '../app/unreached.ts'
+import { closeDevice, type Device, deviceExists, openDevice, type TakeRow } from '../store/device.ts'
+import { newId } from '../store/new-id.ts'
+import { drainOutbox } from '../store/outbox-drain.ts'
+import { endOfAnswer, isAgain, keepUploadEnd, nextTake, readQueue, type UploadEnd, uploadMetadata } from './upload-order.ts'
+
+const PIECE_BYTES = 4 * 1024 * 1024
+const TUS = { 'tus-resumable': '1.0.0' }
+const OFFSET_TYPE = 'application/offset+octet-stream'
+
+/**
+ * Sends what an account left behind when its last page was closed: intents first, then bytes, under the same locks as
+ * a page. True when nothing is left; false wants to be woken again.
+ */
+export async function sendInBackground(account: string): Promise<boolean> {
+  if (!(await deviceExists(account))) return true
+  const device = openDevice(account)
+  try {
+    const token = await readToken()
+    const drained = await drainOutbox(device, (intents) => push(device, token, intents))
+    const sent = await navigator.locks.request(`uploads-${device.name}`, () => sendAll(device, token))
+    return drained.left !== 'later' && sent
+  } finally {
+    closeDevice(account)
+  }
+}
+
+async function readToken(): Promise<string | null> {
+  const response = await fetch(CALLS.session, { headers: headers(null), cache: 'no-store', redirect: 'error' })
+  const session = (await response.json()) as Partial<SessionAnswer>
+  return session.csrf ?? null
+}
+
+async function push(
+  device: Device,
+  token: string | null,
+  intents: PushedIntent[],
+): Promise<Result<PushAnswer> | Unreached> {
+  const known = await device.settings.get('deviceId')
+  const body = { device: known?.value ?? newId(), account: device.account, intents }
+  const response = await fetch(SYNC_PATHS.push, {
+    method: 'POST',
+    headers: { ...headers(token), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    redirect: 'error',
+  }).catch(() => null)
+  const answer = response && (await readJson(response))
+  if (response?.ok && answer) return { ok: true, value: answer as PushAnswer }
+  const refusal = refusalIn(answer)
+  if (refusal) return { ok: false, refusal }
+  const reason = response === null ? 'network' : response.status >= 500 ? 'server' : 'foreign'
+  return { ok: false, offline: true, reason, status: response?.status ?? null, retryAfterMs: null }
+}
+
+async function sendAll(device: Device, token: string | null): Promise<boolean> {
+  const skipped = new Set<string>()
+  const retried = new Set<string>()
+  for (;;) {
+    const { takes, entries } = await readQueue(device)
+    const take = nextTake(takes, entries, skipped)
+    if (!take) return skipped.size === 0
+    const end = await sendTake(device, take, token)
+    await keepUploadEnd(device, take, end)
+    if (end.end === 'sign-in') return true
+    if (end.end === 'later' || (isAgain(end) && retried.has(take.id))) skipped.add(take.id)
+    retried.add(take.id)
+  }
+}
+
+async function sendTake(device: Device, take: TakeRow, token: string | null): Promise<UploadEnd> {
+  const blob = (await device.videos.get(take.id))?.blob
+  if (!blob) return { end: 'refused', refusal: { code: 'video-not-there' } }
+  try {
+    const url = take.uploadUrl ?? (await createUpload(device, take, token))
+    if (typeof url !== 'string') return url
+    return await sendBytes({ device, take, blob, url, token })
+  } catch {
+    return { end: 'later', wide: true, afterMs: null }
+  }
+}
+
+async function createUpload(device: Device, take: TakeRow, token: string | null): Promise<string | UploadEnd> {
+  const response = await fetch('/files', {
+    method: 'POST',
+    headers: {
+      ...headers(token),
+      ...TUS,
+      'upload-length': String(take.bytes),
+      'upload-metadata': encodeMetadata(uploadMetadata(take)),
+    },
+  })
+  const location = response.headers.get('location')
+  if (response.status !== 201 || !location) return endOf(response, 'POST')
+  const url = new URL(location, self.location.href).pathname
+  await device.takes.update(take.id, { uploadUrl: url })
+  return url
+}
+
+type Bytes = { device: Device; take: TakeRow; blob: Blob; url: string; token: string | null }
+
+async function sendBytes({ device, take, blob, url, token }: Bytes): Promise<UploadEnd> {
+  const head = await fetch(url, { method: 'HEAD', headers: { ...headers(token), ...TUS }, cache: 'no-store' })
+  if (!head.ok) return endOf(head, 'HEAD')
+  let offset = Number(head.headers.get('upload-offset'))
+  while (offset < blob.size) {
+    const until = take.inPieces ? offset + PIECE_BYTES : blob.size
+    const response = await fetch(url, {
+      method: 'PATCH',
+      headers: { ...headers(token), ...TUS, 'content-type': OFFSET_TYPE, 'upload-offset': String(offset) },
+      body: blob.slice(offset, until),
+    })
+    if (!response.ok) return endOf(response, 'PATCH')
+    offset = Number(response.headers.get('upload-offset'))
+    await device.takes.update(take.id, { uploadedBytes: offset })
+  }
+  return { end: 'sent' }
+}
+
+async function endOf(response: Response, method: string): Promise<UploadEnd> {
+  const seconds = Number(response.headers.get('retry-after') ?? 0)
+  const refusal = refusalIn(await readJson(response))
+  return endOfAnswer({ status: response.status, method, refusal, afterMs: seconds * 1_000 || null })
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  return response.json().catch(() => null)
+}
+
+function refusalIn(body: unknown): Refusal | null {
+  return typeof body === 'object' && body !== null && 'refusal' in body ? (body.refusal as Refusal) : null
+}
+
+function headers(token: string | null): Record<string, string> {
+  return {
+    [HEADERS.requestId]: newId(),
+    [HEADERS.timestamp]: String(Date.now()),
+    ...(token ? { [HEADERS.csrf]: token } : {}),
+  }
+}
+
+function encodeMetadata(metadata: Record<string, string>): string {
+  return Object.entries(metadata)
+    .map(([name, value]) => `${name} ${btoa(value)}`)
+    .join(',')
+}

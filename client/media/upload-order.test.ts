@@ -1,0 +1,99 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, test } from 'vitest'
+import { refuse } from '../../sync/result.ts'
+import { type OutboxRow, openDevice, type TakeRow } from '../store/device.ts'
+import { newId } from '../store/new-id.ts'
+import { endOfAnswer, keepUploadEnd, nextTake } from './upload-order.ts'
+
+function take(change: Partial<TakeRow>): TakeRow {
+  return {
+    id: newId(),
+    purpose: 'answer',
+    questionId: newId(),
+    type: 'video/mp4',
+    bytes: 100,
+    durationMs: 1_000,
+    sha256: '',
+    source: 'recorded',
+    recordedAt: 0,
+    dueAt: null,
+    state: 'queued',
+    uploadUrl: null,
+    uploadedBytes: 0,
+    inPieces: false,
+    refusal: null,
+    ...change,
+  }
+}
+
+const announcement = (takeId: string, state: OutboxRow['state']) =>
+  ({ name: 'answer.submit', args: { video: { id: takeId } }, state }) as unknown as OutboxRow
+
+describe('which bytes go next', () => {
+  test('the take due first, then the oldest, then those without a deadline', () => {
+    const loose = take({ recordedAt: 1 })
+    const late = take({ dueAt: 300, recordedAt: 2 })
+    const soon = take({ dueAt: 100, recordedAt: 4 })
+    const sooner = take({ dueAt: 100, recordedAt: 3 })
+    const takes = [loose, late, soon, sooner]
+    const order: string[] = []
+    const done = new Set<string>()
+    for (let next = nextTake(takes, [], done); next; next = nextTake(takes, [], done)) {
+      order.push(next.id)
+      done.add(next.id)
+    }
+    expect(order).toEqual([sooner.id, soon.id, late.id, loose.id])
+  })
+
+  test('an answer waits until the server has accepted what announces it', () => {
+    const answer = take({})
+    for (const state of ['waiting', 'parked', 'refused'] as const) {
+      expect(nextTake([answer], [announcement(answer.id, state)])).toBeNull()
+    }
+    expect(nextTake([answer], [announcement(answer.id, 'settled')])).toBe(answer)
+    expect(nextTake([answer], [announcement(newId(), 'waiting')])).toBe(answer)
+  })
+
+  test('what was cut off goes on; what is kept, sent or refused does not leave', () => {
+    const cut = take({ state: 'uploading' })
+    const others = (['recording', 'kept', 'sent', 'refused'] as const).map((state) => take({ state }))
+    expect(nextTake([...others, cut], [])).toBe(cut)
+    expect(nextTake(others, [])).toBeNull()
+  })
+})
+
+describe('what an answer of the upload server means', () => {
+  const answer = { status: 500, method: 'PATCH', refusal: null, afterMs: null }
+  test.each([
+    ['401 waits for a sign-in', { ...answer, status: 401 }, { end: 'sign-in' }],
+    ['404 of an upload begins another', { ...answer, status: 404 }, { end: 'gone' }],
+    [
+      '404 of a new upload is a refusal',
+      { ...answer, status: 404, method: 'POST', refusal: refuse('upload-not-expected').refusal },
+      { end: 'refused', refusal: { code: 'upload-not-expected' } },
+    ],
+    [
+      '409 with a refusal is final',
+      { ...answer, status: 409, refusal: refuse('video-mismatch').refusal },
+      { end: 'refused', refusal: { code: 'video-mismatch' } },
+    ],
+    ['409 without one is a matter of time', { ...answer, status: 409 }, { end: 'later', wide: false, afterMs: null }],
+    ['413 on the way sends it in pieces', { ...answer, status: 413 }, { end: 'too-long' }],
+    ['503 closes the way for all', { ...answer, status: 503, afterMs: 5_000 }, { end: 'later', wide: true, afterMs: 5_000 }],
+    ['500 is about this take alone', answer, { end: 'later', wide: false, afterMs: null }],
+  ])('%s', (_title, given, expected) => {
+    expect(endOfAnswer(given)).toEqual(expected)
+  })
+
+  test('a refusal keeps the take and says why; a lost upload forgets its address only', async () => {
+    const device = openDevice(newId())
+    const row = take({ state: 'uploading', uploadUrl: '/files/a', uploadedBytes: 40 })
+    await device.takes.add(row)
+    await device.videos.add({ id: row.id, blob: new Blob(['v']) })
+    await keepUploadEnd(device, row, { end: 'gone' })
+    expect(await device.takes.get(row.id)).toMatchObject({ state: 'queued', uploadUrl: null, uploadedBytes: 0 })
+    await keepUploadEnd(device, row, { end: 'refused', refusal: refuse('video-unreadable').refusal })
+    expect(await device.takes.get(row.id)).toMatchObject({ state: 'refused', refusal: { code: 'video-unreadable' } })
+    expect(await device.videos.count()).toBe(1)
+  })
+})

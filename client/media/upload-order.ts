@@ -1,0 +1,100 @@
+import type { Refusal } from '../../sync/result.ts'
+import type { Device, OutboxRow, TakeRow } from '../store/device.ts'
+
+/** What a try to send a take's bytes came to. */
+export type UploadEnd =
+  | { end: 'sent' }
+  /** The upload's address is no longer known: a new upload begins. */
+  | { end: 'gone' }
+  /** Somebody on the way does not let the whole through. */
+  | { end: 'too-long' }
+  | { end: 'refused'; refusal: Refusal }
+  | { end: 'sign-in' }
+  /** `wide`: the way is closed for every take, not for this one alone. */
+  | { end: 'later'; wide: boolean; afterMs: number | null }
+
+const PASSING_CODES: readonly Refusal['code'][] = ['bad-csrf', 'bad-origin', 'outdated-app', 'payments-unreachable']
+
+/**
+ * The take whose bytes go next: the one due first, then the oldest. An answer's bytes leave once the server has
+ * accepted the intent that announces them: small first, big later.
+ */
+export function nextTake(
+  takes: readonly TakeRow[],
+  entries: readonly OutboxRow[],
+  skipped: ReadonlySet<string> = new Set(),
+): TakeRow | null {
+  const ready = takes.filter((take) => maySend(take, entries) && !skipped.has(take.id))
+  return ready.toSorted(byUrgency)[0] ?? null
+}
+
+/** Whether a take's bytes may leave now. */
+export function maySend(take: TakeRow, entries: readonly OutboxRow[]): boolean {
+  if (take.state !== 'queued' && take.state !== 'uploading') return false
+  const announced = entries.find((entry) => isAnnouncementOf(entry, take.id))
+  return !announced || announced.state === 'settled'
+}
+
+/** Whether an outbox entry announces this take. */
+export function isAnnouncementOf({ name, args }: Pick<OutboxRow, 'name' | 'args'>, takeId: string): boolean {
+  return name === 'answer.submit' && (args.video as { id: string }).id === takeId
+}
+
+function byUrgency(a: TakeRow, b: TakeRow): number {
+  return (a.dueAt ?? Number.MAX_SAFE_INTEGER) - (b.dueAt ?? Number.MAX_SAFE_INTEGER) || a.recordedAt - b.recordedAt
+}
+
+export type HttpEnd = { status: number; method: string; refusal: Refusal | null; afterMs: number | null }
+
+/** What an answer of the upload server that is no success means for the take. */
+export function endOfAnswer({ status, method, refusal, afterMs }: HttpEnd): UploadEnd {
+  if (status === 401) return { end: 'sign-in' }
+  if (status === 429 || status === 503) return { end: 'later', wide: true, afterMs }
+  if (method !== 'POST' && (status === 404 || status === 410)) return { end: 'gone' }
+  if (refusal && PASSING_CODES.includes(refusal.code)) return { end: 'later', wide: true, afterMs }
+  if (refusal) return { end: 'refused', refusal }
+  if (status === 413) {
+    return method === 'POST' ? { end: 'refused', refusal: { code: 'video-size' } } : { end: 'too-long' }
+  }
+  return { end: 'later', wide: false, afterMs }
+}
+
+/** Whether the same take is to be tried anew at once. */
+export function isAgain({ end }: UploadEnd): boolean {
+  return end === 'gone' || end === 'too-long'
+}
+
+/** What is known of a take on its way to the server, as the upload server's metadata. */
+export function uploadMetadata(take: TakeRow): Record<string, string> {
+  return {
+    mediaId: take.id,
+    purpose: take.purpose,
+    sha256: take.sha256,
+    filetype: take.type,
+    durationMs: String(Math.max(1, Math.round(take.durationMs))),
+    source: take.source,
+    questionId: take.questionId,
+  }
+}
+
+/** Everything the order is decided by. */
+export async function readQueue(device: Device): Promise<{ takes: TakeRow[]; entries: OutboxRow[] }> {
+  return device.transaction('r', device.takes, device.outbox, async () => ({
+    takes: await device.takes.where('state').anyOf('queued', 'uploading').toArray(),
+    entries: await device.outbox.filter(({ name }) => name === 'answer.submit').toArray(),
+  }))
+}
+
+/** Keeps what a try came to. A take whose upload is gone, or must go in pieces, is tried anew at once. */
+export async function keepUploadEnd(device: Device, take: TakeRow, end: UploadEnd): Promise<void> {
+  const bytes = take.bytes
+  const changes: Record<UploadEnd['end'], Partial<TakeRow>> = {
+    sent: { state: 'sent', uploadedBytes: bytes, refusal: null },
+    gone: { state: 'queued', uploadUrl: null, uploadedBytes: 0 },
+    'too-long': { state: 'queued', inPieces: true },
+    refused: { state: 'refused', refusal: end.end === 'refused' ? end.refusal : null },
+    'sign-in': { state: 'queued' },
+    later: { state: 'queued' },
+  }
+  await device.takes.update(take.id, changes[end.end])
+}

@@ -1,0 +1,142 @@
+import Uppy from '@uppy/core'
+import Tus from '@uppy/tus'
+import { callHeaders, readRefusal } from '../app/call.ts'
+import { isOnline } from '../pwa/connection.ts'
+import type { Device, TakeRow } from '../store/device.ts'
+import type { PassEnd } from '../store/outbox-drain.ts'
+import { takeVideo } from '../store/takes.ts'
+import { endOfAnswer, isAgain, keepUploadEnd, nextTake, readQueue, type UploadEnd, uploadMetadata } from './upload-order.ts'
+
+const PIECE_BYTES = 4 * 1024 * 1024
+const RETRY_MS = [0, 1_000, 3_000]
+const PROGRESS_EVERY_MS = 400
+const SILENT = { debug: () => {}, warn: () => {}, error: () => {} }
+
+/**
+ * Sends the bytes of every take that may leave, the one due first first, until none is left or the server is not to
+ * be had. One sender at a time across tabs and the service worker; a killed one is followed from the byte it reached.
+ */
+export async function sendTakes(device: Device, signal: AbortSignal): Promise<PassEnd> {
+  return navigator.locks.request(`uploads-${device.name}`, { signal }, async (): Promise<PassEnd> => {
+    const skipped = new Set<string>()
+    const retried = new Set<string>()
+    while (!signal.aborted) {
+      const { takes, entries } = await readQueue(device)
+      const take = nextTake(takes, entries, skipped)
+      if (!take) break
+      const end = await sendTake(device, take, signal)
+      await keepUploadEnd(device, take, end)
+      if (end.end === 'sign-in') return { left: 'sign-in' }
+      if (end.end === 'later' && end.wide) return { left: 'later', afterMs: end.afterMs }
+      // an upload that is gone or too long is tried anew, once
+      if (end.end === 'later' || (isAgain(end) && retried.has(take.id))) skipped.add(take.id)
+      retried.add(take.id)
+    }
+    return skipped.size > 0 ? { left: 'later', afterMs: null } : { left: 'nothing' }
+  })
+}
+
+async function sendTake(device: Device, take: TakeRow, signal: AbortSignal): Promise<UploadEnd> {
+  const blob = await takeVideo(device, take.id)
+  if (!blob) return { end: 'refused', refusal: { code: 'video-not-there' } }
+  await device.takes.update(take.id, { state: 'uploading' })
+  return upload({ device, take, blob, signal })
+}
+
+type Sending = { device: Device; take: TakeRow; blob: Blob; signal: AbortSignal }
+
+async function upload({ device, take, blob, signal }: Sending): Promise<UploadEnd> {
+  let failure: UploadEnd = { end: 'later', wide: !isOnline(), afterMs: null }
+  const uppy = new Uppy({ logger: SILENT })
+  uppy.use(Tus, {
+    endpoint: new URL('/files', location.href).href,
+    chunkSize: take.inPieces ? PIECE_BYTES : Number.POSITIVE_INFINITY,
+    retryDelays: RETRY_MS,
+    limit: 1,
+    storeFingerprintForResuming: false,
+    allowedMetaFields: Object.keys(uploadMetadata(take)),
+    onShouldRetry: (error, _attempt, _options, next) =>
+      isOnline() && readFailure(error).end === 'later' && next(error),
+    onBeforeRequest: (request) => {
+      for (const [name, value] of Object.entries(callHeaders())) request.setHeader(name, value)
+    },
+    onAfterResponse: async (request, response) => {
+      const location = response.getHeader('Location')
+      if (request.getMethod() === 'POST' && location) await keepUrl(device, take, location)
+    },
+    onError: (error) => {
+      failure = readFailure(error)
+    },
+  })
+  const id = uppy.addFile({
+    source: 'queue',
+    name: take.id,
+    type: take.type,
+    data: blob,
+    meta: uploadMetadata(take),
+  })
+  if (take.uploadUrl) {
+    uppy.setFileState(id, { tus: { uploadUrl: new URL(take.uploadUrl, location.href).href } })
+  }
+  uppy.on('upload-progress', keepProgress(device, take.id))
+  return finish(uppy, signal, () => failure)
+}
+
+/** Stopped, the upload is let go of but not taken back: it goes on from its last byte. */
+function finish(uppy: Uppy, signal: AbortSignal, failure: () => UploadEnd): Promise<UploadEnd> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      uppy.pauseAll()
+      resolve({ end: 'later', wide: true, afterMs: null })
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    const settle = (sent: boolean) => {
+      signal.removeEventListener('abort', stop)
+      uppy.destroy()
+      resolve(sent ? { end: 'sent' } : failure())
+    }
+    uppy.upload().then(
+      (result) => settle((result?.successful?.length ?? 0) === 1),
+      () => settle(false),
+    )
+  })
+}
+
+type UploadError = Parameters<NonNullable<ConstructorParameters<typeof Tus>[1]['onError']>>[0]
+
+function readFailure(error: UploadError): UploadEnd {
+  const response = 'originalResponse' in error ? error.originalResponse : null
+  if (!response) return { end: 'later', wide: true, afterMs: null }
+  const request = 'originalRequest' in error ? error.originalRequest : null
+  return endOfAnswer({
+    status: response.getStatus(),
+    method: request?.getMethod() ?? 'PATCH',
+    refusal: readRefusal(parseJson(response.getBody())),
+    afterMs: Number(response.getHeader('Retry-After') ?? 0) * 1_000 || null,
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The path alone: the app may be reached by another name next time. */
+async function keepUrl(device: Device, take: TakeRow, location: string): Promise<void> {
+  await device.takes.update(take.id, { uploadUrl: new URL(location, globalThis.location.href).pathname })
+}
+
+function keepProgress(device: Device, takeId: string) {
+  let keptAt = 0
+  return (_file: unknown, { bytesUploaded }: { bytesUploaded: number | false }) => {
+    if (bytesUploaded === false || performance.now() - keptAt < PROGRESS_EVERY_MS) return
+    keptAt = performance.now()
+    void device.takes
+      .where({ id: takeId })
+      .and(({ state }) => state === 'uploading')
+      .modify({ uploadedBytes: bytesUploaded })
+  }
+}

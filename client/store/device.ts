@@ -1,0 +1,154 @@
+import Dexie, { liveQuery, type Table } from 'dexie'
+import type { IntentName } from '../../sync/intents.ts'
+import type { DeclaredVideo, VideoPurpose } from '../../sync/media/video.ts'
+import type { Refusal } from '../../sync/result.ts'
+
+/**
+ * `recording`: chunk by chunk, nothing whole yet. `kept`: whole, not to be sent. `queued` → `uploading` → `sent`
+ * (the server has it, flushed and compared). `refused`: the server does not want it; it stays until its owner says.
+ */
+export type TakeState = 'recording' | 'kept' | 'queued' | 'uploading' | 'sent' | 'refused'
+
+/** A recorded or chosen video on this device. Its bytes are in `videos`, so that a change of state copies none. */
+export type TakeRow = {
+  /** The video's id, on the server too. */
+  id: string
+  purpose: VideoPurpose
+  /** The question it answers, or the one it is to become. */
+  questionId: string
+  type: string
+  bytes: number
+  durationMs: number
+  /** Empty while recording. */
+  sha256: string
+  source: DeclaredVideo['source']
+  recordedAt: number
+  /** When it should have arrived: uploads go in this order. */
+  dueAt: number | null
+  state: TakeState
+  uploadUrl: string | null
+  uploadedBytes: number
+  /** A proxy refused the whole, so it goes in pieces. */
+  inPieces: boolean
+  refusal: Refusal | null
+}
+
+export type VideoRow = { id: string; blob: Blob }
+export type ChunkRow = { takeId: string; seq: number; blob: Blob }
+
+/** `waiting` to be sent; `parked` after too much trouble, tried daily; `settled` and `refused` are final. */
+export type EntryState = 'waiting' | 'parked' | 'settled' | 'refused'
+
+export type OutboxRow = {
+  /** The device's own counter: order never depends on a clock. */
+  counter: number
+  id: string
+  name: IntentName
+  version: number
+  args: Record<string, unknown>
+  /** In whose order the entry is kept: a question's or a draft's id. */
+  subject: string
+  state: EntryState
+  /** How often it left the device; 0: nobody has seen it, so it may still be rewritten. */
+  tries: number
+  /** How often the server was in trouble over it, in a row. */
+  failures: number
+  parkedAt: number | null
+  createdAt: number
+  settledAt: number | null
+  value: Record<string, unknown> | null
+  refusal: Refusal | null
+}
+
+/** A question being written. The body is the wizard's own; the server keeps it under `serverId`. */
+export type DraftRow = {
+  id: string
+  athleteId: string
+  body: string
+  savedAt: number
+  serverId: string
+  /** The server's revision this was written over. */
+  base: number
+}
+
+/** The first rows of a list, painted before the documents have loaded. */
+export type HeadRow = { key: string; rows: unknown[]; savedAt: number }
+export type SettingRow = { key: string; value: unknown }
+/** A question's video, kept to be played without a network. */
+export type KeptRow = { videoId: string; blob: Blob; bytes: number; type: string; dueAt: number }
+
+/** Everything one account keeps on this device and has not in common with the server. */
+export class Device extends Dexie {
+  declare readonly takes: Table<TakeRow, string>
+  declare readonly videos: Table<VideoRow, string>
+  declare readonly chunks: Table<ChunkRow, [string, number]>
+  declare readonly outbox: Table<OutboxRow, number, Omit<OutboxRow, 'counter'>>
+  declare readonly drafts: Table<DraftRow, string>
+  declare readonly heads: Table<HeadRow, string>
+  declare readonly settings: Table<SettingRow, string>
+  declare readonly kept: Table<KeptRow, string>
+  readonly account: string
+
+  constructor(account: string) {
+    // strict: a commit that was told to us survives a power cut
+    super(deviceName(account), { chromeTransactionDurability: 'strict' })
+    this.account = account
+    // A shipped version is never edited: a change is version(2) with what it changes and an upgrade of the rows.
+    this.version(1).stores({
+      takes: 'id, questionId, state',
+      videos: 'id',
+      chunks: '[takeId+seq], takeId',
+      outbox: '++counter, &id, subject, state',
+      drafts: 'id',
+      heads: 'key, savedAt',
+      settings: 'key',
+      kept: 'videoId',
+    })
+  }
+}
+
+const open = new Map<string, Device>()
+
+/** The database of an account on this device: a person's id, or 'guest'. It opens with its first use. */
+export function openDevice(account: string): Device {
+  const device = open.get(account) ?? new Device(account)
+  open.set(account, device)
+  return device
+}
+
+/** Closes an account's database in this tab; the next `openDevice` opens it anew. */
+export function closeDevice(account: string): void {
+  open.get(account)?.close()
+  open.delete(account)
+}
+
+/** Whether an account has a database here; asking creates none. */
+export function deviceExists(account: string): Promise<boolean> {
+  return Dexie.exists(deviceName(account))
+}
+
+/** Calls `listener` with what `query` reads now and after every change of it, in any tab. The answer stops it. */
+export function watchDevice<T>(query: () => Promise<T>, listener: (value: T) => void): () => void {
+  // a closed database has nothing more to tell
+  const subscription = liveQuery(query).subscribe({ next: listener, error: () => {} })
+  return () => subscription.unsubscribe()
+}
+
+/** What the device's database is called: nothing in it tells whose it is. */
+export function deviceName(account: string): string {
+  return account === 'guest' ? 'device-guest' : `device-${hashAccount(account)}`
+}
+
+/** A short name for an account, always the same, from which the account cannot be read. */
+export function hashAccount(account: string): string {
+  let low = 0xdeadbeef
+  let high = 0x41c6ce57
+  for (const character of account) {
+    const code = character.codePointAt(0) ?? 0
+    low = Math.imul(low ^ code, 2_654_435_761)
+    high = Math.imul(high ^ code, 1_597_334_677)
+  }
+  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909)
+  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909)
+  return (4_294_967_296 * (2_097_151 & high) + (low >>> 0)).toString(16).padStart(14, '0')
+}

@@ -1,0 +1,154 @@
+import { INTENTS, type IntentArgs, type IntentName } from '../../sync/intents.ts'
+import { type PushAnswer, type PushedIntent, SYNC_PATHS } from '../../sync/protocol.ts'
+import { done } from '../../sync/result.ts'
+import { type CallResult, call } from '../app/call.ts'
+import type { Device, OutboxRow } from './device.ts'
+import { newId } from './new-id.ts'
+import { SETTLED_KEPT_MS } from './outbox-rules.ts'
+
+export type NewIntent = { [N in IntentName]: { name: N; args: IntentArgs<N> } }[IntentName]
+
+/** Keeps an intent until the server has settled it. Resolves once it is safe on this device; rejects if it is not. */
+export async function appendIntent(device: Device, intent: NewIntent): Promise<void> {
+  await device.transaction('rw', device.outbox, () => addEntry(device, intent))
+}
+
+/** The same inside a transaction of the caller's on `outbox`; answers the entry's id where there is a new entry. */
+export async function addEntry(device: Device, intent: NewIntent): Promise<string | null> {
+  const entry = entryOf(intent)
+  const before = await device.outbox.where('subject').equals(entry.subject).sortBy('counter')
+  if (intent.name === 'draft.save' && (await rewriteUnsent(device, before, entry))) return null
+  if (intent.name === 'draft.discard' && (await withdrawUnsent(device, before))) return null
+  await device.outbox.add(entry)
+  return entry.id
+}
+
+/**
+ * Sends an intent a person waits for, and keeps nothing for later. Pressed again after a lost answer it is the same
+ * intent, so it happens once.
+ */
+export async function sendNow(
+  device: Device,
+  intent: NewIntent,
+): Promise<CallResult<Record<string, unknown>>> {
+  const key = JSON.stringify([device.account, intent])
+  const id = unanswered.get(key) ?? newId()
+  unanswered.set(key, id)
+  const { name, args } = intent
+  const pushed = await pushIntents(device, [{ id, name, version: INTENTS[name].version, args }])
+  if (!pushed.ok) return pushed
+  const outcome = pushed.value.outcomes[0]
+  if (!outcome || outcome.state === 'failed') return SERVER_TROUBLE
+  unanswered.delete(key)
+  return outcome.state === 'settled' ? done(outcome.value) : { ok: false, refusal: outcome.refusal }
+}
+
+/** Ids of intents sent at once whose outcome never came back. */
+const unanswered = new Map<string, string>()
+const SERVER_TROUBLE = {
+  ok: false,
+  offline: true,
+  reason: 'server',
+  status: null,
+  retryAfterMs: null,
+} as const
+
+/** Sends entries; the account goes with them, so that nobody else's session settles them. */
+export async function pushIntents(device: Device, intents: PushedIntent[]): Promise<CallResult<PushAnswer>> {
+  const id = await deviceId(device)
+  return call<PushAnswer>(SYNC_PATHS.push, { device: id, account: device.account, intents })
+}
+
+/** This device's name for this account, made with its first use. */
+export function deviceId(device: Device): Promise<string> {
+  return device.transaction('rw', device.settings, async () => {
+    const known = await device.settings.get('deviceId')
+    if (known) return known.value as string
+    const id = newId()
+    await device.settings.add({ key: 'deviceId', value: id })
+    return id
+  })
+}
+
+/** Lets a parked entry be tried at once, because its owner asked. */
+export async function retryEntry(device: Device, id: string): Promise<void> {
+  await device.outbox
+    .where({ id })
+    .and(({ state }) => state === 'parked')
+    .modify({ state: 'waiting', failures: 0, parkedAt: null })
+}
+
+/** Takes a refused entry off the screen: its owner has read why. */
+export async function dismissEntry(device: Device, id: string): Promise<void> {
+  await device.outbox
+    .where({ id })
+    .and(({ state }) => state === 'refused')
+    .delete()
+}
+
+/**
+ * Hears which cluster the server runs on. After a restore it is another one, which may have forgotten what it had
+ * settled: what this device saw settled in the last 30 days is sent once more. True when that was so.
+ */
+export function noteEpoch(device: Device, epoch: string): Promise<boolean> {
+  return device.transaction('rw', device.settings, device.outbox, async () => {
+    const known = await device.settings.get('epoch')
+    if (known?.value === epoch) return false
+    await device.settings.put({ key: 'epoch', value: epoch })
+    if (!known) return false
+    const since = Date.now() - SETTLED_KEPT_MS
+    await device.outbox
+      .where({ state: 'settled' })
+      .and(({ settledAt }) => (settledAt ?? 0) >= since)
+      .modify({ state: 'waiting', failures: 0, settledAt: null, value: null })
+    return true
+  })
+}
+
+function entryOf({ name, args }: NewIntent): Omit<OutboxRow, 'counter'> {
+  const { version, subject } = INTENTS[name]
+  const plain: Record<string, unknown> = { ...args }
+  return {
+    id: newId(),
+    name,
+    version,
+    args: plain,
+    subject: String(plain[subject]),
+    state: 'waiting',
+    tries: 0,
+    failures: 0,
+    parkedAt: null,
+    createdAt: Date.now(),
+    settledAt: null,
+    value: null,
+    refusal: null,
+  }
+}
+
+/** A draft saved again before the last save left the device is one save. */
+async function rewriteUnsent(
+  device: Device,
+  before: OutboxRow[],
+  entry: Omit<OutboxRow, 'counter'>,
+): Promise<boolean> {
+  const last = before.at(-1)
+  if (last?.name !== 'draft.save' || !isUnseen(last)) return false
+  await device.outbox.update(last.counter, {
+    args: { ...entry.args, draftId: last.args.draftId, base: last.args.base },
+    version: entry.version,
+  })
+  return true
+}
+
+/** A draft discarded before any save of it left the device was never anywhere else. */
+async function withdrawUnsent(device: Device, before: OutboxRow[]): Promise<boolean> {
+  const unsent = before.filter((row) => row.name === 'draft.save' && isUnseen(row))
+  await device.outbox.bulkDelete(unsent.map(({ counter }) => counter))
+  return unsent.length > 0 && unsent.length === before.length && unsent[0]?.args.base === 0
+}
+
+/** Nobody but this device has seen it, so it may still be changed. */
+export function isUnseen(row: Pick<OutboxRow, 'state' | 'tries'>): boolean {
+  return row.state === 'waiting' && row.tries === 0
+}
+

@@ -1,0 +1,131 @@
+import 'fake-indexeddb/auto'
+import { createHash } from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
+import { type Device, openDevice } from './device.ts'
+import { newId } from './new-id.ts'
+import type { NewIntent } from './outbox.ts'
+import {
+  appendChunk,
+  beginTake,
+  discardTake,
+  joinChunks,
+  keepTake,
+  type NewTake,
+  queueTake,
+  saveTakeWithIntent,
+  takeVideo,
+  unfinishedTakes,
+} from './takes.ts'
+
+function newTake(change: Partial<NewTake> = {}): NewTake {
+  return {
+    id: newId(),
+    purpose: 'answer',
+    questionId: newId(),
+    type: 'video/webm;codecs=vp9,opus',
+    durationMs: 12_345.6,
+    source: 'recorded',
+    recordedAt: Date.now(),
+    dueAt: null,
+    blob: new Blob(['the bytes of a video'], { type: 'video/webm' }),
+    ...change,
+  }
+}
+
+function submission(take: NewTake) {
+  return (video: Extract<NewIntent, { name: 'answer.submit' }>['args']['video']): NewIntent => ({
+    name: 'answer.submit',
+    args: { answerId: newId(), questionId: take.questionId, video, recordedAt: take.recordedAt },
+  })
+}
+
+async function counts(device: Device) {
+  return {
+    takes: await device.takes.count(),
+    videos: await device.videos.count(),
+    chunks: await device.chunks.count(),
+    outbox: await device.outbox.count(),
+  }
+}
+
+describe('a take and its intent', () => {
+  test('are saved in one commit and read back equal', async () => {
+    const device = openDevice(newId())
+    const take = newTake()
+    const saved = await saveTakeWithIntent(device, { take, intent: submission(take) })
+    if (!saved.ok) throw new Error(saved.notSaved)
+    const sha256 = createHash('sha256').update('the bytes of a video').digest('hex')
+    expect(saved.value).toMatchObject({ state: 'queued', type: 'video/webm', bytes: 20, sha256 })
+    expect(await (await takeVideo(device, take.id))?.text()).toBe('the bytes of a video')
+    const [entry] = await device.outbox.toArray()
+    expect(entry).toMatchObject({ name: 'answer.submit', subject: take.questionId, state: 'waiting' })
+    expect(entry!.args).toMatchObject({ video: { id: take.id, sha256, bytes: 20, durationMs: 12_346 } })
+  })
+
+  test('a full device saves nothing of it and says so', async () => {
+    const device = openDevice(newId())
+    const full = vi.spyOn(device.outbox, 'add').mockImplementation(() => {
+      throw new DOMException('no room', 'QuotaExceededError')
+    })
+    const take = newTake()
+    const saved = await saveTakeWithIntent(device, { take, intent: submission(take) })
+    expect(saved).toEqual({ ok: false, notSaved: 'device-full' })
+    full.mockRestore()
+    expect(await counts(device)).toEqual({ takes: 0, videos: 0, chunks: 0, outbox: 0 })
+  })
+
+  test('a commit that fails for want of room saves nothing either', async () => {
+    const device = openDevice(newId())
+    await device.open()
+    const put = vi.spyOn(device.videos, 'put').mockImplementation(() => {
+      const inner = new DOMException('no room', 'QuotaExceededError')
+      throw Object.assign(new Error('aborted'), { name: 'AbortError', inner })
+    })
+    const take = newTake()
+    expect(await keepTake(device, take)).toEqual({ ok: false, notSaved: 'device-full' })
+    put.mockRestore()
+    expect(await counts(device)).toEqual({ takes: 0, videos: 0, chunks: 0, outbox: 0 })
+  })
+
+  test('what does not read back as written is not called saved', async () => {
+    const device = openDevice(newId())
+    const get = vi.spyOn(device.videos, 'get').mockResolvedValue({ id: 'x', blob: new Blob(['THE bytes of a video']) })
+    const take = newTake()
+    const saved = await saveTakeWithIntent(device, { take, intent: submission(take) })
+    expect(saved).toEqual({ ok: false, notSaved: 'device-error' })
+    get.mockRestore()
+    expect(await counts(device)).toEqual({ takes: 0, videos: 0, chunks: 0, outbox: 0 })
+  })
+})
+
+describe('a recording', () => {
+  test('is kept second by second and is there after a kill', async () => {
+    const account = newId()
+    const device = openDevice(account)
+    const { blob: _whole, durationMs: _none, ...told } = newTake()
+    await beginTake(device, told)
+    for (const [seq, words] of ['one ', 'two ', 'three'].entries()) {
+      await appendChunk(device, { takeId: told.id, seq, blob: new Blob([words]), durationMs: (seq + 1) * 1_000 })
+    }
+    const [found] = await unfinishedTakes(device)
+    expect(found).toMatchObject({ id: told.id, bytes: 13, durationMs: 3_000, state: 'recording' })
+    const blob = await joinChunks(device, told.id)
+    expect(await blob?.text()).toBe('one two three')
+    expect(await keepTake(device, { ...told, blob: blob!, durationMs: 3_000 })).toMatchObject({ ok: true })
+    expect(await counts(device)).toMatchObject({ takes: 1, videos: 1, chunks: 0 })
+    expect(await unfinishedTakes(device)).toEqual([])
+  })
+
+  test('is queued, sent again after a refusal, and discarded whole', async () => {
+    const device = openDevice(newId())
+    const take = newTake()
+    await keepTake(device, take)
+    await queueTake(device, take.id)
+    expect((await device.takes.get(take.id))?.state).toBe('queued')
+    await device.takes.update(take.id, { state: 'refused', uploadUrl: '/files/x', refusal: { code: 'too-late' } })
+    await queueTake(device, take.id)
+    expect(await device.takes.get(take.id)).toMatchObject({ state: 'queued', uploadUrl: null, refusal: null })
+    await discardTake(device, take.id)
+    expect(await counts(device)).toEqual({ takes: 0, videos: 0, chunks: 0, outbox: 0 })
+  })
+})

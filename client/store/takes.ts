@@ -1,0 +1,183 @@
+import type { VideoType } from '../../sync/limits.ts'
+import type { DeclaredVideo } from '../../sync/media/video.ts'
+import { sha256Of } from '../media/hash.ts'
+import type { Device, TakeRow } from './device.ts'
+import { addEntry, type NewIntent } from './outbox.ts'
+
+/** A whole video that is to be safe on this device. `type` may name codecs; they are left off. */
+export type NewTake = Pick<
+  TakeRow,
+  'id' | 'purpose' | 'questionId' | 'type' | 'durationMs' | 'source' | 'recordedAt' | 'dueAt'
+> & { blob: Blob }
+
+/** Safe on this device, or not at all: `device-full` has a way out, and whatever was there before still is. */
+export type Saved<T> = { ok: true; value: T } | { ok: false; notSaved: 'device-full' | 'device-error' }
+
+/** Keeps a whole video here: `kept` while its owner looks at it, `queued` to be sent. Its chunks go once it is safe. */
+export async function keepTake(
+  device: Device,
+  take: NewTake,
+  state: 'kept' | 'queued' = 'kept',
+): Promise<Saved<TakeRow>> {
+  return saveTake(device, { take, state, intent: null })
+}
+
+/**
+ * Keeps a video and the intent that announces it in one strict commit, read back and compared before it says so.
+ * The intent is made from what the video is declared to be.
+ */
+export async function saveTakeWithIntent(
+  device: Device,
+  { take, intent }: { take: NewTake; intent: (video: DeclaredVideo) => NewIntent },
+): Promise<Saved<TakeRow>> {
+  return saveTake(device, { take, state: 'queued', intent })
+}
+
+type Saving = {
+  take: NewTake
+  state: 'kept' | 'queued'
+  intent: ((video: DeclaredVideo) => NewIntent) | null
+}
+
+async function saveTake(device: Device, { take, state, intent }: Saving): Promise<Saved<TakeRow>> {
+  return guardSave(async () => {
+    const { blob, ...told } = take
+    const row: TakeRow = {
+      ...told,
+      ...NOTHING_SENT,
+      type: bareType(take.type),
+      bytes: blob.size,
+      sha256: await sha256Of(blob),
+      state,
+    }
+    const entryId = await device.transaction('rw', device.takes, device.videos, device.outbox, async () => {
+      await device.takes.put(row)
+      await device.videos.put({ id: row.id, blob })
+      return intent ? addEntry(device, intent(declaredOf(row))) : null
+    })
+    if (!(await readsBack(device, row))) {
+      await undo(device, row.id, entryId)
+      throw new Error('the video did not read back as it was written')
+    }
+    await device.chunks.where({ takeId: row.id }).delete()
+    return row
+  })
+}
+
+/** Begins a recording: from now on its chunks are kept, so that a kill costs a second at most. */
+export function beginTake(
+  device: Device,
+  take: Omit<NewTake, 'blob' | 'durationMs'>,
+): Promise<Saved<TakeRow>> {
+  return guardSave(async () => {
+    const row: TakeRow = {
+      ...take,
+      ...NOTHING_SENT,
+      type: bareType(take.type),
+      bytes: 0,
+      durationMs: 0,
+      sha256: '',
+      state: 'recording',
+    }
+    await device.takes.put(row)
+    return row
+  })
+}
+
+/** Keeps the next second of a recording; `durationMs` is how long it runs by now. */
+export function appendChunk(
+  device: Device,
+  { takeId, seq, blob, durationMs }: { takeId: string; seq: number; blob: Blob; durationMs: number },
+): Promise<Saved<true>> {
+  return guardSave(async () => {
+    await device.transaction('rw', device.takes, device.chunks, async () => {
+      await device.chunks.put({ takeId, seq, blob })
+      await device.takes
+        .where({ id: takeId })
+        .modify((row) => {
+          row.bytes += blob.size
+          row.durationMs = durationMs
+        })
+    })
+    return true as const
+  })
+}
+
+/** Recordings nobody ended: the app was closed or killed over them. */
+export function unfinishedTakes(device: Device): Promise<TakeRow[]> {
+  return device.takes.where({ state: 'recording' }).toArray()
+}
+
+/** What was recorded so far, as one blob; null when not a chunk came. */
+export async function joinChunks(device: Device, takeId: string): Promise<Blob | null> {
+  const take = await device.takes.get(takeId)
+  const chunks = await device.chunks.where({ takeId }).sortBy('seq')
+  if (!take || chunks.length === 0) return null
+  return new Blob(
+    chunks.map(({ blob }) => blob),
+    { type: take.type },
+  )
+}
+
+/** A take's video; null when it is not, or no longer, on this device. */
+export async function takeVideo(device: Device, takeId: string): Promise<Blob | null> {
+  return (await device.videos.get(takeId))?.blob ?? null
+}
+
+/** Sends a take that was only kept, or sends one again that was refused. */
+export async function queueTake(device: Device, takeId: string): Promise<void> {
+  await device.takes
+    .where({ id: takeId })
+    .and(({ state }) => state === 'kept' || state === 'refused')
+    .modify({ ...NOTHING_SENT, state: 'queued' })
+}
+
+/** Takes a video off this device, because its owner said so or because it is delivered. */
+export async function discardTake(device: Device, takeId: string): Promise<void> {
+  await device.transaction('rw', device.takes, device.videos, device.chunks, async () => {
+    await device.takes.delete(takeId)
+    await device.videos.delete(takeId)
+    await device.chunks.where({ takeId }).delete()
+  })
+}
+
+/** What a take is declared to the server to be. */
+export function declaredOf({ id, sha256, bytes, type, durationMs, source }: TakeRow): DeclaredVideo {
+  return { id, sha256, bytes, type: type as VideoType, durationMs: Math.max(1, Math.round(durationMs)), source }
+}
+
+/** A take of which the server has nothing. */
+export const NOTHING_SENT = { uploadUrl: null, uploadedBytes: 0, inPieces: false, refusal: null } as const
+
+function bareType(type: string): string {
+  return type.split(';')[0]?.trim().toLowerCase() ?? ''
+}
+
+/** Only what reads back as it was written is safe. */
+async function readsBack(device: Device, row: TakeRow): Promise<boolean> {
+  const blob = await takeVideo(device, row.id)
+  return blob?.size === row.bytes && (await sha256Of(blob)) === row.sha256
+}
+
+async function undo(device: Device, takeId: string, entryId: string | null): Promise<void> {
+  await device.transaction('rw', device.takes, device.videos, device.outbox, async () => {
+    await device.takes.delete(takeId)
+    await device.videos.delete(takeId)
+    if (entryId) await device.outbox.where({ id: entryId }).delete()
+  })
+}
+
+/** Any error means "not saved"; a full device is told from the rest because something can be done about it. */
+async function guardSave<T>(save: () => Promise<T>): Promise<Saved<T>> {
+  try {
+    return { ok: true, value: await save() }
+  } catch (error) {
+    return { ok: false, notSaved: isFull(error) ? 'device-full' : 'device-error' }
+  }
+}
+
+function isFull(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  if ('name' in error && error.name === 'QuotaExceededError') return true
+  return 'inner' in error && error.inner !== error && isFull(error.inner)
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import {
+  formatAgo,
+  formatBytes,
+  formatDateTime,
+  formatDay,
+  formatDeadline,
+  formatMoney,
+  formatPercent,
+  formatSoon,
+  formatTimer,
+} from './format.ts'
+
+const NOW = Date.UTC(2026, 10, 19, 19, 30)
+const HOUR = 3_600_000
+const utc = { zone: 'UTC' }
+
+describe('money', () => {
+  test('D14 cents become dollars only here; whole dollars are short', () => {
+    expect(formatMoney(500)).toBe('$5')
+    expect(formatMoney(1250)).toBe('$12.50')
+    expect(formatMoney(941)).toBe('$9.41')
+    expect(formatMoney(0)).toBe('$0')
+    expect(formatMoney(123_456_00, 'full')).toBe('$123,456.00')
+    expect(formatMoney(-500)).toBe('-$5')
+  })
+})
+
+describe('moments', () => {
+  test('a deadline says what is left and until when, in the zone of the viewer', () => {
+    const due = Date.UTC(2026, 10, 20, 14)
+    expect(formatDeadline(due, NOW, utc)).toBe('18 h left, until Fri 14:00')
+    expect(formatDeadline(due, NOW, { zone: 'Asia/Tokyo' })).toBe('18 h left, until Fri 23:00')
+    expect(formatDeadline(due, due - 42 * 60_000, utc)).toBe('42 min left, until Fri 14:00')
+    expect(formatDeadline(due, due - 30_000, utc)).toBe('under a minute left, until Fri 14:00')
+  })
+  test('S2-9 a fresh answer deadline of 72 hours reads as 3 days; at the deadline it has ended', () => {
+    expect(formatDeadline(NOW + 72 * HOUR, NOW, utc)).toBe('3 days left, until Sun 19:30')
+    expect(formatDeadline(NOW + 72 * HOUR - 1, NOW, utc)).toBe('71 h left, until Sun 19:29')
+    expect(formatDeadline(NOW, NOW, utc)).toBe('Ended Thu 19:30')
+  })
+  test('midnight is 00:00, and a far moment carries its date', () => {
+    expect(formatSoon(Date.UTC(2026, 10, 21), NOW, utc)).toBe('Sat 00:00')
+    expect(formatSoon(Date.UTC(2026, 11, 24, 8, 5), NOW, utc)).toBe('24 Dec, 08:05')
+    expect(formatDateTime(NOW, utc)).toBe('19 Nov 2026, 19:30')
+  })
+  test('thread separators follow the calendar of the zone', () => {
+    expect(formatDay(NOW - HOUR, NOW, utc)).toBe('Today')
+    expect(formatDay(NOW - 20 * HOUR, NOW, utc)).toBe('Yesterday')
+    expect(formatDay(NOW - HOUR, NOW, { zone: 'Asia/Tokyo' })).toBe('Today')
+    expect(formatDay(Date.UTC(2026, 10, 13), NOW, utc)).toBe('Fri 13 Nov 2026')
+  })
+  test('how long ago', () => {
+    expect(formatAgo(NOW - 5000, NOW, utc)).toBe('just now')
+    expect(formatAgo(NOW + 5000, NOW, utc)).toBe('just now')
+    expect(formatAgo(NOW - 5 * 60_000, NOW, utc)).toBe('5 min ago')
+    expect(formatAgo(NOW - 3 * HOUR, NOW, utc)).toBe('3 h ago')
+    expect(formatAgo(NOW - 26 * HOUR, NOW, utc)).toBe('yesterday')
+    expect(formatAgo(NOW - 90 * HOUR, NOW, utc)).toBe('16 Nov 2026')
+  })
+})
+
+describe('measures', () => {
+  test('timers, sizes and shares', () => {
+    expect([7, 40.9, 61, 3723].map(formatTimer)).toEqual(['0:07', '0:40', '1:01', '1:02:03'])
+    expect([512, 655_360, 4_404_019, 104_857_600, 104_857_599, 1_073_741_800].map(formatBytes)).toEqual([
+      '512 B',
+      '640 kB',
+      '4.2 MB',
+      '100 MB',
+      '100 MB',
+      '1.0 GB',
+    ])
+    expect([0, 0.429, 0.9999, 1, 1.2].map(formatPercent)).toEqual(['0 %', '42 %', '99 %', '100 %', '100 %'])
+  })
+})

@@ -1,0 +1,100 @@
+import type { Moment } from '../../sync/moment.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const LOCALE = 'en-US'
+
+/** Where a moment is read: the viewer's own zone unless one is given. */
+type Zone = { zone?: string }
+
+function parts(options: Intl.DateTimeFormatOptions, { zone }: Zone = {}) {
+  return new Intl.DateTimeFormat(LOCALE, { hourCycle: 'h23', timeZone: zone, ...options })
+}
+
+/** Dollars from cents: "$5", "$12.50"; `full` always shows the cents, for columns. */
+export function formatMoney(cents: number, style: 'short' | 'full' = 'short'): string {
+  const digits = style === 'short' && cents % 100 === 0 ? 0 : 2
+  return new Intl.NumberFormat(LOCALE, {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(cents / 100)
+}
+
+/** "14:00" */
+export function formatTime(at: Moment, where?: Zone): string {
+  return parts({ hour: '2-digit', minute: '2-digit' }, where).format(at)
+}
+
+/** "21 Nov 2026" */
+export function formatDate(at: Moment, where?: Zone): string {
+  const found = parts({ day: 'numeric', month: 'short', year: 'numeric' }, where).formatToParts(at)
+  const of = (type: string) => found.find((part) => part.type === type)?.value ?? ''
+  return `${of('day')} ${of('month')} ${of('year')}`
+}
+
+/** "21 Nov 2026, 14:00" */
+export function formatDateTime(at: Moment, where?: Zone): string {
+  return `${formatDate(at, where)}, ${formatTime(at, where)}`
+}
+
+/** "Today", "Yesterday" or "Fri 20 Nov 2026": the separators of a thread. */
+export function formatDay(at: Moment, now: Moment, where?: Zone): string {
+  const day = formatDate(at, where)
+  if (day === formatDate(now, where)) return 'Today'
+  if (day === formatDate(now - DAY, where)) return 'Yesterday'
+  return `${parts({ weekday: 'short' }, where).format(at)} ${day}`
+}
+
+/** "Fri 14:00" within a week, "21 Nov, 14:00" beyond. */
+export function formatSoon(at: Moment, now: Moment, where?: Zone): string {
+  const time = formatTime(at, where)
+  if (Math.abs(at - now) < 6 * DAY) return `${parts({ weekday: 'short' }, where).format(at)} ${time}`
+  return `${formatDate(at, where).replace(/ \d+$/, '')}, ${time}`
+}
+
+/** What is left and until when: "18 h left, until Fri 14:00"; past it: "Ended Fri 14:00". */
+export function formatDeadline(due: Moment, now: Moment, where?: Zone): string {
+  if (due <= now) return `Ended ${formatSoon(due, now, where)}`
+  return `${formatLeft(due - now)} left, until ${formatSoon(due, now, where)}`
+}
+
+/** The larger unit of a span, rounded down so that it never promises more than there is: "2 days", "18 h", "42 min". */
+export function formatLeft(milliseconds: number): string {
+  if (milliseconds >= 3 * DAY) return `${Math.floor(milliseconds / DAY)} days`
+  if (milliseconds >= HOUR) return `${Math.floor(milliseconds / HOUR)} h`
+  return milliseconds >= MINUTE ? `${Math.floor(milliseconds / MINUTE)} min` : 'under a minute'
+}
+
+/** "just now", "5 min ago", "3 h ago", "yesterday", then the date. */
+export function formatAgo(at: Moment, now: Moment, where?: Zone): string {
+  const past = now - at
+  if (past < MINUTE) return 'just now'
+  if (past < HOUR) return `${Math.floor(past / MINUTE)} min ago`
+  const day = formatDay(at, now, where)
+  if (day === 'Today' || past < 12 * HOUR) return `${Math.floor(past / HOUR)} h ago`
+  return day === 'Yesterday' ? 'yesterday' : formatDate(at, where)
+}
+
+/** A timer: "0:07", "1:01", "1:02:03". */
+export function formatTimer(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]
+  const tail = String(whole % 60).padStart(2, '0')
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`
+}
+
+/** Units of 1024, so that the limit of 104857600 bytes reads as the "100 MB" it is called: "640 kB", "4.2 MB". */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  const power = bytes < 1023.5 * 1024 ? 1 : bytes < 1023.5 * 1024 ** 2 ? 2 : 3
+  const size = bytes / 1024 ** power
+  return `${size < 9.95 && power > 1 ? size.toFixed(1) : Math.round(size)} ${['B', 'kB', 'MB', 'GB'][power]}`
+}
+
+/** "42 %": rounded down, so that only what is done reads 100 %. */
+export function formatPercent(share: number): string {
+  return `${Math.floor(Math.min(1, Math.max(0, share)) * 100)} %`
+}

@@ -1,0 +1,40 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+
+type ChipProps = Omit<ComponentProps<'button'>, 'className'> & {
+  /** Chosen or not; announced as pressed. */
+  pressed: boolean
+  children: ReactNode
+}
+
+/** A toggle in a row of choices that may be combined (topics, filters). */
+export function Chip({ pressed, children, ...rest }: ChipProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      {...rest}
+      className="label inline-flex min-h-11 items-center gap-1.5 rounded-full border-[1.5px] border-control px-4 text-sm transition-colors hover:border-ink aria-pressed:border-inverse aria-pressed:bg-inverse aria-pressed:text-on-inverse"
+    >
+      {pressed && <Icon name="check" className="size-[1.1em]" />}
+      {children}
+    </button>
+  )
+}
+
+type RemovableChipProps = { label: string; onRemove: () => void }
+
+/** A choice already made, with its own way out. */
+export function RemovableChip({ label, onRemove }: RemovableChipProps) {
+  return (
+    <button
+      type="button"
+      onClick={onRemove}
+      aria-label={`Remove ${label}`}
+      className="label inline-flex min-h-11 items-center gap-1.5 rounded-full bg-inverse py-1 pr-3 pl-4 text-on-inverse text-sm transition-opacity hover:opacity-85"
+    >
+      {label}
+      <Icon name="close" className="size-[1em]" />
+    </button>
+  )
+}

@@ -1,0 +1,105 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { Icon } from './icon.tsx'
+import { ToastRegion } from './toast-region.tsx'
+
+type DialogProps = {
+  open: boolean
+  /** Esc, the close button and (when `dismissible`) a press outside; the owner sets `open` to false. */
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** Stays in reach at the bottom while the body scrolls. */
+  footer?: ReactNode
+  /**
+   * `narrow` asks one thing, `wide` holds a form, `full` is dark and fills the screen edge to edge (recorder).
+   * Phones get the first two as a sheet.
+   */
+  size?: 'narrow' | 'wide' | 'full'
+  /** False while leaving would lose something: outside presses are ignored. Esc still asks `onClose`. */
+  dismissible?: boolean
+  /** `alertdialog` for a question that must be answered. */
+  role?: 'dialog' | 'alertdialog'
+}
+
+const SHEET = 'm-auto max-h-[88dvh] bg-surface max-md:mb-0 max-md:rounded-b-none rounded'
+const SIZES = {
+  narrow: `${SHEET} md:max-w-lg`,
+  wide: `${SHEET} max-md:max-h-[94dvh] md:max-w-2xl`,
+  full: 'm-0 h-dvh max-h-none bg-page pt-[env(safe-area-inset-top)]',
+}
+
+export function Dialog(props: DialogProps) {
+  return props.open ? <OpenDialog {...props} /> : null
+}
+
+function OpenDialog({
+  onClose,
+  title,
+  children,
+  footer,
+  size = 'narrow',
+  dismissible = true,
+  role,
+}: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const isFull = size === 'full'
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    // The first control would be the close button; a field may claim the focus with `data-autofocus`.
+    dialog?.querySelector<HTMLElement>('[data-autofocus], h2')?.focus()
+    return () => dialog?.close()
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      role={role}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        // A file field inside also sends "cancel" when its picker is closed.
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={(event) => {
+        if (!event.currentTarget.open) onClose()
+      }}
+      onPointerDown={(event) => {
+        if (dismissible && event.target === event.currentTarget) onClose()
+      }}
+      data-theme={isFull ? 'dark' : undefined}
+      className={`w-full max-w-none animate-rise overflow-hidden text-ink shadow-float backdrop:bg-veil open:flex open:flex-col ${SIZES[size]}`}
+    >
+      <header
+        className={`flex items-start justify-between gap-4 px-5 md:px-7 ${isFull ? 'py-2' : 'pt-5 md:pt-6'}`}
+      >
+        <h2
+          id={titleId}
+          tabIndex={-1}
+          className={`display ${isFull ? 'self-center text-xl' : 'pt-1.5 text-2xl'}`}
+        >
+          {title}
+        </h2>
+        <button
+          type="button"
+          onClick={onClose}
+          className="touch -mr-2 grid shrink-0 place-items-center rounded text-muted hover:text-ink"
+        >
+          <Icon name="close" label="Close" />
+        </button>
+      </header>
+      <div
+        className={`min-h-0 flex-1 overflow-y-auto overscroll-contain ${isFull ? 'relative' : 'px-5 pt-3 pb-6 md:px-7'}`}
+      >
+        {children}
+      </div>
+      {footer && (
+        <footer className="flex flex-col-reverse gap-3 border-t px-5 pt-4 pb-safe-4 sm:flex-row sm:justify-end md:px-7">
+          {footer}
+        </footer>
+      )}
+      <ToastRegion />
+    </dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useId, useState } from 'react'
+import { Icon } from './icon.tsx'
+import { addToastRegion, dismissToast, type Toast, useToasts } from './toasts.ts'
+
+const SHOWN_MS = 4000
+const ICON = { plain: 'info', success: 'check', danger: 'warning' } as const
+
+/** The place where toasts appear: the shell has the base one, every open dialog its own above it. */
+export function ToastRegion({ base = false }: { base?: boolean }) {
+  const region = useId()
+  const toasts = useToasts(region)
+  useEffect(() => addToastRegion(region, base), [region, base])
+  return (
+    <div
+      className={`pointer-events-none fixed inset-x-0 z-50 flex flex-col items-center gap-2 p-4 md:bottom-0 md:items-end md:p-6 ${base ? 'max-md:bottom-0 max-md:pb-[calc(1rem+var(--tab-bar,0px)+env(safe-area-inset-bottom))]' : 'max-md:top-0'}`}
+    >
+      <div role="status" className="contents">
+        {toasts
+          .filter((toast) => toast.tone !== 'danger')
+          .map((toast) => (
+            <ToastCard key={toast.id} toast={toast} />
+          ))}
+      </div>
+      <div role="alert" className="contents">
+        {toasts
+          .filter((toast) => toast.tone === 'danger')
+          .map((toast) => (
+            <ToastCard key={toast.id} toast={toast} />
+          ))}
+      </div>
+    </div>
+  )
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => dismissToast(toast.id), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [isHeld, toast.id])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering or focusing only stops the clock
+    <div
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 rounded bg-inverse py-2 pr-2 pl-4 text-on-inverse text-sm shadow-float"
+    >
+      <Icon name={ICON[toast.tone]} className="size-5" />
+      <p className="min-w-0 flex-1 py-1.5">{toast.text}</p>
+      {toast.action && (
+        <button
+          type="button"
+          onClick={toast.action.onPress}
+          className="label touch px-2 underline underline-offset-4"
+        >
+          {toast.action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        onClick={() => dismissToast(toast.id)}
+        className="touch grid place-items-center rounded"
+      >
+        <Icon name="close" label="Dismiss" className="size-4" />
+      </button>
+    </div>
+  )
+}

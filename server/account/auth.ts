@@ -1,0 +1,146 @@
+import { betterAuth } from 'better-auth'
+import { hashPassword as scrypt } from 'better-auth/crypto'
+import { PostgresJSDialect } from 'kysely-postgres-js'
+import type { Result } from '../../sync/result.ts'
+import { done, refuse } from '../../sync/result.ts'
+import type { Context } from '../context.ts'
+import { ownOrigins } from '../http/origin.ts'
+import { cookieNames, isSecure } from './cookies.ts'
+import { SESSION_IDLE_MS } from './session.ts'
+
+type AuthContext = Pick<Context, 'sql' | 'env' | 'secrets' | 'log' | 'clock'>
+
+/** The two doors of the sign-in library that are open. What it answers never leaves the server as it came. */
+export type Auth = {
+  /** The session's cookies; or `wrong-sign-in`, the same for an unknown address and a wrong password. */
+  signIn(request: Request, clientAddress: string, body: SignIn): Promise<Result<string[]>>
+  /** Ends the session of the request, if any, and takes its cookies away. */
+  signOut(request: Request, clientAddress: string): Promise<Result<string[]>>
+}
+export type SignIn = { email: string; password: string }
+
+/** A salted hash the sign-in library accepts. */
+export const hashPassword: (password: string) => Promise<string> = scrypt
+
+/**
+ * E-mail and password on our own pool, in the schema `auth`. Only signing in and out are served: every other path of
+ * the library is shut, because nothing routes to it. Sessions begin and end by the app's clock.
+ */
+export function createAuth(context: AuthContext): Auth {
+  const library = betterAuth({
+    ...baseOptions(context),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      requireEmailVerification: true,
+      autoSignIn: false,
+      minPasswordLength: 8,
+      // it counts UTF-16 units where `checkNewPassword` counts characters
+      maxPasswordLength: 256,
+      revokeSessionsOnPasswordReset: true,
+    },
+    session: {
+      expiresIn: SESSION_IDLE_MS / 1000,
+      disableSessionRefresh: true,
+      cookieCache: { enabled: false },
+    },
+    // the routes have limits of their own, shared by all server processes
+    rateLimit: { enabled: false },
+    databaseHooks: { session: { create: { before: (session) => onAppClock(context, session) } } },
+  })
+  const call = async (path: string, { request, clientAddress, body }: LibraryCall) => {
+    const answer = await library.handler(requestFor(path, { request, clientAddress, body }))
+    return readAnswer(answer)
+  }
+  return {
+    signIn: (request, clientAddress, body) => call('/sign-in/email', { request, clientAddress, body }),
+    signOut: (request, clientAddress) => call('/sign-out', { request, clientAddress, body: {} }),
+  }
+}
+
+const BASE_PATH = '/api/auth'
+
+function baseOptions(context: AuthContext) {
+  const { sql, env, secrets } = context
+  const dialect = new PostgresJSDialect({ postgres: sql })
+  return {
+    appName: 'Infield',
+    baseURL: env.publicUrl ?? `http://127.0.0.1:${env.port}`,
+    basePath: BASE_PATH,
+    secret: secrets.session,
+    telemetry: { enabled: false },
+    trustedOrigins: (request?: Request) => (request ? ownOrigins(env, request.url) : []),
+    database: { dialect, type: 'postgres' as const, schemaName: 'auth', transaction: true },
+    logger: libraryLog(context),
+    advanced: {
+      database: { generateId: 'uuid' as const },
+      disableOriginCheck: false,
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      ...cookieOptions(env),
+    },
+  }
+}
+
+/** Ours, set on the request we hand over: whatever a client wrote there is gone. */
+const ADDRESS_HEADER = 'x-client-ip'
+
+function cookieOptions(env: Context['env']) {
+  const secure = isSecure(env)
+  const prefix = secure ? '__Host-' : ''
+  const attributes = { secure, httpOnly: true, sameSite: 'lax' as const, path: '/' }
+  return {
+    // the prefix is part of our names; the library's own switch would only know `__Secure-`
+    useSecureCookies: false,
+    cookies: {
+      session_token: { name: cookieNames(env).session, attributes },
+      session_data: { name: `${prefix}session-data`, attributes },
+      dont_remember: { name: `${prefix}session-only`, attributes },
+    },
+  }
+}
+
+/** What the library has to say, without the addresses it says it about. */
+function libraryLog({ log }: AuthContext) {
+  return {
+    level: 'warn' as const,
+    log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => {
+      const write = level === 'error' ? log.error : log.warn
+      write.call(log, { from: 'better-auth' }, message.replace(/: .*/s, ''))
+    },
+  }
+}
+
+async function onAppClock<S extends { expiresAt: Date }>({ clock }: AuthContext, session: S) {
+  const now = await clock.now()
+  const expiresAt = new Date(now.getTime() + SESSION_IDLE_MS)
+  return { data: { ...session, createdAt: now, updatedAt: now, expiresAt } }
+}
+
+type LibraryCall = { request: Request; clientAddress: string; body: object }
+
+/** A request of our own making: the caller's cookies and origin, our address, a body that was checked. */
+function requestFor(path: string, { request, clientAddress, body }: LibraryCall): Request {
+  const headers = new Headers({
+    'content-type': 'application/json',
+    [ADDRESS_HEADER]: bareAddress(clientAddress),
+  })
+  for (const name of ['cookie', 'origin', 'sec-fetch-site', 'sec-fetch-mode', 'user-agent']) {
+    const value = request.headers.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  const url = new URL(`${BASE_PATH}${path}`, request.url)
+  return new Request(url, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+/** The library wants a plain address, without the mark of a network. */
+function bareAddress(clientAddress: string): string {
+  return clientAddress === 'test' ? '127.0.0.1' : clientAddress.replace(/\/\d+$/, '')
+}
+
+async function readAnswer(answer: Response): Promise<Result<string[]>> {
+  if (answer.ok) return done(answer.headers.getSetCookie())
+  const { code } = (await answer.json().catch(() => ({}))) as { code?: string }
+  if (code?.includes('ORIGIN') || code?.startsWith('CROSS_SITE')) return refuse('bad-origin')
+  if (answer.status < 500) return refuse('wrong-sign-in')
+  throw new Error(`the sign-in library answered ${answer.status}`)
+}

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../sync/limits.ts'
+import { VISITOR } from '../../sync/roles.ts'
+import { databaseClock } from '../clock.ts'
+import type { Context } from '../context.ts'
+import type { Env } from '../env.ts'
+import { systemRandom } from '../random.ts'
+import { advanceClock } from '../testing/clock.ts'
+import { type TestDatabase, testDatabase } from '../testing/database.ts'
+import { work } from '../work.ts'
+import { createAuth, hashPassword } from './auth.ts'
+import { ensureGuest, findCaller } from './caller.ts'
+import { createAccount, type NewAccount } from './create-account.ts'
+import { personById } from './person.ts'
+import { signValue } from './signed-value.ts'
+import { sweepDoors } from './sweep.ts'
+
+const secrets = { session: 's'.repeat(43), guestCookie: 'g'.repeat(43), csrf: 'c'.repeat(43) }
+const password = 'fifteen characters and more'
+
+let database: TestDatabase
+let context: Context
+
+beforeAll(async () => {
+  database = await testDatabase()
+  const { sql } = database
+  const env = { mode: 'test', port: 3000, publicUrl: null } as Env
+  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  context = { sql, env, secrets, log, clock: databaseClock(sql), random: systemRandom } as unknown as Context
+})
+
+afterAll(() => database.drop())
+
+function newAccount(name: string, change: Partial<NewAccount> = {}): NewAccount {
+  const person = {
+    id: systemRandom.id(),
+    firstName: name,
+    lastName: 'Tester',
+    email: `${name}@infield.test`,
+    username: name,
+    birthDate: '1990-01-31',
+    city: 'Berlin',
+    countryCode: 'DE',
+  }
+  return { person, role: 'basic', password, verified: true, ...change }
+}
+
+const make = (account: NewAccount) => work(context, (inside) => createAccount(inside, account))
+
+async function cookieFor(email: string, given = password): Promise<string> {
+  const request = new Request('http://localhost:3000/', { headers: { origin: 'http://localhost:3000' } })
+  const signedIn = await createAuth(context).signIn(request, '203.0.113.1', { email, password: given })
+  if (!signedIn.ok) throw new Error(signedIn.refusal.code)
+  return signedIn.value[0]?.split(';')[0] ?? ''
+}
+
+const requestWith = (cookie: string) => new Request('http://localhost:3000/', { headers: { cookie } })
+const find = (cookie: string) => findCaller(context, requestWith(cookie))
+
+async function signedIn(name: string, change: Partial<NewAccount> = {}) {
+  const { personId } = await make(newAccount(name, change))
+  const cookie = await cookieFor(`${name}@infield.test`)
+  const { caller } = await find(cookie)
+  return { personId, cookie, sessionId: caller.sessionId ?? '' }
+}
+
+describe('the person of a session', () => {
+  test('D38 has the role of the database, from the next request on', async () => {
+    const { personId, cookie } = await signedIn('role')
+    expect((await find(cookie)).caller).toMatchObject({ role: 'basic', personId, guestId: null })
+    await database.sql`update person set role = 'creator' where id = ${personId}`
+    expect(await find(cookie)).toMatchObject({
+      caller: { role: 'creator' },
+      setCookies: [],
+      sessionEnded: false,
+    })
+  })
+
+  test('a revoked session is a visitor who is told so, and its streams hear of it', async () => {
+    const { cookie, sessionId } = await signedIn('revoked')
+    const told: string[] = []
+    const { unlisten } = await database.sql.listen('session', (id) => void told.push(id))
+    await database.sql`delete from auth.session where id = ${sessionId}`
+    const found = await find(cookie)
+    expect(found).toMatchObject({ caller: VISITOR, sessionEnded: true })
+    expect(found.setCookies).toEqual(['session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax'])
+    await expect.poll(() => told).toEqual([sessionId])
+    await unlisten()
+  })
+
+  test('a deleted account takes its sessions along', async () => {
+    const { cookie, personId } = await signedIn('deleted')
+    await database.sql`delete from auth."user" where id::text = (select auth_id from person where id = ${personId})`
+    expect(await find(cookie)).toMatchObject({ caller: VISITOR, sessionEnded: true })
+  })
+
+  test.each([
+    ['cut', (cookie: string) => cookie.slice(0, -4)],
+    ['without a signature', (cookie: string) => cookie.split('.')[0] ?? ''],
+    ['signed with another key', () => `session=${encodeURIComponent(signValue('x', 'token'))}`],
+    ['empty', () => 'session='],
+    ['not decodable', () => 'session=%E0%A4%A'],
+    ['huge', () => `session=${'x'.repeat(100_000)}`],
+  ])('a cookie that is %s is a visitor', async (name, forge) => {
+    const { cookie } = await signedIn(`forged${name.length}`)
+    expect((await find(forge(cookie))).caller).toEqual(VISITOR)
+  })
+
+  test('the token alone, as the database has it, opens nothing', async () => {
+    await signedIn('raw')
+    const [row] = await database.sql<{ token: string }[]>`select token from auth.session limit 1`
+    expect((await find(`session=${row?.token}`)).caller).toEqual(VISITOR)
+  })
+})
+
+describe('guests', () => {
+  const guestOf = async (cookie: string) => (await find(cookie)).caller
+
+  test('a visitor becomes one at the first write, and is one from then on', async () => {
+    expect(await find('')).toEqual({ caller: VISITOR, setCookies: [], sessionEnded: false })
+    const made = await work(context, (inside) => ensureGuest(inside, VISITOR))
+    expect(made.caller).toMatchObject({ role: 'guest', personId: null })
+    expect(made.setCookie).toMatch(/^guest=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)
+    const cookie = made.setCookie?.split(';')[0] ?? ''
+    expect(await guestOf(cookie)).toEqual(made.caller)
+    const again = await work(context, (inside) => ensureGuest(inside, made.caller))
+    expect(again).toEqual({ caller: made.caller, setCookie: null })
+  })
+
+  test('a guest whose row is gone gets it back under the same id', async () => {
+    const { caller } = await work(context, (inside) => ensureGuest(inside, VISITOR))
+    await database.sql`delete from guest where id = ${caller.guestId}`
+    await work(context, (inside) => ensureGuest(inside, caller))
+    expect(await database.sql`select 1 from guest where id = ${caller.guestId}`).toHaveLength(1)
+  })
+
+  test('nobody makes a guest of their own, or takes another', async () => {
+    const { caller } = await work(context, (inside) => ensureGuest(inside, VISITOR))
+    const id = caller.guestId ?? ''
+    const signature = signValue(secrets.guestCookie, id).split('.')[1]
+    const forged = [
+      id,
+      `${id}.`,
+      `.${signature}`,
+      `${systemRandom.id()}.${signature}`,
+      signValue(secrets.session, id),
+      signValue('', id),
+      `${signValue(secrets.guestCookie, id)}x`,
+    ]
+    for (const value of forged) expect(await guestOf(`guest=${encodeURIComponent(value)}`)).toEqual(VISITOR)
+  })
+
+  test('a person keeps the guest id of work begun before, and is never made a guest', async () => {
+    const { cookie, personId } = await signedIn('both')
+    const { caller: guest, setCookie } = await work(context, (inside) => ensureGuest(inside, VISITOR))
+    const caller = await guestOf(`${cookie}; ${setCookie?.split(';')[0]}`)
+    expect(caller).toMatchObject({ role: 'basic', personId, guestId: guest.guestId })
+    expect(await work(context, (inside) => ensureGuest(inside, caller))).toEqual({ caller, setCookie: null })
+  })
+})
+
+describe('accounts somebody vouches for', () => {
+  test('made once; a second call leaves them as they are', async () => {
+    const first = await make(newAccount('once'))
+    expect(first.created).toBe(true)
+    const other = { ...newAccount('once'), role: 'admin' as const, password: 'another password, long enough' }
+    expect(await make(other)).toEqual({ personId: first.personId, created: false })
+    expect(await personById(database.sql, first.personId)).toMatchObject({
+      role: 'basic',
+      email: 'once@infield.test',
+    })
+    expect(await cookieFor('once@infield.test')).toContain('session=')
+  })
+
+  test('two at the same time make one', async () => {
+    const made = await Promise.all([1, 2, 3].map(() => make({ ...newAccount('twins') })))
+    expect(made.filter(({ created }) => created)).toHaveLength(1)
+    expect(new Set(made.map(({ personId }) => personId)).size).toBe(1)
+  })
+
+  test('a placeholder is adopted under the id it had', async () => {
+    const id = systemRandom.id()
+    await database.sql`insert into person (id, role, first_name, last_name, email)
+      values (${id}, 'basic', 'Asked', 'Before', 'asked@infield.test')`
+    expect(await make(newAccount('asked', { role: 'creator' }))).toEqual({ personId: id, created: true })
+    expect(await personById(database.sql, id)).toMatchObject({ role: 'creator', firstName: 'Asked' })
+  })
+
+  test.each([
+    ['basic', '1234567', false],
+    ['basic', '12345678', true],
+    ['basic', '🏃'.repeat(128), true],
+    ['basic', 'x'.repeat(129), false],
+    ['admin', '12345678901234', false],
+    ['admin', '123456789012345', true],
+  ] as const)('D48 the password of a %s account: %j', async (role, given, isGood) => {
+    const account = newAccount(`d48x${given.length}`, { role, password: given })
+    if (!isGood) return expect(make(account)).rejects.toThrow('password')
+    expect((await make(account)).created).toBe(true)
+    expect(await cookieFor(account.person.email, given)).toContain('session=')
+  })
+
+  test('a password is kept as a salted hash', async () => {
+    const [a, b] = await Promise.all([hashPassword(password), hashPassword(password)])
+    expect(a).not.toBe(b)
+    expect(a).not.toContain(password)
+  })
+})
+
+// last: the clock only goes forward
+describe('the life of a session, by the app’s clock', () => {
+  test('used daily it is made longer, to thirty days in all; unused it ends after fourteen', async () => {
+    const { cookie } = await signedIn('daily')
+    const idle = await signedIn('idle')
+    for (let day = 2; day <= 28; day += 2) {
+      await advanceClock(database.sql, 2 * DAY_MS)
+      const { caller, setCookies } = await find(cookie)
+      expect(caller.role, `day ${day}`).toBe('basic')
+      expect(setCookies[0]).toBe(`${cookie}; Max-Age=1209600; Path=/; HttpOnly; SameSite=Lax`)
+      expect((await find(cookie)).setCookies).toEqual([])
+      if (day === 12) expect((await find(idle.cookie)).caller.role).toBe('basic')
+    }
+    await advanceClock(database.sql, 3 * DAY_MS)
+    expect(await find(cookie)).toMatchObject({ caller: VISITOR, sessionEnded: true })
+  })
+
+  test('a session left alone for fourteen days has ended, is swept, and a new one can begin', async () => {
+    const { cookie, sessionId } = await signedIn('alone')
+    await advanceClock(database.sql, 15 * DAY_MS)
+    expect(await find(cookie)).toMatchObject({ caller: VISITOR, sessionEnded: true })
+    const told: string[] = []
+    const { unlisten } = await database.sql.listen('session', (id) => void told.push(id))
+    await work(context, sweepDoors)
+    await expect.poll(() => told).toContain(sessionId)
+    await unlisten()
+    expect((await find(await cookieFor('alone@infield.test'))).caller.role).toBe('basic')
+  })
+})

@@ -1,0 +1,54 @@
+import { type Caller, VISITOR } from '../../sync/roles.ts'
+import type { Context } from '../context.ts'
+import type { Work } from '../work.ts'
+import { cookieHeader, cookieNames, readCookies } from './cookies.ts'
+import { lookUpSession } from './session.ts'
+import { readSignedValue, signValue } from './signed-value.ts'
+
+/** Who a request comes from. `sessionEnded`: it showed a session that is over, so "sign in first" is news to it. */
+export type FoundCaller = { caller: Caller; setCookies: string[]; sessionEnded: boolean }
+
+const GUEST_COOKIE_S = 365 * 24 * 60 * 60
+
+/**
+ * Who is calling: the person of a live session with the role of the database (D38), the guest of the signed cookie, or
+ * a visitor. Forged, unknown and ended are visitors. One lookup a request; `setCookies` go out with the answer.
+ */
+export async function findCaller(
+  context: Pick<Context, 'sql' | 'env' | 'secrets'>,
+  request: Request,
+): Promise<FoundCaller> {
+  const guestId = readGuest(context, request)
+  const lookup = await lookUpSession(context, request)
+  if (lookup.state === 'live') {
+    const { id: sessionId, personId, role } = lookup.session
+    const setCookies = lookup.setCookie ? [lookup.setCookie] : []
+    return { caller: { role, personId, guestId, sessionId }, setCookies, sessionEnded: false }
+  }
+  const caller: Caller = guestId ? { ...VISITOR, role: 'guest', guestId } : VISITOR
+  if (lookup.state === 'none') return { caller, setCookies: [], sessionEnded: false }
+  return { caller, setCookies: [lookup.setCookie], sessionEnded: true }
+}
+
+/**
+ * Makes a visitor a guest at the first online write: the row in this transaction, the cookie (HttpOnly, a year) for the
+ * answer. A person stays a person; a known guest keeps the id, whose row is made again should it be missing.
+ */
+export async function ensureGuest(
+  { context, tx }: Pick<Work, 'context' | 'tx'>,
+  caller: Caller,
+): Promise<{ caller: Caller; setCookie: string | null }> {
+  if (caller.personId) return { caller, setCookie: null }
+  const guestId = caller.guestId ?? context.random.id()
+  await tx`insert into guest (id) values (${guestId}) on conflict do nothing`
+  if (caller.guestId) return { caller, setCookie: null }
+  const value = signValue(context.secrets.guestCookie, guestId)
+  const name = cookieNames(context.env).guest
+  const setCookie = cookieHeader(context.env, name, { value, maxAgeS: GUEST_COOKIE_S })
+  return { caller: { ...caller, role: 'guest', guestId }, setCookie }
+}
+
+function readGuest({ env, secrets }: Pick<Context, 'env' | 'secrets'>, request: Request): string | null {
+  const cookie = readCookies(request)[cookieNames(env).guest]
+  return cookie ? readSignedValue(secrets.guestCookie, cookie) : null
+}

@@ -1,0 +1,70 @@
+import type { Role } from '../../sync/roles.ts'
+import type { Work } from '../work.ts'
+import { hashPassword } from './auth.ts'
+import { checkNewPassword } from './password.ts'
+
+export type NewAccount = {
+  /** Written as it is when no person has this e-mail yet. */
+  person: {
+    id: string
+    firstName: string
+    lastName: string
+    email: string
+    username: string | null
+    birthDate: string | null
+    city: string | null
+    countryCode: string | null
+  }
+  role: Role
+  password: string
+  /** The one who calls has made sure that the address is the person's own. */
+  verified: true
+}
+
+/**
+ * Makes an account somebody vouches for (demo data, the first admin), with its person, in one transaction. An e-mail
+ * that has an account keeps it, password and all; one that only has a placeholder has its person adopted under the id
+ * it had. Answers the person's id. A password against D48 throws.
+ */
+export async function createAccount(
+  { context, tx }: Pick<Work, 'context' | 'tx'>,
+  { person, role, password }: NewAccount,
+): Promise<{ personId: string; created: boolean }> {
+  checkNewPassword(password, role)
+  const email = person.email.toLowerCase()
+  await insertPerson(tx, { ...person, email, role })
+  const [known] = await tx<{ id: string; authId: string | null }[]>`
+    select id, auth_id as "authId" from person where lower(email) = ${email} for update`
+  if (!known) throw new Error('a person was there and is not')
+  if (known.authId) return { personId: known.id, created: false }
+  const userId = context.random.id()
+  await insertUser(tx, { userId, name: `${person.firstName} ${person.lastName}`, email })
+  await insertPassword(tx, { userId, accountId: context.random.id(), hash: await hashPassword(password) })
+  await tx`update person set auth_id = ${userId}, role = ${role}, updated_at = app_now() where id = ${known.id}`
+  return { personId: known.id, created: true }
+}
+
+type UserRow = { userId: string; name: string; email: string }
+
+async function insertUser(tx: Work['tx'], { userId, name, email }: UserRow): Promise<void> {
+  await tx`insert into auth."user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
+    values (${userId}, ${name}, ${email}, true, app_now(), app_now())`
+}
+
+type PasswordRow = { userId: string; accountId: string; hash: string }
+
+/** The form in which the sign-in library keeps a password: an account of the provider `credential` named by the user. */
+async function insertPassword(tx: Work['tx'], { userId, accountId, hash }: PasswordRow): Promise<void> {
+  await tx`insert into auth.account (id, "accountId", "providerId", "userId", password, "createdAt", "updatedAt")
+    values (${accountId}, ${userId}, 'credential', ${userId}, ${hash}, app_now(), app_now())`
+}
+
+type PersonRow = NewAccount['person'] & { role: Role }
+
+async function insertPerson(tx: Work['tx'], row: PersonRow): Promise<void> {
+  await tx`
+    insert into person (id, role, username, first_name, last_name, email, birth_date, city, country_code)
+    values (${row.id}, ${row.role}, ${row.username}, ${row.firstName}, ${row.lastName}, ${row.email},
+      ${row.birthDate}, ${row.city}, ${row.countryCode})
+    on conflict (lower(email)) do nothing`
+}

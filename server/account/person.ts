@@ -1,0 +1,25 @@
+import type { Role } from '../../sync/roles.ts'
+import type { Queryable } from '../db/sql.ts'
+
+/** A person as the server's verbs need one; never sent as it is. */
+export type Person = {
+  id: string
+  authId: string | null
+  role: Role
+  username: string | null
+  firstName: string
+  lastName: string
+  email: string
+  birthDate: string | null
+  city: string | null
+  countryCode: string | null
+}
+
+/** The person of an id, or null; inside a transaction or outside. */
+export async function personById(on: Queryable, id: string): Promise<Person | null> {
+  const [row] = await on<Person[]>`
+    select id, auth_id as "authId", role, username, first_name as "firstName", last_name as "lastName", email,
+      birth_date as "birthDate", city, country_code as "countryCode"
+    from person where id = ${id}`
+  return row ?? null
+}

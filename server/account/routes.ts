@@ -1,0 +1,19 @@
+import { CALLS } from '../../sync/calls.ts'
+import { makeChallenge } from '../http/captcha.ts'
+import type { RouteGroup } from '../http/routes-of.ts'
+import { createAuth } from './auth.ts'
+import { answerSession } from './session-answer.ts'
+import { SIGN_IN_PATH, SIGN_OUT_PATH, signIn, signOut } from './sign-in.ts'
+
+/** Who is calling, signing in and out, and the proof of work that guests show. */
+export function accountRoutes({ app, context, limit }: RouteGroup): void {
+  const auth = createAuth(context)
+  app.get(CALLS.session, async (c) =>
+    c.json(await answerSession(context, c.var.found.caller, context.push.publicKey)),
+  )
+  app.post(SIGN_IN_PATH, limit('sign-in', { per: 'address', max: 30, windowS: 900 }), signIn(context, auth))
+  app.post(SIGN_OUT_PATH, signOut(auth))
+  app.get(CALLS.captcha, limit('captcha', { per: 'address', max: 120, windowS: 600 }), async (c) =>
+    c.json(await makeChallenge(context)),
+  )
+}

@@ -1,0 +1,38 @@
+import type { SessionAnswer } from '../../sync/calls.ts'
+import { PROTOCOL } from '../../sync/protocol.ts'
+import type { Caller } from '../../sync/roles.ts'
+import type { Context } from '../context.ts'
+import { csrfToken } from '../http/csrf.ts'
+import { personById } from './person.ts'
+
+/** What GET session answers a caller: who they are to the server, and what the app needs to know of it (D46). */
+export async function answerSession(
+  context: Pick<Context, 'sql' | 'env' | 'secrets'>,
+  caller: Caller,
+  vapidPublicKey: string,
+): Promise<SessionAnswer> {
+  const { sql, env, secrets } = context
+  const [person, [server]] = await Promise.all([
+    caller.personId ? personById(sql, caller.personId) : null,
+    sql<{ now: Date; epoch: string }[]>`select app_now() as now, app_epoch() as epoch`,
+  ])
+  if (!server) throw new Error('the database told no time')
+  return {
+    person: person && namedPerson(person),
+    guest: caller.guestId !== null,
+    csrf: csrfToken(secrets, caller),
+    payments: env.stripe
+      ? { mode: 'stripe', publishableKey: env.stripe.publishableKey }
+      : { mode: 'stand-in' },
+    vapidPublicKey,
+    supportEmail: env.supportEmail,
+    now: server.now.getTime(),
+    epoch: server.epoch,
+    protocol: PROTOCOL,
+  }
+}
+
+function namedPerson({ id, role, firstName, lastName, username, email }: NamedPerson): NamedPerson {
+  return { id, role, firstName, lastName, username, email }
+}
+type NamedPerson = NonNullable<SessionAnswer['person']>

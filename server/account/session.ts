@@ -1,0 +1,64 @@
+import { DAY_MS } from '../../sync/limits.ts'
+import type { Role } from '../../sync/roles.ts'
+import type { Context } from '../context.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { cookieHeader, cookieNames, readCookies } from './cookies.ts'
+import { readSignedValue } from './signed-value.ts'
+
+/** A session nobody used for this long has ended. */
+export const SESSION_IDLE_MS = 14 * DAY_MS
+/** However much it is used, a session ends this long after the sign-in. */
+export const SESSION_LIFE_MS = 30 * DAY_MS
+/** A session in use is made longer once a day, not with every request. */
+const LONGER_EVERY_MS = DAY_MS
+
+type SessionContext = Pick<Context, 'sql' | 'env' | 'secrets'>
+type LiveSession = { id: string; personId: string; role: Role; stale: boolean }
+
+/** What a request's session cookie came to. `ended`: there was one, and it is no longer good for anything. */
+export type SessionLookup =
+  | { state: 'none' }
+  | { state: 'ended'; setCookie: string }
+  | { state: 'live'; session: LiveSession; setCookie: string | null }
+
+/** One lookup per request, so that a revoked session or a changed role counts from the next request on (S2-9.25). */
+export async function lookUpSession(context: SessionContext, request: Request): Promise<SessionLookup> {
+  const { session: name } = cookieNames(context.env)
+  const cookie = readCookies(request)[name]
+  if (!cookie) return { state: 'none' }
+  const token = readSignedValue(context.secrets.session, cookie)
+  const session = token ? await findLiveSession(context, token) : null
+  if (!session) {
+    return { state: 'ended', setCookie: cookieHeader(context.env, name, { value: '', maxAgeS: 0 }) }
+  }
+  if (!session.stale) return { state: 'live', session, setCookie: null }
+  await lengthen(context, session.id)
+  const setCookie = cookieHeader(context.env, name, { value: cookie, maxAgeS: SESSION_IDLE_MS / 1000 })
+  return { state: 'live', session, setCookie }
+}
+
+/** Ends the session of a request, if it has one: whoever signs in anew leaves no older session behind. */
+export async function endSession(context: SessionContext, request: Request): Promise<void> {
+  const cookie = readCookies(request)[cookieNames(context.env).session]
+  const token = cookie ? readSignedValue(context.secrets.session, cookie) : null
+  if (token) await inTransaction(context.sql, (tx) => tx`delete from auth.session where token = ${token}`)
+}
+
+async function findLiveSession({ sql }: SessionContext, token: string): Promise<LiveSession | null> {
+  const [row] = await sql<LiveSession[]>`
+    select s.id, p.id as "personId", p.role,
+      s."expiresAt" < app_now() + ${SESSION_IDLE_MS - LONGER_EVERY_MS} * interval '1 millisecond' as stale
+    from auth.session s join person p on p.auth_id = s."userId"::text
+    where s.token = ${token} and s."expiresAt" > app_now()
+      and s."createdAt" > app_now() - ${SESSION_LIFE_MS} * interval '1 millisecond'`
+  return row ?? null
+}
+
+async function lengthen({ sql }: SessionContext, id: string): Promise<void> {
+  await inTransaction(
+    sql,
+    (tx) => tx`
+      update auth.session set "updatedAt" = app_now(),
+        "expiresAt" = app_now() + ${SESSION_IDLE_MS} * interval '1 millisecond' where id = ${id}`,
+  )
+}

@@ -1,0 +1,44 @@
+import type { Context as Call, Handler } from 'hono'
+import type { Result } from '../../sync/result.ts'
+import { z } from '../../sync/shape.ts'
+import type { Context } from '../context.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { readJson } from '../http/body.ts'
+import { answerRefusal } from '../http/refusal-response.ts'
+import type { Auth } from './auth.ts'
+import { endSession } from './session.ts'
+
+/** Where signing in and out are; both POST. */
+export const SIGN_IN_PATH = '/api/auth/sign-in/email'
+export const SIGN_OUT_PATH = '/api/auth/sign-out'
+
+const signInCall = z.strictObject({
+  email: z.string().check(z.maxLength(320)),
+  password: z.string().check(z.maxLength(1_024)),
+})
+
+/**
+ * Signs a verified account in by e-mail and password: the session is the cookie alone, never a word in the body
+ * (ASVS 3.3.4). Refusals: `wrong-sign-in`, the same for unknown and known addresses; `too-many-requests`. The browser's
+ * older session ends.
+ */
+export function signIn(context: Context, auth: Auth): Handler<AppEnv> {
+  return async (c) => {
+    const body = await readJson(c, signInCall)
+    if (!body.ok) return answerRefusal(c, body.refusal)
+    const signedIn = await auth.signIn(c.req.raw, c.var.clientAddress, body.value)
+    if (signedIn.ok) await endSession(context, c.req.raw)
+    return answerCookies(c, signedIn)
+  }
+}
+
+/** Ends the session of this browser at once, its streams too; signing out twice is no mistake. */
+export function signOut(auth: Auth): Handler<AppEnv> {
+  return async (c) => answerCookies(c, await auth.signOut(c.req.raw, c.var.clientAddress))
+}
+
+function answerCookies(c: Call<AppEnv>, result: Result<string[]>): Response {
+  if (!result.ok) return answerRefusal(c, result.refusal)
+  for (const cookie of result.value) c.header('set-cookie', cookie, { append: true })
+  return c.json({ ok: true })
+}

@@ -1,0 +1,95 @@
+import { touchConversation } from '../conversation/find-or-create.ts'
+import { mediaById } from '../media/claim.ts'
+import { tellByMail, tellByPush } from '../notify/tell.ts'
+import { captureHold } from '../payment/capture.ts'
+import { activeHold } from '../payment/hold.ts'
+import { moveQuestion } from '../question/event.ts'
+import { getQuestionForUpdate } from '../question/get.ts'
+import type { Work } from '../work.ts'
+
+type AnswerRow = {
+  id: string
+  questionId: string
+  conversationId: string
+  athleteId: string
+  mediaId: string
+  state: 'waiting' | 'stored' | 'delivered' | 'withdrawn'
+}
+
+/**
+ * Takes an answer one step further, as often as anything it waits for happens (D33): verified bytes make it `stored`
+ * and order the capture; a captured hold delivers it, and with it completes the question and tells the fan. A hold
+ * that could not be captured closes the question as lapsed and keeps the take. Nothing is captured before the bytes
+ * are verified, nothing is shown before it is paid.
+ */
+export async function completeAnswer(work: Work, answerId: string): Promise<void> {
+  const [found] = await work.tx<{ questionId: string }[]>`
+    select question_id as "questionId" from answer where id = ${answerId}`
+  if (!found) return
+  // the question first, then the answer: the same order everywhere, so nobody waits in a circle
+  const question = await getQuestionForUpdate(work.tx, found.questionId)
+  const answer = await lockAnswer(work, answerId)
+  if (!question || !answer || question.status !== 'approved') return
+  if (answer.state === 'waiting') {
+    const bytes = await settleBytes(work, answer)
+    if (bytes !== 'stored') return
+  } else if (answer.state !== 'stored') return
+  const hold = await activeHold(work.tx, question.id)
+  if (question.amountCents === 0 || hold?.state === 'captured') return deliver(work, answer)
+  if (hold?.state === 'held') {
+    await captureHold(work, hold.id)
+    return
+  }
+  if (hold?.state === 'capturing') return
+  await lapse(work, answer)
+}
+
+async function lockAnswer({ tx }: Work, id: string): Promise<AnswerRow | null> {
+  const [row] = await tx<AnswerRow[]>`
+    select id, question_id as "questionId", conversation_id as "conversationId", athlete_id as "athleteId",
+      media_id as "mediaId", state from answer where id = ${id} for update`
+  return row ?? null
+}
+
+/** What the bytes of a waiting answer have come to. */
+async function settleBytes(work: Work, answer: AnswerRow): Promise<'stored' | 'waiting' | 'refused'> {
+  const media = await mediaById(work.tx, answer.mediaId)
+  if (media?.state === 'stored') {
+    await work.context.fault('answer.before-complete')
+    await work.tx`
+      update answer set state = 'stored', stored_at = app_now(), updated_at = app_now(),
+        duration_ms = coalesce(${media.durationMs}::int, duration_ms) where id = ${answer.id}`
+    return 'stored'
+  }
+  if (media?.state !== 'refused' && media?.state !== 'purged') return 'waiting'
+  // no video after all: the athlete may record another one while there is time
+  await work.tx`update answer set state = 'withdrawn', updated_at = app_now() where id = ${answer.id}`
+  await work.tx`
+    update question set grace_ends_at = null, revision = revision + 1, updated_at = app_now() where id = ${answer.questionId}`
+  await tellByMail(work, { kind: 'answer-unreadable', questionId: answer.questionId, personId: answer.athleteId })
+  return 'refused'
+}
+
+async function deliver(work: Work, answer: AnswerRow): Promise<void> {
+  const { questionId, athleteId } = answer
+  const moved = await moveQuestion(work, { questionId, move: 'complete', actor: 'system', reason: null })
+  if (!moved) return
+  await work.tx`
+    update answer set state = 'delivered', delivered_at = app_now(), updated_at = app_now() where id = ${answer.id}`
+  await touchConversation(work, answer.conversationId, true)
+  await tellByMail(work, { kind: 'answer-ready', questionId })
+  await tellByMail(work, { kind: 'answer-delivered', questionId, personId: athleteId })
+  await tellByPush(work, { kind: 'answer-delivered', questionId, personId: athleteId })
+  const question = await getQuestionForUpdate(work.tx, questionId)
+  if (question) await tellByPush(work, { kind: 'answer-ready', questionId, personId: question.fanId })
+  await work.context.fault('answer.after-complete')
+}
+
+async function lapse(work: Work, answer: AnswerRow): Promise<void> {
+  const { questionId, athleteId } = answer
+  const moved = await moveQuestion(work, { questionId, move: 'lapse', actor: 'system', reason: 'payment-lapsed' })
+  if (!moved) return
+  await touchConversation(work, answer.conversationId, true)
+  await tellByMail(work, { kind: 'payment-lapsed', questionId })
+  await tellByMail(work, { kind: 'payment-lapsed', questionId, personId: athleteId, data: { to: 'athlete' } })
+}

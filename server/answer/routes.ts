@@ -1,0 +1,35 @@
+import { CALLS, type MediaTicketAnswer, mediaTicketCall, submitResponseCall } from '../../sync/calls.ts'
+import { readJson } from '../http/body.ts'
+import { answerRefusal, answerResult } from '../http/refusal-response.ts'
+import type { RouteGroup } from '../http/routes-of.ts'
+import { mediaById } from '../media/claim.ts'
+import { mintTicket, TICKET_MS } from '../media/play.ts'
+import { attempt } from '../work.ts'
+import { submitResponse } from './submit-response.ts'
+import { mayWatch } from './watch.ts'
+
+/** Answering by the specification's call, and the right to play a video. */
+export function answerRoutes({ app, context, limit }: RouteGroup): void {
+  app.post(CALLS.submitResponse, async (c) => {
+    if (!c.var.found.caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
+    const call = await readJson(c, submitResponseCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(c, await attempt(context, (work) => submitResponse(work, c.var.found.caller, call.value)))
+  })
+  app.post(CALLS.mediaTicket, limit('ticket', { per: 'address', max: 600, windowS: 600 }), async (c) => {
+    const call = await readJson(c, mediaTicketCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const media = await mediaById(context.sql, call.value.videoId)
+    const allowed = media?.state === 'stored' && (await mayWatch(context, c.var.found.caller, call.value))
+    if (!media || !allowed) return answerRefusal(c, { code: 'not-found' })
+    const expiresAt = (await context.clock.now()).getTime() + TICKET_MS
+    const ticket = mintTicket(context.secrets.ticket, { mediaId: media.id, expiresAt })
+    return c.json({
+      playerUrl: `/player/${media.id}?t=${ticket}`,
+      fileUrl: `/media/${media.id}?t=${ticket}`,
+      type: media.servedType ?? media.declaredType,
+      bytes: media.servedBytes ?? media.declaredBytes,
+      expiresAt,
+    } satisfies MediaTicketAnswer)
+  })
+}

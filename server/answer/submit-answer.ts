@@ -1,0 +1,82 @@
+import { type AnswerSubmission, checkInTime } from '../../sync/answer/submit.ts'
+import { graceEndsAt } from '../../sync/question/deadlines.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { type Caller, can } from '../../sync/roles.ts'
+import { touchConversation } from '../conversation/find-or-create.ts'
+import { enqueue } from '../jobs/queue-names.ts'
+import { claimMedia } from '../media/claim.ts'
+import { declareVideo } from '../media/declare.ts'
+import { tellByMail } from '../notify/tell.ts'
+import { recordEvent } from '../question/event.ts'
+import { getQuestionForUpdate } from '../question/get.ts'
+import type { Work } from '../work.ts'
+
+/** What an announced answer is told: accepted, and until when its bytes may come (milliseconds, UTC). */
+export type Accepted = { answerId: string; state: 'waiting' | 'stored' | 'delivered'; graceEndsAt: number }
+
+/**
+ * Announces an answer ahead of its video (S2-4.13, D5): accepted if it arrived before `dueAt` by the database's
+ * clock; the question then stays open 24 h longer, once, and the last byte completes it. Idempotent by the answer's
+ * id. Refuses `not-found` for anybody else's question, `already-answered`, `not-approved`, `too-late`, `video-*`.
+ */
+export async function submitAnswer(work: Work, caller: Caller, args: AnswerSubmission): Promise<Result<Accepted>> {
+  const question = await getQuestionForUpdate(work.tx, args.questionId)
+  if (!question?.approvedAt || question.athleteId !== caller.personId || !can(caller, 'answer-question')) {
+    return refuse('not-found')
+  }
+  const there = await answerOf(work, args.questionId)
+  if (there?.id === args.answerId && there.mediaId === args.video.id && question.graceEndsAt) {
+    return done({ answerId: there.id, state: there.state, graceEndsAt: question.graceEndsAt.getTime() })
+  }
+  const inTime = checkInTime(
+    { status: question.status, dueAt: question.dueAt?.getTime() ?? null, answered: there !== null },
+    work.now.getTime(),
+  )
+  if (!inTime.ok) return inTime
+  const declared = await declareVideo(work, caller, { video: args.video, purpose: 'answer' })
+  if (!declared.ok) return declared
+  const graceEnd = new Date(graceEndsAt(question.dueAt?.getTime() ?? work.now.getTime()))
+  const inserted = await insertAnswer(work, args, question)
+  if (!inserted) return refuse('id-taken')
+  const key = `conversations/${question.conversationId}/${args.questionId}_response`
+  const claimed = await claimMedia(work, {
+    mediaId: args.video.id,
+    principal: `person:${caller.personId}`,
+    by: args.answerId,
+    key,
+    states: ['expected', 'received', 'stored'],
+  })
+  if (!claimed.ok) return claimed
+  await work.tx`
+    update question set grace_ends_at = ${graceEnd}, revision = revision + 1, updated_at = app_now() where id = ${args.questionId}`
+  await recordEvent(work, { questionId: args.questionId, move: 'announce', actor: `person:${caller.personId}` })
+  await touchConversation(work, question.conversationId, true)
+  await tellByMail(work, { kind: 'answer-recorded', questionId: args.questionId })
+  await enqueue(work, 'question.deadline', { data: { questionId: args.questionId }, startAfter: graceEnd })
+  // the bytes may have come first, through the specification's own call
+  await enqueue(work, 'answer.complete', { data: { answerId: args.answerId } })
+  await work.context.fault('answer.after-accepted')
+  return done({ answerId: args.answerId, state: 'waiting', graceEndsAt: graceEnd.getTime() })
+}
+
+async function answerOf(
+  { tx }: Work,
+  questionId: string,
+): Promise<{ id: string; mediaId: string; state: Accepted['state'] } | null> {
+  const [row] = await tx<{ id: string; mediaId: string; state: Accepted['state'] }[]>`
+    select id, media_id as "mediaId", state from answer where question_id = ${questionId} and state <> 'withdrawn' for update`
+  return row ?? null
+}
+
+async function insertAnswer(
+  { tx, now }: Work,
+  args: AnswerSubmission,
+  question: { conversationId: string; athleteId: string; fanId: string },
+): Promise<boolean> {
+  const rows = await tx`
+    insert into answer (id, question_id, conversation_id, athlete_id, fan_id, media_id, duration_ms, recorded_at, submitted_at)
+    values (${args.answerId}, ${args.questionId}, ${question.conversationId}, ${question.athleteId}, ${question.fanId},
+      ${args.video.id}, ${args.video.durationMs}, ${new Date(args.recordedAt)}, ${now})
+    on conflict (id) do nothing returning id`
+  return rows.length === 1
+}

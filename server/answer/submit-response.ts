@@ -1,0 +1,45 @@
+import { selectedSubmission, type submitResponseCall } from '../../sync/calls.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { type Caller, principalOf } from '../../sync/roles.ts'
+import type { Infer } from '../../sync/shape.ts'
+import { mediaById } from '../media/claim.ts'
+import type { Work } from '../work.ts'
+import { submitAnswer } from './submit-answer.ts'
+
+/**
+ * `/submit-response` (S2-7.7): a thin door to `answer.submit`. Of the submission only the question's id counts; money,
+ * addresses and names in it are ignored (D107). `videoPath` is the caller's own upload.
+ */
+export async function submitResponse(
+  work: Work,
+  caller: Caller,
+  call: Infer<typeof submitResponseCall>,
+): Promise<Result<Record<string, never>>> {
+  const submission = selectedSubmission.safeParse(parseJson(call.selectedSubmission))
+  if (!submission.success) return refuse('bad-shape')
+  const media = await mediaById(work.tx, call.videoPath)
+  if (!media || media.principal !== principalOf(caller) || media.purpose !== 'answer') return refuse('video-not-there')
+  const submitted = await submitAnswer(work, caller, {
+    // the same upload sent twice is the same answer
+    answerId: media.id,
+    questionId: submission.data.message_id,
+    video: {
+      id: media.id,
+      sha256: media.declaredSha256,
+      bytes: media.declaredBytes,
+      type: media.declaredType,
+      durationMs: media.declaredDurationMs,
+      source: media.source,
+    },
+    recordedAt: work.now.getTime(),
+  })
+  return submitted.ok ? done({}) : submitted
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

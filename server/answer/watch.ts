@@ -1,0 +1,31 @@
+import { type Caller, can, principalOf } from '../../sync/roles.ts'
+import type { Context } from '../context.ts'
+import { linkOpensVideo } from '../question/fan-view.ts'
+
+/**
+ * Whether a caller may play a video (D39, D41): an admin while screening, the athlete of an approved question, the
+ * fan their own question and the delivered answer, whoever holds the private link, and whoever uploaded it.
+ */
+export async function mayWatch(
+  context: Context,
+  caller: Caller,
+  { videoId, token }: { videoId: string; token?: string },
+): Promise<boolean> {
+  if (can(caller, 'use-desk')) return true
+  if (token && (await linkOpensVideo(context, token, videoId))) return true
+  const { personId, guestId } = caller
+  const [row] = await context.sql`
+    select from media m
+    left join question q on q.media_id = m.id
+    left join answer a on a.media_id = m.id
+    left join question aq on aq.id = a.question_id
+    where m.id = ${videoId} and (
+      m.principal = ${principalOf(caller)}
+      or (${personId}::uuid is not null and (
+        q.fan_id = ${personId}::uuid or (q.athlete_id = ${personId}::uuid and q.approved_at is not null)
+        or a.athlete_id = ${personId}::uuid or (aq.fan_id = ${personId}::uuid and a.state = 'delivered')))
+      or (${guestId}::uuid is not null and (
+        q.guest_id = ${guestId}::uuid or (aq.guest_id = ${guestId}::uuid and a.state = 'delivered'))))
+    limit 1`
+  return row !== undefined
+}

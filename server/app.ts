@@ -1,0 +1,71 @@
+import { Hono } from 'hono'
+import { identify } from './account/identify.ts'
+import { accountRoutes } from './account/routes.ts'
+import { answerRoutes } from './answer/routes.ts'
+import { athleteRoutes } from './athlete/routes.ts'
+import type { Context } from './context.ts'
+import type { AppEnv } from './http/app-env.ts'
+import { clientAddress } from './http/client-address.ts'
+import { csrfGuard } from './http/csrf.ts'
+import { securityHeaders } from './http/headers.ts'
+import { healthRoutes } from './http/health.ts'
+import { jsonOnly, originGuard } from './http/origin.ts'
+import type { Pages } from './http/page.ts'
+import { pageRoutes } from './http/page-routes.ts'
+import { rateLimits } from './http/rate-limit.ts'
+import { answerFailure, answerRefusal } from './http/refusal-response.ts'
+import { requestId } from './http/request-id.ts'
+import { type StaticFiles, serveStatic } from './http/static.ts'
+import { mediaRoutes } from './media/routes.ts'
+import { notifyRoutes } from './notify/routes.ts'
+import { paymentRoutes } from './payment/routes.ts'
+import { questionRoutes } from './question/routes.ts'
+import type { Hub } from './sync/hub.ts'
+import { syncRoutes } from './sync/routes.ts'
+import { testRoutes } from './testing/routes.ts'
+
+/** What an app is made of besides its context: where streams listen, and what the build left. */
+export type AppParts = { hub: Hub; site: { pages: Pages; files: StaticFiles } | null }
+
+const WEBHOOKS = '/api/webhooks/'
+const UPLOADS = '/files/'
+const STAND_IN = '/dev/stripe/'
+const TEST = '/test/'
+
+/** The whole HTTP side as a Hono app that does not listen; tests call `app.request()`. */
+export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  app.onError(answerFailure(context.log))
+  app.notFound((c) => answerRefusal(c, { code: 'not-found' }))
+  app.use(requestId(context.random))
+  app.use(clientAddress(context.env))
+  app.use(securityHeaders(context.env, site?.pages.styleHashes ?? []))
+  app.use(originGuard({ env: context.env, except: [WEBHOOKS, TEST] }))
+  const called = ['/api/*', '/sync/*', '/files', '/files/*', '/dev/stripe/*']
+  for (const path of called) app.use(path, identify(context))
+  app.use('/api/*', jsonOnly(['/api/']))
+  app.use('/sync/*', jsonOnly(['/sync/']))
+  const guard = csrfGuard({ secrets: context.secrets, except: [WEBHOOKS, UPLOADS, STAND_IN] })
+  app.use('/api/*', guard)
+  app.use('/sync/*', guard)
+
+  const group = { app, context, limit: rateLimits(context) }
+  healthRoutes(group)
+  accountRoutes(group)
+  athleteRoutes(group)
+  questionRoutes(group)
+  answerRoutes(group)
+  syncRoutes(group, hub)
+  mediaRoutes(group)
+  paymentRoutes(group)
+  notifyRoutes(group)
+  if (context.env.mode === 'test') testRoutes(group)
+  for (const path of ['/api/*', '/sync/*', '/files/*', '/media/*', '/player/*', '/dev/*', '/test/*']) {
+    app.use(path, async (c) => answerRefusal(c, { code: 'not-found' }))
+  }
+  if (site) {
+    app.use(serveStatic(site.files))
+    pageRoutes(group, site.pages)
+  }
+  return app
+}

@@ -1,0 +1,27 @@
+import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import type { AthletesAnswer } from '../../sync/calls.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import type { Context } from '../context.ts'
+import type { Tx } from '../db/sql.ts'
+import { type AthleteRow, athleteById, athleteByUsername, athletesAfter } from './store.ts'
+import { publicAthlete } from './visible.ts'
+
+const PAGE = 48
+
+/** A page of the directory, by username (S1-7.3). */
+export async function listAthletes({ sql }: Context, after: string): Promise<AthletesAnswer> {
+  const rows = await athletesAfter(sql, after, PAGE + 1)
+  const page = rows.slice(0, PAGE)
+  return { athletes: page.map(publicAthlete), after: rows.length > PAGE ? (page.at(-1)?.username ?? null) : null }
+}
+
+/** One athlete's public profile; paused ones stay reachable (S1-7.4, D71). Refuses `not-found`. */
+export async function findAthlete({ sql }: Context, username: string): Promise<Result<PublicAthlete>> {
+  const row = /^[a-z0-9]{1,15}$/.test(username) ? await athleteByUsername(sql, username) : null
+  return row?.listed ? done(publicAthlete(row)) : refuse('not-found')
+}
+
+/** The athlete a question is for, with what the rules ask of them. */
+export function getAthlete(tx: Tx, id: string): Promise<AthleteRow | null> {
+  return athleteById(tx, id)
+}

@@ -1,0 +1,21 @@
+import type { Work } from '../work.ts'
+
+/** The conversation of a pair, made when it is not there yet: the same pair, the same id (S1-3.12). */
+export async function findOrCreateConversation(
+  { context, tx }: Work,
+  fanId: string,
+  athleteId: string,
+): Promise<string> {
+  const [row] = await tx<{ id: string }[]>`
+    insert into conversation (id, fan_id, athlete_id) values (${context.random.id()}, ${fanId}, ${athleteId})
+    on conflict (fan_id, athlete_id) do update set updated_at = app_now() returning id`
+  if (!row) throw new Error('no conversation came back')
+  return row.id
+}
+
+/** Brings a conversation to the top of both lists, and into the athlete's sight the first time something is approved. */
+export async function touchConversation({ tx }: Work, id: string, open: boolean): Promise<void> {
+  await tx`
+    update conversation set updated_at = app_now(), opened_at = case when ${open} then coalesce(opened_at, app_now()) else opened_at end
+    where id = ${id}`
+}

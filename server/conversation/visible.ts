@@ -1,0 +1,71 @@
+import { spokenAge } from '../../sync/account/asker.ts'
+import type { ConversationDocument, Partner } from '../../sync/collections.ts'
+import { orderOf } from '../../sync/moment.ts'
+import type { Sql, Tx } from '../db/sql.ts'
+
+/** What the feed reads of a conversation: both sides, of which a reader sees the other one. `page.id` names it. */
+export function conversationColumns(sql: Sql | Tx) {
+  return sql`
+    select c.id, c.fan_id as "fanId", c.athlete_id as "athleteId", c.created_at as "createdAt", c.updated_at as "updatedAt",
+      app_now() as now, to_jsonb(fan) as fan, to_jsonb(athlete) as athlete
+    from conversation c
+    cross join lateral (select p.id, p.role, p.first_name, p.last_name, p.username, p.sport, p.city, p.country_code,
+      p.birth_date, p.picture_url from person p where p.id = c.fan_id) fan
+    cross join lateral (select p.id, p.role, p.first_name, p.last_name, p.username, p.sport, p.city, p.country_code,
+      null::date as birth_date, p.picture_url from person p where p.id = c.athlete_id) athlete
+    where c.id = page.id`
+}
+
+type Side = {
+  id: string
+  role: string
+  first_name: string
+  last_name: string
+  username: string | null
+  sport: string | null
+  city: string | null
+  country_code: string | null
+  birth_date: string | null
+  picture_url: string | null
+}
+type Row = { id: string; fanId: string; athleteId: string; createdAt: Date; updatedAt: Date; now: Date; fan: Side; athlete: Side }
+
+/** A conversation with the partner as this reader may know them: a minor's age and city stay hidden (D12, D104). */
+export function conversationDocument(raw: Record<string, unknown>, reader: string): ConversationDocument {
+  const row = raw as Row
+  return {
+    id: row.id,
+    users: [row.fanId, row.athleteId],
+    partner: reader === row.athleteId ? fanPartner(row.fan, row.now.getTime()) : athletePartner(row.athlete),
+    createdAt: row.createdAt.getTime(),
+    order: orderOf(row.updatedAt.getTime()),
+  }
+}
+
+function fanPartner(fan: Side, now: number): Partner {
+  const age = fan.birth_date ? spokenAge(fan.birth_date, now) : null
+  const minor = age !== null && 'under18' in age
+  return {
+    ...shared(fan),
+    // a fan's surname is not the athlete's business
+    lastName: fan.last_name.slice(0, 1),
+    sport: null,
+    city: minor ? null : fan.city,
+    age: age === null ? null : minor ? 'under 18' : age.years,
+  }
+}
+
+function athletePartner(athlete: Side): Partner {
+  return { ...shared(athlete), lastName: athlete.last_name, sport: athlete.sport, city: athlete.city, age: null }
+}
+
+function shared(side: Side): Pick<Partner, 'id' | 'role' | 'firstName' | 'username' | 'countryCode' | 'pictureUrl'> {
+  return {
+    id: side.id,
+    role: side.role,
+    firstName: side.first_name,
+    username: side.username,
+    countryCode: side.country_code ?? '',
+    pictureUrl: side.picture_url,
+  }
+}

@@ -1,0 +1,88 @@
+import type Postgres from 'postgres'
+import { loadMended } from './driver-mends.ts'
+
+const { default: postgres } = await loadMended(() => import('postgres'))
+
+/** The pool. Everything outside a transaction; only reads should be here. */
+export type Sql = Postgres.Sql
+
+/** An open transaction, handed out by `inTransaction` alone. */
+export type Tx = Postgres.TransactionSql
+
+/** Either of the two: for reads that do not care whether they are inside a transaction. */
+export type Queryable = Postgres.ISql
+
+export type SqlOptions = {
+  /** A `postgres://` address; or `host`. */
+  url?: string
+  /** The folder of a Unix socket (the embedded server), or a host name. */
+  host?: string
+  database?: string
+  /** Connections of this pool at most. */
+  max?: number
+  applicationName?: string
+}
+
+/**
+ * An open writing transaction holds back every reader's feed (the bound is cluster-wide), so no session may keep
+ * one: a transaction lives 30 s at most, idles 15 s, and waits 10 s for a lock.
+ */
+const sessionLimits = {
+  transaction_timeout: 30_000,
+  idle_in_transaction_session_timeout: 15_000,
+  lock_timeout: 10_000,
+}
+
+/**
+ * Opens a connection pool; connections are made when first used.
+ *
+ * Values: `timestamptz` is a Date; `date` stays text (a birthday has no time zone); `bigint` is a number, and a
+ * BigInt only beyond 2^53; `numeric` and `xid8` are text (`sum()` of a bigint is numeric: cast it). A string given
+ * for a `timestamptz` or a `json` parameter is sent as it is, so microseconds survive and JSON is not encoded twice;
+ * a bare string as a JSON *value* therefore needs its own quotes.
+ */
+export function openSql(options: SqlOptions): Sql {
+  const { url, host, database, max = 10, applicationName = 'infield' } = options
+  const settings = {
+    max,
+    onnotice: () => {},
+    types: valueTypes,
+    connection: { application_name: applicationName, TimeZone: 'UTC', ...sessionLimits },
+    ...(database && { database }),
+  }
+  // Without custom type parameters, so that Sql and Tx stay plain names everywhere else.
+  if (url) return postgres(url, settings) as unknown as Sql
+  if (host?.startsWith('/')) {
+    const path = `${host}/.s.PGSQL.5432`
+    return postgres({ ...settings, host: 'localhost', path, user: 'postgres' }) as unknown as Sql
+  }
+  return postgres({ ...settings, ...(host && { host }) }) as unknown as Sql
+}
+
+const textOr = (encode: (value: unknown) => string) => (value: unknown) =>
+  typeof value === 'string' ? value : encode(value)
+
+const isoText = (value: unknown) =>
+  value instanceof Date ? value.toISOString() : new Date(value as number).toISOString()
+
+const toNumber = (text: string) => {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : BigInt(text)
+}
+
+const asText = { serialize: String, parse: (text: string) => text }
+
+/** Keyed by Postgres type ids: 20 int8, 114 json, 1082 date, 1114 timestamp, 1184 timestamptz, 3802 jsonb. */
+const valueTypes = {
+  json: { to: 114, from: [114], serialize: textOr(JSON.stringify), parse: JSON.parse },
+  jsonb: { to: 3802, from: [3802], serialize: textOr(JSON.stringify), parse: JSON.parse },
+  bigint: { to: 20, from: [20], serialize: String, parse: toNumber },
+  day: { to: 1082, from: [1082], ...asText },
+  timestamp: {
+    to: 1114,
+    from: [1114],
+    serialize: textOr(isoText),
+    parse: (text: string) => new Date(`${text}Z`),
+  },
+  date: { to: 1184, from: [1184], serialize: textOr(isoText), parse: (text: string) => new Date(text) },
+}

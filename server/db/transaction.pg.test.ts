@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../testing/database.ts'
+import type { Sql } from './sql.ts'
+import { inTransaction, isUniqueViolation } from './transaction.ts'
+
+let database: TestDatabase
+let sql: Sql
+
+beforeAll(async () => {
+  database = await testDatabase()
+  sql = database.sql
+  await sql`create table trial (id int primary key, n int not null, label text constraint trial_label unique)`
+})
+
+afterAll(() => database.drop())
+
+beforeEach(async () => {
+  await sql`truncate trial`
+  await sql`insert into trial values (1, 0, 'one'), (2, 0, 'two')`
+})
+
+const total = async () => (await sql<{ n: number }[]>`select sum(n)::int as n from trial`)[0]?.n
+
+test('it answers what the function answers, and commits', async () => {
+  const rows = await inTransaction(sql, async (tx) => tx`update trial set n = 5 where id = 1 returning id`)
+  expect([...rows]).toEqual([{ id: 1 }])
+  expect(await total()).toBe(5)
+})
+
+test('whatever is thrown rolls everything back and comes out as it is', async () => {
+  const problem = new Error('no')
+  const failing = inTransaction(sql, async (tx) => {
+    await tx`update trial set n = 5`
+    throw problem
+  })
+  await expect(failing).rejects.toBe(problem)
+  expect(await total()).toBe(0)
+})
+
+test('two transactions in each other’s way both end well: the one given up runs again', async () => {
+  let attempts = 0
+  const bothHoldOne = meeting(2)
+  const addInOrder = (first: number, second: number) =>
+    inTransaction(sql, async (tx) => {
+      attempts++
+      await tx`update trial set n = n + 1 where id = ${first}`
+      await bothHoldOne()
+      await tx`update trial set n = n + 1 where id = ${second}`
+    })
+  await Promise.all([addInOrder(1, 2), addInOrder(2, 1)])
+  expect(attempts).toBeGreaterThanOrEqual(3)
+  expect(await total()).toBe(4)
+})
+
+test.each([
+  ['40001', 3],
+  ['40P01', 3],
+  ['23514', 1],
+  ['57014', 1],
+])('an error %s is tried %i times', async (code, expected) => {
+  let attempts = 0
+  const failing = inTransaction(sql, async (tx) => {
+    attempts++
+    await tx`update trial set n = n + 1`
+    await tx.unsafe(`do $$ begin raise exception using errcode = '${code}'; end $$`)
+  })
+  await expect(failing).rejects.toMatchObject({ code })
+  expect(attempts).toBe(expected)
+  expect(await total()).toBe(0)
+})
+
+test('a lost connection is not tried again: nobody knows whether it committed', async () => {
+  let attempts = 0
+  const failing = inTransaction(sql, async (tx) => {
+    attempts++
+    await tx`select pg_terminate_backend(pg_backend_pid())`
+  })
+  await expect(failing).rejects.toThrow()
+  expect(attempts).toBe(1)
+})
+
+test('a unique violation is told from others, by its constraint', async () => {
+  const error = await sql`insert into trial values (3, 0, 'one')`.catch((caught: unknown) => caught)
+  expect(isUniqueViolation(error)).toBe(true)
+  expect(isUniqueViolation(error, 'trial_label')).toBe(true)
+  expect(isUniqueViolation(error, 'trial_pkey')).toBe(false)
+  const other = await sql`insert into trial values (3, null, 'x')`.catch((caught: unknown) => caught)
+  expect(isUniqueViolation(other)).toBe(false)
+  expect(isUniqueViolation({ code: '23505' })).toBe(false)
+})
+
+/** Holds everybody until that many have come; later ones pass. */
+function meeting(size: number) {
+  let open: () => void = () => {}
+  let missing = size
+  const everybody = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return () => {
+    if (--missing === 0) open()
+    return everybody
+  }
+}

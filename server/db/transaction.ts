@@ -1,0 +1,37 @@
+import type { Sql, Tx } from './sql.ts'
+
+const serializationFailure = '40001'
+const deadlockDetected = '40P01'
+const uniqueViolation = '23505'
+const maxAttempts = 3
+
+/**
+ * The one way into a transaction. `run` commits when it returns and rolls back when it throws. Where Postgres gave
+ * this transaction up for another one (a deadlock, a serialization failure) it runs again from the start, three times
+ * in all: so `run` touches nothing but `tx`. Everything else is thrown as it came, a lost connection too, because
+ * then nobody knows whether it committed.
+ */
+export async function inTransaction<T>(sql: Sql, run: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await sql.begin(run)) as T
+    } catch (error) {
+      if (attempt === maxAttempts || !isGivenUp(error)) throw error
+      // Apart from each other this time: two that begin again at once meet again.
+      await sql`select pg_sleep(random() * ${0.05 * attempt}::float8)`
+    }
+  }
+}
+
+/** Whether a statement failed on a unique index; with `constraint`, on that one. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (codeOf(error) !== uniqueViolation) return false
+  return constraint === undefined || (error as { constraint_name?: string }).constraint_name === constraint
+}
+
+const codeOf = (error: unknown) => (error instanceof Error ? (error as { code?: unknown }).code : undefined)
+
+function isGivenUp(error: unknown) {
+  const code = codeOf(error)
+  return code === serializationFailure || code === deadlockDetected
+}

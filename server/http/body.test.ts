@@ -1,0 +1,86 @@
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import { LIMITS } from '../../sync/limits.ts'
+import { z } from '../../sync/shape.ts'
+import type { AppEnv } from './app-env.ts'
+import { readJson } from './body.ts'
+import { answerResult } from './refusal-response.ts'
+
+const shape = z.strictObject({ text: z.string(), more: z.optional(z.unknown()) })
+
+const app = new Hono<AppEnv>()
+app.post('/', async (c) => answerResult(c, await readJson(c, shape)))
+
+async function post(body: RequestInit['body'], headers: Record<string, string> = {}) {
+  const answer = await app.request('/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
+  const { refusal } = (await answer.json()) as { refusal?: { code: string; detail?: unknown } }
+  return { status: answer.status, code: refusal?.code, detail: refusal?.detail }
+}
+
+const nested = (depth: number) => `{"text":"","more":${'['.repeat(depth)}${']'.repeat(depth)}}`
+
+function inChunks(size: number, count: number): ReadableStream {
+  let sent = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (sent++ === count) controller.close()
+      else controller.enqueue(new Uint8Array(size).fill(32))
+    },
+  })
+}
+
+describe('what a call may send', () => {
+  test('JSON in the shape asked for', async () => {
+    expect(await post('{"text":"héllo 🏃"}')).toMatchObject({ status: 200 })
+    expect(await post(nested(40))).toMatchObject({ status: 200 })
+    expect(await post(`${JSON.stringify({ text: 'x' })}${' '.repeat(1_000)}`)).toMatchObject({ status: 200 })
+  })
+
+  test.each<[string, RequestInit['body']]>([
+    ['nothing', null],
+    ['an empty text', ''],
+    ['half a document', '{"text":'],
+    ['trailing garbage', '{"text":"x"} x'],
+    ['invalid UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d])],
+    ['UTF-16', new Uint8Array(Buffer.from('{"text":"x"}', 'utf16le'))],
+    ['a raw NUL', '{"text":"a\0b"}'],
+    ['an escaped NUL', '{"text":"a\\u0000b"}'],
+    ['a NUL in a key', '{"text":"","more":{"a\\u0000":1}}'],
+    ['half a surrogate pair', '{"text":"\\ud800"}'],
+    ['the key __proto__', '{"text":"","__proto__":{"role":"admin"}}'],
+    ['the key __proto__ further down', '{"text":"","more":[{"__proto__":{}}]}'],
+    ['depth 51', nested(51)],
+    ['depth 20,000', nested(20_000)],
+    ['NaN', '{"text":NaN}'],
+  ])('%s is bad JSON', async (_name, body) => {
+    expect(await post(body)).toMatchObject({ status: 400, code: 'bad-json' })
+  })
+
+  test.each<[string, string]>([
+    ['null', 'null'],
+    ['a number', '5'],
+    ['an array', '[{"text":"x"}]'],
+    ['another type', '{"text":{"$gt":""}}'],
+    ['an unknown key', '{"text":"x","role":"admin"}'],
+  ])('%s is a bad shape', async (_name, body) => {
+    expect(await post(body)).toMatchObject({ status: 400, code: 'bad-shape' })
+  })
+
+  test('the field in question is named', async () => {
+    expect(await post('{"text":1}')).toMatchObject({ detail: { field: 'text' } })
+  })
+
+  test('nothing on the prototype is touched', async () => {
+    await post('{"text":"","__proto__":{"polluted":true}}')
+    expect(({} as { polluted?: true }).polluted).toBeUndefined()
+  })
+
+  test('at most 64 KiB, told or not, in one piece or many', async () => {
+    const fits = JSON.stringify({ text: 'x'.repeat(LIMITS.requestBytes - 11) })
+    expect(Buffer.byteLength(fits)).toBe(LIMITS.requestBytes)
+    expect(await post(fits)).toMatchObject({ status: 200 })
+    expect(await post(`${fits} `)).toMatchObject({ status: 413, code: 'too-large' })
+    expect(await post('{}', { 'content-length': '99999999' })).toMatchObject({ status: 413 })
+    expect(await post(inChunks(16_384, 1_000_000))).toMatchObject({ status: 413, code: 'too-large' })
+  })
+})

@@ -1,0 +1,66 @@
+import type { Context as Call } from 'hono'
+import { LIMITS } from '../../sync/limits.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { type Infer, z } from '../../sync/shape.ts'
+
+const MAX_DEPTH = 50
+
+/**
+ * The JSON of a request in the shape asked for, at most `LIMITS.requestBytes` long however it is sent. Refusals:
+ * `too-large`; `bad-json` (not UTF-8, not JSON, nested too deeply, or with what no text column takes: NUL, half a
+ * surrogate pair, the key `__proto__`); `bad-shape`, with the field in question.
+ */
+export async function readJson<S extends z.core.$ZodType>(c: Call, shape: S): Promise<Result<Infer<S>>> {
+  const bytes = await readBytes(c.req.raw, LIMITS.requestBytes)
+  if (!bytes.ok) return bytes
+  const value = parseJson(bytes.value)
+  if (!value.ok) return value
+  const parsed = z.safeParse(shape, value.value)
+  if (parsed.success) return done(parsed.data)
+  const field = parsed.error.issues[0]?.path.map(String).join('.') ?? ''
+  return refuse('bad-shape', field ? { field: field.slice(0, 80) } : undefined)
+}
+
+/** The whole body; `too-large` as soon as it is longer than told, whatever its headers said. */
+async function readBytes(request: Request, maxBytes: number): Promise<Result<Uint8Array>> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return refuse('too-large')
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > maxBytes) return refuse('too-large')
+    chunks.push(chunk)
+  }
+  return done(Buffer.concat(chunks))
+}
+
+function parseJson(bytes: Uint8Array): Result<unknown> {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return isStorable(value) ? done(value) : refuse('bad-json')
+  } catch {
+    return refuse('bad-json')
+  }
+}
+
+/** Level by level, so that depth costs no stack. */
+function isStorable(root: unknown): boolean {
+  let level: unknown[] = [root]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH || !level.every(isStorableLeaf)) return false
+    level = level.flatMap(childrenOf)
+  }
+  return true
+}
+
+function isStorableLeaf(value: unknown): boolean {
+  if (typeof value === 'string') return isStorableText(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return true
+  return Object.keys(value).every((key) => key !== '__proto__' && isStorableText(key))
+}
+
+const isStorableText = (text: string) => !text.includes('\0') && text.isWellFormed()
+
+function childrenOf(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value) : []
+}

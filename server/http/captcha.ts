@@ -1,0 +1,82 @@
+import { type Challenge, createChallenge, type Payload, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/sha'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { z } from '../../sync/shape.ts'
+import type { Context } from '../context.ts'
+import type { Work } from '../work.ts'
+
+/** A quarter of a second for a phone, a bill for a thousand. */
+const LEAST_WORK = 20_000
+const MOST_WORK = 60_000
+const LIVES_MS = 10 * 60_000
+
+/** A fresh proof of work, signed, good for ten minutes of the app's clock. Solved by `solveChallenge` of altcha-lib. */
+export async function makeChallenge({
+  secrets,
+  clock,
+  random,
+}: Pick<Context, 'secrets' | 'clock' | 'random'>): Promise<Challenge> {
+  const now = await clock.now()
+  return createChallenge({
+    algorithm: 'SHA-256',
+    cost: 1,
+    counter: LEAST_WORK + (Buffer.from(random.bytes(4)).readUInt32BE() % (MOST_WORK - LEAST_WORK)),
+    // signed with the rest; the library's own expiry would be asked of the process's clock
+    data: { expiresAt: now.getTime() + LIVES_MS },
+    deriveKey,
+    hmacSignatureSecret: secrets.captcha,
+    hmacKeySignatureSecret: keySecret(secrets.captcha),
+  })
+}
+
+const payloadShape = z.object({
+  challenge: z.object({
+    parameters: z.looseObject({ data: z.object({ expiresAt: z.number() }) }),
+    signature: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string().check(z.maxLength(128)) }),
+})
+
+/**
+ * Whether a solved challenge counts, once: it is spent in the caller's transaction, so that a refused write does not use
+ * it up. `payload` is base64 of `{ challenge, solution }`. Refusals: `captcha-missing`, `captcha-wrong` (not ours, not
+ * solved, too old), `captcha-used`.
+ */
+export async function checkCaptcha(
+  { context, tx, now }: Work,
+  payload: string | null,
+): Promise<Result<true>> {
+  if (!payload) return refuse('captcha-missing')
+  const solved = readPayload(payload)
+  if (!solved || !(await isSolved(context.secrets.captcha, solved))) return refuse('captcha-wrong')
+  const { expiresAt } = solved.challenge.parameters.data
+  if (expiresAt <= now.getTime()) return refuse('captcha-wrong')
+  const spent = await tx`insert into captcha_spent (signature, expires_at)
+    values (${solved.challenge.signature}, ${new Date(expiresAt)}) on conflict do nothing returning 1`
+  return spent.length === 1 ? done(true) : refuse('captcha-used')
+}
+
+function readPayload(payload: string) {
+  try {
+    const parsed = z.safeParse(payloadShape, JSON.parse(Buffer.from(payload, 'base64').toString('utf8')))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}
+
+async function isSolved(
+  secret: string,
+  { challenge, solution }: z.infer<typeof payloadShape>,
+): Promise<boolean> {
+  const { verified } = await verifySolution({
+    challenge: challenge as unknown as Payload['challenge'],
+    solution,
+    deriveKey,
+    hmacSignatureSecret: secret,
+    hmacKeySignatureSecret: keySecret(secret),
+  })
+  return verified
+}
+
+const keySecret = (secret: string) => `${secret} key`

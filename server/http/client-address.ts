@@ -1,0 +1,49 @@
+import { isIPv4, isIPv6 } from 'node:net'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Context as Call, MiddlewareHandler } from 'hono'
+import type { Env } from '../env.ts'
+import type { AppEnv } from './app-env.ts'
+
+/** Finds out whom limits count: the connection's address, or the one a trusted proxy tells, never what a client claims. */
+export function clientAddress(env: Pick<Env, 'clientAddressHeader'>): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    c.set('clientAddress', toldAddress(c, env.clientAddressHeader) ?? connectionAddress(c) ?? 'test')
+    await next()
+  }
+}
+
+/** The last entry is the one the proxy next to us wrote; those before it came from outside. */
+function toldAddress(c: Call, header: string | null): string | null {
+  const told = header ? c.req.header(header)?.split(',').at(-1) : undefined
+  return told ? countedAddress(told) : null
+}
+
+/** Null for a request that came by no connection, as a test's does. */
+function connectionAddress(c: Call): string | null {
+  if (!c.env?.incoming) return null
+  return countedAddress(getConnInfo(c).remote.address ?? '')
+}
+
+/** An address as it is counted: IPv4 whole, IPv6 by its /64, because one household has them all; null: not an address. */
+export function countedAddress(text: string): string | null {
+  const address = text.trim().split('%')[0] ?? ''
+  if (isIPv4(address)) return address
+  if (!isIPv6(address)) return null
+  const groups = expandIPv6(address)
+  const mapped = mappedIPv4(groups)
+  return mapped ?? `${groups.slice(0, 4).join(':')}::/64`
+}
+
+function expandIPv6(address: string): string[] {
+  // the URL parser writes any IPv6 form, an embedded IPv4 too, as shortened groups
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail?.split(':').filter(Boolean) ?? []
+  return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
+}
+
+function mappedIPv4(groups: string[]): string | null {
+  if (groups.slice(0, 5).some((group) => group !== '0') || groups[5] !== 'ffff') return null
+  const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16))
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}

@@ -1,0 +1,133 @@
+import { Hono } from 'hono'
+import { describe, expect, test } from 'vitest'
+import type { Random } from '../random.ts'
+import type { AppEnv } from './app-env.ts'
+import { securityHeaders } from './headers.ts'
+import { answerFailure, answerRefusal, loggablePath } from './refusal-response.ts'
+import { requestId } from './request-id.ts'
+
+const stripe = { secretKey: 'sk_live_x', publishableKey: 'pk_live_x', webhookSecret: 'whsec_x' }
+const random: Random = { bytes: (count) => new Uint8Array(count), id: () => 'made-by-the-server' }
+
+const logged: Record<string, unknown>[] = []
+const log = {
+  info: () => {},
+  warn: () => {},
+  error: (fields: Record<string, unknown>) => void logged.push(fields),
+}
+
+function appFor(env: Parameters<typeof securityHeaders>[0], styleHashes: string[] = []) {
+  const app = new Hono<AppEnv>()
+  app.use(requestId(random), securityHeaders(env, styleHashes))
+  app.get('/player/1', (c) => c.html('', 200, { 'content-security-policy': "frame-ancestors 'self'" }))
+  app.get('/broken/*', () => {
+    throw Object.assign(new Error('password hunter2 leaked'), { code: '23505' })
+  })
+  app.get('/busy', (c) => answerRefusal(c, { code: 'too-many-requests', detail: { retryAfterS: 7 } }))
+  app.get('/down', (c) => answerRefusal(c, { code: 'payments-unreachable' }))
+  app.get('/*', (c) => c.text('in'))
+  app.onError(answerFailure(log))
+  return app
+}
+
+const local = { stripe: null, mode: 'development' } as const
+
+async function headersOf(
+  path: string,
+  env: Parameters<typeof securityHeaders>[0] = local,
+  hashes: string[] = [],
+) {
+  return (await appFor(env, hashes).request(path)).headers
+}
+
+describe('the headers of every answer', () => {
+  test('nothing inline runs, nothing foreign is loaded, nobody frames us', async () => {
+    const policy = (await headersOf('/', local, ['sha256-abc='])).get('content-security-policy') ?? ''
+    const rules = policy.split('; ')
+    expect(rules).toContain("default-src 'none'")
+    expect(rules).toContain("script-src 'self'")
+    expect(rules).toContain("style-src 'self' 'sha256-abc='")
+    expect(rules).toContain("connect-src 'self'")
+    expect(rules).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/unsafe|http|\*/)
+  })
+
+  test('with real payments Stripe is let in, and it alone', async () => {
+    const policy = (await headersOf('/', { ...local, stripe })).get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self' https://js.stripe.com;")
+    expect(policy).toContain("connect-src 'self' https://api.stripe.com;")
+    expect(policy.match(/https:\/\/[^ ;]+/g)?.every((host) => host.endsWith('.stripe.com'))).toBe(true)
+  })
+
+  test('a route keeps the policy it set itself', async () => {
+    expect((await headersOf('/player/1')).get('content-security-policy')).toBe("frame-ancestors 'self'")
+  })
+
+  test('sniffing, openers, cameras; HSTS in production only', async () => {
+    const headers = await headersOf('/')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('permissions-policy')).toContain('camera=(self)')
+    expect(headers.get('strict-transport-security')).toBeNull()
+    const live = await headersOf('/', { stripe, mode: 'production' })
+    expect(live.get('strict-transport-security')).toContain('max-age=63072000')
+  })
+
+  test('S1-2.14 the private page tells nobody where it is', async () => {
+    const headers = await headersOf('/view/abc')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-robots-tag')).toBe('noindex')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect((await headersOf('/viewers')).get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+  })
+
+  test('what the server answers about people is kept nowhere', async () => {
+    expect((await headersOf('/api/session')).get('cache-control')).toBe('no-store')
+    expect((await headersOf('/sync/pull')).get('cache-control')).toBe('no-store')
+    expect((await headersOf('/player/1')).get('cache-control')).toBe('no-cache')
+    expect((await headersOf('/athletes')).get('cache-control')).toBeNull()
+  })
+})
+
+describe('S1-7.15 S2-7.1 the request id', () => {
+  const idOf = async (given?: string) => {
+    const headers: Record<string, string> = given ? { 'x-request-id': given } : {}
+    return (await appFor(local).request('/', { headers })).headers.get('x-request-id')
+  }
+
+  test('a well-formed one is said back, any other replaced', async () => {
+    expect(await idOf('0f8fad5b-d9cb-469f-a165-70867728950e')).toBe('0f8fad5b-d9cb-469f-a165-70867728950e')
+    for (const bad of ['short', 'x'.repeat(65), 'has space in it', '<script>alert(1)']) {
+      expect(await idOf(bad)).toBe('made-by-the-server')
+    }
+    expect(await idOf()).toBe('made-by-the-server')
+  })
+})
+
+describe('refusals and failures', () => {
+  test('waiting is told where it helps', async () => {
+    const app = appFor(local)
+    const busy = await app.request('/busy')
+    expect([busy.status, busy.headers.get('retry-after')]).toEqual([429, '7'])
+    const down = await app.request('/down')
+    expect([down.status, down.headers.get('retry-after')]).toEqual([503, '30'])
+  })
+
+  test('an unexpected error says its id and nothing else, headers and all', async () => {
+    logged.length = 0
+    const answer = await appFor(local).request('/broken/thing')
+    expect(answer.status).toBe(500)
+    expect(await answer.json()).toEqual({ error: 'server', requestId: 'made-by-the-server' })
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(answer.headers.get('x-request-id')).toBe('made-by-the-server')
+    expect(logged).toMatchObject([{ requestId: 'made-by-the-server', code: '23505', path: '/broken/thing' }])
+    expect(JSON.stringify(logged)).not.toContain('hunter2')
+    expect(JSON.stringify(logged)).toContain('headers.test.ts')
+  })
+
+  test('D41 the log does not know the private link', () => {
+    expect(loggablePath('/view/0123456789abcdefghijklmnopqrstuvwxyzABCDEFG')).toBe('/view/…')
+    expect(loggablePath('/api/view')).toBe('/api/view')
+  })
+})

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openPages, PAGE_DATA_ID } from './page.ts'
+
+const template = `<!doctype html><html lang="en"><head><meta name="description" content="ours" />
+<title>Infield</title><style>body{color:red}</style></head><body><div id="root"></div></body></html>`
+
+const said: string[] = []
+const say = (_fields: unknown, message: string) => void said.push(message)
+const log = { info: say, warn: say, error: say }
+
+let dist: string
+
+beforeEach(async () => {
+  said.length = 0
+  dist = await mkdtemp(path.join(os.tmpdir(), 'page-test-'))
+  await mkdir(path.join(dist, 'client'))
+  await mkdir(path.join(dist, 'server'))
+  await writeFile(path.join(dist, 'client', 'index.html'), template)
+})
+
+afterEach(() => rm(dist, { recursive: true }))
+
+async function pagesWith(renderer: string) {
+  await writeFile(path.join(dist, 'server', 'package.json'), '{"type":"module"}')
+  await writeFile(path.join(dist, 'server', 'render.js'), renderer)
+  return openPages(dist, log)
+}
+
+const ada = {
+  path: '/ask/ada',
+  title: 'Ask Ada "The Wall" <Lovelace> & co',
+  description: `Goalkeeper's answers $& $1`,
+  image: 'https://infield.example/ada.jpg',
+  url: 'https://infield.example/ask/ada',
+  data: { bio: '</script><script>alert(1)</script>', note: 'a < b' },
+}
+
+describe('the page shell', () => {
+  test('the empty page is the built one, unchanged', async () => {
+    expect((await openPages(dist, log)).shell()).toBe(template)
+  })
+
+  test('S1-2.9 title and social tags of an athlete, escaped', async () => {
+    const html = (await openPages(dist, log)).shell(ada)
+    expect(html).toContain('<title>Ask Ada &quot;The Wall&quot; &lt;Lovelace&gt; &amp; co</title>')
+    expect(html).toContain('<meta property="og:image" content="https://infield.example/ada.jpg">')
+    expect(html).toContain('<meta name="twitter:card" content="summary_large_image">')
+    expect(html).toContain('<link rel="canonical" href="https://infield.example/ask/ada">')
+    expect(html).toContain('content="Goalkeeper&#39;s answers $&amp; $1"')
+    expect(html.match(/name="description"/g)).toHaveLength(1)
+    expect(html).not.toContain('noindex')
+    expect((await openPages(dist, log)).shell({ title: 'x', noindex: true })).toContain(
+      '<meta name="robots" content="noindex">',
+    )
+  })
+
+  test('the inlined styles are named by their hashes', async () => {
+    const hash = createHash('sha256').update('body{color:red}').digest('base64')
+    expect((await openPages(dist, log)).styleHashes).toEqual([`sha256-${hash}`])
+  })
+
+  test('a build without a root is refused at the start', async () => {
+    await writeFile(path.join(dist, 'client', 'index.html'), '<html></html>')
+    await expect(openPages(dist, log)).rejects.toThrow('root')
+  })
+})
+
+describe('rendered public pages', () => {
+  test('the screen as HTML, its data beside it where no text can end the block', async () => {
+    const pages = await pagesWith(
+      'export const renderPage = (path, data) => "<h1>" + path + " $& " + data.note + "</h1>"',
+    )
+    const html = await pages.render(ada)
+    expect(html).toContain('<div id="root"><h1>/ask/ada $& a < b</h1></div>')
+    const [, json = ''] = html.match(new RegExp(`id="${PAGE_DATA_ID}">(.*?)</script>`)) ?? []
+    expect(JSON.parse(json)).toEqual(ada.data)
+    expect(html).not.toContain('<script>alert')
+  })
+
+  test.each<[string, string, RegExp]>([
+    ['throws', 'export const renderPage = () => { throw new Error("broken") }', /did not render/],
+    ['does not know the page', 'export const renderPage = () => null', /^$/],
+    ['is not there', 'export const other = 1', /^$/],
+    ['does not load', 'throw new Error("no")', /not rendered on the server/],
+  ])('a renderer that %s leaves the empty page with its head', async (_name, renderer, word) => {
+    const pages = await pagesWith(renderer)
+    const html = await pages.render(ada)
+    expect(html).toContain('<div id="root"></div>')
+    expect(html).toContain('<meta property="og:title"')
+    expect(said.join()).toMatch(word)
+  })
+})

@@ -1,0 +1,78 @@
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, VISITOR } from '../../sync/roles.ts'
+import type { Env } from '../env.ts'
+import { advanceClock } from '../testing/clock.ts'
+import { type TestDatabase, testDatabase } from '../testing/database.ts'
+import type { AppEnv } from './app-env.ts'
+import { countHit, rateLimits } from './rate-limit.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await testDatabase()
+})
+
+afterAll(() => database.drop())
+
+const guest: Caller = { ...VISITOR, role: 'guest', guestId: 'one' }
+
+function appFor(factor?: number) {
+  const env = { mode: 'test' } as Env
+  const limit = rateLimits({ sql: database.sql, env }, factor)
+  const app = new Hono<AppEnv>()
+  app.use(async (c, next) => {
+    const guestId = c.req.header('x-guest')
+    c.set('requestId', 'request-1')
+    c.set('clientAddress', c.req.header('x-address') ?? 'test')
+    c.set('found', { caller: guestId ? { ...guest, guestId } : VISITOR, setCookies: [], sessionEnded: false })
+    await next()
+  })
+  app.get('/address', limit('by-address', { per: 'address', max: 2, windowS: 60 }), (c) => c.text('in'))
+  app.get('/caller', limit('by-caller', { per: 'caller', max: 2, windowS: 60 }), (c) => c.text('in'))
+  return async (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
+}
+
+async function statuses(get: ReturnType<typeof appFor>, path: string, headers: Record<string, string>[]) {
+  const found: number[] = []
+  for (const each of headers) found.push((await get(path, each)).status)
+  return found
+}
+
+describe('rate limits', () => {
+  test('so many in a window, then 429 with the time to wait', async () => {
+    const get = appFor(1)
+    expect(await statuses(get, '/address', [{}, {}, {}])).toEqual([200, 200, 429])
+    const stopped = await get('/address')
+    expect(await stopped.json()).toMatchObject({
+      refusal: { code: 'too-many-requests' },
+      requestId: 'request-1',
+    })
+    const wait = Number(stopped.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(50)
+    expect(wait).toBeLessThanOrEqual(60)
+    expect(await statuses(get, '/address', [{ 'x-address': '203.0.113.1' }])).toEqual([200])
+    await advanceClock(database.sql, 61_000)
+    expect(await statuses(get, '/address', [{}, {}, {}])).toEqual([200, 200, 429])
+  })
+
+  test('per caller counts guests apart and visitors by their address', async () => {
+    const get = appFor(1)
+    const one = { 'x-guest': 'one' }
+    expect(await statuses(get, '/caller', [one, one, one, { 'x-guest': 'two' }, {}])).toEqual([
+      200, 200, 429, 200, 200,
+    ])
+  })
+
+  test('two servers count together, and no hit is lost', async () => {
+    const rule = { max: 10, windowS: 60 }
+    const counted = await Promise.all(Array.from({ length: 25 }, () => countHit(database.sql, 'crowd', rule)))
+    expect(counted.filter(({ ok }) => ok)).toHaveLength(10)
+  })
+
+  test('under test they are wide, unless a test wants them', async () => {
+    const get = appFor()
+    await advanceClock(database.sql, 61_000)
+    expect(new Set(await statuses(get, '/address', Array(20).fill({})))).toEqual(new Set([200]))
+  })
+})

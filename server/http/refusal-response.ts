@@ -1,0 +1,48 @@
+import type { Context as Call, ErrorHandler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { statusOfRefusal } from '../../sync/errors.ts'
+import type { Refusal, Result } from '../../sync/result.ts'
+import type { Log } from '../log.ts'
+import type { AppEnv } from './app-env.ts'
+
+/** How long a client waits where a refusal does not say. */
+const RETRY_AFTER_S = 30
+
+/** A refusal as every route answers one: its status, `{ refusal, requestId }`, and Retry-After where waiting helps. */
+export function answerRefusal(c: Call<AppEnv>, refusal: Refusal): Response {
+  const status = statusOfRefusal(refusal.code) as ContentfulStatusCode
+  if (status === 429 || status === 503) {
+    c.header('retry-after', String(refusal.detail?.retryAfterS ?? RETRY_AFTER_S))
+  }
+  return c.json({ refusal, requestId: c.var.requestId }, status)
+}
+
+/** A verb's outcome as an answer: its value as JSON, or the refusal. */
+export function answerResult<T extends object>(c: Call<AppEnv>, result: Result<T>): Response {
+  return result.ok ? c.json(result.value as object) : answerRefusal(c, result.refusal)
+}
+
+/** The one place where an unexpected error ends: logged under the request's id, and a 500 that tells nothing else. */
+export function answerFailure(log: Log): ErrorHandler<AppEnv> {
+  return (error, c) => {
+    const requestId = c.var.requestId
+    const request = { requestId, method: c.req.method, path: loggablePath(c.req.path) }
+    log.error({ ...request, ...loggableError(error) }, 'request failed')
+    return c.json({ error: 'server', requestId }, 500)
+  }
+}
+
+/** A path as it may be logged: the private link's token is not (D41). */
+export function loggablePath(path: string): string {
+  return path.replace(/^\/view\/.+/, '/view/…')
+}
+
+/** An error as it may be logged: what and where. Its message may quote what somebody sent. */
+export function loggableError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { name: typeof error }
+  const { name, stack = '', code, constraint_name: constraint } = error as Error & Record<string, unknown>
+  const frames = String(stack)
+    .split('\n')
+    .filter((line) => line.startsWith('    at '))
+  return { name, code, constraint, frames: frames.map((line) => line.slice(7)) }
+}

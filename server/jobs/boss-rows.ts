@@ -1,0 +1,50 @@
+import type { Queryable, Sql } from '../db/sql.ts'
+
+/** How many jobs wait (of them due now), run, and were given up. */
+export type JobCounts = { waiting: number; due: number; active: number; dead: number }
+
+/** Counts the jobs of these queues; the dead ones of all. */
+export async function countJobs(sql: Sql, queues: string[]): Promise<JobCounts> {
+  const [row] = await sql<JobCounts[]>`select
+    count(*) filter (where state < 'active' and ours) as waiting,
+    count(*) filter (where state < 'active' and ours and start_after <= boss.job_now()) as due,
+    count(*) filter (where state = 'active' and ours) as active,
+    count(*) filter (where state < 'active' and source_id is not null) as dead
+    from (select *, name = any(${queues}) as ours from boss.job where state <= 'active') job`
+  if (!row) throw new Error('counting answered no row')
+  return row
+}
+
+type Waiting = { queue: string; singletonKey: string; startAfter: Date | undefined }
+
+/**
+ * Locks the job that waits under a key until the transaction ends, if there is one, and moves it forward when it
+ * would start later than asked. Unlocked, a worker could take it now, see nothing of this transaction, and be done
+ * before it commits.
+ */
+export async function holdWaiting(on: Queryable, waiting: Waiting): Promise<boolean> {
+  const { queue, singletonKey, startAfter = null } = waiting
+  const [job] = await on<{ id: string; late: boolean }[]>`
+    select id, state = 'created' and start_after > coalesce(${startAfter}::timestamptz, boss.job_now()) as late
+    from boss.job where name = ${queue} and coalesce(singleton_key, '') = ${singletonKey}
+      and state in ('created', 'retry') order by state limit 1 for update`
+  if (!job) return false
+  if (job.late) {
+    await on`update boss.job set start_after = coalesce(${startAfter}::timestamptz, boss.job_now())
+      where name = ${queue} and id = ${job.id}`
+  }
+  return true
+}
+
+/** Forgets the planned runs of a queue under cron expressions that are no longer its own. */
+export async function dropOldPlans(sql: Sql, queue: string, key: string): Promise<void> {
+  await sql`delete from boss.job where name = ${queue} and state = 'created'
+    and starts_with(singleton_key, 'cron ') and singleton_key <> ${key}`
+}
+
+/** Lets everything pg-boss does follow `app_now()`: it reads its clock through this one function. */
+export async function followAppClock(on: Queryable): Promise<void> {
+  await on`select pg_advisory_xact_lock(hashtext('jobs clock'))`
+  await on`create or replace function boss.job_now() returns timestamptz language sql stable as
+    'select public.app_now()'`
+}

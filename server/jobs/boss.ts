@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { PgBoss } from 'pg-boss'
+import type { Queryable, Sql, Tx } from '../db/sql.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { bossOn, bossOnPool } from './boss-database.ts'
+import { makeQueues, type QueueOptions } from './boss-queues.ts'
+import { countJobs, dropOldPlans, followAppClock, holdWaiting, type JobCounts } from './boss-rows.ts'
+
+export type SendOptions = {
+  /** Not before this moment of `app_now()`. */
+  startAfter?: Date
+  /** At most one job with this key waits; see `send`. */
+  singletonKey?: string
+}
+
+/** What each queue's jobs carry, by the queue's name. */
+type QueueTable = Record<string, object>
+
+export type Jobs = {
+  /**
+   * Makes the queues and begins to work on them; every process may start the same ones. A handler may run twice,
+   * late, or on two servers at once.
+   */
+  start<Q extends QueueTable>(
+    handlers: { [Name in keyof Q]: (data: Q[Name]) => Promise<void> },
+    queues: { [Name in keyof NoInfer<Q>]: QueueOptions },
+  ): Promise<void>
+  /**
+   * Writes a job with the given transaction: it exists if and only if that commits, and is looked at right after.
+   *
+   * With a `singletonKey` a job that already waits under it is enough: it is kept from starting before this
+   * transaction ends, so that it sees what was written here, and moved forward if this one is due earlier. A job that
+   * has already begun does not count. One that failed and waits for its retry does, and keeps its moment.
+   */
+  send(on: Tx | Sql, queue: string, data: object, options?: SendOptions): Promise<void>
+  /** Runs a started queue by a cron expression in UTC, on the app's clock; what was missed is made up for once. */
+  schedule(queue: string, cron: string): Promise<void>
+  /** Tests: runs what is due by `app_now()` until nothing is due or running; answers how many jobs this process ran. */
+  runDue(): Promise<number>
+  counts(): Promise<JobCounts>
+  stop(): Promise<void>
+}
+
+export type JobsOptions = {
+  sql: Sql
+  /** Makes due times follow `app_now()` with its offset. Without it they follow the database's clock. */
+  testClock?: boolean
+  /** False: nothing runs by itself, only in `runDue`. */
+  background?: boolean
+  /** Told of every failed try and of whatever goes wrong inside. */
+  report?: (error: unknown, queue?: string) => void
+}
+
+/** The jobs of this app: pg-boss in the schema `boss`, on our own pool. */
+export function createJobs({ sql, testClock = false, background = true, report }: JobsOptions): Jobs {
+  const boss = openBoss(sql, background)
+  boss.on('error', (error) => report?.(error))
+  const runner = createRunner({ boss, sql, report })
+  return {
+    send: (on, queue, ...[data, options]) => sendJob(boss, on, { queue, data, ...options }),
+    async start(handlers, queues) {
+      await startBoss({ boss, sql, testClock })
+      await makeQueues(boss, queues)
+      for (const [queue, handler] of Object.entries(handlers)) runner.handlers.set(queue, handler)
+      if (background) await workOn(boss, queues, runner.run)
+    },
+    async schedule(queue, cron) {
+      runner.crons.set(queue, cron)
+      await dropOldPlans(sql, queue, cronKey(cron))
+      await runner.planNext(queue)
+    },
+    async runDue() {
+      const before = runner.count()
+      const queues = [...runner.handlers.keys()]
+      do {
+        for (const queue of queues) await drain(boss, queue, runner.run)
+      } while (await isBusy(boss, sql, queues))
+      return runner.count() - before
+    },
+    counts: () => countJobs(sql, [...runner.handlers.keys()]),
+    stop: () => boss.stop({ graceful: background, timeout: 10_000, close: false }),
+  }
+}
+
+/** Makes or updates pg-boss's own schema without working on anything: for the template of test databases. */
+export async function installJobs(sql: Sql, testClock: boolean): Promise<void> {
+  const boss = openBoss(sql, false)
+  await startBoss({ boss, sql, testClock })
+  await boss.stop({ graceful: false, close: false })
+}
+
+function openBoss(sql: Sql, background: boolean) {
+  return new PgBoss({
+    db: bossOnPool(sql),
+    schema: 'boss',
+    schedule: false,
+    supervise: background,
+    useListenNotify: background,
+    superviseIntervalSeconds: 15,
+    monitorIntervalSeconds: background ? 15 : 1,
+    // Jobs that depend on jobs are not used.
+    flowIntervalSeconds: 3600,
+  })
+}
+
+type Start = { boss: PgBoss; sql: Sql; testClock: boolean }
+
+async function startBoss({ boss, sql, testClock }: Start) {
+  await boss.start()
+  if (testClock) await inTransaction(sql, followAppClock)
+}
+
+type Job = { queue: string; data: object } & SendOptions
+
+async function sendJob(boss: PgBoss, on: Queryable, { queue, data, startAfter, singletonKey }: Job) {
+  const options = { db: bossOn(on), ...(startAfter && { startAfter }) }
+  if (singletonKey === undefined) {
+    await boss.send(queue, data, { ...options, singletonKey: randomUUID() })
+    return
+  }
+  // Nothing was sent when another transaction was quicker with this key: then its job is the one that waits.
+  while (!(await holdWaiting(on, { queue, singletonKey, startAfter }))) {
+    if (await boss.send(queue, data, { ...options, singletonKey })) return
+  }
+}
+
+type Run = (queue: string, data: object) => Promise<void>
+type RunnerOptions = { boss: PgBoss; sql: Sql; report: JobsOptions['report'] }
+
+/** One try of one job: its next planned run first, then the handler. */
+function createRunner({ boss, sql, report }: RunnerOptions) {
+  const handlers = new Map<string, (data: never) => Promise<void>>()
+  const crons = new Map<string, string>()
+  let ran = 0
+
+  const planNext = async (queue: string) => {
+    const cron = crons.get(queue)
+    if (cron === undefined) return
+    const [row] = await sql<{ now: Date }[]>`select boss.job_now() as now`
+    const [startAfter] = boss.previewSchedule(cron, { from: row?.now, count: 1, tz: 'UTC' })
+    await sendJob(boss, sql, { queue, data: {}, startAfter, singletonKey: cronKey(cron) })
+  }
+
+  const run: Run = async (queue, data) => {
+    ran++
+    try {
+      await planNext(queue)
+      await handlers.get(queue)?.(data as never)
+    } catch (error) {
+      report?.(error, queue)
+      throw error
+    }
+  }
+  return { handlers, crons, planNext, run, count: () => ran }
+}
+
+const cronKey = (cron: string) => `cron ${cron}`
+
+async function workOn(boss: PgBoss, queues: Record<string, QueueOptions>, run: Run) {
+  const polling = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 1 }
+  for (const [queue, { concurrency = 2 }] of Object.entries(queues)) {
+    for (let n = 0; n < concurrency; n++) {
+      const worker: string = await boss.work<object>(queue, polling, async ([job]) => {
+        // After a job there is often another one: look at once instead of after the interval.
+        boss.notifyWorker(worker)
+        if (job) await run(queue, job.data)
+      })
+    }
+  }
+}
+
+async function drain(boss: PgBoss, queue: string, run: Run) {
+  for (;;) {
+    const [job] = await boss.fetch<object>(queue)
+    if (!job) return
+    try {
+      await run(queue, job.data)
+      await boss.complete(queue, job)
+    } catch (error) {
+      await boss.fail(queue, job, error as Error)
+    }
+  }
+}
+
+/** Whether something is due or runs, here or in another process. What a killed process left is given back meanwhile. */
+async function isBusy(boss: PgBoss, sql: Sql, queues: string[]) {
+  const { due, active } = await countJobs(sql, queues)
+  if (due === 0 && active > 0) {
+    await boss.supervise()
+    await sql`select pg_sleep(0.02)`
+  }
+  return due + active > 0
+}

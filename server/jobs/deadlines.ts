@@ -1,0 +1,37 @@
+import { ABANDONED_ASK_MS } from '../../sync/limits.ts'
+import { completeAnswer } from '../answer/complete-answer.ts'
+import type { Context } from '../context.ts'
+import { abandonAsk, settleAsk } from '../question/ask-question.ts'
+import { endOverdueQuestion } from '../question/end-question.ts'
+import { work } from '../work.ts'
+
+const BATCH = 200
+
+/**
+ * Ends every question whose time has come, each in a transaction of its own (D3: at least every minute). The rule in
+ * the verb decides again under the row's lock, so two servers, or a job and this sweep, end it once.
+ */
+export async function sweepDeadlines(context: Context): Promise<void> {
+  const overdue = await context.sql<{ id: string }[]>`
+    select id from question where (status = 'new' and screening_ends_at <= app_now())
+      or (status = 'approved' and coalesce(grace_ends_at, due_at) <= app_now()) limit ${BATCH}`
+  for (const { id } of overdue) await work(context, (inside) => endOverdueQuestion(inside, id))
+}
+
+/** Settles what a lost job left behind: asks whose card was confirmed, answers whose video was verified, asks left for good. */
+export async function sweepAsks(context: Context): Promise<void> {
+  const ready = await context.sql<{ id: string }[]>`
+    select a.id from prepared_ask a left join media m on m.id = a.media_id
+    where a.state = 'open' and (a.wanted_at is not null or exists (select from hold h where h.ask_id = a.id and h.state = 'held'))
+      and (a.media_id is null or m.state in ('stored', 'refused', 'purged')) limit ${BATCH}`
+  for (const { id } of ready) await work(context, (inside) => settleAsk(inside, id))
+  const stored = await context.sql<{ id: string }[]>`
+    select a.id from answer a join media m on m.id = a.media_id
+    where (a.state = 'waiting' and m.state in ('stored', 'refused', 'purged'))
+      or (a.state = 'stored' and a.updated_at < app_now() - interval '1 minute') limit ${BATCH}`
+  for (const { id } of stored) await work(context, (inside) => completeAnswer(inside, id))
+  const seconds = ABANDONED_ASK_MS / 1000
+  const left = await context.sql<{ id: string }[]>`
+    select id from prepared_ask where state = 'open' and reason is null and updated_at < app_now() - make_interval(secs => ${seconds}) limit ${BATCH}`
+  for (const { id } of left) await work(context, (inside) => abandonAsk(inside, id))
+}

@@ -1,0 +1,33 @@
+import type { Work } from '../work.ts'
+
+/** Every queue and what its jobs carry: ids only, the row is the truth. Who handles them stands in `queues.ts`. */
+export type QueueData = {
+  'media.verify': { mediaId: string }
+  /** A video became `stored` or `refused`: whoever waits for it goes on. */
+  'media.settled': { mediaId: string }
+  'ask.settle': { askId: string }
+  'answer.complete': { answerId: string }
+  'money.run': { operationId: string }
+  'stripe.event': { eventId: string }
+  /** A hold changed state: whoever waits for it goes on. */
+  'hold.settled': { holdId: string }
+  'question.deadline': { questionId: string }
+  'question.reminder': { questionId: string }
+  'mail.send': { mailId: string }
+  'push.send': { pushId: string }
+  /** Every minute: whatever has no live job, or whose time has come. */
+  'sweep.minute': Record<string, never>
+  /** Every hour: bytes nobody claimed, spent captchas, old counters. */
+  'sweep.hour': Record<string, never>
+}
+export type QueueName = keyof QueueData
+
+/** Writes a job in the transaction that causes it: it exists if and only if the cause does. */
+export async function enqueue<Q extends QueueName>(
+  { context, tx }: Pick<Work, 'context' | 'tx'>,
+  queue: Q,
+  job: { data: QueueData[Q]; startAfter?: Date; singletonKey?: string },
+): Promise<void> {
+  const { data, ...options } = job
+  await context.jobs.send(tx, queue, data, options)
+}

@@ -1,0 +1,75 @@
+import { completeAnswer } from '../answer/complete-answer.ts'
+import type { Context } from '../context.ts'
+import { sweepMedia } from '../media/sweep.ts'
+import { recoverReceived } from '../media/receive.ts'
+import { verifyMedia } from '../media/verify.ts'
+import { sendMail, sweepMails } from '../notify/mail.ts'
+import { sendPush, sweepPushes } from '../notify/push.ts'
+import { runOperation } from '../payment/operations.ts'
+import { sweepPayments } from '../payment/sweep.ts'
+import { handleStripeEvent } from '../payment/webhook.ts'
+import { settleAsk } from '../question/ask-question.ts'
+import { endOverdueQuestion, remindAthlete } from '../question/end-question.ts'
+import { work } from '../work.ts'
+import { sweepDeadlines, sweepAsks } from './deadlines.ts'
+import type { QueueData, QueueName } from './queue-names.ts'
+
+type Handlers = { [Q in QueueName]: (data: QueueData[Q]) => Promise<void> }
+
+/**
+ * The one table that knows both what happened below and who above must react. Every handler may run twice, late, or
+ * on two servers at once: the rows decide, a job only says where to look.
+ */
+export function queueHandlers(context: Context): Handlers {
+  return {
+    'media.verify': ({ mediaId }) => verifyMedia(context, mediaId),
+    'media.settled': ({ mediaId }) => settleMedia(context, mediaId),
+    'ask.settle': async ({ askId }) => void (await work(context, (inside) => settleAsk(inside, askId))),
+    'answer.complete': ({ answerId }) => work(context, (inside) => completeAnswer(inside, answerId)),
+    'money.run': ({ operationId }) => runOperation(context, operationId),
+    'stripe.event': ({ eventId }) => handleStripeEvent(context, eventId),
+    'hold.settled': ({ holdId }) => settleHold(context, holdId),
+    'question.deadline': ({ questionId }) => work(context, (inside) => endOverdueQuestion(inside, questionId)),
+    'question.reminder': ({ questionId }) => work(context, (inside) => remindAthlete(inside, questionId)),
+    'mail.send': ({ mailId }) => sendMail(context, mailId),
+    'push.send': ({ pushId }) => sendPush(context, pushId),
+    'sweep.minute': () => sweepMinute(context),
+    'sweep.hour': () => sweepHour(context),
+  }
+}
+
+/** A video was verified or refused: the ask or the answer that waits for it goes on. */
+async function settleMedia(context: Context, mediaId: string): Promise<void> {
+  const asks = await context.sql<{ id: string }[]>`
+    select id from prepared_ask where media_id = ${mediaId} and state = 'open'`
+  for (const { id } of asks) await work(context, (inside) => settleAsk(inside, id))
+  const answers = await context.sql<{ id: string }[]>`
+    select id from answer where media_id = ${mediaId} and state in ('waiting', 'stored')`
+  for (const { id } of answers) await work(context, (inside) => completeAnswer(inside, id))
+}
+
+/** A hold was confirmed, captured, released or lost: the ask or the answer that waits for it goes on. */
+async function settleHold(context: Context, holdId: string): Promise<void> {
+  const [hold] = await context.sql<{ askId: string }[]>`select ask_id as "askId" from hold where id = ${holdId}`
+  if (!hold) return
+  await work(context, (inside) => settleAsk(inside, hold.askId))
+  const answers = await context.sql<{ id: string }[]>`
+    select id from answer where question_id = ${hold.askId} and state = 'stored'`
+  for (const { id } of answers) await work(context, (inside) => completeAnswer(inside, id))
+}
+
+/** What has no live job, or whose time has come: every minute, on every server, each row once. */
+async function sweepMinute(context: Context): Promise<void> {
+  await sweepDeadlines(context)
+  await sweepAsks(context)
+  await recoverReceived(context)
+  await sweepPayments(context)
+  await sweepMails(context)
+  await sweepPushes(context)
+}
+
+async function sweepHour(context: Context): Promise<void> {
+  await sweepMedia(context)
+  await context.sql`delete from captcha_spent where expires_at < app_now() - interval '1 hour'`
+  await context.sql`delete from rate_limit where window_start < app_now() - interval '1 day'`
+}

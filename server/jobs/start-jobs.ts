@@ -1,0 +1,29 @@
+import type { Context } from '../context.ts'
+import type { QueueName } from './queue-names.ts'
+import { queueHandlers } from './queues.ts'
+
+const steady = { retryLimit: 12, retryDelay: 2, backoff: true }
+
+/** How stubborn each queue is. A sweep is not retried: the next one comes anyway. */
+const OPTIONS: Record<QueueName, { retryLimit: number; retryDelay: number; backoff?: boolean }> = {
+  'media.verify': { ...steady, retryLimit: 5 },
+  'media.settled': steady,
+  'ask.settle': steady,
+  'answer.complete': steady,
+  'money.run': steady,
+  'stripe.event': steady,
+  'hold.settled': steady,
+  'question.deadline': steady,
+  'question.reminder': steady,
+  'mail.send': { ...steady, retryDelay: 5 },
+  'push.send': { ...steady, retryLimit: 6, retryDelay: 5 },
+  'sweep.minute': { retryLimit: 0, retryDelay: 1 },
+  'sweep.hour': { retryLimit: 0, retryDelay: 1 },
+}
+
+/** Begins to work on every queue, and on the sweeps by the clock (D3: deadlines at least every minute). */
+export async function startJobs(context: Context): Promise<void> {
+  await context.jobs.start(queueHandlers(context), OPTIONS)
+  await context.jobs.schedule('sweep.minute', '* * * * *')
+  await context.jobs.schedule('sweep.hour', '7 * * * *')
+}

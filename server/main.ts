@@ -1,0 +1,52 @@
+import { readEnv } from './env.ts'
+import { ensureBuilt } from './http/build.ts'
+import { openContext } from './open-context.ts'
+import { startServer } from './server.ts'
+import { seedDemo } from './demo/seed.ts'
+
+const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
+
+/** Brings everything up, says where it is, and takes it down again when told to. */
+async function main(): Promise<void> {
+  const read = readEnv(process.env)
+  if (!read.ok) throw new Error(read.mistakes.join('\n'))
+  const { env } = read
+  if (env.mode !== 'production') await ensureBuilt()
+  const opened = await openContext({ env, appSecret: process.env.APP_SECRET, say })
+  const signIns = env.demo ? await seedDemo(opened.context, say) : null
+  const running = await startServer(opened.context)
+  stopOnSignal(async () => {
+    await running.stop()
+    await opened.close()
+  })
+  const address = env.publicUrl ?? `http://localhost:${running.port}`
+  say(`\nInfield is running at ${address}`)
+  if (signIns) {
+    say(`  demo sign-ins   ${signIns.addresses.join(', ')}`)
+    say(`  their password  ${signIns.password}`)
+    say(`  mailbox         ${address}/dev/mail`)
+  }
+  if (!env.stripe) say('  payments        local stand-in: no real money moves')
+  say(`  data            ${env.dataDir}`)
+  say('Stop with Ctrl-C.')
+}
+
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // a second Ctrl-C does not wait any longer
+      if (stopping) process.exit(1)
+      stopping = true
+      void stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    })
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

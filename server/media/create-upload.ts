@@ -1,0 +1,97 @@
+import { LIMITS, VIDEO_TYPES } from '../../sync/limits.ts'
+import { type DeclaredVideo, declaredVideo, type VideoPurpose } from '../../sync/media/video.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { type Caller, can } from '../../sync/roles.ts'
+import { id, z } from '../../sync/shape.ts'
+import type { Work } from '../work.ts'
+import { declareVideo, ownsMedia } from './declare.ts'
+import { findMedia, questionStatusFor, setUpload } from './store.ts'
+
+/** What the creation of an upload declares. */
+export type Creation = { video: DeclaredVideo; purpose: VideoPurpose; questionId: string | null }
+
+const purposeAndQuestion = z.object({ purpose: z.enum(['question', 'answer']), questionId: z.optional(id) })
+const wholeNumber = /^(0|[1-9]\d{0,15})$/
+
+/**
+ * Reads a creation from its headers: `Upload-Length` and, in `Upload-Metadata`, mediaId, purpose, sha256, filetype,
+ * durationMs, source and, for an answer, questionId. Refuses `video-type`, `video-size`, `video-unreadable` for an
+ * empty file, `bad-shape`; a length told later and parts to be joined are refused with the last.
+ */
+export function readCreation(headers: Headers): Result<Creation> {
+  const length = headers.get('upload-length') ?? ''
+  const metadata = readMetadata(headers.get('upload-metadata') ?? '')
+  if (!metadata || !wholeNumber.test(length)) return refuse('bad-shape')
+  if (headers.has('upload-defer-length') || headers.has('upload-concat')) return refuse('bad-shape')
+  const bytes = Number(length)
+  // a recorder names its codecs after the type (D93)
+  const type = (metadata.filetype ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (!(VIDEO_TYPES as readonly string[]).includes(type)) return refuse('video-type')
+  if (bytes > LIMITS.videoBytes) return refuse('video-size')
+  if (bytes === 0) return refuse('video-unreadable')
+  const rest = purposeAndQuestion.safeParse(metadata)
+  const video = declaredVideo.safeParse({
+    id: metadata.mediaId,
+    sha256: metadata.sha256,
+    bytes,
+    type,
+    durationMs: wholeNumber.test(metadata.durationMs ?? '') ? Number(metadata.durationMs) : null,
+    source: metadata.source,
+  })
+  if (!rest.success || !video.success) return refuse('bad-shape')
+  return done({
+    video: video.data,
+    purpose: rest.data.purpose,
+    questionId: rest.data.questionId ?? null,
+  })
+}
+
+/**
+ * Makes ready for an upload: a video this caller already declared, or one they may declare now: a question's with the
+ * capability to ask, an answer's by the athlete it was put to while it is approved. Refuses `not-allowed`,
+ * `not-found`, `not-approved` and whatever `declareVideo` refuses.
+ */
+export async function expectUpload(
+  work: Work,
+  caller: Caller,
+  { video, purpose, questionId }: Creation,
+): Promise<Result<{ mediaId: string }>> {
+  const known = await findMedia(work.tx, video.id)
+  if (!known || !ownsMedia(caller, known)) {
+    const allowed = await checkMayUpload(work, caller, { purpose, questionId })
+    if (!allowed.ok) return allowed
+  }
+  const declared = await declareVideo(work, caller, { video, purpose })
+  if (declared.ok && (!known || known.state === 'expected')) await setUpload(work.tx, video.id, video.id)
+  return declared
+}
+
+async function checkMayUpload(
+  { tx }: Work,
+  caller: Caller,
+  { purpose, questionId }: Pick<Creation, 'purpose' | 'questionId'>,
+): Promise<Result<true>> {
+  if (purpose === 'question') return can(caller, 'ask-question') ? done(true) : refuse('not-allowed')
+  if (!can(caller, 'answer-question') || !caller.personId) return refuse('not-allowed')
+  if (!questionId) return refuse('bad-shape')
+  const status = await questionStatusFor(tx, questionId, caller.personId)
+  if (status === null) return refuse('not-found')
+  return status === 'approved' ? done(true) : refuse('not-approved')
+}
+
+type Metadata = Record<string, string | undefined>
+
+/** Pairs of a key and a base64 value, separated by commas; null when it is anything else. */
+function readMetadata(text: string): Metadata | null {
+  if (text.length > 4_096) return null
+  const pairs = text.split(',').map((pair) => pair.split(' '))
+  const keys = new Set(pairs.map(([key]) => key))
+  const isWellFormed = pairs.every(
+    ([key, value, ...more]) =>
+      more.length === 0 && /^\w+$/.test(key ?? '') && /^[\w+/]*={0,2}$/.test(value ?? ''),
+  )
+  if (!isWellFormed || keys.size !== pairs.length) return null
+  return Object.fromEntries(
+    pairs.map(([key, value = '']) => [key, Buffer.from(value, 'base64').toString('utf8')]),
+  )
+}

@@ -1,0 +1,88 @@
+import { checkVideo, type DeclaredVideo, type VideoPurpose } from '../../sync/media/video.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { type Caller, principalOf } from '../../sync/roles.ts'
+import type { Work } from '../work.ts'
+import {
+  countApprovedQuestions,
+  countLoose,
+  insertExpected,
+  lockMedia,
+  type MediaRow,
+  setPrincipal,
+} from './store.ts'
+
+/** So many question videos of one principal may lie about unclaimed. */
+const looseQuestionVideos = 30
+/** So many takes an athlete may have lying about for each question that waits for an answer. */
+const looseTakesPerQuestion = 20
+
+type Declared = { video: DeclaredVideo; purpose: VideoPurpose }
+
+/**
+ * Announces a video whose bytes may then be uploaded by this caller and no one else (D8, D93). Idempotent by the
+ * video's id; a signed-in person takes over what the same browser declared as a guest. Refuses `sign-in-first`,
+ * `video-type`, `video-size`, `video-too-long`, `not-found` for somebody else's id, `video-mismatch` for other facts
+ * under a known id, `too-many-requests`, and for a video already turned down whatever it was turned down for.
+ */
+export async function declareVideo(
+  work: Work,
+  caller: Caller,
+  { video, purpose }: Declared,
+): Promise<Result<{ mediaId: string }>> {
+  const principal = principalOf(caller)
+  if (!principal) return refuse('sign-in-first')
+  const checked = checkVideo(purpose, video)
+  if (!checked.ok) return checked
+  const known = await lockMedia(work.tx, video.id)
+  if (known) return redeclare(work, { known, caller, declared: { video, purpose } })
+  if (!(await hasRoom(work, { caller, principal, purpose }))) return refuse('too-many-requests')
+  if (await insertExpected(work.tx, { principal, purpose, video })) return done({ mediaId: video.id })
+  const meanwhile = await lockMedia(work.tx, video.id)
+  if (!meanwhile) throw new Error(`video ${video.id} was there and is not`)
+  return redeclare(work, { known: meanwhile, caller, declared: { video, purpose } })
+}
+
+/** Whether a video belongs to this caller; a signed-in person also has what the same browser began as a guest. */
+export function ownsMedia(caller: Caller, media: Pick<MediaRow, 'principal'>): boolean {
+  const { personId, guestId } = caller
+  return (
+    (personId !== null && media.principal === `person:${personId}`) ||
+    (guestId !== null && media.principal === `guest:${guestId}`)
+  )
+}
+
+async function redeclare(
+  work: Work,
+  { known, caller, declared }: { known: MediaRow; caller: Caller; declared: Declared },
+): Promise<Result<{ mediaId: string }>> {
+  if (!ownsMedia(caller, known)) return refuse('not-found')
+  if (!isSame(known, declared)) return refuse('video-mismatch')
+  if (known.state === 'purged') return refuse('upload-not-expected')
+  if (known.state === 'refused') return refuse(known.refusal ?? 'video-unreadable')
+  const principal = principalOf(caller)
+  if (principal && principal !== known.principal && !known.claimedBy) {
+    await setPrincipal(work.tx, known.id, principal)
+  }
+  return done({ mediaId: known.id })
+}
+
+function isSame(known: MediaRow, { video, purpose }: Declared): boolean {
+  return (
+    known.purpose === purpose &&
+    known.source === video.source &&
+    known.declaredType === video.type &&
+    known.declaredBytes === video.bytes &&
+    known.declaredSha256 === video.sha256 &&
+    known.declaredDurationMs === video.durationMs
+  )
+}
+
+async function hasRoom(
+  { tx }: Work,
+  { caller, principal, purpose }: { caller: Caller; principal: string; purpose: VideoPurpose },
+): Promise<boolean> {
+  const loose = await countLoose(tx, principal, purpose)
+  if (purpose === 'question') return loose < looseQuestionVideos
+  const open = caller.personId ? await countApprovedQuestions(tx, caller.personId) : 0
+  return loose < looseTakesPerQuestion * open
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import type { Lock, Locker, RequestRelease } from '@tus/server'
+import type { Sql, Tx } from '../db/sql.ts'
+import { inTransaction } from '../db/transaction.ts'
+
+const channel = 'media_release'
+const patienceMs = 30_000
+const pauseMs = 50
+const triesBetweenRequests = 20
+
+/**
+ * One writer per upload among all servers. Who wants a lock that is held asks its holder to let go. The locks of a
+ * process live in one database session, so they end with the process; a session that is lost asks every request that
+ * relied on it to stop.
+ */
+export function createLocker(sql: Sql): Locker {
+  const held = new Map<string, Holder>()
+  const askedToRelease = listenOnce(sql, (id) => void held.get(id)?.release())
+  const enterSession = sharedSession(sql)
+
+  async function take(id: string, release: RequestRelease, until: AbortSignal) {
+    await askedToRelease()
+    for (let holder = held.get(id); holder; holder = held.get(id)) {
+      await holder.release()
+      await orAborted(holder.freed, until)
+    }
+    const holder = newHolder(release)
+    held.set(id, holder)
+    try {
+      holder.session = enterSession(() => void holder.release())
+      await takeEverywhere(holder.session, id, until)
+    } catch (error) {
+      await give(id)
+      throw error
+    }
+  }
+
+  async function takeEverywhere(session: Session, id: string, until: AbortSignal) {
+    for (let tries = 0; !(await session.tryLock(keyOf(id))); tries++) {
+      if (tries % triesBetweenRequests === 0) await sql.notify(channel, id)
+      await once(AbortSignal.timeout(pauseMs), 'abort')
+      if (until.aborted) throw lockedOut()
+    }
+  }
+
+  async function give(id: string) {
+    const holder = held.get(id)
+    held.delete(id)
+    try {
+      await holder?.session?.leave(keyOf(id))
+    } finally {
+      holder?.free()
+    }
+  }
+
+  const newLock = (id: string): Lock => ({
+    lock: (signal, release) => take(id, release, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])),
+    unlock: () => give(id),
+  })
+  return { newLock }
+}
+
+type Holder = { release: RequestRelease; freed: Promise<void>; free(): void; session?: Session }
+
+function newHolder(release: RequestRelease): Holder {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { release, freed: promise, free: resolve }
+}
+
+/** 423 is what upload clients retry. */
+const lockedOut = () =>
+  Object.assign(new Error('the upload is being written'), { status_code: 423, body: '' })
+
+function orAborted(promise: Promise<void>, until: AbortSignal): Promise<void> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(lockedOut())
+  if (until.aborted) stop()
+  until.addEventListener('abort', stop, { once: true })
+  return Promise.race([promise, aborted]).finally(() => until.removeEventListener('abort', stop))
+}
+
+function keyOf(id: string): string {
+  return createHash('sha256').update(`media ${id}`).digest().readBigInt64BE().toString()
+}
+
+function listenOnce(sql: Sql, told: (id: string) => void): () => Promise<unknown> {
+  let listening: Promise<unknown> | null = null
+  return () => {
+    listening ??= sql.listen(channel, told).catch((error) => {
+      listening = null
+      throw error
+    })
+    return listening
+  }
+}
+
+type Session = { tryLock(key: string): Promise<boolean>; leave(key: string): Promise<void> }
+
+/**
+ * One session for all locks of the moment, opened by the first and ended with the last. It is a transaction that only
+ * reads: the pool keeps its connection apart and says at once when it is lost, and it holds nobody's feed back.
+ */
+function sharedSession(sql: Sql): (onLost: () => void) => Session {
+  let current: OpenSession | null = null
+  return (onLost) => {
+    if (!current || current.isOver()) current = openSession(sql)
+    const session = current
+    session.users.add(onLost)
+    return {
+      tryLock: async (key) => {
+        const [row] = await (await session.tx)<
+          { ok: boolean }[]
+        >`select pg_try_advisory_lock(${key}::bigint) as ok`
+        return row?.ok ?? false
+      },
+      leave: async (key) => {
+        if (!session.isOver()) await (await session.tx)`select pg_advisory_unlock(${key}::bigint)`
+        session.users.delete(onLost)
+        if (session.users.size === 0) session.end()
+      },
+    }
+  }
+}
+
+type OpenSession = { tx: Promise<Tx>; users: Set<() => void>; isOver(): boolean; end(): void }
+
+function openSession(sql: Sql): OpenSession {
+  const users = new Set<() => void>()
+  const opened = Promise.withResolvers<Tx>()
+  const ended = Promise.withResolvers<void>()
+  let state: 'open' | 'ended' | 'lost' = 'open'
+  opened.promise.catch(() => {})
+  inTransaction(sql, async (tx) => {
+    await tx`set transaction read only`
+    await tx`set local transaction_timeout = 0`
+    await tx`set local idle_in_transaction_session_timeout = 0`
+    opened.resolve(tx)
+    await ended.promise
+    await tx`select pg_advisory_unlock_all()`
+  }).catch((error) => {
+    state = 'lost'
+    opened.reject(error)
+    for (const onLost of users) onLost()
+  })
+  return {
+    tx: opened.promise,
+    users,
+    isOver: () => state !== 'open',
+    end() {
+      // a connection that was lost must not be written to any more
+      if (state !== 'open') return
+      state = 'ended'
+      ended.resolve()
+    },
+  }
+}

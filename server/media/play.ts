@@ -1,0 +1,153 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { PRODUCT } from '../../sync/copy.ts'
+import { statusOfRefusal } from '../../sync/errors.ts'
+import { done, type Refusal, type Result, refuse } from '../../sync/result.ts'
+import type { Context } from '../context.ts'
+import { findMedia, type MediaRow } from './store.ts'
+
+/** A ticket is good for ten minutes at most; a player that was paused for longer asks for another one. */
+export const TICKET_MS = 600_000
+
+/** Which video and what its caller showed for it. */
+type Shown = { mediaId: string; ticket: string }
+
+/**
+ * The short-lived right to play one video, as a text for a URL; `expiresAt` in milliseconds since 1970. Who may have
+ * one is decided by whoever mints it.
+ */
+export function mintTicket(
+  key: string,
+  { mediaId, expiresAt }: { mediaId: string; expiresAt: number },
+): string {
+  return `${expiresAt}.${sign(key, mediaId, String(expiresAt))}`
+}
+
+/** Whether a ticket opens this video now. Refuses `not-found` for a forged, foreign, stale or too generous one. */
+export function checkTicket(key: string, { mediaId, ticket }: Shown, now: number): Result<true> {
+  const [expires = '', signature = '', ...more] = ticket.split('.')
+  const expected = Buffer.from(sign(key, mediaId, expires))
+  const given = Buffer.from(signature)
+  const isOurs = more.length === 0 && given.length === expected.length && timingSafeEqual(given, expected)
+  const left = Number(expires) - now
+  return isOurs && left > 0 && left <= TICKET_MS ? done(true) : refuse('not-found')
+}
+
+/**
+ * Answers GET and HEAD of a video's file, whole or one range of it, to whoever holds its ticket; the right is checked
+ * on every request. `not-found` for a video that is not stored and for a bad ticket alike; 416 for a range that is
+ * reversed, beyond the end, or not one single range. With `download` in the query it is offered for keeping.
+ */
+export async function serveMedia(context: Context, request: Request, shown: Shown): Promise<Response> {
+  const media = await findPlayable(context, shown)
+  if (!media?.servedKey) return refusalAnswer({ code: 'not-found' })
+  const blob = await context.blobs.stat('served', media.servedKey)
+  if (!blob) throw new Error(`the file of video ${media.id} is missing`)
+  const headers = fileHeaders(media, new URL(request.url).searchParams.has('download'))
+  const range = readRange(request.headers.get('range'), blob.bytes)
+  if (range === 'unsatisfiable') {
+    headers.set('Content-Range', `bytes */${blob.bytes}`)
+    return new Response(null, { status: 416, headers })
+  }
+  const { start, end } = range ?? { start: 0, end: blob.bytes - 1 }
+  headers.set('Content-Length', String(end - start + 1))
+  if (range) headers.set('Content-Range', `bytes ${start}-${end}/${blob.bytes}`)
+  const body =
+    request.method === 'HEAD' ? null : context.blobs.read('served', media.servedKey, { start, end })
+  return new Response(body && (Readable.toWeb(body) as ReadableStream), {
+    status: range ? 206 : 200,
+    headers,
+  })
+}
+
+/**
+ * The page a video is played in (S2-2.69, D49): for an iframe with `sandbox="allow-downloads"` and `allow="fullscreen"`,
+ * and sandboxed by its own headers should anybody open it alone. It takes an id and a ticket, never an address, and
+ * runs no script. With a ticket that opens nothing it says so, with 404.
+ */
+export async function playerPage(context: Context, request: Request, shown: Shown): Promise<Response> {
+  const media = await findPlayable(context, shown)
+  const file = `/media/${shown.mediaId}?t=${encodeURIComponent(shown.ticket)}`
+  const body = media
+    ? `<video src="${file}" controls playsinline preload="metadata"></video>
+<p>Does it not play? This browser may not know its format. <a href="${file}&amp;download=1">Download the file</a></p>`
+    : '<p>This video cannot be opened any more. Go back and open it again.</p>'
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Video</title><style>${style}</style>`
+  const html = `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`
+  const origin = context.env.publicUrl ?? new URL(request.url).origin
+  return new Response(html, { status: media ? 200 : 404, headers: pageHeaders(origin) })
+}
+
+async function findPlayable(context: Context, shown: Shown): Promise<MediaRow | null> {
+  const now = (await context.clock.now()).getTime()
+  if (!checkTicket(context.secrets.ticket, shown, now).ok) return null
+  const media = await findMedia(context.sql, shown.mediaId)
+  return media?.state === 'stored' ? media : null
+}
+
+/** The one range a request asks for, both ends included; null when it asks for none. */
+export function readRange(
+  header: string | null,
+  bytes: number,
+): { start: number; end: number } | 'unsatisfiable' | null {
+  if (header === null) return null
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim()) ?? []
+  if (first === '' && last === '') return 'unsatisfiable'
+  const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
+  return start <= end && start < bytes ? { start, end } : 'unsatisfiable'
+}
+
+function sign(key: string, mediaId: string, expires: string): string {
+  return createHmac('sha256', key).update(`${mediaId}.${expires}`).digest('base64url')
+}
+
+const privateHeaders = {
+  'Cache-Control': 'private, no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex',
+}
+
+function refusalAnswer(refusal: Refusal): Response {
+  return Response.json({ refusal }, { status: statusOfRefusal(refusal.code), headers: privateHeaders })
+}
+
+/** The player's origin is opaque, so to a browser this is a cross-site file: the ticket is the right. */
+function fileHeaders({ servedType, purpose }: MediaRow, isDownload: boolean): Headers {
+  const type = servedType === 'video/webm' ? 'video/webm' : 'video/mp4'
+  const name = `${PRODUCT.name.toLowerCase()}-${purpose}.${type.slice('video/'.length)}`
+  return new Headers({
+    ...privateHeaders,
+    'Accept-Ranges': 'bytes',
+    'Content-Disposition': `${isDownload ? 'attachment' : 'inline'}; filename="${name}"`,
+    'Content-Type': type,
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  })
+}
+
+const style = `html{height:100%;background:#0b0d10;color:#d7dae0;color-scheme:dark;font:15px/1.4 system-ui,sans-serif}
+body{margin:0;height:100%;display:flex;flex-direction:column;align-items:center;justify-content:center}
+video{flex:1;min-height:0;width:100%;background:#000}
+p{margin:0;padding:8px 12px;text-align:center}
+a{color:inherit}`
+
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+/** A sandboxed page has no origin of its own to be allowed by: ours is named beside `'self'`. */
+function pageHeaders(origin: string): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    `media-src 'self' ${origin}`,
+    `style-src 'sha256-${styleHash}'`,
+    "frame-ancestors 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    'sandbox allow-downloads',
+  ]
+  return {
+    ...privateHeaders,
+    'Content-Security-Policy': policy.join('; '),
+    'Content-Type': 'text/html; charset=utf-8',
+    'Referrer-Policy': 'no-referrer',
+  }
+}

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { RefusalCode } from '../../sync/errors.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+
+export type Inspection = {
+  /** The file that a stranger sent. */
+  file: string
+  /** Where the copy without tags is written. */
+  draft: string
+  family: 'webm' | 'mp4'
+  longestMs: number
+}
+
+/** What a video truly is, and how large the copy became. */
+export type InspectedVideo = {
+  durationMs: number
+  width: number
+  height: number
+  videoCodec: string
+  audioCodec: string | null
+  bytes: number
+}
+
+/** What the worker tells: that it runs, that the file is a video we take, then how it ended. */
+export type Finding =
+  | { step: 'ready' }
+  | { step: 'probed' }
+  | { step: 'copied'; video: InspectedVideo }
+  | { step: 'refused'; code: RefusalCode }
+  | { step: 'failed'; message: string }
+
+const startMs = 30_000
+const probeMs = 10_000
+const copyMs = 60_000
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
+
+let line: Promise<unknown> = Promise.resolve()
+
+/**
+ * Reads a stranger's file and copies its tracks, without tags, into the draft. A crafted file may spin the parser for
+ * ever or eat all memory: it is read in a worker with a deadline and a limit, one at a time in this process. Refuses
+ * `video-unreadable` and `video-too-long`; throws when the machine is at fault, so that it can be tried again.
+ */
+export function inspectVideo(inspection: Inspection): Promise<Result<InspectedVideo>> {
+  const turn = line.then(() => inspect(inspection))
+  line = turn.catch(() => {})
+  return turn
+}
+
+async function inspect(inspection: Inspection): Promise<Result<InspectedVideo>> {
+  const worker = new Worker(new URL('./probe-worker.ts', import.meta.url), {
+    workerData: inspection,
+    resourceLimits,
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  })
+  worker.stdout.resume()
+  worker.stderr.resume()
+  try {
+    // until it runs, nothing that goes wrong can be the file's fault
+    await once(worker, 'message', { signal: AbortSignal.timeout(startMs) })
+    const probed = await nextFinding(worker, probeMs)
+    return verdict(probed.step === 'probed' ? await nextFinding(worker, copyMs) : probed)
+  } finally {
+    await worker.terminate()
+  }
+}
+
+/** A worker that runs out of time or memory, or breaks down, has a file to blame; the file system has not. */
+async function nextFinding(worker: Worker, ms: number): Promise<Finding> {
+  try {
+    const [finding] = await once(worker, 'message', { signal: AbortSignal.timeout(ms) })
+    return finding as Finding
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) throw error
+    return { step: 'refused', code: 'video-unreadable' }
+  }
+}
+
+function verdict(finding: Finding): Result<InspectedVideo> {
+  if (finding.step === 'copied') return done(finding.video)
+  if (finding.step === 'refused') return refuse(finding.code)
+  throw new Error(finding.step === 'failed' ? finding.message : 'the worker stopped half-way')
+}

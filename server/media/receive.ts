@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { done, type Refusal, type Result, refuse } from '../../sync/result.ts'
+import type { Context } from '../context.ts'
+import { enqueue } from '../jobs/queue-names.ts'
+import { type Work, work } from '../work.ts'
+import { findMedia, listBegun, lockMedia, type MediaRow, markReceived, markRefused } from './store.ts'
+
+type Bytes = { sha256: string; bytes: number }
+
+/**
+ * Takes in an upload whose last byte arrived: on disk for good, hashed, compared with what was declared, then
+ * `received` together with the job that verifies it. Only after this may a device read "Sent". May be called twice,
+ * at once or years later. Refuses `video-mismatch` when the bytes are not the declared ones; the video is then
+ * `refused` and its bytes are gone.
+ */
+export async function receiveUpload(context: Context, mediaId: string): Promise<Result<true>> {
+  const media = await findMedia(context.sql, mediaId)
+  if (media?.state !== 'expected' || !media.uploadId) return asItStands(media)
+  await context.fault('media.after-bytes')
+  await context.blobs.settle(media.uploadId)
+  const found = await hashUpload(context, media.uploadId)
+  await context.fault('media.after-hash')
+  const result = await work(context, (inside) => settleUpload(inside, mediaId, found))
+  await context.fault('media.after-received')
+  if (!result.ok && result.refusal.code === 'video-mismatch') {
+    await context.blobs.remove('uploads', media.uploadId)
+  }
+  return result
+}
+
+/** Finishes the uploads whose last byte arrived while nobody was left to take them in. */
+export async function recoverReceived(context: Context): Promise<void> {
+  for (const { id, uploadId, bytes } of await listBegun(context.sql)) {
+    const blob = await context.blobs.stat('uploads', uploadId)
+    if (blob?.bytes === bytes) await receiveUpload(context, id)
+  }
+}
+
+async function hashUpload(context: Context, uploadId: string): Promise<Bytes> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of context.blobs.read('uploads', uploadId)) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  return { sha256: hash.digest('hex'), bytes }
+}
+
+async function settleUpload(inside: Work, mediaId: string, found: Bytes): Promise<Result<true>> {
+  const media = await lockMedia(inside.tx, mediaId)
+  // cancelled, or taken in by somebody else, while it was being hashed
+  if (media?.state !== 'expected' || !media.uploadId) return asItStands(media)
+  if (found.sha256 === media.declaredSha256 && found.bytes === media.declaredBytes) {
+    await markReceived(inside.tx, mediaId)
+    await enqueue(inside, 'media.verify', { data: { mediaId }, singletonKey: mediaId })
+    return done(true)
+  }
+  await markRefused(inside.tx, mediaId, 'video-mismatch')
+  await enqueue(inside, 'media.settled', { data: { mediaId } })
+  return refuse('video-mismatch')
+}
+
+/** What an upload that is no longer waited for has come to. */
+function asItStands(media: MediaRow | null): Result<true> {
+  if (media?.state === 'received' || media?.state === 'stored') return done(true)
+  return { ok: false, refusal: refusalOf(media) }
+}
+
+/** Why bytes of this video are not taken. */
+export function refusalOf(media: MediaRow | null): Refusal {
+  return { code: (media?.state === 'refused' && media.refusal) || 'upload-not-expected' }
+}

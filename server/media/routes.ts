@@ -1,0 +1,18 @@
+import type { RouteGroup } from '../http/routes-of.ts'
+import { playerPage, serveMedia } from './play.ts'
+import { createUploads } from './tus.ts'
+
+/** Uploads by tus, the files themselves, and the sandboxed player page. */
+export function mediaRoutes({ app, context, limit }: RouteGroup): void {
+  const uploads = createUploads(context)
+  const creating = limit('upload', { per: 'caller', max: 120, windowS: 3_600 })
+  app.post('/files', creating)
+  // verb by verb: what is not named here is not there
+  app.on(['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'], ['/files', '/files/*'], (c) =>
+    uploads.handle(c.req.raw, c.var.found.caller),
+  )
+  app.on(['GET', 'HEAD'], '/media/:id', (c) =>
+    serveMedia(context, c.req.raw, { mediaId: c.req.param('id'), ticket: c.req.query('t') ?? '' }),
+  )
+  app.get('/player/:id', (c) => playerPage(context, c.req.raw, { mediaId: c.req.param('id'), ticket: c.req.query('t') ?? '' }))
+}

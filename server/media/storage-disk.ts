@@ -1,0 +1,138 @@
+import { chmodSync, createReadStream, mkdirSync } from 'node:fs'
+import { open, opendir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { FileStore } from '@tus/file-store'
+import { type DataStore, Upload } from '@tus/server'
+
+/** `uploads` holds what devices sent, named by upload; `served` what is played. Nothing in `uploads` is ever served. */
+export type BlobArea = 'uploads' | 'served'
+
+export type Blob = { key: string; bytes: number; modifiedAt: Date }
+
+/** Bytes of an upload as it was declared; undefined when none is expected under that id. */
+export type UploadLookup = (uploadId: string) => Promise<{ bytes: number } | undefined>
+
+/** Where videos lie. Keys are made by the server; a key that could leave its folder throws. */
+export type BlobStore = {
+  /** The upload protocol's own door to `uploads`. */
+  uploads(lookup: UploadLookup): DataStore
+  stat(area: BlobArea, key: string): Promise<Blob | null>
+  /** The bytes from `start` to `end`, both included; all of them without a range. */
+  read(area: BlobArea, key: string, range?: { start: number; end: number }): Readable
+  /** Afterwards an upload's bytes survive a power cut. */
+  settle(uploadId: string): Promise<void>
+  /** An upload as a file of this machine, for as long as it is not released. */
+  local(uploadId: string): Promise<{ file: string; release(): Promise<void> }>
+  /** The path of a fresh file of this machine, to be kept or discarded. */
+  draft(name: string): string
+  /** Puts a finished draft under `served`, whole and durable or not at all. */
+  keep(draft: string, key: string): Promise<void>
+  discard(draft: string): Promise<void>
+  /** Succeeds when there is nothing to remove. */
+  remove(area: BlobArea, key: string): Promise<void>
+  list(area: BlobArea): AsyncIterable<Blob>
+}
+
+const safeKey = /^\.?[a-z0-9][a-z0-9-]*(\.[a-z0-9]+)?$/
+
+/** Videos as files of this machine, under `dir/uploads` and `dir/served`, readable by this user only. */
+export function createDiskStore(dir: string): BlobStore {
+  const folders = {
+    uploads: makeFolder(path.join(dir, 'uploads')),
+    served: makeFolder(path.join(dir, 'served')),
+  }
+  const fileOf = (area: BlobArea, key: string) => {
+    if (!safeKey.test(key)) throw new Error('no blob has such a name')
+    return path.join(folders[area], key)
+  }
+  return {
+    uploads: (lookup) => new UploadFiles(folders.uploads, lookup),
+    stat: (area, key) => statBlob(fileOf(area, key), key),
+    read: (area, key, range) => createReadStream(fileOf(area, key), range),
+    async settle(uploadId) {
+      await syncToDisk(fileOf('uploads', uploadId), 'r+')
+      await syncToDisk(folders.uploads, 'r')
+    },
+    local: async (uploadId) => ({ file: fileOf('uploads', uploadId), release: async () => {} }),
+    draft: (name) => fileOf('served', `.${name}`),
+    async keep(draft, key) {
+      await syncToDisk(draft, 'r+')
+      await rename(draft, fileOf('served', key))
+      await syncToDisk(folders.served, 'r')
+    },
+    discard: (draft) => rm(draft, { force: true }),
+    remove: (area, key) => rm(fileOf(area, key), { force: true }),
+    list: (area) => listFolder(folders[area]),
+  }
+}
+
+function makeFolder(folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chmodSync(folder, 0o700)
+  return folder
+}
+
+async function syncToDisk(file: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(file, flags)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function statBlob(file: string, key: string): Promise<Blob | null> {
+  try {
+    const { size, mtime } = await stat(file)
+    return { key, bytes: size, modifiedAt: mtime }
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+async function* listFolder(folder: string): AsyncIterable<Blob> {
+  for await (const entry of await opendir(folder)) {
+    const blob = entry.isFile() && (await statBlob(path.join(folder, entry.name), entry.name))
+    if (blob) yield blob
+  }
+}
+
+const isMissing = (error: unknown) => (error as { code?: unknown }).code === 'ENOENT'
+
+/** The protocol's files, without its notes beside them: the length of an upload stands in its row. */
+class UploadFiles extends FileStore {
+  constructor(directory: string, lookup: UploadLookup) {
+    super({
+      directory,
+      configstore: {
+        async get(id) {
+          const found = await lookup(id)
+          return found && new Upload({ id, size: found.bytes, offset: 0 })
+        },
+        set: async () => {},
+        delete: async () => {},
+      },
+    })
+    this.extensions = ['creation', 'termination']
+  }
+
+  /** A file that is already there keeps its bytes: of two creations at once one came late. */
+  override async create(upload: Upload): Promise<Upload> {
+    const file = path.join(this.directory, upload.id)
+    const handle = await open(file, 'a', 0o600)
+    await handle.close()
+    upload.storage = { type: 'file', path: file }
+    return upload
+  }
+
+  /** What a reply or a HEAD acknowledges must outlive a power cut, or the device would go on behind a hole. */
+  override async write(...args: Parameters<FileStore['write']>): Promise<number> {
+    try {
+      return await super.write(...args)
+    } finally {
+      await syncToDisk(path.join(this.directory, args[1]), 'r+')
+    }
+  }
+}

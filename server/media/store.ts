@@ -1,0 +1,178 @@
+import type { RefusalCode } from '../../sync/errors.ts'
+import type { VideoType } from '../../sync/limits.ts'
+import type { DeclaredVideo, MediaState, VideoPurpose } from '../../sync/media/video.ts'
+import type { Queryable, Tx } from '../db/sql.ts'
+
+/** A video as the database knows it. */
+export type MediaRow = {
+  id: string
+  principal: string
+  purpose: VideoPurpose
+  source: DeclaredVideo['source']
+  state: MediaState
+  refusal: RefusalCode | null
+  declaredType: VideoType
+  declaredBytes: number
+  declaredSha256: string
+  declaredDurationMs: number
+  uploadId: string | null
+  originalKey: string | null
+  servedKey: string | null
+  servedBytes: number | null
+  servedType: VideoType | null
+  durationMs: number | null
+  width: number | null
+  height: number | null
+  videoCodec: string | null
+  audioCodec: string | null
+  claimedBy: string | null
+  createdAt: Date
+  receivedAt: Date | null
+  storedAt: Date | null
+  purgedAt: Date | null
+}
+
+/** What verification found out, and what is served. */
+export type StoredFacts = {
+  servedKey: string
+  servedBytes: number
+  servedType: VideoType
+  durationMs: number
+  width: number
+  height: number
+  videoCodec: string
+  audioCodec: string | null
+}
+
+const columns = (on: Queryable) => on`
+  id, principal, purpose, source, state, refusal, declared_type as "declaredType", declared_bytes as "declaredBytes",
+  declared_sha256 as "declaredSha256", declared_duration_ms as "declaredDurationMs", upload_id as "uploadId",
+  original_key as "originalKey", served_key as "servedKey", served_bytes as "servedBytes", served_type as "servedType",
+  duration_ms as "durationMs", width, height, video_codec as "videoCodec", audio_codec as "audioCodec",
+  claimed_by as "claimedBy", created_at as "createdAt", received_at as "receivedAt", stored_at as "storedAt",
+  purged_at as "purgedAt"`
+
+export async function findMedia(on: Queryable, id: string): Promise<MediaRow | null> {
+  const [row] = await on<MediaRow[]>`select ${columns(on)} from media where id = ${id}`
+  return row ?? null
+}
+
+export async function lockMedia(tx: Tx, id: string): Promise<MediaRow | null> {
+  const [row] = await tx<MediaRow[]>`select ${columns(tx)} from media where id = ${id} for update`
+  return row ?? null
+}
+
+type Expected = { principal: string; purpose: VideoPurpose; video: DeclaredVideo }
+
+/** False when the id was taken meanwhile. */
+export async function insertExpected(tx: Tx, { principal, purpose, video }: Expected): Promise<boolean> {
+  const rows = await tx`
+    insert into media (id, principal, purpose, source, declared_type, declared_bytes, declared_sha256, declared_duration_ms)
+    values (${video.id}, ${principal}, ${purpose}, ${video.source}, ${video.type}, ${video.bytes}, ${video.sha256},
+      ${video.durationMs})
+    on conflict (id) do nothing returning id`
+  return rows.length === 1
+}
+
+/** Loose videos of a principal that take or will take space; whoever counts holds the principal's lock until commit. */
+export async function countLoose(tx: Tx, principal: string, purpose: VideoPurpose): Promise<number> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`media ${principal}`}, 0))`
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from media where principal = ${principal} and purpose = ${purpose}
+      and claimed_by is null and state in ('expected', 'received', 'stored')`
+  return row?.count ?? 0
+}
+
+export async function countApprovedQuestions(on: Queryable, athleteId: string): Promise<number> {
+  const [row] = await on<{ count: number }[]>`
+    select count(*)::int as count from question where athlete_id = ${athleteId} and status = 'approved'`
+  return row?.count ?? 0
+}
+
+/** The status of a question if it was put to this athlete and screened. */
+export async function questionStatusFor(on: Queryable, questionId: string, athleteId: string) {
+  const [row] = await on<{ status: string }[]>`
+    select status from question where id = ${questionId} and athlete_id = ${athleteId} and approved_at is not null`
+  return row?.status ?? null
+}
+
+export async function setPrincipal(tx: Tx, id: string, principal: string): Promise<void> {
+  await tx`update media set principal = ${principal} where id = ${id}`
+}
+
+export async function setUpload(tx: Tx, id: string, uploadId: string | null): Promise<void> {
+  await tx`update media set upload_id = ${uploadId} where id = ${id}`
+}
+
+export async function markReceived(tx: Tx, id: string): Promise<void> {
+  await tx`update media set state = 'received', received_at = app_now() where id = ${id}`
+}
+
+export async function markRefused(tx: Tx, id: string, refusal: RefusalCode): Promise<void> {
+  await tx`update media set state = 'refused', refusal = ${refusal} where id = ${id}`
+}
+
+/** False when it was no longer waiting for verification. */
+export async function markStored(tx: Tx, id: string, facts: StoredFacts): Promise<boolean> {
+  const rows = await tx`
+    update media set state = 'stored', stored_at = app_now(), served_key = ${facts.servedKey},
+      served_bytes = ${facts.servedBytes}, served_type = ${facts.servedType}, duration_ms = ${facts.durationMs},
+      width = ${facts.width}, height = ${facts.height}, video_codec = ${facts.videoCodec}, audio_codec = ${facts.audioCodec}
+    where id = ${id} and state = 'received' returning id`
+  return rows.length === 1
+}
+
+export async function markPurged(tx: Tx, id: string): Promise<void> {
+  await tx`update media set state = 'purged', purged_at = app_now() where id = ${id} and state <> 'purged'`
+}
+
+export async function markClaimed(tx: Tx, id: string, claim: { by: string; key: string }): Promise<void> {
+  await tx`update media set claimed_by = ${claim.by}, original_key = ${claim.key} where id = ${id}`
+}
+
+/** Uploads that were begun and not yet taken in. */
+export function listBegun(on: Queryable): Promise<{ id: string; uploadId: string; bytes: number }[]> {
+  return on<{ id: string; uploadId: string; bytes: number }[]>`
+    select id, upload_id as "uploadId", declared_bytes as bytes from media
+    where state = 'expected' and upload_id is not null`
+}
+
+/** Videos whose verification should long have happened. */
+export function listUnverified(on: Queryable, olderThanMs: number): Promise<{ id: string }[]> {
+  return on<{ id: string }[]>`
+    select id from media where state = 'received'
+      and received_at < app_now() - ${olderThanMs} * interval '1 millisecond'`
+}
+
+/** Purges the loose videos nobody waits for any more; answers how many. */
+export async function purgeLoose(tx: Tx, olderThanMs: number): Promise<number> {
+  const rows = await tx`
+    update media m set state = 'purged', purged_at = app_now()
+    where m.claimed_by is null and m.state <> 'purged' and m.created_at < app_now() - ${olderThanMs} * interval '1 millisecond'
+      and not exists (select from prepared_ask p where p.media_id = m.id and p.state = 'open')
+      and not exists (select from question q where q.media_id = m.id and q.status in ('new', 'approved'))
+      and not exists (select from answer a where a.media_id = m.id and a.state <> 'withdrawn')
+    returning m.id`
+  return rows.length
+}
+
+type Leftover = { id: string; uploadId: string | null; servedKey: string | null }
+
+/** Videos that are gone for people while their files are still there. */
+export function listLeftovers(on: Queryable): Promise<Leftover[]> {
+  return on<Leftover[]>`
+    select id, upload_id as "uploadId", served_key as "servedKey" from media
+    where state in ('refused', 'purged') and (upload_id is not null or served_key is not null)`
+}
+
+export async function forgetFiles(on: Queryable, id: string): Promise<void> {
+  await on`update media set upload_id = null, served_key = null where id = ${id} and state in ('refused', 'purged')`
+}
+
+/** Which of these names some row refers to. */
+export async function knownKeys(on: Queryable, keys: string[]): Promise<Set<string>> {
+  const rows = await on<{ key: string }[]>`
+    select upload_id as key from media where upload_id = any(${keys})
+    union all select served_key from media where served_key = any(${keys})`
+  return new Set(rows.map(({ key }) => key))
+}

@@ -1,0 +1,173 @@
+import { Server } from '@tus/server'
+import { type RefusalCode, statusOfRefusal } from '../../sync/errors.ts'
+import { LIMITS } from '../../sync/limits.ts'
+import type { Refusal } from '../../sync/result.ts'
+import { type Caller, principalOf } from '../../sync/roles.ts'
+import type { Context } from '../context.ts'
+import { attempt, work } from '../work.ts'
+import { expectUpload, readCreation } from './create-upload.ts'
+import { ownsMedia } from './declare.ts'
+import { createLocker } from './lock.ts'
+import { receiveUpload, refusalOf } from './receive.ts'
+import { findMedia, lockMedia, type MediaRow, setUpload } from './store.ts'
+
+/** Where uploads are made and continued. */
+const uploadsPath = '/files'
+const protocol = '1.0.0'
+/** How long a request that holds an upload may go on once another one wants it. */
+const drainMs = 1_000
+
+export type Uploads = {
+  /**
+   * Answers OPTIONS, POST, HEAD, PATCH and DELETE under `/files` (tus 1.0: creation, termination). Every verb is for
+   * the video's owner only; anybody else's and none at all are the same 404. A refusal is
+   * `{"refusal":{"code"}}` with the catalogue's status; the protocol's own statuses (409 wrong offset, 412, 423) keep
+   * theirs. A PATCH or HEAD that tells of the last byte says so only once the bytes are taken in.
+   */
+  handle(request: Request, caller: Caller): Promise<Response>
+}
+
+/** The upload endpoint. Who calls and from which origin is found out before; a GET is not answered (D93, D95). */
+export function createUploads(context: Context): Uploads {
+  const tus = tusServer(context)
+  return {
+    async handle(request, caller) {
+      if (request.method === 'OPTIONS') return capabilities()
+      if (request.headers.get('tus-resumable') !== protocol) return wrongProtocol()
+      if (!principalOf(caller)) return refusalAnswer({ code: 'sign-in-first' })
+      if (request.method === 'POST') return createUpload({ context, tus }, request, caller)
+      const media = await ownMedia(context, request, caller)
+      if (!media) return refusalAnswer({ code: 'upload-not-expected' })
+      if (request.method === 'DELETE') return cancelUpload({ context, tus }, request, media)
+      if (request.method === 'HEAD' || request.method === 'PATCH') {
+        return continueUpload({ context, tus }, request, media)
+      }
+      return refusalAnswer({ code: 'not-found' })
+    },
+  }
+}
+
+type Parts = { context: Context; tus: Server }
+
+function tusServer(context: Context): Server {
+  return new Server({
+    path: uploadsPath,
+    relativeLocation: true,
+    maxSize: LIMITS.videoBytes,
+    lockDrainTimeout: drainMs,
+    locker: createLocker(context.sql),
+    datastore: context.blobs.uploads(async (uploadId) => {
+      const media = await findMedia(context.sql, uploadId)
+      return media?.uploadId === uploadId ? { bytes: media.declaredBytes } : undefined
+    }),
+    namingFunction: (_request, metadata) => metadata?.mediaId ?? '',
+    getFileIdFromRequest: (request) => uploadIdIn(request.url) ?? undefined,
+    onResponseError: (_request, error) => {
+      const status = 'status_code' in error ? error.status_code : 500
+      if (status >= 500) context.log.warn({ err: error }, 'an upload request failed')
+      return undefined
+    },
+  })
+}
+
+/** An upload whose creation was answered into the void is handed out again, never begun anew. */
+async function createUpload({ context, tus }: Parts, request: Request, caller: Caller): Promise<Response> {
+  const creation = readCreation(request.headers)
+  if (!creation.ok) return refusalAnswer(creation.refusal)
+  const expected = await attempt(context, (inside) => expectUpload(inside, caller, creation.value))
+  if (!expected.ok) return refusalAnswer(expected.refusal)
+  const { mediaId } = expected.value
+  const media = await findMedia(context.sql, mediaId)
+  if (media?.state !== 'expected' || (await context.blobs.stat('uploads', mediaId))) return created(mediaId)
+  // no bytes with the creation: they come by PATCH, so that there is one way in
+  const headers = new Headers(request.headers)
+  headers.delete('content-type')
+  headers.delete('content-length')
+  return plainAnswer(await tus.handleWeb(new Request(request.url, { method: 'POST', headers })))
+}
+
+/** Before a device is told that all its bytes are here, they are taken in. */
+async function continueUpload({ context, tus }: Parts, request: Request, media: MediaRow): Promise<Response> {
+  if (media.state === 'refused' || media.state === 'purged') return refusalAnswer(refusalOf(media))
+  const response = await tus.handleWeb(request)
+  const offset = Number(response.headers.get('upload-offset') ?? Number.NaN)
+  if (response.ok && offset === media.declaredBytes) {
+    const received = await receiveUpload(context, media.id)
+    if (!received.ok) return refusalAnswer(received.refusal)
+  }
+  return plainAnswer(response)
+}
+
+/** Gives an unfinished upload up; the video may be uploaded again from its first byte. */
+async function cancelUpload({ context, tus }: Parts, request: Request, media: MediaRow): Promise<Response> {
+  const blob = await context.blobs.stat('uploads', media.id)
+  if (blob?.bytes === media.declaredBytes) return refusalAnswer({ code: 'changed-meanwhile' })
+  const detached = await work(context, async ({ tx }) => {
+    const now = await lockMedia(tx, media.id)
+    if (now?.state === 'expected') await setUpload(tx, media.id, null)
+    return now?.state === 'expected'
+  })
+  if (!detached) return refusalAnswer({ code: 'changed-meanwhile' })
+  return plainAnswer(await tus.handleWeb(request))
+}
+
+async function ownMedia(context: Context, request: Request, caller: Caller): Promise<MediaRow | null> {
+  const id = uploadIdIn(request.url)
+  const media = id === null ? null : await findMedia(context.sql, id)
+  return media && ownsMedia(caller, media) ? media : null
+}
+
+/** The one reading of an upload's address, for our rights and for the protocol alike. */
+function uploadIdIn(url: string): string | null {
+  const found = /^\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(new URL(url).pathname)
+  return found?.[1] ?? null
+}
+
+const ownHeaders = { 'Tus-Resumable': protocol, 'Cache-Control': 'no-store' }
+
+function capabilities(): Response {
+  const headers = {
+    ...ownHeaders,
+    'Tus-Version': protocol,
+    'Tus-Extension': 'creation,termination',
+    'Tus-Max-Size': String(LIMITS.videoBytes),
+  }
+  return new Response(null, { status: 204, headers })
+}
+
+function created(uploadId: string): Response {
+  return new Response(null, {
+    status: 201,
+    headers: { ...ownHeaders, Location: `${uploadsPath}/${uploadId}` },
+  })
+}
+
+function wrongProtocol(): Response {
+  const headers = { ...ownHeaders, 'Tus-Version': protocol }
+  return Response.json({ refusal: { code: 'bad-shape' } }, { status: 412, headers })
+}
+
+function refusalAnswer(refusal: Refusal): Response {
+  return Response.json({ refusal }, { status: statusOfRefusal(refusal.code), headers: ownHeaders })
+}
+
+const codeOfStatus: Record<number, RefusalCode> = {
+  404: 'upload-not-expected',
+  409: 'changed-meanwhile',
+  410: 'upload-not-expected',
+  413: 'video-size',
+  423: 'changed-meanwhile',
+}
+
+/** The protocol's answer in our words: no cross-origin headers, no sentences of the library. */
+function plainAnswer(response: Response): Response {
+  const headers = new Headers(ownHeaders)
+  for (const name of ['location', 'upload-offset', 'upload-length', 'connection']) {
+    const value = response.headers.get(name)
+    if (value !== null) headers.set(name, value)
+  }
+  const { status } = response
+  if (response.ok) return new Response(null, { status, headers })
+  if (status >= 500) return new Response(null, { status, headers })
+  return Response.json({ refusal: { code: codeOfStatus[status] ?? 'bad-shape' } }, { status, headers })
+}

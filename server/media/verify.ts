@@ -1,0 +1,85 @@
+import type { RefusalCode } from '../../sync/errors.ts'
+import type { VideoType } from '../../sync/limits.ts'
+import { longestMs, sniffVideoType } from '../../sync/media/video.ts'
+import { type Result, refuse } from '../../sync/result.ts'
+import type { Context } from '../context.ts'
+import { enqueue } from '../jobs/queue-names.ts'
+import { work } from '../work.ts'
+import { type InspectedVideo, inspectVideo } from './probe.ts'
+import { findMedia, lockMedia, type MediaRow, markRefused, markStored } from './store.ts'
+
+/**
+ * Decides what a received file is (the job of `media.verify`): `stored` with its true length and a copy without tags
+ * to be played, or `refused` as `video-type`, `video-too-long` or `video-unreadable`; whoever waits is told by
+ * `media.settled`. What the device declared of its length is not believed, only measured against the limit (D6, D7).
+ * May run again at any point; throws when the machine is at fault.
+ */
+export async function verifyMedia(context: Context, mediaId: string): Promise<void> {
+  const media = await findMedia(context.sql, mediaId)
+  if (media?.state !== 'received' || !media.uploadId) return
+  const draft = context.blobs.draft(context.random.id())
+  try {
+    const verdict = await inspectUpload(context, media, draft)
+    if (verdict.ok) await storeVideo(context, media, { ...verdict.value, draft })
+    else await refuseVideo(context, media, verdict.refusal.code)
+  } finally {
+    await context.blobs.discard(draft)
+  }
+}
+
+type Family = 'webm' | 'mp4'
+
+const familyOf = (type: VideoType | null): Family | null => type && (type === 'video/webm' ? 'webm' : 'mp4')
+
+async function inspectUpload(
+  context: Context,
+  media: MediaRow,
+  draft: string,
+): Promise<Result<InspectedVideo>> {
+  const uploadId = media.uploadId ?? ''
+  const family = familyOf(sniffVideoType(await firstBytes(context, uploadId)))
+  if (family === null || family !== familyOf(media.declaredType)) return refuse('video-type')
+  const { file, release } = await context.blobs.local(uploadId)
+  try {
+    return await inspectVideo({ file, draft, family, longestMs: longestMs(media.purpose, media.source) })
+  } finally {
+    await release()
+  }
+}
+
+async function firstBytes(context: Context, uploadId: string): Promise<Uint8Array> {
+  const chunks = []
+  for await (const chunk of context.blobs.read('uploads', uploadId, { start: 0, end: 63 })) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+async function storeVideo(
+  context: Context,
+  media: MediaRow,
+  { draft, bytes, ...probed }: InspectedVideo & { draft: string },
+): Promise<void> {
+  const family = familyOf(media.declaredType) ?? 'mp4'
+  const servedKey = `${media.id}.${family}`
+  await context.blobs.keep(draft, servedKey)
+  await context.fault('media.after-remux')
+  const state = await work(context, async (inside) => {
+    const facts = { ...probed, servedKey, servedBytes: bytes, servedType: `video/${family}` as const }
+    const stored = await markStored(inside.tx, media.id, facts)
+    if (stored) await enqueue(inside, 'media.settled', { data: { mediaId: media.id } })
+    return stored ? 'stored' : (await findMedia(inside.tx, media.id))?.state
+  })
+  if (state !== 'stored') await context.blobs.remove('served', servedKey)
+  await context.fault('media.after-stored')
+}
+
+/** The file goes after the commit; if nobody is left to do it, the sweep does. */
+async function refuseVideo(context: Context, media: MediaRow, code: RefusalCode): Promise<void> {
+  const refused = await work(context, async (inside) => {
+    const now = await lockMedia(inside.tx, media.id)
+    if (now?.state !== 'received') return false
+    await markRefused(inside.tx, media.id, code)
+    await enqueue(inside, 'media.settled', { data: { mediaId: media.id } })
+    return true
+  })
+  if (refused && media.uploadId) await context.blobs.remove('uploads', media.uploadId)
+}

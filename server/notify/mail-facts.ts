@@ -1,0 +1,64 @@
+import type { Asker } from '../../sync/account/asker.ts'
+import type { HoldState } from '../../sync/payment/amount.ts'
+import type { Sql } from '../db/sql.ts'
+import type { MailKind } from './tell.ts'
+
+/** Everything a mail may speak of, read from the database when it is sent: never from a client (D106). */
+export type MailFacts = {
+  id: string
+  kind: MailKind
+  data: Record<string, string>
+  recipient: { name: string; address: string; firstName: string }
+  subject: string
+  athlete: { name: string; firstName: string; username: string }
+  asker: { firstName: string }
+  amountCents: number
+  hold: HoldState
+  dueAt: Date | null
+  graceEndsAt: Date | null
+  screeningEndsAt: Date | null
+  adminNote: string | null
+  athleteNote: string | null
+  questionId: string | null
+  linkGeneration: number
+}
+
+type Row = Omit<MailFacts, 'recipient' | 'athlete' | 'asker'> & {
+  personFirstName: string | null
+  personLastName: string | null
+  personEmail: string | null
+  athleteFirstName: string
+  athleteLastName: string
+  athleteUsername: string
+  asker: Asker
+}
+
+/** The facts of an unsent mail; null when it was sent, or is not there. */
+export async function mailFacts(sql: Sql, mailId: string): Promise<MailFacts | null> {
+  const [row] = await sql<Row[]>`
+    select m.id, m.kind, m.data, p.first_name as "personFirstName", p.last_name as "personLastName", p.email as "personEmail",
+      coalesce(q.subject, k.subject) as subject, coalesce(q.asker, k.asker) as asker,
+      a.first_name as "athleteFirstName", a.last_name as "athleteLastName", a.username as "athleteUsername",
+      coalesce(q.amount_cents, k.amount_cents) as "amountCents",
+      coalesce((select state from hold h where h.ask_id = coalesce(q.id, k.id) order by attempt desc limit 1), 'none') as hold,
+      q.due_at as "dueAt", q.grace_ends_at as "graceEndsAt", q.screening_ends_at as "screeningEndsAt",
+      q.admin_note as "adminNote", q.athlete_note as "athleteNote", q.id as "questionId",
+      coalesce(q.link_generation, 1) as "linkGeneration"
+    from mail m left join question q on q.id = m.question_id left join prepared_ask k on k.id = m.ask_id
+    left join person p on p.id = m.person_id
+    join person a on a.id = coalesce(q.athlete_id, k.athlete_id)
+    where m.id = ${mailId} and m.sent_at is null`
+  if (!row) return null
+  const { personFirstName, personLastName, personEmail, athleteFirstName, athleteLastName, athleteUsername, asker, ...rest } = row
+  const firstName = personFirstName ?? asker.firstName
+  return {
+    ...rest,
+    recipient: {
+      firstName,
+      name: `${firstName} ${personLastName ?? asker.lastName}`,
+      address: personEmail ?? asker.email,
+    },
+    athlete: { firstName: athleteFirstName, name: `${athleteFirstName} ${athleteLastName}`, username: athleteUsername },
+    asker: { firstName: asker.firstName },
+  }
+}

@@ -1,0 +1,39 @@
+import { createTransport } from 'nodemailer'
+import type { Sql } from '../db/sql.ts'
+
+/** A mail ready to leave: rendered from stored records the moment before. */
+export type RenderedMail = {
+  /** The row's id; also the Message-ID, so that a mail sent twice is seen once. */
+  id: string
+  recipient: { name: string; address: string }
+  subject: string
+  text: string
+  html: string
+}
+
+/** Where mails go. */
+export type MailTransport = { send(mail: RenderedMail): Promise<void>; close(): void }
+
+/** Real mail over SMTP. */
+export function smtpTransport(smtpUrl: string, from: string): MailTransport {
+  const transport = createTransport(smtpUrl, { from })
+  const host = new URL(smtpUrl).hostname
+  return {
+    async send({ id, recipient, subject, text, html }) {
+      await transport.sendMail({ to: recipient, subject, text, html, messageId: `<${id}@${host}>` })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Nothing leaves the machine: mails are kept for the mailbox page. */
+export function mailboxTransport(sql: Sql): MailTransport {
+  return {
+    async send({ id, recipient, subject, text, html }) {
+      await sql`
+        insert into mailbox (id, recipient, subject, text, html) values (${id}, ${recipient.address}, ${subject}, ${text}, ${html})
+        on conflict (id) do nothing`
+    },
+    close: () => {},
+  }
+}

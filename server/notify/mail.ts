@@ -1,0 +1,66 @@
+import type { Context } from '../context.ts'
+import { linkToken } from './private-link.ts'
+import { type MailFacts, mailFacts } from './mail-facts.ts'
+import { renderWords, TEMPLATES } from './templates.ts'
+
+/** Mails that say "released" wait until the payment provider confirmed it (D31), but not for ever. */
+const SPEAKS_OF_RELEASE = new Set([
+  'ask-released',
+  'question-rejected',
+  'question-declined',
+  'question-expired',
+  'screening-expired',
+  'question-cancelled',
+])
+
+/** A release is still being confirmed: the job is tried again. */
+class NotYet extends Error {}
+
+/**
+ * Sends one ordered mail: rendered now, so that nobody keeps the private link's token; marked sent after the transport
+ * took it. Sent at least once, under one Message-ID.
+ */
+export async function sendMail(context: Context, mailId: string): Promise<void> {
+  const facts = await mailFacts(context.sql, mailId)
+  if (!facts) return
+  if (SPEAKS_OF_RELEASE.has(facts.kind) && ['held', 'pending', 'releasing'].includes(facts.hold)) {
+    if (await isRecent(context, mailId)) throw new NotYet(`mail ${mailId} waits for a release`)
+  }
+  await context.mail.send(renderMail(context, facts))
+  await context.fault('mail.after-send')
+  await context.sql`update mail set sent_at = app_now(), tries = tries + 1 where id = ${mailId}`
+}
+
+async function isRecent({ sql }: Context, mailId: string): Promise<boolean> {
+  const [row] = await sql`select from mail where id = ${mailId} and created_at > app_now() - interval '10 minutes'`
+  return row !== undefined
+}
+
+function renderMail({ env, secrets }: Context, facts: MailFacts) {
+  const origin = env.publicUrl ?? `http://localhost:${env.port}`
+  const toAsker = facts.questionId !== null && !isToAthlete(facts)
+  const view = toAsker && facts.questionId ? `/view/${linkToken(secrets.privateLink, facts.questionId, facts.linkGeneration)}` : null
+  const words = TEMPLATES[facts.kind](facts, { view, dashboard: '/dashboard', profile: `/ask/${facts.athlete.username}` })
+  const { text, html } = renderWords(words, origin, facts.recipient.firstName)
+  const { name, address } = facts.recipient
+  return { id: facts.id, recipient: { name: oneLine(name), address }, subject: oneLine(words.subject), text, html }
+}
+
+/** A private link never goes to the athlete. */
+function isToAthlete({ kind, data }: MailFacts): boolean {
+  return kind.startsWith('request-') || kind === 'answer-unreadable' || kind === 'answer-delivered' || data.to === 'athlete'
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\r\n\u2028\u2029]+/g, ' ')
+}
+
+/** Orders again whatever has no live job; ordering twice sends once. */
+export async function sweepMails(context: Context): Promise<void> {
+  const unsent = await context.sql<{ id: string }[]>`
+    select id from mail where sent_at is null and created_at < app_now() - interval '1 minute'
+      and created_at > app_now() - interval '7 days' limit 200`
+  for (const { id } of unsent) {
+    await context.jobs.send(context.sql, 'mail.send', { mailId: id }, { singletonKey: id })
+  }
+}

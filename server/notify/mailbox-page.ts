@@ -1,0 +1,25 @@
+import type { Sql } from '../db/sql.ts'
+import { escapeHtml } from './templates.ts'
+
+type Kept = { id: string; recipient: string; subject: string; text: string; html: string; at: Date }
+
+/** The mails kept on this machine, newest first. */
+export async function keptMails(sql: Sql): Promise<Kept[]> {
+  return sql<Kept[]>`select id, recipient, subject, text, html, at from mailbox order by at desc, id limit 200`
+}
+
+/** The page at /dev/mail: what would have been sent, with working links. Only ever served on loopback. */
+export function mailboxPage(mails: Kept[]): string {
+  const items = mails.map(mailItem).join('') || '<p class="empty">No mail yet. Ask something, and it appears here.</p>'
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Mailbox</title><style>${STYLE}</style></head><body><main><h1>Mailbox</h1>
+<p>No SMTP server is configured, so nothing leaves this machine. These are the mails as they would arrive.</p>${items}</main></body></html>`
+}
+
+/** The one style of the page; its hash stands in the page's policy. */
+export const STYLE = `:root{color-scheme:light dark}body{margin:0;font:16px/1.5 system-ui,sans-serif;background:light-dark(#faf7f0,#10201a);color:light-dark(#10201a,#faf7f0)}main{max-width:720px;margin:0 auto;padding:32px 20px}details{border-top:1px solid light-dark(#d8d2c4,#2c4038);padding:14px 0}summary{cursor:pointer;font-weight:600}small{display:block;font-weight:400;opacity:.75}pre{white-space:pre-wrap;font:inherit;margin:12px 0 0}a{color:inherit}`
+
+function mailItem({ id, recipient, subject, text, at }: Kept): string {
+  const linked = escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
+  return `<details id="${id}"><summary>${escapeHtml(subject)}<small>to ${escapeHtml(recipient)} · ${at.toISOString()}</small></summary><pre>${linked}</pre></details>`
+}

@@ -1,0 +1,84 @@
+import type { pushSubscriptionCall } from '../../sync/calls.ts'
+import { PRODUCT } from '../../sync/copy.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { type Caller, can } from '../../sync/roles.ts'
+import type { Infer } from '../../sync/shape.ts'
+import type { Context } from '../context.ts'
+import type { Work } from '../work.ts'
+import type { PushPayload, PushTarget } from './push-sender.ts'
+import type { PushKind } from './tell.ts'
+
+const HOSTS = [
+  /^fcm\.googleapis\.com$/,
+  /^updates\.push\.services\.mozilla\.com$/,
+  /^[a-z0-9-]+\.push\.apple\.com$/,
+  /^[a-z0-9.-]+\.notify\.windows\.com$/,
+]
+const DEVICES_PER_PERSON = 20
+
+/** Whether an endpoint is one of the known push services: we call no other address for anybody (facts: push SSRF). */
+export function isPushService(endpoint: string, mode: Context['env']['mode']): boolean {
+  if (!URL.canParse(endpoint)) return false
+  const url = new URL(endpoint)
+  if (mode === 'test' && url.hostname === '127.0.0.1') return true
+  const plain = url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === ''
+  return plain && HOSTS.some((host) => host.test(url.hostname))
+}
+
+/** Keeps where a device of the signed-in person is reached, or takes it away. Refuses an endpoint of nobody we know. */
+export async function subscribeDevice(
+  { context, tx }: Work,
+  caller: Caller,
+  { endpoint, keys }: Infer<typeof pushSubscriptionCall>,
+): Promise<Result<Record<string, never>>> {
+  if (!caller.personId || !can(caller, 'receive-push')) return refuse('sign-in-first')
+  if (keys === null) {
+    await tx`delete from push_subscription where endpoint = ${endpoint} and person_id = ${caller.personId}`
+    return done({})
+  }
+  if (!isPushService(endpoint, context.env.mode)) return refuse('bad-shape')
+  await tx`
+    insert into push_subscription (endpoint, person_id, session_id, p256dh, auth)
+    values (${endpoint}, ${caller.personId}, ${caller.sessionId}, ${keys.p256dh}, ${keys.auth})
+    on conflict (endpoint) do update set person_id = excluded.person_id, session_id = excluded.session_id,
+      p256dh = excluded.p256dh, auth = excluded.auth`
+  await tx`
+    delete from push_subscription where person_id = ${caller.personId} and endpoint in (
+      select endpoint from push_subscription where person_id = ${caller.personId}
+      order by created_at desc offset ${DEVICES_PER_PERSON})`
+  return done({})
+}
+
+const WORDS: Record<PushKind, (name: string) => Pick<PushPayload, 'title' | 'body'>> = {
+  'request-approved': () => ({ title: 'A new question is waiting', body: 'Open the app to see it. You can answer offline.' }),
+  'request-reminder': () => ({ title: 'A question is still waiting', body: 'Its time is running out.' }),
+  'answer-delivered': () => ({ title: 'Your answer is delivered', body: 'Your share was added to your earnings.' }),
+  'answer-ready': () => ({ title: 'Your answer is here', body: `Open ${PRODUCT.name} to watch it.` }),
+}
+
+/** Hands one ordered push to every device of its person; devices that are gone are forgotten. At least once, seen once by its tag. */
+export async function sendPush(context: Context, pushId: string): Promise<void> {
+  const [push] = await context.sql<{ kind: PushKind; questionId: string; personId: string }[]>`
+    select kind, question_id as "questionId", person_id as "personId" from push_message where id = ${pushId} and sent_at is null`
+  if (!push) return
+  const devices = await context.sql<PushTarget[]>`
+    select endpoint, p256dh, auth from push_subscription where person_id = ${push.personId}`
+  const payload = { ...WORDS[push.kind](PRODUCT.name), tag: `${push.kind}-${push.questionId}`, url: `/dashboard?question=${push.questionId}` }
+  for (const device of devices) {
+    if (!isPushService(device.endpoint, context.env.mode)) continue
+    const outcome = await context.push.send(device, payload, { urgency: push.kind === 'request-approved' ? 'high' : 'normal' })
+    if (outcome === 'gone') await context.sql`delete from push_subscription where endpoint = ${device.endpoint}`
+  }
+  await context.fault('push.after-send')
+  await context.sql`update push_message set sent_at = app_now(), tries = tries + 1 where id = ${pushId}`
+}
+
+/** Orders again whatever has no live job. */
+export async function sweepPushes(context: Context): Promise<void> {
+  const unsent = await context.sql<{ id: string }[]>`
+    select id from push_message where sent_at is null and created_at < app_now() - interval '1 minute'
+      and created_at > app_now() - interval '1 day' limit 200`
+  for (const { id } of unsent) {
+    await context.jobs.send(context.sql, 'push.send', { pushId: id }, { singletonKey: id })
+  }
+}

@@ -1,0 +1,51 @@
+import { enqueue } from '../jobs/queue-names.ts'
+import type { Work } from '../work.ts'
+
+/** Every mail there is. To whom it goes is decided by its row, never by a client (D106). */
+export type MailKind =
+  // to the asker
+  | 'ask-received'
+  | 'ask-released'
+  | 'question-approved'
+  | 'question-rejected'
+  | 'question-declined'
+  | 'question-expired'
+  | 'screening-expired'
+  | 'question-cancelled'
+  | 'answer-recorded'
+  | 'answer-ready'
+  | 'payment-lapsed'
+  // to the athlete
+  | 'request-approved'
+  | 'request-reminder'
+  | 'request-expired'
+  | 'request-withdrawn'
+  | 'answer-unreadable'
+  | 'answer-delivered'
+
+/** Every push there is. */
+export type PushKind = 'request-approved' | 'request-reminder' | 'answer-delivered' | 'answer-ready'
+
+/** Orders a mail in the transaction that causes it. `personId` null: to the asker of the question or ask. */
+export async function tellByMail(
+  work: Work,
+  mail: { kind: MailKind; questionId?: string; askId?: string; personId?: string; data?: Record<string, string> },
+): Promise<void> {
+  const id = work.context.random.id()
+  await work.tx`
+    insert into mail (id, kind, question_id, ask_id, person_id, data) values (${id}, ${mail.kind},
+      ${mail.questionId ?? null}, ${mail.askId ?? null}, ${mail.personId ?? null}, ${work.tx.json(mail.data ?? {})})`
+  await enqueue(work, 'mail.send', { data: { mailId: id }, singletonKey: id })
+}
+
+/** Orders a push to every device of a person in the transaction that causes it. */
+export async function tellByPush(
+  work: Work,
+  push: { kind: PushKind; questionId: string; personId: string },
+): Promise<void> {
+  const id = work.context.random.id()
+  await work.tx`
+    insert into push_message (id, kind, question_id, person_id)
+    values (${id}, ${push.kind}, ${push.questionId}, ${push.personId})`
+  await enqueue(work, 'push.send', { data: { pushId: id }, singletonKey: id })
+}

@@ -1,0 +1,109 @@
+import { mkdir } from 'node:fs/promises'
+import { databaseClock } from './clock.ts'
+import type { Context } from './context.ts'
+import { startPostgres } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { openSql, type Sql } from './db/sql.ts'
+import type { Env } from './env.ts'
+import { noFaults } from './fault.ts'
+import { createJobs } from './jobs/boss.ts'
+import { createLog, type Log } from './log.ts'
+import { createDiskStore } from './media/storage-disk.ts'
+import { mailboxTransport, smtpTransport } from './notify/mail-transport.ts'
+import { webPushSender } from './notify/push-sender.ts'
+import { loadVapid } from './notify/vapid.ts'
+import { createStandIn, standInHttpClient } from './payment/stand-in/stand-in.ts'
+import { ensureSchema } from './payment/stand-in/store.ts'
+import { createPayments, type Payments } from './payment/stripe.ts'
+import { receiveWebhook } from './payment/webhook.ts'
+import { systemRandom } from './random.ts'
+import { loadSecrets } from './secrets.ts'
+
+export type Opened = { context: Context; close(): Promise<void> }
+
+export type OpenOptions = {
+  env: Env
+  appSecret: string | undefined
+  log?: Log
+  /** Parts a test brings itself. */
+  parts?: Partial<Context>
+  /** False: jobs run only when told to (tests). */
+  background?: boolean
+  /** Told what is being done while it takes its time. */
+  say?: (sentence: string) => void
+}
+
+const MIGRATIONS = new URL('./db/migrations/', import.meta.url)
+
+/** Builds everything outside the rules: database, storage, mail, push, payments, jobs. The only place that does. */
+export async function openContext(options: OpenOptions): Promise<Opened> {
+  const { env, say = () => {} } = options
+  await mkdir(env.dataDir, { recursive: true, mode: 0o700 })
+  const database = await openDatabase(env, say)
+  const { sql } = database
+  const applied = await migrate(sql, MIGRATIONS)
+  if (applied.length > 0) say(`Database: applied ${applied.join(', ')}`)
+  if (env.mode === 'test') await sql`insert into test_clock (shift) values (interval '0') on conflict do nothing`
+  const context = await assemble(options, sql)
+  return {
+    context,
+    async close() {
+      await context.jobs.stop()
+      context.mail.close()
+      await sql.end({ timeout: 5 })
+      await database.stop()
+    },
+  }
+}
+
+async function openDatabase(env: Env, say: (sentence: string) => void): Promise<{ sql: Sql; stop(): Promise<void> }> {
+  const options = { database: 'postgres', max: 16 }
+  if (env.databaseUrl) return { sql: openSql({ url: env.databaseUrl, max: options.max }), stop: async () => {} }
+  say('Database: starting the built-in Postgres')
+  const postgres = await startPostgres(`${env.dataDir}/postgres`, { fast: env.mode === 'test' })
+  return { sql: openSql({ host: postgres.host, ...options }), stop: () => postgres.stop() }
+}
+
+async function assemble({ env, appSecret, parts, background, ...options }: OpenOptions, sql: Sql): Promise<Context> {
+  const log = options.log ?? createLog(env.mode === 'production' ? 'info' : 'warn')
+  const secrets = await loadSecrets(env, appSecret)
+  const testClock = env.mode === 'test'
+  const report = (error: unknown, queue?: string) => log.warn({ queue, error: String(error) }, 'a job failed')
+  const context: Context = {
+    env,
+    secrets,
+    sql,
+    log,
+    clock: databaseClock(sql),
+    random: systemRandom,
+    fault: noFaults,
+    jobs: createJobs({ sql, testClock, report, ...(background !== undefined && { background }) }),
+    blobs: createDiskStore(env.dataDir),
+    mail: env.smtpUrl ? smtpTransport(env.smtpUrl, env.mailFrom) : mailboxTransport(sql),
+    push: webPushSender(await loadVapid(env)),
+    // the stand-in tells its webhooks to this very context
+    payments: await openPayments({ env, secrets, sql, log }, () => context),
+    ...parts,
+  }
+  return context
+}
+
+async function openPayments(
+  { env, secrets, sql, log }: Pick<Context, 'env' | 'secrets' | 'sql' | 'log'>,
+  context: () => Context,
+): Promise<Payments> {
+  if (env.stripe) return createPayments({ env, secrets, standIn: null })
+  await ensureSchema(sql)
+  const standIn = createStandIn({
+    sql,
+    now: () => databaseClock(sql).now(),
+    webhook: {
+      deliver: async (body, signature) => (await receiveWebhook(context(), body, signature)).status === 200,
+      secret: secrets.webhook,
+    },
+    random: systemRandom,
+    mode: env.mode,
+    log,
+  })
+  return createPayments({ env, secrets, standIn: { ...standIn, httpClient: standInHttpClient(standIn.app) } })
+}

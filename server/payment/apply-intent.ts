@@ -1,0 +1,52 @@
+import { DAY_MS } from '../../sync/limits.ts'
+import type { Work } from '../work.ts'
+import { recordCapture } from './ledger.ts'
+import { type Hold, moveHold } from './store.ts'
+import type { Intent } from './stripe.ts'
+
+/**
+ * Moves a locked hold to where its PaymentIntent already is: the one place where a hold becomes held or captured.
+ * What an intent's status does not settle leaves the hold as it is. Answers the state it is then in.
+ */
+export async function applyIntent(work: Work, hold: Hold, intent: Intent): Promise<Hold['state']> {
+  const { state } = hold
+  if (state === 'pending' && intent.status === 'requires_capture') return markHeld(work, hold, intent)
+  if (state === 'capturing' && intent.status === 'succeeded') return markCaptured(work, hold, intent)
+  if (intent.status !== 'canceled') return state
+  if (state === 'pending' || state === 'held' || state === 'releasing') return move(work, hold, 'released')
+  return state === 'capturing' ? move(work, hold, 'lapsed') : state
+}
+
+async function move(work: Work, hold: Hold, to: Hold['state']): Promise<Hold['state']> {
+  await moveHold(work, hold, { to })
+  return to
+}
+
+/** A hold lives as long as its charge says; where it does not say, a day less than the usual seven. */
+async function markHeld(work: Work, hold: Hold, { charge }: Intent): Promise<Hold['state']> {
+  if (!charge) return hold.state
+  const captureBefore = charge.captureBefore ?? new Date(work.now.getTime() + 6 * DAY_MS)
+  await moveHold(work, hold, { to: 'held', chargeId: charge.id, captureBefore })
+  return 'held'
+}
+
+/** Captured and booked in one: not before Stripe says what it took and what it kept. */
+async function markCaptured(
+  work: Work,
+  hold: Hold,
+  { charge, receivedCents }: Intent,
+): Promise<Hold['state']> {
+  if (charge?.feeCents == null || receivedCents !== hold.amountCents) return hold.state
+  const [question] = await work.tx<{ athleteId: string }[]>`
+    select athlete_id as "athleteId" from question where id = ${hold.askId}`
+  if (!question) throw new Error(`hold ${hold.id} was captured for no question`)
+  await moveHold(work, hold, { to: 'captured', chargeId: charge.id })
+  await recordCapture(work, {
+    questionId: hold.askId,
+    athleteId: question.athleteId,
+    amountCents: receivedCents,
+    chargeId: charge.id,
+    feeCents: charge.feeCents,
+  })
+  return 'captured'
+}

@@ -1,0 +1,191 @@
+import type Stripe from 'stripe'
+import { type Card, DECLINED, declineOf, outcomeOf } from './card.ts'
+import { captureCharge, newCharge } from './charge.ts'
+import {
+  type Charge,
+  emitEvent,
+  getObject,
+  type Intent,
+  lockObject,
+  putObject,
+  type Session,
+  saveObject,
+} from './store.ts'
+import { cardRefused, forbidden, invalid, type StripeErrorBody, unexpectedState } from './wire.ts'
+
+/** The statuses in which nothing is held or taken yet. */
+export const OPEN: readonly string[] = ['requires_payment_method', 'requires_confirmation', 'requires_action']
+const CANCELABLE: readonly string[] = [...OPEN, 'requires_capture', 'processing']
+
+/** The intent, locked; a hold that has lapsed by the clock is cancelled first, whoever comes. */
+export async function lockIntent(session: Session, id: string): Promise<Intent> {
+  const intent = await lockObject(session, 'payment_intent', id)
+  if (intent.status !== 'requires_capture') return intent
+  const charge = await chargeOf(session, intent)
+  const captureBefore = charge.payment_method_details?.card?.capture_before
+  if (captureBefore !== undefined && captureBefore <= session.at) {
+    await cancelIntent({ ...session, request: null }, intent, 'automatic')
+  }
+  return intent
+}
+
+/** Tries the card: holds or takes the money, asks for 3-D Secure, or throws the card's refusal. */
+export async function confirmIntent(session: Session, intent: Intent, card: Card): Promise<void> {
+  assertConfirmable(intent)
+  Object.assign(intent, { payment_method: card.method.id, last_payment_error: null, next_action: null })
+  if (card.outcome === 'authenticate') return askToAuthenticate(session, intent)
+  const holdsFirst = card.outcome === 'fails-later' && intent.capture_method === 'manual'
+  if (declineOf(card.outcome) && !holdsFirst) return declineIntent(session, intent, card)
+  await chargeIntent(session, intent, card)
+}
+
+/**
+ * Takes the held money, or part of it; the rest goes back to the card. Once only. A card that fails now leaves the
+ * intent waiting for another card, as a decline at confirmation does.
+ */
+export async function captureIntent(
+  session: Session,
+  intent: Intent,
+  asked: number | undefined,
+): Promise<void> {
+  if (intent.status === 'succeeded') {
+    const message = 'This PaymentIntent could not be captured because it has already been captured.'
+    throw unexpectedState(message, intent)
+  }
+  if (intent.status !== 'requires_capture') {
+    const message = `This PaymentIntent could not be captured because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`
+    throw unexpectedState(message, intent)
+  }
+  const amount = asked ?? intent.amount_capturable
+  if (amount < 1) throw invalid('Invalid positive integer', { param: 'amount_to_capture' })
+  if (amount > intent.amount_capturable) {
+    const message =
+      'The payment could not be captured because the requested capture amount is greater than the amount you can capture for this charge.'
+    throw forbidden(message, { code: 'amount_too_large', param: 'amount_to_capture' })
+  }
+  const method = await getObject(session, 'payment_method', intent.payment_method ?? '')
+  const card = { method, outcome: await outcomeOf(session, method.id) }
+  if (declineOf(card.outcome)) {
+    return failCharge(session, { intent, charge: await chargeOf(session, intent), card })
+  }
+  await settleIntent(session, intent, amount)
+}
+
+/** What came of the 3-D Secure step the intent was waiting for. */
+export async function authenticateIntent(session: Session, intent: Intent, passed: boolean): Promise<void> {
+  if (intent.status !== 'requires_action') {
+    throw unexpectedState('This PaymentIntent does not wait for an authentication.', intent)
+  }
+  const method = await getObject(session, 'payment_method', intent.payment_method ?? '')
+  intent.next_action = null
+  if (passed) return chargeIntent(session, intent, { method, outcome: 'ok' })
+  const error = {
+    type: 'invalid_request_error',
+    code: 'payment_intent_authentication_failure',
+    message:
+      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+  } as const
+  await failIntent(session, intent, { ...error, payment_method: method })
+  throw forbidden(error.message, { code: error.code, payment_intent: intent, payment_method: method })
+}
+
+/** Ends the intent and lets the card's money go; `automatic` is a hold that lapsed. */
+export async function cancelIntent(
+  session: Session,
+  intent: Intent,
+  reason: Stripe.PaymentIntent.CancellationReason | null,
+): Promise<void> {
+  if (!CANCELABLE.includes(intent.status)) {
+    const message = `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: ${CANCELABLE.join(', ')}.`
+    throw unexpectedState(message, intent)
+  }
+  if (intent.status === 'requires_capture') {
+    const charge = await chargeOf(session, intent)
+    Object.assign(charge, { refunded: true, amount_refunded: charge.amount })
+    await saveObject(session, charge)
+    await emitEvent(session, reason === 'automatic' ? 'charge.expired' : 'charge.refunded', charge)
+  }
+  Object.assign(intent, {
+    status: 'canceled',
+    canceled_at: session.at,
+    cancellation_reason: reason,
+    amount_capturable: 0,
+    next_action: null,
+  })
+  await saveObject(session, intent)
+  await emitEvent(session, 'payment_intent.canceled', intent)
+}
+
+const chargeOf = (session: Session, intent: Intent): Promise<Charge> =>
+  getObject(session, 'charge', intent.latest_charge ?? '')
+
+async function askToAuthenticate(session: Session, intent: Intent): Promise<void> {
+  intent.status = 'requires_action'
+  intent.next_action = { type: 'use_stripe_sdk', use_stripe_sdk: {} }
+  await saveObject(session, intent)
+  await emitEvent(session, 'payment_intent.requires_action', intent)
+}
+
+async function chargeIntent(session: Session, intent: Intent, card: Card): Promise<void> {
+  const charge = newCharge(session, intent, card)
+  await putObject(session, charge)
+  await emitEvent(session, 'charge.succeeded', charge)
+  intent.latest_charge = charge.id
+  if (intent.capture_method !== 'manual') return settleIntent(session, intent, intent.amount)
+  Object.assign(intent, { status: 'requires_capture', amount_capturable: intent.amount })
+  await saveObject(session, intent)
+  await emitEvent(session, 'payment_intent.amount_capturable_updated', intent)
+}
+
+async function settleIntent(session: Session, intent: Intent, amountCents: number): Promise<void> {
+  await captureCharge(session, await chargeOf(session, intent), amountCents)
+  Object.assign(intent, { status: 'succeeded', amount_received: amountCents, amount_capturable: 0 })
+  await saveObject(session, intent)
+  await emitEvent(session, 'payment_intent.succeeded', intent)
+}
+
+/** A card that says no at once leaves a failed charge and an intent that waits for another card. */
+async function declineIntent(session: Session, intent: Intent, card: Card): Promise<never> {
+  const charge = newCharge(session, intent, card)
+  await putObject(session, charge)
+  return failCharge(session, { intent, charge, card })
+}
+
+type Failing = { intent: Intent; charge: Charge; card: Card }
+
+async function failCharge(session: Session, { intent, charge, card }: Failing): Promise<never> {
+  const { message, ...decline } = declineOf(card.outcome) ?? DECLINED
+  Object.assign(charge, {
+    status: 'failed',
+    paid: false,
+    failure_code: decline.code,
+    failure_message: message,
+  })
+  await saveObject(session, charge)
+  await emitEvent(session, 'charge.failed', charge)
+  intent.latest_charge = charge.id
+  const details = { ...decline, charge: charge.id, payment_method: card.method }
+  await failIntent(session, intent, { type: 'card_error', message, ...details })
+  throw cardRefused(message, { ...details, payment_intent: intent })
+}
+
+async function failIntent(session: Session, intent: Intent, error: StripeErrorBody): Promise<void> {
+  Object.assign(intent, {
+    status: 'requires_payment_method',
+    payment_method: null,
+    amount_capturable: 0,
+    last_payment_error: error,
+  })
+  await saveObject(session, intent)
+  await emitEvent(session, 'payment_intent.payment_failed', intent)
+}
+
+/** Refuses a confirmation that the state does not allow; before anything is written. */
+export function assertConfirmable(intent: Intent): void {
+  if (OPEN.includes(intent.status)) return
+  const why =
+    intent.status === 'succeeded'
+      ? 'it has already succeeded after being previously confirmed'
+      : `it has a status of ${intent.status}`
+  throw unexpectedState(`You cannot confirm this PaymentIntent because ${why}.`, intent)
+}

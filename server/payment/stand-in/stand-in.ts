@@ -1,0 +1,196 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import Stripe from 'stripe'
+import { type Infer, z } from '../../../sync/shape.ts'
+import type { Sql } from '../../db/sql.ts'
+import { cardFromForm } from './card.ts'
+import { chargeRoutes } from './charge.ts'
+import { createFaults, type Faults } from './faults.ts'
+import { authenticateIntent, cancelIntent, confirmIntent, lockIntent } from './intent.ts'
+import { intentRoutes } from './intent-routes.ts'
+import { answerError, answerRoute, inSession, pruneKeys, type World, withFaults } from './request.ts'
+import type { Intent, Session } from './store.ts'
+import { deliverDue, eventRoutes, type WebhookTarget } from './webhooks.ts'
+import { invalid, missing, StripeRefusal } from './wire.ts'
+
+type StandInOptions = {
+  /** `ensureSchema` has run on it. */
+  sql: Sql
+  now(): Promise<Date>
+  webhook: WebhookTarget
+  random: { bytes(count: number): Uint8Array }
+  /** The environment's mode; in production there is no stand-in. */
+  mode: string
+  log?: World['log']
+}
+
+export type StandIn = {
+  /** Stripe's API under `/v1`, and the browser's door under `/browser`. */
+  app: Hono
+  /** The browser's door alone, to be mounted at `/dev/stripe/browser`. */
+  browser: Hono
+  faults: Faults
+  /** Lets lapsed holds go and forgets old idempotency keys, by the injected clock. */
+  tick(): Promise<void>
+  /** Sends the webhooks that are due; says how many were taken. */
+  deliverDue(): Promise<number>
+  /** Resolves when the deliveries that commits have kicked off are done. */
+  settled(): Promise<void>
+}
+
+/** What the browser's door answers with: the state of the intent, and what stood in the way. */
+export type BrowserAnswer = {
+  status: Stripe.PaymentIntent.Status
+  error?: { type: string; code?: string; declineCode?: string; message: string }
+  nextAction?: { type: string }
+}
+
+const quietLog: World['log'] = { error: () => {} }
+
+/**
+ * A local Stripe with real objects, errors, idempotency, signed webhooks and holds that lapse. All state is in
+ * Postgres, so processes share it and a killed one loses nothing. No real money moves; refuses to be made in
+ * production.
+ */
+export function createStandIn(options: StandInOptions): StandIn {
+  if (options.mode === 'production') {
+    throw new Error('The payment stand-in does not run in production: set STRIPE_SECRET_KEY.')
+  }
+  let deliveries = Promise.resolve()
+  const world: World = {
+    sql: options.sql,
+    now: options.now,
+    newId: (prefix) => `${prefix}_${Buffer.from(options.random.bytes(12)).toString('hex')}`,
+    randomBytes: (count) => options.random.bytes(count),
+    faults: createFaults(),
+    log: options.log ?? quietLog,
+    onEvents() {
+      deliveries = deliveries.then(async () => {
+        await deliverDue(world, options.webhook).catch((error: unknown) =>
+          world.log.error({ err: error }, 'webhooks of the payment stand-in wait for the next delivery'),
+        )
+      })
+    },
+  }
+  const browser = browserDoor(world)
+  return {
+    app: api(world).route('/browser', browser),
+    browser,
+    faults: world.faults,
+    tick: () => tick(world),
+    deliverDue: () => deliverDue(world, options.webhook),
+    async settled() {
+      for (let last: unknown; last !== deliveries; ) {
+        last = deliveries
+        await deliveries
+      }
+    },
+  }
+}
+
+/** Lets the real SDK talk to the stand-in without a port: `new Stripe(key, { httpClient })`. */
+export function standInHttpClient(app: Hono): Stripe.HttpClient {
+  const inProcess = (async (url: string, init: RequestInit) =>
+    Promise.race([app.request(url, init), givenUp(init.signal)])) as typeof fetch
+  return Stripe.createFetchHttpClient(inProcess)
+}
+
+/** The SDK's time limit holds even while the stand-in is still at work. */
+function givenUp(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+function api(world: World): Hono {
+  const app = new Hono()
+  for (const route of [...intentRoutes, ...chargeRoutes, ...eventRoutes]) {
+    app.on(route.method.toUpperCase(), `/v1${route.path}`, answerRoute(world, route))
+  }
+  app.notFound((c) => {
+    const message = `Unrecognized request URL (${c.req.method}: ${c.req.path}).`
+    return c.json({ error: { type: 'invalid_request_error', message } }, 404)
+  })
+  app.onError((error, c) => answerError(world, error, c))
+  return app
+}
+
+async function tick(world: World): Promise<void> {
+  await inSession(world, pruneKeys)
+  for (let lapsed = 1; lapsed > 0; ) lapsed = await inSession(world, letLapsedHoldsGo)
+}
+
+async function letLapsedHoldsGo(session: Session): Promise<number> {
+  const rows = await session.tx<{ body: Intent }[]>`
+    select intent.body from stand_in.object charge
+    join stand_in.object intent on intent.id = charge.body ->> 'payment_intent'
+    where charge.object = 'charge' and charge.body ->> 'captured' = 'false' and charge.body ->> 'refunded' = 'false'
+      and (charge.body #>> '{payment_method_details,card,capture_before}')::bigint <= ${session.at}
+      and intent.body ->> 'status' = 'requires_capture' and intent.body ->> 'latest_charge' = charge.id
+    order by intent.seq limit 100 for update of intent skip locked`
+  for (const { body } of rows) await cancelIntent(session, body, 'automatic')
+  return rows.length
+}
+
+const confirmShape = z.object({
+  clientSecret: z.string(),
+  card: z.object({ number: z.string(), exp: z.string(), cvc: z.string() }),
+})
+const authenticateShape = z.object({ clientSecret: z.string(), outcome: z.enum(['pass', 'fail']) })
+
+/** What Stripe.js does for the card form: it knows one payment, by its client secret, and nothing else. */
+function browserDoor(world: World): Hono {
+  const door = new Hono()
+  door.post('/confirm', (c) =>
+    withFaults(world, c, async () => {
+      const { clientSecret, card } = await readBody(c, confirmShape)
+      const answer = await attempt(world, clientSecret, async (session, intent) =>
+        confirmIntent(session, intent, await cardFromForm(session, card)),
+      )
+      return c.json(answer)
+    }),
+  )
+  door.post('/authenticate', (c) =>
+    withFaults(world, c, async () => {
+      const { clientSecret, outcome } = await readBody(c, authenticateShape)
+      const answer = await attempt(world, clientSecret, (session, intent) =>
+        authenticateIntent(session, intent, outcome === 'pass'),
+      )
+      return c.json(answer)
+    }),
+  )
+  door.onError((error, c) => answerError(world, error, c))
+  return door
+}
+
+async function readBody<S extends z.core.$ZodType>(c: Context, shape: S): Promise<Infer<S>> {
+  const parsed = z.safeParse(shape, await c.req.json().catch(() => undefined))
+  if (!parsed.success) throw invalid('Invalid request body.')
+  return parsed.data
+}
+
+/** Runs one step for whoever holds the client secret; a refusal is part of the answer, and its effects stay. */
+function attempt(
+  world: World,
+  clientSecret: string,
+  step: (session: Session, intent: Intent) => Promise<void>,
+): Promise<BrowserAnswer> {
+  return inSession(world, async (session) => {
+    const id = clientSecret.split('_secret_')[0] ?? ''
+    const intent = await lockIntent(session, id)
+    if (!isSame(clientSecret, intent.client_secret ?? '')) throw missing('payment_intent', id)
+    const error = await step(session, intent).catch(explain)
+    const { status, next_action: action } = intent
+    return { status, ...(error && { error }), ...(action && { nextAction: { type: action.type } }) }
+  })
+}
+
+function explain(error: unknown): BrowserAnswer['error'] {
+  if (!(error instanceof StripeRefusal)) throw error
+  const { type, code, decline_code: declineCode, message } = error.error
+  return { type, code, declineCode, message }
+}
+
+const isSame = (given: string, kept: string) => timingSafeEqual(digestOf(given), digestOf(kept))
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest()

@@ -1,0 +1,71 @@
+import { type HoldState, mayHoldMove } from '../../sync/payment/amount.ts'
+import type { Queryable, Tx } from '../db/sql.ts'
+import { enqueue } from '../jobs/queue-names.ts'
+import type { Work } from '../work.ts'
+
+/** A hold on a fan's card for one ask, or the attempt at one. */
+export type Hold = {
+  id: string
+  /** The prepared ask, and later the question of the same id. */
+  askId: string
+  principal: string
+  attempt: number
+  amountCents: number
+  state: Exclude<HoldState, 'none'>
+  paymentIntentId: string | null
+  clientSecret: string | null
+  chargeId: string | null
+  captureBefore: Date | null
+}
+
+const columns = (sql: Queryable) => sql`
+  id, ask_id as "askId", principal, attempt, amount_cents as "amountCents", state,
+  payment_intent_id as "paymentIntentId", client_secret as "clientSecret", charge_id as "chargeId",
+  capture_before as "captureBefore"`
+
+export async function holdById(sql: Queryable, holdId: string): Promise<Hold | null> {
+  const [hold] = await sql<Hold[]>`select ${columns(sql)} from hold where id = ${holdId}`
+  return hold ?? null
+}
+
+/** The one hold of an ask that can still become, or has become, a payment. */
+export async function activeHoldOf(sql: Queryable, askId: string): Promise<Hold | null> {
+  const [hold] = await sql<Hold[]>`
+    select ${columns(sql)} from hold
+    where ask_id = ${askId} and state in ('pending', 'held', 'capturing', 'captured') order by attempt desc limit 1`
+  return hold ?? null
+}
+
+export async function holdOfIntent(sql: Queryable, paymentIntentId: string): Promise<Hold | null> {
+  const [hold] = await sql<Hold[]>`
+    select ${columns(sql)} from hold where payment_intent_id = ${paymentIntentId}`
+  return hold ?? null
+}
+
+/** The hold, locked. Its question first: a moving hold is mirrored there, and every verb locks in this order. */
+export async function lockHold(tx: Tx, holdId: string): Promise<Hold> {
+  await tx`select from question where id = (select ask_id from hold where id = ${holdId}) for update`
+  const [hold] = await tx<Hold[]>`select ${columns(tx)} from hold where id = ${holdId} for update`
+  if (!hold) throw new Error(`there is no hold ${holdId}`)
+  return hold
+}
+
+type Facts = { chargeId?: string; captureBefore?: Date; releaseReason?: string }
+
+/** Moves a locked hold from the state it was read in, and tells whoever waits for it. Illegal moves throw. */
+export async function moveHold(
+  work: Work,
+  hold: Hold,
+  { to, ...facts }: { to: Hold['state'] } & Facts,
+): Promise<void> {
+  const { chargeId = null, captureBefore = null, releaseReason = null } = facts
+  const [moved] = await work.tx`
+    update hold set state = ${to}, updated_at = app_now(), charge_id = coalesce(${chargeId}, charge_id),
+      capture_before = coalesce(${captureBefore}, capture_before),
+      release_reason = coalesce(${releaseReason}, release_reason)
+    where id = ${hold.id} and state = ${hold.state} returning id`
+  if (!moved || !mayHoldMove(hold.state, to)) {
+    throw new Error(`hold ${hold.id} does not go from ${hold.state} to ${to}`)
+  }
+  await enqueue(work, 'hold.settled', { data: { holdId: hold.id } })
+}

@@ -1,0 +1,100 @@
+import { ABANDONED_ASK_MS, DAY_MS } from '../../sync/limits.ts'
+import type { Context } from '../context.ts'
+import type { Queryable } from '../db/sql.ts'
+import { enqueue } from '../jobs/queue-names.ts'
+import { work } from '../work.ts'
+import { refreshHold } from './hold.ts'
+import { sweepOperations } from './operations.ts'
+import { releaseHold } from './release.ts'
+import { PaymentsUnreachable } from './stripe.ts'
+import { sweepEvents } from './webhook.ts'
+
+/**
+ * Every minute: finishes what was interrupted, asks Stripe about holds no webhook spoke of, and gives back what
+ * nobody will pay for any more (M4).
+ */
+export async function sweepPayments(context: Context): Promise<void> {
+  await context.payments.standIn?.tick()
+  await context.payments.standIn?.deliverDue()
+  await sweepOperations(context)
+  await sweepEvents(context)
+  await refreshQuietHolds(context)
+  await releaseUnwanted(context)
+}
+
+type QuietHold = { id: string; state: string; asked: boolean }
+
+async function refreshQuietHolds(context: Context): Promise<void> {
+  const holds = await claimQuietHolds(context)
+  await eachWhileReachable(context, holds, async ({ id, state: before, asked }) => {
+    const state = await refreshHold(context, id)
+    // a held ask becomes a question by itself; this is for one whose job was lost
+    if (before === 'held' && state === 'held' && !asked) await nudge(context, id)
+  })
+}
+
+/** Holds nothing was heard of for a while, or whose time at Stripe is over. Claimed, so that two sweeps share them. */
+function claimQuietHolds(context: Context): Promise<QuietHold[]> {
+  return work(
+    context,
+    ({ tx }) => tx<QuietHold[]>`
+      update hold set updated_at = app_now() from (
+        select h.id, q.id is not null as asked from hold h left join question q on q.id = h.ask_id
+        where h.state in ('pending', 'held', 'capturing', 'releasing') and h.payment_intent_id is not null
+          and (h.updated_at < app_now() - case when h.state = 'held' and q.id is not null
+              then interval '6 hours' else interval '10 minutes' end
+            or h.capture_before between h.updated_at and app_now())
+        order by h.updated_at limit 50 for update of h skip locked
+      ) quiet
+      where hold.id = quiet.id returning hold.id, hold.state, quiet.asked`,
+  )
+}
+
+function nudge(context: Context, holdId: string): Promise<void> {
+  return work(context, (inside) =>
+    enqueue(inside, 'hold.settled', { data: { holdId }, singletonKey: holdId }),
+  )
+}
+
+/**
+ * Holds that no question will ever need: the question is over, the ask was released or left for an hour before a card
+ * was confirmed, or a confirmed card has waited a day for its ask. Before that a held ask is never given back: its
+ * question is only late.
+ */
+const unwanted = (sql: Queryable) => sql`
+  from hold h left join prepared_ask a on a.id = h.ask_id left join question q on q.id = h.ask_id
+  where h.state in ('pending', 'held') and (q.status in ('rejected', 'athlete rejected') or a.state = 'released'
+    or q.id is null and h.created_at < app_now() - ${DAY_MS} * interval '1 millisecond'
+    or q.id is null and h.state = 'pending'
+      and greatest(a.updated_at, h.created_at) < app_now() - ${ABANDONED_ASK_MS} * interval '1 millisecond')`
+
+async function releaseUnwanted(context: Context): Promise<void> {
+  const { sql } = context
+  const holds = await sql<{ id: string }[]>`select h.id ${unwanted(sql)} order by h.created_at limit 50`
+  await eachWhileReachable(context, holds, async ({ id }) => {
+    // the card may have been confirmed unheard: then it is held, and no longer abandoned
+    await refreshHold(context, id)
+    await work(context, async (inside) => {
+      await inside.tx`
+        select from prepared_ask where id = (select ask_id from hold where id = ${id}) for update`
+      const [still] = await inside.tx`select h.id ${unwanted(inside.tx)} and h.id = ${id}`
+      if (still) await releaseHold(inside, id, 'abandoned')
+    })
+  })
+}
+
+/** One bad hold does not keep the others waiting; a Stripe that gives no answer ends the round. */
+async function eachWhileReachable<T extends { id: string }>(
+  context: Context,
+  holds: readonly T[],
+  run: (hold: T) => Promise<void>,
+): Promise<void> {
+  for (const hold of holds) {
+    try {
+      await run(hold)
+    } catch (error) {
+      context.log.error({ err: error, holdId: hold.id }, 'payments: the sweep could not settle a hold')
+      if (error instanceof PaymentsUnreachable) return
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { Context } from '../context.ts'
+import { enqueue } from '../jobs/queue-names.ts'
+import { work } from '../work.ts'
+import { refreshHold } from './hold.ts'
+import { holdOfIntent } from './store.ts'
+
+/**
+ * Takes a signed event from Stripe: kept once by its id together with its job, so that 200 means it will be looked
+ * at. 400 for anything not signed with our secret, too old, or of the other mode.
+ */
+export async function receiveWebhook(
+  context: Context,
+  body: string,
+  signature: string,
+): Promise<{ status: 200 | 400 }> {
+  const event = context.payments.constructEvent(body, signature, await context.clock.now())
+  if (!event || event.live !== context.payments.live) return { status: 400 }
+  await work(context, async (inside) => {
+    const [fresh] = await inside.tx`
+      insert into stripe_event (id, type, object_id) values (${event.id}, ${event.type}, ${event.objectId})
+      on conflict do nothing returning id`
+    if (fresh) await enqueue(inside, 'stripe.event', { data: { eventId: event.id }, singletonKey: event.id })
+  })
+  await context.fault('webhook.after-stored')
+  return { status: 200 }
+}
+
+/** Looks at Stripe because of an event. What the event said and when it came does not matter: the intent is asked. */
+export async function handleStripeEvent(context: Context, eventId: string): Promise<void> {
+  const [event] = await context.sql<{ objectId: string }[]>`
+    select object_id as "objectId" from stripe_event where id = ${eventId} and handled_at is null`
+  if (!event) return
+  const hold = await holdOfIntent(context.sql, event.objectId)
+  if (hold) await refreshHold(context, hold.id)
+  await work(context, ({ tx }) => tx`update stripe_event set handled_at = app_now() where id = ${eventId}`)
+}
+
+/** Gives every event that nobody looked at a job again, for three days. */
+export function sweepEvents(context: Context): Promise<void> {
+  return work(context, async (inside) => {
+    const rows = await inside.tx<{ id: string }[]>`
+      select id from stripe_event where handled_at is null
+        and received_at between app_now() - interval '3 days' and app_now() - interval '1 minute'
+      order by received_at limit 500`
+    for (const { id } of rows)
+      await enqueue(inside, 'stripe.event', { data: { eventId: id }, singletonKey: id })
+  })
+}

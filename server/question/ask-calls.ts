@@ -1,0 +1,66 @@
+import type { PrepareAskAnswer, PrepareAskCall } from '../../sync/calls.ts'
+import { done, type Result } from '../../sync/result.ts'
+import { type Caller, principalOf } from '../../sync/roles.ts'
+import { ensureGuest } from '../account/caller.ts'
+import type { Context } from '../context.ts'
+import { checkCaptcha } from '../http/captcha.ts'
+import { activeHold, ensureIntent, findHold, refreshHold } from '../payment/hold.ts'
+import { attempt, type Work } from '../work.ts'
+import { prepareAsk } from './prepare-ask.ts'
+import { askById } from './store.ts'
+
+/**
+ * The call `prepare-ask`: a visitor becomes a guest, shows a solved captcha once per question (D44), the ask is stored
+ * and its PaymentIntent made. The cookie goes out only with a success.
+ */
+export async function prepareAskOnline(
+  context: Context,
+  caller: Caller,
+  { ask, captcha }: PrepareAskCall,
+): Promise<{ result: Result<PrepareAskAnswer>; setCookie: string | null }> {
+  let setCookie: string | null = null
+  const prepared = await attempt(context, async (work) => {
+    const guest = await ensureGuest(work, caller)
+    setCookie = guest.setCookie
+    const proven = await checkHuman(work, guest.caller, { questionId: ask.questionId, captcha })
+    return proven.ok ? prepareAsk(work, guest.caller, ask) : proven
+  })
+  if (!prepared.ok) return { result: prepared, setCookie: null }
+  const { questionId, amountCents, firstTime, holdId } = prepared.value
+  if (holdId === null) {
+    return { result: done({ questionId, amountCents, firstTime, hold: 'none', clientSecret: null }), setCookie }
+  }
+  const intent = await ensureIntent(context, holdId)
+  if (!intent.ok) return { result: intent, setCookie }
+  const hold = await findHold(context.sql, holdId)
+  return {
+    result: done({ questionId, amountCents, firstTime, hold: hold?.state ?? 'pending', clientSecret: intent.value.clientSecret }),
+    setCookie,
+  }
+}
+
+/** Accounts need no captcha; a guest's own prepared ask was proven when it was first stored. */
+async function checkHuman(
+  work: Work,
+  caller: Caller,
+  { questionId, captcha }: { questionId: string; captcha: string | null },
+): Promise<Result<true>> {
+  if (caller.personId) return done(true)
+  const [proven] = await work.tx`
+    select from prepared_ask where id = ${questionId} and principal = ${principalOf(caller)}`
+  return proven ? done(true) : checkCaptcha(work, captcha)
+}
+
+/** The card was confirmed in the browser: asks the payment provider, never the browser, what came of it. */
+export async function refreshAskHold(
+  context: Context,
+  which: { questionId: string } | { holdId: string },
+): Promise<void> {
+  const hold = 'holdId' in which ? await findHold(context.sql, which.holdId) : await holdOfOpenAsk(context, which.questionId)
+  if (hold?.state === 'pending') await refreshHold(context, hold.id)
+}
+
+async function holdOfOpenAsk({ sql }: Context, questionId: string) {
+  const ask = await askById(sql, questionId)
+  return ask?.state === 'open' ? activeHold(sql, questionId) : null
+}

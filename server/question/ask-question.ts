@@ -1,0 +1,131 @@
+import { floorCents } from '../../sync/payment/amount.ts'
+import { checkTakesQuestions } from '../../sync/athlete/athlete.ts'
+import { screeningEndsAt } from '../../sync/question/deadlines.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { type Caller, can } from '../../sync/roles.ts'
+import { findOrCreateFan, isFirstTime } from '../account/placeholder.ts'
+import { getAthlete } from '../athlete/find.ts'
+import { findOrCreateConversation, touchConversation } from '../conversation/find-or-create.ts'
+import { enqueue } from '../jobs/queue-names.ts'
+import { claimMedia, mediaById } from '../media/claim.ts'
+import { tellByMail } from '../notify/tell.ts'
+import { activeHold } from '../payment/hold.ts'
+import { releaseHold } from '../payment/release.ts'
+import type { Work } from '../work.ts'
+import { recordEvent } from './event.ts'
+import { ownsAsk } from './prepare-ask.ts'
+import { linkHash, linkToken } from '../notify/private-link.ts'
+import { type AskRow, lockAsk } from './store.ts'
+
+/** What became of an ask that was wanted. `waiting`: on its video or its card; the server goes on by itself. */
+export type Asked = { state: 'asked' | 'waiting' | 'released' }
+
+/**
+ * "Make it so" (S1-4.25): turns the caller's own prepared ask into a question as soon as its video is verified and
+ * its card held. Idempotent by the question's id; exactly one question comes of it, whoever calls. Refuses `not-found`.
+ */
+export async function askQuestion(
+  work: Work,
+  caller: Caller,
+  { questionId }: { questionId: string },
+): Promise<Result<Asked>> {
+  const ask = await lockAsk(work.tx, questionId)
+  if (!ask || !ownsAsk(caller, ask) || !can(caller, 'ask-question')) return refuse('not-found')
+  await work.tx`
+    update prepared_ask set wanted_at = coalesce(wanted_at, app_now()), updated_at = app_now() where id = ${questionId}`
+  return done({ state: await settleAsk(work, questionId) })
+}
+
+/**
+ * Settles a prepared ask if everything it needs is there: called by the page, by the job a verified video or a
+ * confirmed card enqueues, and by the sweep. One that can no longer become a question is released, with a mail.
+ */
+export async function settleAsk(work: Work, askId: string): Promise<Asked['state']> {
+  const ask = await lockAsk(work.tx, askId)
+  if (!ask) return 'released'
+  if (ask.state !== 'open') return ask.state
+  const hold = await activeHold(work.tx, askId)
+  const paid = ask.amountCents === 0 || hold?.state === 'held'
+  if (!ask.wantedAt && !(ask.amountCents > 0 && hold?.state === 'held')) return 'waiting'
+  const media = ask.mediaId ? await mediaById(work.tx, ask.mediaId) : null
+  if (media && (media.state === 'refused' || media.state === 'purged')) return releaseAsk(work, ask, 'video-unreadable')
+  // no hold any more: the page was left for long; coming back prepares another one
+  if (ask.amountCents > 0 && !hold) return 'waiting'
+  const waiting = !paid || (media !== null && media.state !== 'stored')
+  if (waiting) return 'waiting'
+  const athlete = await getAthlete(work.tx, ask.athleteId)
+  if (!athlete || !checkTakesQuestions(athlete).ok) return releaseAsk(work, ask, 'athlete-unavailable')
+  const free = await isFreeFirst(work, ask, athlete)
+  if (free === 'spent') return releaseAsk(work, ask, 'price-changed')
+  await insertQuestion(work, { ask, free, captureBefore: hold?.captureBefore ?? null })
+  return 'asked'
+}
+
+/** Whether this ask spends the free first question of a promo athlete; `spent` when another one did meanwhile (D20). */
+async function isFreeFirst(
+  work: Work,
+  ask: AskRow,
+  athlete: { priceCents: number | null; promo: boolean },
+): Promise<boolean | 'spent'> {
+  const price = floorCents({ priceCents: athlete.priceCents, promo: false, firstTime: false })
+  if (!athlete.promo || ask.amountCents >= price) return false
+  // the athlete's row is the meeting point of two first questions asked at once
+  await work.tx`select from person where id = ${ask.athleteId} for no key update`
+  return (await isFirstTime(work, ask.athleteId, ask.asker.email)) ? true : 'spent'
+}
+
+async function insertQuestion(
+  work: Work,
+  { ask, free, captureBefore }: { ask: AskRow; free: boolean; captureBefore: Date | null },
+): Promise<void> {
+  const { tx, context, now } = work
+  const fanId = ask.personId ?? (await findOrCreateFan(work, ask.asker))
+  const conversationId = await findOrCreateConversation(work, fanId, ask.athleteId)
+  const endsAt = new Date(screeningEndsAt(now.getTime(), captureBefore?.getTime() ?? null))
+  const hash = linkHash(linkToken(context.secrets.privateLink, ask.id, 1))
+  await tx`
+    insert into question (id, conversation_id, fan_id, athlete_id, guest_id, asker, subject, kind, text, media_id,
+      amount_cents, hold_state, submitted_at, screening_ends_at, free_key, link_hash)
+    values (${ask.id}, ${conversationId}, ${fanId}, ${ask.athleteId}, ${ask.guestId}, ${tx.json(ask.asker)}, ${ask.subject},
+      ${ask.kind}, ${ask.text}, ${ask.mediaId}, ${ask.amountCents}, ${ask.amountCents > 0 ? 'held' : 'none'}, ${now}, ${endsAt},
+      ${free ? ask.asker.emailKey : null}, ${hash})`
+  await tx`update prepared_ask set state = 'asked', updated_at = app_now() where id = ${ask.id}`
+  if (ask.mediaId) {
+    const key = `conversations/${conversationId}/${now.getTime()}_question`
+    const claimed = await claimMedia(work, { mediaId: ask.mediaId, principal: ask.principal, by: ask.id, key })
+    if (!claimed.ok) throw new Error(`video ${ask.mediaId} of ask ${ask.id}: ${claimed.refusal.code}`)
+  }
+  await recordEvent(work, { questionId: ask.id, move: 'ask', actor: ask.principal })
+  await touchConversation(work, conversationId, false)
+  await tellByMail(work, { kind: 'ask-received', questionId: ask.id })
+  await enqueue(work, 'question.deadline', { data: { questionId: ask.id }, startAfter: endsAt })
+  await context.fault('ask.before-commit')
+}
+
+/**
+ * A prepared ask whose page was left for good. One whose card was never confirmed lets its unconfirmed hold go, in
+ * silence; the ask stays open, because the device may come back and prepare it anew. One whose card *was* confirmed
+ * but whose video never came is released with a mail after a day.
+ */
+export async function abandonAsk(work: Work, askId: string): Promise<void> {
+  const ask = await lockAsk(work.tx, askId)
+  if (ask?.state !== 'open') return
+  const hold = await activeHold(work.tx, askId)
+  if (hold?.state === 'held') {
+    const [old] = await work.tx`
+      select from prepared_ask where id = ${askId} and updated_at < app_now() - interval '1 day'`
+    if (old) await releaseAsk(work, ask, 'video-not-there')
+    return
+  }
+  if (hold?.state === 'pending') await releaseHold(work, hold.id, 'abandoned')
+  await work.tx`update prepared_ask set reason = 'abandoned' where id = ${askId}`
+}
+
+/** Gives the money back and says so; the words and the video stay with the asker's device. */
+async function releaseAsk(work: Work, ask: AskRow, reason: string): Promise<'released'> {
+  await work.tx`update prepared_ask set state = 'released', reason = ${reason}, updated_at = app_now() where id = ${ask.id}`
+  const hold = await activeHold(work.tx, ask.id)
+  if (hold) await releaseHold(work, hold.id, reason)
+  await tellByMail(work, { kind: 'ask-released', askId: ask.id, data: { reason } })
+  return 'released'
+}

@@ -1,0 +1,101 @@
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { type Caller, can } from '../../sync/roles.ts'
+import { touchConversation } from '../conversation/find-or-create.ts'
+import { purgeMedia } from '../media/sweep.ts'
+import { tellByMail, tellByPush } from '../notify/tell.ts'
+import type { Work } from '../work.ts'
+import { moveQuestion } from './event.ts'
+import { releaseQuestionHold } from './screen-question.ts'
+import { lockQuestion } from './store.ts'
+
+/**
+ * The asker takes the question back, until it is approved (D62): hold released, mail sent.
+ * Refuses `not-found` for anybody else, `already-decided` once it was screened.
+ */
+export async function cancelQuestion(
+  work: Work,
+  caller: Caller,
+  { questionId }: { questionId: string },
+): Promise<Result<{ status: string }>> {
+  const question = await lockQuestion(work.tx, questionId)
+  const owns =
+    question !== null &&
+    ((caller.personId !== null && question.fanId === caller.personId) ||
+      (caller.guestId !== null && question.guestId === caller.guestId))
+  if (!owns || !can(caller, 'cancel-question')) return refuse('not-found')
+  const actor = caller.personId ? `person:${caller.personId}` : `guest:${caller.guestId}`
+  const moved = await moveQuestion(work, { questionId, move: 'cancel', actor, reason: 'cancelled-by-asker' })
+  if (!moved) return refuse('already-decided', { status: question.status })
+  await releaseQuestionHold(work, question, 'cancelled')
+  if (question.mediaId) await purgeMedia(work, question.mediaId)
+  await tellByMail(work, { kind: 'question-cancelled', questionId })
+  return done({ status: 'rejected' })
+}
+
+/**
+ * The athlete declines an approved question, with an optional note (S2-4.16, D32): hold released, fan mailed.
+ * Refuses `not-found` for anybody else's, `already-answered` once an answer was announced, `not-approved`.
+ */
+export async function declineQuestion(
+  work: Work,
+  caller: Caller,
+  { questionId, note }: { questionId: string; note: string },
+): Promise<Result<{ status: string }>> {
+  const question = await lockQuestion(work.tx, questionId)
+  if (!question?.approvedAt || question.athleteId !== caller.personId || !can(caller, 'decline-question')) {
+    return refuse('not-found')
+  }
+  if (question.graceEndsAt) return refuse('already-answered')
+  const actor = `person:${caller.personId}`
+  if (!(await moveQuestion(work, { questionId, move: 'decline', actor, reason: 'declined' }))) {
+    return refuse('not-approved', { status: question.status })
+  }
+  await work.tx`update question set athlete_note = ${note} where id = ${questionId}`
+  await releaseQuestionHold(work, question, 'declined')
+  await touchConversation(work, question.conversationId, true)
+  await tellByMail(work, { kind: 'question-declined', questionId })
+  return done({ status: 'athlete rejected' })
+}
+
+/**
+ * What a deadline does when its time has come, by the database's clock and exactly once (D3–D5): an unscreened
+ * question is released; an approved one without an announced answer expires at `dueAt`; one whose announced answer
+ * never arrived expires at `dueAt` + 24 h. Anything else stays as it is.
+ */
+export async function endOverdueQuestion(work: Work, questionId: string): Promise<void> {
+  const question = await lockQuestion(work.tx, questionId)
+  if (!question) return
+  const due = (at: Date | null) => at !== null && at.getTime() <= work.now.getTime()
+  if (question.status === 'new' && due(question.screeningEndsAt)) return endScreening(work, questionId)
+  if (question.status !== 'approved' || !due(question.graceEndsAt ?? question.dueAt)) return
+  const [answer] = await work.tx<{ state: string }[]>`
+    select state from answer where question_id = ${questionId} and state <> 'withdrawn' for update`
+  if (answer && answer.state !== 'waiting') return
+  const moved = await moveQuestion(work, { questionId, move: 'expire', actor: 'system', reason: 'no-answer' })
+  if (!moved) return
+  await work.tx`update question set athlete_note = 'No answer in time' where id = ${questionId}`
+  await work.tx`update answer set state = 'withdrawn', updated_at = app_now() where question_id = ${questionId} and state = 'waiting'`
+  await releaseQuestionHold(work, question, 'expired')
+  await touchConversation(work, question.conversationId, true)
+  await tellByMail(work, { kind: 'question-expired', questionId })
+  await tellByMail(work, { kind: 'request-expired', questionId, personId: question.athleteId })
+}
+
+async function endScreening(work: Work, questionId: string): Promise<void> {
+  const question = await lockQuestion(work.tx, questionId)
+  if (!question) return
+  const moved = await moveQuestion(work, { questionId, move: 'screening-limit', actor: 'system', reason: 'screening-limit' })
+  if (!moved) return
+  await releaseQuestionHold(work, question, 'not screened in time')
+  await tellByMail(work, { kind: 'screening-expired', questionId })
+  await tellByMail(work, { kind: 'request-withdrawn', questionId, personId: question.athleteId })
+}
+
+/** Reminds the athlete of a question that is still open, by mail and push. */
+export async function remindAthlete(work: Work, questionId: string): Promise<void> {
+  const question = await lockQuestion(work.tx, questionId)
+  if (question?.status !== 'approved' || question.graceEndsAt) return
+  const told = { kind: 'request-reminder', questionId, personId: question.athleteId } as const
+  await tellByMail(work, told)
+  await tellByPush(work, told)
+}

@@ -1,0 +1,96 @@
+import type { FanQuestion, MyQuestionsAnswer, ViewAnswer } from '../../sync/calls.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import type { Caller } from '../../sync/roles.ts'
+import type { Context } from '../context.ts'
+import { linkHash, linkToken } from '../notify/private-link.ts'
+import { type QuestionRow, questionByLink, questionsOf } from './store.ts'
+
+type Beside = {
+  id: string
+  athlete: FanQuestion['athlete']
+  videoId: string | null
+  answer: { state: NonNullable<FanQuestion['answer']>['state']; videoId: string; durationMs: number; deliveredAt: Date | null } | null
+}
+
+/** The page behind the private link: told truthfully from the first minute on (S1-4.1). Refuses `not-found`. */
+export async function viewByLink(context: Context, token: string): Promise<Result<ViewAnswer>> {
+  const row = await questionByLink(context.sql, linkHash(token))
+  if (!row) return refuse('not-found')
+  const [question] = await toFanQuestions(context, [row])
+  if (!question) return refuse('not-found')
+  return done({ question, now: (await context.clock.now()).getTime() })
+}
+
+/** Whether a private link's token opens the question that this video belongs to, as its fan may play it. */
+export async function linkOpensVideo({ sql }: Context, token: string, videoId: string): Promise<boolean> {
+  const [row] = await sql`
+    select from question q left join answer a on a.question_id = q.id and a.state = 'delivered'
+    where q.link_hash = ${linkHash(token)} and (q.media_id = ${videoId} or a.media_id = ${videoId})`
+  return row !== undefined
+}
+
+/** What this browser's guest, or this account, has asked, newest first. */
+export async function myQuestions(context: Context, caller: Caller): Promise<MyQuestionsAnswer> {
+  const rows = await questionsOf(context.sql, caller)
+  const questions = await toFanQuestions(context, rows)
+  const generations = new Map(rows.map((row) => [row.id, row.linkGeneration]))
+  return {
+    questions: questions.map((question) => ({
+      ...question,
+      viewPath: viewPath(context, question.questionId, generations.get(question.questionId) ?? 1),
+    })),
+    now: (await context.clock.now()).getTime(),
+  }
+}
+
+/** The private page of a question (D41); only ever given to its own asker. */
+export function viewPath(context: Pick<Context, 'secrets'>, questionId: string, generation: number): string {
+  return `/view/${linkToken(context.secrets.privateLink, questionId, generation)}`
+}
+
+async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<FanQuestion[]> {
+  const ids = rows.map((row) => row.id)
+  const beside = await sql<Beside[]>`
+    select q.id, json_build_object('firstName', p.first_name, 'lastName', p.last_name, 'username', p.username,
+        'sport', coalesce(p.sport, ''), 'pictureUrl', p.picture_url) as athlete,
+      case when m.state = 'stored' then m.id end as "videoId",
+      case when a.id is not null then json_build_object('state', a.state, 'videoId', a.media_id, 'durationMs', a.duration_ms,
+        'deliveredAt', a.delivered_at) end as answer
+    from question q join person p on p.id = q.athlete_id left join media m on m.id = q.media_id
+    left join answer a on a.question_id = q.id and a.state <> 'withdrawn' where q.id = any (${ids}::uuid[])`
+  const byId = new Map(beside.map((each) => [each.id, each]))
+  return rows.flatMap((row) => {
+    const found = byId.get(row.id)
+    return found ? [fanQuestion(row, found)] : []
+  })
+}
+
+/** The fields a fan sees of their own question; the answer's video only once it is delivered. */
+function fanQuestion(row: QuestionRow, { athlete, videoId, answer }: Beside): FanQuestion {
+  return {
+    questionId: row.id,
+    athlete,
+    subject: row.subject,
+    kind: row.kind,
+    text: row.text,
+    videoId,
+    status: row.status,
+    reason: row.reason,
+    submittedAt: row.submittedAt.getTime(),
+    screeningEndsAt: row.screeningEndsAt.getTime(),
+    approvedAt: row.approvedAt?.getTime() ?? null,
+    dueAt: row.dueAt?.getTime() ?? null,
+    graceEndsAt: row.graceEndsAt?.getTime() ?? null,
+    settledAt: row.settledAt?.getTime() ?? null,
+    amountCents: row.amountCents,
+    hold: row.holdState,
+    adminNote: row.adminNote || null,
+    athleteNote: row.athleteNote || null,
+    answer: answer && {
+      state: answer.state,
+      videoId: answer.state === 'delivered' ? answer.videoId : null,
+      durationMs: answer.durationMs,
+      deliveredAt: answer.deliveredAt ? new Date(answer.deliveredAt).getTime() : null,
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { checkAsker, normaliseEmail } from '../../sync/account/asker.ts'
+import { checkTakesQuestions } from '../../sync/athlete/athlete.ts'
+import type { AskStatusAnswer } from '../../sync/calls.ts'
+import { checkAmount } from '../../sync/payment/amount.ts'
+import { checkContent, type PreparedAsk } from '../../sync/question/ask.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { type Caller, can, principalOf } from '../../sync/roles.ts'
+import { isFirstTime } from '../account/placeholder.ts'
+import { getAthlete } from '../athlete/find.ts'
+import { declareVideo } from '../media/declare.ts'
+import { activeHold, openHold } from '../payment/hold.ts'
+import { releaseHold } from '../payment/release.ts'
+import type { Work } from '../work.ts'
+import { type AskRow, lockAsk } from './store.ts'
+
+/** What a prepared ask needs next: a hold to be confirmed, or nothing. */
+export type Prepared = { questionId: string; amountCents: number; firstTime: boolean; holdId: string | null }
+
+/**
+ * Stores the whole question beside its PaymentIntent before a card is asked for, so that nothing a fan confirmed
+ * can be lost with their page (design 7.1). Idempotent by the question's id; a changed amount opens another hold and
+ * releases the one before. Amounts are cents, decided by the athlete's stored price (D107). Serves S1-4.11–4.15.
+ * Refuses what the rules refuse, `athlete-*`, `ask-yourself`, `ask-closed`, `video-*`.
+ */
+export async function prepareAsk(work: Work, caller: Caller, ask: PreparedAsk): Promise<Result<Prepared>> {
+  const principal = principalOf(caller)
+  if (!principal || !can(caller, 'ask-question')) return refuse('not-allowed')
+  const checked = await checkAsk(work, caller, ask)
+  if (!checked.ok) return checked
+  const before = await lockAsk(work.tx, ask.questionId)
+  if (before && before.principal !== principal) return refuse('not-found')
+  if (before && before.state !== 'open') return refuse('ask-closed')
+  if (ask.video) {
+    const declared = await declareVideo(work, caller, { video: ask.video, purpose: 'question' })
+    if (!declared.ok) return declared
+  }
+  await storeAsk(work, { caller, principal, ask })
+  const holdId = await holdFor(work, { principal, ask })
+  if (!holdId.ok) return holdId
+  return done({ questionId: ask.questionId, amountCents: ask.amountCents, firstTime: checked.value, holdId: holdId.value })
+}
+
+async function checkAsk(work: Work, caller: Caller, ask: PreparedAsk): Promise<Result<boolean>> {
+  const athlete = await getAthlete(work.tx, ask.athleteId)
+  if (!athlete) return refuse('athlete-unavailable')
+  if (athlete.id === caller.personId) return refuse('ask-yourself')
+  const firstTime = await isFirstTime(work, ask.athleteId, ask.asker.email)
+  const terms = { priceCents: athlete.priceCents, promo: athlete.promo, firstTime }
+  for (const check of [
+    checkTakesQuestions(athlete),
+    checkContent(ask),
+    checkAsker(ask.asker, work.now.getTime()),
+    checkAmount(terms, ask.amountCents),
+  ]) {
+    if (!check.ok) return check
+  }
+  return done(firstTime)
+}
+
+async function storeAsk(
+  { tx }: Work,
+  { caller, principal, ask }: { caller: Caller; principal: string; ask: PreparedAsk },
+): Promise<void> {
+  const asker = { ...ask.asker, emailKey: normaliseEmail(ask.asker.email) }
+  await tx`
+    insert into prepared_ask (id, principal, guest_id, person_id, athlete_id, asker, subject, kind, text, media_id, amount_cents)
+    values (${ask.questionId}, ${principal}, ${caller.guestId}, ${caller.personId}, ${ask.athleteId}, ${tx.json(asker)},
+      ${ask.subject}, ${ask.kind}, ${ask.text}, ${ask.video?.id ?? null}, ${ask.amountCents})
+    on conflict (id) do update set athlete_id = excluded.athlete_id, asker = excluded.asker, subject = excluded.subject,
+      kind = excluded.kind, text = excluded.text, media_id = excluded.media_id, amount_cents = excluded.amount_cents,
+      reason = null, updated_at = app_now()`
+}
+
+/** The hold of this ask at this amount: the one there is, or another attempt when the amount changed. */
+async function holdFor(
+  work: Work,
+  { principal, ask }: { principal: string; ask: PreparedAsk },
+): Promise<Result<string | null>> {
+  const hold = await activeHold(work.tx, ask.questionId)
+  if (hold && hold.amountCents === ask.amountCents) return done(hold.id)
+  if (hold && hold.state !== 'pending' && hold.state !== 'held') return refuse('ask-changed')
+  if (hold) await releaseHold(work, hold.id, 'amount-changed')
+  if (ask.amountCents === 0) return done(null)
+  return done(
+    await openHold(work, { askId: ask.questionId, principal, amountCents: ask.amountCents }),
+  )
+}
+
+/** Whether a prepared ask belongs to the caller: by the account, or by the browser's guest. */
+export function ownsAsk(caller: Caller, ask: Pick<AskRow, 'principal'>): boolean {
+  return (
+    (caller.personId !== null && ask.principal === `person:${caller.personId}`) ||
+    (caller.guestId !== null && ask.principal === `guest:${caller.guestId}`)
+  )
+}
+
+/** How far the caller's own prepared ask is (design 7.1). Refuses `not-found` for anybody else's. */
+export async function askStatus(
+  work: Work,
+  caller: Caller,
+  questionId: string,
+): Promise<Result<Omit<AskStatusAnswer, 'viewPath'> & { linkGeneration: number | null }>> {
+  const [row] = await work.tx<
+    (AskRow & { video: AskStatusAnswer['video']; videoRefusal: string | null; linkGeneration: number | null })[]
+  >`
+    select a.principal, a.state, a.reason, m.state as video, m.refusal as "videoRefusal", q.link_generation as "linkGeneration"
+    from prepared_ask a left join media m on m.id = a.media_id left join question q on q.id = a.id where a.id = ${questionId}`
+  if (!row || !ownsAsk(caller, row)) return refuse('not-found')
+  const hold = await activeHold(work.tx, questionId)
+  const { state, reason, video, videoRefusal, linkGeneration } = row
+  return done({ state, reason, video, videoRefusal, linkGeneration, hold: hold?.state ?? 'none' })
+}

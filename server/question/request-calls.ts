@@ -1,0 +1,151 @@
+import { createHmac } from 'node:crypto'
+import { type Asker, asker as askerShape, checkAsker, normaliseEmail } from '../../sync/account/asker.ts'
+import { isCountry } from '../../sync/account/countries.ts'
+import type {
+  CheckExistingUserAnswer,
+  checkExistingUserCall,
+  createPaymentIntentCall,
+  sendRequestCall,
+} from '../../sync/calls.ts'
+import { checkTakesQuestions } from '../../sync/athlete/athlete.ts'
+import type { DeclaredVideo } from '../../sync/media/video.ts'
+import { checkAmount, floorCents } from '../../sync/payment/amount.ts'
+import { preparedAsk } from '../../sync/question/ask.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { type Caller, can, principalOf } from '../../sync/roles.ts'
+import type { Infer } from '../../sync/shape.ts'
+import { isFirstTime } from '../account/placeholder.ts'
+import { getAthlete } from '../athlete/find.ts'
+import { mediaById } from '../media/claim.ts'
+import { findHold, openHold } from '../payment/hold.ts'
+import type { Work } from '../work.ts'
+import { type Asked, askQuestion } from './ask-question.ts'
+import { prepareAsk } from './prepare-ask.ts'
+
+/*
+ * The specification's own calls (S1-7.8–7.11, S2-7.2–7.6): thin doors to the verbs the app itself uses. What a client
+ * must not decide is looked up or refused (D106, D107); the ids they hand out are opaque and bound to the caller (D40).
+ */
+
+type TicketRow = { conversationToken: string; requesterToken: string; athleteId: string; asker: Asker; holdId: string | null }
+
+/** `/check-existing-user`: keeps who is asking whom, and answers with tokens; never whether the e-mail is known. */
+export async function checkExistingUser(
+  work: Work,
+  caller: Caller,
+  call: Infer<typeof checkExistingUserCall>,
+): Promise<Result<CheckExistingUserAnswer>> {
+  const principal = principalOf(caller)
+  if (!principal || !can(caller, 'ask-question')) return refuse('not-allowed')
+  const asker = askerShape.safeParse({
+    firstName: call.firstName,
+    lastName: call.lastName,
+    birthDate: call.dob,
+    city: call.city,
+    countryCode: call.country,
+    email: call.email,
+  })
+  if (!asker.success) return refuse(isCountry(call.country) ? 'bad-shape' : 'unknown-country')
+  const allowed = checkAsker(asker.data, work.now.getTime())
+  if (!allowed.ok) return allowed
+  const athlete = await getAthlete(work.tx, call.responderUuid)
+  if (!athlete) return refuse('athlete-unavailable')
+  const open = checkTakesQuestions(athlete)
+  if (!open.ok) return open
+  const key = work.context.secrets.askToken
+  const conversationId = opaque(key, ['conversation', principal, athlete.id, normaliseEmail(call.email)])
+  const requesterUuid = opaque(key, ['requester', principal, normaliseEmail(call.email)])
+  await work.tx`
+    insert into ask_ticket (conversation_token, requester_token, principal, athlete_id, asker)
+    values (${conversationId}, ${requesterUuid}, ${principal}, ${athlete.id}, ${work.tx.json(asker.data)})
+    on conflict (conversation_token) do update set asker = excluded.asker`
+  const firstTime = athlete.promo ? await isFirstTime(work, athlete.id, call.email) : false
+  const floor = floorCents({ priceCents: athlete.priceCents, promo: athlete.promo, firstTime })
+  return done({ conversationId, requesterUuid, firstTime, floorCents: floor })
+}
+
+function opaque(key: string, parts: string[]): string {
+  return createHmac('sha256', key).update(parts.join('|')).digest('base64url')
+}
+
+/** `/create-payment-intent`: opens a hold for the caller's own ask ticket; the amount is held against the stored price. */
+export async function createPaymentIntent(
+  work: Work,
+  caller: Caller,
+  call: Infer<typeof createPaymentIntentCall>,
+): Promise<Result<{ holdId: string }>> {
+  const principal = principalOf(caller)
+  if (!principal || !can(caller, 'ask-question')) return refuse('not-allowed')
+  const [ticket] = await work.tx<TicketRow[]>`
+    select conversation_token as "conversationToken", athlete_id as "athleteId", asker, hold_id as "holdId"
+    from ask_ticket where principal = ${principal} and athlete_id = ${call.athlete_id}
+      and lower(asker ->> 'email') = ${call.email.trim().toLowerCase()} for update`
+  if (!ticket) return refuse('not-found')
+  const athlete = await getAthlete(work.tx, ticket.athleteId)
+  if (!athlete) return refuse('athlete-unavailable')
+  const firstTime = await isFirstTime(work, athlete.id, ticket.asker.email)
+  const amount = checkAmount({ priceCents: athlete.priceCents, promo: athlete.promo, firstTime }, call.amount)
+  if (!amount.ok) return amount
+  if (amount.value === 0) return refuse('amount-below-minimum')
+  const kept = ticket.holdId ? await findHold(work.tx, ticket.holdId) : null
+  if (kept && kept.amountCents === amount.value && (kept.state === 'pending' || kept.state === 'held')) {
+    return done({ holdId: kept.id })
+  }
+  // the ask has no id of the fan's making yet: the hold's own future question gets one now
+  const askId = work.context.random.id()
+  const holdId = await openHold(work, { askId, principal, amountCents: amount.value })
+  await work.tx`update ask_ticket set hold_id = ${holdId} where conversation_token = ${ticket.conversationToken}`
+  return done({ holdId })
+}
+
+/** `/send-request`: the same prepared ask and the same verb as the app's own; every id is checked against the caller's. */
+export async function sendRequest(
+  work: Work,
+  caller: Caller,
+  call: Infer<typeof sendRequestCall>,
+): Promise<Result<Asked & { questionId: string }>> {
+  const principal = principalOf(caller)
+  if (!principal) return refuse('not-allowed')
+  const [ticket] = await work.tx<TicketRow[]>`
+    select requester_token as "requesterToken", athlete_id as "athleteId", asker, hold_id as "holdId"
+    from ask_ticket where conversation_token = ${call.conversationId} and principal = ${principal} for update`
+  if (!ticket || ticket.requesterToken !== call.senderId || ticket.athleteId !== call.receiverId) return refuse('not-found')
+  const hold = ticket.holdId ? await findHold(work.tx, ticket.holdId) : null
+  if ((call.paymentIntentId ?? null) !== (hold?.id ?? null)) return refuse('payment-mismatch')
+  const amountCents = hold?.amountCents ?? 0
+  if (call.paymentAmount !== undefined && Math.round(call.paymentAmount * 100) !== amountCents) return refuse('payment-mismatch')
+  const video = call.messageType === 'video' && call.videoPath ? await uploaded(work, call.videoPath, principal) : null
+  const ask = preparedAsk.safeParse({
+    questionId: hold?.askId ?? work.context.random.id(),
+    athleteId: ticket.athleteId,
+    subject: call.subject,
+    kind: call.messageType,
+    text: call.message ?? '',
+    video,
+    asker: ticket.asker,
+    amountCents,
+  })
+  if (!ask.success) return refuse('bad-shape')
+  const prepared = await prepareAsk(work, caller, ask.data)
+  if (!prepared.ok) return prepared
+  const asked = await askQuestion(work, caller, { questionId: ask.data.questionId })
+  if (!asked.ok) return asked
+  if (asked.value.state === 'asked') {
+    await work.tx`update ask_ticket set hold_id = null where conversation_token = ${call.conversationId}`
+  }
+  return done({ ...asked.value, questionId: ask.data.questionId })
+}
+
+/** The caller's own upload as it was declared; anybody else's is not there. */
+async function uploaded(work: Work, mediaId: string, principal: string): Promise<DeclaredVideo | null> {
+  const media = await mediaById(work.tx, mediaId)
+  if (!media || media.principal !== principal) return null
+  return {
+    id: media.id,
+    sha256: media.declaredSha256,
+    bytes: media.declaredBytes,
+    type: media.declaredType,
+    durationMs: media.declaredDurationMs,
+    source: media.source,
+  }
+}

@@ -1,0 +1,127 @@
+import type { Handler } from 'hono'
+import {
+  askStatusCall,
+  CALLS,
+  cancelPaymentIntentCall,
+  checkExistingUserCall,
+  createPaymentIntentCall,
+  deskQuestionCall,
+  deskQuestionsCall,
+  prepareAskCall,
+  sendRequestCall,
+  viewCall,
+} from '../../sync/calls.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { type Caller, can, principalOf } from '../../sync/roles.ts'
+import type { Infer, z } from '../../sync/shape.ts'
+import { ensureGuest } from '../account/caller.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { readJson } from '../http/body.ts'
+import { answerRefusal, answerResult } from '../http/refusal-response.ts'
+import type { RouteGroup } from '../http/routes-of.ts'
+import { ensureIntent } from '../payment/hold.ts'
+import { cancelHold } from '../payment/release.ts'
+import { attempt, type Work } from '../work.ts'
+import { prepareAskOnline, refreshAskHold } from './ask-calls.ts'
+import { findForDesk, listForDesk } from './desk.ts'
+import { myQuestions, viewByLink, viewPath } from './fan-view.ts'
+import { askStatus } from './prepare-ask.ts'
+import { checkExistingUser, createPaymentIntent, sendRequest } from './request-calls.ts'
+
+/** Asking, following one's own question, and the desk. */
+export function questionRoutes(group: RouteGroup): void {
+  const { app, context, limit } = group
+  const asking = limit('ask', { per: 'address', max: 60, windowS: 3_600 })
+  const looking = limit('view', { per: 'address', max: 300, windowS: 600 })
+
+  app.post(CALLS.prepareAsk, asking, async (c) => {
+    const call = await readJson(c, prepareAskCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const prepared = await prepareAskOnline(context, c.var.found.caller, call.value)
+    if (prepared.setCookie) c.header('set-cookie', prepared.setCookie, { append: true })
+    return answerResult(c, prepared.result)
+  })
+  app.post(CALLS.askStatus, looking, answering(group, askStatusCall, async (work, caller, { questionId }) => {
+    const status = await askStatus(work, caller, questionId)
+    if (!status.ok) return status
+    const { linkGeneration, ...rest } = status.value
+    return done({ ...rest, viewPath: linkGeneration === null ? null : viewPath(context, questionId, linkGeneration) })
+  }))
+  app.get(CALLS.myQuestions, looking, async (c) => c.json(await myQuestions(context, c.var.found.caller)))
+  app.post(CALLS.view, looking, async (c) => {
+    const call = await readJson(c, viewCall)
+    return call.ok ? answerResult(c, await viewByLink(context, call.value.token)) : answerRefusal(c, call.refusal)
+  })
+  deskRoutes(group)
+  requestRoutes(group)
+}
+
+/** The admin's paged reads; refused to everybody else on the server (D38). */
+function deskRoutes({ app, context }: RouteGroup): void {
+  app.post(CALLS.deskQuestions, async (c) => {
+    if (!can(c.var.found.caller, 'use-desk')) return answerRefusal(c, notAdmin(c.var.found.caller))
+    const call = await readJson(c, deskQuestionsCall)
+    return call.ok ? c.json(await listForDesk(context, call.value)) : answerRefusal(c, call.refusal)
+  })
+  app.post(CALLS.deskQuestion, async (c) => {
+    if (!can(c.var.found.caller, 'use-desk')) return answerRefusal(c, notAdmin(c.var.found.caller))
+    const call = await readJson(c, deskQuestionCall)
+    return call.ok ? answerResult(c, await findForDesk(context, call.value.id)) : answerRefusal(c, call.refusal)
+  })
+}
+
+function notAdmin(caller: Caller): { code: 'not-allowed' | 'sign-in-first' } {
+  return { code: caller.personId ? 'not-allowed' : 'sign-in-first' }
+}
+
+/** The specification's own calls, on the same verbs. */
+function requestRoutes(group: RouteGroup): void {
+  const { app, context, limit } = group
+  const asking = limit('request', { per: 'address', max: 60, windowS: 3_600 })
+  app.post(CALLS.checkExistingUser, asking, async (c) => {
+    const call = await readJson(c, checkExistingUserCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    let cookie: string | null = null
+    const result = await attempt(context, async (work) => {
+      const guest = await ensureGuest(work, c.var.found.caller)
+      cookie = guest.setCookie
+      return checkExistingUser(work, guest.caller, call.value)
+    })
+    if (cookie && result.ok) c.header('set-cookie', cookie, { append: true })
+    return answerResult(c, result)
+  })
+  app.post(CALLS.createPaymentIntent, asking, async (c) => {
+    const call = await readJson(c, createPaymentIntentCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const opened = await attempt(context, (work) => createPaymentIntent(work, c.var.found.caller, call.value))
+    if (!opened.ok) return answerRefusal(c, opened.refusal)
+    const intent = await ensureIntent(context, opened.value.holdId)
+    if (!intent.ok) return answerRefusal(c, intent.refusal)
+    return c.json({ clientSecret: intent.value.clientSecret, paymentIntentId: opened.value.holdId })
+  })
+  app.post(CALLS.cancelPaymentIntent, asking, answering(group, cancelPaymentIntentCall, async (work, caller, { paymentIntentId }) => {
+    const principal = principalOf(caller)
+    if (!principal) return refuse('not-found')
+    const cancelled = await cancelHold(work, principal, paymentIntentId)
+    return cancelled.ok ? done({}) : cancelled
+  }))
+  app.post(CALLS.sendRequest, asking, async (c) => {
+    const call = await readJson(c, sendRequestCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    if (call.value.paymentIntentId) await refreshAskHold(context, { holdId: call.value.paymentIntentId })
+    return answerResult(c, await attempt(context, (work) => sendRequest(work, c.var.found.caller, call.value)))
+  })
+}
+
+/** A call whose verb runs in one transaction and whose answer is its value. */
+function answering<S extends z.core.$ZodType>(
+  { context }: RouteGroup,
+  shape: S,
+  run: (work: Work, caller: Caller, args: Infer<S>) => Promise<Result<object>>,
+): Handler<AppEnv> {
+  return async (c) => {
+    const call = await readJson(c, shape)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(c, await attempt(context, (work) => run(work, c.var.found.caller, call.value)))
+  }
+}

@@ -1,0 +1,51 @@
+import { LIMITS } from '../../sync/limits.ts'
+import type { Checkpoint, PullAnswer, PullRequest } from '../../sync/protocol.ts'
+import type { Sql } from '../db/sql.ts'
+import { VISIBLE } from './visible.ts'
+
+const NIL = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * The page of changes after a checkpoint, for one reader and collection: one SELECT, bounded below the oldest open
+ * writer (`pg_snapshot_xmin`), so that a transaction which commits late is never skipped (BR-3). A checkpoint of
+ * another cluster starts again: `restart` is true.
+ */
+export async function readFeed(sql: Sql, reader: string, request: PullRequest): Promise<PullAnswer> {
+  const { collection, checkpoint: given } = request
+  const epoch = await epochOf(sql)
+  const restart = given !== null && given.epoch !== '' && given.epoch !== epoch
+  const from = given && !restart ? given : { epoch, rev: '0', id: '' }
+  const limit = Math.min(request.limit, LIMITS.pullDocuments)
+  const rows = await sql<Record<string, unknown>[]>`
+    with page as materialized (
+      select f.rev, f.id, f.gone from feed f
+      where f.reader = ${reader}::uuid and f.collection = ${collection}
+        and (f.rev, f.id) > (${from.rev}::text::xid8, ${from.id || NIL}::uuid)
+        and f.rev < pg_snapshot_xmin(pg_current_snapshot())
+      order by f.rev, f.id limit ${limit})
+    select page.rev::text as "feedRev", page.id as "feedId", page.gone as "feedGone", d.*
+    from page left join lateral (${VISIBLE[collection].columns(sql)}) d on not page.gone
+    order by page.rev, page.id`
+  return { documents: rows.map((row) => toDocument(row, collection, reader)), checkpoint: checkpointAfter(rows, { ...from, epoch }), restart }
+}
+
+function toDocument(
+  row: Record<string, unknown>,
+  collection: PullRequest['collection'],
+  reader: string,
+): PullAnswer['documents'][number] {
+  const { feedRev: _rev, feedId, feedGone, ...rest } = row
+  if (feedGone || rest.id === null || rest.id === undefined) return { id: feedId as string, _deleted: true }
+  return { ...VISIBLE[collection].document(rest, reader), _deleted: false }
+}
+
+function checkpointAfter(rows: Record<string, unknown>[], from: Checkpoint): Checkpoint {
+  const last = rows.at(-1)
+  return last ? { epoch: from.epoch, rev: last.feedRev as string, id: last.feedId as string } : from
+}
+
+/** Which cluster this is; it differs after a restore. */
+export async function epochOf(sql: Sql): Promise<string> {
+  const [row] = await sql<{ epoch: string }[]>`select app_epoch() as epoch`
+  return row?.epoch ?? ''
+}

@@ -1,0 +1,29 @@
+import type { IntentArgs, IntentName } from '../../sync/intents.ts'
+import type { Result } from '../../sync/result.ts'
+import type { Caller } from '../../sync/roles.ts'
+import { submitAnswer } from '../answer/submit-answer.ts'
+import type { Context } from '../context.ts'
+import { askQuestion } from '../question/ask-question.ts'
+import { discardDraft, saveDraft } from '../question/draft.ts'
+import { cancelQuestion, declineQuestion } from '../question/end-question.ts'
+import { approveQuestion, rejectQuestion } from '../question/screen-question.ts'
+import { refreshAskHold } from '../question/ask-calls.ts'
+import type { Work } from '../work.ts'
+
+/** An intent's verb, and what must be learnt from outside before its transaction opens. */
+type Handler<N extends IntentName> = {
+  before?: (context: Context, args: IntentArgs<N>) => Promise<void>
+  run: (work: Work, caller: Caller, args: IntentArgs<N>) => Promise<Result<Record<string, unknown>>>
+}
+
+/** Intent → verb. A missing verb does not compile. */
+export const HANDLERS: { [N in IntentName]: Handler<N> } = {
+  'draft.save': { run: saveDraft },
+  'draft.discard': { run: discardDraft },
+  'question.ask': { before: refreshAskHold, run: askQuestion },
+  'question.cancel': { run: cancelQuestion },
+  'question.approve': { run: approveQuestion },
+  'question.reject': { run: rejectQuestion },
+  'question.decline': { run: declineQuestion },
+  'answer.submit': { run: submitAnswer },
+}

@@ -1,0 +1,35 @@
+import { PROTOCOL, pullRequest, pushRequest, SYNC_PATHS } from '../../sync/protocol.ts'
+import { can } from '../../sync/roles.ts'
+import { readJson } from '../http/body.ts'
+import { answerRefusal, answerResult } from '../http/refusal-response.ts'
+import type { RouteGroup } from '../http/routes-of.ts'
+import { readFeed } from './feed.ts'
+import type { Hub } from './hub.ts'
+import { settlePush } from './push.ts'
+import { openStream } from './stream.ts'
+
+/** Replication down (pull, stream) and intents up (push). */
+export function syncRoutes({ app, context, limit }: RouteGroup, hub: Hub): void {
+  app.post(SYNC_PATHS.push, limit('push', { per: 'caller', max: 600, windowS: 60 }), async (c) => {
+    const call = await readJson(c, pushRequest)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(c, await settlePush(context, c.var.found.caller, call.value))
+  })
+  app.post(SYNC_PATHS.pull, limit('pull', { per: 'caller', max: 1_200, windowS: 60 }), async (c) => {
+    const { caller } = c.var.found
+    if (!caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
+    if (!can(caller, 'replicate')) return answerRefusal(c, { code: 'not-allowed' })
+    const call = await readJson(c, pullRequest)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    if (call.value.protocol !== PROTOCOL) return answerRefusal(c, { code: 'outdated-app' })
+    return c.json(await readFeed(context.sql, caller.personId, call.value))
+  })
+  app.get(SYNC_PATHS.stream, async (c) => {
+    const { caller } = c.var.found
+    const { personId, sessionId } = caller
+    if (!personId || !sessionId) return answerRefusal(c, { code: 'sign-in-first' })
+    if (!can(caller, 'replicate')) return answerRefusal(c, { code: 'not-allowed' })
+    if (c.req.query('protocol') !== String(PROTOCOL)) return answerRefusal(c, { code: 'outdated-app' })
+    return openStream(hub, { ...caller, personId, sessionId })
+  })
+}

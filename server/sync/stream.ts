@@ -1,0 +1,61 @@
+import type { StreamEvent } from '../../sync/protocol.ts'
+import { type Caller, can } from '../../sync/roles.ts'
+import type { Hub } from './hub.ts'
+
+const HIGHEST_BACKLOG = 64
+const HEARTBEAT_MS = 20_000
+const encoder = new TextEncoder()
+
+/**
+ * One SSE stream for all collections of a signed-in device. It says only *that* a collection changed; the documents
+ * come by pull, so a stream can leak nothing. A reader that does not keep up is let go and pulls again. It ends with
+ * its session.
+ */
+export function openStream(hub: Hub, caller: Caller & { personId: string; sessionId: string }): Response {
+  let leave = () => {}
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const write = (text: string) => controller.enqueue(encoder.encode(text))
+        let open = true
+        const close = () => {
+          if (!open) return
+          open = false
+          leave()
+          controller.close()
+        }
+        const beat = setInterval(() => open && write(': still here\n\n'), HEARTBEAT_MS)
+        write('retry: 2000\n\n')
+        const remove = hub.add({
+          reader: caller.personId,
+          sessionId: caller.sessionId,
+          desk: can(caller, 'use-desk'),
+          close,
+          send: (event) => {
+            if (!open) return true
+            write(frame(event))
+            return (controller.desiredSize ?? 0) > -HIGHEST_BACKLOG
+          },
+        })
+        leave = () => {
+          clearInterval(beat)
+          remove()
+          open = false
+        }
+      },
+      cancel: () => leave(),
+    },
+    { highWaterMark: 1 },
+  )
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    },
+  })
+}
+
+function frame({ event, data }: StreamEvent): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+}

@@ -1,0 +1,39 @@
+import type { CollectionName } from '../../sync/collections.ts'
+import { orderOf } from '../../sync/moment.ts'
+import { answerColumns, answerDocument } from '../answer/visible.ts'
+import { conversationColumns, conversationDocument } from '../conversation/visible.ts'
+import type { Sql, Tx } from '../db/sql.ts'
+import { questionColumns, questionDocument } from '../question/visible.ts'
+
+/** How a collection is read from its tables, and what of it a reader gets: fields are listed, never a row passed on. */
+export type Visible = {
+  columns(sql: Sql | Tx): ReturnType<typeof questionColumns>
+  document(row: Record<string, unknown>, reader: string): { id: string }
+}
+
+/** The one table of what replicates: a collection without an entry does not compile. */
+export const VISIBLE: Record<CollectionName, Visible> = {
+  questions: { columns: questionColumns, document: questionDocument },
+  answers: { columns: answerColumns, document: answerDocument },
+  conversations: { columns: conversationColumns, document: conversationDocument },
+  people: { columns: personColumns, document: (row) => row as { id: string } },
+  drafts: { columns: draftColumns, document: draftDocument },
+}
+
+function personColumns(sql: Sql | Tx) {
+  return sql`
+    select p.id, p.role, p.username, p.first_name as "firstName", p.last_name as "lastName", p.email, p.sport,
+      p.price_cents as "priceCents", p.paused, p.picture_url as "pictureUrl"
+    from person p where p.id = page.id`
+}
+
+function draftColumns(sql: Sql | Tx) {
+  return sql`
+    select d.id, d.athlete_id as "athleteId", d.body, d.base, d.revision, d.saved_at as "savedAt"
+    from draft d where d.id = page.id`
+}
+
+function draftDocument(row: Record<string, unknown>): { id: string } {
+  const savedAt = (row.savedAt as Date).getTime()
+  return { ...row, savedAt, order: orderOf(savedAt) } as unknown as { id: string }
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { openSql, type Sql } from '../db/sql.ts'
+import { ownCluster } from './cluster.ts'
+import { templateFor } from './template.ts'
+
+/** Where the global setup says which server this test run has. */
+export const hostVariable = 'INFIELD_TEST_POSTGRES'
+
+export type TestDatabase = {
+  sql: Sql
+  name: string
+  /** What a second process or pool needs: `openSql(url)`. */
+  url: { host: string; database: string }
+  drop(): Promise<void>
+}
+
+/**
+ * A database of this test's own: a clone of the migrated template, empty otherwise. Without the global setup (a script,
+ * the fault runner) the server belongs to this process and ends with it.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const host = await testHost()
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await withAdmin(host, async (admin) => {
+    const template = await templateFor(admin, host)
+    await admin.unsafe(`create database ${name} template ${template}`)
+  })
+  const url = { host, database: name }
+  const sql = openSql({ ...url, max: 8 })
+  const drop = async () => {
+    await sql.end({ timeout: 1 })
+    await withAdmin(host, (admin) => admin.unsafe(`drop database if exists ${name} with (force)`))
+  }
+  return { sql, name, url, drop }
+}
+
+/** Runs with a connection to the server itself rather than to one of its databases. */
+export async function withAdmin<T>(host: string, run: (admin: Sql) => Promise<T>): Promise<T> {
+  const admin = openSql({ host, database: 'postgres', max: 2 })
+  try {
+    return await run(admin)
+  } finally {
+    await admin.end()
+  }
+}
+
+let started: Promise<string> | undefined
+
+function testHost(): Promise<string> {
+  const known = process.env[hostVariable]
+  if (known) return Promise.resolve(known)
+  started ??= ownCluster().then(({ host }) => host)
+  return started
+}

@@ -1,0 +1,195 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { VideoPurpose } from '../../../sync/media/video.ts'
+import type { Caller } from '../../../sync/roles.ts'
+import { databaseClock } from '../../clock.ts'
+import type { Context } from '../../context.ts'
+import { openSql, type Sql } from '../../db/sql.ts'
+import type { FaultPoint } from '../../fault.ts'
+import { createLog } from '../../log.ts'
+import { createDiskStore } from '../../media/storage-disk.ts'
+import { createUploads, type Uploads } from '../../media/tus.ts'
+import { systemRandom } from '../../random.ts'
+import { testDatabase } from '../database.ts'
+
+/** One server: its context, its upload endpoint, and what a test may do to it. */
+export type MediaServer = {
+  context: Context
+  uploads: Uploads
+  /** The jobs it wrote, oldest first. */
+  jobs: { queue: string; data: object }[]
+  /** What happens at a fault point; gone once it happened. */
+  faults: Map<FaultPoint, () => Promise<void>>
+}
+
+export type MediaWorld = MediaServer & {
+  sql: Sql
+  dir: string
+  /** Another server on the same database and folder. */
+  secondServer(): MediaServer
+  end(): Promise<void>
+}
+
+/** A database and a folder of a test's own, with the real parts that videos need. */
+export async function mediaWorld(): Promise<MediaWorld> {
+  const database = await testDatabase()
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'infield-media-'))
+  const pools: Sql[] = []
+  return {
+    ...serverOn(database.sql, dir),
+    sql: database.sql,
+    dir,
+    secondServer() {
+      const pool = openSql({ ...database.url, max: 4 })
+      pools.push(pool)
+      return serverOn(pool, dir)
+    },
+    async end() {
+      for (const pool of pools) await pool.end({ timeout: 1 })
+      await database.drop()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+function serverOn(sql: Sql, dir: string): MediaServer {
+  const jobs: MediaServer['jobs'] = []
+  const faults: MediaServer['faults'] = new Map()
+  const parts: Partial<Context> = {
+    env: { publicUrl: null } as Context['env'],
+    secrets: { ticket: 'a key for tickets' } as Context['secrets'],
+    sql,
+    clock: databaseClock(sql),
+    random: systemRandom,
+    log: createLog('silent'),
+    blobs: createDiskStore(dir),
+    jobs: { send: async (_tx, queue, data) => void jobs.push({ queue, data }) } as Partial<
+      Context['jobs']
+    > as Context['jobs'],
+    async fault(point) {
+      const happens = faults.get(point)
+      faults.delete(point)
+      await happens?.()
+    },
+  }
+  const context = parts as Context
+  return { context, uploads: createUploads(context), jobs, faults }
+}
+
+/** A recorded clip of this folder. */
+export function clip(
+  name: 'question.webm' | 'answer.webm' | 'answer.mp4' | 'voice.webm',
+): Promise<Uint8Array<ArrayBuffer>> {
+  return readFile(new URL(name, import.meta.url)).then((bytes) => new Uint8Array(bytes))
+}
+
+export const guest = (guestId: string = randomUUID()): Caller => ({
+  role: 'guest',
+  personId: null,
+  guestId,
+  sessionId: null,
+})
+
+export const person = (role: 'basic' | 'creator', personId: string = randomUUID()): Caller => ({
+  role,
+  personId,
+  guestId: null,
+  sessionId: null,
+})
+
+export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** What a device says of a video before it sends it. */
+export type Announced = {
+  mediaId: string
+  purpose: VideoPurpose
+  sha256: string
+  filetype: string
+  durationMs: string
+  source: string
+  questionId?: string
+}
+
+export function announce(bytes: Uint8Array, more: Partial<Announced> = {}): Announced {
+  return {
+    mediaId: randomUUID(),
+    purpose: 'question',
+    sha256: sha256(bytes),
+    filetype: 'video/webm;codecs=vp8,opus',
+    durationMs: '3000',
+    source: 'recorded',
+    ...more,
+  }
+}
+
+const base = 'http://localhost:3000/files'
+
+/** A request of the upload protocol; `headers` win. */
+export function tusRequest(
+  method: string,
+  mediaId: string | null,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: BodyInit } = {},
+): Request {
+  return new Request(mediaId === null ? base : `${base}/${mediaId}`, {
+    method,
+    headers: { 'tus-resumable': '1.0.0', ...headers },
+    ...(body !== undefined && { body, duplex: 'half' }),
+  } as RequestInit)
+}
+
+export function creation(length: number | string, said: object, headers: Record<string, string> = {}) {
+  const metadata = Object.entries(said)
+    .map(([key, value]) => `${key} ${Buffer.from(String(value)).toString('base64')}`)
+    .join(',')
+  return tusRequest('POST', null, {
+    headers: { 'upload-length': String(length), 'upload-metadata': metadata, ...headers },
+  })
+}
+
+export function patch(mediaId: string, offset: number, body: BodyInit): Request {
+  const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }
+  return tusRequest('PATCH', mediaId, { headers, body })
+}
+
+/** Creates an upload and sends it whole; answers the last reply. */
+export async function sendWhole(
+  { uploads }: MediaServer,
+  caller: Caller,
+  { bytes, said }: { bytes: Uint8Array<ArrayBuffer>; said: Announced },
+): Promise<Response> {
+  const created = await uploads.handle(creation(bytes.length, said), caller)
+  if (created.status !== 201) return created
+  return uploads.handle(patch(said.mediaId, 0, bytes), caller)
+}
+
+/** The status of a reply, and the code of the refusal it carries. */
+export async function outcome(response: Response): Promise<{ status: number; code?: string }> {
+  const text = await response.text()
+  if (text === '') return { status: response.status }
+  const { refusal } = JSON.parse(text) as { refusal: { code: string } }
+  return { status: response.status, code: refusal.code }
+}
+
+/** A question put to an athlete, as far as videos care. */
+export async function questionFor(
+  sql: Sql,
+  athleteId: string,
+  question: { status?: string; mediaId?: string } = {},
+): Promise<string> {
+  const { status = 'approved', mediaId = null } = question
+  const ids = { fan: randomUUID(), conversation: randomUUID(), question: randomUUID() }
+  await sql`
+    insert into person (id, role, first_name, last_name, email)
+    select id, role, 'A', 'B', id || '@infield.test' from (values (${athleteId}::uuid, 'creator'), (${ids.fan}::uuid, 'basic'))
+      as people (id, role)
+    on conflict do nothing`
+  await sql`insert into conversation (id, fan_id, athlete_id) values (${ids.conversation}, ${ids.fan}, ${athleteId})`
+  await sql`
+    insert into question (id, conversation_id, fan_id, athlete_id, asker, subject, kind, text, media_id, status, amount_cents,
+      submitted_at, screening_ends_at, approved_at)
+    values (${ids.question}, ${ids.conversation}, ${ids.fan}, ${athleteId}, '{}', 's', 'text', 't', ${mediaId}, ${status}, 0,
+      app_now(), app_now(), ${status === 'new' ? null : new Date()})`
+  return ids.question
+}

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { athleteShareCents, dollarsToCents, platformShareCents } from './money.ts'
+
+const amount = fc.integer({ min: 0, max: 10_000_000 })
+
+describe('S2-9.8 the athlete gets 80 %', () => {
+  test.each([
+    [0, 0],
+    [1, 1],
+    [2, 2],
+    [3, 2],
+    [500, 400],
+    [501, 401],
+    [502, 402],
+    [503, 402],
+    [2500, 2000],
+    [20_000, 16_000],
+  ])('of %i cents: %i', (cents, share) => {
+    expect(athleteShareCents(cents)).toBe(share)
+  })
+
+  test('M7 D24 whole cents, never more than half a cent off, and the two parts are the whole', () => {
+    fc.assert(
+      fc.property(amount, (cents) => {
+        const share = athleteShareCents(cents)
+        expect(Number.isInteger(share)).toBe(true)
+        expect(Math.abs(share * 10 - cents * 8)).toBeLessThanOrEqual(5)
+        expect(share + platformShareCents(cents)).toBe(cents)
+        expect(platformShareCents(cents)).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+
+  test('more paid is never less earned', () => {
+    fc.assert(
+      fc.property(amount, fc.nat(1000), (cents, more) => {
+        expect(athleteShareCents(cents + more)).toBeGreaterThanOrEqual(athleteShareCents(cents))
+      }),
+    )
+  })
+})
+
+describe('D14 dollars exist only where people type them', () => {
+  test.each([
+    ['5', 500],
+    ['5.', null],
+    ['5.5', 550],
+    ['5.05', 505],
+    [' 12.50 ', 1250],
+    ['0', 0],
+    ['0.1', 10],
+    ['999999.99', 99_999_999],
+  ])('%j is %j cents', (text, cents) => {
+    expect(dollarsToCents(text)).toBe(cents)
+  })
+
+  test.each([
+    '',
+    ' ',
+    '-5',
+    '+5',
+    '5.005',
+    '1e3',
+    '0x10',
+    '.5',
+    '5,00',
+    '1,000',
+    '$5',
+    '٥',
+    '5 0',
+    'NaN',
+    '1234567',
+  ])('%j is not an amount', (text) => expect(dollarsToCents(text)).toBeNull())
+
+  test('every amount of cents survives being written as dollars', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
+        const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+        expect(dollarsToCents(text)).toBe(cents)
+      }),
+    )
+  })
+})

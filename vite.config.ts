@@ -1,0 +1,104 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { VitePWA } from 'vite-plugin-pwa'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { inlineStyles } from './.ci/build/inline-styles.ts'
+import { precompress } from './.ci/build/precompress.ts'
+import { publicChunks } from './.ci/build/public-chunks.ts'
+
+const root = import.meta.dirname
+const sides = ['client', 'server', 'sync']
+const shell = publicChunks()
+
+const pwa = VitePWA({
+  strategies: 'injectManifest',
+  srcDir: 'pwa',
+  filename: 'service-worker.ts',
+  injectRegister: false,
+  registerType: 'prompt',
+  includeManifestIcons: false,
+  manifest: {
+    id: '/',
+    name: 'Infield',
+    short_name: 'Infield',
+    description: 'Ask an athlete. Get a short video answer.',
+    lang: 'en',
+    start_url: '/dashboard',
+    scope: '/',
+    display: 'standalone',
+    theme_color: '#f6f2e8',
+    background_color: '#f6f2e8',
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    screenshots: [
+      { src: '/screenshots/phone.png', sizes: '780x1688', type: 'image/png', form_factor: 'narrow' },
+      { src: '/screenshots/desktop.png', sizes: '1440x900', type: 'image/png', form_factor: 'wide' },
+    ],
+  },
+  injectManifest: {
+    rollupFormat: 'iife',
+    globPatterns: ['shell.html', 'assets/**/*.{js,css,woff2}'],
+    manifestTransforms: [
+      (entries) => ({ manifest: entries.filter(({ url }) => shell.isPublic(url)), warnings: [] }),
+    ],
+  },
+})
+
+function testProject(
+  name: string,
+  test: TestProjectInlineConfiguration['test'],
+): TestProjectInlineConfiguration {
+  return {
+    root,
+    test: { name, root, environment: 'node', setupFiles: [`${root}/.ci/no-console-errors.ts`], ...test },
+  }
+}
+
+const testProjects = [
+  testProject('unit', {
+    include: sides.map((side) => `${side}/**/*.test.{ts,tsx}`),
+    exclude: ['**/*.pg.test.ts', '**/*.fuzz.test.ts'],
+  }),
+  testProject('pg', {
+    include: ['server/**/*.pg.test.ts'],
+    globalSetup: [`${root}/server/testing/global-setup.ts`],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  }),
+  testProject('fuzz', {
+    include: sides.map((side) => `${side}/**/*.fuzz.test.ts`),
+    testTimeout: 120_000,
+  }),
+  testProject('tools', { include: ['.ci/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 }),
+]
+
+/** `vite build` makes the browser's part in dist/client, `vite build --ssr render.tsx` the server's in dist/server. */
+export default defineConfig(({ isSsrBuild }) => ({
+  root: process.env.VITEST ? root : `${root}/client`,
+  publicDir: `${root}/public`,
+  plugins: [
+    react(),
+    tailwindcss(),
+    ...(isSsrBuild ? [] : [inlineStyles(), shell.plugin, pwa, precompress()]),
+  ],
+  build: {
+    outDir: isSsrBuild ? '../dist/server' : '../dist/client',
+    emptyOutDir: true,
+    copyPublicDir: !isSsrBuild,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    manifest: !isSsrBuild,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  ...(isSsrBuild && {
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true as const },
+  }),
+  test: { projects: testProjects },
+}))
