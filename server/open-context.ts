@@ -64,7 +64,8 @@ async function openDatabase(env: Env, say: (sentence: string) => void): Promise<
   return { sql: openSql({ host: postgres.host, ...options }), stop: () => postgres.stop() }
 }
 
-async function assemble({ env, appSecret, parts, background, ...options }: OpenOptions, sql: Sql): Promise<Context> {
+/** The parts on a database that is already there and migrated. */
+export async function assemble({ env, appSecret, parts, background, ...options }: OpenOptions, sql: Sql): Promise<Context> {
   const log = options.log ?? createLog(env.mode === 'production' ? 'info' : 'warn')
   const secrets = await loadSecrets(env, appSecret)
   const testClock = env.mode === 'test'

@@ -77,6 +77,12 @@ describe('what an answer of the upload server means', () => {
       { ...answer, status: 409, refusal: refuse('video-mismatch').refusal },
       { end: 'refused', refusal: { code: 'video-mismatch' } },
     ],
+    [
+      'a lost race for the offset is tried again',
+      { ...answer, status: 409, refusal: refuse('changed-meanwhile').refusal },
+      { end: 'later', wide: false, afterMs: null },
+    ],
+    ['a HEAD that is refused asks by a new upload', { ...answer, status: 422, method: 'HEAD' }, { end: 'gone' }],
     ['409 without one is a matter of time', { ...answer, status: 409 }, { end: 'later', wide: false, afterMs: null }],
     ['413 on the way sends it in pieces', { ...answer, status: 413 }, { end: 'too-long' }],
     ['503 closes the way for all', { ...answer, status: 503, afterMs: 5_000 }, { end: 'later', wide: true, afterMs: 5_000 }],

@@ -13,7 +13,9 @@ export type UploadEnd =
   /** `wide`: the way is closed for every take, not for this one alone. */
   | { end: 'later'; wide: boolean; afterMs: number | null }
 
+/** Refusals that are about the way or the moment, not about the video. */
 const PASSING_CODES: readonly Refusal['code'][] = ['bad-csrf', 'bad-origin', 'outdated-app', 'payments-unreachable']
+const BUSY_STATUSES = [401, 423, 429]
 
 /**
  * The take whose bytes go next: the one due first, then the oldest. An answer's bytes leave once the server has
@@ -50,13 +52,20 @@ export type HttpEnd = { status: number; method: string; refusal: Refusal | null;
 export function endOfAnswer({ status, method, refusal, afterMs }: HttpEnd): UploadEnd {
   if (status === 401) return { end: 'sign-in' }
   if (status === 429 || status === 503) return { end: 'later', wide: true, afterMs }
-  if (method !== 'POST' && (status === 404 || status === 410)) return { end: 'gone' }
+  if (isGone(status, method)) return { end: 'gone' }
+  if (refusal?.code === 'changed-meanwhile') return { end: 'later', wide: false, afterMs }
   if (refusal && PASSING_CODES.includes(refusal.code)) return { end: 'later', wide: true, afterMs }
   if (refusal) return { end: 'refused', refusal }
   if (status === 413) {
     return method === 'POST' ? { end: 'refused', refusal: { code: 'video-size' } } : { end: 'too-long' }
   }
   return { end: 'later', wide: false, afterMs }
+}
+
+/** A HEAD has no words: whatever it refuses is asked about anew by a creation, whose answer says why. */
+function isGone(status: number, method: string): boolean {
+  if (method === 'HEAD') return status >= 400 && status < 500 && !BUSY_STATUSES.includes(status)
+  return method !== 'POST' && (status === 404 || status === 410)
 }
 
 /** Whether the same take is to be tried anew at once. */

@@ -1,8 +1,6 @@
 import type { DraftDocument } from '../../sync/collections.ts'
-import { type Device, type DraftRow, openDevice, type TakeRow } from './device.ts'
-import { newId } from './new-id.ts'
+import { type Device, type DraftRow, openDevice } from './device.ts'
 import { addEntry } from './outbox.ts'
-import { NOTHING_SENT } from './takes.ts'
 
 /** A draft as its screen hands it over: the body is the screen's own, as text. */
 export type NewDraft = { id: string; athleteId: string; body: string }
@@ -62,8 +60,8 @@ export function guestDrafts(): Promise<DraftRow[]> {
 }
 
 /**
- * Moves a draft begun without an account into one, with its video. Copied first and deleted after: interrupted in
- * between it is simply moved again.
+ * Moves a draft begun without an account into one, with its video as far as it was sent. Copied first and deleted
+ * after, by the same ids: interrupted in between it is simply moved again.
  */
 export async function moveGuestDraft(account: string, draftId: string): Promise<void> {
   const guest = openDevice('guest')
@@ -71,27 +69,16 @@ export async function moveGuestDraft(account: string, draftId: string): Promise<
   const draft = await guest.drafts.get(draftId)
   if (!draft) return
   const takes = await guest.takes.where({ questionId: draftId }).toArray()
-  const moves = takes.map((take) => ({ from: take.id, to: renamed(take) }))
-  const videos = await guest.videos.bulkGet(takes.map(({ id }) => id))
+  const ids = takes.map(({ id }) => id)
+  const videos = (await guest.videos.bulkGet(ids)).filter((video) => video !== undefined)
   await device.transaction('rw', device.takes, device.videos, async () => {
-    const copied = await device.takes.where({ questionId: draftId }).primaryKeys()
-    await Promise.all([device.takes.bulkDelete(copied), device.videos.bulkDelete(copied)])
-    await device.takes.bulkPut(moves.map(({ to }) => to))
-    await device.videos.bulkPut(
-      moves.flatMap(({ to }, at) => (videos[at] ? [{ id: to.id, blob: videos[at].blob }] : [])),
-    )
+    await device.takes.bulkPut(takes)
+    await device.videos.bulkPut(videos)
   })
-  const body = moves.reduce((text, { from, to }) => text.replaceAll(from, to.id), draft.body)
-  await saveDraft(device, { id: draft.id, athleteId: draft.athleteId, body })
+  await saveDraft(device, { id: draft.id, athleteId: draft.athleteId, body: draft.body })
   await guest.transaction('rw', guest.drafts, guest.takes, guest.videos, async () => {
     await guest.drafts.delete(draftId)
-    await guest.takes.bulkDelete(moves.map(({ from }) => from))
-    await guest.videos.bulkDelete(moves.map(({ from }) => from))
+    await guest.takes.bulkDelete(ids)
+    await guest.videos.bulkDelete(ids)
   })
-}
-
-/** An upload begun by the guest is the guest's: the account sends the video anew, under an id of its own. */
-function renamed(take: TakeRow): TakeRow {
-  const begun = take.state === 'uploading' || take.state === 'sent' || take.uploadUrl !== null
-  return begun ? { ...take, ...NOTHING_SENT, id: newId(), state: 'queued' } : take
 }

@@ -146,8 +146,7 @@ export function declaredOf({ id, sha256, bytes, type, durationMs, source }: Take
   return { id, sha256, bytes, type: type as VideoType, durationMs: Math.max(1, Math.round(durationMs)), source }
 }
 
-/** A take of which the server has nothing. */
-export const NOTHING_SENT = { uploadUrl: null, uploadedBytes: 0, inPieces: false, refusal: null } as const
+const NOTHING_SENT = { uploadUrl: null, uploadedBytes: 0, inPieces: false, refusal: null } as const
 
 function bareType(type: string): string {
   return type.split(';')[0]?.trim().toLowerCase() ?? ''

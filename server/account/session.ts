@@ -8,7 +8,7 @@ import { readSignedValue } from './signed-value.ts'
 /** A session nobody used for this long has ended. */
 export const SESSION_IDLE_MS = 14 * DAY_MS
 /** However much it is used, a session ends this long after the sign-in. */
-export const SESSION_LIFE_MS = 30 * DAY_MS
+const SESSION_LIFE_MS = 30 * DAY_MS
 /** A session in use is made longer once a day, not with every request. */
 const LONGER_EVERY_MS = DAY_MS
 

@@ -116,7 +116,7 @@ export async function isReady({ data, socket }: Cluster): Promise<boolean> {
 
 export async function hasOwner({ ownerFile }: Cluster): Promise<boolean> {
   const owner = await readPid(ownerFile)
-  return owner !== undefined && isAlive(owner)
+  return owner !== undefined && (await isAlive(owner))
 }
 
 /**
@@ -125,7 +125,7 @@ export async function hasOwner({ ownerFile }: Cluster): Promise<boolean> {
  */
 export async function runningPostmaster({ data }: Cluster): Promise<number | undefined> {
   const pid = await readPid(path.join(data, 'postmaster.pid'))
-  if (pid === undefined || !isAlive(pid)) return undefined
+  if (pid === undefined || !(await isAlive(pid))) return undefined
   if (process.platform === 'linux') {
     const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => null)
     return cwd === (await realpath(data)) ? pid : undefined

@@ -28,7 +28,7 @@ export async function claimLock(file: string): Promise<(() => Promise<void>) | u
 
 async function isStale(file: string) {
   const holder = await readPid(file)
-  if (holder !== undefined && !isAlive(holder)) return true
+  if (holder !== undefined && !(await isAlive(holder))) return true
   const touched = await stat(file).catch(() => null)
   return touched !== null && Date.now() - touched.mtimeMs > staleAfterMs
 }
@@ -39,11 +39,13 @@ export async function readPid(file: string): Promise<number | undefined> {
   return Number(line) || undefined
 }
 
-export function isAlive(pid: number): boolean {
+/** Whether a process runs. One that has ended but that nobody has asked about (a zombie, common in containers) does not. */
+export async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return !/^State:\s*[XZ]/m.test(status)
 }

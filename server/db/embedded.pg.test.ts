@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startPostgres } from './embedded.ts'
+import { isAlive } from './embedded-lock.ts'
 import { openSql } from './sql.ts'
 
 let dir: string
@@ -52,7 +53,7 @@ function startElsewhere({ ready, fast = true }: { ready: boolean; fast?: boolean
 
 async function killHard(pid: number) {
   process.kill(pid, 'SIGKILL')
-  await vi.waitFor(() => expect(isRunning(pid)).resolves.toBe(false), 10_000)
+  await vi.waitFor(() => expect(isAlive(pid)).resolves.toBe(false), 10_000)
 }
 
 async function postmasterPid() {
@@ -68,12 +69,6 @@ async function parentOf(pid: number) {
 async function childrenOf(pid: number) {
   const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return list.trim().split(' ').map(Number)
-}
-
-/** A zombie nobody has reaped is not running. */
-async function isRunning(pid: number) {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State:\tX')
-  return !/State:\s*[XZ]/.test(status)
 }
 
 test('a second start finds what the first one wrote', async () => {
@@ -103,7 +98,7 @@ test('kill -9 of the owner leaves no server behind, and the next start recovers'
   await query(dir, 'create table survived as select 1 as n')
   const server = await postmasterPid()
   await killHard(owner.pid!)
-  await vi.waitFor(async () => expect(await isRunning(server)).toBe(false), 10_000)
+  await vi.waitFor(async () => expect(await isAlive(server)).toBe(false), 10_000)
 
   const next = await start()
   expect(next.owner).toBe(true)
@@ -126,7 +121,7 @@ test('a server that outlived its owner and keeper is replaced, not adopted', asy
   const keeper = await parentOf(server)
   const watchers = (await childrenOf(keeper)).filter((pid) => pid !== server)
   for (const pid of [...watchers, keeper, owner.pid!]) await killHard(pid)
-  expect(await isRunning(server)).toBe(true)
+  expect(await isAlive(server)).toBe(true)
 
   const next = await start()
   expect(next.owner).toBe(true)

@@ -46,7 +46,7 @@ function pathHeaders(path: string, isPage: boolean): [string, string][] {
 }
 
 /** Our own things only; Stripe's card form where real cards are taken. */
-export function contentSecurityPolicy(
+function contentSecurityPolicy(
   { stripe }: Pick<Env, 'stripe'>,
   styleHashes: readonly string[],
 ): string {

@@ -109,7 +109,7 @@ const ESCAPES: Record<string, string> = {
 }
 
 /** Text as it may stand in an element or a quoted attribute. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }
 

@@ -1,9 +1,10 @@
+import { sweepDoors } from '../account/sweep.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
 import type { Context } from '../context.ts'
 import { sweepMedia } from '../media/sweep.ts'
 import { recoverReceived } from '../media/receive.ts'
 import { verifyMedia } from '../media/verify.ts'
-import { sendMail, sweepMails } from '../notify/mail.ts'
+import { orderWaitingMails, sendMail, sweepMails } from '../notify/mail.ts'
 import { sendPush, sweepPushes } from '../notify/push.ts'
 import { runOperation } from '../payment/operations.ts'
 import { sweepPayments } from '../payment/sweep.ts'
@@ -56,6 +57,7 @@ async function settleHold(context: Context, holdId: string): Promise<void> {
   const answers = await context.sql<{ id: string }[]>`
     select id from answer where question_id = ${hold.askId} and state = 'stored'`
   for (const { id } of answers) await work(context, (inside) => completeAnswer(inside, id))
+  await orderWaitingMails(context, hold.askId)
 }
 
 /** What has no live job, or whose time has come: every minute, on every server, each row once. */
@@ -70,6 +72,5 @@ async function sweepMinute(context: Context): Promise<void> {
 
 async function sweepHour(context: Context): Promise<void> {
   await sweepMedia(context)
-  await context.sql`delete from captcha_spent where expires_at < app_now() - interval '1 hour'`
-  await context.sql`delete from rate_limit where window_start < app_now() - interval '1 day'`
+  await work(context, sweepDoors)
 }

@@ -16,7 +16,11 @@ const triesBetweenRequests = 20
  */
 export function createLocker(sql: Sql): Locker {
   const held = new Map<string, Holder>()
-  const askedToRelease = listenOnce(sql, (id) => void held.get(id)?.release())
+  const askedToRelease = listenOnce(sql, (id) => {
+    const holder = held.get(id)
+    // who still waits for it elsewhere hears its own question too
+    if (holder?.isTaken) void holder.release()
+  })
   const enterSession = sharedSession(sql)
 
   async function take(id: string, release: RequestRelease, until: AbortSignal) {
@@ -30,6 +34,7 @@ export function createLocker(sql: Sql): Locker {
     try {
       holder.session = enterSession(() => void holder.release())
       await takeEverywhere(holder.session, id, until)
+      holder.isTaken = true
     } catch (error) {
       await give(id)
       throw error
@@ -61,11 +66,17 @@ export function createLocker(sql: Sql): Locker {
   return { newLock }
 }
 
-type Holder = { release: RequestRelease; freed: Promise<void>; free(): void; session?: Session }
+type Holder = {
+  release: RequestRelease
+  freed: Promise<void>
+  free(): void
+  isTaken: boolean
+  session?: Session
+}
 
 function newHolder(release: RequestRelease): Holder {
   const { promise, resolve } = Promise.withResolvers<void>()
-  return { release, freed: promise, free: resolve }
+  return { release, freed: promise, free: resolve, isTaken: false }
 }
 
 /** 423 is what upload clients retry. */

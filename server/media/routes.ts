@@ -14,5 +14,7 @@ export function mediaRoutes({ app, context, limit }: RouteGroup): void {
   app.on(['GET', 'HEAD'], '/media/:id', (c) =>
     serveMedia(context, c.req.raw, { mediaId: c.req.param('id'), ticket: c.req.query('t') ?? '' }),
   )
-  app.get('/player/:id', (c) => playerPage(context, c.req.raw, { mediaId: c.req.param('id'), ticket: c.req.query('t') ?? '' }))
+  app.get('/player/:id', (c) =>
+    playerPage(context, c.req.raw, { mediaId: c.req.param('id'), ticket: c.req.query('t') ?? '' }),
+  )
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LIMITS } from '../../sync/limits.ts'
@@ -182,10 +182,18 @@ describe('the last byte', () => {
 describe('refused, and nothing changed', () => {
   const large = String(LIMITS.videoBytes + 1)
   test.each<[string, Request, { status: number; code: string }]>([
-    ['a text file', creation(100, announce(new Uint8Array(), { filetype: 'text/plain' })), { status: 415, code: 'video-type' }],
+    [
+      'a text file',
+      creation(100, announce(new Uint8Array(), { filetype: 'text/plain' })),
+      { status: 415, code: 'video-type' },
+    ],
     ['too many bytes', creation(large, announce(new Uint8Array())), { status: 413, code: 'video-size' }],
     ['no bytes', creation(0, announce(new Uint8Array())), { status: 422, code: 'video-unreadable' }],
-    ['a length that is no number', creation('1e3', announce(new Uint8Array())), { status: 400, code: 'bad-shape' }],
+    [
+      'a length that is no number',
+      creation('1e3', announce(new Uint8Array())),
+      { status: 400, code: 'bad-shape' },
+    ],
     [
       'a length told later',
       creation(100, announce(new Uint8Array()), { 'upload-defer-length': '1' }),
@@ -196,14 +204,22 @@ describe('refused, and nothing changed', () => {
       creation(100, announce(new Uint8Array()), { 'upload-concat': 'partial' }),
       { status: 400, code: 'bad-shape' },
     ],
-    ['a path for an id', creation(100, announce(new Uint8Array(), { mediaId: '../../etc' })), { status: 400, code: 'bad-shape' }],
-    ['no facts', creation(100, {}), { status: 415, code: 'video-type' }],
+    [
+      'a path for an id',
+      creation(100, announce(new Uint8Array(), { mediaId: '../../etc' })),
+      { status: 400, code: 'bad-shape' },
+    ],
+    ['no facts', creation(100, {}), { status: 400, code: 'bad-shape' }],
     [
       'S1-5.9 a question of 301 s',
       creation(100, announce(new Uint8Array(), { source: 'file', durationMs: '301000' })),
       { status: 422, code: 'video-too-long' },
     ],
-    ['an answer by a fan', creation(100, announce(new Uint8Array(), { purpose: 'answer' })), { status: 403, code: 'not-allowed' }],
+    [
+      'an answer by a fan',
+      creation(100, announce(new Uint8Array(), { purpose: 'answer' })),
+      { status: 403, code: 'not-allowed' },
+    ],
   ])('%s', async (_name, request, expected) => {
     const before = await countRows()
     expect(await outcome(await world.uploads.handle(request, guest()))).toEqual(expected)
@@ -257,13 +273,18 @@ describe('refused, and nothing changed', () => {
       status: 413,
       code: 'video-size',
     })
-    expect(await outcome(await world.uploads.handle(patch(said.mediaId, 50, bytes.slice(0, 10)), fan))).toEqual({
+    expect(
+      await outcome(await world.uploads.handle(patch(said.mediaId, 50, bytes.slice(0, 10)), fan)),
+    ).toEqual({
       status: 409,
       code: 'changed-meanwhile',
     })
     expect(await findMedia(world.sql, said.mediaId)).toMatchObject({ state: 'expected' })
     const other = creation(101, said)
-    expect(await outcome(await world.uploads.handle(other, fan))).toEqual({ status: 409, code: 'video-mismatch' })
+    expect(await outcome(await world.uploads.handle(other, fan))).toEqual({
+      status: 409,
+      code: 'video-mismatch',
+    })
   })
 
   test('the thirty-first loose video of a guest', async () => {
@@ -312,7 +333,10 @@ describe('an answer', () => {
 })
 
 test('D8 says what it can do, and nothing to other origins', async () => {
-  const asked = await world.uploads.handle(new Request('http://localhost:3000/files', { method: 'OPTIONS' }), VISITOR)
+  const asked = await world.uploads.handle(
+    new Request('http://localhost:3000/files', { method: 'OPTIONS' }),
+    VISITOR,
+  )
   expect(asked.headers.get('tus-max-size')).toBe('104857600')
   expect(asked.headers.get('tus-extension')).toBe('creation,termination')
   const [fan, said] = [guest(), announce(bytes)]
@@ -327,8 +351,6 @@ test('D8 says what it can do, and nothing to other origins', async () => {
 test('a file that vanished is begun again', async () => {
   const [fan, said] = [guest(), announce(bytes)]
   await world.uploads.handle(creation(bytes.length, said), fan)
-  await writeFile(fileOf(said.mediaId), '')
-  const { unlink } = await import('node:fs/promises')
   await unlink(fileOf(said.mediaId))
   expect((await world.uploads.handle(tusRequest('HEAD', said.mediaId), fan)).status).toBe(410)
   expect((await sendWhole(world, fan, { bytes, said })).status).toBe(204)

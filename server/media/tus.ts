@@ -49,13 +49,14 @@ export function createUploads(context: Context): Uploads {
 
 type Parts = { context: Context; tus: Server }
 
+import { MemoryLocker } from "@tus/server"
 function tusServer(context: Context): Server {
   return new Server({
     path: uploadsPath,
     relativeLocation: true,
     maxSize: LIMITS.videoBytes,
     lockDrainTimeout: drainMs,
-    locker: createLocker(context.sql),
+    locker: new MemoryLocker(),
     datastore: context.blobs.uploads(async (uploadId) => {
       const media = await findMedia(context.sql, uploadId)
       return media?.uploadId === uploadId ? { bytes: media.declaredBytes } : undefined

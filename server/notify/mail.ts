@@ -3,7 +3,10 @@ import { linkToken } from './private-link.ts'
 import { type MailFacts, mailFacts } from './mail-facts.ts'
 import { renderWords, TEMPLATES } from './templates.ts'
 
-/** Mails that say "released" wait until the payment provider confirmed it (D31), but not for ever. */
+/**
+ * Mails that say "released" wait until the payment provider confirmed it (D31): the settled hold orders them again.
+ * But not for ever: after ten minutes they say that the release is under way.
+ */
 const SPEAKS_OF_RELEASE = new Set([
   'ask-released',
   'question-rejected',
@@ -13,9 +16,6 @@ const SPEAKS_OF_RELEASE = new Set([
   'question-cancelled',
 ])
 
-/** A release is still being confirmed: the job is tried again. */
-class NotYet extends Error {}
-
 /**
  * Sends one ordered mail: rendered now, so that nobody keeps the private link's token; marked sent after the transport
  * took it. Sent at least once, under one Message-ID.
@@ -24,7 +24,7 @@ export async function sendMail(context: Context, mailId: string): Promise<void> 
   const facts = await mailFacts(context.sql, mailId)
   if (!facts) return
   if (SPEAKS_OF_RELEASE.has(facts.kind) && ['held', 'pending', 'releasing'].includes(facts.hold)) {
-    if (await isRecent(context, mailId)) throw new NotYet(`mail ${mailId} waits for a release`)
+    if (await isRecent(context, mailId)) return
   }
   await context.mail.send(renderMail(context, facts))
   await context.fault('mail.after-send')
@@ -55,12 +55,21 @@ function oneLine(text: string): string {
   return text.replace(/[\r\n\u2028\u2029]+/g, ' ')
 }
 
+/** Orders the mails that waited for a question's hold, in the transaction that settled it or after. */
+export async function orderWaitingMails(context: Context, questionId: string): Promise<void> {
+  const unsent = await context.sql<{ id: string }[]>`
+    select id from mail where sent_at is null and (question_id = ${questionId} or ask_id = ${questionId})`
+  await orderAll(context, unsent)
+}
+
 /** Orders again whatever has no live job; ordering twice sends once. */
 export async function sweepMails(context: Context): Promise<void> {
   const unsent = await context.sql<{ id: string }[]>`
     select id from mail where sent_at is null and created_at < app_now() - interval '1 minute'
       and created_at > app_now() - interval '7 days' limit 200`
-  for (const { id } of unsent) {
-    await context.jobs.send(context.sql, 'mail.send', { mailId: id }, { singletonKey: id })
-  }
+  await orderAll(context, unsent)
+}
+
+async function orderAll(context: Context, mails: { id: string }[]): Promise<void> {
+  for (const { id } of mails) await context.jobs.send(context.sql, 'mail.send', { mailId: id }, { singletonKey: id })
 }

@@ -28,7 +28,7 @@ export type MediaWorld = MediaServer & {
   sql: Sql
   dir: string
   /** Another server on the same database and folder. */
-  secondServer(): MediaServer
+  secondServer(connections?: number): MediaServer
   end(): Promise<void>
 }
 
@@ -41,8 +41,8 @@ export async function mediaWorld(): Promise<MediaWorld> {
     ...serverOn(database.sql, dir),
     sql: database.sql,
     dir,
-    secondServer() {
-      const pool = openSql({ ...database.url, max: 4 })
+    secondServer(connections = 4) {
+      const pool = openSql({ ...database.url, max: connections })
       pools.push(pool)
       return serverOn(pool, dir)
     },
@@ -126,11 +126,13 @@ export function announce(bytes: Uint8Array, more: Partial<Announced> = {}): Anno
 
 const base = 'http://localhost:3000/files'
 
+type Body = Uint8Array<ArrayBuffer> | ReadableStream
+
 /** A request of the upload protocol; `headers` win. */
 export function tusRequest(
   method: string,
   mediaId: string | null,
-  { headers = {}, body }: { headers?: Record<string, string>; body?: BodyInit } = {},
+  { headers = {}, body }: { headers?: Record<string, string>; body?: Body } = {},
 ): Request {
   return new Request(mediaId === null ? base : `${base}/${mediaId}`, {
     method,
@@ -148,7 +150,7 @@ export function creation(length: number | string, said: object, headers: Record<
   })
 }
 
-export function patch(mediaId: string, offset: number, body: BodyInit): Request {
+export function patch(mediaId: string, offset: number, body: Body): Request {
   const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }
   return tusRequest('PATCH', mediaId, { headers, body })
 }

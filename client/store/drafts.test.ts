@@ -1,0 +1,57 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, test } from 'vitest'
+import { openDevice } from './device.ts'
+import { adoptDraft, discardDraft, guestDrafts, listDrafts, moveGuestDraft, saveDraft } from './drafts.ts'
+import { newId } from './new-id.ts'
+import { keepTake, takeVideo } from './takes.ts'
+
+const athleteId = newId()
+
+describe('drafts on this device', () => {
+  test('a question begun without an account moves into one, with its video, and may be moved twice', async () => {
+    const account = newId()
+    const [id, takeId] = [newId(), newId()]
+    const guest = openDevice('guest')
+    await saveDraft(guest, { id, athleteId, body: 'Why do my starts fail?' })
+    const video = { purpose: 'question', type: 'video/mp4', durationMs: 9_000, source: 'recorded' } as const
+    await keepTake(guest, {
+      ...video,
+      id: takeId,
+      questionId: id,
+      recordedAt: 1,
+      dueAt: null,
+      blob: new Blob(['film']),
+    })
+    expect((await guestDrafts()).map((draft) => draft.id)).toEqual([id])
+    await moveGuestDraft(account, id)
+    await moveGuestDraft(account, id)
+    const device = openDevice(account)
+    expect(await listDrafts(device)).toMatchObject([{ id, body: 'Why do my starts fail?' }])
+    expect(await (await takeVideo(device, takeId))?.text()).toBe('film')
+    expect(await device.outbox.toArray()).toMatchObject([{ name: 'draft.save', args: { draftId: id, base: 0 } }])
+    expect(await guestDrafts()).toEqual([])
+    expect(await guest.videos.count()).toBe(0)
+  })
+
+  test('a draft of another device goes on here over its revision', async () => {
+    const device = openDevice(newId())
+    const document = { id: newId(), athleteId, body: 'there', base: 2, revision: 3, savedAt: 5, order: 1 }
+    await adoptDraft(device, document)
+    await saveDraft(device, { id: document.id, athleteId, body: 'here' })
+    await adoptDraft(device, { ...document, body: 'there again' })
+    expect(await listDrafts(device)).toMatchObject([{ body: 'here', base: 3 }])
+    expect(await device.outbox.toArray()).toMatchObject([{ args: { draftId: document.id, base: 3, body: 'here' } }])
+  })
+
+  test('unchanged words are not sent again, and a discarded draft is gone everywhere', async () => {
+    const device = openDevice(newId())
+    const draft = { id: newId(), athleteId, body: 'words' }
+    await saveDraft(device, draft)
+    await device.outbox.toCollection().modify({ tries: 1, state: 'settled' })
+    await saveDraft(device, draft)
+    expect(await device.outbox.count()).toBe(1)
+    await discardDraft(device, draft.id)
+    expect((await device.outbox.toArray()).map(({ name }) => name)).toEqual(['draft.save', 'draft.discard'])
+    expect(await listDrafts(device)).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+import type { Refusal } from '../../sync/result.ts'
+import type { OutboxRow, TakeRow } from './device.ts'
+
+/** How far something of ours is on its way, as it may be told: never further than is known. */
+export type PendingStage =
+  | 'saved'
+  | 'waiting'
+  | 'uploading'
+  | 'sent'
+  | 'delivered'
+  | 'parked'
+  | 'refused'
+  | 'sign-in'
+
+export type Pending = {
+  stage: PendingStage
+  /** Whole percents of the video's bytes, 100 only when the server has them all. */
+  percent: number
+  /** The one truthful line. */
+  line: string
+  /** Why not, where `stage` is `refused`; its sentence is in the texts. */
+  refusal: Refusal | null
+  takeId: string | null
+  entryId: string | null
+}
+
+export type PendingFacts = {
+  take: TakeRow | null
+  /** The subject's outbox entries, oldest first. */
+  entries: readonly OutboxRow[]
+  online: boolean
+  /** The session is over: nothing leaves before somebody signs in. */
+  ended: boolean
+  /** A pull has shown the result: the answer delivered, the question asked. */
+  delivered: boolean
+}
+
+/** What is to be told of one subject; null when nothing of it is under way on this device. */
+export function pendingOf({ take, entries, online, ended, delivered }: PendingFacts): Pending | null {
+  const refused = entries.findLast(({ state }) => state === 'refused')
+  const open = entries.find(({ state }) => state === 'waiting' || state === 'parked')
+  const about = { takeId: take?.id ?? null, entryId: (refused ?? open)?.id ?? null }
+  const tell = (stage: PendingStage, refusal: Refusal | null = null): Pending => {
+    const percent = percentOf(take, stage)
+    return { stage, percent, line: lineOf(stage, percent), refusal, ...about }
+  }
+  if (delivered) return tell('delivered')
+  if (take?.state === 'refused') return tell('refused', take.refusal)
+  if (refused && !open) return tell('refused', refused.refusal)
+  if (take?.state === 'sent' && !open) return tell('sent')
+  const isUnderWay = open !== undefined || take?.state === 'queued' || take?.state === 'uploading'
+  if (!isUnderWay) return take?.state === 'kept' ? tell('saved') : null
+  if (open?.state === 'parked') return tell('parked')
+  if (ended) return tell('sign-in')
+  if (!online) return tell('waiting')
+  return tell(take?.state === 'uploading' ? 'uploading' : 'saved')
+}
+
+function percentOf(take: TakeRow | null, stage: PendingStage): number {
+  if (stage === 'sent' || stage === 'delivered') return 100
+  if (!take || take.bytes === 0) return 0
+  return Math.min(99, Math.floor((take.uploadedBytes / take.bytes) * 100))
+}
+
+function lineOf(stage: PendingStage, percent: number): string {
+  const lines: Record<PendingStage, string> = {
+    saved: 'Saved on this device',
+    waiting: 'Waiting for network',
+    uploading: `Uploading ${percent} %`,
+    sent: 'Sent',
+    delivered: 'Delivered',
+    parked: 'Saved on this device. The server has trouble with it; it is tried again every day.',
+    refused: 'Not accepted. It is kept on this device.',
+    'sign-in': 'Saved on this device. Sign in to send it.',
+  }
+  return lines[stage]
+}

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import { useSession } from '../app/session.ts'
+import { useOnline } from '../pwa/connection.ts'
+import { type Device, type OutboxRow, openDevice, type TakeRow, watchDevice } from './device.ts'
+import { type Pending, pendingOf } from './pending.ts'
+import { ensureWork } from './work.ts'
+
+/** The database of whoever uses this device; what is put into its outbox and queue is sent by itself. */
+export function useDevice(): Device {
+  const { account } = useSession()
+  useEffect(() => {
+    ensureWork(account)
+  }, [account])
+  return openDevice(account)
+}
+
+/** What `query` reads of this account's database, and reads again when that changes in any tab; null at first. */
+export function useStored<T>(query: (device: Device) => Promise<T>, key = ''): T | null {
+  const device = useDevice()
+  const [stored, setStored] = useState<{ of: string; value: T } | null>(null)
+  const of = `${device.name} ${key}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what the query closes over
+  useEffect(() => watchDevice(() => query(device), (value) => setStored({ of, value })), [of])
+  return stored?.of === of ? stored.value : null
+}
+
+export type OutboxView = {
+  /** On their way, oldest first. */
+  waiting: OutboxRow[]
+  /** The server has trouble with them; tried daily, or by `retryEntry`. */
+  parked: OutboxRow[]
+  /** Not accepted, with the reason, until `dismissEntry`. */
+  refused: OutboxRow[]
+}
+
+/** This account's outbox. */
+export function useOutbox(): OutboxView {
+  const rows = useStored(readOpenEntries) ?? []
+  return {
+    waiting: rows.filter(({ state }) => state === 'waiting'),
+    parked: rows.filter(({ state }) => state === 'parked'),
+    refused: rows.filter(({ state }) => state === 'refused'),
+  }
+}
+
+/**
+ * How far what belongs to a question or draft is on its way from this device; null when nothing is. `delivered` is
+ * for the screen to say, from the document it has: an answer delivered, a question asked.
+ */
+export function usePending(subject: string, { delivered = false } = {}): Pending | null {
+  const { state } = useSession()
+  const online = useOnline()
+  const stored = useStored((device) => readSubject(device, subject), subject)
+  if (!stored) return null
+  return pendingOf({ ...stored, online, delivered, ended: state === 'ended' })
+}
+
+export type UnsentCounts = { answers: number; questions: number; intents: number }
+
+/** How much is safe here and not yet sent, for the one line that says so while offline. */
+export function useUnsent(): UnsentCounts {
+  return useStored(countKinds) ?? { answers: 0, questions: 0, intents: 0 }
+}
+
+function readOpenEntries(device: Device): Promise<OutboxRow[]> {
+  return device.outbox.where('state').anyOf('waiting', 'parked', 'refused').sortBy('counter')
+}
+
+async function readSubject(
+  device: Device,
+  subject: string,
+): Promise<{ take: TakeRow | null; entries: OutboxRow[] }> {
+  const takes = await device.takes.where({ questionId: subject }).sortBy('recordedAt')
+  const entries = await device.outbox.where({ subject }).sortBy('counter')
+  return { take: takes.findLast(({ state }) => state !== 'recording') ?? null, entries }
+}
+
+async function countKinds(device: Device): Promise<UnsentCounts> {
+  const takes = await device.takes.where('state').anyOf('queued', 'uploading').toArray()
+  const intents = await device.outbox.where('state').anyOf('waiting', 'parked').count()
+  const answers = takes.filter(({ purpose }) => purpose === 'answer').length
+  return { answers, questions: takes.length - answers, intents }
+}
