@@ -14,13 +14,13 @@ const tests = '\\.(test|spec)\\.tsx?$'
 const doors = {
   '@base-ui/react': '^client/',
   '@fontsource-variable/[^/]+': '^client/app/',
-  '@hono/node-server': '^server/(main|app)\\.ts$|^server/(http|testing)/',
+  '@hono/node-server': '^server/(server|app)\\.ts$|^server/(http|testing)/',
   '@stripe/stripe-js': '^client/payment/',
   '@tanstack/react-router': '^client/',
   '@tus/[^/]+': '^server/media/',
   '@uppy/(core|tus)': '^client/media/uploads\\.ts$',
   '@uppy/react': '^client/(media|question|answer)/',
-  'altcha-lib': '^server/(http|account)/|^client/app/',
+  'altcha-lib': '^server/(http|account|testing)/|^client/(app|question)/',
   'better-auth': '^server/account/',
   dexie: '^client/store/device\\.ts$',
   hono: '^server/',
@@ -35,7 +35,7 @@ const doors = {
   rxdb: '^client/store/(documents|replication)\\.ts$',
   rxjs: '^client/store/',
   stripe: '^server/payment/(stripe\\.ts$|stand-in/)',
-  vite: '^server/http/build\\.ts$',
+  vite: '^server/site/build\\.ts$',
   'web-push': '^server/notify/',
   'workbox-(core|precaching|routing)': '^client/pwa/service-worker',
   'workbox-window': '^client/pwa/',
@@ -106,7 +106,7 @@ const sides = [
   {
     name: 'e2e-imports-sync-only',
     severity: 'error',
-    from: { path: '^e2e/', pathNot: '^e2e/playwright\\.config\\.ts$' },
+    from: { path: '^e2e/', pathNot: '^e2e/(playwright\\.config|media/make-demo-videos)\\.ts$' },
     to: { path: '^(client|server|\\.ci)/' },
   },
   {
@@ -189,7 +189,8 @@ const serverOrder = [
   {
     name: 'server-testing-for-tests',
     severity: 'error',
-    from: { path: '^server/', pathNot: [tests, '^server/testing/'] },
+    // the test controls are mounted by the app itself, and only under NODE_ENV=test
+    from: { path: '^server/', pathNot: [tests, '^server/testing/', '^server/app\\.ts$'] },
     to: { path: '^server/testing/' },
   },
 ]

@@ -42,7 +42,7 @@ export function readEnv(source: Source): { ok: true; env: Env } | { ok: false; m
     clientAddressHeader: source.CLIENT_ADDRESS_HEADER?.toLowerCase() ?? null,
   }
   if (env.demo?.password && env.demo.password.length < 15) {
-    mistakes.push('DEMO_PASSWORD is too short: it is the admin\'s too, and admins need 15 characters.')
+    mistakes.push("DEMO_PASSWORD is too short: it is the admin's too, and admins need 15 characters.")
   }
   if (mode === 'production') checkProduction(env, source, mistakes)
   else checkLoopback(env, mistakes)
@@ -58,24 +58,33 @@ function readMode(source: Source, mistakes: string[]): Env['mode'] {
 
 function readPort(source: Source, mistakes: string[]): number {
   const port = Number(source.PORT ?? 3000)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) mistakes.push(`PORT is "${source.PORT}"; it must be a number from 0 to 65535.`)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    mistakes.push(`PORT is "${source.PORT}"; it must be a number from 0 to 65535.`)
   return port
 }
 
 function readPublicUrl(source: Source, mistakes: string[]): string | null {
   if (!source.PUBLIC_URL) return null
   if (!URL.canParse(source.PUBLIC_URL)) {
-    mistakes.push(`PUBLIC_URL is "${source.PUBLIC_URL}"; it must be an address such as https://infield.example.`)
+    mistakes.push(
+      `PUBLIC_URL is "${source.PUBLIC_URL}"; it must be an address such as https://infield.example.`,
+    )
     return null
   }
   return new URL(source.PUBLIC_URL).origin
 }
 
 function readStripe(source: Source, mistakes: string[]): Env['stripe'] {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = source
+  const {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_PUBLISHABLE_KEY: publishableKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  } = source
   if (!secretKey && !publishableKey && !webhookSecret) return null
   if (secretKey && publishableKey && webhookSecret) return { secretKey, publishableKey, webhookSecret }
-  mistakes.push('STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together: set all three or none.')
+  mistakes.push(
+    'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together: set all three or none.',
+  )
   return null
 }
 
@@ -89,17 +98,25 @@ function readVapid(source: Source, mistakes: string[]): Env['vapid'] {
 
 function checkProduction(env: Env, source: Source, mistakes: string[]): void {
   if (!env.databaseUrl) mistakes.push('Production needs DATABASE_URL.')
-  if (!env.stripe) mistakes.push('Production does not run with the payment stand-in: set the three STRIPE_ variables.')
-  if (env.stripe?.secretKey.startsWith('sk_test_')) mistakes.push('Production does not run with a Stripe test key.')
+  if (!env.stripe)
+    mistakes.push('Production does not run with the payment stand-in: set the three STRIPE_ variables.')
+  if (env.stripe?.secretKey.startsWith('sk_test_'))
+    mistakes.push('Production does not run with a Stripe test key.')
   if (!env.publicUrl?.startsWith('https://')) mistakes.push('Production needs PUBLIC_URL, over https.')
   if (!env.smtpUrl) mistakes.push('Production needs SMTP_URL: mails carry the private links.')
   if (!source.SUPPORT_EMAIL) mistakes.push('Production needs SUPPORT_EMAIL, the address people write to.')
   if (!source.MAIL_FROM) mistakes.push('Production needs MAIL_FROM, the sender of the mails.')
-  if (!env.vapid) mistakes.push('Production needs VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, so that pushes outlive the machine.')
-  if (!source.APP_SECRET || source.APP_SECRET.length < 32) mistakes.push('Production needs APP_SECRET, 32 characters or more.')
+  if (!env.vapid)
+    mistakes.push(
+      'Production needs VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, so that pushes outlive the machine.',
+    )
+  if (!source.APP_SECRET || source.APP_SECRET.length < 32)
+    mistakes.push('Production needs APP_SECRET, 32 characters or more.')
 }
 
 function checkLoopback(env: Env, mistakes: string[]): void {
   if (['127.0.0.1', '::1', 'localhost'].includes(env.host)) return
-  mistakes.push(`HOST is "${env.host}"; outside production only loopback is served, because the demo sign-ins and /dev pages exist there.`)
+  mistakes.push(
+    `HOST is "${env.host}"; outside production only loopback is served, because the demo sign-ins and /dev pages exist there.`,
+  )
 }

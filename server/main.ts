@@ -1,8 +1,9 @@
+import { seedDemo } from './demo/seed.ts'
 import { readEnv } from './env.ts'
-import { ensureBuilt } from './http/build.ts'
+import { startJobs } from './jobs/start-jobs.ts'
 import { openContext } from './open-context.ts'
 import { startServer } from './server.ts'
-import { seedDemo } from './demo/seed.ts'
+import { ensureBuilt } from './site/build.ts'
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
@@ -13,6 +14,7 @@ async function main(): Promise<void> {
   const { env } = read
   if (env.mode !== 'production') await ensureBuilt()
   const opened = await openContext({ env, appSecret: process.env.APP_SECRET, say })
+  await startJobs(opened.context)
   const signIns = env.demo ? await seedDemo(opened.context, say) : null
   const running = await startServer(opened.context)
   stopOnSignal(async () => {

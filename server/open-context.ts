@@ -43,7 +43,8 @@ export async function openContext(options: OpenOptions): Promise<Opened> {
   const { sql } = database
   const applied = await migrate(sql, MIGRATIONS)
   if (applied.length > 0) say(`Database: applied ${applied.join(', ')}`)
-  if (env.mode === 'test') await sql`insert into test_clock (shift) values (interval '0') on conflict do nothing`
+  if (env.mode === 'test')
+    await sql`insert into test_clock (shift) values (interval '0') on conflict do nothing`
   const context = await assemble(options, sql)
   return {
     context,
@@ -56,16 +57,23 @@ export async function openContext(options: OpenOptions): Promise<Opened> {
   }
 }
 
-async function openDatabase(env: Env, say: (sentence: string) => void): Promise<{ sql: Sql; stop(): Promise<void> }> {
+async function openDatabase(
+  env: Env,
+  say: (sentence: string) => void,
+): Promise<{ sql: Sql; stop(): Promise<void> }> {
   const options = { database: 'postgres', max: 16 }
-  if (env.databaseUrl) return { sql: openSql({ url: env.databaseUrl, max: options.max }), stop: async () => {} }
+  if (env.databaseUrl)
+    return { sql: openSql({ url: env.databaseUrl, max: options.max }), stop: async () => {} }
   say('Database: starting the built-in Postgres')
   const postgres = await startPostgres(`${env.dataDir}/postgres`, { fast: env.mode === 'test' })
   return { sql: openSql({ host: postgres.host, ...options }), stop: () => postgres.stop() }
 }
 
 /** The parts on a database that is already there and migrated. */
-export async function assemble({ env, appSecret, parts, background, ...options }: OpenOptions, sql: Sql): Promise<Context> {
+export async function assemble(
+  { env, appSecret, parts, background, ...options }: OpenOptions,
+  sql: Sql,
+): Promise<Context> {
   const log = options.log ?? createLog(env.mode === 'production' ? 'info' : 'warn')
   const secrets = await loadSecrets(env, appSecret)
   const testClock = env.mode === 'test'

@@ -2,20 +2,18 @@ import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
 import { createApp } from './app.ts'
 import type { Context } from './context.ts'
-import { DIST } from './http/build.ts'
-import { openPages } from './http/page.ts'
-import { readStaticFiles } from './http/static.ts'
 import { stopper } from './http/stop.ts'
-import { startJobs } from './jobs/start-jobs.ts'
+import { DIST } from './site/build.ts'
+import { openPages } from './site/page.ts'
+import { readStaticFiles } from './site/static.ts'
 import { startHub } from './sync/hub.ts'
 
 const PATIENCE_MS = 8_000
 
 export type Running = { port: number; stop(): Promise<void> }
 
-/** Serves a context: jobs, streams, pages and calls. `withSite: false` leaves the pages out (no build needed). */
+/** Serves a context: streams, pages and calls. `withSite: false` leaves the pages out (no build needed). */
 export async function startServer(context: Context, { withSite = true } = {}): Promise<Running> {
-  await startJobs(context)
   const hub = await startHub(context)
   const site = withSite
     ? { pages: await openPages(DIST, context.log), files: await readStaticFiles(`${DIST}/client`) }
@@ -39,13 +37,17 @@ function listen(
   { host, port }: Context['env'],
 ): Promise<{ server: Server; port: number }> {
   return new Promise((done, failed) => {
-    const server = serve({ fetch, hostname: host, port }, (address) => done({ server: server as Server, port: address.port }))
+    const server = serve({ fetch, hostname: host, port }, (address) =>
+      done({ server: server as Server, port: address.port }),
+    )
     server.once('error', (error: NodeJS.ErrnoException) => failed(new Error(portSentence(error, port))))
   })
 }
 
 function portSentence(error: NodeJS.ErrnoException, port: number): string {
-  if (error.code === 'EADDRINUSE') return `Port ${port} is taken. Stop what is using it, or start with another one: PORT=${port + 1} npm start`
-  if (error.code === 'EACCES') return `Port ${port} may not be used by this account. Choose one above 1023: PORT=3000 npm start`
+  if (error.code === 'EADDRINUSE')
+    return `Port ${port} is taken. Stop what is using it, or start with another one: PORT=${port + 1} npm start`
+  if (error.code === 'EACCES')
+    return `Port ${port} may not be used by this account. Choose one above 1023: PORT=3000 npm start`
   return `The server could not listen on port ${port}: ${error.message}`
 }

@@ -12,7 +12,7 @@ export function work<T>(context: Context, run: (work: Work) => Promise<T>): Prom
 }
 
 /** The `Work` of a transaction that is already open. */
-export async function workIn(context: Context, tx: Tx): Promise<Work> {
+async function workIn(context: Context, tx: Tx): Promise<Work> {
   const [row] = await tx<{ now: Date }[]>`select app_now() as now`
   if (!row) throw new Error('the database told no time')
   return { context, tx, now: row.now }

@@ -1,11 +1,11 @@
-import type { PublicAthlete } from './athlete/athlete.ts'
 import type { AnswerState } from './answer/submit.ts'
+import type { PublicAthlete } from './athlete/athlete.ts'
 import type { MediaState } from './media/video.ts'
 import type { HoldState } from './payment/amount.ts'
 import { preparedAsk } from './question/ask.ts'
 import type { QuestionStatus, Reason } from './question/status.ts'
 import type { Role } from './roles.ts'
-import { id, type Infer, z } from './shape.ts'
+import { type Infer, id, z } from './shape.ts'
 
 /** Where the direct calls are: those that are not sync. Every one is POST with JSON unless it says GET (S1-7.7). */
 export const CALLS = {
@@ -38,7 +38,14 @@ export const HEADERS = {
 
 /** GET session: who the server thinks is calling, and what the app needs to know of this server. */
 export type SessionAnswer = {
-  person: { id: string; role: Role; firstName: string; lastName: string; username: string | null; email: string } | null
+  person: {
+    id: string
+    role: Role
+    firstName: string
+    lastName: string
+    username: string | null
+    email: string
+  } | null
   guest: boolean
   /** Null while there is no cookie to protect. */
   csrf: string | null
@@ -102,7 +109,12 @@ export type FanQuestion = {
   adminNote: string | null
   athleteNote: string | null
   /** `waiting`: recorded, on its way. The video only once delivered. */
-  answer: { state: AnswerState; videoId: string | null; durationMs: number; deliveredAt: number | null } | null
+  answer: {
+    state: AnswerState
+    videoId: string | null
+    durationMs: number
+    deliveredAt: number | null
+  } | null
 }
 
 /** view: the page behind the private link. */
@@ -117,15 +129,23 @@ export const mediaTicketCall = z.strictObject({
   videoId: id,
   token: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))),
 })
-export type MediaTicketAnswer = { playerUrl: string; fileUrl: string; type: string; bytes: number; expiresAt: number }
+export type MediaTicketAnswer = {
+  playerUrl: string
+  fileUrl: string
+  type: string
+  bytes: number
+  expiresAt: number
+}
 
 /** push-subscription: where this device of the signed-in person is reached; null takes it away. */
 export const pushSubscriptionCall = z.strictObject({
   endpoint: z.string().check(z.maxLength(1_024)),
-  keys: z.nullable(z.strictObject({
-    p256dh: z.string().check(z.regex(/^[A-Za-z0-9_-]{80,100}={0,2}$/)),
-    auth: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,30}={0,2}$/)),
-  })),
+  keys: z.nullable(
+    z.strictObject({
+      p256dh: z.string().check(z.regex(/^[A-Za-z0-9_-]{80,100}={0,2}$/)),
+      auth: z.string().check(z.regex(/^[A-Za-z0-9_-]{20,30}={0,2}$/)),
+    }),
+  ),
 })
 
 /** desk/questions: a page of requests, newest first. */
@@ -146,7 +166,12 @@ export type DeskRow = {
   screeningEndsAt: number
   under18: boolean
 }
-export type DeskQuestionsAnswer = { rows: DeskRow[]; more: boolean; counts: Record<QuestionStatus, number>; now: number }
+export type DeskQuestionsAnswer = {
+  rows: DeskRow[]
+  more: boolean
+  counts: Record<QuestionStatus, number>
+  now: number
+}
 
 /** desk/question: one request whole. */
 export const deskQuestionCall = z.strictObject({ id })
@@ -215,6 +240,10 @@ export const sendRequestCall = z.object({
   paymentAmount: z.optional(z.number().check(z.minimum(0), z.maximum(100_000))),
 })
 
-export const submitResponseCall = z.object({ selectedSubmission: text(16_384), athleteName: z.optional(text(200)), videoPath: id })
+export const submitResponseCall = z.object({
+  selectedSubmission: text(16_384),
+  athleteName: z.optional(text(200)),
+  videoPath: id,
+})
 /** What `selectedSubmission` says, once parsed; only the question's id counts, the rest is looked up (D107). */
 export const selectedSubmission = z.object({ message_id: id })

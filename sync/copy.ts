@@ -12,8 +12,7 @@ export const COPY = {
   videoSize: 'File size must be less than 100MB',
   videoProcessing: 'Error processing video. Please try again.',
   askVideoTooLong: 'Video must be 300 seconds or less',
-  answerTooLong:
-    'The selected video is too long. Please select a video that is 60 seconds or less.',
+  answerTooLong: 'The selected video is too long. Please select a video that is 60 seconds or less.',
   minimumTip: 'Minimum of $5.',
   captcha: 'Please complete the CAPTCHA',
   paymentSetup: 'There was an error setting up the payment. Please try again.',

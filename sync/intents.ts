@@ -1,7 +1,7 @@
 import { answerSubmission } from './answer/submit.ts'
 import { LIMITS } from './limits.ts'
 import type { Capability } from './roles.ts'
-import { id, type Infer, moment, prose, z } from './shape.ts'
+import { type Infer, id, moment, prose, z } from './shape.ts'
 
 /**
  * Every way a device may ask the server to change something. A device never writes a document: it appends an

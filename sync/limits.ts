@@ -7,11 +7,9 @@ export const SCREENING_MS = 48 * HOUR_MS
 export const ANSWER_MS = 72 * HOUR_MS
 /** An answer recorded in time may arrive this much later (D5). */
 export const GRACE_MS = 24 * HOUR_MS
-export const HOLD_MARGIN_MS = 12 * HOUR_MS
+const HOLD_MARGIN_MS = 12 * HOUR_MS
 /** Approval needs this much of the hold left: answer + grace + margin = 108 h (D4). */
 export const APPROVAL_NEEDS_MS = ANSWER_MS + GRACE_MS + HOLD_MARGIN_MS
-/** A fan whose capture failed has this long to pay again (D33). */
-export const PAY_AGAIN_MS = 72 * HOUR_MS
 /** Reminders to the athlete before `dueAt`. */
 export const REMINDERS_MS = [24 * HOUR_MS, 6 * HOUR_MS] as const
 /** A prepared ask whose page was left for good is released after this. */

@@ -1,5 +1,5 @@
 /** The athlete's part of a question payment, in percent (S2-9, D23). */
-export const ATHLETE_PERCENT = 80
+const ATHLETE_PERCENT = 80
 
 /** The athlete's share of `amountCents`, rounded half up to the cent; the platform keeps the rest (D24). */
 export function athleteShareCents(amountCents: number): number {

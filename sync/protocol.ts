@@ -1,7 +1,7 @@
 import { COLLECTION_NAMES } from './collections.ts'
 import { LIMITS } from './limits.ts'
 import type { Refusal } from './result.ts'
-import { id, type Infer, z } from './shape.ts'
+import { type Infer, id, z } from './shape.ts'
 
 /**
  * The number of the wire protocol. It gates pull and stream only: an outbox entry carries its own version.
@@ -15,13 +15,11 @@ export const SYNC_PATHS = { push: '/sync/push', pull: '/sync/pull', stream: '/sy
 /** Where a reader stands in its feed. `epoch` names the cluster: another one means "start again". */
 export const checkpoint = z.strictObject({
   epoch: z.string().check(z.maxLength(64)),
-  rev: z.string().check(z.regex(/^\d{1,20}$/)),
-  id: z.string().check(z.maxLength(64)),
+  rev: z.string().check(z.regex(/^\d{1,19}$/)),
+  /** The last document seen at `rev`; empty at the start. */
+  id: z.union([z.literal(''), id]),
 })
 export type Checkpoint = Infer<typeof checkpoint>
-
-/** The start of a feed whose epoch is not known yet. */
-export const START: Checkpoint = { epoch: '', rev: '0', id: '' }
 
 /** A pull: documents of one collection changed after the checkpoint (null: from the start). */
 export const pullRequest = z.strictObject({

@@ -6,8 +6,8 @@ export { z }
 /** The type a shape accepts. */
 export type Infer<S extends z.core.$ZodType> = z.infer<S>
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is what it is for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u2028\u2029]/
-const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
 /** Counts what a person would call characters: code points, the same on every side. */
 export function countCharacters(text: string): number {
@@ -17,7 +17,7 @@ export function countCharacters(text: string): number {
 }
 
 function isPlainText(text: string): boolean {
-  return !CONTROL.test(text) && !LONE_SURROGATE.test(text)
+  return !CONTROL.test(text) && text.isWellFormed()
 }
 
 /** One line of text, trimmed, 1 to `max` characters, no control characters or line ends. */
@@ -49,9 +49,7 @@ export function prose(max: number) {
 }
 
 /** An id made at an edge: a lower-case UUID (any version). */
-export const id = z
-  .string()
-  .check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
+export const id = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
 
 /** A sha256 in lower-case hex. */
 export const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
@@ -63,9 +61,10 @@ export const cents = z.int().check(z.minimum(0), z.maximum(10_000_000))
 export const moment = z.int().check(z.minimum(0), z.maximum(8_640_000_000_000))
 
 /** A calendar day, `YYYY-MM-DD`, that exists. */
-export const day = z
-  .string()
-  .check(z.regex(/^\d{4}-\d{2}-\d{2}$/), z.refine((text) => isCalendarDay(text)))
+export const day = z.string().check(
+  z.regex(/^\d{4}-\d{2}-\d{2}$/),
+  z.refine((text) => isCalendarDay(text)),
+)
 
 function isCalendarDay(text: string): boolean {
   const [year = 0, month = 0, date = 0] = text.split('-').map(Number)

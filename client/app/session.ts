@@ -118,7 +118,7 @@ export async function signIn(email: string, password: string): Promise<CallResul
 
 /** What this account has not yet sent from this device. */
 export async function unsentWork(): Promise<UnsentWork> {
-  const { countUnsent } = await import('../store/account-data.ts')
+  const { countUnsent } = await import('../store/account/account-data.ts')
   return countUnsent(getSession().account)
 }
 
@@ -129,7 +129,7 @@ export async function unsentWork(): Promise<UnsentWork> {
 export async function signOut({ discardUnsent = false } = {}): Promise<SignOutResult> {
   const { account } = getSession()
   if (account === 'guest') return { signedOut: true }
-  const { countUnsent, deleteAccount } = await import('../store/account-data.ts')
+  const { countUnsent, deleteAccount } = await import('../store/account/account-data.ts')
   const unsent = await countUnsent(account)
   if (!discardUnsent && unsent.intents + unsent.videos > 0) return { signedOut: false, unsent }
   const { unsubscribeFromPush } = await import('../pwa/push-subscribe.ts')
@@ -184,7 +184,7 @@ function end(): void {
 
 async function leaveFormer(account: string): Promise<void> {
   await Promise.all([...leaveListeners].map((listener) => listener(account)))
-  const { leaveAccount } = await import('../store/account-data.ts')
+  const { leaveAccount } = await import('../store/account/account-data.ts')
   await leaveAccount(account)
 }
 

@@ -4,8 +4,16 @@ import type { Refusal, Result } from '../../sync/result.ts'
 import type { Unreached } from '../app/unreached.ts'
 import { closeDevice, type Device, deviceExists, openDevice, type TakeRow } from '../store/device.ts'
 import { newId } from '../store/new-id.ts'
-import { drainOutbox } from '../store/outbox-drain.ts'
-import { endOfAnswer, isAgain, keepUploadEnd, nextTake, readQueue, type UploadEnd, uploadMetadata } from './upload-order.ts'
+import { drainOutbox } from '../store/sending/outbox-drain.ts'
+import {
+  endOfAnswer,
+  isAgain,
+  keepUploadEnd,
+  nextTake,
+  readQueue,
+  type UploadEnd,
+  uploadMetadata,
+} from './upload-order.ts'
 
 const PIECE_BYTES = 4 * 1024 * 1024
 const TUS = { 'tus-resumable': '1.0.0' }
@@ -29,7 +37,11 @@ export async function sendInBackground(account: string): Promise<boolean> {
 }
 
 async function readToken(): Promise<string | null> {
-  const response = await fetch(CALLS.session, { headers: headers(null), cache: 'no-store', redirect: 'error' })
+  const response = await fetch(CALLS.session, {
+    headers: headers(null),
+    cache: 'no-store',
+    redirect: 'error',
+  })
   const session = (await response.json()) as Partial<SessionAnswer>
   return session.csrf ?? null
 }
@@ -82,7 +94,11 @@ async function sendTake(device: Device, take: TakeRow, token: string | null): Pr
   }
 }
 
-async function createUpload(device: Device, take: TakeRow, token: string | null): Promise<string | UploadEnd> {
+async function createUpload(
+  device: Device,
+  take: TakeRow,
+  token: string | null,
+): Promise<string | UploadEnd> {
   const response = await fetch('/files', {
     method: 'POST',
     headers: {

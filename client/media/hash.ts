@@ -1,7 +1,5 @@
 const SLICE_BYTES = 4 * 1024 * 1024
-const START = [
-  0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
-]
+const START = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19]
 
 /**
  * The sha256 of a blob in lower-case hex, slice by slice: the browser's own digest would want a whole video in
@@ -51,7 +49,14 @@ function fillSchedule(bytes: DataView, at: number): void {
 
 function addBlock(state: Int32Array): void {
   let [a, b, c, d, e, f, g, h] = state as unknown as [
-    number, number, number, number, number, number, number, number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
   ]
   for (let i = 0; i < 64; i += 1) {
     const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))

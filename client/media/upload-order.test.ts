@@ -82,10 +82,22 @@ describe('what an answer of the upload server means', () => {
       { ...answer, status: 409, refusal: refuse('changed-meanwhile').refusal },
       { end: 'later', wide: false, afterMs: null },
     ],
-    ['a HEAD that is refused asks by a new upload', { ...answer, status: 422, method: 'HEAD' }, { end: 'gone' }],
-    ['409 without one is a matter of time', { ...answer, status: 409 }, { end: 'later', wide: false, afterMs: null }],
+    [
+      'a HEAD that is refused asks by a new upload',
+      { ...answer, status: 422, method: 'HEAD' },
+      { end: 'gone' },
+    ],
+    [
+      '409 without one is a matter of time',
+      { ...answer, status: 409 },
+      { end: 'later', wide: false, afterMs: null },
+    ],
     ['413 on the way sends it in pieces', { ...answer, status: 413 }, { end: 'too-long' }],
-    ['503 closes the way for all', { ...answer, status: 503, afterMs: 5_000 }, { end: 'later', wide: true, afterMs: 5_000 }],
+    [
+      '503 closes the way for all',
+      { ...answer, status: 503, afterMs: 5_000 },
+      { end: 'later', wide: true, afterMs: 5_000 },
+    ],
     ['500 is about this take alone', answer, { end: 'later', wide: false, afterMs: null }],
   ])('%s', (_title, given, expected) => {
     expect(endOfAnswer(given)).toEqual(expected)
@@ -97,9 +109,16 @@ describe('what an answer of the upload server means', () => {
     await device.takes.add(row)
     await device.videos.add({ id: row.id, blob: new Blob(['v']) })
     await keepUploadEnd(device, row, { end: 'gone' })
-    expect(await device.takes.get(row.id)).toMatchObject({ state: 'queued', uploadUrl: null, uploadedBytes: 0 })
+    expect(await device.takes.get(row.id)).toMatchObject({
+      state: 'queued',
+      uploadUrl: null,
+      uploadedBytes: 0,
+    })
     await keepUploadEnd(device, row, { end: 'refused', refusal: refuse('video-unreadable').refusal })
-    expect(await device.takes.get(row.id)).toMatchObject({ state: 'refused', refusal: { code: 'video-unreadable' } })
+    expect(await device.takes.get(row.id)).toMatchObject({
+      state: 'refused',
+      refusal: { code: 'video-unreadable' },
+    })
     expect(await device.videos.count()).toBe(1)
   })
 })

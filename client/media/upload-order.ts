@@ -14,7 +14,12 @@ export type UploadEnd =
   | { end: 'later'; wide: boolean; afterMs: number | null }
 
 /** Refusals that are about the way or the moment, not about the video. */
-const PASSING_CODES: readonly Refusal['code'][] = ['bad-csrf', 'bad-origin', 'outdated-app', 'payments-unreachable']
+const PASSING_CODES: readonly Refusal['code'][] = [
+  'bad-csrf',
+  'bad-origin',
+  'outdated-app',
+  'payments-unreachable',
+]
 const BUSY_STATUSES = [401, 423, 429]
 
 /**
@@ -43,7 +48,9 @@ export function isAnnouncementOf({ name, args }: Pick<OutboxRow, 'name' | 'args'
 }
 
 function byUrgency(a: TakeRow, b: TakeRow): number {
-  return (a.dueAt ?? Number.MAX_SAFE_INTEGER) - (b.dueAt ?? Number.MAX_SAFE_INTEGER) || a.recordedAt - b.recordedAt
+  return (
+    (a.dueAt ?? Number.MAX_SAFE_INTEGER) - (b.dueAt ?? Number.MAX_SAFE_INTEGER) || a.recordedAt - b.recordedAt
+  )
 }
 
 export type HttpEnd = { status: number; method: string; refusal: Refusal | null; afterMs: number | null }

@@ -3,9 +3,17 @@ import Tus from '@uppy/tus'
 import { callHeaders, readRefusal } from '../app/call.ts'
 import { isOnline } from '../pwa/connection.ts'
 import type { Device, TakeRow } from '../store/device.ts'
-import type { PassEnd } from '../store/outbox-drain.ts'
+import type { PassEnd } from '../store/sending/outbox-drain.ts'
 import { takeVideo } from '../store/takes.ts'
-import { endOfAnswer, isAgain, keepUploadEnd, nextTake, readQueue, type UploadEnd, uploadMetadata } from './upload-order.ts'
+import {
+  endOfAnswer,
+  isAgain,
+  keepUploadEnd,
+  nextTake,
+  readQueue,
+  type UploadEnd,
+  uploadMetadata,
+} from './upload-order.ts'
 
 const PIECE_BYTES = 4 * 1024 * 1024
 const RETRY_MS = [0, 1_000, 3_000]
@@ -55,8 +63,7 @@ async function upload({ device, take, blob, signal }: Sending): Promise<UploadEn
     limit: 1,
     storeFingerprintForResuming: false,
     allowedMetaFields: Object.keys(uploadMetadata(take)),
-    onShouldRetry: (error, _attempt, _options, next) =>
-      isOnline() && readFailure(error).end === 'later' && next(error),
+    onShouldRetry: (error, ...[, , next]) => isOnline() && readFailure(error).end === 'later' && next(error),
     onBeforeRequest: (request) => {
       for (const [name, value] of Object.entries(callHeaders())) request.setHeader(name, value)
     },

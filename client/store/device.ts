@@ -139,8 +139,18 @@ export function deviceName(account: string): string {
   return account === 'guest' ? 'device-guest' : `device-${hashAccount(account)}`
 }
 
+/** What the account's replicated documents are called. */
+export function documentsName(account: string): string {
+  return `documents-${hashAccount(account)}`
+}
+
+/** How the names of their IndexedDB databases begin; RxDB makes one a collection. */
+export function documentsPrefix(account: string): string {
+  return `rxdb-dexie-${documentsName(account)}--`
+}
+
 /** A short name for an account, always the same, from which the account cannot be read. */
-export function hashAccount(account: string): string {
+function hashAccount(account: string): string {
   let low = 0xdeadbeef
   let high = 0x41c6ce57
   for (const character of account) {

@@ -28,7 +28,9 @@ describe('drafts on this device', () => {
     const device = openDevice(account)
     expect(await listDrafts(device)).toMatchObject([{ id, body: 'Why do my starts fail?' }])
     expect(await (await takeVideo(device, takeId))?.text()).toBe('film')
-    expect(await device.outbox.toArray()).toMatchObject([{ name: 'draft.save', args: { draftId: id, base: 0 } }])
+    expect(await device.outbox.toArray()).toMatchObject([
+      { name: 'draft.save', args: { draftId: id, base: 0 } },
+    ])
     expect(await guestDrafts()).toEqual([])
     expect(await guest.videos.count()).toBe(0)
   })
@@ -40,7 +42,9 @@ describe('drafts on this device', () => {
     await saveDraft(device, { id: document.id, athleteId, body: 'here' })
     await adoptDraft(device, { ...document, body: 'there again' })
     expect(await listDrafts(device)).toMatchObject([{ body: 'here', base: 3 }])
-    expect(await device.outbox.toArray()).toMatchObject([{ args: { draftId: document.id, base: 3, body: 'here' } }])
+    expect(await device.outbox.toArray()).toMatchObject([
+      { args: { draftId: document.id, base: 3, body: 'here' } },
+    ])
   })
 
   test('unchanged words are not sent again, and a discarded draft is gone everywhere', async () => {

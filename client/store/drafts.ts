@@ -22,7 +22,10 @@ export function saveDraft(device: Device, draft: NewDraft): Promise<void> {
     await device.drafts.put(row)
     if (device.account === 'guest' || before?.body === draft.body) return
     const { athleteId, body, base, serverId } = row
-    await addEntry(device, { name: 'draft.save', args: { draftId: serverId, athleteId, base, savedAt, body } })
+    await addEntry(device, {
+      name: 'draft.save',
+      args: { draftId: serverId, athleteId, base, savedAt, body },
+    })
   })
 }
 

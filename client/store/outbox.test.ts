@@ -7,7 +7,7 @@ import { closeDevice, type Device, openDevice } from './device.ts'
 import { saveDraft } from './drafts.ts'
 import { newId } from './new-id.ts'
 import { addEntry, appendIntent, dismissEntry, noteEpoch, retryEntry } from './outbox.ts'
-import { drainOutbox, type Push } from './outbox-drain.ts'
+import { drainOutbox, type Push } from './sending/outbox-drain.ts'
 
 const unreached = (reason: 'network' | 'server', status: number | null = null) =>
   ({ ok: false, offline: true, reason, status, retryAfterMs: null }) as const
@@ -28,8 +28,10 @@ function freshDevice(): Device {
 }
 
 const ask = (questionId: string) => ({ name: 'question.ask', args: { questionId } }) as const
-const states = async (device: Device) => (await device.outbox.orderBy('counter').toArray()).map((row) => row.state)
-const pushedQuestions = (seen: PushedIntent[]) => seen.map(({ args }) => (args as { questionId: string }).questionId)
+const states = async (device: Device) =>
+  (await device.outbox.orderBy('counter').toArray()).map((row) => row.state)
+const pushedQuestions = (seen: PushedIntent[]) =>
+  seen.map(({ args }) => (args as { questionId: string }).questionId)
 
 afterEach(() => {
   vi.useRealTimers()
@@ -44,10 +46,9 @@ describe('the outbox', () => {
     await appendIntent(device, ask(b))
     const { seen, push } = server()
     expect(await drainOutbox(device, push)).toEqual({ left: 'nothing' })
-    expect(seen.filter(({ args }) => (args as { questionId: string }).questionId === a).map(({ name }) => name)).toEqual([
-      'question.ask',
-      'question.decline',
-    ])
+    expect(
+      seen.filter(({ args }) => (args as { questionId: string }).questionId === a).map(({ name }) => name),
+    ).toEqual(['question.ask', 'question.decline'])
     expect(pushedQuestions(seen)).toEqual([a, b, a])
   })
 
@@ -107,7 +108,9 @@ describe('refusals and trouble', () => {
     await appendIntent(device, ask(subject))
     await appendIntent(device, { name: 'question.decline', args: { questionId: subject, note: '' } })
     const { push } = server((intent, nth) =>
-      nth === 1 ? { id: intent.id, state: 'refused', refusal: refuse('ask-closed').refusal } : settled(intent),
+      nth === 1
+        ? { id: intent.id, state: 'refused', refusal: refuse('ask-closed').refusal }
+        : settled(intent),
     )
     await drainOutbox(device, push)
     const [refused, after] = await device.outbox.orderBy('counter').toArray()
@@ -165,7 +168,9 @@ describe('refusals and trouble', () => {
     for (const subject of [newId(), bad, newId()]) await appendIntent(device, ask(subject))
     const { push } = server()
     const picky: Push = async (intents) =>
-      intents.some(({ args }) => (args as { questionId: string }).questionId === bad) ? refuse('too-large') : push(intents)
+      intents.some(({ args }) => (args as { questionId: string }).questionId === bad)
+        ? refuse('too-large')
+        : push(intents)
     await drainOutbox(device, picky)
     expect(await states(device)).toEqual(['settled', 'refused', 'settled'])
   })

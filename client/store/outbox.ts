@@ -4,7 +4,7 @@ import { done } from '../../sync/result.ts'
 import { type CallResult, call } from '../app/call.ts'
 import type { Device, OutboxRow } from './device.ts'
 import { newId } from './new-id.ts'
-import { SETTLED_KEPT_MS } from './outbox-rules.ts'
+import { SETTLED_KEPT_MS } from './sending/outbox-rules.ts'
 
 export type NewIntent = { [N in IntentName]: { name: N; args: IntentArgs<N> } }[IntentName]
 
@@ -151,4 +151,3 @@ async function withdrawUnsent(device: Device, before: OutboxRow[]): Promise<bool
 export function isUnseen(row: Pick<OutboxRow, 'state' | 'tries'>): boolean {
   return row.state === 'waiting' && row.tries === 0
 }
-

@@ -89,7 +89,9 @@ describe('a take and its intent', () => {
 
   test('what does not read back as written is not called saved', async () => {
     const device = openDevice(newId())
-    const get = vi.spyOn(device.videos, 'get').mockResolvedValue({ id: 'x', blob: new Blob(['THE bytes of a video']) })
+    const get = vi
+      .spyOn(device.videos, 'get')
+      .mockResolvedValue({ id: 'x', blob: new Blob(['THE bytes of a video']) })
     const take = newTake()
     const saved = await saveTakeWithIntent(device, { take, intent: submission(take) })
     expect(saved).toEqual({ ok: false, notSaved: 'device-error' })
@@ -105,7 +107,12 @@ describe('a recording', () => {
     const { blob: _whole, durationMs: _none, ...told } = newTake()
     await beginTake(device, told)
     for (const [seq, words] of ['one ', 'two ', 'three'].entries()) {
-      await appendChunk(device, { takeId: told.id, seq, blob: new Blob([words]), durationMs: (seq + 1) * 1_000 })
+      await appendChunk(device, {
+        takeId: told.id,
+        seq,
+        blob: new Blob([words]),
+        durationMs: (seq + 1) * 1_000,
+      })
     }
     const [found] = await unfinishedTakes(device)
     expect(found).toMatchObject({ id: told.id, bytes: 13, durationMs: 3_000, state: 'recording' })
@@ -122,7 +129,11 @@ describe('a recording', () => {
     await keepTake(device, take)
     await queueTake(device, take.id)
     expect((await device.takes.get(take.id))?.state).toBe('queued')
-    await device.takes.update(take.id, { state: 'refused', uploadUrl: '/files/x', refusal: { code: 'too-late' } })
+    await device.takes.update(take.id, {
+      state: 'refused',
+      uploadUrl: '/files/x',
+      refusal: { code: 'too-late' },
+    })
     await queueTake(device, take.id)
     expect(await device.takes.get(take.id)).toMatchObject({ state: 'queued', uploadUrl: null, refusal: null })
     await discardTake(device, take.id)

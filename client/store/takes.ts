@@ -92,12 +92,10 @@ export function appendChunk(
   return guardSave(async () => {
     await device.transaction('rw', device.takes, device.chunks, async () => {
       await device.chunks.put({ takeId, seq, blob })
-      await device.takes
-        .where({ id: takeId })
-        .modify((row) => {
-          row.bytes += blob.size
-          row.durationMs = durationMs
-        })
+      await device.takes.where({ id: takeId }).modify((row) => {
+        row.bytes += blob.size
+        row.durationMs = durationMs
+      })
     })
     return true as const
   })
@@ -143,7 +141,14 @@ export async function discardTake(device: Device, takeId: string): Promise<void>
 
 /** What a take is declared to the server to be. */
 export function declaredOf({ id, sha256, bytes, type, durationMs, source }: TakeRow): DeclaredVideo {
-  return { id, sha256, bytes, type: type as VideoType, durationMs: Math.max(1, Math.round(durationMs)), source }
+  return {
+    id,
+    sha256,
+    bytes,
+    type: type as VideoType,
+    durationMs: Math.max(1, Math.round(durationMs)),
+    source,
+  }
 }
 
 const NOTHING_SENT = { uploadUrl: null, uploadedBytes: 0, inPieces: false, refusal: null } as const

@@ -3,7 +3,7 @@ import { useSession } from '../app/session.ts'
 import { useOnline } from '../pwa/connection.ts'
 import { type Device, type OutboxRow, openDevice, type TakeRow, watchDevice } from './device.ts'
 import { type Pending, pendingOf } from './pending.ts'
-import { ensureWork } from './work.ts'
+import { ensureWork } from './sending/work.ts'
 
 /** The database of whoever uses this device; what is put into its outbox and queue is sent by itself. */
 export function useDevice(): Device {
@@ -20,7 +20,14 @@ export function useStored<T>(query: (device: Device) => Promise<T>, key = ''): T
   const [stored, setStored] = useState<{ of: string; value: T } | null>(null)
   const of = `${device.name} ${key}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what the query closes over
-  useEffect(() => watchDevice(() => query(device), (value) => setStored({ of, value })), [of])
+  useEffect(
+    () =>
+      watchDevice(
+        () => query(device),
+        (value) => setStored({ of, value }),
+      ),
+    [of],
+  )
   return stored?.of === of ? stored.value : null
 }
 

@@ -66,7 +66,11 @@ async function settleBytes(work: Work, answer: AnswerRow): Promise<'stored' | 'w
   await work.tx`update answer set state = 'withdrawn', updated_at = app_now() where id = ${answer.id}`
   await work.tx`
     update question set grace_ends_at = null, revision = revision + 1, updated_at = app_now() where id = ${answer.questionId}`
-  await tellByMail(work, { kind: 'answer-unreadable', questionId: answer.questionId, personId: answer.athleteId })
+  await tellByMail(work, {
+    kind: 'answer-unreadable',
+    questionId: answer.questionId,
+    personId: answer.athleteId,
+  })
   return 'refused'
 }
 
@@ -87,7 +91,12 @@ async function deliver(work: Work, answer: AnswerRow): Promise<void> {
 
 async function lapse(work: Work, answer: AnswerRow): Promise<void> {
   const { questionId, athleteId } = answer
-  const moved = await moveQuestion(work, { questionId, move: 'lapse', actor: 'system', reason: 'payment-lapsed' })
+  const moved = await moveQuestion(work, {
+    questionId,
+    move: 'lapse',
+    actor: 'system',
+    reason: 'payment-lapsed',
+  })
   if (!moved) return
   await touchConversation(work, answer.conversationId, true)
   await tellByMail(work, { kind: 'payment-lapsed', questionId })

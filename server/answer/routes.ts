@@ -14,7 +14,10 @@ export function answerRoutes({ app, context, limit }: RouteGroup): void {
     if (!c.var.found.caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
     const call = await readJson(c, submitResponseCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await attempt(context, (work) => submitResponse(work, c.var.found.caller, call.value)))
+    return answerResult(
+      c,
+      await attempt(context, (work) => submitResponse(work, c.var.found.caller, call.value)),
+    )
   })
   app.post(CALLS.mediaTicket, limit('ticket', { per: 'address', max: 600, windowS: 600 }), async (c) => {
     const call = await readJson(c, mediaTicketCall)

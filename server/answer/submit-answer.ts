@@ -19,7 +19,11 @@ export type Accepted = { answerId: string; state: 'waiting' | 'stored' | 'delive
  * clock; the question then stays open 24 h longer, once, and the last byte completes it. Idempotent by the answer's
  * id. Refuses `not-found` for anybody else's question, `already-answered`, `not-approved`, `too-late`, `video-*`.
  */
-export async function submitAnswer(work: Work, caller: Caller, args: AnswerSubmission): Promise<Result<Accepted>> {
+export async function submitAnswer(
+  work: Work,
+  caller: Caller,
+  args: AnswerSubmission,
+): Promise<Result<Accepted>> {
   const question = await getQuestionForUpdate(work.tx, args.questionId)
   if (!question?.approvedAt || question.athleteId !== caller.personId || !can(caller, 'answer-question')) {
     return refuse('not-found')
@@ -49,7 +53,11 @@ export async function submitAnswer(work: Work, caller: Caller, args: AnswerSubmi
   if (!claimed.ok) return claimed
   await work.tx`
     update question set grace_ends_at = ${graceEnd}, revision = revision + 1, updated_at = app_now() where id = ${args.questionId}`
-  await recordEvent(work, { questionId: args.questionId, move: 'announce', actor: `person:${caller.personId}` })
+  await recordEvent(work, {
+    questionId: args.questionId,
+    move: 'announce',
+    actor: `person:${caller.personId}`,
+  })
   await touchConversation(work, question.conversationId, true)
   await tellByMail(work, { kind: 'answer-recorded', questionId: args.questionId })
   await enqueue(work, 'question.deadline', { data: { questionId: args.questionId }, startAfter: graceEnd })

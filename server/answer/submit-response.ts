@@ -18,7 +18,8 @@ export async function submitResponse(
   const submission = selectedSubmission.safeParse(parseJson(call.selectedSubmission))
   if (!submission.success) return refuse('bad-shape')
   const media = await mediaById(work.tx, call.videoPath)
-  if (!media || media.principal !== principalOf(caller) || media.purpose !== 'answer') return refuse('video-not-there')
+  if (!media || media.principal !== principalOf(caller) || media.purpose !== 'answer')
+    return refuse('video-not-there')
   const submitted = await submitAnswer(work, caller, {
     // the same upload sent twice is the same answer
     answerId: media.id,

@@ -12,7 +12,10 @@ const PAGE = 48
 export async function listAthletes({ sql }: Context, after: string): Promise<AthletesAnswer> {
   const rows = await athletesAfter(sql, after, PAGE + 1)
   const page = rows.slice(0, PAGE)
-  return { athletes: page.map(publicAthlete), after: rows.length > PAGE ? (page.at(-1)?.username ?? null) : null }
+  return {
+    athletes: page.map(publicAthlete),
+    after: rows.length > PAGE ? (page.at(-1)?.username ?? null) : null,
+  }
 }
 
 /** One athlete's public profile; paused ones stay reachable (S1-7.4, D71). Refuses `not-found`. */

@@ -28,7 +28,16 @@ type Side = {
   birth_date: string | null
   picture_url: string | null
 }
-type Row = { id: string; fanId: string; athleteId: string; createdAt: Date; updatedAt: Date; now: Date; fan: Side; athlete: Side }
+type Row = {
+  id: string
+  fanId: string
+  athleteId: string
+  createdAt: Date
+  updatedAt: Date
+  now: Date
+  fan: Side
+  athlete: Side
+}
 
 /** A conversation with the partner as this reader may know them: a minor's age and city stay hidden (D12, D104). */
 export function conversationDocument(raw: Record<string, unknown>, reader: string): ConversationDocument {
@@ -56,10 +65,18 @@ function fanPartner(fan: Side, now: number): Partner {
 }
 
 function athletePartner(athlete: Side): Partner {
-  return { ...shared(athlete), lastName: athlete.last_name, sport: athlete.sport, city: athlete.city, age: null }
+  return {
+    ...shared(athlete),
+    lastName: athlete.last_name,
+    sport: athlete.sport,
+    city: athlete.city,
+    age: null,
+  }
 }
 
-function shared(side: Side): Pick<Partner, 'id' | 'role' | 'firstName' | 'username' | 'countryCode' | 'pictureUrl'> {
+function shared(
+  side: Side,
+): Pick<Partner, 'id' | 'role' | 'firstName' | 'username' | 'countryCode' | 'pictureUrl'> {
   return {
     id: side.id,
     role: side.role,

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { open, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { open, readFile, stat, writeFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Binaries, findBinaries } from './embedded-binaries.ts'
@@ -84,14 +84,13 @@ async function startOnce(start: Start): Promise<EmbeddedPostgres | undefined> {
     keeper.once('error', () => resolve(true))
   })
   while (!(await isReady(cluster))) {
-    if (await Promise.race([exited, sleep(15)])) throw new Error(await failureSentence(cluster))
+    if (await Promise.race([exited, sleep(15)])) return refusedStart(cluster)
   }
   const pipe = letNodeEnd(keeper)
   const stop = async () => {
     keeper.ref()
     pipe.end()
     await exited
-    await rm(cluster.ownerFile, { force: true })
   }
   return { host: cluster.socketDir, owner: true, stop }
 }
@@ -158,8 +157,10 @@ function letNodeEnd(keeper: ChildProcess) {
   return pipe
 }
 
-async function failureSentence({ log, dir }: Cluster) {
+/** The parts of a killed server need a moment to notice; whatever else stops a start is for people to read. */
+async function refusedStart({ log, dir }: Cluster): Promise<undefined> {
   const lines = (await readFile(log, 'utf8')).trim().split('\n')
-  const fatal = lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1)
-  return `The built-in database in ${dir} did not start: ${fatal} (more in ${log}).`
+  const fatal = lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? ''
+  if (/shared memory block .* still in use|lock file .* already exists/.test(fatal)) return
+  throw new Error(`The built-in database in ${dir} did not start: ${fatal} (more in ${log}).`)
 }

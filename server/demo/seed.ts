@@ -21,11 +21,25 @@ export async function seedDemo(context: Context, say: (sentence: string) => void
   if (seeded) return signIns
   say('Demo data: making athletes, fans and conversations')
   await work(context, async (inside) => {
-    await account(inside, { email: ADMIN, role: 'admin', name: ['Ada', 'Moreau'], city: 'Geneva', country: 'CH', password })
-    await account(inside, { email: FAN, role: 'basic', name: ['Sam', 'Okoye'], city: 'Chicago', country: 'US', password })
+    await account(inside, {
+      email: ADMIN,
+      role: 'admin',
+      name: ['Ada', 'Moreau'],
+      city: 'Geneva',
+      country: 'CH',
+      password,
+    })
+    await account(inside, {
+      email: FAN,
+      role: 'basic',
+      name: ['Sam', 'Okoye'],
+      city: 'Chicago',
+      country: 'US',
+      password,
+    })
     for (const athlete of DEMO_ATHLETES) await insertAthlete(inside, athlete, password)
   })
-  await seedConversations(context, { fanEmail: FAN })
+  await seedConversations(context)
   return signIns
 }
 

@@ -46,10 +46,7 @@ function pathHeaders(path: string, isPage: boolean): [string, string][] {
 }
 
 /** Our own things only; Stripe's card form where real cards are taken. */
-function contentSecurityPolicy(
-  { stripe }: Pick<Env, 'stripe'>,
-  styleHashes: readonly string[],
-): string {
+function contentSecurityPolicy({ stripe }: Pick<Env, 'stripe'>, styleHashes: readonly string[]): string {
   const withStripe = (own: string, ...theirs: string[]) => (stripe ? [own, ...theirs].join(' ') : own)
   return [
     "default-src 'none'",

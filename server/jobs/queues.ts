@@ -1,8 +1,8 @@
 import { sweepDoors } from '../account/sweep.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
 import type { Context } from '../context.ts'
-import { sweepMedia } from '../media/sweep.ts'
 import { recoverReceived } from '../media/receive.ts'
+import { sweepMedia } from '../media/sweep.ts'
 import { verifyMedia } from '../media/verify.ts'
 import { orderWaitingMails, sendMail, sweepMails } from '../notify/mail.ts'
 import { sendPush, sweepPushes } from '../notify/push.ts'
@@ -12,7 +12,7 @@ import { handleStripeEvent } from '../payment/webhook.ts'
 import { settleAsk } from '../question/ask-question.ts'
 import { endOverdueQuestion, remindAthlete } from '../question/end-question.ts'
 import { work } from '../work.ts'
-import { sweepDeadlines, sweepAsks } from './deadlines.ts'
+import { sweepAsks, sweepDeadlines } from './deadlines.ts'
 import type { QueueData, QueueName } from './queue-names.ts'
 
 type Handlers = { [Q in QueueName]: (data: QueueData[Q]) => Promise<void> }
@@ -30,7 +30,8 @@ export function queueHandlers(context: Context): Handlers {
     'money.run': ({ operationId }) => runOperation(context, operationId),
     'stripe.event': ({ eventId }) => handleStripeEvent(context, eventId),
     'hold.settled': ({ holdId }) => settleHold(context, holdId),
-    'question.deadline': ({ questionId }) => work(context, (inside) => endOverdueQuestion(inside, questionId)),
+    'question.deadline': ({ questionId }) =>
+      work(context, (inside) => endOverdueQuestion(inside, questionId)),
     'question.reminder': ({ questionId }) => work(context, (inside) => remindAthlete(inside, questionId)),
     'mail.send': ({ mailId }) => sendMail(context, mailId),
     'push.send': ({ pushId }) => sendPush(context, pushId),
@@ -51,7 +52,9 @@ async function settleMedia(context: Context, mediaId: string): Promise<void> {
 
 /** A hold was confirmed, captured, released or lost: the ask or the answer that waits for it goes on. */
 async function settleHold(context: Context, holdId: string): Promise<void> {
-  const [hold] = await context.sql<{ askId: string }[]>`select ask_id as "askId" from hold where id = ${holdId}`
+  const [hold] = await context.sql<
+    { askId: string }[]
+  >`select ask_id as "askId" from hold where id = ${holdId}`
   if (!hold) return
   await work(context, (inside) => settleAsk(inside, hold.askId))
   const answers = await context.sql<{ id: string }[]>`

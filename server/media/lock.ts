@@ -143,9 +143,8 @@ function openSession(sql: Sql): OpenSession {
   let state: 'open' | 'ended' | 'lost' = 'open'
   opened.promise.catch(() => {})
   inTransaction(sql, async (tx) => {
-    await tx`set transaction read only`
-    await tx`set local transaction_timeout = 0`
-    await tx`set local idle_in_transaction_session_timeout = 0`
+    await tx`select set_config('transaction_read_only', 'on', true), set_config('transaction_timeout', '0', true),
+      set_config('idle_in_transaction_session_timeout', '0', true)`
     opened.resolve(tx)
     await ended.promise
     await tx`select pg_advisory_unlock_all()`

@@ -28,11 +28,15 @@ export async function receiveUpload(context: Context, mediaId: string): Promise<
   return result
 }
 
-/** Finishes the uploads whose last byte arrived while nobody was left to take them in. */
+/** Finishes the uploads whose last byte arrived while nobody was left to take them in; one that fails waits. */
 export async function recoverReceived(context: Context): Promise<void> {
   for (const { id, uploadId, bytes } of await listBegun(context.sql)) {
-    const blob = await context.blobs.stat('uploads', uploadId)
-    if (blob?.bytes === bytes) await receiveUpload(context, id)
+    try {
+      const blob = await context.blobs.stat('uploads', uploadId)
+      if (blob?.bytes === bytes) await receiveUpload(context, id)
+    } catch (error) {
+      context.log.error({ err: error, mediaId: id }, 'an upload could not be taken in')
+    }
   }
 }
 

@@ -7,8 +7,8 @@ export function mediaRoutes({ app, context, limit }: RouteGroup): void {
   const uploads = createUploads(context)
   const creating = limit('upload', { per: 'caller', max: 120, windowS: 3_600 })
   app.post('/files', creating)
-  // verb by verb: what is not named here is not there
-  app.on(['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'], ['/files', '/files/*'], (c) =>
+  // verb by verb: what is not named here is not there. A HEAD is dispatched as the GET it resembles; a GET is refused
+  app.on(['GET', 'POST', 'PATCH', 'DELETE', 'OPTIONS'], ['/files', '/files/*'], (c) =>
     uploads.handle(c.req.raw, c.var.found.caller),
   )
   app.on(['GET', 'HEAD'], '/media/:id', (c) =>

@@ -1,8 +1,10 @@
 import { readdir, readFile, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Hono } from 'hono'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LIMITS } from '../../sync/limits.ts'
 import { VISITOR } from '../../sync/roles.ts'
+import type { AppEnv } from '../http/app-env.ts'
 import {
   announce,
   clip,
@@ -19,6 +21,7 @@ import {
   tusRequest,
 } from '../testing/media/media-world.ts'
 import { recoverReceived } from './receive.ts'
+import { mediaRoutes } from './routes.ts'
 import { findMedia } from './store.ts'
 
 let world: MediaWorld
@@ -162,6 +165,18 @@ describe('the last byte', () => {
     expect(await findMedia(world.sql, said.mediaId)).toMatchObject({ state: 'received' })
     expect(await findMedia(world.sql, unfinished.mediaId)).toMatchObject({ state: 'expected' })
     expect(world.jobs).toHaveLength(1)
+  })
+
+  test('that cannot be taken in keeps nobody else from it', async () => {
+    const [fan, broken, whole] = [guest(), announce(bytes), announce(bytes)]
+    for (const said of [broken, whole]) {
+      world.faults.set('media.after-bytes', () => Promise.reject(new Error('killed')))
+      await expect(sendWhole(world, fan, { bytes, said })).rejects.toThrow('killed')
+    }
+    world.faults.set('media.after-bytes', () => Promise.reject(new Error('the disk is gone')))
+    await recoverReceived(world.context)
+    const states = [broken, whole].map(async ({ mediaId }) => (await findMedia(world.sql, mediaId))?.state)
+    expect((await Promise.all(states)).sort()).toEqual(['expected', 'received'])
   })
 
   test('of other bytes than declared is refused, and the bytes are gone', async () => {
@@ -354,4 +369,19 @@ test('a file that vanished is begun again', async () => {
   await unlink(fileOf(said.mediaId))
   expect((await world.uploads.handle(tusRequest('HEAD', said.mediaId), fan)).status).toBe(410)
   expect((await sendWhole(world, fan, { bytes, said })).status).toBe(204)
+})
+
+test('BR-4 the app hands a HEAD on, and no GET', async () => {
+  const [fan, said] = [guest(), announce(bytes)]
+  const app = new Hono<AppEnv>()
+  app.use(async (c, next) => {
+    c.set('found', { caller: fan, setCookies: [], sessionEnded: false })
+    await next()
+  })
+  mediaRoutes({ app, context: world.context, limit: () => (_c, next) => next() })
+  expect((await app.request(creation(bytes.length, said))).status).toBe(201)
+  expect((await app.request(patch(said.mediaId, 0, bytes.slice(0, 7)))).status).toBe(204)
+  const head = await app.request(tusRequest('HEAD', said.mediaId))
+  expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '7'])
+  expect((await app.request(tusRequest('GET', said.mediaId))).status).toBe(404)
 })

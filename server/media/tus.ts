@@ -1,4 +1,4 @@
-import { Server } from '@tus/server'
+import { ERRORS, Server } from '@tus/server'
 import { type RefusalCode, statusOfRefusal } from '../../sync/errors.ts'
 import { LIMITS } from '../../sync/limits.ts'
 import type { Refusal } from '../../sync/result.ts'
@@ -49,14 +49,13 @@ export function createUploads(context: Context): Uploads {
 
 type Parts = { context: Context; tus: Server }
 
-import { MemoryLocker } from "@tus/server"
 function tusServer(context: Context): Server {
   return new Server({
     path: uploadsPath,
     relativeLocation: true,
     maxSize: LIMITS.videoBytes,
     lockDrainTimeout: drainMs,
-    locker: new MemoryLocker(),
+    locker: createLocker(context.sql),
     datastore: context.blobs.uploads(async (uploadId) => {
       const media = await findMedia(context.sql, uploadId)
       return media?.uploadId === uploadId ? { bytes: media.declaredBytes } : undefined
@@ -64,6 +63,8 @@ function tusServer(context: Context): Server {
     namingFunction: (_request, metadata) => metadata?.mediaId ?? '',
     getFileIdFromRequest: (request) => uploadIdIn(request.url) ?? undefined,
     onResponseError: (_request, error) => {
+      // a request that had to let go for another one has done nothing wrong: it is to be tried again
+      if (error === ERRORS.ABORTED) return { status_code: 423, body: '' }
       const status = 'status_code' in error ? error.status_code : 500
       if (status >= 500) context.log.warn({ err: error }, 'an upload request failed')
       return undefined

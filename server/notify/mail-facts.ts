@@ -49,7 +49,16 @@ export async function mailFacts(sql: Sql, mailId: string): Promise<MailFacts | n
     join person a on a.id = coalesce(q.athlete_id, k.athlete_id)
     where m.id = ${mailId} and m.sent_at is null`
   if (!row) return null
-  const { personFirstName, personLastName, personEmail, athleteFirstName, athleteLastName, athleteUsername, asker, ...rest } = row
+  const {
+    personFirstName,
+    personLastName,
+    personEmail,
+    athleteFirstName,
+    athleteLastName,
+    athleteUsername,
+    asker,
+    ...rest
+  } = row
   const firstName = personFirstName ?? asker.firstName
   return {
     ...rest,
@@ -58,7 +67,11 @@ export async function mailFacts(sql: Sql, mailId: string): Promise<MailFacts | n
       name: `${firstName} ${personLastName ?? asker.lastName}`,
       address: personEmail ?? asker.email,
     },
-    athlete: { firstName: athleteFirstName, name: `${athleteFirstName} ${athleteLastName}`, username: athleteUsername },
+    athlete: {
+      firstName: athleteFirstName,
+      name: `${athleteFirstName} ${athleteLastName}`,
+      username: athleteUsername,
+    },
     asker: { firstName: asker.firstName },
   }
 }

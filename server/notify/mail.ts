@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import { linkToken } from './private-link.ts'
 import { type MailFacts, mailFacts } from './mail-facts.ts'
+import { linkToken } from './private-link.ts'
 import { renderWords, TEMPLATES } from './templates.ts'
 
 /**
@@ -32,23 +32,42 @@ export async function sendMail(context: Context, mailId: string): Promise<void> 
 }
 
 async function isRecent({ sql }: Context, mailId: string): Promise<boolean> {
-  const [row] = await sql`select from mail where id = ${mailId} and created_at > app_now() - interval '10 minutes'`
+  const [row] =
+    await sql`select from mail where id = ${mailId} and created_at > app_now() - interval '10 minutes'`
   return row !== undefined
 }
 
 function renderMail({ env, secrets }: Context, facts: MailFacts) {
   const origin = env.publicUrl ?? `http://localhost:${env.port}`
   const toAsker = facts.questionId !== null && !isToAthlete(facts)
-  const view = toAsker && facts.questionId ? `/view/${linkToken(secrets.privateLink, facts.questionId, facts.linkGeneration)}` : null
-  const words = TEMPLATES[facts.kind](facts, { view, dashboard: '/dashboard', profile: `/ask/${facts.athlete.username}` })
+  const view =
+    toAsker && facts.questionId
+      ? `/view/${linkToken(secrets.privateLink, facts.questionId, facts.linkGeneration)}`
+      : null
+  const words = TEMPLATES[facts.kind](facts, {
+    view,
+    dashboard: '/dashboard',
+    profile: `/ask/${facts.athlete.username}`,
+  })
   const { text, html } = renderWords(words, origin, facts.recipient.firstName)
   const { name, address } = facts.recipient
-  return { id: facts.id, recipient: { name: oneLine(name), address }, subject: oneLine(words.subject), text, html }
+  return {
+    id: facts.id,
+    recipient: { name: oneLine(name), address },
+    subject: oneLine(words.subject),
+    text,
+    html,
+  }
 }
 
 /** A private link never goes to the athlete. */
 function isToAthlete({ kind, data }: MailFacts): boolean {
-  return kind.startsWith('request-') || kind === 'answer-unreadable' || kind === 'answer-delivered' || data.to === 'athlete'
+  return (
+    kind.startsWith('request-') ||
+    kind === 'answer-unreadable' ||
+    kind === 'answer-delivered' ||
+    data.to === 'athlete'
+  )
 }
 
 function oneLine(text: string): string {
@@ -71,5 +90,6 @@ export async function sweepMails(context: Context): Promise<void> {
 }
 
 async function orderAll(context: Context, mails: { id: string }[]): Promise<void> {
-  for (const { id } of mails) await context.jobs.send(context.sql, 'mail.send', { mailId: id }, { singletonKey: id })
+  for (const { id } of mails)
+    await context.jobs.send(context.sql, 'mail.send', { mailId: id }, { singletonKey: id })
 }

@@ -5,12 +5,15 @@ type Kept = { id: string; recipient: string; subject: string; text: string; html
 
 /** The mails kept on this machine, newest first. */
 export async function keptMails(sql: Sql): Promise<Kept[]> {
-  return sql<Kept[]>`select id, recipient, subject, text, html, at from mailbox order by at desc, id limit 200`
+  return sql<
+    Kept[]
+  >`select id, recipient, subject, text, html, at from mailbox order by at desc, id limit 200`
 }
 
 /** The page at /dev/mail: what would have been sent, with working links. Only ever served on loopback. */
 export function mailboxPage(mails: Kept[]): string {
-  const items = mails.map(mailItem).join('') || '<p class="empty">No mail yet. Ask something, and it appears here.</p>'
+  const items =
+    mails.map(mailItem).join('') || '<p class="empty">No mail yet. Ask something, and it appears here.</p>'
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Mailbox</title><style>${STYLE}</style></head><body><main><h1>Mailbox</h1>
 <p>No SMTP server is configured, so nothing leaves this machine. These are the mails as they would arrive.</p>${items}</main></body></html>`

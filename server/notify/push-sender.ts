@@ -9,10 +9,19 @@ export type PushPayload = { title: string; body: string; tag: string; url: strin
 /** Hands a push to the device's push service. `gone`: the device is no longer there. */
 export type PushSender = {
   publicKey: string
-  send(target: PushTarget, payload: PushPayload, options: { urgency: 'normal' | 'high' }): Promise<'sent' | 'gone'>
+  send(
+    target: PushTarget,
+    payload: PushPayload,
+    options: { urgency: 'normal' | 'high' },
+  ): Promise<'sent' | 'gone'>
 }
 
-type Delivery = (request: { endpoint: string; method: string; headers: Record<string, string>; body: Buffer }) => Promise<number>
+type Delivery = (request: {
+  endpoint: string
+  method: string
+  headers: Record<string, string>
+  body: Buffer
+}) => Promise<number>
 
 const DAY_S = 86_400
 const TIMEOUT_MS = 10_000
@@ -48,7 +57,12 @@ export function webPushSender(
   }
 }
 
-async function deliverOverNetwork({ endpoint, method, headers, body }: Parameters<Delivery>[0]): Promise<number> {
+async function deliverOverNetwork({
+  endpoint,
+  method,
+  headers,
+  body,
+}: Parameters<Delivery>[0]): Promise<number> {
   // no redirects: an endpoint was checked against the allow-list, where it would send us was not
   const answer = await fetch(endpoint, {
     method,

@@ -17,7 +17,7 @@ const HOSTS = [
 const DEVICES_PER_PERSON = 20
 
 /** Whether an endpoint is one of the known push services: we call no other address for anybody (facts: push SSRF). */
-export function isPushService(endpoint: string, mode: Context['env']['mode']): boolean {
+function isPushService(endpoint: string, mode: Context['env']['mode']): boolean {
   if (!URL.canParse(endpoint)) return false
   const url = new URL(endpoint)
   if (mode === 'test' && url.hostname === '127.0.0.1') return true
@@ -50,9 +50,15 @@ export async function subscribeDevice(
 }
 
 const WORDS: Record<PushKind, (name: string) => Pick<PushPayload, 'title' | 'body'>> = {
-  'request-approved': () => ({ title: 'A new question is waiting', body: 'Open the app to see it. You can answer offline.' }),
+  'request-approved': () => ({
+    title: 'A new question is waiting',
+    body: 'Open the app to see it. You can answer offline.',
+  }),
   'request-reminder': () => ({ title: 'A question is still waiting', body: 'Its time is running out.' }),
-  'answer-delivered': () => ({ title: 'Your answer is delivered', body: 'Your share was added to your earnings.' }),
+  'answer-delivered': () => ({
+    title: 'Your answer is delivered',
+    body: 'Your share was added to your earnings.',
+  }),
   'answer-ready': () => ({ title: 'Your answer is here', body: `Open ${PRODUCT.name} to watch it.` }),
 }
 
@@ -63,11 +69,18 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
   if (!push) return
   const devices = await context.sql<PushTarget[]>`
     select endpoint, p256dh, auth from push_subscription where person_id = ${push.personId}`
-  const payload = { ...WORDS[push.kind](PRODUCT.name), tag: `${push.kind}-${push.questionId}`, url: `/dashboard?question=${push.questionId}` }
+  const payload = {
+    ...WORDS[push.kind](PRODUCT.name),
+    tag: `${push.kind}-${push.questionId}`,
+    url: `/dashboard?question=${push.questionId}`,
+  }
   for (const device of devices) {
     if (!isPushService(device.endpoint, context.env.mode)) continue
-    const outcome = await context.push.send(device, payload, { urgency: push.kind === 'request-approved' ? 'high' : 'normal' })
-    if (outcome === 'gone') await context.sql`delete from push_subscription where endpoint = ${device.endpoint}`
+    const outcome = await context.push.send(device, payload, {
+      urgency: push.kind === 'request-approved' ? 'high' : 'normal',
+    })
+    if (outcome === 'gone')
+      await context.sql`delete from push_subscription where endpoint = ${device.endpoint}`
   }
   await context.fault('push.after-send')
   await context.sql`update push_message set sent_at = app_now(), tries = tries + 1 where id = ${pushId}`

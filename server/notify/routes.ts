@@ -13,12 +13,18 @@ export function notifyRoutes({ app, context }: RouteGroup): void {
     if (!c.var.found.caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
     const call = await readJson(c, pushSubscriptionCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await attempt(context, (work) => subscribeDevice(work, c.var.found.caller, call.value)))
+    return answerResult(
+      c,
+      await attempt(context, (work) => subscribeDevice(work, c.var.found.caller, call.value)),
+    )
   })
   if (context.env.mode === 'production' || context.env.smtpUrl) return
   const styleHash = createHash('sha256').update(STYLE).digest('base64')
   app.get('/dev/mail', async (c) => {
-    c.header('content-security-policy', `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`)
+    c.header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`,
+    )
     return c.html(mailboxPage(await keptMails(context.sql)))
   })
 }

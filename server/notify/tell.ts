@@ -29,7 +29,13 @@ export type PushKind = 'request-approved' | 'request-reminder' | 'answer-deliver
 /** Orders a mail in the transaction that causes it. `personId` null: to the asker of the question or ask. */
 export async function tellByMail(
   work: Work,
-  mail: { kind: MailKind; questionId?: string; askId?: string; personId?: string; data?: Record<string, string> },
+  mail: {
+    kind: MailKind
+    questionId?: string
+    askId?: string
+    personId?: string
+    data?: Record<string, string>
+  },
 ): Promise<void> {
   const id = work.context.random.id()
   await work.tx`

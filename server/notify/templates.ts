@@ -13,16 +13,20 @@ type Template = (facts: MailFacts, links: Links) => Words
 
 const money = (cents: number) => `$${(cents / 100).toFixed(2)}`
 const time = (at: Date | null) =>
-  at === null ? '' : `${at.toLocaleString('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' })} UTC`
+  at === null
+    ? ''
+    : `${at.toLocaleString('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' })} UTC`
 const watch = (label: string, { view }: Links) => (view ? { label, path: view } : null)
 const note = (text: string | null) => (text ? [`Their note: “${text}”`] : [])
 
 /** The truth about the card, in one sentence. */
 function card({ amountCents, hold }: MailFacts): string[] {
   if (amountCents === 0) return []
-  if (hold === 'released') return [`The hold of ${money(amountCents)} on your card has been released. You were not charged.`]
+  if (hold === 'released')
+    return [`The hold of ${money(amountCents)} on your card has been released. You were not charged.`]
   if (hold === 'captured') return [`Your card was charged ${money(amountCents)}.`]
-  if (hold === 'releasing') return [`The hold of ${money(amountCents)} on your card is being released. You are not charged.`]
+  if (hold === 'releasing')
+    return [`The hold of ${money(amountCents)} on your card is being released. You are not charged.`]
   return [`${money(amountCents)} is held on your card. You are charged only when the answer is here.`]
 }
 
@@ -55,7 +59,10 @@ export const TEMPLATES: Record<MailKind, Template> = {
   }),
   'question-approved': (f, l) => ({
     subject: `${f.athlete.firstName} has your question`,
-    paragraphs: [`Your question “${f.subject}” was approved. ${f.athlete.firstName} has until ${time(f.dueAt)} to answer.`, ...card(f)],
+    paragraphs: [
+      `Your question “${f.subject}” was approved. ${f.athlete.firstName} has until ${time(f.dueAt)} to answer.`,
+      ...card(f),
+    ],
     action: watch('See how your question stands', l),
   }),
   'question-rejected': (f, l) => ({
@@ -69,7 +76,11 @@ export const TEMPLATES: Record<MailKind, Template> = {
   }),
   'question-declined': (f, l) => ({
     subject: `${f.athlete.firstName} could not take your question`,
-    paragraphs: [`${f.athlete.name} declined your question “${f.subject}”.`, ...note(f.athleteNote), ...card(f)],
+    paragraphs: [
+      `${f.athlete.name} declined your question “${f.subject}”.`,
+      ...note(f.athleteNote),
+      ...card(f),
+    ],
     action: watch('See the details', l),
   }),
   'question-expired': (f, l) => ({
@@ -79,7 +90,10 @@ export const TEMPLATES: Record<MailKind, Template> = {
   }),
   'screening-expired': (f, l) => ({
     subject: 'We did not get to your question in time',
-    paragraphs: [`We could not screen your question “${f.subject}” for ${f.athlete.name} in time. That is on us, and we are sorry.`, ...card(f)],
+    paragraphs: [
+      `We could not screen your question “${f.subject}” for ${f.athlete.name} in time. That is on us, and we are sorry.`,
+      ...card(f),
+    ],
     action: watch('See the details', l),
   }),
   'question-cancelled': (f, l) => ({
@@ -89,7 +103,10 @@ export const TEMPLATES: Record<MailKind, Template> = {
   }),
   'answer-recorded': (f, l) => ({
     subject: `${f.athlete.firstName} recorded your answer`,
-    paragraphs: [`${f.athlete.firstName} recorded an answer to “${f.subject}”. It is on its way and arrives by ${time(f.graceEndsAt)} at the latest.`, ...card(f)],
+    paragraphs: [
+      `${f.athlete.firstName} recorded an answer to “${f.subject}”. It is on its way and arrives by ${time(f.graceEndsAt)} at the latest.`,
+      ...card(f),
+    ],
     action: watch('See how it stands', l),
   }),
   'answer-ready': (f, l) => ({
@@ -101,12 +118,16 @@ export const TEMPLATES: Record<MailKind, Template> = {
     f.data.to === 'athlete'
       ? {
           subject: 'A payment lapsed',
-          paragraphs: [`The payment for “${f.subject}” could not be collected, so your answer was not shown. Your recording is kept.`],
+          paragraphs: [
+            `The payment for “${f.subject}” could not be collected, so your answer was not shown. Your recording is kept.`,
+          ],
           action: { label: 'Open your dashboard', path: l.dashboard },
         }
       : {
           subject: 'Your payment lapsed',
-          paragraphs: [`${f.athlete.firstName} answered “${f.subject}”, but the payment could not be collected, so the question is closed. You were not charged.`],
+          paragraphs: [
+            `${f.athlete.firstName} answered “${f.subject}”, but the payment could not be collected, so the question is closed. You were not charged.`,
+          ],
           action: watch('See the details', l),
         },
   'request-approved': (f, l) => ({
@@ -125,24 +146,32 @@ export const TEMPLATES: Record<MailKind, Template> = {
   }),
   'request-expired': (f, l) => ({
     subject: 'A question expired',
-    paragraphs: [`“${f.subject}” from ${f.asker.firstName} was not answered in time and was given back. A take you recorded stays on your device.`],
+    paragraphs: [
+      `“${f.subject}” from ${f.asker.firstName} was not answered in time and was given back. A take you recorded stays on your device.`,
+    ],
     action: { label: 'Open your dashboard', path: l.dashboard },
   }),
   'request-withdrawn': (f, l) => ({
     subject: 'A question was given back',
-    paragraphs: [`A question for you from ${f.asker.firstName} could not be screened in time and was given back. There is nothing for you to do.`],
+    paragraphs: [
+      `A question for you from ${f.asker.firstName} could not be screened in time and was given back. There is nothing for you to do.`,
+    ],
     action: { label: 'Open your dashboard', path: l.dashboard },
   }),
   'answer-unreadable': (f, l) => ({
     subject: 'Your answer could not be read',
-    paragraphs: [`The video you sent for “${f.subject}” could not be read. You can record another one until ${time(f.dueAt)}.`],
+    paragraphs: [
+      `The video you sent for “${f.subject}” could not be read. You can record another one until ${time(f.dueAt)}.`,
+    ],
     action: { label: 'Open your dashboard', path: l.dashboard },
   }),
   'answer-delivered': (f, l) => ({
     subject: 'Your answer is delivered',
     paragraphs: [
       `Your answer to “${f.subject}” is with ${f.asker.firstName}.`,
-      ...(f.amountCents > 0 ? [`${money(athleteShareCents(f.amountCents))} was added to your earnings.`] : []),
+      ...(f.amountCents > 0
+        ? [`${money(athleteShareCents(f.amountCents))} was added to your earnings.`]
+        : []),
     ],
     action: { label: 'Open your dashboard', path: l.dashboard },
   }),
@@ -152,7 +181,9 @@ export const TEMPLATES: Record<MailKind, Template> = {
 export function renderWords(words: Words, origin: string, recipient: string): { text: string; html: string } {
   const address = words.action && `${origin}${words.action.path}`
   const lines = [`Hi ${recipient},`, ...words.paragraphs]
-  const text = [...lines, ...(words.action ? [`${words.action.label}: ${address}`] : []), PRODUCT.name].join('\n\n')
+  const text = [...lines, ...(words.action ? [`${words.action.label}: ${address}`] : []), PRODUCT.name].join(
+    '\n\n',
+  )
   const paragraphs = lines.map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`).join('')
   const button = words.action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(address ?? '')}" style="background:#10201a;color:#faf7f0;padding:14px 22px;border-radius:6px;text-decoration:none;font-weight:600">${escapeHtml(words.action.label)}</a></p>`
@@ -163,6 +194,12 @@ export function renderWords(words: Words, origin: string, recipient: string): { 
 
 /** Text made safe to stand in HTML. */
 export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }
   return text.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)
 }

@@ -4,7 +4,9 @@ import type { Env } from '../env.ts'
 import { makeVapidKeys } from './push-sender.ts'
 
 /** The keys pushes are signed with: configured, or made at the first start and kept, because subscriptions hang on them. */
-export async function loadVapid(env: Env): Promise<{ publicKey: string; privateKey: string; contact: string }> {
+export async function loadVapid(
+  env: Env,
+): Promise<{ publicKey: string; privateKey: string; contact: string }> {
   const contact = `mailto:${env.supportEmail}`
   if (env.vapid) return { ...env.vapid, contact }
   const file = path.join(env.dataDir, 'vapid.json')

@@ -22,7 +22,7 @@ export type Bench = Awaited<ReturnType<typeof openBench>>
 
 export async function openBench(sql: Sql) {
   await ensureSchema(sql)
-  const control = { crashAt: null as FaultPoint | null, deaf: false, reached: new Set<FaultPoint>() }
+  const control = { crashAt: null as FaultPoint | null, waitAt: async (_: FaultPoint) => {}, deaf: false }
   const settled: string[] = []
   const logged: string[] = []
   const secrets = { webhook: 'whsec_bench' }
@@ -53,7 +53,7 @@ export async function openBench(sql: Sql) {
     random: systemRandom,
     log: { info: note, warn: note, error: note },
     fault: async (point: FaultPoint) => {
-      control.reached.add(point)
+      await control.waitAt(point)
       if (control.crashAt === point) throw new Crash(point)
     },
   } as unknown as Context

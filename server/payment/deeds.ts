@@ -41,20 +41,16 @@ export function readBack(payments: Payments, operation: Operation): Promise<Answ
   return payments.findIntent({ holdId, from: createdAt, until: triedAt })
 }
 
+/** What is seen at Stripe, held against what was ordered. An intent that is not known there confirms nothing. */
 export function judge(operation: Operation, intent: Intent | null): Verdict {
-  switch (operation.kind) {
-    case 'create':
-      return intent ? 'done' : 'absent'
-    case 'capture':
-      return judgeCapture(intent, operation.params.amountCents)
-    case 'release':
-      if (intent === null || intent.status === 'canceled') return 'done'
-      return intent.status === 'succeeded' ? 'unclear' : 'absent'
-  }
+  if (operation.kind === 'create') return intent ? 'done' : 'absent'
+  if (!intent) return 'unclear'
+  if (operation.kind === 'capture') return judgeCapture(intent, operation.params.amountCents)
+  if (intent.status === 'canceled') return 'done'
+  return intent.status === 'succeeded' ? 'unclear' : 'absent'
 }
 
-function judgeCapture(intent: Intent | null, amountCents: number): Verdict {
-  if (intent === null) return 'gone'
+function judgeCapture(intent: Intent, amountCents: number): Verdict {
   switch (intent.status) {
     case 'succeeded':
       return intent.receivedCents === amountCents && intent.charge?.feeCents != null ? 'done' : 'unclear'
@@ -74,19 +70,18 @@ function judgeCapture(intent: Intent | null, amountCents: number): Verdict {
 export async function settle(
   work: Work,
   hold: Hold,
-  { operation, verdict, intent }: { operation: Operation; verdict: 'done' | 'gone'; intent: Intent | null },
+  { operation, verdict, intent }: { operation: Operation; verdict: 'done' | 'gone'; intent: Intent },
 ): Promise<boolean> {
   switch (operation.kind) {
     case 'create':
-      if (!intent) throw new Error(`operation ${operation.id} made no intent`)
       await work.tx`
         update hold set payment_intent_id = ${intent.id}, client_secret = ${intent.clientSecret}, updated_at = app_now()
         where id = ${hold.id} and payment_intent_id is null`
       return hold.state !== 'pending'
     case 'capture':
-      if (verdict === 'done' && intent) await applyIntent(work, hold, intent)
+      if (verdict === 'done') await applyIntent(work, hold, intent)
       else if (hold.state === 'capturing') await moveHold(work, hold, { to: 'lapsed' })
-      return verdict === 'gone' && intent !== null && intent.status !== 'canceled'
+      return verdict === 'gone' && intent.status !== 'canceled'
     case 'release':
       if (hold.state === 'releasing') await moveHold(work, hold, { to: 'released' })
       return false

@@ -199,6 +199,7 @@ describe('giving back', () => {
     await advanceClock(db.sql, HOUR_MS)
     await quiesce(bench)
     expect((await atStripe(bench, hold)).intents).toEqual([])
+    expect(await findIntended(db.sql, hold.holdId, 'create')).toBeNull()
   })
 
   test('an intent that was under way when its hold went back is cancelled', async () => {
@@ -289,6 +290,19 @@ describe('M4 the sweep gives back what nobody will pay for', () => {
     expect((await atStripe(bench, hold)).heldCards).toBe(0)
   })
 
+  test('not a card that was confirmed at the last minute', async () => {
+    const hold = await opened(bench)
+    await prepared(hold)
+    bench.control.deaf = true
+    const intent = await ensureIntent(bench.context, hold.holdId)
+    await advanceClock(db.sql, ABANDONED_ASK_MS - 300_000)
+    await quiesce(bench)
+    if (intent.ok) await confirmCard(bench, intent.value.clientSecret)
+    await advanceClock(db.sql, 360_000)
+    await sweepPayments(bench.context)
+    expect(await stateOf(hold.holdId)).toBe('held')
+  })
+
   test('an ask that was released, and a question that is over', async () => {
     const [ask, question, running] = [await held(bench), await held(bench), await held(bench)]
     await prepared(ask, 'released')
@@ -320,6 +334,26 @@ describe('M4 the sweep gives back what nobody will pay for', () => {
     await sweepPayments(bench.context)
     expect([await stateOf(bad.holdId), await stateOf(good.holdId)]).toEqual(['held', 'releasing'])
   })
+})
+
+test('whoever waits for a question has not locked its hold: verbs cannot wait in a circle', async () => {
+  const hold = await opened(bench)
+  await asked(bench, hold)
+  bench.control.deaf = true
+  const intent = await ensureIntent(bench.context, hold.holdId)
+  if (intent.ok) await confirmCard(bench, intent.value.clientSecret)
+  const isBlocked = async () =>
+    (
+      await db.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    ).length > 0
+  let refreshed: Promise<unknown> = Promise.resolve()
+  await db.sql.begin(async (tx) => {
+    await tx`select from question where id = ${hold.askId} for update`
+    refreshed = refreshHold(bench.context, hold.holdId)
+    await expect.poll(isBlocked).toBe(true)
+    await tx`select from hold where id = ${hold.holdId} for update nowait`
+  })
+  expect(await refreshed).toBe('held')
 })
 
 test('whatever happens in whatever order, no card stays held for nothing and none is taken twice', async () => {

@@ -150,6 +150,44 @@ test('two workers on one operation capture and book it once', async () => {
   await expectCapturedOnce(hold)
 })
 
+test('two workers that find a key spent replace it once', async () => {
+  const hold = await capturing()
+  bench.control.deaf = true
+  bench.standIn.faults.next(/POST .*\/capture/, 'error-before')
+  await runOperation(bench.context, hold.operationId)
+  const [arrived, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  bench.control.waitAt = async (point) => {
+    if (point !== 'capture.after-stripe') return
+    arrived.resolve()
+    await goOn.promise
+  }
+  const slow = runOperation(bench.context, hold.operationId)
+  await arrived.promise
+  bench.control.waitAt = async () => {}
+  await runOperation(bench.context, hold.operationId)
+  goOn.resolve()
+  await slow
+  expect((await operationsOf(hold.holdId)).map(({ attempt, state }) => `${attempt} ${state}`)).toEqual([
+    '1 done',
+    '1 failed',
+    '2 intended',
+  ])
+  await quiesce(bench)
+  await expectCapturedOnce(hold)
+})
+
+test('a key that another call is using right now is not spent', async () => {
+  const hold = await capturing()
+  await db.sql.begin(async (tx) => {
+    const key = `stand_in.key ${hold.holdId}:capture:1`
+    await tx`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`
+    await runOperation(bench.context, hold.operationId)
+  })
+  expect(await operationOf(hold.holdId, 'capture')).toBe(hold.operationId)
+  await quiesce(bench)
+  await expectCapturedOnce(hold)
+})
+
 describe('an outage at Stripe is survived whichever side of the effect it strikes', () => {
   const faults: [FaultKind, number][] = [
     ['refuse', 1],
@@ -295,6 +333,43 @@ describe('D33 a hold that can no longer be captured lapses', () => {
     expect(await linesOf(bench, hold.askId)).toEqual([])
     expect(await ledgerBreaks(bench.context)).toEqual([])
   })
+
+  test('a declined capture that leaves the card held: it is let go', async () => {
+    const hold = await capturing()
+    const problem = { kind: 'card', code: 'card_declined' } as const
+    const payments = { ...bench.payments, capture: async () => ({ ok: false, problem }) as const }
+    await runOperation({ ...bench.context, payments }, hold.operationId)
+    expect(await stateOf(hold.holdId)).toBe('lapsed')
+    expect((await atStripe(bench, hold)).heldCards).toBe(1)
+    await quiesce(bench)
+    expect(await stateOf(hold.holdId)).toBe('lapsed')
+    expect(await atStripe(bench, hold)).toEqual(givenBack)
+  })
+})
+
+test('M2 a capture of another amount is nobody of ours: it is not booked, and people are told', async () => {
+  const hold = await capturing()
+  await bench.payments.capture(hold.paymentIntentId, 1000, 'by hand')
+  await quiesce(bench)
+  expect(await stateOf(hold.holdId)).toBe('capturing')
+  expect(await operationOf(hold.holdId, 'capture')).toBe(hold.operationId)
+  expect(await linesOf(bench, hold.askId)).toEqual([])
+  expect(bench.logged).toContain('payments: an operation does not fit its intent; looking again')
+  await db.sql`update money_operation set state = 'failed' where id = ${hold.operationId}`
+  await db.sql`delete from stand_in.object where object = 'balance_transaction' and body ->> 'amount' = '1000'`
+})
+
+test('D31 an intent that Stripe does not know confirms nothing: another account must not settle ours', async () => {
+  const [taken, given] = [await capturing(), await releasing()]
+  await db.sql`update stand_in.object set id = 'away_' || id where object = 'payment_intent'`
+  await quiesce(bench)
+  expect([await stateOf(taken.holdId), await stateOf(given.holdId)]).toEqual(['capturing', 'releasing'])
+  expect(bench.logged).toContain('payments: an operation does not fit its intent; looking again')
+  await db.sql`update stand_in.object set id = replace(id, 'away_', '') where object = 'payment_intent'`
+  await advanceClock(db.sql, HOUR)
+  await quiesce(bench)
+  await expectCapturedOnce(taken)
+  expect(await atStripe(bench, given)).toEqual(givenBack)
 })
 
 test('what was intended is what is done: an order changed behind our back is refused', async () => {

@@ -73,7 +73,7 @@ async function takeOperation(tx: Tx, id: string): Promise<Taken | null> {
 }
 
 type Outcome =
-  | { verdict: 'done' | 'gone'; intent: Intent | null }
+  | { verdict: 'done' | 'gone'; intent: Intent }
   | { verdict: 'again'; why: string }
   | { verdict: 'unclear'; why: string; outage: boolean }
 
@@ -88,7 +88,7 @@ async function perform(payments: Payments, operation: Taken): Promise<Outcome> {
 }
 
 function outcomeOf(verdict: Verdict, intent: Intent | null): Outcome {
-  if (verdict === 'done' || verdict === 'gone') return { verdict, intent }
+  if (intent && (verdict === 'done' || verdict === 'gone')) return { verdict, intent }
   return { verdict: 'unclear', why: `intent is ${intent?.status ?? 'missing'}`, outage: false }
 }
 
@@ -98,11 +98,11 @@ const unreachable = ({ code }: Problem): Outcome => ({ verdict: 'unclear', why: 
 function afterAbsent(problem: Problem | undefined, intent: Intent | null): Outcome {
   switch (problem?.kind) {
     case undefined:
-    case 'replayed-5xx':
+    case 'replayed':
     case 'idempotency':
       return { verdict: 'again', why: problem?.code ?? 'key not used any more' }
     case 'card':
-      return { verdict: 'gone', intent }
+      return outcomeOf('gone', intent)
     default:
       return { verdict: 'unclear', why: problem?.code ?? '', outage: false }
   }
@@ -119,7 +119,7 @@ async function finish(
   if (outcome.verdict === 'again') return renew(work, hold, operation)
   const { verdict, intent } = outcome
   const leftOver = await settle(work, hold, { operation, verdict, intent })
-  if (!leftOver || !intent) return
+  if (!leftOver) return
   const params = { paymentIntentId: intent.id, reason: 'left over' }
   await intend(work, { subjectId: hold.id, kind: 'release', params })
 }

@@ -23,6 +23,7 @@ const columns = (sql: Queryable) => sql`
   payment_intent_id as "paymentIntentId", client_secret as "clientSecret", charge_id as "chargeId",
   capture_before as "captureBefore"`
 
+/** A hold in whatever state it is. */
 export async function holdById(sql: Queryable, holdId: string): Promise<Hold | null> {
   const [hold] = await sql<Hold[]>`select ${columns(sql)} from hold where id = ${holdId}`
   return hold ?? null
@@ -36,6 +37,7 @@ export async function activeHoldOf(sql: Queryable, askId: string): Promise<Hold 
   return hold ?? null
 }
 
+/** The hold that a PaymentIntent was made for. */
 export async function holdOfIntent(sql: Queryable, paymentIntentId: string): Promise<Hold | null> {
   const [hold] = await sql<Hold[]>`
     select ${columns(sql)} from hold where payment_intent_id = ${paymentIntentId}`

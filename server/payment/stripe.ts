@@ -4,12 +4,13 @@ import type { Secrets } from '../secrets.ts'
 import type { StandIn } from './stand-in/stand-in.ts'
 
 /**
- * Why a call has no value, in the words our rules need. `unreachable` says nothing about the effect: no answer came,
- * or one that does not count (429, 401, a first 5xx, a call with the same key under way). `replayed-5xx`: this key
- * will answer the same outage for a day.
+ * Why a call has no value, in the words our rules need. `card`: the bank said no. `invalid`: Stripe would not do it.
+ * `idempotency`: the key stands for another request. `replayed`: the answer is an old one, which this key will give
+ * for a day. `unreachable` says nothing about the effect: no answer came, or one that does not count (429, 401, a
+ * 5xx, a call with the same key under way).
  */
 export type Problem = {
-  kind: 'card' | 'state' | 'idempotency' | 'unreachable' | 'replayed-5xx' | 'invalid'
+  kind: 'card' | 'invalid' | 'idempotency' | 'replayed' | 'unreachable'
   /** Stripe's own code, for the log. */
   code: string
 }
@@ -178,12 +179,11 @@ async function answer<T>(call: () => Promise<T>): Promise<Answer<T>> {
 }
 
 function kindOf(error: InstanceType<typeof Stripe.errors.StripeError>): Problem['kind'] {
-  const { code, statusCode: status = 0, headers } = error
+  const { statusCode: status, headers } = error
   if (error instanceof Stripe.errors.StripeCardError) return 'card'
-  if (status >= 500) return headers?.['idempotent-replayed'] === 'true' ? 'replayed-5xx' : 'unreachable'
-  if (code === 'idempotency_key_in_use' || ![400, 404].includes(status)) return 'unreachable'
-  if (error instanceof Stripe.errors.StripeIdempotencyError) return 'idempotency'
-  return code === 'payment_intent_unexpected_state' ? 'state' : 'invalid'
+  if (headers?.['idempotent-replayed'] === 'true') return 'replayed'
+  if (status !== 400 && status !== 404) return 'unreachable'
+  return error instanceof Stripe.errors.StripeIdempotencyError ? 'idempotency' : 'invalid'
 }
 
 function intentOf(intent: Stripe.PaymentIntent): Intent {

@@ -100,6 +100,13 @@ describe('only what Stripe signed is taken', () => {
     expect(await kept()).toBe(0)
   })
 
+  test("a signature's age goes by the one clock", async () => {
+    const late = await signed(eventOf('pi_1'))
+    await advanceClock(db.sql, DAY_MS)
+    expect(await receive(eventOf('pi_1'))).toBe(200)
+    expect((await receiveWebhook(bench.context, late.body, late.signature)).status).toBe(400)
+  })
+
   test('an event about nothing of ours is taken and changes nothing', async () => {
     expect(await receive(eventOf('pi_unknown'))).toBe(200)
     expect(
@@ -124,6 +131,9 @@ test('an event is kept once, however often and at once it comes', async () => {
   )
   expect(new Set(statuses)).toEqual(new Set([200]))
   expect([await kept(), await jobs()]).toEqual([2, 2])
+  await bench.jobs.runDue()
+  expect((await receiveWebhook(bench.context, body, signature)).status).toBe(200)
+  expect((await bench.jobs.counts()).waiting).toBe(0)
 })
 
 test('a process that stops after keeping the event has kept its job as well', async () => {

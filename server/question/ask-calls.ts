@@ -28,13 +28,22 @@ export async function prepareAskOnline(
   if (!prepared.ok) return { result: prepared, setCookie: null }
   const { questionId, amountCents, firstTime, holdId } = prepared.value
   if (holdId === null) {
-    return { result: done({ questionId, amountCents, firstTime, hold: 'none', clientSecret: null }), setCookie }
+    return {
+      result: done({ questionId, amountCents, firstTime, hold: 'none', clientSecret: null }),
+      setCookie,
+    }
   }
   const intent = await ensureIntent(context, holdId)
   if (!intent.ok) return { result: intent, setCookie }
   const hold = await findHold(context.sql, holdId)
   return {
-    result: done({ questionId, amountCents, firstTime, hold: hold?.state ?? 'pending', clientSecret: intent.value.clientSecret }),
+    result: done({
+      questionId,
+      amountCents,
+      firstTime,
+      hold: hold?.state ?? 'pending',
+      clientSecret: intent.value.clientSecret,
+    }),
     setCookie,
   }
 }
@@ -56,7 +65,10 @@ export async function refreshAskHold(
   context: Context,
   which: { questionId: string } | { holdId: string },
 ): Promise<void> {
-  const hold = 'holdId' in which ? await findHold(context.sql, which.holdId) : await holdOfOpenAsk(context, which.questionId)
+  const hold =
+    'holdId' in which
+      ? await findHold(context.sql, which.holdId)
+      : await holdOfOpenAsk(context, which.questionId)
   if (hold?.state === 'pending') await refreshHold(context, hold.id)
 }
 

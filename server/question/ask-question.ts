@@ -1,5 +1,5 @@
-import { floorCents } from '../../sync/payment/amount.ts'
 import { checkTakesQuestions } from '../../sync/athlete/athlete.ts'
+import { floorCents } from '../../sync/payment/amount.ts'
 import { screeningEndsAt } from '../../sync/question/deadlines.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
@@ -8,13 +8,13 @@ import { getAthlete } from '../athlete/find.ts'
 import { findOrCreateConversation, touchConversation } from '../conversation/find-or-create.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { claimMedia, mediaById } from '../media/claim.ts'
+import { linkHash, linkToken } from '../notify/private-link.ts'
 import { tellByMail } from '../notify/tell.ts'
 import { activeHold } from '../payment/hold.ts'
 import { releaseHold } from '../payment/release.ts'
 import type { Work } from '../work.ts'
 import { recordEvent } from './event.ts'
 import { ownsAsk } from './prepare-ask.ts'
-import { linkHash, linkToken } from '../notify/private-link.ts'
 import { type AskRow, lockAsk } from './store.ts'
 
 /** What became of an ask that was wanted. `waiting`: on its video or its card; the server goes on by itself. */
@@ -48,7 +48,8 @@ export async function settleAsk(work: Work, askId: string): Promise<Asked['state
   const paid = ask.amountCents === 0 || hold?.state === 'held'
   if (!ask.wantedAt && !(ask.amountCents > 0 && hold?.state === 'held')) return 'waiting'
   const media = ask.mediaId ? await mediaById(work.tx, ask.mediaId) : null
-  if (media && (media.state === 'refused' || media.state === 'purged')) return releaseAsk(work, ask, 'video-unreadable')
+  if (media && (media.state === 'refused' || media.state === 'purged'))
+    return releaseAsk(work, ask, 'video-unreadable')
   // no hold any more: the page was left for long; coming back prepares another one
   if (ask.amountCents > 0 && !hold) return 'waiting'
   const waiting = !paid || (media !== null && media.state !== 'stored')
@@ -92,7 +93,12 @@ async function insertQuestion(
   await tx`update prepared_ask set state = 'asked', updated_at = app_now() where id = ${ask.id}`
   if (ask.mediaId) {
     const key = `conversations/${conversationId}/${now.getTime()}_question`
-    const claimed = await claimMedia(work, { mediaId: ask.mediaId, principal: ask.principal, by: ask.id, key })
+    const claimed = await claimMedia(work, {
+      mediaId: ask.mediaId,
+      principal: ask.principal,
+      by: ask.id,
+      key,
+    })
     if (!claimed.ok) throw new Error(`video ${ask.mediaId} of ask ${ask.id}: ${claimed.refusal.code}`)
   }
   await recordEvent(work, { questionId: ask.id, move: 'ask', actor: ask.principal })

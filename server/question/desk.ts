@@ -1,6 +1,6 @@
-import { ageInYears } from '../../sync/moment.ts'
 import type { DeskQuestionAnswer, DeskQuestionsAnswer, DeskRow } from '../../sync/calls.ts'
 import { APPROVAL_NEEDS_MS } from '../../sync/limits.ts'
+import { ageInYears } from '../../sync/moment.ts'
 import { QUESTION_STATUSES, type QuestionStatus } from '../../sync/question/status.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
@@ -36,7 +36,12 @@ export async function listForDesk(
     where (${request.status}::text is null or q.status = ${request.status})
       ${after ? sql`and (q.submitted_at, q.id) < (${new Date(after.submittedAt)}, ${after.id})` : sql``}
     order by q.submitted_at desc, q.id desc limit ${PAGE + 1}`
-  return { rows: rows.slice(0, PAGE).map((row) => deskRow(row, now)), more: rows.length > PAGE, counts: await countByStatus(sql), now }
+  return {
+    rows: rows.slice(0, PAGE).map((row) => deskRow(row, now)),
+    more: rows.length > PAGE,
+    counts: await countByStatus(sql),
+    now,
+  }
 }
 
 function deskRow(row: Row, now: number): DeskRow {
@@ -59,13 +64,18 @@ function deskRow(row: Row, now: number): DeskRow {
 async function countByStatus(sql: Sql): Promise<DeskQuestionsAnswer['counts']> {
   const rows = await sql<{ status: QuestionStatus; count: number }[]>`
     select status, count(*)::int as count from question group by status`
-  const counts = Object.fromEntries(QUESTION_STATUSES.map((status) => [status, 0])) as DeskQuestionsAnswer['counts']
+  const counts = Object.fromEntries(
+    QUESTION_STATUSES.map((status) => [status, 0]),
+  ) as DeskQuestionsAnswer['counts']
   for (const row of rows) counts[row.status] = row.count
   return counts
 }
 
 type Whole = Row &
-  Pick<QuestionRow, 'text' | 'holdState' | 'reason' | 'approvedAt' | 'dueAt' | 'adminNote' | 'athleteNote'> & {
+  Pick<
+    QuestionRow,
+    'text' | 'holdState' | 'reason' | 'approvedAt' | 'dueAt' | 'adminNote' | 'athleteNote'
+  > & {
     videoId: string | null
     answerVideoId: string | null
     noGoTopics: string | null

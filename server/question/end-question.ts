@@ -84,7 +84,12 @@ export async function endOverdueQuestion(work: Work, questionId: string): Promis
 async function endScreening(work: Work, questionId: string): Promise<void> {
   const question = await lockQuestion(work.tx, questionId)
   if (!question) return
-  const moved = await moveQuestion(work, { questionId, move: 'screening-limit', actor: 'system', reason: 'screening-limit' })
+  const moved = await moveQuestion(work, {
+    questionId,
+    move: 'screening-limit',
+    actor: 'system',
+    reason: 'screening-limit',
+  })
   if (!moved) return
   await releaseQuestionHold(work, question, 'not screened in time')
   await tellByMail(work, { kind: 'screening-expired', questionId })

@@ -26,6 +26,11 @@ export async function moveQuestion(
       settled_at = case when ${to === 'approved'} then null else app_now() end
     where id = ${move.questionId} and status = any (${[...from]}::text[]) returning id`
   if (moved.length === 0) return false
-  await recordEvent(work, { questionId: move.questionId, move: move.move, actor: move.actor, ...(move.reason && { detail: { reason: move.reason } }) })
+  await recordEvent(work, {
+    questionId: move.questionId,
+    move: move.move,
+    actor: move.actor,
+    ...(move.reason && { detail: { reason: move.reason } }),
+  })
   return true
 }

@@ -9,7 +9,12 @@ type Beside = {
   id: string
   athlete: FanQuestion['athlete']
   videoId: string | null
-  answer: { state: NonNullable<FanQuestion['answer']>['state']; videoId: string; durationMs: number; deliveredAt: Date | null } | null
+  answer: {
+    state: NonNullable<FanQuestion['answer']>['state']
+    videoId: string
+    durationMs: number
+    deliveredAt: Date | null
+  } | null
 }
 
 /** The page behind the private link: told truthfully from the first minute on (S1-4.1). Refuses `not-found`. */

@@ -37,7 +37,12 @@ export async function prepareAsk(work: Work, caller: Caller, ask: PreparedAsk): 
   await storeAsk(work, { caller, principal, ask })
   const holdId = await holdFor(work, { principal, ask })
   if (!holdId.ok) return holdId
-  return done({ questionId: ask.questionId, amountCents: ask.amountCents, firstTime: checked.value, holdId: holdId.value })
+  return done({
+    questionId: ask.questionId,
+    amountCents: ask.amountCents,
+    firstTime: checked.value,
+    holdId: holdId.value,
+  })
 }
 
 async function checkAsk(work: Work, caller: Caller, ask: PreparedAsk): Promise<Result<boolean>> {
@@ -81,9 +86,7 @@ async function holdFor(
   if (hold && hold.state !== 'pending' && hold.state !== 'held') return refuse('ask-changed')
   if (hold) await releaseHold(work, hold.id, 'amount-changed')
   if (ask.amountCents === 0) return done(null)
-  return done(
-    await openHold(work, { askId: ask.questionId, principal, amountCents: ask.amountCents }),
-  )
+  return done(await openHold(work, { askId: ask.questionId, principal, amountCents: ask.amountCents }))
 }
 
 /** Whether a prepared ask belongs to the caller: by the account, or by the browser's guest. */
@@ -101,7 +104,11 @@ export async function askStatus(
   questionId: string,
 ): Promise<Result<Omit<AskStatusAnswer, 'viewPath'> & { linkGeneration: number | null }>> {
   const [row] = await work.tx<
-    (AskRow & { video: AskStatusAnswer['video']; videoRefusal: string | null; linkGeneration: number | null })[]
+    (AskRow & {
+      video: AskStatusAnswer['video']
+      videoRefusal: string | null
+      linkGeneration: number | null
+    })[]
   >`
     select a.principal, a.state, a.reason, m.state as video, m.refusal as "videoRefusal", q.link_generation as "linkGeneration"
     from prepared_ask a left join media m on m.id = a.media_id left join question q on q.id = a.id where a.id = ${questionId}`

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { type Asker, asker as askerShape, checkAsker, normaliseEmail } from '../../sync/account/asker.ts'
 import { isCountry } from '../../sync/account/countries.ts'
+import { checkTakesQuestions } from '../../sync/athlete/athlete.ts'
 import type {
   CheckExistingUserAnswer,
   checkExistingUserCall,
   createPaymentIntentCall,
   sendRequestCall,
 } from '../../sync/calls.ts'
-import { checkTakesQuestions } from '../../sync/athlete/athlete.ts'
 import type { DeclaredVideo } from '../../sync/media/video.ts'
 import { checkAmount, floorCents } from '../../sync/payment/amount.ts'
 import { preparedAsk } from '../../sync/question/ask.ts'
@@ -27,7 +27,13 @@ import { prepareAsk } from './prepare-ask.ts'
  * must not decide is looked up or refused (D106, D107); the ids they hand out are opaque and bound to the caller (D40).
  */
 
-type TicketRow = { conversationToken: string; requesterToken: string; athleteId: string; asker: Asker; holdId: string | null }
+type TicketRow = {
+  conversationToken: string
+  requesterToken: string
+  athleteId: string
+  asker: Asker
+  holdId: string | null
+}
 
 /** `/check-existing-user`: keeps who is asking whom, and answers with tokens; never whether the e-mail is known. */
 export async function checkExistingUser(
@@ -109,12 +115,15 @@ export async function sendRequest(
   const [ticket] = await work.tx<TicketRow[]>`
     select requester_token as "requesterToken", athlete_id as "athleteId", asker, hold_id as "holdId"
     from ask_ticket where conversation_token = ${call.conversationId} and principal = ${principal} for update`
-  if (!ticket || ticket.requesterToken !== call.senderId || ticket.athleteId !== call.receiverId) return refuse('not-found')
+  if (!ticket || ticket.requesterToken !== call.senderId || ticket.athleteId !== call.receiverId)
+    return refuse('not-found')
   const hold = ticket.holdId ? await findHold(work.tx, ticket.holdId) : null
   if ((call.paymentIntentId ?? null) !== (hold?.id ?? null)) return refuse('payment-mismatch')
   const amountCents = hold?.amountCents ?? 0
-  if (call.paymentAmount !== undefined && Math.round(call.paymentAmount * 100) !== amountCents) return refuse('payment-mismatch')
-  const video = call.messageType === 'video' && call.videoPath ? await uploaded(work, call.videoPath, principal) : null
+  if (call.paymentAmount !== undefined && Math.round(call.paymentAmount * 100) !== amountCents)
+    return refuse('payment-mismatch')
+  const video =
+    call.messageType === 'video' && call.videoPath ? await uploaded(work, call.videoPath, principal) : null
   const ask = preparedAsk.safeParse({
     questionId: hold?.askId ?? work.context.random.id(),
     athleteId: ticket.athleteId,

@@ -41,16 +41,25 @@ export function questionRoutes(group: RouteGroup): void {
     if (prepared.setCookie) c.header('set-cookie', prepared.setCookie, { append: true })
     return answerResult(c, prepared.result)
   })
-  app.post(CALLS.askStatus, looking, answering(group, askStatusCall, async (work, caller, { questionId }) => {
-    const status = await askStatus(work, caller, questionId)
-    if (!status.ok) return status
-    const { linkGeneration, ...rest } = status.value
-    return done({ ...rest, viewPath: linkGeneration === null ? null : viewPath(context, questionId, linkGeneration) })
-  }))
+  app.post(
+    CALLS.askStatus,
+    looking,
+    answering(group, askStatusCall, async (work, caller, { questionId }) => {
+      const status = await askStatus(work, caller, questionId)
+      if (!status.ok) return status
+      const { linkGeneration, ...rest } = status.value
+      return done({
+        ...rest,
+        viewPath: linkGeneration === null ? null : viewPath(context, questionId, linkGeneration),
+      })
+    }),
+  )
   app.get(CALLS.myQuestions, looking, async (c) => c.json(await myQuestions(context, c.var.found.caller)))
   app.post(CALLS.view, looking, async (c) => {
     const call = await readJson(c, viewCall)
-    return call.ok ? answerResult(c, await viewByLink(context, call.value.token)) : answerRefusal(c, call.refusal)
+    return call.ok
+      ? answerResult(c, await viewByLink(context, call.value.token))
+      : answerRefusal(c, call.refusal)
   })
   deskRoutes(group)
   requestRoutes(group)
@@ -66,7 +75,9 @@ function deskRoutes({ app, context }: RouteGroup): void {
   app.post(CALLS.deskQuestion, async (c) => {
     if (!can(c.var.found.caller, 'use-desk')) return answerRefusal(c, notAdmin(c.var.found.caller))
     const call = await readJson(c, deskQuestionCall)
-    return call.ok ? answerResult(c, await findForDesk(context, call.value.id)) : answerRefusal(c, call.refusal)
+    return call.ok
+      ? answerResult(c, await findForDesk(context, call.value.id))
+      : answerRefusal(c, call.refusal)
   })
 }
 
@@ -99,17 +110,24 @@ function requestRoutes(group: RouteGroup): void {
     if (!intent.ok) return answerRefusal(c, intent.refusal)
     return c.json({ clientSecret: intent.value.clientSecret, paymentIntentId: opened.value.holdId })
   })
-  app.post(CALLS.cancelPaymentIntent, asking, answering(group, cancelPaymentIntentCall, async (work, caller, { paymentIntentId }) => {
-    const principal = principalOf(caller)
-    if (!principal) return refuse('not-found')
-    const cancelled = await cancelHold(work, principal, paymentIntentId)
-    return cancelled.ok ? done({}) : cancelled
-  }))
+  app.post(
+    CALLS.cancelPaymentIntent,
+    asking,
+    answering(group, cancelPaymentIntentCall, async (work, caller, { paymentIntentId }) => {
+      const principal = principalOf(caller)
+      if (!principal) return refuse('not-found')
+      const cancelled = await cancelHold(work, principal, paymentIntentId)
+      return cancelled.ok ? done({}) : cancelled
+    }),
+  )
   app.post(CALLS.sendRequest, asking, async (c) => {
     const call = await readJson(c, sendRequestCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     if (call.value.paymentIntentId) await refreshAskHold(context, { holdId: call.value.paymentIntentId })
-    return answerResult(c, await attempt(context, (work) => sendRequest(work, c.var.found.caller, call.value)))
+    return answerResult(
+      c,
+      await attempt(context, (work) => sendRequest(work, c.var.found.caller, call.value)),
+    )
   })
 }
 

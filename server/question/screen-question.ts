@@ -45,7 +45,12 @@ export async function approveQuestion(
   const lasts = checkHoldLasts(work.now.getTime(), hold?.captureBefore?.getTime() ?? null)
   if (!lasts.ok) return lasts
   const dueAt = new Date(dueAtOf(work.now.getTime()))
-  await moveQuestion(work, { questionId: question.id, move: 'approve', actor: `person:${caller.personId}`, reason: null })
+  await moveQuestion(work, {
+    questionId: question.id,
+    move: 'approve',
+    actor: `person:${caller.personId}`,
+    reason: null,
+  })
   await work.tx`update question set approved_at = ${work.now}, due_at = ${dueAt} where id = ${question.id}`
   await touchConversation(work, question.conversationId, true)
   const told = { kind: 'request-approved', questionId: question.id, personId: question.athleteId } as const
@@ -72,7 +77,12 @@ export async function rejectQuestion(
   const found = await questionToScreen(work, caller, args)
   if (!found.ok) return found
   const question = found.value
-  await moveQuestion(work, { questionId: question.id, move: 'reject', actor: `person:${caller.personId}`, reason: 'admin-note' })
+  await moveQuestion(work, {
+    questionId: question.id,
+    move: 'reject',
+    actor: `person:${caller.personId}`,
+    reason: 'admin-note',
+  })
   await work.tx`update question set admin_note = ${args.note} where id = ${question.id}`
   await releaseQuestionHold(work, question, 'rejected')
   if (question.mediaId) await purgeMedia(work, question.mediaId)
@@ -82,7 +92,11 @@ export async function rejectQuestion(
 }
 
 /** Orders the release of whatever hold a question has; nothing where nothing is held. */
-export async function releaseQuestionHold(work: Work, question: Pick<QuestionRow, 'id'>, reason: string): Promise<void> {
+export async function releaseQuestionHold(
+  work: Work,
+  question: Pick<QuestionRow, 'id'>,
+  reason: string,
+): Promise<void> {
   const hold = await activeHold(work.tx, question.id)
   if (hold && (hold.state === 'held' || hold.state === 'pending')) await releaseHold(work, hold.id, reason)
 }

@@ -47,11 +47,6 @@ export async function lockQuestion(tx: Tx, id: string): Promise<QuestionRow | nu
   return row ?? null
 }
 
-export async function questionById(sql: Sql | Tx, id: string): Promise<QuestionRow | null> {
-  const [row] = await sql<QuestionRow[]>`select ${columns(sql)} from question q where q.id = ${id}`
-  return row ?? null
-}
-
 export async function questionByLink(sql: Sql | Tx, hash: string): Promise<QuestionRow | null> {
   const [row] = await sql<QuestionRow[]>`select ${columns(sql)} from question q where q.link_hash = ${hash}`
   return row ?? null

@@ -26,7 +26,11 @@ export async function readFeed(sql: Sql, reader: string, request: PullRequest): 
     select page.rev::text as "feedRev", page.id as "feedId", page.gone as "feedGone", d.*
     from page left join lateral (${VISIBLE[collection].columns(sql)}) d on not page.gone
     order by page.rev, page.id`
-  return { documents: rows.map((row) => toDocument(row, collection, reader)), checkpoint: checkpointAfter(rows, { ...from, epoch }), restart }
+  return {
+    documents: rows.map((row) => toDocument(row, collection, reader)),
+    checkpoint: checkpointAfter(rows, { ...from, epoch }),
+    restart,
+  }
 }
 
 function toDocument(

@@ -3,11 +3,11 @@ import type { Result } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
 import { submitAnswer } from '../answer/submit-answer.ts'
 import type { Context } from '../context.ts'
+import { refreshAskHold } from '../question/ask-calls.ts'
 import { askQuestion } from '../question/ask-question.ts'
 import { discardDraft, saveDraft } from '../question/draft.ts'
 import { cancelQuestion, declineQuestion } from '../question/end-question.ts'
 import { approveQuestion, rejectQuestion } from '../question/screen-question.ts'
-import { refreshAskHold } from '../question/ask-calls.ts'
 import type { Work } from '../work.ts'
 
 /** An intent's verb, and what must be learnt from outside before its transaction opens. */

@@ -31,17 +31,22 @@ export async function startHub(context: Pick<Context, 'sql' | 'log'>): Promise<H
     listener.close()
   }
   const waiting = createBound(sql, (reader, collection) => {
-    for (const listener of byReader.get(reader) ?? []) tell(listener, { event: 'changed', data: { collection } })
+    for (const listener of byReader.get(reader) ?? [])
+      tell(listener, { event: 'changed', data: { collection } })
   })
   const tellReady = async () => {
     const epoch = await epochOf(sql)
     for (const listener of all()) tell(listener, { event: 'ready', data: { epoch } })
   }
   const subscriptions = [
-    await sql.listen('feed', (payload) => {
-      const [reader = '', collection = '', rev = '0'] = payload.split(' ')
-      if (byReader.has(reader)) waiting.add(reader, collection, BigInt(rev))
-    }, () => void tellReady()),
+    await sql.listen(
+      'feed',
+      (payload) => {
+        const [reader = '', collection = '', rev = '0'] = payload.split(' ')
+        if (byReader.has(reader)) waiting.add(reader, collection, BigInt(rev))
+      },
+      () => void tellReady(),
+    ),
     await sql.listen('desk', (payload) => {
       const [id = '', revision = '0'] = payload.split(' ')
       for (const listener of all()) {
@@ -87,7 +92,9 @@ function createBound(sql: Sql, release: (reader: string, collection: string) => 
     looking = true
     try {
       while (pending.size > 0 && !stopped) {
-        const [row] = await sql<{ xmin: string }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`
+        const [row] = await sql<
+          { xmin: string }[]
+        >`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`
         const xmin = BigInt(row?.xmin ?? '0')
         for (const [key, change] of pending) {
           if (change.rev >= xmin) continue

@@ -69,7 +69,8 @@ function readIntent(intent: PushedIntent, caller: Caller): Result<ReadIntent> {
 
 function upgraded(name: IntentName, version: number, args: unknown): unknown {
   let lifted = args
-  for (let from = version; from < INTENTS[name].version; from += 1) lifted = UPGRADERS[name]?.[from]?.(lifted) ?? lifted
+  for (let from = version; from < INTENTS[name].version; from += 1)
+    lifted = UPGRADERS[name]?.[from]?.(lifted) ?? lifted
   return lifted
 }
 
@@ -82,7 +83,9 @@ type Settling = Pushed & { caller: Caller; principal: string; read: Result<ReadI
 
 async function settleOnce(inside: Work, settling: Settling): Promise<Outcome> {
   const { intent } = settling
-  const result = settling.read.ok ? await runVerb(inside, settling.caller, settling.read.value) : settling.read
+  const result = settling.read.ok
+    ? await runVerb(inside, settling.caller, settling.read.value)
+    : settling.read
   const outcome: Outcome = result.ok
     ? { id: intent.id, state: 'settled', value: result.value }
     : { id: intent.id, state: 'refused', refusal: result.refusal }
@@ -96,8 +99,14 @@ async function settleOnce(inside: Work, settling: Settling): Promise<Outcome> {
 class Undo extends Error {}
 
 /** Runs the verb inside a savepoint: a refusal undoes whatever the verb had begun, and only that. */
-async function runVerb(inside: Work, caller: Caller, read: ReadIntent): Promise<Result<Record<string, unknown>>> {
-  const handler = HANDLERS[read.name] as { run: (work: Work, caller: Caller, args: unknown) => Promise<Result<Record<string, unknown>>> }
+async function runVerb(
+  inside: Work,
+  caller: Caller,
+  read: ReadIntent,
+): Promise<Result<Record<string, unknown>>> {
+  const handler = HANDLERS[read.name] as {
+    run: (work: Work, caller: Caller, args: unknown) => Promise<Result<Record<string, unknown>>>
+  }
   let result: Result<Record<string, unknown>> = refuse('not-found')
   try {
     await inside.tx.savepoint(async (tx) => {

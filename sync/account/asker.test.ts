@@ -3,7 +3,14 @@ import { checkAsker, checkBirthDate, normaliseEmail, spokenAge } from './asker.t
 import { countryCodes } from './countries.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
-const who = { firstName: 'Ada', lastName: 'Obi', birthDate: '2000-01-01', countryCode: 'NG', city: 'Lagos', email: 'ada@obi.ng' }
+const who = {
+  firstName: 'Ada',
+  lastName: 'Obi',
+  birthDate: '2000-01-01',
+  countryCode: 'NG',
+  city: 'Lagos',
+  email: 'ada@obi.ng',
+}
 
 describe('who may ask', () => {
   test('S1-5.15 D9 D10 fifteen by calendar birthday: the day before, on and after', () => {
@@ -24,7 +31,10 @@ describe('who may ask', () => {
 
   test('D78 a country that exists', () => {
     expect(checkAsker(who, now).ok).toBe(true)
-    expect(checkAsker({ ...who, countryCode: 'ZZ' }, now)).toEqual({ ok: false, refusal: { code: 'unknown-country' } })
+    expect(checkAsker({ ...who, countryCode: 'ZZ' }, now)).toEqual({
+      ok: false,
+      refusal: { code: 'unknown-country' },
+    })
     expect(countryCodes().length).toBeGreaterThanOrEqual(249)
     expect(new Set(countryCodes()).size).toBe(countryCodes().length)
   })

@@ -1,8 +1,8 @@
-import { isCountry } from './countries.ts'
 import { LIMITS } from '../limits.ts'
 import { ageInYears, type Moment } from '../moment.ts'
 import { done, type Result, refuse } from '../result.ts'
 import { countryCode, day, email, type Infer, line, z } from '../shape.ts'
+import { isCountry } from './countries.ts'
 
 /** What an asker tells of themselves (S1-4.7). */
 export const asker = z.strictObject({

@@ -13,8 +13,14 @@ describe('an announced answer', () => {
   })
 
   test('D58 one answer per question; S2-4.16 only an approved one', () => {
-    expect(checkInTime({ ...open, answered: true }, dueAt - HOUR_MS)).toEqual({ ok: false, refusal: { code: 'already-answered' } })
-    expect(checkInTime({ ...open, status: 'completed' }, 0)).toEqual({ ok: false, refusal: { code: 'already-answered' } })
+    expect(checkInTime({ ...open, answered: true }, dueAt - HOUR_MS)).toEqual({
+      ok: false,
+      refusal: { code: 'already-answered' },
+    })
+    expect(checkInTime({ ...open, status: 'completed' }, 0)).toEqual({
+      ok: false,
+      refusal: { code: 'already-answered' },
+    })
     for (const status of ['new', 'rejected', 'athlete rejected'] as const) {
       expect(checkInTime({ ...open, status }, 0)).toEqual({ ok: false, refusal: { code: 'not-approved' } })
     }
@@ -26,13 +32,19 @@ describe('a video', () => {
 
   test('D8 exactly 104857600 bytes are accepted, one more is not', () => {
     expect(checkVideo('question', { ...video, bytes: 104_857_600 }).ok).toBe(true)
-    expect(checkVideo('question', { ...video, bytes: 104_857_601 })).toEqual({ ok: false, refusal: { code: 'video-size' } })
+    expect(checkVideo('question', { ...video, bytes: 104_857_601 })).toEqual({
+      ok: false,
+      refusal: { code: 'video-size' },
+    })
   })
 
   test('D7 an answer runs 61.0 s at most and is told 60; D6 a question file 300 s', () => {
     expect(checkVideo('answer', { ...video, durationMs: 61_000 }).ok).toBe(true)
     const late = checkVideo('answer', { ...video, durationMs: 61_001 })
-    expect(late).toEqual({ ok: false, refusal: { code: 'video-too-long', detail: { seconds: 60, purpose: 'answer' } } })
+    expect(late).toEqual({
+      ok: false,
+      refusal: { code: 'video-too-long', detail: { seconds: 60, purpose: 'answer' } },
+    })
     expect(checkVideo('question', { ...video, durationMs: 300_000 }).ok).toBe(true)
     expect(checkVideo('question', { ...video, durationMs: 300_001 }).ok).toBe(false)
     expect(checkVideo('question', { ...video, source: 'recorded', durationMs: 22_000 }).ok).toBe(false)

@@ -2,7 +2,7 @@ import { declaredVideo } from '../media/video.ts'
 import type { Moment } from '../moment.ts'
 import type { QuestionStatus } from '../question/status.ts'
 import { done, type Result, refuse } from '../result.ts'
-import { id, type Infer, moment, z } from '../shape.ts'
+import { type Infer, id, moment, z } from '../shape.ts'
 
 /** What reaches the server ahead of the video: a few hundred bytes (design: small first, big later). */
 export const answerSubmission = z.strictObject({

@@ -24,10 +24,7 @@ export type PublicAthlete = {
 }
 
 /** Whether an athlete takes questions now (S1-6: a paused athlete cannot receive requests). */
-export function checkTakesQuestions(athlete: {
-  paused: boolean
-  listed: boolean
-}): Result<true> {
+export function checkTakesQuestions(athlete: { paused: boolean; listed: boolean }): Result<true> {
   if (!athlete.listed) return refuse('athlete-unavailable')
   return athlete.paused ? refuse('athlete-paused') : done(true)
 }

@@ -1,6 +1,6 @@
 import { LIMITS, VIDEO_TYPES } from '../limits.ts'
 import { done, type Result, refuse } from '../result.ts'
-import { id, type Infer, sha256, z } from '../shape.ts'
+import { type Infer, id, sha256, z } from '../shape.ts'
 
 /** What a device declares of a video before a byte is sent; the server holds it to every word. */
 export const declaredVideo = z.strictObject({

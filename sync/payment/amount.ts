@@ -33,7 +33,16 @@ export function checkAmount(terms: PriceTerms, amountCents: number): Result<numb
 }
 
 /** The life of a card hold; `none` is a free question. Money moves forward only. */
-export const HOLD_STATES = ['none', 'pending', 'held', 'capturing', 'captured', 'releasing', 'released', 'lapsed'] as const
+export const HOLD_STATES = [
+  'none',
+  'pending',
+  'held',
+  'capturing',
+  'captured',
+  'releasing',
+  'released',
+  'lapsed',
+] as const
 export type HoldState = (typeof HOLD_STATES)[number]
 
 const HOLD_MOVES: Record<HoldState, readonly HoldState[]> = {

@@ -2,7 +2,7 @@ import { asker } from '../account/asker.ts'
 import { LIMITS } from '../limits.ts'
 import { declaredVideo } from '../media/video.ts'
 import { done, type Result, refuse } from '../result.ts'
-import { cents, id, type Infer, line, prose, z } from '../shape.ts'
+import { cents, type Infer, id, line, prose, z } from '../shape.ts'
 
 /** A whole question as the wizard gathered it; becomes the prepared ask (S1-3.13, design: shape of money). */
 export const preparedAsk = z.strictObject({

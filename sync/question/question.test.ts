@@ -22,17 +22,24 @@ describe('deadlines', () => {
 
   test('D4 whoever approves before screening ends always has hold enough', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 14 * DAY_MS }), fc.double({ min: 0, max: 1, noNaN: true }), (lasts, part) => {
-        const captureBefore = now + lasts
-        const end = screeningEndsAt(now, captureBefore)
-        const at = Math.floor(now + (end - now) * part)
-        return end < now || checkHoldLasts(at, captureBefore).ok
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 14 * DAY_MS }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (lasts, part) => {
+          const captureBefore = now + lasts
+          const end = screeningEndsAt(now, captureBefore)
+          const at = Math.floor(now + (end - now) * part)
+          return end < now || checkHoldLasts(at, captureBefore).ok
+        },
+      ),
     )
   })
 
   test('D4 107 h of hold are too few, 108 h are enough, a free question needs none', () => {
-    expect(checkHoldLasts(now, now + 107 * HOUR_MS)).toEqual({ ok: false, refusal: { code: 'hold-too-short' } })
+    expect(checkHoldLasts(now, now + 107 * HOUR_MS)).toEqual({
+      ok: false,
+      refusal: { code: 'hold-too-short' },
+    })
     expect(checkHoldLasts(now, now + 108 * HOUR_MS).ok).toBe(true)
     expect(checkHoldLasts(now, null).ok).toBe(true)
   })
@@ -47,7 +54,8 @@ describe('the life of a question', () => {
 
   test('nothing moves a settled question', () => {
     for (const status of QUESTION_STATUSES.filter(isSettled)) {
-      for (const move of Object.keys(QUESTION_LIFE) as QuestionMove[]) expect(mayMove(status, move)).toBe(false)
+      for (const move of Object.keys(QUESTION_LIFE) as QuestionMove[])
+        expect(mayMove(status, move)).toBe(false)
     }
   })
 
@@ -59,15 +67,34 @@ describe('the life of a question', () => {
 })
 
 describe('what is asked', () => {
-  const video = { id: crypto.randomUUID(), sha256: 'a'.repeat(64), bytes: 10, type: 'video/mp4', durationMs: 5, source: 'file' } as const
+  const video = {
+    id: crypto.randomUUID(),
+    sha256: 'a'.repeat(64),
+    bytes: 10,
+    type: 'video/mp4',
+    durationMs: 5,
+    source: 'file',
+  } as const
 
   test('S1-4.4 S1-5.6 a text or a video, never both, never neither', () => {
     expect(checkContent({ kind: 'text', text: 'Why?', video: null }).ok).toBe(true)
     expect(checkContent({ kind: 'video', text: '', video }).ok).toBe(true)
-    expect(checkContent({ kind: 'text', text: '', video: null })).toEqual({ ok: false, refusal: { code: 'nothing-asked' } })
-    expect(checkContent({ kind: 'video', text: '', video: null })).toEqual({ ok: false, refusal: { code: 'nothing-asked' } })
-    expect(checkContent({ kind: 'text', text: 'Why?', video })).toEqual({ ok: false, refusal: { code: 'text-and-video' } })
-    expect(checkContent({ kind: 'video', text: 'Why?', video })).toEqual({ ok: false, refusal: { code: 'text-and-video' } })
+    expect(checkContent({ kind: 'text', text: '', video: null })).toEqual({
+      ok: false,
+      refusal: { code: 'nothing-asked' },
+    })
+    expect(checkContent({ kind: 'video', text: '', video: null })).toEqual({
+      ok: false,
+      refusal: { code: 'nothing-asked' },
+    })
+    expect(checkContent({ kind: 'text', text: 'Why?', video })).toEqual({
+      ok: false,
+      refusal: { code: 'text-and-video' },
+    })
+    expect(checkContent({ kind: 'video', text: 'Why?', video })).toEqual({
+      ok: false,
+      refusal: { code: 'text-and-video' },
+    })
   })
 
   test('S1-3.13 S1-5.12 the shape: 500 characters counted as people do, trimmed, no unknown field', () => {
@@ -78,7 +105,14 @@ describe('what is asked', () => {
       kind: 'text',
       text: '👟'.repeat(500),
       video: null,
-      asker: { firstName: 'Ada', lastName: 'Obi', birthDate: '2000-02-29', countryCode: 'NG', city: 'Lagos', email: 'ada@obi.ng' },
+      asker: {
+        firstName: 'Ada',
+        lastName: 'Obi',
+        birthDate: '2000-02-29',
+        countryCode: 'NG',
+        city: 'Lagos',
+        email: 'ada@obi.ng',
+      },
       amountCents: 0,
     }
     const read = preparedAsk.safeParse(ask)

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import { unsentLine } from './unsent-line.tsx'
+
+const NONE = { answers: 0, questions: 0, intents: 0 }
+
+describe('the offline line', () => {
+  test('counts answers in the words of the look', () => {
+    expect(unsentLine({ ...NONE, answers: 3, intents: 3 })).toBe(
+      "Offline. 3 answers are safe on this device and will send when you're back.",
+    )
+  })
+  test('one thing is one', () => {
+    expect(unsentLine({ ...NONE, questions: 1, intents: 1 })).toBe(
+      "Offline. 1 question is safe on this device and will send when you're back.",
+    )
+    expect(unsentLine({ ...NONE, intents: 1 })).toContain('1 change is safe')
+  })
+  test('answers and questions together', () => {
+    expect(unsentLine({ answers: 1, questions: 2, intents: 0 })).toContain('1 answer and 2 questions are safe')
+  })
+  test('nothing unsent is said as well', () => {
+    expect(unsentLine(NONE)).toBe('Offline. Everything you made so far has been sent.')
+  })
+})

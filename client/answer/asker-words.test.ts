@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest'
+import { askerFacts, countryName, partnerName, placeOf } from './asker-words.ts'
+
+describe('what is told of an asker', () => {
+  test('a surname of one letter is an initial', () => {
+    expect(partnerName({ firstName: 'Kim', lastName: 'L' })).toBe('Kim L.')
+    expect(partnerName({ firstName: 'Nora', lastName: 'Quist' })).toBe('Nora Quist')
+    expect(partnerName({ firstName: 'Kim', lastName: '' })).toBe('Kim')
+  })
+
+  test('D104 a minor is told by "under 18" and the country alone', () => {
+    expect(askerFacts({ age: 'under 18', countryCode: 'US' })).toBe('under 18, United States')
+    expect(askerFacts({ age: 27, countryCode: 'NO' })).toBe('27, Norway')
+    expect(askerFacts({ age: null, countryCode: '' })).toBe('')
+    expect(placeOf({ city: null, countryCode: 'US' })).toBe('United States')
+    expect(placeOf({ city: 'Boston', countryCode: 'US' })).toBe('Boston, United States')
+  })
+
+  test('an unknown country stays as it is written', () => {
+    expect(countryName('')).toBe('')
+    expect(countryName('Elsewhere')).toBe('Elsewhere')
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import type { Partner, QuestionDocument } from '../../sync/collections.ts'
+import { HOUR_MS } from '../../sync/limits.ts'
+import { isDealtWith, isOpen, waitingQuestions } from './waiting.ts'
+
+const NOW = 1_800_000_000_000
+const NOTHING = { takes: [], entries: [], answers: [], now: NOW }
+
+function question(id: string, more: Partial<QuestionDocument> = {}): QuestionDocument {
+  return {
+    id,
+    conversationId: `c-${id}`,
+    fanId: 'fan',
+    athleteId: 'athlete',
+    subject: 'My catch',
+    kind: 'text',
+    text: 'How?',
+    videoId: null,
+    videoBytes: null,
+    videoType: null,
+    status: 'approved',
+    reason: null,
+    submittedAt: NOW - HOUR_MS,
+    approvedAt: NOW - HOUR_MS,
+    dueAt: NOW + 71 * HOUR_MS,
+    graceEndsAt: null,
+    settledAt: null,
+    amountCents: 1_200,
+    hold: 'none',
+    adminNote: null,
+    athleteNote: null,
+    revision: 2,
+    order: 1,
+    ...more,
+  }
+}
+
+const partner = { id: 'fan', firstName: 'Kim', lastName: 'L' } as Partner
+const idsOf = (rows: { question: QuestionDocument }[]) => rows.map((row) => row.question.id)
+
+describe('waiting for the athlete', () => {
+  test('S1-1.15 every approved question is there, the one due first first, with its asker', () => {
+    const questions = [
+      question('late', { dueAt: NOW + 60 * HOUR_MS }),
+      question('soon', { dueAt: NOW + 2 * HOUR_MS }),
+      question('middle', { dueAt: NOW + 30 * HOUR_MS }),
+    ]
+    const rows = waitingQuestions(questions, [{ id: 'c-soon', partner }], NOTHING)
+    expect(idsOf(rows)).toEqual(['soon', 'middle', 'late'])
+    expect(rows[0]?.asker?.firstName).toBe('Kim')
+    expect(rows[1]?.asker).toBeNull()
+  })
+
+  test('S2-4.16 only what is approved, unanswered and in time may be answered', () => {
+    expect(isOpen(question('q'), NOW)).toBe(true)
+    for (const status of ['new', 'rejected', 'athlete rejected', 'completed'] as const) {
+      expect(isOpen(question('q', { status }), NOW)).toBe(false)
+    }
+    expect(isOpen(question('q', { graceEndsAt: NOW + HOUR_MS }), NOW)).toBe(false)
+    expect(isOpen(question('q', { dueAt: NOW }), NOW)).toBe(false)
+    expect(isOpen(question('q', { dueAt: null }), NOW)).toBe(false)
+  })
+
+  test('D98 what this device answered or declined offline waits no longer', () => {
+    const questions = [question('taken'), question('declined'), question('kept')]
+    const rows = waitingQuestions(questions, [], {
+      now: NOW,
+      answers: [],
+      takes: [
+        { id: 't1', questionId: 'taken', purpose: 'answer', state: 'queued' },
+        { id: 't2', questionId: 'kept', purpose: 'answer', state: 'kept' },
+      ],
+      entries: [{ name: 'question.decline', subject: 'declined', state: 'waiting' }],
+    })
+    expect(idsOf(rows)).toEqual(['kept'])
+  })
+
+  test('a refused decline or a refused take leaves the question waiting', () => {
+    const takes = [{ id: 't', questionId: 'q', purpose: 'answer', state: 'refused' }] as const
+    const entries = [{ name: 'question.decline', subject: 'q', state: 'refused' }] as const
+    expect(isDealtWith('q', { takes, entries, answers: [] })).toBe(false)
+  })
+
+  test('a video that could not be read leaves the question waiting for another one', () => {
+    const takes = [{ id: 't', questionId: 'q', purpose: 'answer', state: 'sent' }] as const
+    expect(isDealtWith('q', { takes, entries: [], answers: [] })).toBe(true)
+    const answers = [{ videoId: 't', state: 'withdrawn' }] as const
+    expect(isDealtWith('q', { takes, entries: [], answers })).toBe(false)
+  })
+})

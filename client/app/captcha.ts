@@ -1,0 +1,51 @@
+import { CALLS } from '../../sync/calls.ts'
+import { type CallResult, call } from './call.ts'
+
+/** A little shorter than a challenge lives, so that a solved one is still good when it arrives. */
+const FRESH_MS = 8 * 60_000
+const PATIENCE_MS = 60_000
+
+let solving: { since: number; payload: Promise<CallResult<string>> } | null = null
+
+/** Begins to solve a captcha in the background, so that it is done by the time it is needed. Offline it is tried later. */
+export function prepareCaptcha(): void {
+  if (solving && Date.now() - solving.since < FRESH_MS) return
+  const mine = { since: Date.now(), payload: solveCaptcha() }
+  solving = mine
+  const forget = () => {
+    if (solving === mine) solving = null
+  }
+  void mine.payload.then((payload) => {
+    if (!payload.ok) forget()
+  })
+}
+
+/** A solved captcha for one write: what the server wants to see of it (D44). Refuses `captcha-wrong` when none was found. */
+export function takeCaptcha(): Promise<CallResult<string>> {
+  prepareCaptcha()
+  const taken = solving?.payload ?? solveCaptcha()
+  solving = null
+  return taken
+}
+
+async function solveCaptcha(): Promise<CallResult<string>> {
+  const challenge = await call<unknown>(CALLS.captcha)
+  if (!challenge.ok) return challenge
+  const payload = await work(challenge.value)
+  return payload ? { ok: true, value: payload } : { ok: false, refusal: { code: 'captcha-wrong' } }
+}
+
+function work(challenge: unknown): Promise<string | null> {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('./captcha-worker.ts', import.meta.url), { type: 'module' })
+    const end = (payload: string | null) => {
+      clearTimeout(deadline)
+      worker.terminate()
+      resolve(payload)
+    }
+    const deadline = setTimeout(() => end(null), PATIENCE_MS)
+    worker.addEventListener('message', ({ data }: MessageEvent<string | null>) => end(data))
+    worker.addEventListener('error', () => end(null))
+    worker.postMessage(challenge)
+  })
+}

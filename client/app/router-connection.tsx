@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useOnline } from '../pwa/connection.ts'
+import { StatusLine } from '../ui/status/status-line.tsx'
+import { useSession } from './session.ts'
+
+/** Counting what waits needs the device's database: loaded only where there is one, and while there is a network. */
+const UnsentLine = lazy(() =>
+  import('../account/unsent-line.tsx').then(
+    (found) => ({ default: found.UnsentLine }),
+    () => ({ default: OfflineLine }),
+  ),
+)
+
+/** The one quiet line about the connection or the session; null while there is nothing to say. */
+export function useConnectionLine(): ReactNode {
+  const { account, state } = useSession()
+  const online = useOnline()
+  const hasDevice = useHasDevice(account)
+  if (!online) {
+    if (!hasDevice) return <OfflineLine />
+    return (
+      <Suspense fallback={<OfflineLine />}>
+        <UnsentLine />
+      </Suspense>
+    )
+  }
+  return state === 'ended' ? <EndedLine /> : null
+}
+
+function OfflineLine() {
+  return <StatusLine icon="offline">Offline. What you have opened before is still here.</StatusLine>
+}
+
+function EndedLine() {
+  return (
+    <StatusLine icon="lock">
+      You are signed out. What you made is safe on this device.{' '}
+      <Link to="/signin" className="link">
+        Sign in to send it
+      </Link>
+    </StatusLine>
+  )
+}
+
+/** Whether this account keeps anything on this device; asking makes no database. */
+function useHasDevice(account: string): boolean {
+  const [found, setFound] = useState(false)
+  useEffect(() => {
+    let isLate = false
+    void hasDevice(account).then((has) => {
+      if (!isLate) setFound(has)
+      if (has) void import('../account/unsent-line.tsx').catch(() => {})
+    })
+    return () => {
+      isLate = true
+    }
+  }, [account])
+  return found
+}
+
+async function hasDevice(account: string): Promise<boolean> {
+  if (account !== 'guest') return true
+  const databases = await indexedDB.databases()
+  return databases.some(({ name }) => name === 'device-guest')
+}

@@ -1,0 +1,45 @@
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { useConnectionLine } from './router-connection.tsx'
+import { usePrompts } from './router-prompts.tsx'
+import { useSignOut } from './router-sign-out.ts'
+import { useSession } from './session.ts'
+import { Shell } from './shell.tsx'
+
+const SignOutDialog = lazy(() =>
+  import('../account/sign-out-dialog.tsx').then((found) => ({ default: found.SignOutDialog })),
+)
+
+/** What every screen stands in: the shell, with who is signed in, where the connection is, and what waits. */
+export function RouterFrame() {
+  const { person, state, payments } = useSession()
+  const { unsent, leave, stay } = useSignOut()
+  useDocumentTitle()
+  return (
+    <Shell
+      session={person && state === 'signed-in' ? { role: person.role, firstName: person.firstName } : null}
+      onSignOut={() => void leave()}
+      standIn={payments?.mode === 'stand-in'}
+      connection={useConnectionLine()}
+      prompts={usePrompts()}
+    >
+      <Outlet />
+      {unsent && (
+        <Suspense>
+          <SignOutDialog unsent={unsent} onStay={stay} onDiscard={() => leave({ discardUnsent: true })} />
+        </Suspense>
+      )}
+    </Shell>
+  )
+}
+
+/** The innermost screen's title. On the first page the server has written it already. */
+function useDocumentTitle() {
+  const title = useMatches({
+    select: (matches) =>
+      matches.flatMap(({ meta }) => meta?.flatMap((tag) => tag?.title ?? []) ?? []).at(-1) ?? null,
+  })
+  useEffect(() => {
+    if (title) document.title = title
+  }, [title])
+}

@@ -1,0 +1,25 @@
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { routeTree } from '../routes.tsx'
+import { NotFoundScreen, RouteErrorScreen } from './crash.tsx'
+import type { FirstPage } from './router-first-page.ts'
+import { PendingScreen } from './router-pending.tsx'
+
+type AppRouterOptions = { first: FirstPage; history?: RouterHistory }
+
+/** The router over the one route table; the same options in the browser and on the server, or hydration would differ. */
+export function createAppRouter({ first, history }: AppRouterOptions) {
+  return createRouter({
+    routeTree,
+    history,
+    context: { first },
+    defaultErrorComponent: RouteErrorScreen,
+    defaultNotFoundComponent: NotFoundScreen,
+    defaultPendingComponent: PendingScreen,
+    defaultPendingMs: 250,
+    defaultPreload: 'intent',
+    defaultStaleTime: 60_000,
+    trailingSlash: 'never',
+    // rendered on the server it would be an inline script
+    scrollRestoration: typeof document !== 'undefined',
+  })
+}

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import { COPY } from '../../sync/copy.ts'
+import { ANSWER_MS, DAY_MS, LIMITS } from '../../sync/limits.ts'
+import { formatMoney } from '../text/format.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import type { IconName } from '../ui/icon-data.ts'
+import { Stars } from '../ui/status/stars.tsx'
+import { priceText } from './athlete-text.ts'
+
+const DAYS = ANSWER_MS / DAY_MS
+
+/** What asking this athlete costs and brings. The button of phones stands in the `AskBar` instead. */
+export function AskPanel({ athlete, button }: { athlete: PublicAthlete; button: ReactNode }) {
+  return (
+    <div className="card grid gap-5 p-6">
+      <div>
+        <p className="display figures text-4xl">
+          {athlete.priceCents ? formatMoney(athlete.priceCents) : 'Free'}
+        </p>
+        <p className="mt-1 text-muted text-sm">
+          {athlete.priceCents ? 'for one question' : 'Tips are welcome and never expected.'}
+        </p>
+      </div>
+      <ul className="grid gap-3 text-sm">
+        <Fact icon="clock">Answered by video within {DAYS} days of approval</Fact>
+        <Fact icon="play">A personal answer of about {LIMITS.answerMarkMs / 1_000} seconds</Fact>
+        {athlete.priceCents ? (
+          <Fact icon="card">Your card is held, not charged, until the answer is there</Fact>
+        ) : (
+          <Fact icon="user">No signup required</Fact>
+        )}
+      </ul>
+      <Rating total={athlete.ratingTotal} count={athlete.ratingCount} />
+      <div className="max-md:hidden">{button}</div>
+      {athlete.paused && <PausedNote />}
+    </div>
+  )
+}
+
+function Fact({ icon, children }: { icon: IconName; children: ReactNode }) {
+  return (
+    <li className="flex gap-2.5">
+      <Icon name={icon} className="mt-[0.1em] size-[1.3em] text-muted" />
+      <span className="min-w-0">{children}</span>
+    </li>
+  )
+}
+
+function Rating({ total, count }: { total: number; count: number }) {
+  const average = count > 0 ? total / count : null
+  return (
+    <div className="border-t pt-4">
+      <p className="label text-muted text-sm">Response Rating</p>
+      {average === null ? (
+        <p className="mt-1 text-sm">No ratings yet</p>
+      ) : (
+        <p className="mt-1 flex items-center gap-2">
+          <Stars value={average} />
+          <span aria-hidden className="label figures">
+            {average.toFixed(1)}
+          </span>
+          <span className="figures text-muted text-sm">
+            ({count} {count === 1 ? 'rating' : 'ratings'})
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The athlete has paused new requests: said beside the button that cannot be pressed. */
+export function PausedNote() {
+  return (
+    <p className="text-muted text-sm">
+      The athlete has temporarily paused new requests. Open questions are still answered.
+    </p>
+  )
+}
+
+type AskButtonProps = { athlete: PublicAthlete; onAsk: () => void; wide?: boolean }
+
+/** The one thing to do on a profile. */
+export function AskButton({ athlete, onAsk, wide }: AskButtonProps) {
+  if (athlete.paused) {
+    return (
+      <Button disabled wide={wide}>
+        {COPY.paused}
+      </Button>
+    )
+  }
+  return (
+    <Button wide={wide} onClick={onAsk}>
+      Ask a Question
+    </Button>
+  )
+}
+
+/** On phones the button stands where the thumb is, with the price beside it. */
+export function AskBar({ athlete, button }: { athlete: PublicAthlete; button: ReactNode }) {
+  return (
+    <div className="app-bar fixed inset-x-0 bottom-0 z-30 border-t bg-page pb-safe md:hidden">
+      <div className="wrap flex min-h-[var(--tab-bar)] items-center justify-between gap-4 py-1.5">
+        <p className="label figures min-w-0 text-sm">{priceText(athlete)}</p>
+        {button}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import { formatMoney } from '../text/format.ts'
+
+/** What asking costs, in two or three words: "$15 a question", "Free, tips welcome". */
+export function priceText({ priceCents }: Pick<PublicAthlete, 'priceCents'>): string {
+  return priceCents ? `${formatMoney(priceCents)} a question` : 'Free, tips welcome'
+}
+
+/** "800 m, Track & Field"; only the sport where no position is told (S1-2.81). */
+export function roleText({ position, sport }: Pick<PublicAthlete, 'position' | 'sport'>): string {
+  return [position, sport].filter(Boolean).join(', ')
+}
+
+export function fullName({ firstName, lastName }: Pick<PublicAthlete, 'firstName' | 'lastName'>): string {
+  return `${firstName} ${lastName}`
+}

@@ -1,0 +1,37 @@
+import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { chalkOfSport } from '../ui/chalk/chalk-data.ts'
+import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
+import { Badge } from '../ui/status/badge.tsx'
+import { fullName, roleText } from './athlete-text.ts'
+import { CountryName } from './country-name.tsx'
+
+/** The top of a profile: the lines of the athlete's ground, and who stands on it. */
+export function ProfileCover({ athlete }: { athlete: PublicAthlete }) {
+  const name = fullName(athlete)
+  return (
+    <header data-theme="dark" className="relative isolate overflow-hidden bg-field text-ink">
+      <ChalkLines
+        name={chalkOfSport(athlete.sport)}
+        anchor="end"
+        className="-z-10 absolute inset-0 size-full opacity-60"
+      />
+      <div className="wrap flex min-h-[22rem] flex-col justify-end gap-6 py-8 md:min-h-[28rem] md:flex-row md:items-end md:justify-start md:gap-8 md:py-12">
+        {athlete.pictureUrl && <Avatar name={name} src={athlete.pictureUrl} size="huge" />}
+        <div className="min-w-0">
+          {athlete.promo && (
+            <p className="mb-3">
+              <Badge tone="signal">FREE Question</Badge>
+            </p>
+          )}
+          <p className="label">{roleText(athlete)}</p>
+          <h1 className="display mt-2 text-5xl">{name}</h1>
+          <p className="mt-4 text-muted">
+            {athlete.city && `${athlete.city}, `}
+            <CountryName code={athlete.countryCode} />
+          </p>
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,48 @@
+import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import type { Moment } from '../../sync/moment.ts'
+
+/** What this browser last saw of the athletes, shown again while the server cannot be reached. */
+type Seen = {
+  roster: { athletes: PublicAthlete[]; at: Moment } | null
+  profiles: { athlete: PublicAthlete; at: Moment }[]
+}
+
+const KEY = 'infield.seen'
+const ROSTER_KEPT = 96
+const PROFILES_KEPT = 40
+const NOTHING: Seen = { roster: null, profiles: [] }
+
+export function keepRoster(athletes: PublicAthlete[]): void {
+  keep({ ...read(), roster: { athletes: athletes.slice(0, ROSTER_KEPT), at: Date.now() } })
+}
+
+export function keepProfile(athlete: PublicAthlete): void {
+  const others = read().profiles.filter((profile) => profile.athlete.username !== athlete.username)
+  keep({ ...read(), profiles: [{ athlete, at: Date.now() }, ...others].slice(0, PROFILES_KEPT) })
+}
+
+export function seenRoster(): Seen['roster'] {
+  return read().roster
+}
+
+/** An athlete whose profile was opened here, or who stood on the roster as it was last seen. */
+export function seenProfile(username: string): Seen['profiles'][number] | null {
+  const { profiles, roster } = read()
+  const opened = profiles.find(({ athlete }) => athlete.username === username)
+  const listed = roster?.athletes.find((athlete) => athlete.username === username)
+  return opened ?? (roster && listed ? { athlete: listed, at: roster.at } : null)
+}
+
+function read(): Seen {
+  const text = localStorage.getItem(KEY)
+  return text ? (JSON.parse(text) as Seen) : NOTHING
+}
+
+/** A full or forbidden storage costs the offline copy and nothing else. */
+function keep(seen: Seen): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(seen))
+  } catch {
+    localStorage.removeItem(KEY)
+  }
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { tagLabel } from './tag-label.ts'
+
+const SHOWN = 3
+
+/** Up to three tags, and a control that shows the others (S1-2.71). */
+export function TagList({ tags, owner }: { tags: readonly string[]; owner: string }) {
+  const [isOpen, setOpen] = useState(false)
+  if (tags.length === 0) return null
+  const shown = isOpen ? tags : tags.slice(0, SHOWN)
+  return (
+    <ul className="flex flex-wrap items-center gap-1.5">
+      {shown.map((tag) => (
+        <li key={tag} className="label rounded bg-sunken px-2 py-0.5 text-muted text-xs">
+          {tagLabel(tag)}
+        </li>
+      ))}
+      {tags.length > SHOWN && (
+        <li>
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-label={`${isOpen ? 'Fewer' : 'More'} tags of ${owner}`}
+            onClick={() => setOpen(!isOpen)}
+            className="label touch rounded px-2 text-xs underline underline-offset-4"
+          >
+            {isOpen ? 'Less' : 'More'}
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import type { QuestionDocument } from '../../sync/collections.ts'
+import { HOUR_MS } from '../../sync/limits.ts'
+import { holdWords, questionWords } from './question-words.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 12)
+
+function question(more: Partial<QuestionDocument> = {}): QuestionDocument {
+  return {
+    id: 'q',
+    conversationId: 'c',
+    fanId: 'fan',
+    athleteId: 'athlete',
+    subject: 'My catch',
+    kind: 'text',
+    text: 'How?',
+    videoId: null,
+    videoBytes: null,
+    videoType: null,
+    status: 'approved',
+    reason: null,
+    submittedAt: NOW - HOUR_MS,
+    approvedAt: NOW,
+    dueAt: NOW + 18 * HOUR_MS,
+    graceEndsAt: null,
+    settledAt: null,
+    amountCents: 1_500,
+    hold: 'held',
+    adminNote: null,
+    athleteNote: null,
+    revision: 2,
+    order: 1,
+    ...more,
+  }
+}
+
+const athlete = { viewer: 'athlete', partner: 'Kim', answer: null, now: NOW } as const
+const fan = { viewer: 'fan', partner: 'Nora', answer: null, now: NOW } as const
+
+describe('how a question stands', () => {
+  test('an approved one waits on the athlete, for both sides', () => {
+    expect(questionWords(question(), athlete).line).toContain('18 h left, until ')
+    expect(questionWords(question(), fan).line).toContain('Waiting on Nora: 18 h left')
+  })
+
+  test('D5 announced in time: recorded, on its way', () => {
+    const announced = question({ graceEndsAt: NOW + 42 * HOUR_MS })
+    expect(questionWords(announced, fan).line).toContain('Nora recorded an answer. It is on its way')
+    expect(questionWords(announced, athlete).line).toBe('Announced in time. The video is on its way.')
+    const answer = { state: 'stored', shareCents: 1_200, deliveredAt: null } as const
+    expect(questionWords(announced, { ...athlete, answer }).badge).toBe('Sent')
+  })
+
+  test('S2-9.8 a delivered one says what was earned, to the athlete alone', () => {
+    const done = question({ status: 'completed', settledAt: NOW })
+    const answer = { state: 'delivered', shareCents: 1_200, deliveredAt: NOW } as const
+    expect(questionWords(done, { ...athlete, answer }).line).toMatch(/^Delivered on 20 Nov 2026\. You earned \$12\.$/)
+    expect(questionWords(done, { ...fan, answer: { ...answer, shareCents: 0 } }).line).toBe('Answered on 20 Nov 2026.')
+  })
+
+  test('D113 every reason has its words, and none speaks of money', () => {
+    const ended = (reason: QuestionDocument['reason']) =>
+      questionWords(question({ status: 'athlete rejected', reason }), fan).line
+    expect(ended('no-answer')).toBe('Nora did not answer in time.')
+    expect(ended('declined')).toBe('Nora could not take it.')
+    expect(ended(null)).toBe('This question is closed.')
+  })
+
+  test('a new one is screened within 48 h at the latest', () => {
+    expect(questionWords(question({ status: 'new', dueAt: null }), fan).line).toMatch(/^We read it first, by .* at the latest\.$/)
+  })
+})
+
+describe('the truth about the card', () => {
+  test('held, charged and released, with amount and date', () => {
+    expect(holdWords(question()).line).toBe('$15 held on your card. You are charged only when the answer is here.')
+    expect(holdWords(question({ hold: 'captured', settledAt: NOW })).line).toBe('$15 charged on 20 Nov 2026.')
+    const released = question({ hold: 'released', settledAt: NOW })
+    expect(holdWords(released).line).toBe('$15 released on 20 Nov 2026. You were not charged.')
+  })
+
+  test('D31 "released" only once it is', () => {
+    expect(holdWords(question({ hold: 'releasing', settledAt: NOW })).line).toContain('held, and being released')
+    expect(holdWords(question({ hold: 'pending' })).line).toBe('$15 is not held yet.')
+    expect(holdWords(question({ hold: 'none', amountCents: 0 })).line).toContain('nothing is charged')
+  })
+})

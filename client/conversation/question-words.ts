@@ -1,0 +1,143 @@
+import type { AnswerDocument, QuestionDocument } from '../../sync/collections.ts'
+import { spokenHold } from '../../sync/payment/amount.ts'
+import { screeningEndsAt } from '../../sync/question/deadlines.ts'
+import type { Reason } from '../../sync/question/status.ts'
+import { formatDate, formatDeadline, formatMoney, formatSoon } from '../text/format.ts'
+import type { IconName } from '../ui/icon-data.ts'
+import type { Tone } from '../ui/status/badge.tsx'
+
+/** Who reads the words: the athlete who is asked, or the fan who asked. */
+export type Viewer = 'athlete' | 'fan'
+
+/** How a question stands: in a word or two, and in one truthful line. */
+export type QuestionWords = { badge: string; tone: Tone; icon: IconName; line: string }
+
+type Reading = {
+  viewer: Viewer
+  /** First name of the other side. */
+  partner: string
+  answer: Pick<AnswerDocument, 'state' | 'shareCents' | 'deliveredAt'> | null
+  now: number
+}
+
+/** How a question stands, for whoever looks at it; what is waiting on a person says on whom. */
+export function questionWords(question: QuestionDocument, reading: Reading): QuestionWords {
+  switch (question.status) {
+    case 'new':
+      return screeningWords(question, reading)
+    case 'approved':
+      return question.graceEndsAt === null ? openWords(question, reading) : underWayWords(question, reading)
+    case 'completed':
+      return deliveredWords(question, reading)
+    default:
+      return endedWords(question, reading)
+  }
+}
+
+function screeningWords({ submittedAt }: QuestionDocument, { now }: Reading): QuestionWords {
+  const end = formatSoon(screeningEndsAt(submittedAt, null), now)
+  return { badge: 'Screening', tone: 'plain', icon: 'eye', line: `We read it first, by ${end} at the latest.` }
+}
+
+function openWords({ dueAt }: QuestionDocument, { viewer, partner, now }: Reading): QuestionWords {
+  const left = dueAt === null ? '' : formatDeadline(dueAt, now)
+  return viewer === 'athlete'
+    ? { badge: 'Waiting for you', tone: 'signal', icon: 'clock', line: left }
+    : { badge: 'Approved', tone: 'success', icon: 'clock', line: `Waiting on ${partner}: ${left}.` }
+}
+
+function underWayWords({ graceEndsAt }: QuestionDocument, { viewer, partner, answer, now }: Reading): QuestionWords {
+  if (viewer === 'fan') {
+    const by = graceEndsAt === null ? '' : ` It is on its way and arrives by ${formatSoon(graceEndsAt, now)}.`
+    return { badge: 'Recorded', tone: 'success', icon: 'upload', line: `${partner} recorded an answer.${by}` }
+  }
+  return answer?.state === 'stored'
+    ? { badge: 'Sent', tone: 'success', icon: 'upload', line: 'Sent. It is being checked and paid for.' }
+    : { badge: 'Recorded', tone: 'success', icon: 'upload', line: 'Announced in time. The video is on its way.' }
+}
+
+function deliveredWords({ settledAt }: QuestionDocument, { viewer, answer }: Reading): QuestionWords {
+  const at = answer?.deliveredAt ?? settledAt
+  const on = at === null ? '' : ` on ${formatDate(at)}`
+  const earned = answer && answer.shareCents > 0 ? ` You earned ${formatMoney(answer.shareCents)}.` : ''
+  const line = viewer === 'athlete' ? `Delivered${on}.${earned}` : `Answered${on}.`
+  return { badge: 'Answered', tone: 'success', icon: 'check', line: line }
+}
+
+type Ending = { badge: string; athlete: string; fan: string }
+
+function endedWords({ reason, status }: QuestionDocument, { viewer, partner }: Reading): QuestionWords {
+  const ending = reason ? endings(partner)[reason] : null
+  const fallback = status === 'rejected' ? 'Rejected' : 'Athlete Rejected'
+  if (!ending) return { badge: fallback, tone: 'plain', icon: 'info', line: 'This question is closed.' }
+  return { badge: ending.badge, tone: 'plain', icon: 'info', line: ending[viewer] }
+}
+
+function endings(partner: string): Record<Reason, Ending> {
+  return {
+    'no-answer': {
+      badge: 'Expired',
+      athlete: 'The time to answer ran out, so it was given back.',
+      fan: `${partner} did not answer in time.`,
+    },
+    'screening-limit': {
+      badge: 'Not screened in time',
+      athlete: 'It could not be screened in time.',
+      fan: 'We did not get to it in time. That is on us, and we are sorry.',
+    },
+    'cancelled-by-asker': {
+      badge: 'Taken back',
+      athlete: `${partner} took it back.`,
+      fan: 'You took it back.',
+    },
+    'payment-lapsed': {
+      badge: 'Payment lapsed',
+      athlete: 'The payment could not be collected, so your answer was not shown.',
+      fan: 'The payment could not be collected, so the answer was not shown.',
+    },
+    'athlete-removed': {
+      badge: 'Closed',
+      athlete: 'It was closed with your listing.',
+      fan: `${partner} does not take questions any more.`,
+    },
+    'admin-note': {
+      badge: 'Not passed on',
+      athlete: 'It was not passed on.',
+      fan: `We could not pass it on to ${partner}.`,
+    },
+    declined: {
+      badge: 'Declined',
+      athlete: 'You declined it.',
+      fan: `${partner} could not take it.`,
+    },
+    'video-unreadable': {
+      badge: 'Unreadable',
+      athlete: 'Its video could not be read.',
+      fan: 'Its video could not be read.',
+    },
+  }
+}
+
+/** The truth about the fan's card: held, charged or released, with the amount and the date. */
+export function holdWords({ amountCents, hold, settledAt }: QuestionDocument): { icon: IconName; line: string } {
+  const amount = formatMoney(amountCents)
+  const on = settledAt === null ? '' : ` on ${formatDate(settledAt)}`
+  switch (spokenHold(hold)) {
+    case 'free':
+      return { icon: 'money', line: 'Free: nothing is held and nothing is charged.' }
+    case 'pending':
+      return { icon: 'card', line: `${amount} is not held yet.` }
+    case 'charged':
+      return { icon: 'card', line: `${amount} charged${on}.` }
+    case 'released':
+      return { icon: 'card', line: `${amount} released${on}. You were not charged.` }
+    case 'held':
+      return {
+        icon: 'lock',
+        line:
+          hold === 'releasing'
+            ? `${amount} held, and being released now. You are not charged.`
+            : `${amount} held on your card. You are charged only when the answer is here.`,
+      }
+  }
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import type { AnswerDocument, Partner, QuestionDocument } from '../../sync/collections.ts'
+import { DAY_MS, HOUR_MS } from '../../sync/limits.ts'
+import type { OutboxRow, TakeRow } from '../store/device.ts'
+import { type OutboxFacts, outboxItems, unsentCount } from './outbox-items.ts'
+
+const NOW = 1_800_000_000_000
+
+function take(id: string, more: Partial<TakeRow> = {}): TakeRow {
+  return {
+    id,
+    purpose: 'answer',
+    questionId: `q-${id}`,
+    type: 'video/mp4',
+    bytes: 1_000,
+    durationMs: 34_000,
+    sha256: 'x',
+    source: 'recorded',
+    recordedAt: NOW,
+    dueAt: NOW + HOUR_MS,
+    state: 'queued',
+    uploadUrl: null,
+    uploadedBytes: 0,
+    inPieces: false,
+    refusal: null,
+    ...more,
+  }
+}
+
+function entry(name: OutboxRow['name'], subject: string, more: Partial<OutboxRow> = {}): OutboxRow {
+  return { id: `e-${subject}`, name, subject, args: {}, state: 'waiting', ...more } as OutboxRow
+}
+
+function facts(more: Partial<OutboxFacts> = {}): OutboxFacts {
+  return {
+    takes: [],
+    entries: [],
+    questions: [],
+    answers: [],
+    partners: new Map(),
+    online: true,
+    ended: false,
+    now: NOW,
+    ...more,
+  }
+}
+
+const lineOf = (more: Partial<OutboxFacts>) => outboxItems(facts(more))[0]?.line
+
+describe('the outbox', () => {
+  test('one truthful line per take, from this device to the fan', () => {
+    const announced = entry('answer.submit', 'q-t', { args: { video: { id: 't' } } })
+    expect(lineOf({ takes: [take('t')], entries: [announced] })).toBe('Saved on this device')
+    expect(lineOf({ takes: [take('t')], entries: [announced], online: false })).toBe('Waiting for network')
+    const settled = { ...announced, state: 'settled' as const }
+    expect(lineOf({ takes: [take('t', { state: 'uploading', uploadedBytes: 429 })], entries: [settled] })).toBe('Uploading 42 %')
+    expect(lineOf({ takes: [take('t', { state: 'sent' })], entries: [settled] })).toBe('Sent')
+    const answers = [{ id: 'a', videoId: 't', questionId: 'q-t', state: 'delivered', deliveredAt: NOW }] as AnswerDocument[]
+    expect(lineOf({ takes: [take('t', { state: 'sent' })], entries: [settled], answers })).toBe('Delivered')
+    expect(lineOf({ answers })).toBe('Delivered')
+    expect(outboxItems(facts({ answers: answers.map((answer) => ({ ...answer, deliveredAt: NOW - DAY_MS })) }))).toEqual([])
+  })
+
+  test('D5 a refused take says why and is kept; an unreadable one asks for another', () => {
+    const late = take('t', { state: 'refused', refusal: { code: 'too-late' } })
+    expect(lineOf({ takes: [late] })).toBe('The time to answer has run out. What you recorded is safe on this device.')
+    const answers = [{ id: 'a', videoId: 't', state: 'withdrawn' }] as AnswerDocument[]
+    expect(outboxItems(facts({ takes: [take('t', { state: 'sent' })], answers }))[0]?.stage).toBe('unreadable')
+  })
+
+  test('what is kept or was interrupted says so, and is not counted as sent', () => {
+    const items = outboxItems(facts({ takes: [take('k', { state: 'kept' }), take('r', { state: 'recording' })] }))
+    expect(items.map(({ stage }) => stage)).toEqual(['unfinished', 'kept'])
+    expect(unsentCount(items)).toBe(2)
+  })
+
+  test('what needs somebody first, then in deadline order, then what arrived', () => {
+    const takes = [
+      take('sent', { state: 'sent', dueAt: NOW }),
+      take('later', { dueAt: NOW + 5 * HOUR_MS }),
+      take('soon', { dueAt: NOW + HOUR_MS }),
+      take('refused', { state: 'refused', refusal: { code: 'too-late' }, dueAt: NOW + 9 * HOUR_MS }),
+    ]
+    expect(outboxItems(facts({ takes })).map(({ id }) => id)).toEqual(['refused', 'soon', 'later', 'sent'])
+  })
+
+  test('a decline waits with its own line and names the question; drafts are not spoken of', () => {
+    const questions = [{ id: 'q', subject: 'My catch', conversationId: 'c' }] as QuestionDocument[]
+    const partners = new Map([['c', { firstName: 'Kim', lastName: 'L' } as Partner]])
+    const entries = [entry('question.decline', 'q'), entry('draft.save', 'd')]
+    const items = outboxItems(facts({ entries, questions, partners, online: false }))
+    expect(items).toHaveLength(1)
+    expect(items[0]).toMatchObject({ kind: 'decline', title: 'My catch', who: 'Kim L.', line: 'Waiting for network' })
+  })
+})

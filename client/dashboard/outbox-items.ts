@@ -1,0 +1,131 @@
+import type { AnswerDocument, Partner, QuestionDocument } from '../../sync/collections.ts'
+import { DAY_MS } from '../../sync/limits.ts'
+import type { IntentName } from '../../sync/intents.ts'
+import { partnerName } from '../answer/asker-words.ts'
+import { isAnnouncementOf } from '../media/upload-order.ts'
+import type { OutboxRow, TakeRow } from '../store/device.ts'
+import { type Pending, pendingOf } from '../store/pending.ts'
+import { refusalText } from '../text/refusals.ts'
+
+/** Something of this account that is on this device and under way, or was a moment ago. */
+export type OutboxItem = {
+  id: string
+  kind: 'answer' | 'decline' | 'question'
+  questionId: string
+  /** What it is about. */
+  title: string
+  /** For whom. */
+  who: string | null
+  stage: Pending['stage'] | 'unfinished' | 'kept' | 'unreadable'
+  percent: number
+  /** The one truthful line. */
+  line: string
+  take: TakeRow | null
+  entryId: string | null
+}
+
+export type OutboxFacts = {
+  takes: readonly TakeRow[]
+  entries: readonly OutboxRow[]
+  questions: readonly QuestionDocument[]
+  answers: readonly AnswerDocument[]
+  partners: ReadonlyMap<string, Partner>
+  online: boolean
+  ended: boolean
+  now: number
+}
+
+/** What is told of an entry that brings no video of its own; drafts are saved without a word. */
+const SPOKEN: Partial<Record<IntentName, OutboxItem['kind']>> = {
+  'question.decline': 'decline',
+  'question.ask': 'question',
+}
+
+/** What needs somebody comes first, then what is under way in the order of its deadline, then what arrived. */
+export function outboxItems(facts: OutboxFacts): OutboxItem[] {
+  const takes = facts.takes.toSorted((a, b) => (a.dueAt ?? a.recordedAt) - (b.dueAt ?? b.recordedAt))
+  const items = [
+    ...takes.map((take) => takeItem(take, facts)),
+    ...facts.entries.map((entry) => entryItem(entry, facts)),
+    ...deliveredItems(facts),
+  ].filter((item) => item !== null)
+  return items.toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
+/** How many of them are not yet with the server. */
+export function unsentCount(items: readonly OutboxItem[]): number {
+  return items.filter(({ stage }) => stage !== 'sent' && stage !== 'delivered').length
+}
+
+function rankOf({ stage }: OutboxItem): number {
+  if (stage === 'refused' || stage === 'unreadable' || stage === 'unfinished') return 0
+  if (stage === 'delivered') return 3
+  return stage === 'sent' ? 2 : 1
+}
+
+function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
+  const about = { ...aboutOf(take.questionId, facts), id: take.id, kind: take.purpose, take, entryId: null }
+  if (take.state === 'recording') {
+    const line = 'A recording was interrupted. Open it to keep or discard what is there.'
+    return { ...about, stage: 'unfinished', percent: 0, line }
+  }
+  if (take.state === 'kept') {
+    return { ...about, stage: 'kept', percent: 0, line: 'Saved on this device. Not sent yet.' }
+  }
+  const answer = facts.answers.find(({ videoId }) => videoId === take.id)
+  if (answer?.state === 'withdrawn') {
+    const line = 'The server could not read this video. Record another one while there is time.'
+    return { ...about, stage: 'unreadable', percent: 0, line }
+  }
+  const entries = facts.entries.filter((entry) =>
+    take.purpose === 'answer' ? isAnnouncementOf(entry, take.id) : entry.subject === take.questionId,
+  )
+  const { online, ended } = facts
+  const pending = pendingOf({ take, entries, online, ended, delivered: answer?.state === 'delivered' })
+  return pending && { ...about, ...spoken(pending), entryId: pending.entryId }
+}
+
+function entryItem(entry: OutboxRow, facts: OutboxFacts): OutboxItem | null {
+  const kind = SPOKEN[entry.name]
+  const isCarried = facts.takes.some(({ purpose, questionId }) => purpose === kind && questionId === entry.subject)
+  if (!kind || isCarried || entry.state === 'settled') return null
+  const { online, ended } = facts
+  const pending = pendingOf({ take: null, entries: [entry], online, ended, delivered: false })
+  if (!pending) return null
+  return { ...aboutOf(entry.subject, facts), id: entry.id, kind, take: null, ...spoken(pending), entryId: entry.id }
+}
+
+/** What was delivered in the last day is told a little longer; its local copy is gone by then. */
+function deliveredItems(facts: OutboxFacts): OutboxItem[] {
+  const here = new Set(facts.takes.map(({ id }) => id))
+  return facts.answers
+    .filter(({ state, deliveredAt }) => state === 'delivered' && isRecent(deliveredAt, facts.now))
+    .filter(({ videoId }) => !here.has(videoId))
+    .map((answer) => ({
+      ...aboutOf(answer.questionId, facts),
+      id: answer.id,
+      kind: 'answer',
+      stage: 'delivered',
+      percent: 100,
+      line: 'Delivered',
+      take: null,
+      entryId: null,
+    }))
+}
+
+function isRecent(at: number | null, now: number): boolean {
+  return at !== null && at > now - DAY_MS
+}
+
+function aboutOf(
+  questionId: string,
+  { questions, partners }: Pick<OutboxFacts, 'questions' | 'partners'>,
+): Pick<OutboxItem, 'questionId' | 'title' | 'who'> {
+  const question = questions.find(({ id }) => id === questionId)
+  const partner = question && partners.get(question.conversationId)
+  return { questionId, title: question?.subject ?? 'Your question', who: partner ? partnerName(partner) : null }
+}
+
+function spoken({ stage, percent, line, refusal }: Pending): Pick<OutboxItem, 'stage' | 'percent' | 'line'> {
+  return { stage, percent, line: refusal ? refusalText(refusal) : line }
+}

@@ -1,0 +1,125 @@
+import { useCallback, useEffect, useState } from 'react'
+import { CALLS, type MediaTicketAnswer } from '../../sync/calls.ts'
+import { type CallResult, call, isUnreached } from '../app/call.ts'
+import { serverNow } from '../app/session.ts'
+import { useOnline } from '../pwa/connection.ts'
+import { refusalText } from '../text/refusals.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { LocalVideo } from './local-video.tsx'
+
+/** A ticket this close to its end is not handed to a player any more. */
+const SPARE_MS = 20_000
+
+type VideoPlayerProps = {
+  videoId: string
+  /** What is seen, spoken: "The answer of Mia Chen". */
+  label: string
+  /** The private link's token, where that is the right to see it. */
+  token?: string
+  /** The bytes, where this device has kept them: then it plays without a network. */
+  kept?: Blob | null
+  /** Size and shape by class. */
+  className?: string
+}
+
+type Ticket =
+  | { at: 'asking' }
+  | { at: 'there'; playerUrl: string; endsAt: number }
+  | { at: 'ended' }
+  | { at: 'failed'; text: string; isCutOff: boolean }
+
+/** Plays a video of ours: from this device where it is kept, else in the sandboxed page of the player. */
+export function VideoPlayer({ kept, className = 'aspect-video', ...rest }: VideoPlayerProps) {
+  const frame = `w-full overflow-hidden rounded bg-black ${className}`
+  if (kept) return <LocalVideo blob={kept} label={rest.label} className={frame} />
+  return <PlayerFrame key={rest.videoId} {...rest} className={frame} />
+}
+
+function PlayerFrame({ videoId, label, token, className }: Omit<VideoPlayerProps, 'kept'>) {
+  const { ticket, renew } = useTicket(videoId, token)
+  if (ticket.at === 'there') {
+    return (
+      <iframe
+        key={ticket.playerUrl}
+        src={ticket.playerUrl}
+        title={label}
+        sandbox="allow-downloads"
+        allow="fullscreen"
+        referrerPolicy="no-referrer"
+        className={`block border-0 ${className}`}
+      />
+    )
+  }
+  return (
+    <div data-theme="dark" className={`grid place-content-center text-center text-muted ${className}`}>
+      {ticket.at === 'asking' && <Icon name="play" className="size-12 animate-breathe" />}
+      {ticket.at === 'ended' && (
+        <Button tone="secondary" icon="play" onClick={renew}>
+          Open the video again
+        </Button>
+      )}
+      {ticket.at === 'failed' && (
+        <div role="alert" className="grid justify-items-center gap-3 p-4 text-sm">
+          <p className="max-w-xs">{ticket.text}</p>
+          <Button tone="secondary" size="small" icon="retry" onClick={renew}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/**
+ * The right to play, renewed when it has run out: by itself when the page is looked at again, by a press while it is
+ * being looked at, because a player that is loaded anew forgets where it was.
+ */
+function useTicket(videoId: string, token: string | undefined) {
+  const [ticket, setTicket] = useState<Ticket>({ at: 'asking' })
+  const online = useOnline()
+  const renew = useCallback(async () => {
+    setTicket({ at: 'asking' })
+    const answer = await call<MediaTicketAnswer>(CALLS.mediaTicket, { videoId, ...(token ? { token } : {}) })
+    setTicket(ticketOf(answer))
+  }, [videoId, token])
+
+  useEffect(() => {
+    void renew()
+  }, [renew])
+  const isCutOff = ticket.at === 'failed' && ticket.isCutOff
+  useEffect(() => {
+    if (online && isCutOff) void renew()
+  }, [online, isCutOff, renew])
+
+  const endsAt = ticket.at === 'there' ? ticket.endsAt : null
+  useEffect(() => {
+    if (endsAt === null) return
+    const onVisible = () => {
+      if (document.visibilityState === 'visible' && serverNow() >= endsAt) void renew()
+    }
+    const onEnd = () => {
+      if (document.visibilityState === 'visible') setTicket({ at: 'ended' })
+    }
+    const timer = setTimeout(onEnd, Math.max(0, endsAt - serverNow()))
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', onVisible)
+    }
+  }, [endsAt, renew])
+  return { ticket, renew: () => void renew() }
+}
+
+function ticketOf(answer: CallResult<MediaTicketAnswer>): Ticket {
+  if (answer.ok) {
+    const { playerUrl, expiresAt } = answer.value
+    return { at: 'there', playerUrl, endsAt: expiresAt - SPARE_MS }
+  }
+  if (!isUnreached(answer)) return { at: 'failed', text: refusalText(answer.refusal), isCutOff: false }
+  const isCutOff = answer.reason !== 'server'
+  const text = isCutOff
+    ? 'Offline. The video plays here when you are back.'
+    : 'The video cannot be opened right now. It is safe; try again in a moment.'
+  return { at: 'failed', text, isCutOff }
+}

@@ -1,0 +1,120 @@
+import { CALLS, type MediaTicketAnswer } from '../../sync/calls.ts'
+import type { QuestionDocument } from '../../sync/collections.ts'
+import { call } from '../app/call.ts'
+import { isOnline } from '../pwa/connection.ts'
+import type { Device } from '../store/device.ts'
+import type { DocumentStore } from '../store/documents.ts'
+import { type Engine, startEngine } from '../store/sending/engine.ts'
+import type { PassEnd } from '../store/sending/outbox-drain.ts'
+
+/** So much of this device the kept videos may take, and never more than a tenth of what is left. */
+const BUDGET_BYTES = 1_000_000_000
+const WIFI_ONLY = 'prefetch:wifi-only'
+
+type Wanted = { videoId: string; bytes: number; dueAt: number }
+type Network = { type?: string; saveData?: boolean }
+
+/** Keeps the videos of an athlete's open questions on this device, the one due first first, until it is stopped. */
+export function startPrefetch(device: Device, store: DocumentStore): () => void {
+  let wanted: Wanted[] = []
+  let engine: Engine | null = null
+  const unwatch = store.watch(
+    'questions',
+    { where: { athleteId: store.account, status: 'approved' } },
+    (rows) => {
+      wanted = wantedVideos(rows)
+      engine ??= startEngine(() => prefetchAlone(device, wanted))
+      engine.wake()
+    },
+  )
+  return () => {
+    unwatch()
+    engine?.stop()
+  }
+}
+
+/** A question's video kept here; null when it is not. */
+export async function keptVideo(device: Device, videoId: string): Promise<Blob | null> {
+  return (await device.kept.get(videoId))?.blob ?? null
+}
+
+/** Whether videos are kept ahead over Wi-Fi alone; off unless its owner chose so. */
+export async function setWifiOnly(device: Device, only: boolean): Promise<void> {
+  await device.settings.put({ key: WIFI_ONLY, value: only })
+}
+
+export async function isWifiOnly(device: Device): Promise<boolean> {
+  return (await device.settings.get(WIFI_ONLY))?.value === true
+}
+
+/** The videos an athlete will want to see, the nearest deadline first. */
+export function wantedVideos(questions: readonly QuestionDocument[]): Wanted[] {
+  return questions
+    .flatMap(({ videoId, videoBytes, dueAt, status }) =>
+      videoId && status === 'approved' ? [{ videoId, bytes: videoBytes ?? 0, dueAt: dueAt ?? 0 }] : [],
+    )
+    .sort((a, b) => a.dueAt - b.dueAt)
+}
+
+/** Those of the wanted that fit, in their order; the first that does not ends it, so that nothing urgent is passed over. */
+export function fitting(wanted: readonly Wanted[], budgetBytes: number): Wanted[] {
+  let left = budgetBytes
+  const end = wanted.findIndex(({ bytes }) => {
+    left -= bytes
+    return left < 0
+  })
+  return wanted.slice(0, end === -1 ? wanted.length : end)
+}
+
+/** One tab fetches for all. */
+function prefetchAlone(device: Device, wanted: readonly Wanted[]): Promise<PassEnd> {
+  return navigator.locks.request(
+    `prefetch-${device.name}`,
+    { ifAvailable: true },
+    async (lock): Promise<PassEnd> => (lock ? prefetch(device, wanted) : { left: 'later', afterMs: null }),
+  )
+}
+
+async function prefetch(device: Device, wanted: readonly Wanted[]): Promise<PassEnd> {
+  const fit = fitting(wanted, await budget(device))
+  const keep = new Set(fit.map(({ videoId }) => videoId))
+  const known = await device.kept.toCollection().primaryKeys()
+  await device.kept.bulkDelete(known.filter((videoId) => !keep.has(videoId)))
+  if (!isOnline() || !(await mayFetch(device))) return { left: 'nothing' }
+  let isWhole = true
+  for (const video of fit.filter(({ videoId }) => !known.includes(videoId))) {
+    if (!(await fetchVideo(device, video))) isWhole = false
+  }
+  return isWhole ? { left: 'nothing' } : { left: 'later', afterMs: null }
+}
+
+async function fetchVideo(device: Device, { videoId, dueAt }: Wanted): Promise<boolean> {
+  const ticket = await call<MediaTicketAnswer>(CALLS.mediaTicket, { videoId })
+  if (!ticket.ok) return false
+  try {
+    const response = await fetch(ticket.value.fileUrl, { cache: 'no-store' })
+    if (!response.ok) return false
+    const blob = await response.blob()
+    const { type } = ticket.value
+    await device.kept.put({ videoId, blob: new Blob([blob], { type }), bytes: blob.size, type, dueAt })
+    return true
+  } catch {
+    // cut off, or no room for it: it is a convenience, and tried again later
+    return false
+  }
+}
+
+async function budget(device: Device): Promise<number> {
+  const { quota = BUDGET_BYTES * 10, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {}
+  const kept = await device.kept.toArray()
+  const taken = kept.reduce((sum, { bytes }) => sum + bytes, 0)
+  return Math.min(BUDGET_BYTES, (quota - usage + taken) / 10)
+}
+
+/** A metered line is not used up unasked where the browser tells one. */
+async function mayFetch(device: Device): Promise<boolean> {
+  const { connection } = navigator as Navigator & { connection?: Network }
+  if (connection?.saveData) return false
+  if (!(await isWifiOnly(device))) return true
+  return connection?.type === 'wifi' || connection?.type === 'ethernet'
+}

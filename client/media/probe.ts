@@ -1,0 +1,29 @@
+import { LIMITS, type VideoType } from '../../sync/limits.ts'
+import { checkVideo, sniffVideoType, type VideoPurpose } from '../../sync/media/video.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { measureVideo } from './pick/measure.ts'
+
+/** What a chosen file turned out to be. */
+export type ProbedVideo = { type: VideoType; bytes: number; durationMs: number }
+
+const HEAD_BYTES = 64
+
+/**
+ * Checks a chosen file before anything is done with it: type by its first bytes, size, length. Refusals: `video-type`,
+ * `video-size`, `video-unreadable`, `video-too-long` (S1-5.7–5.11, D8, D93, D94).
+ */
+export async function probeVideo(
+  file: Blob,
+  purpose: VideoPurpose,
+  measure: (file: Blob) => Promise<number | null> = measureVideo,
+): Promise<Result<ProbedVideo>> {
+  const bytes = file.size
+  if (bytes === 0) return refuse('video-unreadable')
+  const type = sniffVideoType(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()))
+  if (!type) return refuse('video-type')
+  if (bytes > LIMITS.videoBytes) return refuse('video-size')
+  const durationMs = await measure(file)
+  if (durationMs === null) return refuse('video-unreadable')
+  const checked = checkVideo(purpose, { bytes, type, durationMs, source: 'file' })
+  return checked.ok ? done({ type, bytes, durationMs }) : checked
+}

@@ -1,0 +1,155 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { CameraRefused } from './record/camera-refused.tsx'
+import { LiveControls, LivePicture } from './record/live-view.tsx'
+import { ReviewView, UnsavedView } from './record/review-view.tsx'
+import { isHoldingFootage } from './recorder.ts'
+import { type KeptTake, type Recorder, useRecorder } from './use-recorder.ts'
+import type { Shot } from './record/recording.ts'
+
+export type RecordPanelProps = Shot & {
+  /** Spoken name of the screen: "Record your question". */
+  title: string
+  /** What stands readable over the picture, such as the question that is being answered. */
+  prompt?: ReactNode
+  /** The big button under a finished recording: "Use this video", "Send". */
+  doneLabel: string
+  /** Stands above that button: what sending means, or what it earns. */
+  doneNote?: ReactNode
+  /** The video is safe on this device; while the promise runs, the button is busy. */
+  onDone: (kept: KeptTake) => Promise<void> | void
+  /** Left without `onDone`; what was recorded by then is still on the device and now the caller's to keep or discard. */
+  onClose: (kept: KeptTake | null) => void
+}
+
+/** The recorder: the whole screen, dark, whatever opened it. */
+export function RecordPanel({ title, prompt, doneLabel, doneNote, onDone, onClose, ...shot }: RecordPanelProps) {
+  const recorder = useRecorder(shot)
+  const [isBusy, setBusy] = useState(false)
+  const { state, kept } = recorder
+  const leave = () => {
+    if (state.at === 'recording' || state.at === 'counting') recorder.stop()
+    else if (!isBusy && !isHoldingFootage(state)) onClose(kept)
+  }
+  const finish = async () => {
+    if (!kept || isBusy) return
+    setBusy(true)
+    try {
+      await onDone(kept)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <FullScreen title={title} onClose={leave} canLeave={!isHoldingFootage(state) && !isBusy}>
+      <Stage recorder={recorder} prompt={prompt} />
+      {state.at === 'review' && (
+        <ReviewView footage={state.footage}>
+          <ReviewActions
+            doneLabel={doneLabel}
+            doneNote={doneNote}
+            isBusy={isBusy}
+            onRetake={recorder.retake}
+            onDone={finish}
+          />
+        </ReviewView>
+      )}
+      {state.at === 'unsaved' && (
+        <UnsavedView
+          footage={state.footage}
+          notSaved={state.notSaved}
+          onSaveAgain={recorder.saveAgain}
+          onRetake={recorder.retake}
+        />
+      )}
+    </FullScreen>
+  )
+}
+
+/** What the camera sees, or why it sees nothing, with what is laid over it. */
+function Stage({ recorder, prompt }: { recorder: Recorder; prompt: ReactNode }) {
+  const { state } = recorder
+  if (state.at === 'review' || state.at === 'unsaved') return null
+  if (state.at === 'refused') {
+    return <CameraRefused trouble={state.trouble} onAskAgain={recorder.askAgain} />
+  }
+  return (
+    <>
+      <LivePicture recorder={recorder} />
+      {prompt && <Prompt>{prompt}</Prompt>}
+      <LiveControls recorder={recorder} />
+    </>
+  )
+}
+
+function Prompt({ children }: { children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long question is scrolled by keyboard as well
+    <section
+      aria-label="The question"
+      tabIndex={0}
+      className="relative mx-4 mt-16 max-h-[26dvh] max-w-xl self-center overflow-y-auto overscroll-contain rounded bg-page/80 px-4 py-3 text-ink text-lg leading-snug"
+    >
+      {children}
+    </section>
+  )
+}
+
+type ReviewActionsProps = {
+  doneLabel: string
+  doneNote: ReactNode
+  isBusy: boolean
+  onRetake: () => void
+  onDone: () => void
+}
+
+function ReviewActions({ doneLabel, doneNote, isBusy, onRetake, onDone }: ReviewActionsProps) {
+  return (
+    <>
+      {doneNote}
+      <div className="flex gap-3">
+        <Button tone="secondary" size="large" icon="retry" disabled={isBusy} onClick={onRetake}>
+          Retake
+        </Button>
+        <Button size="large" loading={isBusy} onClick={onDone} className="flex-1">
+          {doneLabel}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+type FullScreenProps = { title: string; canLeave: boolean; onClose: () => void; children: ReactNode }
+
+function FullScreen({ title, canLeave, onClose, children }: FullScreenProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      aria-label={title}
+      data-theme="dark"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      className="fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden bg-page text-ink open:flex open:flex-col"
+    >
+      {children}
+      {canLeave && (
+        <button
+          type="button"
+          onClick={onClose}
+          className="touch absolute top-[calc(0.5rem+env(safe-area-inset-top))] left-2 grid place-items-center rounded-full bg-page/70"
+        >
+          <Icon name="close" label="Close" />
+        </button>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { CameraTrouble } from '../recorder.ts'
+
+const TEXTS: Record<CameraTrouble, { title: string; text: string; canAsk: boolean }> = {
+  permission: {
+    title: 'The camera is blocked',
+    text: 'Allow camera and microphone for this site in your browser’s settings, then ask again.',
+    canAsk: true,
+  },
+  'no-camera': {
+    title: 'No camera found',
+    text: 'Connect a camera and a microphone and look again, or close this and choose a video file.',
+    canAsk: true,
+  },
+  busy: {
+    title: 'The camera is in use',
+    text: 'Another app or a call holds the camera. End it, then try again.',
+    canAsk: true,
+  },
+  unsupported: {
+    title: 'This browser cannot record',
+    text: 'Close this and choose a video you recorded with your camera app.',
+    canAsk: false,
+  },
+}
+
+type CameraRefusedProps = { trouble: CameraTrouble; onAskAgain: () => void }
+
+/** Why there is no picture, and what can be done about it. */
+export function CameraRefused({ trouble, onAskAgain }: CameraRefusedProps) {
+  const { title, text, canAsk } = TEXTS[trouble]
+  return (
+    <div role="alert" className="m-auto grid max-w-sm justify-items-center gap-4 px-6 text-center">
+      <Icon name="camera" className="size-12 text-muted" />
+      <h2 className="display text-2xl">{title}</h2>
+      <p className="text-muted">{text}</p>
+      {canAsk && (
+        <Button icon="retry" onClick={onAskAgain}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

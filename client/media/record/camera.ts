@@ -1,0 +1,71 @@
+import type { CameraTrouble } from '../recorder.ts'
+
+export type Facing = 'user' | 'environment'
+
+const VIDEO_BITS = 2_000_000
+const AUDIO_BITS = 96_000
+/** What every browser plays comes first; the plain names leave the choice to the browser. */
+const TYPES = [
+  'video/mp4;codecs=avc1.42E01E,mp4a.40.2',
+  'video/mp4;codecs=avc1.42E01E,opus',
+  'video/mp4',
+  'video/webm;codecs=h264,opus',
+  'video/webm;codecs=vp8,opus',
+  'video/webm',
+]
+
+/** The container and codecs this browser records; null when it records none we take. */
+export function recordingType(isSupported = isRecordable): string | null {
+  return TYPES.find(isSupported) ?? null
+}
+
+function isRecordable(type: string): boolean {
+  return typeof MediaRecorder !== 'undefined' && MediaRecorder.isTypeSupported(type)
+}
+
+/** Opens camera and microphone; asks for permission where it has to. */
+export async function openCamera(
+  facing: Facing,
+): Promise<{ ok: true; stream: MediaStream } | { ok: false; trouble: CameraTrouble }> {
+  if (!navigator.mediaDevices?.getUserMedia || !recordingType()) return { ok: false, trouble: 'unsupported' }
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia({
+      video: {
+        facingMode: facing,
+        width: { ideal: 1280 },
+        height: { ideal: 720 },
+        frameRate: { ideal: 30, max: 30 },
+      },
+      audio: { echoCancellation: true, noiseSuppression: true },
+    })
+    return { ok: true, stream }
+  } catch (error) {
+    return { ok: false, trouble: troubleOf(error) }
+  }
+}
+
+/** Lets go of camera and microphone: the light goes out. */
+export function closeCamera(stream: MediaStream | null): void {
+  for (const track of stream?.getTracks() ?? []) track.stop()
+}
+
+/** Whether there is another camera to turn to. */
+export async function hasSeveralCameras(): Promise<boolean> {
+  const devices = (await navigator.mediaDevices?.enumerateDevices?.()) ?? []
+  return devices.filter(({ kind }) => kind === 'videoinput').length > 1
+}
+
+/** A recorder over the stream, at about two megabits a second. */
+export function makeRecorder(stream: MediaStream): MediaRecorder {
+  return new MediaRecorder(stream, {
+    mimeType: recordingType() ?? 'video/webm',
+    videoBitsPerSecond: VIDEO_BITS,
+    audioBitsPerSecond: AUDIO_BITS,
+  })
+}
+
+function troubleOf(error: unknown): CameraTrouble {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'permission'
+  return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'no-camera' : 'busy'
+}

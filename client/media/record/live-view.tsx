@@ -1,0 +1,114 @@
+import { useEffect, useRef } from 'react'
+import { formatTimer } from '../../text/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Ring } from '../../ui/status/ring.tsx'
+import type { Recorder } from '../use-recorder.ts'
+
+type Props = { recorder: Recorder }
+
+/** What the camera sees, as in a mirror when it looks at the person; the count-in stands in it. */
+export function LivePicture({ recorder }: Props) {
+  const ref = useRef<HTMLVideoElement>(null)
+  const { stream, facing, state } = recorder
+  useEffect(() => {
+    if (ref.current) ref.current.srcObject = stream
+  }, [stream])
+  return (
+    <div className="absolute inset-0 grid place-items-center overflow-hidden bg-sunken">
+      <video
+        ref={ref}
+        autoPlay
+        muted
+        playsInline
+        aria-label="What the camera sees"
+        className={`size-full object-cover ${facing === 'user' ? '-scale-x-100' : ''} ${stream ? '' : 'invisible'}`}
+      />
+      {state.at === 'asking' && (
+        <p role="status" className="absolute max-w-xs px-6 text-center text-lg text-muted">
+          Opening the camera. Your browser may ask whether it may.
+        </p>
+      )}
+      {state.at === 'counting' && (
+        <p
+          key={state.left}
+          role="status"
+          className="display absolute animate-rise text-[11rem] text-ink leading-none [text-shadow:0_4px_32px_rgb(0_0_0/0.6)]"
+        >
+          {state.left}
+        </p>
+      )}
+      {state.at === 'saving' && (
+        <p role="status" className="label absolute rounded bg-page/80 px-4 py-2">
+          Saving on this device
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The big button in its ring, and what goes with it; within reach of a thumb. */
+export function LiveControls({ recorder }: Props) {
+  const { state, limitMs, markMs, canFlip, stream } = recorder
+  const elapsedMs = state.at === 'recording' ? state.elapsedMs : 0
+  const isRunning = state.at === 'recording' || state.at === 'counting'
+  const seconds = Math.floor(elapsedMs / 1_000)
+  return (
+    <div className="relative mt-auto bg-linear-to-t from-black/75 to-transparent px-6 pt-16 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
+      <Hint recorder={recorder} />
+      <div className="mx-auto mt-4 grid max-w-md grid-cols-[1fr_auto_1fr] items-center">
+        <p className="figures label justify-self-start text-lg">
+          <span aria-hidden>
+            {formatTimer(seconds)}
+            <span className="text-muted"> / {formatTimer(limitMs / 1_000)}</span>
+          </span>
+        </p>
+        <Ring
+          value={elapsedMs / limitMs}
+          mark={markMs === null ? undefined : markMs / limitMs}
+          label={`${seconds} of ${limitMs / 1_000} seconds recorded`}
+          className="size-24"
+        >
+          <button
+            type="button"
+            onClick={isRunning ? recorder.stop : recorder.start}
+            disabled={!stream || state.at === 'saving'}
+            aria-label={isRunning ? 'Stop recording' : 'Start recording'}
+            className="grid size-[4.5rem] place-items-center rounded-full bg-signal text-on-signal transition-transform enabled:active:scale-95 disabled:opacity-50"
+          >
+            <Icon name={isRunning ? 'stop' : 'camera'} className="size-8" />
+          </button>
+        </Ring>
+        {canFlip && state.at === 'ready' && (
+          <button
+            type="button"
+            onClick={recorder.flip}
+            className="touch grid place-items-center justify-self-end rounded-full bg-page/70"
+          >
+            <Icon name="camera-flip" label="Use the other camera" />
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** One line: what the limit is, and near the end what is left of it; spoken when it changes. */
+function Hint({ recorder: { state, limitMs, markMs } }: Props) {
+  const limit = limitMs / 1_000
+  const elapsed = state.at === 'recording' ? state.elapsedMs : 0
+  const left = Math.ceil((limitMs - elapsed) / 1_000)
+  const words = () => {
+    if (state.at !== 'recording') {
+      return markMs === null ? `Maximum ${limit} seconds` : `About ${markMs / 1_000} seconds, ${limit} at most`
+    }
+    if (left <= 5) return 'Last seconds'
+    if (left <= 10) return '10 seconds left'
+    return markMs !== null && elapsed >= markMs ? `${markMs / 1_000} seconds reached: round it off` : 'Recording'
+  }
+  return (
+    <p role="status" className="label flex items-center justify-center gap-2 text-center">
+      {state.at === 'recording' && <span aria-hidden className="size-2.5 animate-breathe rounded-full bg-signal" />}
+      {words()}
+    </p>
+  )
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { formatBytes, formatTimer } from '../../text/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ButtonAnchor } from '../../ui/button-link.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { LocalVideo, useBlobUrl } from '../local-video.tsx'
+import type { Footage } from '../recorder.ts'
+
+/** The finished recording, safe on this device, to be looked at before it is used. */
+export function ReviewView({ footage, children }: { footage: Footage; children: ReactNode }) {
+  return (
+    <Frame footage={footage}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <StatusLine icon="check" tone="success" live>
+          Saved on this device
+        </StatusLine>
+        <p className="figures text-muted text-sm">
+          {formatTimer(Math.round(footage.durationMs / 1_000))} · {formatBytes(footage.blob.size)}
+        </p>
+      </div>
+      {footage.ending === 'interruption' && (
+        <StatusLine icon="info">Something came in between, so this is what was recorded until then.</StatusLine>
+      )}
+      {children}
+    </Frame>
+  )
+}
+
+type UnsavedViewProps = {
+  footage: Footage
+  notSaved: 'device-full' | 'device-error'
+  onSaveAgain: () => void
+  onRetake: () => void
+}
+
+/** The device did not keep it: says so, and offers every way out there is. */
+export function UnsavedView({ footage, notSaved, onSaveAgain, onRetake }: UnsavedViewProps) {
+  const url = useBlobUrl(footage.blob)
+  const ending = footage.blob.type.includes('webm') ? 'webm' : 'mp4'
+  return (
+    <Frame footage={footage}>
+      <div role="alert">
+        <StatusLine icon="warning" tone="warning">
+          {notSaved === 'device-full'
+            ? 'This device is full, so the recording is not saved yet. Make some room and try again, or download it.'
+            : 'The recording could not be saved on this device. Try again, or download it.'}
+        </StatusLine>
+      </div>
+      <div className="grid grid-cols-2 gap-3">
+        <Button size="large" onClick={onSaveAgain} className="col-span-2">
+          Try to save again
+        </Button>
+        <ButtonAnchor href={url ?? undefined} download={`recording.${ending}`} tone="secondary" icon="download">
+          Download
+        </ButtonAnchor>
+        <Button tone="secondary" icon="retry" onClick={onRetake}>
+          Discard, retake
+        </Button>
+      </div>
+    </Frame>
+  )
+}
+
+function Frame({ footage, children }: { footage: Footage; children: ReactNode }) {
+  return (
+    <>
+      <div className="grid min-h-0 flex-1 place-items-center bg-black">
+        <LocalVideo blob={footage.blob} label="Your recording" className="size-full" />
+      </div>
+      <div className="border-t px-5 pt-4 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
+        <div className="mx-auto grid max-w-xl gap-4">{children}</div>
+      </div>
+    </>
+  )
+}

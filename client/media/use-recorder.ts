@@ -1,0 +1,164 @@
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import type { TakeRow } from '../store/device.ts'
+import { discardTake } from '../store/takes.ts'
+import { closeCamera, type Facing, hasSeveralCameras, openCamera } from './record/camera.ts'
+import { type Recording, type Shot, startRecording } from './record/recording.ts'
+import { type Ending, type Footage, nextRecorder, type RecorderState, recordingLimits } from './recorder.ts'
+
+/** A recording that is safe on this device, and its bytes. */
+export type KeptTake = { take: TakeRow; blob: Blob }
+
+export type Recorder = {
+  state: RecorderState
+  /** The live picture; null while there is none. */
+  stream: MediaStream | null
+  facing: Facing
+  canFlip: boolean
+  limitMs: number
+  markMs: number | null
+  /** The latest take that is safe: the one in review, or the one before a retake that came to nothing. */
+  kept: KeptTake | null
+  start(): void
+  stop(): void
+  retake(): void
+  flip(): void
+  /** Asks for the camera again. */
+  askAgain(): void
+  /** Tries again to keep footage that could not be saved. */
+  saveAgain(): void
+}
+
+const ASKING: RecorderState = { at: 'asking' }
+
+/** Drives camera, recorder and device database through the states of a recording. */
+export function useRecorder(shot: Shot): Recorder {
+  const [state, dispatch] = useReducer(nextRecorder, ASKING)
+  const [kept, setKept] = useState<KeptTake | null>(null)
+  const limits = recordingLimits(shot.purpose)
+  const camera = useCamera(state, dispatch)
+  const recording = useRef<Recording | null>(null)
+  const latest = useRef({ shot, kept, isGone: false })
+  latest.current.shot = shot
+  latest.current.kept = kept
+
+  const save = useCallback(async (footage: Footage) => {
+    const saved = await recording.current?.save(footage)
+    if (!saved?.ok) {
+      dispatch({ type: 'not-saved', notSaved: saved?.notSaved ?? 'device-error', footage })
+      return
+    }
+    const former = latest.current.kept
+    setKept({ take: saved.value, blob: footage.blob })
+    dispatch({ type: 'saved', take: saved.value, footage })
+    if (former) await discardTake(latest.current.shot.device, former.take.id)
+  }, [])
+
+  const begin = useCallback(
+    (stream: MediaStream) => {
+      const { shot: now } = latest.current
+      void navigator.storage?.persist?.()
+      recording.current = startRecording(now, stream, {
+        limitMs: recordingLimits(now.purpose).limitMs,
+        onElapsed: (elapsedMs) => dispatch({ type: 'elapsed', elapsedMs }),
+        onEnd: (footage) => {
+          if (latest.current.isGone) return
+          dispatch({ type: 'ended', ending: footage.ending })
+          void save(footage)
+        },
+      })
+      dispatch({ type: 'began' })
+    },
+    [save],
+  )
+  useCountIn(state, dispatch, () => camera.stream && begin(camera.stream))
+  useEffect(() => {
+    const { current } = latest
+    current.isGone = false
+    return () => {
+      current.isGone = true
+      recording.current?.leave()
+    }
+  }, [])
+
+  return {
+    state,
+    stream: camera.stream,
+    facing: camera.facing,
+    canFlip: camera.canFlip,
+    kept,
+    ...limits,
+    start: () => dispatch({ type: 'start' }),
+    stop: () => endRecording(recording.current, dispatch, 'person'),
+    retake: () => dispatch({ type: 'retake' }),
+    flip: camera.flip,
+    askAgain: () => dispatch({ type: 'camera-wanted' }),
+    saveAgain: () => {
+      if (state.at !== 'unsaved') return
+      dispatch({ type: 'save-again', footage: state.footage })
+      void save(state.footage)
+    },
+  }
+}
+
+type Dispatch = (event: Parameters<typeof nextRecorder>[1]) => void
+
+/** Before the recorder runs, "stop" takes the count-in back. */
+function endRecording(recording: Recording | null, dispatch: Dispatch, ending: Ending): void {
+  dispatch({ type: 'ended', ending })
+  recording?.stop(ending)
+}
+
+function isLive({ at }: RecorderState): boolean {
+  return at === 'ready' || at === 'counting' || at === 'recording'
+}
+
+/** The camera is open from the asking to the end of the recording, and let go of after. */
+function useCamera(state: RecorderState, dispatch: Dispatch) {
+  const [stream, setStream] = useState<MediaStream | null>(null)
+  const [facing, setFacing] = useState<Facing>('user')
+  const [canFlip, setCanFlip] = useState(false)
+  const isWanted = state.at === 'asking' || isLive(state)
+
+  useEffect(() => {
+    if (!isWanted) return
+    let isOver = false
+    let opened: MediaStream | null = null
+    void openCamera(facing).then(async (camera) => {
+      if (!camera.ok) {
+        if (!isOver) dispatch({ type: 'camera-refused', trouble: camera.trouble })
+        return
+      }
+      if (isOver) return closeCamera(camera.stream)
+      opened = camera.stream
+      setStream(camera.stream)
+      dispatch({ type: 'camera-ready' })
+      setCanFlip(await hasSeveralCameras())
+    })
+    return () => {
+      isOver = true
+      closeCamera(opened)
+      setStream(null)
+    }
+  }, [isWanted, facing, dispatch])
+
+  const flip = () => {
+    if (state.at === 'ready') setFacing(facing === 'user' ? 'environment' : 'user')
+  }
+  return { stream, facing, canFlip, flip }
+}
+
+function useCountIn(state: RecorderState, dispatch: Dispatch, onZero: () => void) {
+  const zero = useRef(onZero)
+  zero.current = onZero
+  const left = state.at === 'counting' ? state.left : 0
+  useEffect(() => {
+    if (left === 0) return
+    const timer = setTimeout(() => (left > 1 ? dispatch({ type: 'count' }) : zero.current()), 1_000)
+    const onHidden = () => dispatch({ type: 'ended', ending: 'interruption' })
+    document.addEventListener('visibilitychange', onHidden)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', onHidden)
+    }
+  }, [left, dispatch])
+}

@@ -1,0 +1,136 @@
+import { useRef, useState } from 'react'
+import { call } from '../app/call.ts'
+import { formatMoney } from '../text/format.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+import { type CardFormProps, CardProblem, type Confirmation, cardProblem } from './card-form.tsx'
+import { groupCardNumber, groupExpiry } from './card-digits.ts'
+import { useConfirmation } from './use-confirmation.ts'
+
+type BrowserAnswer = {
+  status: string
+  error?: { message: string }
+  nextAction?: { type: string }
+}
+type Card = { number: string; exp: string; cvc: string }
+
+const DOOR = '/dev/stripe/browser'
+const TEST_CARD: Card = { number: '4242 4242 4242 4242', exp: '12 / 34', cvc: '123' }
+const NO_ANSWER = 'The payment provider could not be reached. Nothing was held twice; try again.'
+
+/** The card form of the local stand-in: real fields, no real money. */
+export function StandInForm(props: CardFormProps) {
+  const [card, setCard] = useState<Card>({ number: '', exp: '', cvc: '' })
+  const authentication = useAuthentication()
+  const { submit, problem } = useConfirmation(props, () =>
+    confirmCard(props.clientSecret, card, authentication.ask),
+  )
+  const set = (change: Partial<Card>) => setCard({ ...card, ...change })
+  return (
+    <form id={props.formId} onSubmit={submit} noValidate className="grid gap-4">
+      <TextField
+        label="Card number"
+        inputMode="numeric"
+        autoComplete="cc-number"
+        placeholder="1234 1234 1234 1234"
+        value={card.number}
+        onChange={({ target }) => set({ number: groupCardNumber(target.value) })}
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <TextField
+          label="Expiry date"
+          inputMode="numeric"
+          autoComplete="cc-exp"
+          placeholder="MM / YY"
+          value={card.exp}
+          onChange={({ target }) => set({ exp: groupExpiry(target.value) })}
+        />
+        <TextField
+          label="Security code"
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          placeholder="CVC"
+          maxLength={4}
+          value={card.cvc}
+          onChange={({ target }) => set({ cvc: target.value.replace(/\D/g, '') })}
+        />
+      </div>
+      <CardProblem problem={problem} />
+      <p className="rounded bg-warning-wash px-3.5 py-2.5 text-sm text-warning">
+        No real money moves here. Use the test card 4242 4242 4242 4242 with any date ahead and any code.{' '}
+        <button
+          type="button"
+          onClick={() => setCard(TEST_CARD)}
+          className="label min-h-6 underline underline-offset-4"
+        >
+          Fill it in
+        </button>
+      </p>
+      <AuthenticationDialog amountCents={props.amountCents} {...authentication} />
+    </form>
+  )
+}
+
+type AskOutcome = () => Promise<'pass' | 'fail'>
+
+async function confirmCard(clientSecret: string, card: Card, askOutcome: AskOutcome): Promise<Confirmation> {
+  const asked = await call<BrowserAnswer>(`${DOOR}/confirm`, { clientSecret, card })
+  if (!asked.ok) return { ok: false, problem: NO_ANSWER }
+  if (!asked.value.nextAction || asked.value.status !== 'requires_action') return readAnswer(asked.value)
+  const outcome = await askOutcome()
+  const answered = await call<BrowserAnswer>(`${DOOR}/authenticate`, { clientSecret, outcome })
+  return answered.ok ? readAnswer(answered.value) : { ok: false, problem: NO_ANSWER }
+}
+
+function readAnswer({ status, error }: BrowserAnswer): Confirmation {
+  if (status === 'requires_capture') return { ok: true }
+  return { ok: false, problem: cardProblem(error?.message) }
+}
+
+/** What a bank's own page would ask: a dialog, whose answer the confirmation waits for. */
+function useAuthentication() {
+  const [isOpen, setOpen] = useState(false)
+  const answer = useRef<(outcome: 'pass' | 'fail') => void>(() => {})
+  const ask: AskOutcome = () =>
+    new Promise((resolve) => {
+      answer.current = resolve
+      setOpen(true)
+    })
+  const onAnswer = (outcome: 'pass' | 'fail') => {
+    setOpen(false)
+    answer.current(outcome)
+  }
+  return { ask, isOpen, onAnswer }
+}
+
+type AuthenticationProps = {
+  amountCents: number
+  isOpen: boolean
+  onAnswer: (outcome: 'pass' | 'fail') => void
+}
+
+function AuthenticationDialog({ amountCents, isOpen, onAnswer }: AuthenticationProps) {
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={() => onAnswer('fail')}
+      dismissible={false}
+      role="alertdialog"
+      title="Is this you?"
+      footer={
+        <>
+          <Button tone="secondary" onClick={() => onAnswer('fail')}>
+            Refuse
+          </Button>
+          <Button onClick={() => onAnswer('pass')}>Confirm</Button>
+        </>
+      }
+    >
+      <p>
+        Your bank asks you to confirm a hold of {formatMoney(amountCents)}. This stands in for its own page
+        (3-D Secure); no real money moves.
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from 'react'
+import { COPY } from '../../sync/copy.ts'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/status/skeleton.tsx'
+import { type CardFormProps, CardProblem, type Confirmation, cardProblem } from './card-form.tsx'
+import { loadStripe, type Stripe, type StripeElements } from './stripe-script.ts'
+import { useConfirmation } from './use-confirmation.ts'
+
+type StripeFormProps = CardFormProps & { publishableKey: string }
+type Ready = { stripe: Stripe; elements: StripeElements }
+
+/** Stripe's Payment Element: card numbers never touch our own page. */
+export function StripeForm({ publishableKey, clientSecret, formId, ...seam }: StripeFormProps) {
+  const { place, ready, state, tryAgain } = usePaymentElement(publishableKey, clientSecret)
+  const { submit, problem } = useConfirmation(seam, () => confirmPayment(ready))
+  return (
+    <form id={formId} onSubmit={submit} className="grid gap-4">
+      {state === 'loading' && <Skeleton className="h-48 w-full" />}
+      {state === 'failed' && (
+        <div role="alert" className="grid justify-items-start gap-3 text-sm">
+          <p>{COPY.paymentSetup}</p>
+          <Button tone="secondary" size="small" icon="retry" onClick={tryAgain}>
+            Try again
+          </Button>
+        </div>
+      )}
+      <div ref={place} className={state === 'ready' ? '' : 'h-0 overflow-hidden'} />
+      <CardProblem problem={problem} />
+    </form>
+  )
+}
+
+async function confirmPayment(ready: Ready | null): Promise<Confirmation> {
+  if (!ready) return { ok: false, problem: COPY.paymentSetup }
+  const { stripe, elements } = ready
+  const { error: unready } = await elements.submit()
+  if (unready) return { ok: false, problem: cardProblem(unready.message) }
+  const { error, paymentIntent } = await stripe.confirmPayment({
+    elements,
+    redirect: 'if_required',
+    confirmParams: { return_url: `${location.origin}${location.pathname}` },
+  })
+  if (!error && paymentIntent?.status === 'requires_capture') return { ok: true }
+  return { ok: false, problem: cardProblem(error?.message) }
+}
+
+function usePaymentElement(publishableKey: string, clientSecret: string) {
+  const place = useRef<HTMLDivElement>(null)
+  const [ready, setReady] = useState<Ready | null>(null)
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
+  const [round, setRound] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another try
+  useEffect(() => {
+    let leave = () => {}
+    let isOver = false
+    setState('loading')
+    loadStripe(publishableKey).then(
+      (stripe) => {
+        if (isOver || !place.current) return
+        const elements = stripe.elements({ clientSecret, appearance: appearanceOf(place.current) })
+        const element = elements.create('payment', { layout: 'tabs' })
+        element.on('ready', () => setState('ready'))
+        element.on('loaderror', () => setState('failed'))
+        element.mount(place.current)
+        leave = () => element.destroy()
+        setReady({ stripe, elements })
+      },
+      () => !isOver && setState('failed'),
+    )
+    return () => {
+      isOver = true
+      leave()
+      setReady(null)
+    }
+  }, [publishableKey, clientSecret, round])
+  return { place, ready, state, tryAgain: () => setRound(round + 1) }
+}
+
+/** Our own colours, as they are right now: the element lives in a frame that does not see our tokens. */
+function appearanceOf(place: HTMLElement) {
+  const { color, fontSize } = getComputedStyle(place)
+  const token = (name: string) => resolveColour(place, name)
+  return {
+    theme: 'flat',
+    variables: {
+      colorText: color,
+      colorBackground: token('--surface'),
+      colorPrimary: token('--signal'),
+      colorDanger: token('--danger'),
+      borderRadius: '6px',
+      fontSizeBase: fontSize,
+    },
+  }
+}
+
+function resolveColour(place: HTMLElement, name: string): string {
+  const probe = document.createElement('span')
+  probe.style.color = `var(${name})`
+  place.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}

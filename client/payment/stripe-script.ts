@@ -1,0 +1,45 @@
+/** The parts of Stripe.js that the card form uses. */
+export type StripeElement = { mount(into: HTMLElement): void; destroy(): void; on(event: 'ready' | 'loaderror', listener: () => void): void }
+export type StripeElements = {
+  create(kind: 'payment', options: object): StripeElement
+  submit(): Promise<{ error?: { message?: string } }>
+}
+export type Stripe = {
+  elements(options: { clientSecret: string; appearance: object }): StripeElements
+  confirmPayment(options: {
+    elements: StripeElements
+    redirect: 'if_required'
+    confirmParams: { return_url: string }
+  }): Promise<{ error?: { message?: string }; paymentIntent?: { status: string } }>
+}
+
+const SOURCE = 'https://js.stripe.com/v3/'
+let loading: Promise<Stripe> | null = null
+
+/** Stripe for this publishable key; its script is loaded from Stripe itself, once, and only when a card is asked for. */
+export function loadStripe(publishableKey: string): Promise<Stripe> {
+  loading ??= loadScript()
+    .then(() => {
+      const { Stripe } = window as unknown as { Stripe?: (key: string) => Stripe }
+      if (!Stripe) throw new Error('the payment script did not come up')
+      return Stripe(publishableKey)
+    })
+    .catch((error: unknown) => {
+      loading = null
+      throw error
+    })
+  return loading
+}
+
+function loadScript(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = SOURCE
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => {
+      script.remove()
+      reject(new Error('the payment script could not be loaded'))
+    })
+    document.head.append(script)
+  })
+}

@@ -1,0 +1,34 @@
+import { type FormEvent, useRef, useState } from 'react'
+import type { CardFormProps, Confirmation } from './card-form.tsx'
+
+type Seam = Pick<CardFormProps, 'beforeConfirm' | 'onBusy' | 'onConfirmed'>
+
+/**
+ * One confirmation at a time, however often the button is pressed: first what the card has to wait for, then the
+ * card. After a success nothing is ever confirmed again.
+ */
+export function useConfirmation(
+  { beforeConfirm, onBusy, onConfirmed }: Seam,
+  confirm: () => Promise<Confirmation>,
+) {
+  const isRunning = useRef(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  const run = async (): Promise<boolean> => {
+    if (!(await beforeConfirm())) return false
+    const confirmation = await confirm()
+    if (!confirmation.ok) setProblem(confirmation.problem)
+    return confirmation.ok
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isRunning.current) return
+    isRunning.current = true
+    setProblem(null)
+    onBusy(true)
+    const confirmed = await run().finally(() => onBusy(false))
+    if (confirmed) onConfirmed()
+    else isRunning.current = false
+  }
+  return { submit, problem }
+}

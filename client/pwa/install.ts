@@ -1,0 +1,68 @@
+import { useSyncExternalStore } from 'react'
+
+type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }
+
+const DISMISSED = 'infield.install-dismissed'
+const ASK_AGAIN_MS = 30 * 24 * 3_600_000
+
+let offer: InstallPrompt | null = null
+const listeners = new Set<() => void>()
+
+/** Catches the browser's offer to install the app; once, at the start. */
+export function listenForInstall(): void {
+  window.addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    offer = event as InstallPrompt
+    publish()
+  })
+  window.addEventListener('appinstalled', () => {
+    offer = null
+    publish()
+  })
+}
+
+/** Whether installing can be offered: the browser would, and its owner has not said "not now" lately. */
+export function useInstallOffer(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => offer !== null && !isDismissed(),
+    () => false,
+  )
+}
+
+/** Shows the browser's own question, from a press of the person's. True when the app is being installed. */
+export async function installApp(): Promise<boolean> {
+  const answer = await offer?.prompt()
+  offer = null
+  if (answer?.outcome === 'dismissed') dismissInstall()
+  else publish()
+  return answer?.outcome === 'accepted'
+}
+
+/** "Not now": the offer comes back after a month. */
+export function dismissInstall(): void {
+  localStorage.setItem(DISMISSED, String(Date.now()))
+  publish()
+}
+
+/** Whether the app runs in a window of its own. */
+export function isInstalled(): boolean {
+  return matchMedia('(display-mode: standalone)').matches
+}
+
+/** Asks the browser not to clear what is kept here; at the first take, when it is worth most. */
+export async function askToPersist(): Promise<boolean> {
+  return (await navigator.storage?.persist?.()) ?? false
+}
+
+function isDismissed(): boolean {
+  const dismissedFor = Date.now() - Number(localStorage.getItem(DISMISSED) ?? 0)
+  return dismissedFor >= 0 && dismissedFor < ASK_AGAIN_MS
+}
+
+function publish(): void {
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,96 @@
+import { CALLS } from '../../sync/calls.ts'
+import { done, type Result } from '../../sync/result.ts'
+import { type CallResult, call } from '../app/call.ts'
+
+/** Why this device cannot be reached by push. `denied`: its owner, or the browser, has said no. */
+export type PushTrouble = 'not-supported' | 'denied' | 'push-service'
+export type PushState = 'on' | 'off' | PushTrouble
+
+const PATIENCE_MS = 15_000
+
+/** Whether pushes reach this device: permission alone is not enough, a subscription can vanish by itself. */
+export async function readPushState(): Promise<PushState> {
+  if (!('PushManager' in globalThis) || !('Notification' in globalThis)) return 'not-supported'
+  if (Notification.permission === 'denied') return 'denied'
+  return (await currentSubscription()) ? 'on' : 'off'
+}
+
+/**
+ * Subscribes this device and tells the server, from a press of the person's. Already subscribed, it tells the server
+ * again: that is how a subscription the server lost comes back.
+ */
+export async function subscribeToPush(
+  vapidKey: string,
+): Promise<CallResult<true> | { ok: false; push: PushTrouble }> {
+  const state = await readPushState()
+  if (state === 'not-supported' || state === 'denied') return { ok: false, push: state }
+  if ((await Notification.requestPermission()) !== 'granted') return { ok: false, push: 'denied' }
+  const made = await makeSubscription(vapidKey)
+  return made.ok ? tellServer(made.value) : { ok: false, push: made.push }
+}
+
+/** Tells the server of the subscription this device has, if it has one; with every start of the app. */
+export async function renewPush(): Promise<void> {
+  const subscription = await currentSubscription()
+  if (subscription) await tellServer(subscription)
+}
+
+/** Ends this device's subscription; the server hears of it from the push service, if not from us. */
+export async function unsubscribeFromPush(): Promise<void> {
+  const subscription = await currentSubscription()
+  if (!subscription) return
+  await Promise.all([
+    call(CALLS.pushSubscription, { endpoint: subscription.endpoint, keys: null }, { timeoutMs: 3_000 }),
+    subscription.unsubscribe().catch(() => false),
+  ])
+}
+
+async function makeSubscription(
+  vapidKey: string,
+): Promise<{ ok: true; value: PushSubscription } | { ok: false; push: PushTrouble }> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  if (!registration) return { ok: false, push: 'not-supported' }
+  const known = await registration.pushManager.getSubscription()
+  if (known && isOfKey(known, vapidKey)) return { ok: true, value: known }
+  await known?.unsubscribe()
+  try {
+    const subscribing = registration.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: vapidKey,
+    })
+    // without a way to the push service some browsers wait for ever
+    const patience = new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('the push service did not answer')), PATIENCE_MS)
+    })
+    return { ok: true, value: await Promise.race([subscribing, patience]) }
+  } catch (error) {
+    const denied = error instanceof DOMException && error.name === 'NotAllowedError'
+    return { ok: false, push: denied ? 'denied' : 'push-service' }
+  }
+}
+
+/** A subscription made for another server's key delivers nothing. */
+function isOfKey({ options }: PushSubscription, vapidKey: string): boolean {
+  return options.applicationServerKey !== null && base64Url(options.applicationServerKey) === vapidKey
+}
+
+async function tellServer(subscription: PushSubscription): Promise<Result<true> | CallResult<true>> {
+  const p256dh = subscription.getKey('p256dh')
+  const auth = subscription.getKey('auth')
+  if (!p256dh || !auth) return { ok: false, refusal: { code: 'bad-shape' } }
+  const keys = { p256dh: base64Url(p256dh), auth: base64Url(auth) }
+  const told = await call<unknown>(CALLS.pushSubscription, { endpoint: subscription.endpoint, keys })
+  return told.ok ? done(true) : told
+}
+
+async function currentSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  return (await registration?.pushManager?.getSubscription()) ?? null
+}
+
+function base64Url(bytes: ArrayBuffer): string {
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}

@@ -1,0 +1,103 @@
+import { clientsClaim } from 'workbox-core'
+import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { PRODUCT } from '../../sync/copy.ts'
+import { sendInBackground } from '../media/background-upload.ts'
+
+declare const self: ServiceWorkerGlobalScope & {
+  __WB_MANIFEST: { url: string; revision: string | null }[]
+}
+
+type SyncEvent = ExtendableEvent & { tag: string }
+type PushData = { title?: string; body?: string; tag?: string; url?: string }
+
+const SHELL = '/shell.html'
+const PATIENCE_MS = 3_000
+const UPLOADS = 'uploads:'
+/** These belong to the server alone. */
+const NEVER = [
+  /^\/(api|sync|files|media|player|dev|test)(\/|$)/,
+  /^\/(healthz|readyz|robots\.txt|sitemap\.xml)$/,
+]
+/** Screens of the app itself: nothing of them comes from the server as a page. */
+const APP = /^\/(dashboard|admin)(\/|$)/
+
+precacheAndRoute(self.__WB_MANIFEST)
+cleanupOutdatedCaches()
+registerRoute(new NavigationRoute(({ request, url }) => answerNavigation(request, url), { denylist: NEVER }))
+clientsClaim()
+
+/** The app starts from the shell at once; a public page is asked for first and waited for a moment. */
+async function answerNavigation(request: Request, url: URL): Promise<Response> {
+  const shell = await matchPrecache(SHELL)
+  if (!shell) return fetch(request)
+  if (APP.test(url.pathname)) return shell
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), PATIENCE_MS)
+  try {
+    const page = await fetch(request, { signal: patience.signal })
+    return page.status >= 500 ? shell : page
+  } catch {
+    return shell
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+self.addEventListener('message', ({ data }) => {
+  if ((data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
+})
+
+self.addEventListener('sync', ((event: SyncEvent) => {
+  if (event.tag.startsWith(UPLOADS)) event.waitUntil(sendUnlessOpen(event.tag.slice(UPLOADS.length)))
+}) as EventListener)
+
+/** An open page sends better than this worker can; a rejection has the browser wake it again. */
+async function sendUnlessOpen(account: string): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  if (pages.length > 0) return
+  if (!(await sendInBackground(account))) throw new Error('there is more to send')
+}
+
+self.addEventListener('push', (event) => {
+  const { title, body, tag, url } = readPush(event.data)
+  const shown = {
+    body: body ?? '',
+    icon: '/icons/icon-192.png',
+    badge: '/icons/icon-192.png',
+    data: { url: url ?? '/' },
+  }
+  // every push shows something: a browser takes the right away from a silent one
+  event.waitUntil(
+    self.registration.showNotification(title ?? PRODUCT.name, { ...shown, ...(tag && { tag }) }),
+  )
+})
+
+function readPush(data: PushMessageData | null): PushData {
+  try {
+    return (data?.json() ?? {}) as PushData
+  } catch {
+    return {}
+  }
+}
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  const { url } = event.notification.data as { url: string }
+  event.waitUntil(showPath(new URL(url, self.location.origin)))
+})
+
+/** Only ever to a page of ours: in a window that is open, or in a new one. */
+async function showPath(url: URL): Promise<void> {
+  if (url.origin !== self.location.origin) return
+  const path = url.pathname + url.search
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const page = pages.find(({ focused }) => focused) ?? pages[0]
+  if (!page) {
+    await self.clients.openWindow(path)
+    return
+  }
+  page.postMessage({ type: 'NAVIGATE', path })
+  // a browser that does not let us focus still has the page
+  await page.focus().catch(() => {})
+}

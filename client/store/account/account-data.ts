@@ -1,0 +1,62 @@
+import type { UnsentWork } from '../../app/session.ts'
+import { closeDevice, deviceExists, deviceName, documentsPrefix, openDevice } from '../device.ts'
+import { oweDeletions, owedDeletions } from './owed-deletions.ts'
+
+const PATIENCE_MS = 5_000
+
+/** What an account has here that the server has not: intents, and videos that were to be sent or are still looked at. */
+export async function countUnsent(account: string): Promise<UnsentWork> {
+  if (!(await deviceExists(account))) return { intents: 0, videos: 0 }
+  const device = openDevice(account)
+  return {
+    intents: await device.outbox.where('state').anyOf('waiting', 'parked').count(),
+    videos: await device.takes.where('state').noneOf(['sent']).count(),
+  }
+}
+
+/** Deletes every trace of an account from this device; everything that holds it open has let go before. */
+export async function deleteAccount(account: string): Promise<void> {
+  closeDevice(account)
+  const names = await databaseNames()
+  const own = names.filter(
+    (name) => name === deviceName(account) || name.startsWith(documentsPrefix(account)),
+  )
+  await deleteDatabases(own)
+}
+
+/**
+ * Another account uses this device now. What the former one can have from the server again is deleted; its own
+ * database stays while something in it was never sent.
+ */
+export async function leaveAccount(account: string): Promise<void> {
+  const unsent = await countUnsent(account)
+  if (unsent.intents + unsent.videos === 0) return deleteAccount(account)
+  const names = await databaseNames()
+  await deleteDatabases(names.filter((name) => name.startsWith(documentsPrefix(account))))
+}
+
+/** Deletes what an earlier sign-out could not, because another tab held on to it. */
+export async function finishDeleting(): Promise<void> {
+  await deleteDatabases(owedDeletions())
+}
+
+/** The names are noted until the databases are gone, so that a closed tab or a kill leaves nothing behind. */
+async function deleteDatabases(names: string[]): Promise<void> {
+  oweDeletions(names)
+  const deleted = await Promise.all(names.map(deleteDatabase))
+  oweDeletions(names.filter((_name, at) => !deleted[at]))
+}
+
+function deleteDatabase(name: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(name)
+    request.onsuccess = () => resolve(true)
+    request.onerror = () => resolve(false)
+    setTimeout(() => resolve(false), PATIENCE_MS)
+  })
+}
+
+async function databaseNames(): Promise<string[]> {
+  const databases = await indexedDB.databases()
+  return databases.flatMap(({ name }) => name ?? [])
+}

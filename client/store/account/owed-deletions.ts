@@ -1,0 +1,11 @@
+const KEY = 'infield.deleting'
+
+/** Names of databases that are to be deleted and, as far as is known, are not gone yet. */
+export function owedDeletions(): string[] {
+  return JSON.parse(localStorage.getItem(KEY) ?? '[]') as string[]
+}
+
+export function oweDeletions(names: readonly string[]): void {
+  if (names.length === 0) localStorage.removeItem(KEY)
+  else localStorage.setItem(KEY, JSON.stringify(names))
+}

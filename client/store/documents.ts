@@ -1,0 +1,126 @@
+import {
+  addRxPlugin,
+  createRxDatabase,
+  type RxCollection,
+  type RxDatabase,
+  type RxStorage,
+  removeRxDatabase,
+} from 'rxdb/plugins/core'
+import { RxDBLeaderElectionPlugin } from 'rxdb/plugins/leader-election'
+import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
+import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../sync/collections.ts'
+import { documentsName } from './device.ts'
+import { fromStored, SCHEMAS } from './schemas.ts'
+
+addRxPlugin(RxDBLeaderElectionPlugin)
+
+type Row = Record<string, unknown>
+type Collections = { [C in CollectionName]: RxCollection<Row> }
+type AnyStorage = RxStorage<unknown, unknown>
+
+/** Which documents: those whose fields have this value or one of these, the latest first. */
+export type DocumentQuery<C extends CollectionName> = {
+  where?: { [F in keyof Documents[C]]?: Documents[C][F] | readonly Documents[C][F][] }
+  limit?: number
+}
+
+/** The replicated documents of one account on this device. */
+export type DocumentStore = {
+  account: string
+  database: RxDatabase<Collections>
+  /** Calls `listener` with what the query finds, now and after each change in any tab. The answer stops it. */
+  watch<C extends CollectionName>(
+    collection: C,
+    query: DocumentQuery<C>,
+    listener: (rows: Documents[C][]) => void,
+  ): () => void
+  close(): Promise<void>
+}
+
+let open: { account: string; store: Promise<DocumentStore> } | null = null
+
+/** Opens an account's documents; those of another account are closed first, since one is open at a time. */
+export async function openDocuments(
+  account: string,
+  storage: AnyStorage = namedStorage(),
+): Promise<DocumentStore> {
+  if (open?.account !== account) {
+    const former = open
+    open = { account, store: closeStore(former?.store).then(() => createOrRebuild(account, storage)) }
+  }
+  return open.store
+}
+
+/** Closes an account's documents in this tab, if they are the open ones. */
+export async function closeDocuments(account: string): Promise<void> {
+  if (open?.account !== account) return
+  const { store } = open
+  open = null
+  await closeStore(store)
+}
+
+/** The one place where the storage behind the documents is named. */
+function namedStorage(): AnyStorage {
+  return getRxStorageDexie() as unknown as AnyStorage
+}
+
+async function closeStore(store: Promise<DocumentStore> | undefined): Promise<void> {
+  // a store that did not open has nothing to close
+  await store?.then((opened) => opened.close()).catch(() => {})
+}
+
+/** What is here can be had from the server again: a database that does not open is made anew. */
+async function createOrRebuild(account: string, storage: AnyStorage): Promise<DocumentStore> {
+  try {
+    return await createStore(account, storage)
+  } catch {
+    await removeRxDatabase(documentsName(account), storage)
+    return createStore(account, storage)
+  }
+}
+
+async function createStore(account: string, storage: AnyStorage): Promise<DocumentStore> {
+  const name = documentsName(account)
+  // a database that failed half-way is still held under its name
+  const database = await createRxDatabase<Collections>({
+    name,
+    storage,
+    multiInstance: true,
+    closeDuplicates: true,
+  })
+  await database.addCollections(
+    Object.fromEntries(COLLECTION_NAMES.map((name) => [name, { schema: SCHEMAS[name] as never }])) as never,
+  )
+  return {
+    account,
+    database,
+    watch: (collection, query, listener) => watchQuery(database[collection], query, listener as never),
+    close: async () => {
+      await database.close()
+    },
+  }
+}
+
+function watchQuery(
+  collection: RxCollection<Row>,
+  query: DocumentQuery<CollectionName>,
+  listener: (rows: Row[]) => void,
+): () => void {
+  const selector = Object.fromEntries(
+    Object.entries(query.where ?? {}).map(([field, value]) => [
+      field,
+      Array.isArray(value) ? { $in: value } : value,
+    ]),
+  )
+  const hasOrder = 'order' in collection.schema.jsonSchema.properties
+  const found = collection.find({
+    selector,
+    // `order` is MAX − the moment: ascending is the latest first, and an index serves it
+    ...(hasOrder && { sort: [{ order: 'asc' as const }] }),
+    ...(query.limit && { limit: query.limit }),
+  })
+  const subscription = found.$.subscribe((documents) =>
+    listener(documents.map((document) => fromStored(document.toJSON() as Row))),
+  )
+  return () => subscription.unsubscribe()
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { addRxPlugin, createRxDatabase } from 'rxdb/plugins/core'
+import { disableWarnings, RxDBDevModePlugin } from 'rxdb/plugins/dev-mode'
+import { getRxStorageMemory } from 'rxdb/plugins/storage-memory'
+import { wrappedValidateAjvStorage } from 'rxdb/plugins/validate-ajv'
+import { describe, expect, test } from 'vitest'
+import { COLLECTION_NAMES } from '../../sync/collections.ts'
+import { SCHEMAS } from './schemas.ts'
+
+disableWarnings()
+addRxPlugin(RxDBDevModePlugin)
+
+/** What has been shipped, version by version. A schema that differs takes the next version, and a line here. */
+const SHIPPED: Record<string, string> = {
+  'people 0': '',
+  'conversations 0': '',
+  'questions 0': '',
+  'answers 0': '',
+  'drafts 0': '',
+}
+
+describe('the schemas of the replicated documents', () => {
+  test('are ones that RxDB takes in its strictest mode', async () => {
+    const storage = wrappedValidateAjvStorage({ storage: getRxStorageMemory() })
+    const database = await createRxDatabase({ name: 'schemas', storage, multiInstance: false })
+    const collections = Object.fromEntries(
+      COLLECTION_NAMES.map((name) => [name, { schema: SCHEMAS[name] as never }]),
+    )
+    await database.addCollections(collections)
+    expect(Object.keys(database.collections).sort()).toEqual([...COLLECTION_NAMES].sort())
+    await database.close()
+  })
+
+  test.each(COLLECTION_NAMES)(
+    '%s differs from what was shipped under its version only with a new version',
+    (name) => {
+      const { version, ...rest } = SCHEMAS[name]
+      const fingerprint = createHash('sha256').update(JSON.stringify(rest)).digest('hex').slice(0, 16)
+      expect({ [`${name} ${version}`]: fingerprint }).toEqual({
+        [`${name} ${version}`]: SHIPPED[`${name} ${version}`],
+      })
+    },
+  )
+
+  test('the free edition of RxDB has room for all of them at once', () => {
+    expect(COLLECTION_NAMES.length).toBeLessThanOrEqual(13)
+  })
+})

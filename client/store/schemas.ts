@@ -1,0 +1,166 @@
+import type { CollectionName, Documents } from '../../sync/collections.ts'
+import { MAX_ORDER } from '../../sync/moment.ts'
+
+type Field = Record<string, unknown>
+
+/** A collection's schema as RxDB wants it: what is indexed is required and has a largest size. */
+export type DocumentSchema = {
+  version: number
+  type: 'object'
+  primaryKey: 'id'
+  properties: Record<string, Field>
+  required: string[]
+  indexes: (string | string[])[]
+}
+
+/** `revision` is a name RxDB keeps for itself: our documents' field is stored under another one. */
+const STORED_REVISION = 'serverRevision'
+
+const id = { type: 'string', maxLength: 36 }
+const order = { type: 'number', minimum: 0, maximum: MAX_ORDER, multipleOf: 1 }
+const string = { type: 'string' }
+const number = { type: 'number' }
+const boolean = { type: 'boolean' }
+const text = (maxLength: number) => ({ type: 'string', maxLength })
+const orNull = (type: string) => ({ type: [type, 'null'] })
+
+/**
+ * What replicates to a device. A shipped schema is never edited in place: a change takes the next version and, in
+ * documents.ts, a migration from the one before; schemas.test.ts holds them to it.
+ */
+export const SCHEMAS: { [C in CollectionName]: DocumentSchema } = {
+  people: schemaOf<'people'>({
+    properties: {
+      id,
+      role: string,
+      username: orNull('string'),
+      firstName: string,
+      lastName: string,
+      email: string,
+      sport: orNull('string'),
+      priceCents: orNull('number'),
+      paused: boolean,
+      pictureUrl: orNull('string'),
+    },
+    indexes: [],
+  }),
+  conversations: schemaOf<'conversations'>({
+    properties: {
+      id,
+      users: { type: 'array', items: string },
+      partner: { type: 'object' },
+      createdAt: number,
+      order,
+    },
+    indexes: ['order'],
+  }),
+  questions: schemaOf<'questions'>({
+    properties: {
+      id,
+      conversationId: id,
+      fanId: string,
+      athleteId: string,
+      subject: string,
+      kind: string,
+      text: string,
+      videoId: orNull('string'),
+      videoBytes: orNull('number'),
+      videoType: orNull('string'),
+      status: text(20),
+      reason: orNull('string'),
+      submittedAt: number,
+      approvedAt: orNull('number'),
+      dueAt: orNull('number'),
+      graceEndsAt: orNull('number'),
+      settledAt: orNull('number'),
+      amountCents: number,
+      hold: string,
+      adminNote: orNull('string'),
+      athleteNote: orNull('string'),
+      revision: number,
+      order,
+    },
+    indexes: ['order', ['conversationId', 'order'], ['status', 'order']],
+  }),
+  answers: schemaOf<'answers'>({
+    properties: {
+      id,
+      questionId: id,
+      conversationId: id,
+      athleteId: string,
+      state: text(20),
+      videoId: string,
+      videoBytes: number,
+      videoType: string,
+      durationMs: number,
+      submittedAt: number,
+      deliveredAt: orNull('number'),
+      shareCents: number,
+      order,
+    },
+    indexes: ['order', ['questionId', 'order'], ['conversationId', 'order']],
+  }),
+  drafts: schemaOf<'drafts'>({
+    properties: {
+      id,
+      athleteId: string,
+      body: string,
+      base: number,
+      revision: number,
+      savedAt: number,
+      order,
+    },
+    indexes: ['order'],
+  }),
+}
+
+/** Every field of a document is named and always there; one the contract does not know does not compile. */
+function schemaOf<C extends CollectionName>({
+  properties,
+  indexes,
+}: {
+  properties: Record<keyof Documents[C] & string, Field>
+  indexes: DocumentSchema['indexes']
+}): DocumentSchema {
+  const stored = toStored(properties) as Record<string, Field>
+  return {
+    version: 0,
+    type: 'object',
+    primaryKey: 'id',
+    properties: stored,
+    required: Object.keys(stored),
+    indexes,
+  }
+}
+
+/**
+ * A pulled document as it is stored. One that left sight is blanked, not only marked: RxDB keeps the row, and what its
+ * reader may no longer see is not to lie in it.
+ */
+export function toRow(name: CollectionName, document: PulledDocument): Record<string, unknown> {
+  if (!document._deleted) return toStored(document)
+  const { properties } = SCHEMAS[name]
+  const blank = Object.entries(properties).map(([field, { type }]) => [field, blankOf(type)])
+  return { ...Object.fromEntries(blank), id: document.id, _deleted: true }
+}
+
+type PulledDocument = { id: string; _deleted: boolean } & Record<string, unknown>
+
+function blankOf(type: unknown): unknown {
+  if (Array.isArray(type)) return null
+  const blanks: Record<string, unknown> = { string: '', number: 0, boolean: false, array: [], object: {} }
+  return blanks[String(type)]
+}
+
+function toStored(document: Record<string, unknown>): Record<string, unknown> {
+  if (!('revision' in document)) return document
+  const { revision, ...rest } = document
+  return { ...rest, [STORED_REVISION]: revision }
+}
+
+/** A stored document as the contract has it. */
+export function fromStored(stored: Record<string, unknown>): Record<string, unknown> {
+  if (!(STORED_REVISION in stored)) return stored
+  const { [STORED_REVISION]: revision, ...rest } = stored
+  return { ...rest, revision }
+}

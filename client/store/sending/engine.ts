@@ -1,0 +1,59 @@
+import { watchConnection } from '../../pwa/connection.ts'
+import type { PassEnd } from './outbox-drain.ts'
+import { backOffMs } from './outbox-rules.ts'
+
+/** Something that works through a queue: woken by whatever might have changed, waiting by itself between tries. */
+export type Engine = { wake(): void; stop(): void }
+
+const LOOK_ANYWAY_MS = 5 * 60_000
+
+/**
+ * Runs `pass` now, when woken, when the network or the person comes back, and by a timer. A pass that has to wait is
+ * tried again after a growing time; waking does not wait. A pass that throws is tried again like one that failed.
+ */
+export function startEngine(pass: () => Promise<PassEnd>): Engine {
+  let running = false
+  let again = false
+  let stopped = false
+  let failures = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const run = async () => {
+    running = true
+    do {
+      again = false
+      plan(await pass().catch((): PassEnd => ({ left: 'later', afterMs: null })))
+    } while (again && !stopped)
+    running = false
+  }
+  const plan = (end: PassEnd) => {
+    clearTimeout(timer)
+    if (stopped) return
+    failures = end.left === 'later' ? failures + 1 : 0
+    const wait = failures > 0 ? backOffMs(failures - 1, Math.random()) : LOOK_ANYWAY_MS
+    timer = setTimeout(wake, Math.max(wait, end.left === 'later' ? (end.afterMs ?? 0) : 0))
+  }
+  const wake = () => {
+    if (stopped) return
+    if (running) again = true
+    else void run()
+  }
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') wake()
+  }
+
+  document.addEventListener('visibilitychange', onVisible)
+  const unwatch = watchConnection((online) => {
+    if (online) wake()
+  })
+  wake()
+  return {
+    wake,
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+      unwatch()
+      document.removeEventListener('visibilitychange', onVisible)
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { DAY_MS, LIMITS } from '../../../sync/limits.ts'
+import type { PushedIntent } from '../../../sync/protocol.ts'
+import type { OutboxRow } from '../device.ts'
+
+/** So often the server may be in trouble over one entry before it is set aside and tried daily. */
+export const PARK_AFTER = 5
+/** Settled entries are kept this long, to be sent again should the server have been restored. */
+export const SETTLED_KEPT_MS = 30 * DAY_MS
+
+const ENVELOPE_BYTES = 1_024
+const FIRST_WAIT_MS = 2_000
+const LONGEST_WAIT_MS = 5 * 60_000
+
+export type BatchLimits = {
+  /** Subjects that wait for a later pass. */
+  skipped: ReadonlySet<string>
+  /** One entry at a time: to find the one that spoils the whole. */
+  alone: boolean
+  now: number
+}
+
+/**
+ * The entries to send next, of rows in the order of their counter: one a subject, so that whatever becomes of it is
+ * known before the next one of the same subject leaves. A parked entry holds back its own subject and no other.
+ */
+export function nextBatch(rows: readonly OutboxRow[], { skipped, alone, now }: BatchLimits): OutboxRow[] {
+  const held = new Set(skipped)
+  const batch: OutboxRow[] = []
+  let bytes = ENVELOPE_BYTES
+  for (const row of rows) {
+    if (row.state === 'settled' || row.state === 'refused' || held.has(row.subject)) continue
+    held.add(row.subject)
+    if (row.state === 'parked' && !isParkedDue(row, now)) continue
+    bytes += sizeOf(row)
+    if (batch.length > 0 && bytes > LIMITS.requestBytes) break
+    batch.push(row)
+    if (alone || batch.length === LIMITS.pushIntents) break
+  }
+  return batch
+}
+
+/** A parked entry is tried daily; one parked "tomorrow" was parked by a clock that has been set right since. */
+export function isParkedDue(row: Pick<OutboxRow, 'parkedAt'>, now: number): boolean {
+  const parkedFor = now - (row.parkedAt ?? 0)
+  return parkedFor >= DAY_MS || parkedFor < 0
+}
+
+/** What the server's own trouble with an entry makes of it: another try, or parked after the fifth. */
+export function afterFailure(
+  row: Pick<OutboxRow, 'failures'>,
+  now: number,
+): Pick<OutboxRow, 'state' | 'failures' | 'parkedAt'> {
+  const failures = row.failures + 1
+  return failures >= PARK_AFTER
+    ? { state: 'parked', failures, parkedAt: now }
+    : { state: 'waiting', failures, parkedAt: null }
+}
+
+/** How an entry travels. */
+export function travelling({ id, name, version, args }: OutboxRow): PushedIntent {
+  return { id, name, version, args }
+}
+
+/** The wait before try number `attempt` (from 0), doubling to five minutes; `chance` from 0 to 1 spreads the devices. */
+export function backOffMs(attempt: number, chance: number): number {
+  const wait = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS)
+  return Math.round(wait * (0.5 + chance / 2))
+}
+
+function sizeOf(row: OutboxRow): number {
+  return new TextEncoder().encode(JSON.stringify(travelling(row))).byteLength + 1
+}

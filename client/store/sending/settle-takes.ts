@@ -1,0 +1,30 @@
+import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
+import type { Device, TakeRow } from '../device.ts'
+import { discardTake } from '../takes.ts'
+
+type Confirmed = {
+  answers: readonly Pick<AnswerDocument, 'videoId' | 'state'>[]
+  questions: readonly Pick<QuestionDocument, 'id'>[]
+}
+
+/** The takes whose video a pull has shown to be where it was going: delivered to the fan, or part of a question. */
+export function confirmedTakes(takes: readonly TakeRow[], { answers, questions }: Confirmed): TakeRow[] {
+  const delivered = new Set(
+    answers.filter(({ state }) => state === 'delivered').map(({ videoId }) => videoId),
+  )
+  const asked = new Set(questions.map(({ id }) => id))
+  return takes.filter(({ id, purpose, questionId, state }) =>
+    purpose === 'answer' ? delivered.has(id) : state === 'sent' && asked.has(questionId),
+  )
+}
+
+/** Takes confirmed videos off this device: the only moment at which a local copy goes by itself. */
+export async function dropConfirmedTakes(device: Device, confirmed: Confirmed): Promise<void> {
+  const takes = await device.takes.toArray()
+  for (const take of confirmedTakes(takes, confirmed)) await discardTake(device, take.id)
+}
+
+/** The same for a guest, who has no documents: the server said that the question was asked. */
+export function dropAskedTakes(device: Device, questionId: string): Promise<void> {
+  return dropConfirmedTakes(device, { answers: [], questions: [{ id: questionId }] })
+}

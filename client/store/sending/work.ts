@@ -1,0 +1,119 @@
+import { getSession, onAccountLeft, refreshSession, watchSession } from '../../app/session.ts'
+import { maySend, nextTake, readQueue } from '../../media/upload-order.ts'
+import { closeDevice, type Device, openDevice, watchDevice } from '../device.ts'
+import { noteEpoch, pushIntents } from '../outbox.ts'
+import { type Engine, startEngine } from './engine.ts'
+import { drainOutbox, type PassEnd } from './outbox-drain.ts'
+
+type Running = { account: string; stop(): void }
+
+let running: Running | null = null
+let listening = false
+
+/** Sees to it that what this account puts into its outbox and its queue of videos leaves, while this page is open. */
+export function ensureWork(account: string): void {
+  listenOnce()
+  if (running?.account === account || getSession().account !== account) return
+  running?.stop()
+  running = startWork(openDevice(account))
+}
+
+function startWork(device: Device): Running {
+  const stopping = new AbortController()
+  const outbox = startEngine(() =>
+    withSession(drainOutbox(device, (intents) => pushIntents(device, intents))),
+  )
+  const uploads = startEngine(() => withSession(sendQueued(device, stopping.signal)))
+  const unwatch = [
+    watchDevice(() => waitingKeys(device), wakeOnNew(device, outbox)),
+    watchDevice(() => queuedKeys(device), wakeOnNew(device, uploads)),
+    watchSession(wakeOnSignIn(device, [outbox, uploads])),
+  ]
+  return {
+    account: device.account,
+    stop() {
+      stopping.abort()
+      for (const stop of [outbox.stop, uploads.stop, ...unwatch]) stop()
+    },
+  }
+}
+
+/** Uppy is loaded when there is something to send, and not before. */
+async function sendQueued(device: Device, signal: AbortSignal): Promise<PassEnd> {
+  const { takes, entries } = await readQueue(device)
+  if (!nextTake(takes, entries)) return { left: 'nothing' }
+  const { sendTakes } = await import('../../media/uploads.ts')
+  return sendTakes(device, signal)
+}
+
+/** The browser wakes the service worker for what is left when the last page is closed, where it can. */
+async function askBackgroundSync(account: string): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  const sync = (registration as { sync?: { register(tag: string): Promise<void> } } | undefined)?.sync
+  await sync?.register(`uploads:${account}`).catch(() => {})
+}
+
+/** Being asked to sign in is news about the session: the server is asked who is signed in. */
+async function withSession(pass: Promise<PassEnd>): Promise<PassEnd> {
+  const end = await pass
+  if (end.left === 'sign-in') void refreshSession()
+  return end
+}
+
+/** Every session tells of the server's epoch; only one that has changed is a reason to try again. */
+function wakeOnSignIn(device: Device, engines: Engine[]): () => void {
+  let before = getSession().state
+  const look = () => {
+    const { account, state, epoch } = getSession()
+    if (account !== device.account) return
+    // a database that is being closed needs no epoch
+    if (epoch) void noteEpoch(device, epoch).catch(() => {})
+    if (state !== before && state !== 'ended') for (const engine of engines) engine.wake()
+    before = state
+  }
+  look()
+  return look
+}
+
+async function waitingKeys(device: Device): Promise<string[]> {
+  const rows = await device.outbox.where({ state: 'waiting' }).toArray()
+  return rows.map(({ id, args }) => `${id} ${args.savedAt ?? ''}`)
+}
+
+async function queuedKeys(device: Device): Promise<string[]> {
+  const { takes, entries } = await readQueue(device)
+  return takes.map((take) => `${take.id} ${maySend(take, entries)}`)
+}
+
+/** Whatever an engine writes itself is no news to it. */
+function wakeOnNew(device: Device, engine: Engine): (keys: string[]) => void {
+  let known = new Set<string>()
+  return (keys) => {
+    const isNew = keys.some((key) => !known.has(key))
+    known = new Set(keys)
+    if (!isNew) return
+    engine.wake()
+    void askBackgroundSync(device.account)
+  }
+}
+
+function listenOnce(): void {
+  if (listening) return
+  listening = true
+  onAccountLeft(async (account) => {
+    if (running?.account === account) stopRunning()
+    closeDevice(account)
+  })
+  watchSession(() => {
+    const { account } = getSession()
+    if (running && running.account !== account) {
+      stopRunning()
+      ensureWork(account)
+    }
+  })
+}
+
+function stopRunning(): void {
+  running?.stop()
+  running = null
+}

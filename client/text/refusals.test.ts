@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { COPY } from '../../sync/copy.ts'
+import { REFUSALS, type RefusalCode } from '../../sync/errors.ts'
+import { refusalText } from './refusals.ts'
+
+describe('the sentence for a refusal', () => {
+  test('every code of the catalogue has one that ends as a sentence does', () => {
+    const quoted: string[] = Object.values(COPY)
+    const texts = Object.keys(REFUSALS).map((code) => refusalText({ code: code as RefusalCode }))
+    for (const text of texts) {
+      if (!quoted.includes(text)) expect(text).toMatch(/^[A-Z].{10,}\.$/)
+    }
+  })
+
+  test('S1-5.7, S1-5.8, S1-5.11, S1-5.15, S1-5.18 keep the specified words', () => {
+    expect(refusalText({ code: 'video-type' })).toBe('Please upload a valid video file (MP4, WebM, or MOV)')
+    expect(refusalText({ code: 'video-size' })).toBe('File size must be less than 100MB')
+    expect(refusalText({ code: 'video-unreadable' })).toBe('Error processing video. Please try again.')
+    expect(refusalText({ code: 'under-age' })).toBe('You must be at least 15 years old to use Infield')
+    expect(refusalText({ code: 'amount-below-minimum', detail: { minimumCents: 500 } })).toBe('Minimum of $5.')
+  })
+
+  test('S1-5.9 D6 the limit of a video is the one that was passed', () => {
+    const tooLong = (seconds: number, purpose: string) =>
+      refusalText({ code: 'video-too-long', detail: { seconds, purpose } })
+    expect(tooLong(300, 'question')).toBe('Video must be 300 seconds or less')
+    expect(tooLong(20, 'question')).toBe('Video must be 20 seconds or less')
+    expect(tooLong(60, 'answer')).toBe(COPY.answerTooLong)
+  })
+
+  test('D17 names the price', () => {
+    expect(refusalText({ code: 'amount-below-price', detail: { priceCents: 2_550 } })).toBe(
+      'Please enter an amount that is above $25.50.',
+    )
+  })
+
+  test('too many requests says when, if that is more than a moment', () => {
+    expect(refusalText({ code: 'too-many-requests', detail: { retryAfterS: 5 } })).toBe(COPY.tooMany)
+    expect(refusalText({ code: 'too-many-requests', detail: { retryAfterS: 600 } })).toContain('10 min')
+  })
+})

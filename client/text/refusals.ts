@@ -1,0 +1,83 @@
+import { COPY } from '../../sync/copy.ts'
+import type { RefusalCode } from '../../sync/errors.ts'
+import { LIMITS } from '../../sync/limits.ts'
+import type { Refusal } from '../../sync/result.ts'
+import { formatLeft, formatMoney } from './format.ts'
+
+type Detail = NonNullable<Refusal['detail']>
+type Sentence = string | ((detail: Detail) => string)
+
+/** What a person reads for every code of the catalogue; a code without a sentence does not compile. */
+const SENTENCES: Record<RefusalCode, Sentence> = {
+  'sign-in-first': 'Sign in first. What you have here stays on this device.',
+  'wrong-sign-in': 'The e-mail address or the password is wrong.',
+  'not-allowed': COPY.denied,
+  'bad-origin': 'This page was opened from somewhere else. Open it from our own address and try again.',
+  'bad-csrf': 'This page has been open for too long. Reload it and try again: nothing you wrote is lost.',
+  'not-found': 'We cannot find this, or it is not yours to see.',
+  'bad-shape': 'Something in here was not understood. Check what you entered and try again.',
+  'bad-json': COPY.submission,
+  'too-large': 'This is more than we can take in one go. Make it shorter and try again.',
+  'wrong-content-type': COPY.submission,
+  'unknown-intent': 'This version of the app is too old for that. Reload it and try again.',
+  'unknown-collection': 'This version of the app is too old for that. Reload it and try again.',
+  'outdated-app': 'There is a newer version of the app. Reload it to go on: nothing on this device is lost.',
+  'too-many-requests': (detail) => tooMany(detail),
+  'captcha-missing': COPY.captcha,
+  'captcha-wrong': `${COPY.captcha}. The last one was not solved in time, so try again.`,
+  'captcha-used': `${COPY.captcha}. The last one was used already, so try again.`,
+  'under-age': COPY.underAge,
+  'bad-birth-date': `Enter a date of birth between ${yearOf(LIMITS.earliestBirthDate)} and today.`,
+  'unknown-country': 'Choose your country from the list.',
+  'nothing-asked': 'Write your question or add a video.',
+  'text-and-video': 'A question is either a text or a video. Take one of them away.',
+  'athlete-paused': 'The athlete has paused new requests for now. Your question is safe on this device.',
+  'athlete-unavailable': 'The athlete does not take questions any more. Your question is safe on this device.',
+  'ask-yourself': 'You cannot ask yourself a question.',
+  'amount-below-price': ({ priceCents }) =>
+    `Please enter an amount that is above ${typeof priceCents === 'number' ? formatMoney(priceCents) : 'the price'}.`,
+  'amount-below-minimum': COPY.minimumTip,
+  'amount-not-yours-to-set': 'The amount was decided already and cannot be changed here.',
+  'price-changed': 'The price has changed since you began. Look at the new one and confirm it again.',
+  'card-not-confirmed': COPY.cardDetails,
+  'payment-mismatch': COPY.paymentSetup,
+  'payments-unreachable': COPY.paymentSetup,
+  'video-not-there': 'The video has not arrived yet. It stays on this device and can be sent again.',
+  'ask-changed': 'This question is being sent already, so its amount cannot be changed any more.',
+  'ask-closed': 'This question was already dealt with. Your words are safe: send them as a new question.',
+  'video-type': COPY.videoType,
+  'video-size': COPY.videoSize,
+  'video-too-long': (detail) => tooLong(detail),
+  'video-unreadable': COPY.videoProcessing,
+  'video-mismatch': `${COPY.uploadFailed}: the file changed on the way. Choose it again.`,
+  'upload-not-expected': `${COPY.uploadFailed}: it is not expected any more. Choose it again.`,
+  'already-decided': 'This was already decided. The page now shows how it stands.',
+  'already-answered': 'This question was already answered.',
+  'hold-too-short': 'The card hold does not last long enough for an answer any more.',
+  'hold-gone': 'The hold on the card is gone, so nothing can be charged.',
+  'not-approved': 'This question is not open for an answer.',
+  'too-late': 'The time to answer has run out. What you recorded is safe on this device.',
+  'changed-meanwhile': 'This has changed in the meantime. Look at it again, then decide.',
+  'id-taken': 'This was already used for something else. Try again.',
+}
+
+/** The sentence for a refusal, with its amounts and limits filled in. */
+export function refusalText({ code, detail }: Refusal): string {
+  const sentence = SENTENCES[code]
+  return typeof sentence === 'string' ? sentence : sentence(detail ?? {})
+}
+
+function tooMany({ retryAfterS }: Detail): string {
+  if (typeof retryAfterS !== 'number' || retryAfterS < 60) return COPY.tooMany
+  return `${COPY.tooMany} That is in ${formatLeft(retryAfterS * 1_000)}.`
+}
+
+function tooLong({ seconds, purpose }: Detail): string {
+  if (purpose === 'answer') return COPY.answerTooLong
+  if (typeof seconds !== 'number') return COPY.askVideoTooLong
+  return COPY.askVideoTooLong.replace(/\d+/, String(seconds))
+}
+
+function yearOf(day: string): string {
+  return day.slice(0, 4)
+}

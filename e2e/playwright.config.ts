@@ -1,0 +1,32 @@
+import { defineConfig } from 'playwright/test'
+import { findOrInstallBrowser } from '../.ci/browser.ts'
+
+export default defineConfig({
+  testDir: 'flows',
+  outputDir: '../test-results/flows',
+  workers: 1,
+  retries: 0,
+  timeout: 90_000,
+  forbidOnly: true,
+  reporter: 'list',
+  expect: { timeout: 15_000 },
+  use: {
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
+    actionTimeout: 15_000,
+    launchOptions: {
+      executablePath: await findOrInstallBrowser(),
+      args: [
+        '--no-sandbox',
+        '--disable-dev-shm-usage',
+        // nothing leaves this machine, and nothing waits for an answer from outside
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+        '--use-fake-device-for-media-stream',
+        '--use-fake-ui-for-media-stream',
+        '--autoplay-policy=no-user-gesture-required',
+      ],
+    },
+  },
+})

@@ -1,0 +1,141 @@
+import net from 'node:net'
+
+/** A request that went up with bytes of a video: which upload, and from which byte on. */
+export type SentPiece = { path: string; offset: number }
+
+/** A device's way to the server: it can be cut, throttled and listened to. */
+export type Line = {
+  /** Where the browser finds the app through this line; the same for as long as the line is there. */
+  origin: string
+  /** Ends every open connection with a reset and lets none in, as a dead network does. */
+  cut(): void
+  restore(): void
+  /** Lets that many bytes a second go up; null lets all of them. */
+  rate(bytesPerSecond: number | null): void
+  /** Cuts once that many more bytes went up; resolves when it has. */
+  cutAfter(bytes: number): Promise<void>
+  /** Answers a path itself from now on. */
+  answer(path: string, answer: { type: string; body: string }): void
+  /** Every PATCH so far, oldest first. */
+  readonly sent: readonly SentPiece[]
+  /** Whether it ever was cut: then a page may have complained about the network. */
+  readonly wasCut: boolean
+  close(): Promise<void>
+}
+
+/**
+ * A TCP proxy in front of the server. Offline emulation leaves open connections alive and does not reach service
+ * workers; this does both.
+ */
+export async function openLine(serverPort: () => number): Promise<Line> {
+  const state = new LineState(serverPort)
+  const listener = net.createServer((browser) => state.connect(browser))
+  await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done))
+  const { port } = listener.address() as net.AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    cut: () => state.cut(),
+    restore: () => state.restore(),
+    rate: (bytesPerSecond) => {
+      state.bytesPerSecond = bytesPerSecond
+    },
+    cutAfter: (bytes) => state.cutAfter(bytes),
+    answer: (path, answer) => void state.answers.set(path, answer),
+    sent: state.sent,
+    get wasCut() {
+      return state.wasCut
+    },
+    close() {
+      state.cut()
+      return new Promise((done) => listener.close(() => done()))
+    },
+  }
+}
+
+class LineState {
+  bytesPerSecond: number | null = null
+  wasCut = false
+  readonly sent: SentPiece[] = []
+  readonly answers = new Map<string, { type: string; body: string }>()
+  private isUp = true
+  private cutIn: { bytes: number; done: () => void } | null = null
+  private readonly sockets = new Set<net.Socket>()
+  private readonly serverPort: () => number
+
+  constructor(serverPort: () => number) {
+    this.serverPort = serverPort
+  }
+
+  connect(browser: net.Socket): void {
+    if (!this.isUp) return void browser.resetAndDestroy()
+    const server = net.connect(this.serverPort(), '127.0.0.1')
+    const both = [browser, server]
+    const end = () => {
+      for (const socket of both) {
+        socket.destroy()
+        this.sockets.delete(socket)
+      }
+    }
+    for (const socket of both) {
+      this.sockets.add(socket)
+      socket.setNoDelay()
+      socket.on('error', end).on('close', end)
+    }
+    server.pipe(browser)
+    browser.on('data', (chunk) => this.up(browser, server, chunk))
+  }
+
+  cut(): void {
+    this.isUp = false
+    this.wasCut = true
+    for (const socket of this.sockets) socket.resetAndDestroy()
+    this.sockets.clear()
+  }
+
+  restore(): void {
+    this.isUp = true
+  }
+
+  cutAfter(bytes: number): Promise<void> {
+    return new Promise((done) => {
+      this.cutIn = { bytes, done }
+    })
+  }
+
+  private up(browser: net.Socket, server: net.Socket, chunk: Buffer): void {
+    const own = this.readHead(chunk)
+    if (own) return void browser.end(own)
+    server.write(chunk)
+    if (this.cutIn) {
+      this.cutIn.bytes -= chunk.length
+      if (this.cutIn.bytes <= 0) return this.cutNow(server)
+    }
+    if (this.bytesPerSecond === null) return
+    browser.pause()
+    setTimeout(() => browser.resume(), (chunk.length / this.bytesPerSecond) * 1_000)
+  }
+
+  /** What went up so far still reaches the server; what comes after does not. */
+  private cutNow(server: net.Socket): void {
+    const { done } = this.cutIn ?? { done: () => {} }
+    this.cutIn = null
+    this.isUp = false
+    server.write('', () => {
+      this.cut()
+      done()
+    })
+  }
+
+  /** A browser sends the head of a request at the start of a chunk. Answers what this line says itself, if anything. */
+  private readHead(chunk: Buffer): string | null {
+    const head = chunk.subarray(0, 4_096).toString('latin1')
+    const [, method = '', path = ''] = /^([A-Z]{3,7}) (\S+) HTTP\/1\.1\r\n/.exec(head) ?? []
+    if (method === 'PATCH') {
+      this.sent.push({ path, offset: Number(/\r\nupload-offset: (\d+)/i.exec(head)?.[1]) })
+    }
+    const answer = method === 'GET' ? this.answers.get(path) : undefined
+    if (!answer) return null
+    const length = Buffer.byteLength(answer.body)
+    return `HTTP/1.1 200 OK\r\ncontent-type: ${answer.type}\r\ncontent-length: ${length}\r\ncache-control: no-cache\r\nconnection: close\r\n\r\n${answer.body}`
+  }
+}

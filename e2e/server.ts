@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const ROOT = join(import.meta.dirname, '..')
+const PATIENCE_MS = 120_000
+
+export type Mail = { id: string; recipient: string; subject: string; text: string; html: string }
+
+/** The product running as a process of its own, with its own database and files. */
+export type Server = {
+  port: number
+  dataDir: string
+  /** The password of every demo sign-in. */
+  password: string
+  /** Moves the one clock forward, then lets everything that became due happen. */
+  advance(ms: number): Promise<void>
+  /** Lets jobs, webhooks and operations that are due happen. */
+  quiesce(): Promise<void>
+  /** Every mail so far, newest first. */
+  mails(): Promise<Mail[]>
+  /** Ends the process at once, as a power cut does. */
+  kill(): Promise<void>
+  /** Starts it again on the same data and port. */
+  restart(): Promise<void>
+  /** What it logged as an error so far. */
+  errors(): string[]
+  /** Everything it said. */
+  said(): string
+  stop(): Promise<void>
+}
+
+const PASSWORD = 'chalk-lines-and-lanes'
+
+/** Starts a server that makes its own demo data; the first start builds the app when its sources changed. */
+export async function startServer(): Promise<Server> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'infield-e2e-'))
+  const said: string[] = []
+  let running = await launch(dataDir, 0, said)
+  const { port } = running
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  }
+  const quiesce = () => post('/test/quiesce', {})
+  return {
+    port,
+    dataDir,
+    password: PASSWORD,
+    quiesce,
+    async advance(ms) {
+      await post('/test/clock', { advanceMs: ms })
+      await quiesce()
+    },
+    async mails() {
+      const response = await fetch(`http://127.0.0.1:${port}/test/mail`)
+      return ((await response.json()) as { mails: Mail[] }).mails
+    },
+    kill: () => end(running.process, 'SIGKILL'),
+    async restart() {
+      running = await launch(dataDir, port, said)
+    },
+    errors: () => said.join('').split('\n').filter(isError),
+    said: () => said.join(''),
+    async stop() {
+      await end(running.process, 'SIGTERM')
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+    },
+  }
+}
+
+/** The log's lines are JSON; 50 is "error". */
+function isError(line: string): boolean {
+  return line.startsWith('{') && Number(/"level":(\d+)/.exec(line)?.[1]) >= 50
+}
+
+type Running = { process: ChildProcess; port: number }
+
+async function launch(dataDir: string, port: number, said: string[]): Promise<Running> {
+  const child = spawn('node', ['server/main.ts'], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      PATH: `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}`,
+      NODE_ENV: 'test',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DEMO_PASSWORD: PASSWORD,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(String(chunk)))
+  const before = said.length
+  const until = Date.now() + PATIENCE_MS
+  while (Date.now() < until && child.exitCode === null) {
+    const address = /is running at http:\/\/[^:\s]+:(\d+)/.exec(said.slice(before).join(''))
+    if (address) return { process: child, port: Number(address[1]) }
+    await sleep(50)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The server did not start:\n${said.join('')}`)
+}
+
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  const impatient = setTimeout(() => child.kill('SIGKILL'), 15_000)
+  await ended
+  clearTimeout(impatient)
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { advanceClock } from '../testing/clock.ts'
+import {
+  announce,
+  clip,
+  guest,
+  type MediaWorld,
+  mediaWorld,
+  outcome,
+  sendWhole,
+} from '../testing/media/media-world.ts'
+import { work } from '../work.ts'
+import { mintTicket, playerPage, serveMedia, TICKET_MS } from './play.ts'
+import { purgeMedia } from './sweep.ts'
+import { verifyMedia } from './verify.ts'
+
+let world: MediaWorld
+let mediaId: string
+let file: Buffer
+
+async function storedVideo(): Promise<string> {
+  const bytes = await clip('question.webm')
+  const said = announce(bytes)
+  await sendWhole(world, guest(), { bytes, said })
+  await verifyMedia(world.context, said.mediaId)
+  return said.mediaId
+}
+
+beforeAll(async () => {
+  world = await mediaWorld()
+  mediaId = await storedVideo()
+  file = await readFile(join(world.dir, 'served', `${mediaId}.webm`))
+})
+
+afterAll(() => world.end())
+
+async function ticketFor(id: string): Promise<string> {
+  const now = (await world.context.clock.now()).getTime()
+  return mintTicket('a key for tickets', { mediaId: id, expiresAt: now + TICKET_MS })
+}
+
+async function play(
+  more: { id?: string; ticket?: string; range?: string; method?: string; query?: string } = {},
+) {
+  const { id = mediaId, range, method = 'GET', query = '' } = more
+  const ticket = more.ticket ?? (await ticketFor(id))
+  const headers = range === undefined ? undefined : { range }
+  const request = new Request(`http://localhost:3000/media/${id}?t=${ticket}${query}`, { method, headers })
+  return serveMedia(world.context, request, { mediaId: id, ticket })
+}
+
+const bodyOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
+
+describe('a video file', () => {
+  test('is given whole to whoever holds a ticket', async () => {
+    const response = await play()
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, no-store',
+      'content-disposition': 'inline; filename="infield-question.webm"',
+      'content-length': String(file.length),
+      'content-type': 'video/webm',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+    })
+    expect((await bodyOf(response)).equals(file)).toBe(true)
+  })
+
+  test('is given in ranges', async () => {
+    const response = await play({ range: 'bytes=100-299' })
+    expect(response.status).toBe(206)
+    expect(response.headers.get('content-range')).toBe(`bytes 100-299/${file.length}`)
+    expect(response.headers.get('content-length')).toBe('200')
+    expect((await bodyOf(response)).equals(file.subarray(100, 300))).toBe(true)
+    const end = await play({ range: 'bytes=-10' })
+    expect((await bodyOf(end)).equals(file.subarray(-10))).toBe(true)
+  })
+
+  test.each(['bytes=0-1,4-5', 'bytes=9-3', 'bytes=99999999-', 'lines=1-2'])(
+    'has no range %s',
+    async (range) => {
+      const response = await play({ range })
+      expect([response.status, response.headers.get('content-range')]).toEqual([
+        416,
+        `bytes */${file.length}`,
+      ])
+      expect(await response.text()).toBe('')
+    },
+  )
+
+  test('is described by HEAD and offered for keeping', async () => {
+    const head = await play({ method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(file.length)])
+    expect(head.body).toBeNull()
+    const kept = await play({ query: '&download=1' })
+    expect(kept.headers.get('content-disposition')).toBe('attachment; filename="infield-question.webm"')
+    await kept.body?.cancel()
+  })
+
+  test('D39 stays shut without a good ticket, and when it is not there', async () => {
+    const missing = { status: 404, code: 'not-found' }
+    expect(await outcome(await play({ ticket: '' }))).toEqual(missing)
+    expect(await outcome(await play({ ticket: await ticketFor(randomUUID()) }))).toEqual(missing)
+    expect(await outcome(await play({ id: 'no-id-at-all', ticket: 'x.y' }))).toEqual(missing)
+    expect(await outcome(await play({ id: randomUUID() }))).toEqual(missing)
+    const purged = await storedVideo()
+    await work(world.context, (inside) => purgeMedia(inside, purged))
+    expect(await outcome(await play({ id: purged }))).toEqual(missing)
+  })
+
+  test('is shut again when the ticket expires, on every request', async () => {
+    const ticket = await ticketFor(mediaId)
+    expect((await play({ ticket, range: 'bytes=0-9' })).status).toBe(206)
+    await advanceClock(world.sql, TICKET_MS)
+    expect((await play({ ticket, range: 'bytes=10-19' })).status).toBe(404)
+  })
+})
+
+describe('S2-2.69 the player page', () => {
+  const page = async (id: string, ticket: string) => {
+    const request = new Request(`http://localhost:3000/player/${id}?t=${encodeURIComponent(ticket)}`)
+    return playerPage(world.context, request, { mediaId: id, ticket })
+  }
+
+  test('plays one video, is sandboxed and runs nothing', async () => {
+    const ticket = await ticketFor(mediaId)
+    const response = await page(mediaId, ticket)
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(response.status).toBe(200)
+    expect(policy).toContain("default-src 'none'; media-src 'self' http://localhost:3000; style-src 'sha256-")
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).toMatch(/sandbox allow-downloads$/)
+    const html = await response.text()
+    expect(html).toContain(
+      `<video src="/media/${mediaId}?t=${ticket}" controls playsinline preload="metadata">`,
+    )
+    expect(html).not.toContain('<script')
+  })
+
+  test('D49 shows nothing of what it was given when that opens no video', async () => {
+    const response = await page('"><script>alert(1)</script>', '"><img src=x>')
+    expect(response.status).toBe(404)
+    const html = await response.text()
+    expect(html).not.toContain('alert')
+    expect(html).not.toContain('<img')
+  })
+})

@@ -1,0 +1,231 @@
+import { readdir, readFile, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { junkWebm, lookInto, playlist, slowedDown, withPlace, withWidth } from '../testing/media/hostile.ts'
+import {
+  type Announced,
+  announce,
+  clip,
+  guest,
+  type MediaWorld,
+  mediaWorld,
+  person,
+  questionFor,
+  sendWhole,
+} from '../testing/media/media-world.ts'
+import { work } from '../work.ts'
+import { findMedia, type MediaRow } from './store.ts'
+import { purgeMedia } from './sweep.ts'
+import { verifyMedia } from './verify.ts'
+
+let world: MediaWorld
+let question: Uint8Array<ArrayBuffer>
+let answer: Uint8Array<ArrayBuffer>
+
+beforeAll(async () => {
+  world = await mediaWorld()
+  question = await clip('question.webm')
+  answer = await clip('answer.mp4')
+})
+
+beforeEach(() => world.faults.clear())
+
+afterAll(() => world.end())
+
+const place = '+48.2082+016.3738/'
+const files = async (area: 'uploads' | 'served') => (await readdir(join(world.dir, area))).sort()
+const settled = (mediaId: string) =>
+  world.jobs.filter(
+    ({ queue, data }) => queue === 'media.settled' && 'mediaId' in data && data.mediaId === mediaId,
+  )
+
+async function getMedia(mediaId: string): Promise<MediaRow> {
+  const media = await findMedia(world.sql, mediaId)
+  if (!media) throw new Error('no such video')
+  return media
+}
+
+/** A video that arrived and waits for its verification. */
+async function received(bytes: Uint8Array<ArrayBuffer>, more: Partial<Announced> = {}): Promise<string> {
+  const said = announce(bytes, more)
+  const sent = await sendWhole(world, guest(), { bytes, said })
+  expect(sent.status).toBe(204)
+  return said.mediaId
+}
+
+async function verified(bytes: Uint8Array<ArrayBuffer>, more: Partial<Announced> = {}): Promise<MediaRow> {
+  const mediaId = await received(bytes, more)
+  await verifyMedia(world.context, mediaId)
+  return getMedia(mediaId)
+}
+
+const served = ({ servedKey }: MediaRow) => readFile(join(world.dir, 'served', servedKey ?? ''))
+
+describe('a video', () => {
+  test('S1-5.7 as WebM is stored with its true length, size and codecs', async () => {
+    const media = await verified(question, { durationMs: '1000' })
+    expect(media).toMatchObject({
+      state: 'stored',
+      servedType: 'video/webm',
+      width: 320,
+      height: 240,
+      videoCodec: 'vp8',
+      audioCodec: 'opus',
+      storedAt: expect.any(Date),
+    })
+    expect(media.durationMs).toBeGreaterThan(2_800)
+    expect(media.durationMs).toBeLessThan(3_100)
+    const [found, before] = [await lookInto(await served(media)), await lookInto(question)]
+    expect(found).toMatchObject({ format: 'WebM', codecs: ['opus', 'vp8'] })
+    expect(Math.abs(found.seconds - before.seconds)).toBeLessThan(0.1)
+    expect(media.servedBytes).toBe((await served(media)).length)
+    expect(settled(media.id)).toHaveLength(1)
+  })
+
+  test.each(['video/mp4', 'video/quicktime'])('as MP4 declared %s keeps its tracks', async (filetype) => {
+    const media = await verified(answer, { filetype, durationMs: '4000' })
+    expect(media).toMatchObject({ state: 'stored', servedType: 'video/mp4', videoCodec: 'avc' })
+    const [found, before] = [await lookInto(await served(media)), await lookInto(answer)]
+    expect(found).toMatchObject({ format: 'MP4', codecs: ['avc', 'opus'] })
+    expect(Math.abs(found.seconds - before.seconds)).toBeLessThan(0.1)
+  })
+
+  test.each(['mp4', 'webm'] as const)(
+    '§0.16 leaves without the place it was filmed at (%s)',
+    async (kind) => {
+      const source = kind === 'mp4' ? answer : await clip('answer.webm')
+      const tagged = await withPlace(source, kind, place)
+      expect(Buffer.from(tagged).includes(place)).toBe(true)
+      const media = await verified(tagged, { filetype: `video/${kind}` })
+      const bytes = await served(media)
+      expect(bytes.includes('48.2082')).toBe(false)
+      expect(bytes.includes('at home')).toBe(false)
+      expect((await lookInto(bytes)).tags).toEqual({})
+    },
+  )
+
+  test('cut short while it was recorded is taken as far as it goes', async () => {
+    const media = await verified(question.slice(0, 30_000))
+    expect(media.state).toBe('stored')
+    expect(media.durationMs).toBeLessThan(2_500)
+  })
+
+  test('verified twice is told once', async () => {
+    const media = await verified(question)
+    await verifyMedia(world.context, media.id)
+    expect(settled(media.id)).toHaveLength(1)
+    expect(await getMedia(media.id)).toEqual(media)
+  })
+})
+
+describe('no video', () => {
+  test('§0.15 a playlist, a file of another family, a text', async () => {
+    const tries = [
+      [playlist(), 'video/mp4'],
+      [question, 'video/mp4'],
+      [answer, 'video/webm'],
+      [new Uint8Array(Buffer.from('a')), 'video/webm'],
+    ] as const
+    for (const [bytes, filetype] of tries) {
+      const media = await verified(bytes, { filetype })
+      expect(media).toMatchObject({ state: 'refused', refusal: 'video-type', servedKey: null })
+      expect(settled(media.id)).toHaveLength(1)
+      expect(await files('uploads')).not.toContain(media.id)
+    }
+  })
+
+  test('a truncated film, sound alone, a picture as wide as a wall, a header alone', async () => {
+    const tries = [
+      [answer.slice(0, 20_000), 'video/mp4'],
+      [await clip('voice.webm'), 'video/webm'],
+      [withWidth(question, 8_192), 'video/webm'],
+      [question.slice(0, 300), 'video/webm'],
+    ] as const
+    for (const [bytes, filetype] of tries) {
+      const media = await verified(bytes, { filetype })
+      expect(media).toMatchObject({ state: 'refused', refusal: 'video-unreadable' })
+    }
+  })
+
+  test('junk that spins the parser is dropped at the deadline while the server goes on', async () => {
+    const mediaId = await received(junkWebm())
+    const delay = monitorEventLoopDelay({ resolution: 10 })
+    delay.enable()
+    const began = performance.now()
+    await verifyMedia(world.context, mediaId)
+    delay.disable()
+    expect(performance.now() - began).toBeLessThan(15_000)
+    expect(delay.max / 1e6).toBeLessThan(1_000)
+    expect(await getMedia(mediaId)).toMatchObject({ state: 'refused', refusal: 'video-unreadable' })
+  })
+
+  test('D6 a recorded question of 29 s, whatever was declared; the same as a file is taken', async () => {
+    const long = await slowedDown(question, 10)
+    expect(await verified(long)).toMatchObject({ state: 'refused', refusal: 'video-too-long' })
+    const file = await verified(long, { source: 'file' })
+    expect(file.state).toBe('stored')
+    expect(file.durationMs).toBeGreaterThan(28_000)
+  })
+
+  test('D7 an answer of 62 s', async () => {
+    const athlete = person('creator')
+    const questionId = await questionFor(world.sql, athlete.personId ?? '')
+    for (const [times, state] of [
+      [20, 'stored'],
+      [21.5, 'refused'],
+    ] as const) {
+      const bytes = await slowedDown(question, times)
+      const said = announce(bytes, { purpose: 'answer', questionId })
+      await sendWhole(world, athlete, { bytes, said })
+      await verifyMedia(world.context, said.mediaId)
+      expect((await getMedia(said.mediaId)).state).toBe(state)
+    }
+  })
+})
+
+describe('the end of the server', () => {
+  test('between the copy and its row changes nothing; the next try finishes', async () => {
+    const mediaId = await received(question)
+    world.faults.set('media.after-remux', () => Promise.reject(new Error('killed')))
+    await expect(verifyMedia(world.context, mediaId)).rejects.toThrow('killed')
+    expect(await getMedia(mediaId)).toMatchObject({ state: 'received', servedKey: null })
+    await verifyMedia(world.context, mediaId)
+    expect(await getMedia(mediaId)).toMatchObject({ state: 'stored' })
+    expect((await files('served')).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+
+  test('after the row is stored loses nothing', async () => {
+    const mediaId = await received(question)
+    world.faults.set('media.after-stored', () => Promise.reject(new Error('killed')))
+    await expect(verifyMedia(world.context, mediaId)).rejects.toThrow('killed')
+    expect(await getMedia(mediaId)).toMatchObject({ state: 'stored' })
+    expect(settled(mediaId)).toHaveLength(1)
+  })
+
+  test("a disk that fails is not the video's fault", async () => {
+    const mediaId = await received(question)
+    await unlink(join(world.dir, 'uploads', mediaId))
+    await expect(verifyMedia(world.context, mediaId)).rejects.toThrow('ENOENT')
+    expect(await getMedia(mediaId)).toMatchObject({ state: 'received' })
+  })
+
+  test('a purge meanwhile wins', async () => {
+    const mediaId = await received(question)
+    world.faults.set('media.after-remux', () => work(world.context, (inside) => purgeMedia(inside, mediaId)))
+    await verifyMedia(world.context, mediaId)
+    expect(await getMedia(mediaId)).toMatchObject({ state: 'purged' })
+    expect(await files('served')).not.toContain(`${mediaId}.webm`)
+    expect(settled(mediaId)).toHaveLength(0)
+  })
+
+  test('two servers verify the same video and one stores it', async () => {
+    const mediaId = await received(question)
+    const other = world.secondServer()
+    await Promise.all([verifyMedia(world.context, mediaId), verifyMedia(other.context, mediaId)])
+    const media = await getMedia(mediaId)
+    expect(media.state).toBe('stored')
+    expect((await lookInto(await served(media))).codecs).toEqual(['opus', 'vp8'])
+    expect(settled(mediaId).length + other.jobs.length).toBe(1)
+  })
+})

@@ -1,0 +1,175 @@
+import { createECDH, randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import httpEce from 'http_ece'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Actors, answered, asked, screen, signedIn } from '../testing/actors.ts'
+import { openWorld, type World } from '../testing/world.ts'
+import { sendMail } from './mail.ts'
+import { smtpTransport } from './mail-transport.ts'
+import { sendPush } from './push.ts'
+
+let world: World
+let actors: Actors
+beforeAll(async () => {
+  world = await openWorld()
+  actors = {
+    world,
+    athlete: await world.makePerson({ role: 'creator', priceCents: 1_500 }),
+    admin: await world.makePerson({ role: 'admin' }),
+  }
+})
+afterAll(() => world.end())
+
+/** A push service of our own: keeps what it is handed, and answers as told. */
+async function pushService() {
+  const received: { headers: Record<string, unknown>; body: Buffer }[] = []
+  let status = 201
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    received.push({ headers: request.headers, body: Buffer.concat(parts) })
+    response.writeHead(status).end()
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address() as AddressInfo
+  return {
+    received,
+    endpoint: `http://127.0.0.1:${port}/push`,
+    answer: (next: number) => {
+      status = next
+    },
+    close: () => server.close(),
+  }
+}
+
+describe('push', () => {
+  test('BR-6 an approved request reaches the athlete as a push that only their device can read, and tells nothing private', async () => {
+    const service = await pushService()
+    const keys = createECDH('prime256v1')
+    keys.generateKeys()
+    const auth = randomBytes(16)
+    const athlete = await signedIn(world, actors.athlete)
+    const subscription = {
+      endpoint: service.endpoint,
+      keys: { p256dh: keys.getPublicKey('base64url'), auth: auth.toString('base64url') },
+    }
+    expect((await athlete.post('/api/push-subscription', subscription)).status).toBe(200)
+    const { questionId } = await asked(actors)
+    await screen(actors, questionId)
+    expect(service.received).toHaveLength(1)
+    const [push] = service.received
+    const text = httpEce
+      .decrypt(push?.body ?? Buffer.alloc(0), { version: 'aes128gcm', privateKey: keys, authSecret: auth })
+      .toString()
+    expect(JSON.parse(text)).toMatchObject({
+      title: 'A new question is waiting',
+      url: `/dashboard?question=${questionId}`,
+      tag: `request-approved-${questionId}`,
+    })
+    expect(text).not.toContain('catch')
+    expect(push?.headers.authorization).toMatch(/^vapid t=/)
+    service.answer(410)
+    const again = await asked(actors)
+    await screen(actors, again.questionId)
+    expect(
+      await world.database.sql`select from push_subscription where endpoint = ${service.endpoint}`,
+    ).toHaveLength(0)
+    service.close()
+  })
+
+  test('only known push services are called, for signed-in people alone', async () => {
+    const athlete = await signedIn(world, actors.athlete)
+    const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }
+    for (const endpoint of [
+      'http://fcm.googleapis.com/x',
+      'https://127.0.0.2/x',
+      'https://[::1]/x',
+      'https://169.254.169.254/latest',
+      'https://fcm.googleapis.com.evil.test/x',
+      'https://fcm.googleapis.com@evil.test/x',
+      'https://fcm.googleapis.com:8443/x',
+      'nonsense',
+    ]) {
+      expect((await athlete.post('/api/push-subscription', { endpoint, keys })).status).toBe(400)
+    }
+    const visitor = world.browser()
+    expect(
+      (await visitor.post('/api/push-subscription', { endpoint: 'https://fcm.googleapis.com/x', keys }))
+        .status,
+    ).toBe(401)
+  })
+
+  test('a push handed over twice is one message by its tag, and marked sent once', async () => {
+    const { questionId } = await asked(actors)
+    await screen(actors, questionId)
+    const [push] = await world.database.sql<{ id: string; tries: number }[]>`
+      select id, tries from push_message where question_id = ${questionId} and kind = 'request-approved'`
+    await sendPush(world.context, push?.id ?? '')
+    expect(push?.tries).toBe(1)
+  })
+})
+
+describe('mail', () => {
+  test('D106 mails leave over real SMTP to the stored address, with a private link that opens the question', async () => {
+    const received: string[] = []
+    const smtp = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, _session, done) {
+        let text = ''
+        stream.on('data', (part: Buffer) => {
+          text += part.toString()
+        })
+        stream.on('end', () => {
+          received.push(text)
+          done()
+        })
+      },
+    })
+    await new Promise<void>((ready) => smtp.listen(0, '127.0.0.1', ready))
+    const { port } = smtp.server.address() as AddressInfo
+    const mail = smtpTransport(`smtp://127.0.0.1:${port}`, 'Infield <hello@infield.test>')
+    const { questionId, viewPath } = await asked(actors, { subject: 'Hi\u00a0there' })
+    const [row] = await world.database.sql<{ id: string }[]>`
+      update mail set sent_at = null where question_id = ${questionId} and kind = 'ask-received' returning id`
+    await sendMail({ ...world.context, mail }, row?.id ?? '')
+    const parsed = await PostalMime.parse(received[0] ?? '')
+    expect(parsed.to?.[0]?.address).toBe(`k${questionId.slice(0, 8)}@fan.test`)
+    expect(parsed.text).toContain(viewPath)
+    expect(parsed.messageId).toContain(row?.id)
+    mail.close()
+    await new Promise<void>((closed) => smtp.close(() => closed()))
+  })
+
+  test('D41 the private link goes to the asker alone: no mail to the athlete carries one', async () => {
+    const { viewPath } = await answered(actors)
+    const mails = await world.mails()
+    const token = viewPath.replace('/view/', '')
+    const carriers = mails.filter((mail) => mail.text.includes(token))
+    expect(carriers.length).toBeGreaterThanOrEqual(4)
+    expect(carriers.filter((mail) => mail.recipient === actors.athlete.email)).toEqual([])
+    expect(
+      mails.filter((mail) => mail.recipient === actors.athlete.email && mail.text.includes('/view/')),
+    ).toEqual([])
+  })
+
+  test('what a person typed cannot write a header or markup', async () => {
+    const asker = {
+      firstName: '<b>Kim</b>',
+      lastName: 'Lee',
+      birthDate: '1999-05-05',
+      countryCode: 'US',
+      city: 'B',
+      email: 'markup@fan.test',
+    }
+    await asked(actors, { asker, subject: '<img src=x>' })
+    const [mail] = await world.database.sql<{ html: string; subject: string }[]>`
+      select html, subject from mailbox where recipient = 'markup@fan.test'`
+    expect(mail?.html).not.toContain('<img')
+    expect(mail?.html).toContain('&lt;b&gt;Kim&lt;/b&gt;')
+    expect(mail?.subject).not.toMatch(/[\r\n]/)
+  })
+})

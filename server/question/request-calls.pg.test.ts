@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CheckExistingUserAnswer, CreatePaymentIntentAnswer } from '../../sync/calls.ts'
+import { type Actors, asked, askOf, pay, prepare, screen, signedIn } from '../testing/actors.ts'
+import type { Browser } from '../testing/browser.ts'
+import { sampleVideo } from '../testing/sample.ts'
+import { openWorld, type World } from '../testing/world.ts'
+
+let world: World
+let actors: Actors
+beforeAll(async () => {
+  world = await openWorld()
+  actors = {
+    world,
+    athlete: await world.makePerson({ role: 'creator', priceCents: 1_500 }),
+    admin: await world.makePerson({ role: 'admin' }),
+  }
+})
+afterAll(() => world.end())
+
+const known = (more: object = {}) => ({
+  responderUuid: actors.athlete.id,
+  firstName: 'Kim',
+  lastName: 'Lee',
+  dob: '1999-05-05',
+  city: 'Boston',
+  country: 'US',
+  email: 'kim@fan.test',
+  ...more,
+})
+const check = (fan: Browser, more: object = {}) =>
+  fan.post<CheckExistingUserAnswer>('/api/check-existing-user', known(more))
+const intentOf = (more: object = {}) => ({
+  amount: 1_500,
+  currency: 'usd',
+  capture_method: 'manual',
+  metadata: { requestType: 'text', athleteId: actors.athlete.id, timestamp: 1 },
+  firstName: 'Kim',
+  lastName: 'Lee',
+  email: 'kim@fan.test',
+  athlete_id: actors.athlete.id,
+  athlete_username: actors.athlete.username,
+  athlete_stripe_id: 'acct_of_somebody_else',
+  ...more,
+})
+const sent = (ticket: CheckExistingUserAnswer, more: object = {}) => ({
+  conversationId: ticket.conversationId,
+  senderId: ticket.requesterUuid,
+  receiverId: actors.athlete.id,
+  subject: 'My catch',
+  messageType: 'text',
+  message: 'How do I stop skying?',
+  emailData: { reply_to: 'evil@example.com', requester_email: 'evil@example.com' },
+  ...more,
+})
+
+describe("the specification's own calls", () => {
+  test('S1-7.8 S1-7.9 S1-7.11 S2-7.2 S2-7.6 documented names and fields carry a question to the athlete', async () => {
+    const fan = world.browser()
+    const ticket = (await check(fan)).body
+    const intent = await fan.post<CreatePaymentIntentAnswer>('/api/create-payment-intent', intentOf())
+    expect(intent.body.clientSecret).toMatch(/_secret_/)
+    await pay(fan, intent.body.clientSecret)
+    const paid = sent(ticket, { paymentIntentId: intent.body.paymentIntentId, paymentAmount: 15 })
+    const answer = await fan.post<{ state: string; questionId: string }>('/api/send-request', paid)
+    expect(answer.body).toMatchObject({ state: 'asked' })
+    await world.quiesce()
+    const mail = (await world.mails()).at(-1)
+    expect(mail).toMatchObject({ recipient: 'kim@fan.test' })
+    expect((await screen(actors, answer.body.questionId)).state).toBe('settled')
+  })
+
+  test('D40 S1-3.12 the ids are opaque, bound to the caller, the same for the same pair, and say nothing about the e-mail', async () => {
+    const fan = world.browser()
+    const first = (await check(fan)).body
+    expect((await check(fan)).body).toEqual(first)
+    const stranger = world.browser()
+    const theirs = (await check(stranger)).body
+    expect(theirs.conversationId).not.toBe(first.conversationId)
+    const registered = await check(world.browser(), { email: actors.athlete.email })
+    const unknown = await check(world.browser(), { email: 'nobody@fan.test' })
+    expect(Object.keys(registered.body)).toEqual(Object.keys(unknown.body))
+    expect((await stranger.post('/api/send-request', sent(first))).body).toMatchObject({
+      refusal: { code: 'not-found' },
+    })
+  })
+
+  test('D107 amounts, athletes and payments a client made up are refused and change nothing', async () => {
+    const fan = world.browser()
+    const ticket = (await check(fan, { email: 'm@fan.test' })).body
+    const intent = (more: object) =>
+      fan.post('/api/create-payment-intent', intentOf({ email: 'm@fan.test', ...more }))
+    expect((await intent({ amount: 1_499 })).body).toMatchObject({ refusal: { code: 'amount-below-price' } })
+    expect((await intent({ amount: 0.5 })).status).toBe(400)
+    expect((await intent({ currency: 'eur' })).status).toBe(400)
+    expect((await intent({ capture_method: 'automatic' })).status).toBe(400)
+    expect((await intent({ athlete_id: randomUUID() })).body).toMatchObject({
+      refusal: { code: 'not-found' },
+    })
+    const made = (await intent({})).body as CreatePaymentIntentAnswer
+    const send = async (more: object) => (await fan.post('/api/send-request', sent(ticket, more))).body
+    expect(await send({})).toMatchObject({ refusal: { code: 'payment-mismatch' } })
+    expect(await send({ paymentIntentId: randomUUID() })).toMatchObject({
+      refusal: { code: 'payment-mismatch' },
+    })
+    expect(await send({ paymentIntentId: made.paymentIntentId, paymentAmount: 1 })).toMatchObject({
+      refusal: { code: 'payment-mismatch' },
+    })
+    expect(await send({ paymentIntentId: made.paymentIntentId, receiverId: actors.admin.id })).toMatchObject({
+      refusal: { code: 'not-found' },
+    })
+    expect(
+      await world.database.sql`select from question where asker ->> 'email' = 'm@fan.test'`,
+    ).toHaveLength(0)
+  })
+
+  test('S1-7.10 S2-7.3 a hold is cancelled by its own caller alone', async () => {
+    const fan = world.browser()
+    await check(fan, { email: 'c@fan.test' })
+    const { body } = await fan.post<CreatePaymentIntentAnswer>(
+      '/api/create-payment-intent',
+      intentOf({ email: 'c@fan.test' }),
+    )
+    const stranger = world.browser()
+    await check(stranger)
+    const cancel = (browser: Browser) =>
+      browser.post('/api/cancel-payment-intent', { paymentIntentId: body.paymentIntentId })
+    expect((await cancel(stranger)).body).toMatchObject({ refusal: { code: 'not-found' } })
+    expect((await cancel(fan)).status).toBe(200)
+    await world.quiesce()
+    const [hold] = await world.database.sql`select state from hold where id = ${body.paymentIntentId}`
+    expect(hold).toMatchObject({ state: 'released' })
+  })
+
+  test('S2-7.7 /submit-response answers by an upload of the caller, ignoring every made-up field', async () => {
+    const { questionId } = await asked(actors)
+    await screen(actors, questionId)
+    const athlete = await signedIn(world, actors.athlete)
+    const video = await sampleVideo('answer.mp4')
+    expect((await athlete.upload(video, 'answer', { questionId })).status).toBe(204)
+    await world.quiesce()
+    const selectedSubmission = JSON.stringify({
+      message_id: questionId,
+      payment_amount: 9_999,
+      email: 'evil@example.com',
+      payment_intent_id: 'pi_x',
+    })
+    const call = { selectedSubmission, athleteName: 'x', videoPath: video.declared.id }
+    expect((await world.browser().post('/api/submit-response', call)).status).toBe(401)
+    expect((await athlete.post('/api/submit-response', call)).status).toBe(200)
+    expect((await athlete.post('/api/submit-response', call)).status).toBe(200)
+    await world.quiesce()
+    const [row] = await world.database.sql`select status, hold_state from question where id = ${questionId}`
+    expect(row).toMatchObject({ status: 'completed', hold_state: 'captured' })
+  })
+})
+
+describe('asking, refused', () => {
+  test.each([
+    ['amount-below-price', { amountCents: 1_499 }],
+    ['nothing-asked', { text: '' }],
+    [
+      'under-age',
+      {
+        asker: {
+          firstName: 'K',
+          lastName: 'L',
+          birthDate: '2020-01-01',
+          countryCode: 'US',
+          city: 'B',
+          email: 'k@f.test',
+        },
+      },
+    ],
+    [
+      'bad-birth-date',
+      {
+        asker: {
+          firstName: 'K',
+          lastName: 'L',
+          birthDate: '2999-01-01',
+          countryCode: 'US',
+          city: 'B',
+          email: 'k@f.test',
+        },
+      },
+    ],
+    [
+      'unknown-country',
+      {
+        asker: {
+          firstName: 'K',
+          lastName: 'L',
+          birthDate: '1990-01-01',
+          countryCode: 'ZZ',
+          city: 'B',
+          email: 'k@f.test',
+        },
+      },
+    ],
+    ['athlete-unavailable', { athleteId: randomUUID() }],
+    ['bad-shape', { subject: 'x'.repeat(51) }],
+    ['bad-shape', { amountCents: '1500' }],
+  ])('%s', async (code, more) => {
+    const fan = world.browser()
+    const ask = askOf(actors, more)
+    expect((await prepare(fan, ask)).body).toMatchObject({ refusal: { code } })
+    expect(await world.database.sql`select from prepared_ask where id = ${ask.questionId}`).toHaveLength(0)
+  })
+
+  test('a paused athlete takes nothing', async () => {
+    const paused = await world.makePerson({ role: 'creator', priceCents: 0 })
+    await world.database.sql`update person set paused = true where id = ${paused.id}`
+    const ask = askOf(actors, { athleteId: paused.id, amountCents: 0 })
+    expect((await prepare(world.browser(), ask)).body).toMatchObject({ refusal: { code: 'athlete-paused' } })
+  })
+
+  test('D44 a captcha is needed, must be right, and counts once', async () => {
+    const fan = world.browser()
+    const captcha = await fan.captcha()
+    const call = (answer: string | null) =>
+      fan.post('/api/prepare-ask', { ask: askOf(actors), captcha: answer })
+    expect((await call(null)).body).toMatchObject({ refusal: { code: 'captcha-missing' } })
+    expect((await call('bm9uc2Vuc2U=')).body).toMatchObject({ refusal: { code: 'captcha-wrong' } })
+    expect((await call(captcha)).status).toBe(200)
+    expect((await call(captcha)).body).toMatchObject({ refusal: { code: 'captcha-used' } })
+  })
+
+  test('D20 the free first question is given once, also to twenty at once', async () => {
+    const promo = await world.makePerson({ role: 'creator', priceCents: 2_000, promo: true })
+    const asker = {
+      firstName: 'K',
+      lastName: 'L',
+      birthDate: '1990-01-01',
+      countryCode: 'US',
+      city: 'B',
+      email: 'first@f.test',
+    }
+    const fans = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const fan = world.browser()
+        const ask = askOf(actors, { athleteId: promo.id, amountCents: 0, asker })
+        await prepare(fan, ask)
+        return { fan, ask }
+      }),
+    )
+    await Promise.all(fans.map(({ fan, ask }) => fan.push('question.ask', { questionId: ask.questionId })))
+    await world.quiesce()
+    expect(await world.database.sql`select from question where athlete_id = ${promo.id}`).toHaveLength(1)
+  })
+
+  test("somebody else's prepared ask is not there", async () => {
+    const mine = await asked(actors)
+    const stranger = await asked(actors)
+    expect((await stranger.fan.post('/api/ask-status', { questionId: mine.questionId })).body).toMatchObject({
+      refusal: { code: 'not-found' },
+    })
+    expect(await stranger.fan.push('question.ask', { questionId: mine.questionId })).toMatchObject({
+      refusal: { code: 'not-found' },
+    })
+  })
+})

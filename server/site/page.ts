@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { loggableError } from '../http/refusal-response.ts'
+import type { Log } from '../log.ts'
+
+/** What the head of a page says to people, search engines and those who share its link. Plain text; escaped here. */
+export type PageHead = {
+  title: string
+  description?: string
+  /** Absolute addresses, as social networks want them. */
+  image?: string
+  url?: string
+  noindex?: boolean
+}
+
+/** A page with its content: `path` names it to the renderer, `data` travels along as a JSON block. */
+export type PublicPage = PageHead & { path: string; data: unknown }
+
+export type Pages = {
+  /** The app's empty page; every screen can start from it. Also `/shell.html`, which the service worker keeps. */
+  shell(head?: PageHead): string
+  /** A public page as HTML with its data, or the empty page should it not render. */
+  render(page: PublicPage): Promise<string>
+  /** Of the styles inlined at build time, for the content security policy. */
+  styleHashes: readonly string[]
+}
+
+/** The client's renderer, built for the server; the HTML of a screen, or null for one it does not know. */
+type RenderPage = (path: string, data: unknown) => Promise<string | null> | string | null
+
+const ROOT = '<div id="root"></div>'
+/** Where the app finds the data of the page it was sent: `<script type="application/json" id="page-data">`. */
+export const PAGE_DATA_ID = 'page-data'
+
+/** Opens what the build left in `dist`: the empty page, and the renderer if there is one. */
+export async function openPages(dist: string, log: Log): Promise<Pages> {
+  const template = await readFile(path.join(dist, 'client', 'index.html'), 'utf8')
+  if (!template.includes(ROOT)) throw new Error(`The built index.html has no ${ROOT}.`)
+  const renderPage = await loadRenderer(path.join(dist, 'server', 'render.js'), log)
+  const render = async ({ path: pagePath, data, ...head }: PublicPage) => {
+    const body = await renderBody({ renderPage, log }, pagePath, data)
+    const shell = withHead(template, head)
+    return body === null ? shell : shell.replace(ROOT, () => `<div id="root">${body}</div>${dataBlock(data)}`)
+  }
+  return {
+    shell: (head) => (head ? withHead(template, head) : template),
+    render,
+    styleHashes: styleHashesOf(template),
+  }
+}
+
+async function loadRenderer(file: string, log: Log): Promise<RenderPage | null> {
+  try {
+    const built = (await import(pathToFileURL(file).href)) as { renderPage?: RenderPage }
+    return built.renderPage ?? null
+  } catch (error) {
+    // without a renderer every page is the empty one, which works as well, only later
+    log.warn(loggableError(error), 'pages are not rendered on the server')
+    return null
+  }
+}
+
+type Renderer = { renderPage: RenderPage | null; log: Log }
+
+async function renderBody(
+  { renderPage, log }: Renderer,
+  pagePath: string,
+  data: unknown,
+): Promise<string | null> {
+  try {
+    return (await renderPage?.(pagePath, data)) ?? null
+  } catch (error) {
+    log.error({ path: pagePath, ...loggableError(error) }, 'a page did not render')
+    return null
+  }
+}
+
+function withHead(template: string, head: PageHead): string {
+  const title = `<title>${escapeHtml(head.title)}</title>`
+  const described = head.description ? template.replace(/<meta name="description"[^>]*>/, '') : template
+  return described
+    .replace(/<title>[^<]*<\/title>/, () => title)
+    .replace('</head>', () => `${headTags(head).join('')}</head>`)
+}
+
+function headTags({ title, description, image, url, noindex }: PageHead): string[] {
+  const tags = [tag('property', 'og:title', title), tag('property', 'og:type', 'website')]
+  if (description)
+    tags.push(tag('name', 'description', description), tag('property', 'og:description', description))
+  if (url) tags.push(tag('property', 'og:url', url), `<link rel="canonical" href="${escapeHtml(url)}">`)
+  if (image) tags.push(tag('property', 'og:image', image))
+  tags.push(tag('name', 'twitter:card', image ? 'summary_large_image' : 'summary'))
+  if (noindex) tags.push(tag('name', 'robots', 'noindex'))
+  return tags
+}
+
+function tag(key: 'name' | 'property', name: string, content: string): string {
+  return `<meta ${key}="${name}" content="${escapeHtml(content)}">`
+}
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text as it may stand in an element or a quoted attribute. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+}
+
+/** A block no browser runs; a `<` inside it could end it, so there is none. */
+function dataBlock(data: unknown): string {
+  const json = JSON.stringify(data ?? null).replaceAll('<', '\\u003c')
+  return `<script type="application/json" id="${PAGE_DATA_ID}">${json}</script>`
+}
+
+function styleHashesOf(html: string): string[] {
+  const styles = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, css]) => css ?? '')
+  return styles.map((css) => `sha256-${createHash('sha256').update(css).digest('base64')}`)
+}

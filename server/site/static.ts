@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { MiddlewareHandler } from 'hono'
+import type { AppEnv } from '../http/app-env.ts'
+
+type Encoding = 'br' | 'gzip'
+type StaticFile = {
+  type: string
+  etag: string
+  bytes: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>> & { plain: Uint8Array<ArrayBuffer> }
+}
+
+/** The files of a build by their path on the site; what is not in it is not served. */
+export type StaticFiles = ReadonlyMap<string, StaticFile>
+
+const TYPES: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  ico: 'image/x-icon',
+  jpg: 'image/jpeg',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  mp4: 'video/mp4',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  vtt: 'text/vtt; charset=utf-8',
+  webm: 'video/webm',
+  webmanifest: 'application/manifest+json; charset=utf-8',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
+  xml: 'application/xml; charset=utf-8',
+}
+
+/** Reads a build into memory, its `.br` and `.gz` beside it; a few megabytes, read once. Hidden files stay hidden. */
+export async function readStaticFiles(dir: string): Promise<StaticFiles> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+  const served = names.filter((name) => typeOf(name) && !name.split('/').some((part) => part.startsWith('.')))
+  const compressed = new Set(names)
+  const files = served.map(async (name) => [`/${name}`, await readOne(dir, name, compressed)] as const)
+  return new Map(await Promise.all(files))
+}
+
+/** Serves the build: hashed files for ever, the rest asked for again each time; a missing hashed file is a 404. */
+export function serveStatic(files: StaticFiles): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const { pathname } = new URL(c.req.url)
+    const file = c.req.method === 'GET' || c.req.method === 'HEAD' ? files.get(pathname) : undefined
+    if (file) return answerFile(c.req.raw.headers, pathname, file)
+    return pathname.startsWith('/assets/') ? c.text('Not found', 404) : next()
+  }
+}
+
+const typeOf = (name: string) => TYPES[name.slice(name.lastIndexOf('.') + 1)]
+
+async function readOne(dir: string, name: string, names: ReadonlySet<string>): Promise<StaticFile> {
+  const read = async (file: string) => new Uint8Array(await readFile(path.join(dir, file)))
+  const plain = await read(name)
+  return {
+    type: typeOf(name) ?? 'application/octet-stream',
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    bytes: {
+      plain,
+      ...(names.has(`${name}.br`) && { br: await read(`${name}.br`) }),
+      ...(names.has(`${name}.gz`) && { gzip: await read(`${name}.gz`) }),
+    },
+  }
+}
+
+function answerFile(asked: Headers, pathname: string, file: StaticFile): Response {
+  const isHashed = pathname.startsWith('/assets/')
+  const headers = new Headers({
+    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    etag: file.etag,
+    vary: 'accept-encoding',
+  })
+  if (asked.get('if-none-match')?.includes(file.etag)) return new Response(null, { status: 304, headers })
+  const encoding = bestEncoding(asked.get('accept-encoding') ?? '', file)
+  if (encoding) headers.set('content-encoding', encoding)
+  headers.set('content-type', file.type)
+  return new Response(file.bytes[encoding ?? 'plain'], { headers })
+}
+
+function bestEncoding(accepted: string, { bytes }: StaticFile): Encoding | null {
+  const names = accepted
+    .split(',')
+    .map((entry) => entry.replaceAll(' ', '').toLowerCase())
+    .filter((entry) => !/;q=0(\.0+)?$/.test(entry))
+    .map((entry) => entry.split(';')[0])
+  if (bytes.br && names.includes('br')) return 'br'
+  return bytes.gzip && names.includes('gzip') ? 'gzip' : null
+}

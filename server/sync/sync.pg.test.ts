@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PullAnswer } from '../../sync/protocol.ts'
+import { type Actors, answered, asked, pull, screen, signedIn } from '../testing/actors.ts'
+import { openWorld, type World } from '../testing/world.ts'
+
+let world: World
+let actors: Actors
+beforeAll(async () => {
+  world = await openWorld()
+  actors = {
+    world,
+    athlete: await world.makePerson({ role: 'creator', priceCents: 1_500 }),
+    admin: await world.makePerson({ role: 'admin' }),
+  }
+})
+afterAll(() => world.end())
+
+const ids = ({ documents }: PullAnswer) => documents.map((each) => each.id)
+
+describe('replication down', () => {
+  test('BR-3 S2-4.16 a reader gets what they may see and nothing else: an athlete from approval on, a stranger never', async () => {
+    const { questionId } = await asked(actors)
+    const athlete = await signedIn(world, actors.athlete)
+    const other = await signedIn(world, await world.makePerson({ role: 'creator' }))
+    expect(ids(await pull(athlete, 'questions'))).not.toContain(questionId)
+    await screen(actors, questionId)
+    expect(ids(await pull(athlete, 'questions'))).toContain(questionId)
+    expect(ids(await pull(athlete, 'conversations'))).toHaveLength(1)
+    for (const collection of ['questions', 'conversations', 'answers', 'drafts'])
+      expect(ids(await pull(other, collection))).toEqual([])
+  })
+
+  test('D39 D104 the athlete learns the share and a first name; never the card, the address or the surname', async () => {
+    await answered(actors)
+    const athlete = await signedIn(world, actors.athlete)
+    const text = JSON.stringify([
+      await pull(athlete, 'questions'),
+      await pull(athlete, 'conversations'),
+      await pull(athlete, 'answers'),
+    ])
+    expect(text).not.toContain('@fan.test')
+    expect(text).not.toContain('"Lee"')
+    expect(text).not.toContain('1999-05-05')
+    expect(text).not.toMatch(/pi_|ch_|seti_/)
+  })
+
+  test('BR-3 pages follow the checkpoint without a gap, and an empty page keeps it', async () => {
+    const athlete = await signedIn(world, actors.athlete)
+    const whole = await pull(athlete, 'questions')
+    const seen: string[] = []
+    let checkpoint = null as PullAnswer['checkpoint'] | null
+    for (;;) {
+      const { body } = await athlete.post<PullAnswer>('/sync/pull', {
+        protocol: 1,
+        collection: 'questions',
+        checkpoint,
+        limit: 1,
+      })
+      if (body.documents.length === 0) {
+        expect(body.checkpoint).toEqual(checkpoint)
+        break
+      }
+      seen.push(...ids(body))
+      checkpoint = body.checkpoint
+    }
+    expect(seen).toEqual(ids(whole))
+  })
+
+  test('a checkpoint of another cluster starts again; a forged one costs a pull and nothing else', async () => {
+    const athlete = await signedIn(world, actors.athlete)
+    const ask = (checkpoint: object) =>
+      athlete.post<PullAnswer>('/sync/pull', { protocol: 1, collection: 'questions', checkpoint, limit: 100 })
+    const whole = await pull(athlete, 'questions')
+    const restored = await ask({ ...whole.checkpoint, epoch: 'another' })
+    expect(restored.body).toMatchObject({ restart: true })
+    expect(ids(restored.body)).toEqual(ids(whole))
+    const future = await ask({ ...whole.checkpoint, rev: '99999999999999' })
+    expect(future.status).toBe(200)
+    expect((await ask({ ...whole.checkpoint, id: "x' or 1=1" })).status).toBeLessThan(500)
+    expect((await ask({ ...whole.checkpoint, rev: '99999999999999999999' })).status).toBeLessThan(500)
+  })
+
+  test('an outdated protocol, an unknown collection and a visitor are refused', async () => {
+    const athlete = await signedIn(world, actors.athlete)
+    const request = { protocol: 1, collection: 'questions', checkpoint: null, limit: 10 }
+    expect((await athlete.post('/sync/pull', { ...request, protocol: 0 })).body).toMatchObject({
+      refusal: { code: 'outdated-app' },
+    })
+    expect((await athlete.post('/sync/pull', { ...request, collection: 'holds' })).status).toBe(400)
+    expect((await world.browser().post('/sync/pull', request)).status).toBe(401)
+    expect((await world.browser().get('/sync/stream?protocol=1')).status).toBe(401)
+  })
+
+  test('a row whose writer commits late is never skipped', async () => {
+    const athlete = await signedIn(world, actors.athlete)
+    const before = await pull(athlete, 'people')
+    let commit = () => {}
+    const held = new Promise<void>((done) => {
+      commit = done
+    })
+    const open = world.database.sql.begin(async (tx) => {
+      await tx`update person set bio = 'early' where id = ${actors.athlete.id}`
+      await held
+    })
+    await new Promise((wake) => setTimeout(wake, 50))
+    await world.database.sql`update person set bio = 'late' where id = ${actors.admin.id}`
+    const between = await athlete.post<PullAnswer>('/sync/pull', {
+      protocol: 1,
+      collection: 'people',
+      checkpoint: before.checkpoint,
+      limit: 10,
+    })
+    expect(ids(between.body)).toEqual([])
+    commit()
+    await open
+    const after = await athlete.post<PullAnswer>('/sync/pull', {
+      protocol: 1,
+      collection: 'people',
+      checkpoint: between.body.checkpoint,
+      limit: 10,
+    })
+    expect(ids(after.body)).toEqual([actors.athlete.id])
+  })
+
+  test('the stream says which collection changed, and ends with its session', async () => {
+    const athlete = await signedIn(world, actors.athlete)
+    const stream = await athlete.request('/sync/stream?protocol=1')
+    const reader = stream.body?.getReader()
+    const decoder = new TextDecoder()
+    let text = ''
+    const until = async (wanted: string) => {
+      while (!text.includes(wanted)) {
+        const { value, done } = (await reader?.read()) ?? { value: undefined, done: true }
+        if (done) break
+        text += decoder.decode(value)
+      }
+      return text
+    }
+    await until('event: ready')
+    await world.database.sql`update person set bio = 'seen' where id = ${actors.athlete.id}`
+    expect(await until('"people"')).toContain('event: changed\ndata: {"collection":"people"}')
+    await athlete.post('/api/auth/sign-out', {})
+    expect(await until('bye')).toContain('"signed-out"')
+    expect((await reader?.read())?.done).toBe(true)
+  })
+})
+
+describe('intents up', () => {
+  test('an id seen before gets its stored outcome and nothing happens twice', async () => {
+    const { fan, questionId } = await asked(actors)
+    const id = randomUUID()
+    const first = await fan.push('question.cancel', { questionId }, id)
+    const mails = (await world.mails()).length
+    expect(await fan.push('question.cancel', { questionId }, id)).toEqual(first)
+    await world.quiesce()
+    expect(await fan.push('question.cancel', { questionId }, id)).toEqual(first)
+    expect((await world.mails()).length).toBeLessThanOrEqual(mails + 1)
+  })
+
+  test("another caller's id is neither told nor taken over", async () => {
+    const mine = await asked(actors)
+    const theirs = await asked(actors)
+    const id = randomUUID()
+    await mine.fan.push('question.cancel', { questionId: mine.questionId }, id)
+    expect(await theirs.fan.push('question.cancel', { questionId: theirs.questionId }, id)).toMatchObject({
+      refusal: { code: 'id-taken' },
+    })
+  })
+
+  test('ten devices decide at once: exactly one decision counts', async () => {
+    const { questionId } = await asked(actors)
+    const desk = await signedIn(world, actors.admin)
+    const { body } = await desk.post<{ revision: number }>('/api/desk/question', { id: questionId })
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        desk.push(index % 2 ? 'question.approve' : 'question.reject', {
+          questionId,
+          revision: body.revision,
+          ...(index % 2 ? {} : { note: '' }),
+        }),
+      ),
+    )
+    expect(outcomes.filter((each) => each.state === 'settled')).toHaveLength(1)
+  })
+
+  test('unknown, malformed, foreign and unallowed intents are refused from the catalogue', async () => {
+    const { fan, questionId } = await asked(actors)
+    const athlete = await signedIn(world, actors.athlete)
+    expect(await fan.push('question.erase', { questionId })).toMatchObject({
+      refusal: { code: 'unknown-intent' },
+    })
+    expect(await fan.push('__proto__', { questionId })).toMatchObject({ refusal: { code: 'unknown-intent' } })
+    expect(await fan.push('question.cancel', { questionId: 7 })).toMatchObject({
+      refusal: { code: 'bad-shape' },
+    })
+    expect(await fan.push('question.cancel', { questionId, status: 'completed' })).toMatchObject({
+      refusal: { code: 'bad-shape' },
+    })
+    expect(await fan.push('question.approve', { questionId, revision: 1 })).toMatchObject({
+      refusal: { code: 'not-allowed' },
+    })
+    expect(await athlete.push('question.approve', { questionId, revision: 1 })).toMatchObject({
+      refusal: { code: 'not-allowed' },
+    })
+    expect(await athlete.push('question.decline', { questionId, note: '' })).toMatchObject({
+      refusal: { code: 'not-found' },
+    })
+  })
+
+  test("a push that names another account's outbox settles nothing", async () => {
+    const athlete = await signedIn(world, actors.athlete)
+    const intents = [{ id: randomUUID(), name: 'draft.discard', version: 1, args: { draftId: randomUUID() } }]
+    const answer = await athlete.post('/sync/push', {
+      device: randomUUID(),
+      account: actors.admin.id,
+      intents,
+    })
+    expect(answer).toMatchObject({ status: 401, body: { refusal: { code: 'sign-in-first' } } })
+    expect(
+      await world.database.sql`select from intent_outcome where id = ${intents[0]?.id ?? ''}`,
+    ).toHaveLength(0)
+  })
+
+  test('D98 a draft written over an older one is kept beside it', async () => {
+    const fan = await signedIn(world, await world.makePerson({ role: 'basic' }))
+    const draftId = randomUUID()
+    const draft = { draftId, athleteId: actors.athlete.id, savedAt: 5 }
+    expect(await fan.push('draft.save', { ...draft, base: 0, body: 'one' })).toMatchObject({
+      value: { draftId, revision: 1 },
+    })
+    expect(await fan.push('draft.save', { ...draft, base: 1, body: 'two' })).toMatchObject({
+      value: { draftId, revision: 2 },
+    })
+    const lost = await fan.push('draft.save', { ...draft, base: 1, body: 'from another device' })
+    expect(lost).toMatchObject({ state: 'settled', value: { revision: 1 } })
+    const bodies = (await pull(fan, 'drafts')).documents.map((each) => each.body)
+    expect(bodies.sort()).toEqual(['from another device', 'two'])
+    await fan.push('draft.discard', { draftId })
+    expect((await pull(fan, 'drafts')).documents).toContainEqual({ id: draftId, _deleted: true })
+  })
+})

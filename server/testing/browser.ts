@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/sha'
+import type { SessionAnswer } from '../../sync/calls.ts'
+import type { Outcome, PushAnswer } from '../../sync/protocol.ts'
+import type { Sample } from './sample.ts'
+
+export const ORIGIN = 'http://localhost:3000'
+
+/** One browser: cookies, the CSRF token, and the calls the app makes. */
+export type Browser = {
+  device: string
+  request(
+    path: string,
+    init?: { method?: string; body?: unknown; headers?: Record<string, string>; raw?: BodyInit },
+  ): Promise<Response>
+  post<T>(path: string, body: unknown): Promise<{ status: number; body: T }>
+  get<T>(path: string): Promise<{ status: number; body: T }>
+  session(): Promise<SessionAnswer>
+  signIn(account: { email: string; password: string }): Promise<void>
+  captcha(): Promise<string>
+  push(name: string, args: object, id?: string): Promise<Outcome>
+  upload(video: Sample, purpose: 'question' | 'answer', more?: Record<string, string>): Promise<Response>
+}
+
+type BodyInit = ConstructorParameters<typeof Response>[0]
+type Fetch = (url: string, init: RequestInit) => Response | Promise<Response>
+
+const readJson = async <T>(answer: Response) => ({ status: answer.status, body: (await answer.json()) as T })
+
+/** A browser that keeps its cookies and shows its token, on an app without a port. */
+export function openBrowser(fetchApp: Fetch): Browser {
+  const jar = { cookies: new Map<string, string>(), csrf: null as string | null }
+  const device: string = randomUUID()
+  const request: Browser['request'] = async (url, options = {}) => {
+    const answer = await fetchApp(`${ORIGIN}${url}`, initOf(jar, options))
+    keepCookies(jar.cookies, answer.headers.getSetCookie())
+    return answer
+  }
+  const browser: Browser = {
+    device,
+    request,
+    post: async (url, body) => {
+      if (jar.cookies.size > 0) await browser.session()
+      return readJson(await request(url, { method: 'POST', body }))
+    },
+    get: async (url) => readJson(await request(url)),
+    async session() {
+      const { body } = await readJson<SessionAnswer>(await request('/api/session'))
+      jar.csrf = body.csrf
+      return body
+    },
+    async signIn({ email, password }) {
+      const { status } = await browser.post('/api/auth/sign-in/email', { email, password })
+      if (status !== 200) throw new Error(`sign-in answered ${status}`)
+      await browser.session()
+    },
+    captcha: () => solveCaptcha(browser),
+    push: (name, args, id = randomUUID()) => pushIntent(browser, { id, name, version: 1, args }),
+    upload: (video, purpose, more = {}) => uploadWhole(request, { video, purpose, more }),
+  }
+  return browser
+}
+
+type Options = NonNullable<Parameters<Browser['request']>[1]>
+
+function initOf(
+  { cookies, csrf }: { cookies: Map<string, string>; csrf: string | null },
+  { method = 'GET', body, headers = {}, raw }: Options,
+): RequestInit {
+  const unsafe = method !== 'GET' && method !== 'HEAD'
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return {
+    method,
+    headers: {
+      ...(cookie && { cookie }),
+      ...(unsafe && { origin: ORIGIN }),
+      ...(unsafe && body !== undefined && { 'content-type': 'application/json' }),
+      ...(csrf && unsafe && { 'x-csrf-token': csrf }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(raw !== undefined && { body: raw }),
+  } as RequestInit
+}
+
+function keepCookies(cookies: Map<string, string>, lines: string[]): void {
+  for (const line of lines) {
+    const [pair = ''] = line.split(';')
+    const name = pair.slice(0, pair.indexOf('='))
+    if (/max-age=0/i.test(line)) cookies.delete(name)
+    else cookies.set(name, pair.slice(name.length + 1))
+  }
+}
+
+async function solveCaptcha(browser: Browser): Promise<string> {
+  const challenge = (await browser.get<Parameters<typeof solveChallenge>[0]['challenge']>('/api/captcha'))
+    .body
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+}
+
+async function pushIntent(
+  browser: Browser,
+  intent: { id: string; name: string; version: number; args: object },
+): Promise<Outcome> {
+  const { person } = await browser.session()
+  const push = { device: browser.device, account: person?.id ?? 'guest', intents: [intent] }
+  const { status, body } = await browser.post<PushAnswer>('/sync/push', push)
+  const [outcome] = body.outcomes ?? []
+  if (!outcome) throw new Error(`push answered ${status} ${JSON.stringify(body)}`)
+  return outcome
+}
+
+async function uploadWhole(
+  request: Browser['request'],
+  { video, purpose, more }: { video: Sample; purpose: string; more: Record<string, string> },
+): Promise<Response> {
+  const { declared, bytes } = video
+  const facts = {
+    mediaId: declared.id,
+    purpose,
+    sha256: declared.sha256,
+    filetype: declared.type,
+    durationMs: String(declared.durationMs),
+    source: declared.source,
+    ...more,
+  }
+  const metadata = Object.entries(facts).map(
+    ([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`,
+  )
+  const made = await request('/files', {
+    method: 'POST',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-length': String(bytes.length),
+      'upload-metadata': metadata.join(','),
+    },
+  })
+  if (made.status !== 201) return made
+  return request(new URL(made.headers.get('location') ?? '', ORIGIN).pathname, {
+    method: 'PATCH',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    },
+    raw: new Uint8Array(bytes),
+  })
+}

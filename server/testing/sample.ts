@@ -1,0 +1,16 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { DeclaredVideo } from '../../sync/media/video.ts'
+
+/** A real recording of a browser, declared as a device would. */
+export type Sample = { declared: DeclaredVideo; bytes: Buffer }
+
+export async function sampleVideo(name: 'question.webm' | 'answer.mp4' | 'answer.webm'): Promise<Sample> {
+  const bytes = await readFile(new URL(`./media/${name}`, import.meta.url))
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const type = name.endsWith('mp4') ? 'video/mp4' : 'video/webm'
+  return {
+    bytes,
+    declared: { id: randomUUID(), sha256, bytes: bytes.length, type, durationMs: 3_000, source: 'recorded' },
+  }
+}
