@@ -1,7 +1,12 @@
 import path from 'node:path'
 
+/** The environment of this process: what `readEnv` reads, and nothing else does. */
+export const processEnvironment: Source = process.env
+
 /** The configuration, read once from the environment; nothing else reads it. */
 export type Env = {
+  /** The master secret every key is derived from; null: one is made and kept. */
+  appSecret: string | null
   mode: 'development' | 'test' | 'production'
   port: number
   /** The address bound to; loopback unless told otherwise. */
@@ -27,6 +32,7 @@ export function readEnv(source: Source): { ok: true; env: Env } | { ok: false; m
   const mistakes: string[] = []
   const mode = readMode(source, mistakes)
   const env: Env = {
+    appSecret: source.APP_SECRET ?? null,
     mode,
     port: readPort(source, mistakes),
     host: source.HOST ?? '127.0.0.1',

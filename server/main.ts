@@ -1,5 +1,5 @@
 import { seedDemo } from './demo/seed.ts'
-import { readEnv } from './env.ts'
+import { processEnvironment, readEnv } from './env.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { openContext } from './open-context.ts'
 import { startServer } from './server.ts'
@@ -9,11 +9,11 @@ const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
 /** Brings everything up, says where it is, and takes it down again when told to. */
 async function main(): Promise<void> {
-  const read = readEnv(process.env)
+  const read = readEnv(processEnvironment)
   if (!read.ok) throw new Error(read.mistakes.join('\n'))
   const { env } = read
   if (env.mode !== 'production') await ensureBuilt()
-  const opened = await openContext({ env, appSecret: process.env.APP_SECRET, say })
+  const opened = await openContext({ env, say })
   await startJobs(opened.context)
   const signIns = env.demo ? await seedDemo(opened.context, say) : null
   const running = await startServer(opened.context)

@@ -23,7 +23,6 @@ export type Opened = { context: Context; close(): Promise<void> }
 
 export type OpenOptions = {
   env: Env
-  appSecret: string | undefined
   log?: Log
   /** Parts a test brings itself. */
   parts?: Partial<Context>
@@ -71,11 +70,11 @@ async function openDatabase(
 
 /** The parts on a database that is already there and migrated. */
 export async function assemble(
-  { env, appSecret, parts, background, ...options }: OpenOptions,
+  { env, parts, background, ...options }: OpenOptions,
   sql: Sql,
 ): Promise<Context> {
   const log = options.log ?? createLog(env.mode === 'production' ? 'info' : 'warn')
-  const secrets = await loadSecrets(env, appSecret)
+  const secrets = await loadSecrets(env)
   const testClock = env.mode === 'test'
   const report = (error: unknown, queue?: string) => log.warn({ queue, error: String(error) }, 'a job failed')
   const context: Context = {

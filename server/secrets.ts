@@ -16,8 +16,8 @@ export type Secrets = {
 }
 
 /** Derives the keys from one master secret: APP_SECRET, or one made at the first start and kept in a 0600 file. */
-export async function loadSecrets(env: Env, appSecret: string | undefined): Promise<Secrets> {
-  const master = appSecret ?? (await keptSecret(env.dataDir))
+export async function loadSecrets(env: Env): Promise<Secrets> {
+  const master = env.appSecret ?? (await keptSecret(env.dataDir))
   const derive = (purpose: string) => createHmac('sha256', master).update(purpose).digest('base64url')
   return {
     session: derive('session'),

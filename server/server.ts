@@ -3,6 +3,7 @@ import { serve } from '@hono/node-server'
 import { createApp } from './app.ts'
 import type { Context } from './context.ts'
 import { stopper } from './http/stop.ts'
+import { pause } from './pause.ts'
 import { DIST } from './site/build.ts'
 import { openPages } from './site/page.ts'
 import { readStaticFiles } from './site/static.ts'
@@ -26,7 +27,7 @@ export async function startServer(context: Context, { withSite = true } = {}): P
     async stop() {
       await stop({
         endStreams: () => void hub.stop(),
-        deadline: new Promise((end) => setTimeout(end, PATIENCE_MS).unref()),
+        deadline: pause(PATIENCE_MS),
       })
     },
   }

@@ -41,3 +41,8 @@ export function principalOf(caller: Caller): string | null {
   if (caller.guestId) return `guest:${caller.guestId}`
   return null
 }
+
+/** Every key under which things may belong to a caller: the account's, and that of the browser's guest before it. */
+export function principalsOf({ personId, guestId }: Caller): string[] {
+  return [...(personId ? [`person:${personId}`] : []), ...(guestId ? [`guest:${guestId}`] : [])]
+}

@@ -28,6 +28,7 @@ function padTail(tail: Uint8Array, size: number): ArrayBuffer {
 
 const schedule = new Int32Array(64)
 
+/** The inner loops: plain indexed arithmetic, because a video has a million blocks. */
 function addBlocks(state: Int32Array, bytes: DataView): void {
   for (let at = 0; at < bytes.byteLength; at += 64) {
     fillSchedule(bytes, at)
@@ -36,31 +37,28 @@ function addBlocks(state: Int32Array, bytes: DataView): void {
 }
 
 function fillSchedule(bytes: DataView, at: number): void {
-  const w = schedule
-  for (let i = 0; i < 16; i += 1) w[i] = bytes.getInt32(at + i * 4)
+  for (let i = 0; i < 16; i += 1) schedule[i] = bytes.getInt32(at + i * 4)
   for (let i = 16; i < 64; i += 1) {
-    const a = w[i - 15] as number
-    const b = w[i - 2] as number
+    const a = word(schedule, i - 15)
+    const b = word(schedule, i - 2)
     const s0 = ((a >>> 7) | (a << 25)) ^ ((a >>> 18) | (a << 14)) ^ (a >>> 3)
     const s1 = ((b >>> 17) | (b << 15)) ^ ((b >>> 19) | (b << 13)) ^ (b >>> 10)
-    w[i] = ((w[i - 16] as number) + s0 + (w[i - 7] as number) + s1) | 0
+    schedule[i] = (word(schedule, i - 16) + s0 + word(schedule, i - 7) + s1) | 0
   }
 }
 
 function addBlock(state: Int32Array): void {
-  let [a, b, c, d, e, f, g, h] = state as unknown as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  let a = word(state, 0)
+  let b = word(state, 1)
+  let c = word(state, 2)
+  let d = word(state, 3)
+  let e = word(state, 4)
+  let f = word(state, 5)
+  let g = word(state, 6)
+  let h = word(state, 7)
   for (let i = 0; i < 64; i += 1) {
     const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))
-    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (ROUND[i] as number) + (schedule[i] as number)) | 0
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + word(ROUND, i) + word(schedule, i)) | 0
     const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10))
     const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0
     h = g
@@ -72,8 +70,18 @@ function addBlock(state: Int32Array): void {
     b = a
     a = (t1 + t2) | 0
   }
-  const sums = [a, b, c, d, e, f, g, h]
-  for (let i = 0; i < 8; i += 1) state[i] = ((state[i] as number) + (sums[i] as number)) | 0
+  state[0] = word(state, 0) + a
+  state[1] = word(state, 1) + b
+  state[2] = word(state, 2) + c
+  state[3] = word(state, 3) + d
+  state[4] = word(state, 4) + e
+  state[5] = word(state, 5) + f
+  state[6] = word(state, 6) + g
+  state[7] = word(state, 7) + h
+}
+
+function word(words: Int32Array, at: number): number {
+  return words[at] as number
 }
 
 /** The first 32 bits of the fractional parts of the cube roots of the first 64 primes. */

@@ -61,6 +61,7 @@ export function createJobs({ sql, testClock = false, background = true, report }
     async start(handlers, queues) {
       await startBoss({ boss, sql, testClock })
       await makeQueues(boss, queues)
+      await knowQueues(boss, Object.keys(queues))
       for (const [queue, handler] of Object.entries(handlers)) runner.handlers.set(queue, handler)
       if (background) await workOn(boss, queues, runner.run)
     },
@@ -80,6 +81,14 @@ export function createJobs({ sql, testClock = false, background = true, report }
     counts: () => countJobs(sql, [...runner.handlers.keys()]),
     stop: () => boss.stop({ graceful: background, timeout: 10_000, close: false }),
   }
+}
+
+/**
+ * pg-boss looks a queue it has not met up through the pool, even while it sends inside somebody's transaction: twenty
+ * at once would wait for each other. So every queue is met before the first job.
+ */
+async function knowQueues(boss: PgBoss, queues: string[]): Promise<void> {
+  for (const queue of queues) await boss.getJobById(queue, '00000000-0000-0000-0000-000000000000')
 }
 
 /** Makes or updates pg-boss's own schema without working on anything: for the template of test databases. */

@@ -10,7 +10,7 @@ import { runOperation } from '../payment/operations.ts'
 import { sweepPayments } from '../payment/sweep.ts'
 import { handleStripeEvent } from '../payment/webhook.ts'
 import { settleAsk } from '../question/ask-question.ts'
-import { endOverdueQuestion, remindAthlete } from '../question/end-question.ts'
+import { endOverdueQuestion, endWithoutHold, remindAthlete } from '../question/end-question.ts'
 import { work } from '../work.ts'
 import { sweepAsks, sweepDeadlines } from './deadlines.ts'
 import type { QueueData, QueueName } from './queue-names.ts'
@@ -60,6 +60,7 @@ async function settleHold(context: Context, holdId: string): Promise<void> {
   const answers = await context.sql<{ id: string }[]>`
     select id from answer where question_id = ${hold.askId} and state = 'stored'`
   for (const { id } of answers) await work(context, (inside) => completeAnswer(inside, id))
+  await work(context, (inside) => endWithoutHold(inside, hold.askId))
   await orderWaitingMails(context, hold.askId)
 }
 

@@ -119,14 +119,14 @@ export const TEMPLATES: Record<MailKind, Template> = {
       ? {
           subject: 'A payment lapsed',
           paragraphs: [
-            `The payment for “${f.subject}” could not be collected, so your answer was not shown. Your recording is kept.`,
+            `The payment for “${f.subject}” could not be collected, so the question is closed. Anything you recorded for it is kept.`,
           ],
           action: { label: 'Open your dashboard', path: l.dashboard },
         }
       : {
           subject: 'Your payment lapsed',
           paragraphs: [
-            `${f.athlete.firstName} answered “${f.subject}”, but the payment could not be collected, so the question is closed. You were not charged.`,
+            `The payment for your question “${f.subject}” to ${f.athlete.name} could not be collected, so the question is closed. You were not charged.`,
           ],
           action: watch('See the details', l),
         },

@@ -1,10 +1,11 @@
 import type { PrepareAskAnswer, PrepareAskCall } from '../../sync/calls.ts'
-import { done, type Result } from '../../sync/result.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
 import { ensureGuest } from '../account/caller.ts'
 import type { Context } from '../context.ts'
 import { checkCaptcha } from '../http/captcha.ts'
-import { activeHold, ensureIntent, findHold, refreshHold } from '../payment/hold.ts'
+import { activeHold, ensureIntent, findHold, PaymentMismatch, refreshHold } from '../payment/hold.ts'
+import { PaymentsUnreachable } from '../payment/stripe.ts'
 import { attempt, type Work } from '../work.ts'
 import { prepareAsk } from './prepare-ask.ts'
 import { askById } from './store.ts'
@@ -60,16 +61,26 @@ async function checkHuman(
   return proven ? done(true) : checkCaptcha(work, captcha)
 }
 
-/** The card was confirmed in the browser: asks the payment provider, never the browser, what came of it. */
+/**
+ * The card was confirmed in the browser: asks the payment provider, never the browser, what came of it. Refuses
+ * `payments-unreachable` (nothing is decided, ask again) and `payment-mismatch` (not the payment that was ordered).
+ */
 export async function refreshAskHold(
   context: Context,
   which: { questionId: string } | { holdId: string },
-): Promise<void> {
+): Promise<Result<true>> {
   const hold =
     'holdId' in which
       ? await findHold(context.sql, which.holdId)
       : await holdOfOpenAsk(context, which.questionId)
-  if (hold?.state === 'pending') await refreshHold(context, hold.id)
+  try {
+    if (hold?.state === 'pending') await refreshHold(context, hold.id)
+    return done(true)
+  } catch (error) {
+    if (error instanceof PaymentsUnreachable) return refuse('payments-unreachable')
+    if (error instanceof PaymentMismatch) return refuse('payment-mismatch')
+    throw error
+  }
 }
 
 async function holdOfOpenAsk({ sql }: Context, questionId: string) {

@@ -3,6 +3,7 @@ import { type Caller, can } from '../../sync/roles.ts'
 import { touchConversation } from '../conversation/find-or-create.ts'
 import { purgeMedia } from '../media/sweep.ts'
 import { tellByMail, tellByPush } from '../notify/tell.ts'
+import { activeHold } from '../payment/hold.ts'
 import type { Work } from '../work.ts'
 import { moveQuestion } from './event.ts'
 import { releaseQuestionHold } from './screen-question.ts'
@@ -103,4 +104,29 @@ export async function remindAthlete(work: Work, questionId: string): Promise<voi
   const told = { kind: 'request-reminder', questionId, personId: question.athleteId } as const
   await tellByMail(work, told)
   await tellByPush(work, told)
+}
+
+/**
+ * The card's hold is gone although nobody here let it go (the bank took it back, or it ran out early): a question that
+ * still needs it is closed as lapsed, and both sides are told. A stored answer is its own verb's to close.
+ */
+export async function endWithoutHold(work: Work, questionId: string): Promise<void> {
+  const question = await lockQuestion(work.tx, questionId)
+  if (!question || question.amountCents === 0 || !['new', 'approved'].includes(question.status)) return
+  if (await activeHold(work.tx, questionId)) return
+  const [stored] = await work.tx`select from answer where question_id = ${questionId} and state = 'stored'`
+  if (stored) return
+  const move = question.status === 'new' ? 'lapse-unscreened' : 'lapse'
+  await moveQuestion(work, { questionId, move, actor: 'system', reason: 'payment-lapsed' })
+  await work.tx`update answer set state = 'withdrawn', updated_at = app_now() where question_id = ${questionId} and state = 'waiting'`
+  await touchConversation(work, question.conversationId, question.approvedAt !== null)
+  await tellByMail(work, { kind: 'payment-lapsed', questionId })
+  if (question.approvedAt) {
+    await tellByMail(work, {
+      kind: 'payment-lapsed',
+      questionId,
+      personId: question.athleteId,
+      data: { to: 'athlete' },
+    })
+  }
 }

@@ -1,10 +1,10 @@
 import { checkAsker, normaliseEmail } from '../../sync/account/asker.ts'
 import { checkTakesQuestions } from '../../sync/athlete/athlete.ts'
 import type { AskStatusAnswer } from '../../sync/calls.ts'
-import { checkAmount } from '../../sync/payment/amount.ts'
+import { checkAmount, type HoldState } from '../../sync/payment/amount.ts'
 import { checkContent, type PreparedAsk } from '../../sync/question/ask.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
-import { type Caller, can, principalOf } from '../../sync/roles.ts'
+import { type Caller, can, principalOf, principalsOf } from '../../sync/roles.ts'
 import { isFirstTime } from '../account/placeholder.ts'
 import { getAthlete } from '../athlete/find.ts'
 import { declareVideo } from '../media/declare.ts'
@@ -91,10 +91,7 @@ async function holdFor(
 
 /** Whether a prepared ask belongs to the caller: by the account, or by the browser's guest. */
 export function ownsAsk(caller: Caller, ask: Pick<AskRow, 'principal'>): boolean {
-  return (
-    (caller.personId !== null && ask.principal === `person:${caller.personId}`) ||
-    (caller.guestId !== null && ask.principal === `guest:${caller.guestId}`)
-  )
+  return principalsOf(caller).includes(ask.principal)
 }
 
 /** How far the caller's own prepared ask is (design 7.1). Refuses `not-found` for anybody else's. */
@@ -113,7 +110,8 @@ export async function askStatus(
     select a.principal, a.state, a.reason, m.state as video, m.refusal as "videoRefusal", q.link_generation as "linkGeneration"
     from prepared_ask a left join media m on m.id = a.media_id left join question q on q.id = a.id where a.id = ${questionId}`
   if (!row || !ownsAsk(caller, row)) return refuse('not-found')
-  const hold = await activeHold(work.tx, questionId)
+  const [hold] = await work.tx<{ state: HoldState }[]>`
+    select state from hold where ask_id = ${questionId} order by attempt desc limit 1`
   const { state, reason, video, videoRefusal, linkGeneration } = row
   return done({ state, reason, video, videoRefusal, linkGeneration, hold: hold?.state ?? 'none' })
 }

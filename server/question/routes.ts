@@ -12,7 +12,7 @@ import {
   viewCall,
 } from '../../sync/calls.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
-import { type Caller, can, principalOf } from '../../sync/roles.ts'
+import { type Caller, can, principalsOf } from '../../sync/roles.ts'
 import type { Infer, z } from '../../sync/shape.ts'
 import { ensureGuest } from '../account/caller.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -114,16 +114,23 @@ function requestRoutes(group: RouteGroup): void {
     CALLS.cancelPaymentIntent,
     asking,
     answering(group, cancelPaymentIntentCall, async (work, caller, { paymentIntentId }) => {
-      const principal = principalOf(caller)
-      if (!principal) return refuse('not-found')
-      const cancelled = await cancelHold(work, principal, paymentIntentId)
-      return cancelled.ok ? done({}) : cancelled
+      // work begun as a guest stays cancellable after signing in
+      for (const principal of principalsOf(caller)) {
+        const cancelled = await cancelHold(work, principal, paymentIntentId)
+        if (cancelled.ok) return done({})
+        if (cancelled.refusal.code !== 'not-found') return cancelled
+      }
+      return refuse('not-found')
     }),
   )
   app.post(CALLS.sendRequest, asking, async (c) => {
     const call = await readJson(c, sendRequestCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    if (call.value.paymentIntentId) await refreshAskHold(context, { holdId: call.value.paymentIntentId })
+    const { paymentIntentId } = call.value
+    const refreshed = paymentIntentId
+      ? await refreshAskHold(context, { holdId: paymentIntentId })
+      : done(true)
+    if (!refreshed.ok) return answerRefusal(c, refreshed.refusal)
     return answerResult(
       c,
       await attempt(context, (work) => sendRequest(work, c.var.found.caller, call.value)),

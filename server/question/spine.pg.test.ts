@@ -222,4 +222,20 @@ describe('the way of a question', () => {
       refusal: { code: 'already-decided' },
     })
   })
+
+  test('D113 the bank takes the hold back: the question closes as lapsed, and both sides are told', async () => {
+    const { fan, questionId, viewPath } = await asked(actors)
+    await screen(actors, questionId)
+    const [hold] = await world.database.sql<{ id: string }[]>`
+      select payment_intent_id as id from hold where ask_id = ${questionId}`
+    await world.context.payments.cancel(hold?.id ?? '', 'abandoned', 'the bank')
+    await world.quiesce()
+    expect(await view(fan, viewPath)).toMatchObject({
+      status: 'athlete rejected',
+      reason: 'payment-lapsed',
+      hold: 'released',
+    })
+    const told = (await world.mails()).filter((mail) => /payment lapsed/i.test(mail.subject))
+    expect(told).toHaveLength(2)
+  })
 })

@@ -12,7 +12,7 @@ import type { Work } from '../work.ts'
 
 /** An intent's verb, and what must be learnt from outside before its transaction opens. */
 type Handler<N extends IntentName> = {
-  before?: (context: Context, args: IntentArgs<N>) => Promise<void>
+  before?: (context: Context, args: IntentArgs<N>) => Promise<Result<true>>
   run: (work: Work, caller: Caller, args: IntentArgs<N>) => Promise<Result<Record<string, unknown>>>
 }
 

@@ -1,6 +1,7 @@
 import type { StreamEvent } from '../../sync/protocol.ts'
 import type { Context } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
+import { pause } from '../pause.ts'
 import { epochOf } from './feed.ts'
 
 /** One open stream of one device. `send` answers false when the reader is too slow to keep. */
@@ -101,7 +102,7 @@ function createBound(sql: Sql, release: (reader: string, collection: string) => 
           pending.delete(key)
           release(change.reader, change.collection)
         }
-        if (pending.size > 0) await sleep(LOOK_AGAIN_MS)
+        if (pending.size > 0) await pause(LOOK_AGAIN_MS)
       }
     } catch {
       // the connection is gone: on reconnection everybody looks again anyway
@@ -121,8 +122,4 @@ function createBound(sql: Sql, release: (reader: string, collection: string) => 
       stopped = true
     },
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((wake) => setTimeout(wake, ms))
 }

@@ -37,8 +37,13 @@ async function settleIntent(context: Context, caller: Caller, pushed: Pushed): P
     if (seen) return seen
     if (isFromNewerApp(intent)) return { id: intent.id, state: 'failed' }
     const read = readIntent(intent, caller)
-    if (read.ok) await before(context, read.value)
-    return await work(context, (inside) => settleOnce(inside, { ...pushed, caller, principal, read }))
+    const learnt = read.ok ? await before(context, read.value) : done(true)
+    // the payment provider did not answer: nothing is decided, the device asks again
+    if (!learnt.ok && learnt.refusal.code === 'payments-unreachable')
+      return { id: intent.id, state: 'failed' }
+    return await work(context, (inside) =>
+      settleOnce(inside, { ...pushed, caller, principal, read: learnt.ok ? read : learnt }),
+    )
   } catch (error) {
     // somebody else settled the same id at the same moment: theirs is the outcome
     if (isUniqueViolation(error)) {
@@ -74,9 +79,9 @@ function upgraded(name: IntentName, version: number, args: unknown): unknown {
   return lifted
 }
 
-async function before(context: Context, { name, args }: ReadIntent): Promise<void> {
-  const handler = HANDLERS[name] as { before?: (context: Context, args: unknown) => Promise<void> }
-  await handler.before?.(context, args)
+async function before(context: Context, { name, args }: ReadIntent): Promise<Result<true>> {
+  const handler = HANDLERS[name] as { before?: (context: Context, args: unknown) => Promise<Result<true>> }
+  return (await handler.before?.(context, args)) ?? done(true)
 }
 
 type Settling = Pushed & { caller: Caller; principal: string; read: Result<ReadIntent> }

@@ -1,5 +1,6 @@
 import type { StreamEvent } from '../../sync/protocol.ts'
 import { type Caller, can } from '../../sync/roles.ts'
+import { every } from '../pause.ts'
 import type { Hub } from './hub.ts'
 
 const HIGHEST_BACKLOG = 64
@@ -24,7 +25,7 @@ export function openStream(hub: Hub, caller: Caller & { personId: string; sessio
           leave()
           controller.close()
         }
-        const beat = setInterval(() => open && write(': still here\n\n'), HEARTBEAT_MS)
+        const stopBeat = every(HEARTBEAT_MS, () => open && write(': still here\n\n'))
         write('retry: 2000\n\n')
         const remove = hub.add({
           reader: caller.personId,
@@ -38,7 +39,7 @@ export function openStream(hub: Hub, caller: Caller & { personId: string; sessio
           },
         })
         leave = () => {
-          clearInterval(beat)
+          stopBeat()
           remove()
           open = false
         }

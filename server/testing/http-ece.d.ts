@@ -5,5 +5,6 @@ declare module 'http_ece' {
   const httpEce: {
     decrypt(body: Buffer, keys: { version: 'aes128gcm'; privateKey: ECDH; authSecret: Buffer }): Buffer
   }
+  // biome-ignore lint/style/noDefaultExport: the package has no other
   export default httpEce
 }

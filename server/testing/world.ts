@@ -44,7 +44,12 @@ export type Person = { id: string; email: string; username: string; password: st
 export async function openWorld(): Promise<World> {
   const database = await testDatabase()
   const dir = await mkdtemp(path.join(os.tmpdir(), 'infield-world-'))
-  const read = readEnv({ NODE_ENV: 'test', DATA_DIR: dir, PORT: '3000' })
+  const read = readEnv({
+    NODE_ENV: 'test',
+    DATA_DIR: dir,
+    PORT: '3000',
+    APP_SECRET: 'a secret for tests that is long enough',
+  })
   if (!read.ok) throw new Error(read.mistakes.join('\n'))
   await database.sql`insert into test_clock (shift) values (interval '0') on conflict do nothing`
   const faults: World['faults'] = new Map()
@@ -52,7 +57,6 @@ export async function openWorld(): Promise<World> {
   const context = await assemble(
     {
       env: read.env,
-      appSecret: 'a secret for tests that is long enough',
       background: false,
       parts,
       log: createLog('silent'),

@@ -25,6 +25,7 @@ export const QUESTION_LIFE = {
   expire: { from: ['approved'], to: 'athlete rejected' },
   complete: { from: ['approved'], to: 'completed' },
   lapse: { from: ['approved'], to: 'athlete rejected' },
+  'lapse-unscreened': { from: ['new'], to: 'rejected' },
 } as const satisfies Record<string, { from: readonly QuestionStatus[]; to: QuestionStatus }>
 export type QuestionMove = keyof typeof QUESTION_LIFE
 

@@ -233,7 +233,9 @@ create index hold_open on hold (updated_at) where state in ('pending', 'held', '
 create function mirror_hold() returns trigger language plpgsql as $$
 begin
   update question set hold_state = new.state, revision = revision + 1, updated_at = app_now()
-    where id = new.ask_id and hold_state is distinct from new.state;
+    where id = new.ask_id and hold_state is distinct from new.state
+      -- an earlier attempt that is given back late says nothing about the one that counts
+      and not exists (select from hold h where h.ask_id = new.ask_id and h.attempt > new.attempt);
   return null;
 end $$;
 create trigger hold_mirror after update of state on hold for each row execute function mirror_hold();
@@ -264,6 +266,7 @@ create table stripe_event (
   received_at timestamptz not null default app_now(),
   handled_at timestamptz
 );
+create index stripe_event_open on stripe_event (received_at) where handled_at is null;
 
 create table ledger_transaction (
   id uuid primary key,

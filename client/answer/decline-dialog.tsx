@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { COPY } from '../../sync/copy.ts'
+import { LIMITS } from '../../sync/limits.ts'
+import { useOnline } from '../pwa/connection.ts'
+import { appendIntent } from '../store/outbox.ts'
+import { useDevice } from '../store/use-device.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextArea } from '../ui/form/text-area.tsx'
+import { showToast } from '../ui/toasts.ts'
+
+type DeclineDialogProps = { questionId: string; asker: string; onClose: () => void; onDeclined: () => void }
+
+/** Turns a question down, with a note for the fan or without one; works offline (S2-4.12, D32). */
+export function DeclineDialog({ questionId, asker, onClose, onDeclined }: DeclineDialogProps) {
+  const device = useDevice()
+  const online = useOnline()
+  const [note, setNote] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const isTooLong = note.trim().length > LIMITS.noteCharacters
+  const decline = async () => {
+    setBusy(true)
+    try {
+      await appendIntent(device, { name: 'question.decline', args: { questionId, note: note.trim() } })
+      const later = online ? '' : '. It leaves this device when you are back online'
+      showToast({ text: `${COPY.declined}${later}`, tone: 'success' })
+      onDeclined()
+    } catch {
+      showToast({ text: 'Failed to reject request. Please try again.', tone: 'danger' })
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title="Decline this request?"
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Back to the question
+          </Button>
+          <Button tone="danger" loading={isBusy} disabled={isTooLong} onClick={decline}>
+            Decline
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-5 text-muted">
+        {asker} is told, and nothing is charged. This cannot be taken back.
+      </p>
+      <TextArea
+        label={`A note for ${asker}`}
+        optional
+        rows={3}
+        limit={LIMITS.noteCharacters}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Device, TakeRow } from '../store/device.ts'
+import { newId } from '../store/new-id.ts'
+import { discardTake, keepTake, type Saved, saveTakeWithIntent, takeVideo } from '../store/takes.ts'
+
+/** `already`: an answer to this question is on its way from this device, so nothing was sent twice. */
+export type AnswerSent = Saved<TakeRow | 'already'>
+
+/**
+ * Sends a take as the answer to the question it was recorded for: take and `answer.submit` in one strict commit, read
+ * back before it says so. One take per question goes, however often and in however many tabs it is asked for; what
+ * else was recorded for the question is let go.
+ */
+export function sendAnswer(device: Device, takeId: string): Promise<AnswerSent> {
+  return navigator.locks.request(`answer-${device.name}`, async (): Promise<AnswerSent> => {
+    const take = await device.takes.get(takeId)
+    const blob = await takeVideo(device, takeId)
+    if (!take || !blob || take.purpose !== 'answer') return { ok: false, notSaved: 'device-error' }
+    const { questionId } = take
+    if (await isOnItsWay(device, questionId)) return { ok: true, value: 'already' }
+    const sent = await saveTakeWithIntent(device, {
+      take: { ...take, blob },
+      intent: (video) => ({
+        name: 'answer.submit',
+        args: { answerId: newId(), questionId, video, recordedAt: take.recordedAt },
+      }),
+    })
+    if (sent.ok) await discardOthers(device, sent.value)
+    // what did not read back was taken out again: the take itself is put back as it was kept
+    else if (!(await device.takes.get(takeId))) await keepTake(device, { ...take, blob })
+    return sent
+  })
+}
+
+async function isOnItsWay(device: Device, questionId: string): Promise<boolean> {
+  const takes = await device.takes.where({ questionId }).toArray()
+  if (takes.some(({ state }) => state === 'queued' || state === 'uploading')) return true
+  const entries = await device.outbox.where({ subject: questionId }).toArray()
+  return entries.some(
+    ({ name, state }) => name === 'answer.submit' && (state === 'waiting' || state === 'parked'),
+  )
+}
+
+async function discardOthers(device: Device, { id, questionId }: TakeRow): Promise<void> {
+  const others = await device.takes.where({ questionId, state: 'kept' }).toArray()
+  for (const other of others) if (other.id !== id) await discardTake(device, other.id)
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type { QuestionDocument } from '../../../sync/collections.ts'
+import { ReviewView } from '../../media/record/review-view.tsx'
+import type { Shot } from '../../media/record/recording.ts'
+import type { TakeRow } from '../../store/device.ts'
+import { takeVideo } from '../../store/takes.ts'
+import { useStored } from '../../store/use-device.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { notSavedText } from '../not-saved.ts'
+import { sendAnswer } from '../send-answer.ts'
+import { AnswerRecorder } from './lobby.tsx'
+import { PickFile } from './pick-file.tsx'
+import { SendNote } from './send-note.tsx'
+
+type KeptReviewProps = { shot: Shot; question: QuestionDocument; take: TakeRow }
+
+/** A take that is safe here and not sent yet: from the camera roll, or from before the app was closed. */
+export function KeptReview({ shot, question, take }: KeptReviewProps) {
+  const stored = useStored(async (device) => ({ blob: await takeVideo(device, take.id) }), take.id)
+  const [isSending, setSending] = useState(false)
+  const [isRecording, setRecording] = useState(false)
+  const send = async () => {
+    setSending(true)
+    const sent = await sendAnswer(shot.device, take.id)
+    setSending(false)
+    if (!sent.ok) showToast({ text: notSavedText(sent.notSaved), tone: 'danger' })
+  }
+  if (!stored?.blob) return <Skeleton className="absolute inset-0" />
+  const footage = { blob: stored.blob, durationMs: take.durationMs, ending: 'person' } as const
+  return (
+    <div className="absolute inset-0 flex flex-col">
+      <ReviewView footage={footage}>
+        <SendNote shareCents={question.amountCents} />
+        <Button size="large" icon="upload" wide loading={isSending} onClick={send}>
+          Send answer
+        </Button>
+        <div className="grid grid-cols-2 items-start gap-3">
+          <Button tone="secondary" icon="camera" wide disabled={isSending} onClick={() => setRecording(true)}>
+            Record again
+          </Button>
+          <PickFile shot={shot} label="Another file" disabled={isSending} />
+        </div>
+      </ReviewView>
+      {isRecording && <AnswerRecorder shot={shot} question={question} onClose={() => setRecording(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
+import { formatDeadline, formatMoney } from '../../text/format.ts'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { AskerLine } from '../asker-line.tsx'
+import { DeviceVideo } from '../device-video.tsx'
+
+type QuestionCardProps = { question: QuestionDocument; asker: Partner | null; now: number }
+
+/** The question to be answered: who asks, what, until when, and for how much. */
+export function QuestionCard({ question, asker, now }: QuestionCardProps) {
+  const { subject, kind, text, videoId, dueAt, amountCents } = question
+  return (
+    <article className="grid gap-5">
+      <div className="flex items-center justify-between gap-4">
+        <AskerLine asker={asker} />
+        <p className="shrink-0 text-right">
+          <span className="display figures block text-2xl">
+            {amountCents > 0 ? formatMoney(amountCents) : 'Free'}
+          </span>
+          {amountCents > 0 && <span className="text-muted text-sm">your share</span>}
+        </p>
+      </div>
+      <h3 className="display text-3xl text-balance [overflow-wrap:anywhere]">{subject}</h3>
+      {kind === 'text' && (
+        <p className="whitespace-pre-line text-xl leading-snug [overflow-wrap:anywhere]">{text}</p>
+      )}
+      {kind === 'video' &&
+        (videoId ? (
+          <DeviceVideo videoId={videoId} label={`The question: ${subject}`} className="aspect-video max-h-[48dvh]" />
+        ) : (
+          <p className="text-muted">The video is not ready yet. It appears here as soon as it is.</p>
+        ))}
+      {dueAt !== null && (
+        <StatusLine icon="clock" tone={dueAt - now < URGENT_MS ? 'warning' : 'plain'}>
+          {formatDeadline(dueAt, now)}
+        </StatusLine>
+      )}
+    </article>
+  )
+}
+
+const URGENT_MS = 6 * 3_600_000
+
+/** The same over the camera: the words to answer to, or the video to look at once more. */
+export function QuestionPrompt({ question: { subject, kind, text, videoId } }: { question: QuestionDocument }) {
+  return (
+    <>
+      <p className="label text-muted text-sm">{subject}</p>
+      {kind === 'text' && <p className="mt-1 whitespace-pre-line">{text}</p>}
+      {kind === 'video' && videoId && (
+        <DeviceVideo videoId={videoId} label={`The question: ${subject}`} className="mt-2 aspect-video max-h-40" />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { useOnline } from '../../pwa/connection.ts'
+import { formatMoney } from '../../text/format.ts'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+
+/** What sending means right now, and what it earns. */
+export function SendNote({ shareCents }: { shareCents: number }) {
+  const online = useOnline()
+  if (!online) {
+    return (
+      <StatusLine icon="offline">Offline. It is kept here and leaves by itself when you are back.</StatusLine>
+    )
+  }
+  if (shareCents === 0) return null
+  return <StatusLine icon="money">{formatMoney(shareCents)} is yours once it is delivered.</StatusLine>
+}

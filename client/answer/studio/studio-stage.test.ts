@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
+import { HOUR_MS } from '../../../sync/limits.ts'
+import type { OutboxRow, TakeRow } from '../../store/device.ts'
+import { type StudioFacts, studioStage } from './studio-stage.ts'
+
+const NOW = 1_800_000_000_000
+const open = {
+  id: 'q',
+  athleteId: 'me',
+  status: 'approved',
+  dueAt: NOW + HOUR_MS,
+  graceEndsAt: null,
+} as QuestionDocument
+
+function take(id: string, state: TakeRow['state'], recordedAt = NOW): TakeRow {
+  return { id, purpose: 'answer', questionId: 'q', state, recordedAt } as TakeRow
+}
+function stage(more: Partial<StudioFacts> = {}) {
+  const here = { takes: [], entries: [] }
+  return studioStage({ question: open, ready: true, personId: 'me', answers: [], here, now: NOW, ...more })
+}
+const entry = (name: OutboxRow['name'], state: OutboxRow['state']) => ({ name, subject: 'q', state }) as OutboxRow
+
+describe('the studio', () => {
+  test('waits for the question and for this device, then says that it is not there', () => {
+    expect(stage({ question: null, ready: false }).at).toBe('loading')
+    expect(stage({ here: null }).at).toBe('loading')
+    expect(stage({ question: null }).at).toBe('missing')
+    expect(stage({ personId: 'somebody else' }).at).toBe('missing')
+  })
+
+  test('an open question is recorded for; the latest kept take is there again after a kill', () => {
+    expect(stage()).toEqual({ at: 'open', kept: null })
+    const takes = [take('old', 'kept', NOW - 2), take('new', 'kept', NOW - 1), take('cut', 'recording')]
+    expect(stage({ here: { takes, entries: [] } })).toMatchObject({ at: 'open', kept: { id: 'new' } })
+  })
+
+  test('one take per question: once sent, nothing more is recorded for it', () => {
+    for (const state of ['queued', 'uploading', 'sent'] as const) {
+      const here = { takes: [take('t', state), take('k', 'kept')], entries: [] }
+      expect(stage({ here })).toMatchObject({ at: 'dealt-with', by: 'answer', take: { id: 't' } })
+    }
+    const elsewhere = { ...open, graceEndsAt: NOW + 25 * HOUR_MS }
+    expect(stage({ question: elsewhere })).toEqual({ at: 'dealt-with', by: 'answer', take: null })
+    expect(stage({ question: { ...open, status: 'completed' } }).at).toBe('dealt-with')
+  })
+
+  test('declined here, offline too', () => {
+    const here = { takes: [], entries: [entry('question.decline', 'waiting')] }
+    expect(stage({ here })).toEqual({ at: 'dealt-with', by: 'decline', take: null })
+    const refused = { takes: [], entries: [entry('question.decline', 'refused')] }
+    expect(stage({ here: refused }).at).toBe('open')
+  })
+
+  test('an unreadable video leaves it open', () => {
+    const answers = [{ videoId: 't', state: 'withdrawn' }] as AnswerDocument[]
+    expect(stage({ answers, here: { takes: [take('t', 'sent')], entries: [] } }).at).toBe('open')
+  })
+
+  test('D5 D98 out of time or ended meanwhile: closed, and the takes are kept', () => {
+    const takes = [take('t', 'refused'), take('k', 'kept')]
+    const here = { takes, entries: [] }
+    expect(stage({ here, now: NOW + HOUR_MS })).toEqual({ at: 'closed', takes })
+    expect(stage({ here, question: { ...open, status: 'athlete rejected' } })).toEqual({ at: 'closed', takes })
+  })
+})

@@ -1,0 +1,58 @@
+import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
+import type { OutboxRow, TakeRow } from '../../store/device.ts'
+import { isDealtWith, isOpen } from '../waiting.ts'
+
+/** Where the studio is with its question. */
+export type StudioStage =
+  | { at: 'loading' }
+  /** The question is not on this device, or not this person's to answer. */
+  | { at: 'missing' }
+  | { at: 'open'; kept: TakeRow | null }
+  /** Answered or declined; `take` while it is still on this device. */
+  | { at: 'dealt-with'; by: 'answer' | 'decline'; take: TakeRow | null }
+  /** It cannot be answered any more; what was recorded for it is kept. */
+  | { at: 'closed'; takes: TakeRow[] }
+
+export type StudioFacts = {
+  question: QuestionDocument | null
+  ready: boolean
+  personId: string
+  answers: readonly AnswerDocument[]
+  /** Of this question; null while they are being read. */
+  here: { takes: readonly TakeRow[]; entries: readonly OutboxRow[] } | null
+  now: number
+}
+
+/** What the studio shows: what this device and the server's last word come to; the server's word wins (D98). */
+export function studioStage({ question, ready, personId, answers, here, now }: StudioFacts): StudioStage {
+  if (!here || (!question && !ready)) return { at: 'loading' }
+  if (question?.athleteId !== personId) return { at: 'missing' }
+  const takes = here.takes.filter(({ purpose }) => purpose === 'answer')
+  const underWay = { takes, entries: here.entries, answers }
+  const isAnswered = answers.some(({ state }) => state !== 'withdrawn') || question.graceEndsAt !== null
+  if (question.status === 'approved' && (isAnswered || isDealtWith(question.id, underWay))) {
+    return dealtWith(takes, here.entries, isAnswered)
+  }
+  if (question.status === 'completed') return { at: 'dealt-with', by: 'answer', take: lastSent(takes) }
+  if (isOpen(question, now)) return { at: 'open', kept: latestOf(takes, ['kept']) }
+  return { at: 'closed', takes: takes.filter(({ state }) => state === 'kept' || state === 'refused') }
+}
+
+function dealtWith(
+  takes: readonly TakeRow[],
+  entries: readonly OutboxRow[],
+  isAnswered: boolean,
+): StudioStage {
+  const take = lastSent(takes)
+  const declines = entries.some(({ name, state }) => name === 'question.decline' && state !== 'refused')
+  return { at: 'dealt-with', by: declines && !take && !isAnswered ? 'decline' : 'answer', take }
+}
+
+function lastSent(takes: readonly TakeRow[]): TakeRow | null {
+  return latestOf(takes, ['queued', 'uploading', 'sent'])
+}
+
+function latestOf(takes: readonly TakeRow[], states: readonly TakeRow['state'][]): TakeRow | null {
+  const found = takes.filter(({ state }) => states.includes(state))
+  return found.toSorted((a, b) => b.recordedAt - a.recordedAt)[0] ?? null
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { LocalVideo, useBlobUrl } from '../media/local-video.tsx'
+import type { TakeRow } from '../store/device.ts'
+import { discardTake, takeVideo } from '../store/takes.ts'
+import { useDevice, useStored } from '../store/use-device.ts'
+import { Button } from '../ui/button.tsx'
+import { ButtonAnchor } from '../ui/button-link.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { showToast } from '../ui/toasts.ts'
+
+type TakeToolsProps = { take: TakeRow; onDiscarded?: () => void }
+
+/** What can be done with a take that is not on its way: look at it, save it to the phone, delete it. */
+export function TakeTools({ take, onDiscarded }: TakeToolsProps) {
+  const device = useDevice()
+  const stored = useStored(async (from) => ({ blob: await takeVideo(from, take.id) }), take.id)
+  const blob = stored?.blob ?? null
+  const url = useBlobUrl(blob)
+  const [isPlaying, setPlaying] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const discard = async () => {
+    await discardTake(device, take.id)
+    setDeleting(false)
+    showToast({ text: 'The video is deleted from this device' })
+    onDiscarded?.()
+  }
+  return (
+    <div className="grid gap-3">
+      {isPlaying && blob && (
+        <LocalVideo blob={blob} label="Your recording" className="aspect-video w-full rounded" />
+      )}
+      <div className="-ml-3.5 flex flex-wrap">
+        <Button
+          tone="quiet"
+          size="small"
+          icon={isPlaying ? 'eye-off' : 'play'}
+          disabled={!blob}
+          onClick={() => setPlaying(!isPlaying)}
+        >
+          {isPlaying ? 'Hide' : 'Play'}
+        </Button>
+        <ButtonAnchor
+          tone="quiet"
+          size="small"
+          icon="download"
+          href={url ?? undefined}
+          download={`answer.${take.type === 'video/webm' ? 'webm' : 'mp4'}`}
+        >
+          Download
+        </ButtonAnchor>
+        <Button tone="quiet" size="small" icon="trash" onClick={() => setDeleting(true)}>
+          Delete
+        </Button>
+      </div>
+      <Dialog
+        open={isDeleting}
+        role="alertdialog"
+        title="Delete this video?"
+        onClose={() => setDeleting(false)}
+        footer={
+          <>
+            <Button tone="secondary" onClick={() => setDeleting(false)} data-autofocus>
+              Keep it
+            </Button>
+            <Button tone="danger" icon="trash" onClick={discard}>
+              Delete
+            </Button>
+          </>
+        }
+      >
+        <p>It is on this device and nowhere else. Deleted, it cannot be brought back.</p>
+      </Dialog>
+    </div>
+  )
+}

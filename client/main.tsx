@@ -1,0 +1,59 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import './app/theme.css'
+import { createAppRouter } from './app/router.tsx'
+import { type FirstPage, firstPageOf, NO_FIRST_PAGE } from './app/router-first-page.ts'
+import { listenForInstall } from './pwa/install.ts'
+import { onNotificationPath, registerServiceWorker } from './pwa/register.ts'
+import { startBackground } from './store/start.ts'
+
+const SERVICE_WORKER = '/service-worker.js'
+
+/** Brings the app up on the page it was sent, then what goes on behind it. */
+async function start(root: HTMLElement): Promise<void> {
+  listenForInstall()
+  const isRendered = root.hasChildNodes()
+  if (isRendered) await firstPaint()
+  const router = createAppRouter({ first: readFirstPage() })
+  const app = (
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>
+  )
+  if (isRendered) {
+    // the page was rendered with everything loaded, and has to meet the same again
+    router.ssr = { manifest: undefined }
+    await router.load()
+    hydrateRoot(root, app)
+  } else {
+    createRoot(root).render(app)
+  }
+  onNotificationPath((href) => void router.navigate({ href }))
+  startBackground()
+  whenIdle(() => void registerServiceWorker(SERVICE_WORKER))
+}
+
+function readFirstPage(): FirstPage {
+  const block = document.getElementById('page-data')
+  if (!block?.textContent) return NO_FIRST_PAGE
+  const path = location.pathname.replace(/(.)\/+$/, '$1')
+  return firstPageOf(path, JSON.parse(block.textContent))
+}
+
+/** A page in the background paints nothing until it is looked at, so the wait has an end. */
+function firstPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve))
+    setTimeout(resolve, 250)
+  })
+}
+
+/** Safari has no idle callback. */
+function whenIdle(act: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(act, { timeout: 5_000 })
+  else setTimeout(act, 1_000)
+}
+
+const root = document.getElementById('root')
+if (root) void start(root)

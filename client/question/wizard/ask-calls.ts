@@ -1,0 +1,96 @@
+import type { Asker } from '../../../sync/account/asker.ts'
+import {
+  type AskStatusAnswer,
+  CALLS,
+  type CheckExistingUserAnswer,
+  type PrepareAskAnswer,
+} from '../../../sync/calls.ts'
+import type { RefusalCode } from '../../../sync/errors.ts'
+import type { PreparedAsk } from '../../../sync/question/ask.ts'
+import { type CallResult, call, isUnreached } from '../../app/call.ts'
+import { takeCaptcha } from '../../app/captcha.ts'
+import { getSession, refreshSession } from '../../app/session.ts'
+import { type Device, type TakeRow, watchDevice } from '../../store/device.ts'
+import type { AskDraft } from './ask-draft.ts'
+
+const CAPTCHA_CODES: readonly RefusalCode[] = ['captcha-missing', 'captcha-wrong', 'captcha-used']
+
+/** Leaving step 2: who asks whom, and whether it is the first time (S1-4.8–4.11). */
+export function checkExistingUser(athleteId: string, asker: Asker): Promise<CallResult<CheckExistingUserAnswer>> {
+  return call<CheckExistingUserAnswer>(CALLS.checkExistingUser, {
+    responderUuid: athleteId,
+    firstName: asker.firstName,
+    lastName: asker.lastName,
+    dob: asker.birthDate,
+    city: asker.city,
+    country: asker.countryCode,
+    email: asker.email,
+  })
+}
+
+/** The draft as the server is told of it. */
+export function preparedAskOf(draft: AskDraft, athleteId: string, amountCents: number): PreparedAsk {
+  const { questionId, subject, text, video, asker } = draft
+  const kind = video ? 'video' : 'text'
+  return { questionId, athleteId, subject, kind, text: video ? '' : text, video, asker, amountCents }
+}
+
+/**
+ * Stores the whole question on the server beside its payment; safe to be called again. Visitors become guests by it
+ * and show a solved captcha once per question (S1-4.14, S1-4.28, D44).
+ */
+export async function prepareAsk(ask: PreparedAsk, wasPrepared: boolean): Promise<CallResult<PrepareAskAnswer>> {
+  const { state } = getSession()
+  const knows = state === 'signed-in' || wasPrepared
+  const first = await prepareWith(ask, knows ? null : await takeCaptcha())
+  if (first.ok || isUnreached(first) || !CAPTCHA_CODES.includes(first.refusal.code)) return become(first)
+  return become(await prepareWith(ask, await takeCaptcha()))
+}
+
+/** How far the server is with a question of ours. Refuses `not-found` when it never heard of it. */
+export function askStatus(questionId: string): Promise<CallResult<AskStatusAnswer>> {
+  return call<AskStatusAnswer>(CALLS.askStatus, { questionId })
+}
+
+/** Resolves when the server has all bytes of the take, or does not want them; rejects when the signal says so. */
+export function takeSettled(device: Device, takeId: string, signal: AbortSignal): Promise<TakeRow | null> {
+  return new Promise((resolve, reject) => {
+    const stop = watchDevice(
+      async () => (await device.takes.get(takeId)) ?? null,
+      (take) => {
+        if (take && take.state !== 'sent' && take.state !== 'refused') return
+        stop()
+        resolve(take)
+      },
+    )
+    signal.addEventListener('abort', () => {
+      stop()
+      reject(signal.reason)
+    })
+  })
+}
+
+/** Waits; rejects when the signal says so. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+}
+
+function prepareWith(
+  ask: PreparedAsk,
+  captcha: CallResult<string> | null,
+): Promise<CallResult<PrepareAskAnswer>> | CallResult<PrepareAskAnswer> {
+  if (captcha && !captcha.ok) return captcha
+  return call<PrepareAskAnswer>(CALLS.prepareAsk, { ask, captcha: captcha ? captcha.value : null })
+}
+
+/** A visitor has become a guest: whatever asks who is here should know. */
+function become(result: CallResult<PrepareAskAnswer>): CallResult<PrepareAskAnswer> {
+  if (result.ok && getSession().state === 'visitor') void refreshSession()
+  return result
+}

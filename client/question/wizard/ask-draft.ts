@@ -1,0 +1,166 @@
+import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
+import type { DeclaredVideo } from '../../../sync/media/video.ts'
+import { dollarsToCents } from '../../../sync/money.ts'
+import { floorCents, type PriceTerms } from '../../../sync/payment/amount.ts'
+import { countCharacters } from '../../../sync/shape.ts'
+import type { Asker } from '../../../sync/account/asker.ts'
+import { LIMITS } from '../../../sync/limits.ts'
+
+/** The four steps, by the names people read (S1-2.102–105). */
+export const STEPS = ['Your Question', 'Your Information', 'Confirm Payment', 'Review Your Request'] as const
+export const LAST_STEP = STEPS.length - 1
+
+/** What is offered: the price, more than it, nothing, a preset tip, or one of one's own. */
+export type Offer = 'price' | 'more' | 'none' | 'preset-0' | 'preset-1' | 'custom'
+
+/** A question being asked, as it is kept on the device with every change. */
+export type AskDraft = {
+  version: 1
+  /** The question this is to become; another one after an earlier was given back. */
+  questionId: string
+  step: number
+  subject: string
+  text: string
+  video: DeclaredVideo | null
+  asker: Asker
+  offer: Offer
+  /** The amount as typed, for `more` and `custom`. */
+  typedAmount: string
+  /** The tick under the price (S1-4.12). */
+  confirmed: boolean
+  /** Whether the server takes this asker for a first-time one; null while it has not said (S1-4.8–4.10). */
+  firstTime: boolean | null
+  /** The server holds this question ready beside its payment. */
+  prepared: boolean
+}
+
+export type DraftEvent =
+  | { type: 'subject'; subject: string }
+  | { type: 'text'; text: string }
+  | { type: 'video'; video: DeclaredVideo | null }
+  | { type: 'asker'; change: Partial<Asker> }
+  | { type: 'offer'; offer: Offer }
+  | { type: 'typed-amount'; typed: string }
+  | { type: 'confirmed'; confirmed: boolean }
+  | { type: 'first-time'; firstTime: boolean }
+  | { type: 'step'; step: number }
+  | { type: 'prepared'; prepared: boolean }
+  /** The server gave the earlier one back: the words stay, under another id. */
+  | { type: 'given-back'; questionId: string; keepsVideo: boolean }
+
+type Known = Partial<Pick<Asker, 'firstName' | 'lastName' | 'email'>>
+
+/** An empty draft; what is known of a signed-in person is filled in. */
+export function emptyDraft(questionId: string, known: Known = {}): AskDraft {
+  return {
+    version: 1,
+    questionId,
+    step: 0,
+    subject: '',
+    text: '',
+    video: null,
+    asker: { firstName: '', lastName: '', birthDate: '', countryCode: '', city: '', email: '', ...known },
+    offer: 'price',
+    typedAmount: '',
+    confirmed: false,
+    firstTime: null,
+    prepared: false,
+  }
+}
+
+/** What a change makes of the draft. A text and a video exclude each other: typing clears the video (S1-4.4, S1-4.6). */
+export function nextDraft(draft: AskDraft, event: DraftEvent): AskDraft {
+  switch (event.type) {
+    case 'subject':
+      return { ...draft, subject: event.subject }
+    case 'text':
+      return { ...draft, text: event.text, video: event.text === '' ? draft.video : null }
+    case 'video':
+      return { ...draft, video: event.video, text: event.video ? '' : draft.text }
+    case 'asker':
+      return withAsker(draft, event.change)
+    case 'offer':
+      return { ...draft, offer: event.offer, confirmed: false }
+    case 'typed-amount':
+      return isAmountTyping(event.typed) ? { ...draft, typedAmount: event.typed, confirmed: false } : draft
+    case 'confirmed':
+      return { ...draft, confirmed: event.confirmed }
+    case 'first-time':
+      return withFirstTime(draft, event.firstTime)
+    case 'step':
+      return { ...draft, step: Math.max(0, Math.min(LAST_STEP, event.step)) }
+    case 'prepared':
+      return { ...draft, prepared: event.prepared }
+    case 'given-back':
+      return givenBack(draft, event)
+  }
+}
+
+/** Reads a draft as it was kept; null when it is none of ours. */
+export function readDraft(body: string): AskDraft | null {
+  try {
+    const kept = JSON.parse(body) as Partial<AskDraft>
+    if (kept.version !== 1 || typeof kept.questionId !== 'string') return null
+    const empty = emptyDraft(kept.questionId)
+    return { ...empty, ...kept, asker: { ...empty.asker, ...kept.asker } } as AskDraft
+  } catch {
+    return null
+  }
+}
+
+/** Whether there is anything in it that its writer would miss. */
+export function hasContent({ subject, text, video }: AskDraft): boolean {
+  return subject.trim() !== '' || text.trim() !== '' || video !== null
+}
+
+/** What decides the amount; until the server has said, a promo athlete's asker is taken for a first-time one (S1-4.10). */
+export function termsOf(
+  draft: Pick<AskDraft, 'firstTime'>,
+  { priceCents, promo }: Pick<PublicAthlete, 'priceCents' | 'promo'>,
+): PriceTerms {
+  return { priceCents, promo, firstTime: draft.firstTime ?? promo }
+}
+
+/** The amount offered, in cents; null while what was typed is no amount. */
+export function offeredCents(draft: Pick<AskDraft, 'offer' | 'typedAmount'>, terms: PriceTerms): number | null {
+  const floor = floorCents(terms)
+  if (floor > 0) return draft.offer === 'more' ? dollarsToCents(draft.typedAmount) : floor
+  if (draft.offer === 'custom') return dollarsToCents(draft.typedAmount)
+  if (draft.offer === 'preset-0') return LIMITS.presetTipsCents[0]
+  if (draft.offer === 'preset-1') return LIMITS.presetTipsCents[1]
+  return 0
+}
+
+/** A custom amount accepts only digits with up to two decimals (S1-5.19). */
+export function isAmountTyping(typed: string): boolean {
+  return /^\d{0,5}(\.\d{0,2})?$/.test(typed)
+}
+
+/** How many characters are left of the text. */
+export function charactersLeft(text: string): number {
+  return LIMITS.textCharacters - countCharacters(text)
+}
+
+function withAsker(draft: AskDraft, change: Partial<Asker>): AskDraft {
+  const asker = { ...draft.asker, ...change }
+  const firstTime = asker.email === draft.asker.email ? draft.firstTime : null
+  return { ...draft, asker, firstTime }
+}
+
+/** Another floor is another amount: it is confirmed anew. */
+function withFirstTime(draft: AskDraft, firstTime: boolean): AskDraft {
+  if (draft.firstTime === firstTime) return draft
+  return { ...draft, firstTime, confirmed: false }
+}
+
+function givenBack(draft: AskDraft, event: { questionId: string; keepsVideo: boolean }): AskDraft {
+  return {
+    ...draft,
+    questionId: event.questionId,
+    prepared: false,
+    confirmed: false,
+    firstTime: null,
+    video: event.keepsVideo ? draft.video : null,
+    step: event.keepsVideo ? draft.step : 0,
+  }
+}

@@ -1,0 +1,15 @@
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { renderToString } from 'react-dom/server'
+import { createAppRouter } from './app/router.tsx'
+import { firstPageOf } from './app/router-first-page.ts'
+
+const RENDERED = /^\/(ask(\/[^/]+)?)?$/
+
+/** The HTML of a public page with the data its loader is to find; null for every path that starts from the empty page. */
+export async function renderPage(path: string, data: unknown): Promise<string | null> {
+  if (!RENDERED.test(path) || (path !== '/' && !data)) return null
+  const history = createMemoryHistory({ initialEntries: [path] })
+  const router = createAppRouter({ history, first: firstPageOf(path, data) })
+  await router.load()
+  return renderToString(<RouterProvider router={router} />)
+}

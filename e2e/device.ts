@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BrowserContext, BrowserContextOptions, BrowserType, LaunchOptions, Page } from 'playwright/test'
+import type { Line } from './proxy.ts'
+
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+} satisfies BrowserContextOptions
+
+export const DESKTOP = { viewport: { width: 1440, height: 900 } } satisfies BrowserContextOptions
+
+/** A person's own browser with a profile that stays: it can lose its network and be killed. */
+export type Device = {
+  readonly context: BrowserContext
+  readonly page: Page
+  line: Line
+  /** Opens a path of the app in the device's page. */
+  goto(path: string): Promise<void>
+  /** The network dies: open connections end, none is let in, and the browser knows it. */
+  goOffline(): Promise<void>
+  goOnline(): Promise<void>
+  /** Kills the browser's process, as a system short of memory does. */
+  kill(): Promise<void>
+  /** Starts the browser again on the same profile; it is as online as the device was. */
+  relaunch(): Promise<void>
+  /** Closes the browser in an orderly way. */
+  close(): Promise<void>
+  /** Has the push service hand this device a message. */
+  deliverPush(data: object): Promise<void>
+  /** Titles and bodies of the notifications on show. */
+  notifications(): Promise<{ title: string; body: string; url: string }[]>
+}
+
+type Launch = {
+  browserType: BrowserType
+  launchOptions: LaunchOptions
+  contextOptions: BrowserContextOptions
+  line: Line
+  /** Told of every context, so that its errors can be watched. */
+  onContext(context: BrowserContext): Promise<void> | void
+}
+
+/** A device with a new profile, online. `dispose` ends its browser and removes its profile. */
+export async function openDevice(launch: Launch): Promise<{ device: Device; dispose(): Promise<void> }> {
+  const profile = await mkdtemp(join(tmpdir(), 'infield-profile-'))
+  let isOffline = false
+  let context = await start(launch, profile)
+  const close = () => context.close().catch(() => {})
+  const setOffline = async (offline: boolean) => {
+    isOffline = offline
+    await context.setOffline(offline)
+  }
+  const device: Device = {
+    line: launch.line,
+    get context() {
+      return context
+    },
+    get page() {
+      return context.pages()[0]!
+    },
+    async goto(path) {
+      await device.page.goto(launch.line.origin + path)
+    },
+    async goOffline() {
+      launch.line.cut()
+      await setOffline(true)
+    },
+    async goOnline() {
+      launch.line.restore()
+      await setOffline(false)
+    },
+    async kill() {
+      await killBrowser(context)
+    },
+    async relaunch() {
+      await removeLocks(profile)
+      context = await start(launch, profile)
+      await context.setOffline(isOffline)
+    },
+    close,
+    deliverPush: (data) => deliverPush(device.page, launch.line.origin, data),
+    notifications: () => readNotifications(device.page),
+  }
+  const dispose = async () => {
+    await close()
+    await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+  }
+  return { device, dispose }
+}
+
+async function start(launch: Launch, profile: string): Promise<BrowserContext> {
+  const { browserType, launchOptions, contextOptions, line } = launch
+  const context = await browserType.launchPersistentContext(profile, {
+    ...launchOptions,
+    ...contextOptions,
+    permissions: ['notifications', 'camera', 'microphone'],
+    baseURL: line.origin,
+  })
+  await launch.onContext(context)
+  if (context.pages().length === 0) await context.newPage()
+  return context
+}
+
+/** SIGKILL of the browser's own process; its helpers end with it. */
+async function killBrowser(context: BrowserContext): Promise<void> {
+  const session = await context.browser()!.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  const browser = processInfo.find(({ type }) => type === 'browser')
+  if (!browser) throw new Error('the browser told no process of its own')
+  const closed = new Promise<void>((done) => context.once('close', () => done()))
+  process.kill(browser.id, 'SIGKILL')
+  await closed
+}
+
+/** A killed browser leaves the marks of a running one behind. */
+async function removeLocks(profile: string): Promise<void> {
+  for (const name of ['SingletonLock', 'SingletonCookie', 'SingletonSocket']) {
+    await rm(join(profile, name), { force: true })
+  }
+}
+
+async function deliverPush(page: Page, origin: string, data: object): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const found = new Promise<string>((done) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL, isDeleted }) => scopeURL === `${origin}/` && !isDeleted)
+      if (ours) done(ours.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const registrationId = await found
+  const before = (await readNotifications(page)).length
+  await session.send('ServiceWorker.deliverPushMessage', {
+    origin: `${origin}/`,
+    registrationId,
+    data: JSON.stringify(data),
+  })
+  for (let look = 0; look < 50 && (await readNotifications(page)).length === before; look += 1) await sleep(100)
+  await session.detach()
+}
+
+function readNotifications(page: Page): Promise<{ title: string; body: string; url: string }[]> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const shown = await registration.getNotifications()
+    return shown.map(({ title, body, data }) => ({ title, body, url: (data as { url: string }).url }))
+  })
+}

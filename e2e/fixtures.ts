@@ -1,0 +1,89 @@
+import { type BrowserContextOptions, test as base, expect, type Page } from 'playwright/test'
+import { type Complaints, collectComplaints } from './complaints.ts'
+import { type Device, openDevice, PHONE } from './device.ts'
+import { type Line, openLine } from './proxy.ts'
+import { type Server, startServer } from './server.ts'
+
+type WorkerFixtures = {
+  /** Files that move the clock or change the demo's people name a world of their own. */
+  world: string
+  server: Server
+}
+
+type Fixtures = {
+  complaints: Complaints
+  /** A way to the server of this test's own. */
+  openLine(): Promise<Line>
+  /** A browser with a profile of its own, on a line of its own. */
+  openDevice(options?: BrowserContextOptions): Promise<Device>
+  /** A page in a passing browser, for tests that need neither profile nor network trouble. */
+  visit(path: string, options?: BrowserContextOptions): Promise<Page>
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  world: ['shared', { option: true, scope: 'worker' }],
+
+  server: [
+    // the world's name alone decides whether a server is shared
+    async ({ world: _world }, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+
+  complaints: [
+    async ({ server }, use, testInfo) => {
+      const complaints = collectComplaints()
+      const before = server.errors().length
+      await use(complaints)
+      if (testInfo.status !== 'passed') {
+        await testInfo.attach('server.log', { body: server.said(), contentType: 'text/plain' })
+        return
+      }
+      expect(complaints.unexpected(), 'errors in the console').toEqual([])
+      expect(server.errors().slice(before), 'errors in the log').toEqual([])
+    },
+    { auto: true },
+  ],
+
+  openLine: async ({ server }, use) => {
+    const lines: Line[] = []
+    await use(async () => {
+      const line = await openLine(() => server.port)
+      lines.push(line)
+      return line
+    })
+    await Promise.all(lines.map((line) => line.close()))
+  },
+
+  openDevice: async ({ playwright, launchOptions, openLine: newLine, complaints }, use) => {
+    const disposals: (() => Promise<void>)[] = []
+    await use(async (options = PHONE) => {
+      const line = await newLine()
+      const { device, dispose } = await openDevice({
+        browserType: playwright.chromium,
+        launchOptions,
+        contextOptions: options,
+        line,
+        onContext: (context) => complaints.watch(context, line),
+      })
+      disposals.push(dispose)
+      return device
+    })
+    for (const dispose of disposals) await dispose()
+  },
+
+  visit: async ({ browser, server, complaints }, use) => {
+    await use(async (path, options = {}) => {
+      const context = await browser.newContext({ baseURL: `http://127.0.0.1:${server.port}`, ...options })
+      complaints.watch(context, null)
+      const page = await context.newPage()
+      await page.goto(path)
+      return page
+    })
+  },
+})
+
+export { expect }

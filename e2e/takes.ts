@@ -1,0 +1,40 @@
+import type { Page } from 'playwright/test'
+
+/** A video as it lies in this browser, hashed by this browser. */
+export type TakeOnDevice = {
+  id: string
+  purpose: string
+  state: string
+  bytes: number
+  /** Of the bytes themselves, computed here and now. */
+  sha256: string
+}
+
+/** Every take in the device databases of the page's origin. */
+export function readTakes(page: Page): Promise<TakeOnDevice[]> {
+  return page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const hash = async (blob: Blob) => {
+      const digest = await crypto.subtle.digest('SHA-256', await blob.arrayBuffer())
+      return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+    }
+    const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
+    const found = []
+    for (const name of names.filter((each) => each.startsWith('device-'))) {
+      const database = await done(indexedDB.open(name))
+      const rows = database.transaction(['takes', 'videos'])
+      const takes = await done(rows.objectStore('takes').getAll())
+      const videos = await done(rows.objectStore('videos').getAll())
+      database.close()
+      for (const { id, purpose, state, bytes } of takes) {
+        const blob = videos.find((video: { id: string }) => video.id === id)?.blob as Blob | undefined
+        found.push({ id, purpose, state, bytes, sha256: blob ? await hash(blob) : '' })
+      }
+    }
+    return found
+  })
+}
