@@ -1,9 +1,12 @@
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useSession } from '../app/session.ts'
+import type { Shot } from '../media/record/recording.ts'
 import { useDevice } from '../store/use-device.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SkeletonText } from '../ui/status/skeleton.tsx'
 import { partnerName } from './asker-words.ts'
+import { AnswerRecorder } from './studio/answer-recorder.tsx'
 import { ClosedPanel } from './studio/closed-panel.tsx'
 import { KeptReview } from './studio/kept-review.tsx'
 import { Lobby } from './studio/lobby.tsx'
@@ -24,42 +27,59 @@ type OpenStudioProps = { questionId: string; personId: string }
 
 function OpenStudio({ questionId, personId }: OpenStudioProps) {
   const navigate = useNavigate()
+  const device = useDevice()
   const studio = useStudio(questionId, personId)
+  const [isRecording, setRecording] = useState(false)
+  const { question, asker } = studio
   const leave = () => void navigate({ to: '/dashboard' })
-  const name = studio.asker ? partnerName(studio.asker) : null
+  const shot: Shot = { device, purpose: 'answer', questionId, dueAt: question?.dueAt ?? null }
   return (
-    <Dialog open size="full" title={name ? `Answer ${name}` : 'Answer'} dismissible={false} onClose={leave}>
-      <StudioStage questionId={questionId} studio={studio} onDeclined={leave} />
+    <Dialog
+      open
+      size="full"
+      title={asker ? `Answer ${partnerName(asker)}` : 'Answer'}
+      dismissible={false}
+      onClose={leave}
+    >
+      <StudioStage studio={studio} shot={shot} onRecord={() => setRecording(true)} onDeclined={leave} />
+      {isRecording && question && (
+        <AnswerRecorder shot={shot} question={question} onClose={() => setRecording(false)} />
+      )}
     </Dialog>
   )
 }
 
-type StudioStageProps = { questionId: string; studio: Studio; onDeclined: () => void }
+type StudioStageProps = { studio: Studio; shot: Shot; onRecord: () => void; onDeclined: () => void }
 
-function StudioStage({ questionId, studio, onDeclined }: StudioStageProps) {
-  const device = useDevice()
-  const { stage, question, asker, now } = studio
-  switch (stage.at) {
-    case 'loading':
-      return <StudioLoading />
-    case 'missing':
-      return <ClosedPanel question={null} takes={[]} now={now} />
-    case 'closed':
-      return <ClosedPanel question={question} takes={stage.takes} now={now} />
-    case 'dealt-with': {
-      const isDelivered = question?.status === 'completed'
-      return <SentPanel questionId={questionId} by={stage.by} isDelivered={isDelivered} now={now} />
-    }
-    case 'open': {
-      if (!question) return <StudioLoading />
-      const shot = { device, purpose: 'answer', questionId, dueAt: question.dueAt } as const
-      return stage.kept ? (
-        <KeptReview key={stage.kept.id} shot={shot} question={question} take={stage.kept} />
-      ) : (
-        <Lobby shot={shot} question={question} asker={asker} now={now} onDeclined={onDeclined} />
-      )
-    }
+function StudioStage({ studio: { stage, question, asker, now }, shot, onRecord, onDeclined }: StudioStageProps) {
+  if (stage.at === 'loading') return <StudioLoading />
+  if (stage.at === 'missing' || !question) return <ClosedPanel question={null} takes={[]} now={now} />
+  if (stage.at === 'closed') return <ClosedPanel question={question} takes={stage.takes} now={now} />
+  if (stage.at === 'dealt-with') {
+    const isDelivered = question.status === 'completed'
+    return <SentPanel questionId={question.id} by={stage.by} isDelivered={isDelivered} now={now} />
   }
+  if (stage.kept) {
+    return (
+      <KeptReview
+        key={stage.kept.id}
+        shot={shot}
+        question={question}
+        take={stage.kept}
+        onRecord={onRecord}
+      />
+    )
+  }
+  return (
+    <Lobby
+      shot={shot}
+      question={question}
+      asker={asker}
+      now={now}
+      onRecord={onRecord}
+      onDeclined={onDeclined}
+    />
+  )
 }
 
 function StudioLoading() {

@@ -147,3 +147,8 @@ function keepProgress(device: Device, takeId: string) {
       .modify({ uploadedBytes: bytesUploaded })
   }
 }
+
+/** Takes one file from a person and sends nothing: for the field that chooses a video. */
+export function makePicker(): Uppy {
+  return new Uppy({ id: 'picker', logger: SILENT, restrictions: { maxNumberOfFiles: 1 } })
+}

@@ -10,17 +10,15 @@ import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { notSavedText } from '../not-saved.ts'
 import { sendAnswer } from '../send-answer.ts'
-import { AnswerRecorder } from './lobby.tsx'
 import { PickFile } from './pick-file.tsx'
 import { SendNote } from './send-note.tsx'
 
-type KeptReviewProps = { shot: Shot; question: QuestionDocument; take: TakeRow }
+type KeptReviewProps = { shot: Shot; question: QuestionDocument; take: TakeRow; onRecord: () => void }
 
 /** A take that is safe here and not sent yet: from the camera roll, or from before the app was closed. */
-export function KeptReview({ shot, question, take }: KeptReviewProps) {
+export function KeptReview({ shot, question, take, onRecord }: KeptReviewProps) {
   const stored = useStored(async (device) => ({ blob: await takeVideo(device, take.id) }), take.id)
   const [isSending, setSending] = useState(false)
-  const [isRecording, setRecording] = useState(false)
   const send = async () => {
     setSending(true)
     const sent = await sendAnswer(shot.device, take.id)
@@ -37,13 +35,12 @@ export function KeptReview({ shot, question, take }: KeptReviewProps) {
           Send answer
         </Button>
         <div className="grid grid-cols-2 items-start gap-3">
-          <Button tone="secondary" icon="camera" wide disabled={isSending} onClick={() => setRecording(true)}>
+          <Button tone="secondary" icon="camera" wide disabled={isSending} onClick={onRecord}>
             Record again
           </Button>
           <PickFile shot={shot} label="Another file" disabled={isSending} />
         </div>
       </ReviewView>
-      {isRecording && <AnswerRecorder shot={shot} question={question} onClose={() => setRecording(false)} />}
     </div>
   )
 }

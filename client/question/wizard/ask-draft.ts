@@ -45,6 +45,8 @@ export type DraftEvent =
   | { type: 'first-time'; firstTime: boolean }
   | { type: 'step'; step: number }
   | { type: 'prepared'; prepared: boolean }
+  /** The server knew the former ids as somebody else's. */
+  | { type: 'renewed'; questionId: string; video: DeclaredVideo | null }
   /** The server gave the earlier one back: the words stay, under another id. */
   | { type: 'given-back'; questionId: string; keepsVideo: boolean }
 
@@ -91,6 +93,8 @@ export function nextDraft(draft: AskDraft, event: DraftEvent): AskDraft {
       return { ...draft, step: Math.max(0, Math.min(LAST_STEP, event.step)) }
     case 'prepared':
       return { ...draft, prepared: event.prepared }
+    case 'renewed':
+      return { ...draft, questionId: event.questionId, video: event.video }
     case 'given-back':
       return givenBack(draft, event)
   }

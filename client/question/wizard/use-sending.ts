@@ -12,6 +12,7 @@ import {
   type Prepared,
   type Problem,
   prepareSending,
+  type Renewed,
   type Sending,
   type SendingStage,
   sendVideo,
@@ -44,8 +45,9 @@ export function useSending(options: Options) {
   latest.current = options
   const run = useRun(setStage)
 
-  const sendingNow = (signal: AbortSignal): Sending => {
-    const { device, draftId, draft, athlete } = latest.current
+  const sendingNow = (signal: AbortSignal, renewed: Renewed | null = null): Sending => {
+    const { device, draftId, athlete } = latest.current
+    const draft = { ...latest.current.draft, ...renewed }
     const amountCents = offeredCents(draft, termsOf(draft, athlete)) ?? 0
     return { device, draftId, draft, athleteId: athlete.id, amountCents, signal, tell: setStage }
   }
@@ -61,11 +63,14 @@ export function useSending(options: Options) {
     await dropAskedTakes(device, draftId)
     await onAsked(draftId)
   }
+  const follow = async (sending: Sending) => {
+    setStage({ at: 'asking' })
+    await settle(await followAsk(sending))
+  }
   const ask = async (signal: AbortSignal) => {
     const sending = sendingNow(signal)
     await wantAsked(sending)
-    setStage({ at: 'asking' })
-    await settle(await followAsk(sending))
+    await follow(sending)
   }
   const prepare = async (signal: AbortSignal): Promise<Prepared | null> => {
     setProblem(null)
@@ -110,11 +115,13 @@ export function useSending(options: Options) {
     /** Without a payment: the intent is safe first, the bytes follow, the server puts them together. */
     submitFree: () =>
       run(async (signal) => {
-        if (!(await prepare(signal))) return false
-        await wantAsked(sendingNow(signal))
-        const sent = await sendVideo(sendingNow(signal))
+        const prepared = await prepare(signal)
+        if (!prepared) return false
+        const sending = sendingNow(signal, prepared.renewed)
+        await wantAsked(sending)
+        const sent = await sendVideo(sending)
         if (!sent.ok) return stop(sent.problem)
-        await ask(signal)
+        await follow(sending)
         return true
       }),
     /** A draft whose sending was interrupted: what has become of it in the meantime. */
@@ -143,10 +150,7 @@ export function useSending(options: Options) {
 }
 
 function applyPrepared({ firstTime, renewed }: Prepared, { dispatch, athlete }: Options): void {
-  if (renewed) {
-    dispatch({ type: 'given-back', questionId: renewed.questionId, keepsVideo: true })
-    if (renewed.video) dispatch({ type: 'video', video: renewed.video })
-  }
+  if (renewed) dispatch({ type: 'renewed', ...renewed })
   if (athlete.promo) dispatch({ type: 'first-time', firstTime })
   dispatch({ type: 'prepared', prepared: true })
 }

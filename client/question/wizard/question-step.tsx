@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'react'
+import { LIMITS } from '../../../sync/limits.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import type { AskDraft, DraftEvent } from './ask-draft.ts'
+import type { StepProblems } from './check-step.ts'
+import { EXAMPLE_MS, EXAMPLES, FADE_MS, TOPICS } from './prompts.ts'
+import { VideoPart, type VideoPartProps } from './video-part.tsx'
+
+type QuestionStepProps = Pick<VideoPartProps, 'device' | 'draftId'> & {
+  draft: AskDraft
+  dispatch: (event: DraftEvent) => void
+  problems: StepProblems
+}
+
+/** Step 1: a subject, and either a text or a video (S1-4.3–4.6). */
+export function QuestionStep({ draft, dispatch, problems, device, draftId }: QuestionStepProps) {
+  const [hasLeftSubject, setLeftSubject] = useState(false)
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-3">
+        <TextField
+          label="Subject"
+          data-autofocus
+          value={draft.subject}
+          maxLength={LIMITS.subjectCharacters}
+          autoComplete="off"
+          error={hasLeftSubject ? problems.subject : null}
+          onBlur={() => setLeftSubject(draft.subject !== '')}
+          onChange={({ target }) => dispatch({ type: 'subject', subject: target.value })}
+        />
+        <fieldset>
+          <legend className="sr-only">Topics</legend>
+          <div className="flex flex-wrap gap-2">
+            {TOPICS.map((topic) => (
+              <Chip
+                key={topic}
+                pressed={draft.subject === topic}
+                onClick={() => dispatch({ type: 'subject', subject: draft.subject === topic ? '' : topic })}
+              >
+                {topic}
+              </Chip>
+            ))}
+          </div>
+        </fieldset>
+      </div>
+      <WrittenQuestion draft={draft} dispatch={dispatch} problems={problems} />
+      <p aria-hidden className="label flex items-center gap-3 text-muted text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or ask on video
+      </p>
+      <VideoPart
+        device={device}
+        draftId={draftId}
+        video={draft.video}
+        subject={draft.subject}
+        isDisabled={draft.text !== ''}
+        onVideo={(video) => dispatch({ type: 'video', video })}
+      />
+    </div>
+  )
+}
+
+type WrittenProps = Pick<QuestionStepProps, 'draft' | 'dispatch' | 'problems'>
+
+function WrittenQuestion({ draft, dispatch, problems }: WrittenProps) {
+  const isFilmed = draft.video !== null
+  const example = useExamples(draft.text === '' && !isFilmed)
+  return (
+    <div>
+      <div
+        className={`[&_textarea]:placeholder:transition-opacity [&_textarea]:placeholder:duration-500 ${example.isShown ? '' : '[&_textarea]:placeholder:opacity-0'}`}
+      >
+        <TextArea
+          label="Your question"
+          rows={4}
+          limit={LIMITS.textCharacters}
+          value={draft.text}
+          disabled={isFilmed}
+          placeholder={isFilmed ? 'You are asking on video. Change the video to write instead.' : example.text}
+          error={draft.text === '' ? null : problems.content}
+          onFocus={example.pause}
+          onChange={({ target }) => dispatch({ type: 'text', text: target.value })}
+        />
+      </div>
+      {!isFilmed && draft.text === '' && example.isMoving && (
+        <button
+          type="button"
+          onClick={example.pause}
+          className="min-h-8 text-muted text-xs underline underline-offset-4 hover:text-ink"
+        >
+          Pause the examples
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The rotating example: paused for good once the field is used or somebody says so, still under reduced motion. */
+function useExamples(isWanted: boolean) {
+  const [index, setIndex] = useState(0)
+  const [isShown, setShown] = useState(true)
+  const [isPaused, setPaused] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const isMoving = isWanted && !isPaused
+  useEffect(() => {
+    if (!isMoving) return setShown(true)
+    const hide = setTimeout(() => setShown(false), EXAMPLE_MS - FADE_MS)
+    const next = setTimeout(() => {
+      setIndex((index + 1) % EXAMPLES.length)
+      setShown(true)
+    }, EXAMPLE_MS)
+    return () => {
+      clearTimeout(hide)
+      clearTimeout(next)
+    }
+  }, [isMoving, index])
+  return { text: EXAMPLES[index] ?? '', isShown, isMoving, pause: () => setPaused(true) }
+}

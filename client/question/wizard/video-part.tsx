@@ -1,0 +1,168 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { DeclaredVideo } from '../../../sync/media/video.ts'
+import { LocalVideo } from '../../media/local-video.tsx'
+import { RecordPanel } from '../../media/record-panel.tsx'
+import { RecoveryCard } from '../../media/record/recovery-card.tsx'
+import type { KeptTake } from '../../media/use-recorder.ts'
+import type { Device } from '../../store/device.ts'
+import { newId } from '../../store/new-id.ts'
+import { declaredOf, discardTake, keepTake, takeVideo } from '../../store/takes.ts'
+import { formatBytes, formatTimer } from '../../text/format.ts'
+import { refusalText } from '../../text/refusals.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+
+const VideoPicker = lazy(async () => {
+  const { VideoPicker: component } = await import('../../media/pick/video-picker.tsx')
+  return { default: component }
+})
+
+export type VideoPartProps = {
+  device: Device
+  draftId: string
+  subject: string
+  video: DeclaredVideo | null
+  /** A text is being written: the one disables the other (S1-4.4). */
+  isDisabled: boolean
+  onVideo: (video: DeclaredVideo | null) => void
+}
+
+/** The question as a video: recorded here, or chosen from the camera roll; checked and kept before it counts. */
+export function VideoPart(props: VideoPartProps) {
+  const { device, draftId, video, isDisabled, onVideo } = props
+  const [isRecording, setRecording] = useState(false)
+  const use = ({ take }: KeptTake) => {
+    setRecording(false)
+    onVideo(declaredOf(take))
+  }
+  if (video) return <ChosenVideo device={device} video={video} onChange={() => onVideo(null)} />
+  const shot = { device, purpose: 'question', questionId: draftId, dueAt: null } as const
+  return (
+    <div className="grid gap-3">
+      {!isDisabled && !isRecording && <RecoveryCard {...shot} onKept={use} />}
+      <div className={`grid gap-3 sm:grid-cols-2 ${isDisabled ? 'opacity-60' : ''}`}>
+        <div className="card grid content-between gap-3 p-4">
+          <p className="text-sm">
+            <span className="label block text-base">Record it here</span>
+            <span className="text-muted">Maximum 20 seconds</span>
+          </p>
+          <Button tone="secondary" icon="record" disabled={isDisabled} onClick={() => setRecording(true)}>
+            Record a video
+          </Button>
+        </div>
+        <ChooseFile {...props} />
+      </div>
+      {isDisabled && (
+        <StatusLine icon="info">You are writing your question. Clear the text to ask on video.</StatusLine>
+      )}
+      {isRecording && (
+        <RecordPanel
+          {...shot}
+          title="Record your question"
+          prompt={props.subject.trim() || undefined}
+          doneLabel="Use this video"
+          onDone={use}
+          onClose={(kept) => (kept ? use(kept) : setRecording(false))}
+        />
+      )}
+    </div>
+  )
+}
+
+function ChooseFile({ device, draftId, isDisabled, onVideo }: VideoPartProps) {
+  const [state, setState] = useState<{ isBusy: boolean; problem: string | null }>({ isBusy: false, problem: null })
+  const pick = async (file: File) => {
+    setState({ isBusy: true, problem: null })
+    const chosen = await keepFile(device, draftId, file)
+    setState({ isBusy: false, problem: chosen.problem })
+    if (chosen.video) onVideo(chosen.video)
+  }
+  return (
+    <div className="card grid content-between gap-3 p-4">
+      <p className="text-sm">
+        <span className="label block text-base">Choose a file</span>
+        <span className="text-muted">MP4, WebM or MOV, up to 300 seconds</span>
+      </p>
+      <Suspense fallback={<Skeleton className="h-12 w-full" />}>
+        <VideoPicker isDisabled={isDisabled} isBusy={state.isBusy} onPick={pick} />
+      </Suspense>
+      <FieldError error={state.problem} />
+    </div>
+  )
+}
+
+type Chosen = { video: DeclaredVideo | null; problem: string | null }
+
+/** Checked first, then kept on this device; a file that cannot be read here is not asked of the server either. */
+async function keepFile(device: Device, draftId: string, file: File): Promise<Chosen> {
+  const { probeVideo } = await import('../../media/probe.ts')
+  const probed = await probeVideo(file, 'question')
+  if (!probed.ok) return { video: null, problem: refusalText(probed.refusal) }
+  const saved = await keepTake(device, {
+    id: newId(),
+    purpose: 'question',
+    questionId: draftId,
+    type: probed.value.type,
+    durationMs: probed.value.durationMs,
+    source: 'file',
+    recordedAt: Date.now(),
+    dueAt: null,
+    blob: file,
+  })
+  if (saved.ok) return { video: declaredOf(saved.value), problem: null }
+  const full = 'This device is full. Make some room, choose a smaller video, or write your question.'
+  return { video: null, problem: saved.notSaved === 'device-full' ? full : refusalText({ code: 'video-unreadable' }) }
+}
+
+type ChosenVideoProps = { device: Device; video: DeclaredVideo; onChange: () => void }
+
+function ChosenVideo({ device, video, onChange }: ChosenVideoProps) {
+  const blob = useTakeVideo(device, video.id)
+  const change = () => {
+    onChange()
+    void discardTake(device, video.id)
+  }
+  return (
+    <div className="card overflow-hidden">
+      {blob === 'gone' ? (
+        <p role="alert" className="p-4 text-sm text-warning">
+          This video is not on this device. Record it again, or choose it from where it is.
+        </p>
+      ) : (
+        <div className="grid h-72 place-items-center bg-black md:h-80">
+          {blob && <LocalVideo blob={blob} label="Your video" className="size-full" />}
+        </div>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-3 pl-4">
+        <div className="figures text-sm">
+          <StatusLine icon="check" tone="success" live>
+            Saved on this device
+          </StatusLine>
+          <p className="text-muted">
+            {formatTimer(Math.round(video.durationMs / 1_000))} · {formatBytes(video.bytes)}
+          </p>
+        </div>
+        <Button tone="secondary" size="small" icon="retry" onClick={change}>
+          Change video
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** A take's bytes; null while they are read, `gone` when they are not on this device. */
+export function useTakeVideo(device: Device, takeId: string): Blob | 'gone' | null {
+  const [blob, setBlob] = useState<Blob | 'gone' | null>(null)
+  useEffect(() => {
+    let isOver = false
+    void takeVideo(device, takeId).then((found) => {
+      if (!isOver) setBlob(found ?? 'gone')
+    })
+    return () => {
+      isOver = true
+    }
+  }, [device, takeId])
+  return blob
+}
