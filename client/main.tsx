@@ -5,10 +5,6 @@ import './app/theme.css'
 import { createAppRouter } from './app/router.tsx'
 import { type FirstPage, firstPageOf, NO_FIRST_PAGE } from './app/router-first-page.ts'
 import { listenForInstall } from './pwa/install.ts'
-import { onNotificationPath, registerServiceWorker } from './pwa/register.ts'
-import { startBackground } from './store/start.ts'
-
-const SERVICE_WORKER = '/service-worker.js'
 
 /** Brings the app up on the page it was sent, then what goes on behind it. */
 async function start(root: HTMLElement): Promise<void> {
@@ -29,9 +25,8 @@ async function start(root: HTMLElement): Promise<void> {
   } else {
     createRoot(root).render(app)
   }
-  onNotificationPath((href) => void router.navigate({ href }))
-  startBackground()
-  whenIdle(() => void registerServiceWorker(SERVICE_WORKER))
+  const { startBehind } = await import('./app/router-background.ts')
+  startBehind(router)
 }
 
 function readFirstPage(): FirstPage {
@@ -47,12 +42,6 @@ function firstPaint(): Promise<void> {
     requestAnimationFrame(() => setTimeout(resolve))
     setTimeout(resolve, 250)
   })
-}
-
-/** Safari has no idle callback. */
-function whenIdle(act: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(act, { timeout: 5_000 })
-  else setTimeout(act, 1_000)
 }
 
 const root = document.getElementById('root')

@@ -40,6 +40,10 @@ export const LIMITS = {
   minimumTipCents: 500,
   highestAmountCents: 1_000_000,
   presetTipsCents: [500, 1_000],
+  /** Videos a fan or guest may have under way that no question has claimed. */
+  looseQuestionVideos: 30,
+  /** The same for an athlete, for each approved question. */
+  looseTakesPerQuestion: 20,
   requestBytes: 65_536,
   pushIntents: 50,
   pullDocuments: 1_000,

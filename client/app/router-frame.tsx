@@ -1,11 +1,11 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useConnectionLine } from './router-connection.tsx'
-import { usePrompts } from './router-prompts.tsx'
 import { useSignOut } from './router-sign-out.ts'
 import { useSession } from './session.ts'
 import { Shell } from './shell.tsx'
 
+const Prompts = lazy(() => import('./router-prompts.tsx').then((found) => ({ default: found.Prompts })))
 const SignOutDialog = lazy(() =>
   import('../account/sign-out-dialog.tsx').then((found) => ({ default: found.SignOutDialog })),
 )
@@ -14,6 +14,7 @@ const SignOutDialog = lazy(() =>
 export function RouterFrame() {
   const { person, state, payments } = useSession()
   const { unsent, leave, stay } = useSignOut()
+  const isSettled = useSettled()
   useDocumentTitle()
   return (
     <Shell
@@ -21,7 +22,13 @@ export function RouterFrame() {
       onSignOut={() => void leave()}
       standIn={payments?.mode === 'stand-in'}
       connection={useConnectionLine()}
-      prompts={usePrompts()}
+      prompts={
+        isSettled && (
+          <Suspense>
+            <Prompts />
+          </Suspense>
+        )
+      }
     >
       <Outlet />
       {unsent && (
@@ -42,4 +49,11 @@ function useDocumentTitle() {
   useEffect(() => {
     if (title) document.title = title
   }, [title])
+}
+
+/** False in what the server rendered and in the first paint: offers come after the page itself. */
+function useSettled(): boolean {
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => setSettled(true), [])
+  return isSettled
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { PRODUCT } from '../../sync/copy.ts'
 import { dismissInstall, installApp, useInstallOffer } from '../pwa/install.ts'
 import { applyUpdate, useUpdate } from '../pwa/register.ts'
@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { PromptCard } from './prompt-card.tsx'
 
 /** What waits at the edge, one at a time: a newer version of the app before the offer to install it. */
-export function usePrompts(): ReactNode {
+export function Prompts() {
   const update = useUpdate()
   const isInstallOffered = useInstallOffer()
   const [isLater, setLater] = useState(false)

@@ -1,10 +1,8 @@
 import { useLoaderData, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isUnreached } from '../app/call.ts'
 import { AthleteCard } from '../athlete/athlete-card.tsx'
 import { loadMoreAthletes, type Roster, useRoster } from '../athlete/roster.ts'
 import { formatDateTime } from '../text/format.ts'
-import { refusalText } from '../text/refusals.ts'
 import { Button } from '../ui/button.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { EmptyState } from '../ui/status/empty-state.tsx'
@@ -58,8 +56,7 @@ function MoreAthletes() {
     const more = await loadMoreAthletes()
     setLoading(false)
     if (more.ok) return
-    const text = isUnreached(more) ? 'More athletes need a network. Try again when you are back.' : refusalText(more.refusal)
-    showToast({ text, tone: 'danger' })
+    showToast({ text: 'More athletes need a network. Try again in a moment.', tone: 'danger' })
   }
   return (
     <div className="mt-10 flex justify-center">

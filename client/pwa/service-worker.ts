@@ -14,6 +14,8 @@ type PushData = { title?: string; body?: string; tag?: string; url?: string }
 const SHELL = '/shell.html'
 const PATIENCE_MS = 3_000
 const UPLOADS = 'uploads:'
+const LOOK_MS = 2_000
+const CLOSING_MS = 60_000
 /** These belong to the server alone. */
 const NEVER = [
   /^\/(api|sync|files|media|player|dev|test)(\/|$)/,
@@ -52,11 +54,20 @@ self.addEventListener('sync', ((event: SyncEvent) => {
   if (event.tag.startsWith(UPLOADS)) event.waitUntil(sendUnlessOpen(event.tag.slice(UPLOADS.length)))
 }) as EventListener)
 
-/** An open page sends better than this worker can; a rejection has the browser wake it again. */
+/**
+ * An open page sends better than this worker can, so it waits a moment for the last one to close. A rejection has the
+ * browser wake it again.
+ */
 async function sendUnlessOpen(account: string): Promise<void> {
-  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  if (pages.length > 0) return
+  for (let waited = 0; (await openPages()) > 0; waited += LOOK_MS) {
+    if (waited >= CLOSING_MS) throw new Error('a page is open')
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
   if (!(await sendInBackground(account))) throw new Error('there is more to send')
+}
+
+async function openPages(): Promise<number> {
+  return (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length
 }
 
 self.addEventListener('push', (event) => {

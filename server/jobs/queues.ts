@@ -2,7 +2,7 @@ import { sweepDoors } from '../account/sweep.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
 import type { Context } from '../context.ts'
 import { recoverReceived } from '../media/receive.ts'
-import { sweepMedia } from '../media/sweep.ts'
+import { removeLeftovers, sweepMedia } from '../media/sweep.ts'
 import { verifyMedia } from '../media/verify.ts'
 import { orderWaitingMails, sendMail, sweepMails } from '../notify/mail.ts'
 import { sendPush, sweepPushes } from '../notify/push.ts'
@@ -69,6 +69,7 @@ async function sweepMinute(context: Context): Promise<void> {
   await sweepDeadlines(context)
   await sweepAsks(context)
   await recoverReceived(context)
+  await removeLeftovers(context)
   await sweepPayments(context)
   await sweepMails(context)
   await sweepPushes(context)

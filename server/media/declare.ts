@@ -1,3 +1,4 @@
+import { LIMITS } from '../../sync/limits.ts'
 import { checkVideo, type DeclaredVideo, type VideoPurpose } from '../../sync/media/video.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
@@ -10,11 +11,6 @@ import {
   type MediaRow,
   setPrincipal,
 } from './store.ts'
-
-/** So many question videos of one principal may lie about unclaimed. */
-const looseQuestionVideos = 30
-/** So many takes an athlete may have lying about for each question that waits for an answer. */
-const looseTakesPerQuestion = 20
 
 type Declared = { video: DeclaredVideo; purpose: VideoPurpose }
 
@@ -82,7 +78,7 @@ async function hasRoom(
   { caller, principal, purpose }: { caller: Caller; principal: string; purpose: VideoPurpose },
 ): Promise<boolean> {
   const loose = await countLoose(tx, principal, purpose)
-  if (purpose === 'question') return loose < looseQuestionVideos
+  if (purpose === 'question') return loose < LIMITS.looseQuestionVideos
   const open = caller.personId ? await countApprovedQuestions(tx, caller.personId) : 0
-  return loose < looseTakesPerQuestion * open
+  return loose < LIMITS.looseTakesPerQuestion * open
 }

@@ -9,7 +9,7 @@ import { readEnv } from '../env.ts'
 import type { FaultPoint } from '../fault.ts'
 import { startJobs } from '../jobs/start-jobs.ts'
 import { createLog } from '../log.ts'
-import { assemble } from '../open-context.ts'
+import { assemble, type OpenOptions } from '../open-context.ts'
 import { type Hub, startHub } from '../sync/hub.ts'
 import { work } from '../work.ts'
 import { type Browser, openBrowser } from './browser.ts'
@@ -41,7 +41,11 @@ export type World = {
 }
 export type Person = { id: string; email: string; username: string; password: string }
 
-export async function openWorld(): Promise<World> {
+/** `parts` and `log` replace the world's own: a tap on what leaves the server. */
+export async function openWorld({
+  parts: own = {},
+  log = createLog('silent'),
+}: Partial<Pick<OpenOptions, 'parts' | 'log'>> = {}): Promise<World> {
   const database = await testDatabase()
   const dir = await mkdtemp(path.join(os.tmpdir(), 'infield-world-'))
   const read = readEnv({
@@ -53,13 +57,13 @@ export async function openWorld(): Promise<World> {
   if (!read.ok) throw new Error(read.mistakes.join('\n'))
   await database.sql`insert into test_clock (shift) values (interval '0') on conflict do nothing`
   const faults: World['faults'] = new Map()
-  const parts: Partial<Context> = { fault: async (point) => faults.get(point)?.() }
+  const parts: Partial<Context> = { fault: async (point) => faults.get(point)?.(), ...own }
   const context = await assemble(
     {
       env: read.env,
       background: false,
       parts,
-      log: createLog('silent'),
+      log,
     },
     database.sql,
   )

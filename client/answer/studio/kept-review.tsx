@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { QuestionDocument } from '../../../sync/collections.ts'
+import { RecoveryCard } from '../../media/record/recovery-card.tsx'
 import { ReviewView } from '../../media/record/review-view.tsx'
 import type { Shot } from '../../media/record/recording.ts'
 import type { TakeRow } from '../../store/device.ts'
@@ -30,6 +31,7 @@ export function KeptReview({ shot, question, take, onRecord }: KeptReviewProps) 
   return (
     <div className="absolute inset-0 flex flex-col">
       <ReviewView footage={footage}>
+        <RecoveryCard {...shot} onKept={onRecovered} />
         <SendNote shareCents={question.amountCents} />
         <Button size="large" icon="upload" wide loading={isSending} onClick={send}>
           Send answer
@@ -44,3 +46,6 @@ export function KeptReview({ shot, question, take, onRecord }: KeptReviewProps) 
     </div>
   )
 }
+
+/** A recovered take is the latest one here, and the studio shows that. */
+function onRecovered(): void {}

@@ -24,7 +24,7 @@ export function Lobby({ shot, question, asker, now, onRecord, onDeclined }: Lobb
     <StudioLayout
       actions={
         <>
-          <RecoveryCard {...shot} onKept={keptIsSeen} />
+          <RecoveryCard {...shot} onKept={onRecovered} />
           <Button size="large" icon="camera" wide onClick={onRecord} data-autofocus>
             Record your answer
           </Button>
@@ -51,4 +51,4 @@ export function Lobby({ shot, question, asker, now, onRecord, onDeclined }: Lobb
 }
 
 /** A recovered take is in the device's database, and the studio watches that. */
-function keptIsSeen(): void {}
+function onRecovered(): void {}

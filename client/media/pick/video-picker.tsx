@@ -20,7 +20,7 @@ export function VideoPicker(props: VideoPickerProps) {
   const [picker] = useState(makePicker)
   const { onPick } = props
   useEffect(() => {
-    const onAdded = (file: { id: string; data: Blob | { size: number | null } }) => {
+    const onAdded = (file: { id: string; data?: unknown }) => {
       picker.removeFile(file.id)
       if (file.data instanceof File) onPick(file.data)
     }

@@ -4,6 +4,7 @@ export type Facing = 'user' | 'environment'
 
 const VIDEO_BITS = 2_000_000
 const AUDIO_BITS = 96_000
+const KEY_FRAME_MS = 1_000
 /** What every browser plays comes first; the plain names leave the choice to the browser. */
 const TYPES = [
   'video/mp4;codecs=avc1.42E01E,mp4a.40.2',
@@ -61,7 +62,9 @@ export function makeRecorder(stream: MediaStream): MediaRecorder {
     mimeType: recordingType() ?? 'video/webm',
     videoBitsPerSecond: VIDEO_BITS,
     audioBitsPerSecond: AUDIO_BITS,
-  })
+    // an MP4 recorder hands out bytes at key frames only: without this a killed tab would lose nearly the whole take
+    videoKeyFrameIntervalDuration: KEY_FRAME_MS,
+  } as MediaRecorderOptions)
 }
 
 function troubleOf(error: unknown): CameraTrouble {

@@ -99,15 +99,21 @@ function Hint({ recorder: { state, limitMs, markMs } }: Props) {
   const left = Math.ceil((limitMs - elapsed) / 1_000)
   const words = () => {
     if (state.at !== 'recording') {
-      return markMs === null ? `Maximum ${limit} seconds` : `About ${markMs / 1_000} seconds, ${limit} at most`
+      return markMs === null
+        ? `Maximum ${limit} seconds`
+        : `About ${markMs / 1_000} seconds, ${limit} at most`
     }
     if (left <= 5) return 'Last seconds'
     if (left <= 10) return '10 seconds left'
-    return markMs !== null && elapsed >= markMs ? `${markMs / 1_000} seconds reached: round it off` : 'Recording'
+    return markMs !== null && elapsed >= markMs
+      ? `${markMs / 1_000} seconds reached: round it off`
+      : 'Recording'
   }
   return (
     <p role="status" className="label flex items-center justify-center gap-2 text-center">
-      {state.at === 'recording' && <span aria-hidden className="size-2.5 animate-breathe rounded-full bg-signal" />}
+      {state.at === 'recording' && (
+        <span aria-hidden className="size-2.5 animate-breathe rounded-full bg-signal" />
+      )}
       {words()}
     </p>
   )

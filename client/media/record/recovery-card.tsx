@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
+import type { TakeRow } from '../../store/device.ts'
+import { discardTake, joinChunks, keepTake, unfinishedTakes } from '../../store/takes.ts'
 import { formatAgo, formatTimer } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import type { TakeRow } from '../../store/device.ts'
-import { discardTake, joinChunks, keepTake, unfinishedTakes } from '../../store/takes.ts'
 import type { KeptTake } from '../use-recorder.ts'
 import { type Shot, takeLock } from './recording.ts'
 
@@ -34,7 +34,10 @@ export function RecoveryCard({ onKept, ...shot }: RecoveryCardProps) {
     const kept = await recover(shot, left)
     setBusy(false)
     if (!kept) {
-      showToast({ text: 'The recording could not be saved whole. It is still on this device.', tone: 'danger' })
+      showToast({
+        text: 'The recording could not be saved whole. It is still on this device.',
+        tone: 'danger',
+      })
       return
     }
     setLeft(null)
@@ -87,7 +90,17 @@ async function recover(shot: Shot, left: TakeRow): Promise<KeptTake | null> {
   if (!blob) return null
   const { id, purpose, type, source, recordedAt, durationMs } = left
   const { questionId, dueAt } = shot
-  const take = { id, purpose, type, source, recordedAt, questionId, dueAt, durationMs: Math.max(1, durationMs), blob }
+  const take = {
+    id,
+    purpose,
+    type,
+    source,
+    recordedAt,
+    questionId,
+    dueAt,
+    durationMs: Math.max(1, durationMs),
+    blob,
+  }
   const saved = await keepTake(shot.device, take)
   return saved.ok ? { take: saved.value, blob } : null
 }

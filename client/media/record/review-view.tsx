@@ -19,7 +19,9 @@ export function ReviewView({ footage, children }: { footage: Footage; children: 
         </p>
       </div>
       {footage.ending === 'interruption' && (
-        <StatusLine icon="info">Something came in between, so this is what was recorded until then.</StatusLine>
+        <StatusLine icon="info">
+          Something came in between, so this is what was recorded until then.
+        </StatusLine>
       )}
       {children}
     </Frame>
@@ -50,7 +52,12 @@ export function UnsavedView({ footage, notSaved, onSaveAgain, onRetake }: Unsave
         <Button size="large" onClick={onSaveAgain} className="col-span-2">
           Try to save again
         </Button>
-        <ButtonAnchor href={url ?? undefined} download={`recording.${ending}`} tone="secondary" icon="download">
+        <ButtonAnchor
+          href={url ?? undefined}
+          download={`recording.${ending}`}
+          tone="secondary"
+          icon="download"
+        >
           Download
         </ButtonAnchor>
         <Button tone="secondary" icon="retry" onClick={onRetake}>

@@ -78,6 +78,11 @@ export function useSending(options: Options) {
     const prepared = await prepareSending(sendingNow(signal))
     if (signal.aborted) return null
     if (!prepared.ok) {
+      const known = prepared.problem?.code === 'ask-closed' ? await lookBack(latest.current.draft) : null
+      if (known) {
+        await settle(known)
+        return null
+      }
       learnPrice(prepared.problem, latest.current)
       stop(prepared.problem)
       return null

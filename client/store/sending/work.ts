@@ -24,9 +24,14 @@ function startWork(device: Device): Running {
     withSession(drainOutbox(device, (intents) => pushIntents(device, intents))),
   )
   const uploads = startEngine(() => withSession(sendQueued(device, stopping.signal)))
+  const onHidden = () => {
+    if (document.visibilityState === 'hidden') void askBackgroundSync(device)
+  }
+  document.addEventListener('visibilitychange', onHidden)
   const unwatch = [
-    watchDevice(() => waitingKeys(device), wakeOnNew(device, outbox)),
-    watchDevice(() => queuedKeys(device), wakeOnNew(device, uploads)),
+    () => document.removeEventListener('visibilitychange', onHidden),
+    watchDevice(() => waitingKeys(device), wakeOnNew(outbox)),
+    watchDevice(() => queuedKeys(device), wakeOnNew(uploads)),
     watchSession(wakeOnSignIn(device, [outbox, uploads])),
   ]
   return {
@@ -46,11 +51,13 @@ async function sendQueued(device: Device, signal: AbortSignal): Promise<PassEnd>
   return sendTakes(device, signal)
 }
 
-/** The browser wakes the service worker for what is left when the last page is closed, where it can. */
-async function askBackgroundSync(account: string): Promise<void> {
+/** The page may be on its way out: where it can, the browser wakes the service worker for what is left. */
+async function askBackgroundSync(device: Device): Promise<void> {
+  const left = [...(await waitingKeys(device)), ...(await queuedKeys(device))]
+  if (left.length === 0) return
   const registration = await navigator.serviceWorker?.getRegistration()
   const sync = (registration as { sync?: { register(tag: string): Promise<void> } } | undefined)?.sync
-  await sync?.register(`uploads:${account}`).catch(() => {})
+  await sync?.register(`uploads:${device.account}`).catch(() => {})
 }
 
 /** Being asked to sign in is news about the session: the server is asked who is signed in. */
@@ -86,14 +93,12 @@ async function queuedKeys(device: Device): Promise<string[]> {
 }
 
 /** Whatever an engine writes itself is no news to it. */
-function wakeOnNew(device: Device, engine: Engine): (keys: string[]) => void {
+function wakeOnNew(engine: Engine): (keys: string[]) => void {
   let known = new Set<string>()
   return (keys) => {
     const isNew = keys.some((key) => !known.has(key))
     known = new Set(keys)
-    if (!isNew) return
-    engine.wake()
-    void askBackgroundSync(device.account)
+    if (isNew) engine.wake()
   }
 }
 

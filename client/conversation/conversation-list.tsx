@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router'
+import { COPY } from '../../sync/copy.ts'
+import { partnerName } from '../answer/asker-words.ts'
+import { useNow } from '../answer/use-now.ts'
+import { formatAgo } from '../text/format.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { CountBadge } from '../ui/status/badge.tsx'
+import { EmptyState } from '../ui/status/empty-state.tsx'
+import { Skeleton, SkeletonText } from '../ui/status/skeleton.tsx'
+import { type ConversationRow, cutSubject } from './thread.ts'
+
+type ConversationListProps = {
+  rows: readonly ConversationRow[]
+  ready: boolean
+  selectedId: string | null
+}
+
+/** Everybody this person has a conversation with, the latest change first (S2-2.60). */
+export function ConversationList({ rows, ready, selectedId }: ConversationListProps) {
+  const now = useNow()
+  if (rows.length === 0) return ready ? <NoConversations /> : <ListSkeleton />
+  return (
+    <ul className="card divide-y overflow-hidden">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <ConversationLine row={row} isSelected={row.id === selectedId} now={now} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ConversationLineProps = { row: ConversationRow; isSelected: boolean; now: number }
+
+function ConversationLine({ row: { id, partner, approved, latest, changedAt }, isSelected, now }: ConversationLineProps) {
+  const name = partnerName(partner)
+  return (
+    <Link
+      to="/dashboard/conversation/$conversationId"
+      params={{ conversationId: id }}
+      aria-current={isSelected ? 'true' : undefined}
+      className="flex items-center gap-3 px-4 py-3.5 transition-colors hover:bg-sunken focus-visible:-outline-offset-3 aria-[current=true]:bg-sunken"
+    >
+      <Avatar name={name} src={partner.pictureUrl} />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="label min-w-0 truncate">
+            {name}
+            {partner.username && <span className="ml-2 font-normal text-muted text-sm">@{partner.username}</span>}
+          </span>
+          <span className="figures shrink-0 text-muted text-xs">{formatAgo(changedAt, now)}</span>
+        </span>
+        <span className="mt-0.5 flex items-center justify-between gap-3">
+          <span className="min-w-0 truncate text-muted text-sm">{latest ? cutSubject(latest.subject) : ''}</span>
+          <CountBadge count={approved} label={approved === 1 ? 'approved question' : 'approved questions'} />
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+function NoConversations() {
+  return (
+    <EmptyState
+      title="No conversations yet"
+      drawing="net"
+      action={
+        <ButtonLink to="/ask" tone="secondary">
+          Browse the roster
+        </ButtonLink>
+      }
+    >
+      {COPY.noConversations}
+    </EmptyState>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div aria-hidden className="card divide-y">
+      {['first', 'second', 'third'].map((line) => (
+        <div key={line} className="flex items-center gap-3 px-4 py-3.5">
+          <Skeleton className="size-12" />
+          <div className="flex-1">
+            <SkeletonText lines={2} />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

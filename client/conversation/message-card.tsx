@@ -1,0 +1,149 @@
+import { type ReactNode, useId, useState } from 'react'
+import type { AnswerDocument, QuestionDocument } from '../../sync/collections.ts'
+import { DeviceVideo } from '../answer/device-video.tsx'
+import { formatMoney, formatTime, formatTimer } from '../text/format.ts'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { Badge } from '../ui/status/badge.tsx'
+import { StatusLine } from '../ui/status/status-line.tsx'
+import { holdWords, questionWords, type Viewer } from './question-words.ts'
+import { cutSubject } from './thread.ts'
+
+type QuestionCardProps = {
+  question: QuestionDocument
+  answer: AnswerDocument | null
+  viewer: Viewer
+  /** First name of the other side. */
+  partner: string
+  /** The question may still be answered here. */
+  isOpen: boolean
+  now: number
+}
+
+/** A question in a thread: how it stands, what about the money, and its content when it is wanted (S2-2.65). */
+export function QuestionMessage({ question, answer, viewer, partner, isOpen, now }: QuestionCardProps) {
+  const { subject, kind, text, videoId, submittedAt, amountCents, adminNote, athleteNote } = question
+  const words = questionWords(question, { viewer, partner, answer, now })
+  const money = viewer === 'fan' ? holdWords(question) : null
+  return (
+    <MessageFrame
+      isOwn={viewer === 'fan'}
+      title={subject}
+      time={formatTime(submittedAt)}
+      badge={<Badge tone={words.tone}>{words.badge}</Badge>}
+      startsOpen={isOpen}
+      content={
+        kind === 'text' ? (
+          <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+        ) : (
+          <MessageVideo videoId={videoId} label={`The question: ${subject}`} />
+        )
+      }
+    >
+      <StatusLine icon={words.icon}>{words.line}</StatusLine>
+      {money && <StatusLine icon={money.icon}>{money.line}</StatusLine>}
+      {viewer === 'athlete' && isOpen && amountCents > 0 && (
+        <StatusLine icon="money">{formatMoney(amountCents)} is your share.</StatusLine>
+      )}
+      {adminNote && <Note from="From our team">{adminNote}</Note>}
+      {athleteNote && <Note from={viewer === 'athlete' ? 'Your note' : `From ${partner}`}>{athleteNote}</Note>}
+      {viewer === 'athlete' && isOpen && (
+        <ButtonLink
+          to="/dashboard/answer/$questionId"
+          params={{ questionId: question.id }}
+          icon="camera"
+          className="mt-2 justify-self-start"
+        >
+          Answer
+        </ButtonLink>
+      )}
+    </MessageFrame>
+  )
+}
+
+type AnswerMessageProps = { answer: AnswerDocument; subject: string; isOwn: boolean }
+
+/** An answer in a thread. */
+export function AnswerMessage({ answer, subject, isOwn }: AnswerMessageProps) {
+  const { videoId, state, durationMs, deliveredAt, submittedAt } = answer
+  return (
+    <MessageFrame
+      isOwn={isOwn}
+      title={`Re: ${cutSubject(subject)}`}
+      time={formatTime(deliveredAt ?? submittedAt)}
+      badge={<Badge icon="play">{formatTimer(durationMs / 1_000)}</Badge>}
+      startsOpen={!isOwn}
+      content={<MessageVideo videoId={videoId} label={`The answer: ${subject}`} />}
+    >
+      {isOwn && (
+        <StatusLine icon={state === 'delivered' ? 'check-double' : 'upload'} tone={state === 'delivered' ? 'success' : 'plain'}>
+          {ANSWER_LINES[state]}
+        </StatusLine>
+      )}
+    </MessageFrame>
+  )
+}
+
+const ANSWER_LINES: Record<AnswerDocument['state'], string> = {
+  waiting: 'Announced. The video is on its way.',
+  stored: 'Sent',
+  delivered: 'Delivered',
+  withdrawn: 'Its video could not be read.',
+}
+
+type MessageFrameProps = {
+  isOwn: boolean
+  title: string
+  time: string
+  badge: ReactNode
+  startsOpen: boolean
+  content: ReactNode
+  children: ReactNode
+}
+
+function MessageFrame({ isOwn, title, time, badge, startsOpen, content, children }: MessageFrameProps) {
+  const [isOpen, setOpen] = useState(startsOpen)
+  const contentId = useId()
+  return (
+    <article className={`card w-full max-w-xl ${isOwn ? 'self-end bg-sunken' : 'self-start'}`}>
+      <div className="grid gap-2 p-4 md:p-5">
+        <header className="flex items-start justify-between gap-3">
+          <h3 className="label min-w-0 text-lg leading-snug [overflow-wrap:anywhere]">{title}</h3>
+          <span className="flex shrink-0 items-center gap-2 pt-0.5">
+            {badge}
+            <span className="figures text-muted text-xs">{time}</span>
+          </span>
+        </header>
+        {children}
+        <Button
+          tone="quiet"
+          size="small"
+          icon={isOpen ? 'eye-off' : 'eye'}
+          aria-expanded={isOpen}
+          aria-controls={contentId}
+          onClick={() => setOpen(!isOpen)}
+          className="-ml-3.5 justify-self-start"
+        >
+          {isOpen ? 'Hide content' : 'View content'}
+        </Button>
+      </div>
+      <div id={contentId} hidden={!isOpen} className="border-t p-4 md:p-5">
+        {isOpen && content}
+      </div>
+    </article>
+  )
+}
+
+function MessageVideo({ videoId, label }: { videoId: string | null; label: string }) {
+  if (!videoId) return <p className="text-muted">The video is not here any more, or not ready yet.</p>
+  return <DeviceVideo videoId={videoId} label={label} />
+}
+
+function Note({ from, children }: { from: string; children: string }) {
+  return (
+    <blockquote className="border-l-2 py-0.5 pl-3 text-sm">
+      <p className="text-muted">{from}</p>
+      <p className="whitespace-pre-line [overflow-wrap:anywhere]">{children}</p>
+    </blockquote>
+  )
+}

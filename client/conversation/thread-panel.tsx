@@ -1,0 +1,137 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { AnswerDocument, ConversationDocument } from '../../sync/collections.ts'
+import { useNow } from '../answer/use-now.ts'
+import { isAsked, useWaiting } from '../answer/use-waiting.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Skeleton, SkeletonText } from '../ui/status/skeleton.tsx'
+import { AnswerMessage, QuestionMessage } from './message-card.tsx'
+import { flagOf, type Message, partnerBanner, threadDays } from './thread.ts'
+import { type ThreadView, useThread } from './use-conversations.ts'
+import { partnerName } from '../answer/asker-words.ts'
+
+type ThreadPanelProps = { conversationId: string; personId: string }
+
+/** One conversation: who the other side is, and everything that was asked and answered, day by day. */
+export function ThreadPanel({ conversationId, personId }: ThreadPanelProps) {
+  const thread = useThread(conversationId)
+  const { conversation, ready } = thread
+  if (!conversation) return ready ? <NotHere /> : <ThreadSkeleton />
+  return (
+    <section aria-label={`Conversation with ${partnerName(conversation.partner)}`}>
+      <PartnerHead conversation={conversation} />
+      <Days thread={thread} conversation={conversation} personId={personId} />
+    </section>
+  )
+}
+
+function PartnerHead({ conversation: { partner } }: { conversation: ConversationDocument }) {
+  const name = partnerName(partner)
+  return (
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b pb-5">
+      <BackLink />
+      <Avatar name={name} src={partner.pictureUrl} />
+      <div className="min-w-0 flex-1 basis-56">
+        <h2 className="display truncate text-2xl">{name}</h2>
+        <p className="mt-1 text-muted text-sm">
+          {partnerBanner(partner)} <span aria-hidden>{flagOf(partner.countryCode)}</span>
+        </p>
+      </div>
+      {partner.username && ['creator', 'test'].includes(partner.role) && (
+        <ButtonLink to="/ask/$username" params={{ username: partner.username }} tone="secondary" size="small">
+          {partner.role === 'test' ? 'Make a new request' : 'Ask again'}
+        </ButtonLink>
+      )}
+    </header>
+  )
+}
+
+function BackLink() {
+  return (
+    <Link
+      to="/dashboard"
+      search={{ tab: 'conversations' }}
+      className="label -ml-2 flex min-h-11 items-center gap-1.5 rounded px-2 text-sm lg:hidden"
+    >
+      <Icon name="arrow-left" className="size-5" />
+      Back
+    </Link>
+  )
+}
+
+type DaysProps = { thread: ThreadView; conversation: ConversationDocument; personId: string }
+
+function Days({ thread: { questions, answers }, conversation, personId }: DaysProps) {
+  const now = useNow()
+  const { waiting } = useWaiting()
+  const end = useRef<HTMLDivElement>(null)
+  const count = questions.length + answers.length
+  useEffect(() => {
+    // the latest is at the end, as in any conversation
+    if (count > 0) end.current?.scrollIntoView({ block: 'end' })
+  }, [count])
+  const open = new Set(waiting.map(({ question }) => question.id))
+  const answerOf = new Map(answers.filter(isThere).map((answer) => [answer.questionId, answer]))
+  const show = (message: Message) => {
+    if (message.kind === 'answer') {
+      const { answer, question } = message
+      const isOwn = answer.athleteId === personId
+      return <AnswerMessage key={answer.id} answer={answer} subject={question?.subject ?? 'your question'} isOwn={isOwn} />
+    }
+    const { question } = message
+    return (
+      <QuestionMessage
+        key={question.id}
+        question={question}
+        answer={answerOf.get(question.id) ?? null}
+        viewer={isAsked(question, personId) ? 'athlete' : 'fan'}
+        partner={conversation.partner.firstName}
+        isOpen={open.has(question.id)}
+        now={now}
+      />
+    )
+  }
+  return (
+    <div className="grid gap-8 py-6">
+      {threadDays({ questions, answers }, now).map(({ day, messages }) => (
+        <div key={day} className="flex flex-col gap-4">
+          <p className="label flex items-center gap-4 text-muted text-xs before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+            {day}
+          </p>
+          {messages.map(show)}
+        </div>
+      ))}
+      <div ref={end} />
+    </div>
+  )
+}
+
+function isThere({ state }: AnswerDocument): boolean {
+  return state !== 'withdrawn'
+}
+
+function NotHere() {
+  return (
+    <div className="py-8">
+      <BackLink />
+      <p className="mt-4 text-muted">This conversation is not on this device.</p>
+    </div>
+  )
+}
+
+function ThreadSkeleton() {
+  return (
+    <div aria-hidden className="grid gap-8">
+      <div className="flex items-center gap-4 border-b pb-5">
+        <Skeleton className="size-12" />
+        <div className="flex-1">
+          <SkeletonText lines={2} />
+        </div>
+      </div>
+      <Skeleton className="h-40 max-w-xl" />
+      <Skeleton className="h-40 w-full max-w-xl justify-self-end" />
+    </div>
+  )
+}

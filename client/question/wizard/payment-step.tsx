@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { LIMITS } from '../../../sync/limits.ts'
+import { floorCents, type PriceTerms } from '../../../sync/payment/amount.ts'
+import { formatMoney } from '../../text/format.ts'
+import { CheckField } from '../../ui/form/check-field.tsx'
+import { ChoiceField } from '../../ui/form/choice-field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { IconName } from '../../ui/icon-data.ts'
+import { type AskDraft, type DraftEvent, type Offer, offeredCents } from './ask-draft.ts'
+import type { StepProblems } from './check-step.ts'
+
+type PaymentStepProps = {
+  draft: AskDraft
+  terms: PriceTerms
+  athleteName: string
+  dispatch: (event: DraftEvent) => void
+  problems: StepProblems
+}
+
+/** Step 3: what is offered, and what becomes of it (S1-4.12, S1-4.13). */
+export function PaymentStep(props: PaymentStepProps) {
+  const { draft, terms } = props
+  const floor = floorCents(terms)
+  const amount = offeredCents(draft, terms)
+  return (
+    <div className="grid gap-6">
+      {floor > 0 ? <Price {...props} floor={floor} /> : <Tip {...props} />}
+      {(floor > 0 || (amount ?? 0) > 0) && <WhatHappens amountCents={amount} athleteName={props.athleteName} />}
+      {floor > 0 && amount !== null && (
+        <CheckField
+          label={`I understand that ${formatMoney(amount)} is held on my card, not charged, and is charged only when my answer is there.`}
+          checked={draft.confirmed}
+          onChange={({ target }) => props.dispatch({ type: 'confirmed', confirmed: target.checked })}
+        />
+      )}
+    </div>
+  )
+}
+
+function Price({ draft, floor, athleteName, dispatch, problems }: PaymentStepProps & { floor: number }) {
+  const offersMore = draft.offer === 'more'
+  return (
+    <div className="grid gap-4">
+      <div className="card flex items-end justify-between gap-4 p-5">
+        <p>
+          <span className="label block text-muted text-sm">One answer of {athleteName}</span>
+          <span className="display figures text-4xl">{formatMoney(floor)}</span>
+        </p>
+        <Icon name="card" className="mb-1 size-8 text-muted" />
+      </div>
+      <CheckField
+        label="Offer more than the price"
+        checked={offersMore}
+        onChange={({ target }) => dispatch({ type: 'offer', offer: target.checked ? 'more' : 'price' })}
+      />
+      {offersMore && <AmountField label="Your offer" draft={draft} dispatch={dispatch} problem={problems.amount} />}
+    </div>
+  )
+}
+
+function Tip({ draft, terms, athleteName, dispatch, problems }: PaymentStepProps) {
+  const [five, ten] = LIMITS.presetTipsCents
+  const offer = draft.offer === 'price' || draft.offer === 'more' ? 'none' : draft.offer
+  const isFirst = terms.promo && terms.firstTime && (terms.priceCents ?? 0) > 0
+  return (
+    <div className="grid gap-4">
+      <p className="text-lg">
+        {isFirst
+          ? `Your first question to ${athleteName} is free. A tip is welcome, and yours to decide.`
+          : `${athleteName} answers for free. A tip is welcome, and yours to decide.`}
+      </p>
+      <ChoiceField<Offer>
+        label="Tip"
+        name="tip"
+        value={offer}
+        choices={[
+          { value: 'none', label: 'No tip' },
+          { value: 'preset-0', label: formatMoney(five) },
+          { value: 'preset-1', label: formatMoney(ten) },
+          { value: 'custom', label: 'Custom' },
+        ]}
+        onChange={(chosen) => dispatch({ type: 'offer', offer: chosen })}
+      />
+      {offer === 'custom' && (
+        <AmountField label="Your tip" draft={draft} dispatch={dispatch} problem={problems.amount} />
+      )}
+    </div>
+  )
+}
+
+type AmountFieldProps = Pick<PaymentStepProps, 'draft' | 'dispatch'> & { label: string; problem?: string }
+
+function AmountField({ label, draft, dispatch, problem }: AmountFieldProps) {
+  const [hasLeft, setLeft] = useState(draft.typedAmount !== '')
+  return (
+    <TextField
+      label={label}
+      prefix="$"
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder="0.00"
+      value={draft.typedAmount}
+      error={hasLeft ? problem : null}
+      onBlur={() => setLeft(draft.typedAmount !== '')}
+      onChange={({ target }) => dispatch({ type: 'typed-amount', typed: target.value })}
+    />
+  )
+}
+
+type WhatHappensProps = { amountCents: number | null; athleteName: string }
+
+/** Hold, charge, release: said exactly, before a card is asked for (S1-4.24). */
+function WhatHappens({ amountCents, athleteName }: WhatHappensProps) {
+  const amount = amountCents === null ? 'the amount' : formatMoney(amountCents)
+  const lines: { icon: IconName; word: string; text: string }[] = [
+    { icon: 'lock', word: 'Held', text: `${amount} is set aside on your card when you send the question.` },
+    { icon: 'check', word: 'Charged', text: `Only when the answer of ${athleteName} is there for you to see.` },
+    { icon: 'arrow-left', word: 'Released', text: 'In full, if it is not approved or not answered in time.' },
+  ]
+  return (
+    <dl className="grid gap-3 border-t pt-5">
+      {lines.map(({ icon, word, text }) => (
+        <div key={word} className="flex gap-3 text-sm">
+          <Icon name={icon} className="mt-0.5 size-5 text-signal-text" />
+          <dt className="label w-18 shrink-0">{word}</dt>
+          <dd className="text-muted">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

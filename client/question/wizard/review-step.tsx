@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
+import { LocalVideo } from '../../media/local-video.tsx'
+import type { Device } from '../../store/device.ts'
+import { formatDate, formatMoney } from '../../text/format.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import type { AskDraft } from './ask-draft.ts'
+import { useTakeVideo } from './video-part.tsx'
+
+type ReviewStepProps = {
+  draft: AskDraft
+  athlete: PublicAthlete
+  device: Device
+  amountCents: number
+  /** Goes back to a step; absent while something is under way. */
+  onEdit?: (step: number) => void
+  /** The card form, or what is in its place. */
+  children?: ReactNode
+}
+
+/** Step 4: everything once more, and the card where there is something to pay (S1-4.16). */
+export function ReviewStep({ draft, athlete, device, amountCents, onEdit, children }: ReviewStepProps) {
+  const { asker } = draft
+  const name = `${athlete.firstName} ${athlete.lastName}`
+  return (
+    <div className="grid gap-6">
+      <section className="card divide-y">
+        <div className="flex items-center gap-4 p-4">
+          <Avatar name={name} src={athlete.pictureUrl} />
+          <p className="min-w-0">
+            <span className="block text-muted text-sm">To</span>
+            <span className="label block truncate text-lg">{name}</span>
+          </p>
+        </div>
+        <Part title="Your question" step={0} onEdit={onEdit}>
+          <p className="label text-lg leading-snug">{draft.subject}</p>
+          {draft.video ? (
+            <AskedVideo device={device} takeId={draft.video.id} />
+          ) : (
+            <p className="mt-1 whitespace-pre-wrap">{draft.text}</p>
+          )}
+        </Part>
+        <Part title="From" step={1} onEdit={onEdit}>
+          <p>
+            {asker.firstName} {asker.lastName}, born {spokenDay(asker.birthDate)}
+          </p>
+          <p className="text-muted">
+            {asker.city}, {countryName(asker.countryCode)}
+          </p>
+          <p className="break-all text-muted">{asker.email}</p>
+        </Part>
+        <Part title="Payment" step={2} onEdit={onEdit}>
+          <p className="figures">
+            {amountCents === 0 ? (
+              'Free. No card is asked for.'
+            ) : (
+              <>
+                <strong className="label text-lg">{formatMoney(amountCents)}</strong> held on your card, charged only
+                when you are answered.
+              </>
+            )}
+          </p>
+        </Part>
+      </section>
+      {children}
+    </div>
+  )
+}
+
+type PartProps = { title: string; step: number; onEdit?: (step: number) => void; children: ReactNode }
+
+function Part({ title, step, onEdit, children }: PartProps) {
+  return (
+    <div className="p-4">
+      <div className="flex items-center justify-between gap-4">
+        <h3 className="text-muted text-sm">{title}</h3>
+        {onEdit && (
+          <button
+            type="button"
+            onClick={() => onEdit(step)}
+            className="label touch -my-2 -mr-2 px-2 text-sm underline decoration-2 decoration-signal underline-offset-4"
+          >
+            Edit<span className="sr-only"> {title.toLowerCase()}</span>
+          </button>
+        )}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function AskedVideo({ device, takeId }: { device: Device; takeId: string }) {
+  const blob = useTakeVideo(device, takeId)
+  return (
+    <div className="mt-3 grid h-56 place-items-center overflow-hidden rounded bg-black">
+      {blob instanceof Blob && <LocalVideo blob={blob} label="Your video" className="size-full" />}
+    </div>
+  )
+}
+
+function spokenDay(day: string): string {
+  const at = Date.parse(day)
+  return Number.isNaN(at) ? day : formatDate(at, { zone: 'UTC' })
+}
+
+function countryName(code: string): string {
+  if (code === '') return ''
+  return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code
+}

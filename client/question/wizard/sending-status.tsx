@@ -1,0 +1,109 @@
+import { COPY } from '../../../sync/copy.ts'
+import { useSession } from '../../app/session.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { pendingOf } from '../../store/pending.ts'
+import { useStored } from '../../store/use-device.ts'
+import { formatMoney } from '../../text/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Meter } from '../../ui/status/meter.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import type { Problem, SendingStage } from './send-ask.ts'
+
+type SendingStatusProps = { stage: SendingStage; takeId: string | null }
+
+/** One truthful line of what is under way in the last step; nothing while nothing is. */
+export function SendingStatus({ stage, takeId }: SendingStatusProps) {
+  if (stage.at === 'uploading' && takeId) return <UploadStatus takeId={takeId} />
+  if (stage.at === 'preparing') return <Working>Setting up the payment</Working>
+  if (stage.at === 'checking') return <Working>Sent. Looking at your video</Working>
+  return null
+}
+
+function Working({ children }: { children: string }) {
+  return (
+    <div className="grid gap-2">
+      <Meter value={null} label={children} />
+      <StatusLine icon="clock" live>
+        {children}
+      </StatusLine>
+    </div>
+  )
+}
+
+function UploadStatus({ takeId }: { takeId: string }) {
+  const online = useOnline()
+  const { state } = useSession()
+  const take = useStored(async (device) => (await device.takes.get(takeId)) ?? null, takeId)
+  const pending = pendingOf({ take, entries: [], online, ended: state === 'ended', delivered: false })
+  return (
+    <div className="grid gap-2">
+      <Meter value={(pending?.percent ?? 0) / 100} label="Upload of your video" />
+      <StatusLine icon={online ? 'upload' : 'offline'} live>
+        {pending?.line ?? 'Saved on this device'}. No card is asked before your video is there.
+      </StatusLine>
+    </div>
+  )
+}
+
+type ProblemNoteProps = { problem: Problem; step: number; onGoTo: (step: number) => void }
+
+/** What stood in the way, and the step where it is mended. */
+export function ProblemNote({ problem, step, onGoTo }: ProblemNoteProps) {
+  const { text, step: mendedAt } = problem
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded bg-danger-wash px-4 py-3 text-danger">
+      <Icon name="warning" className="size-5" />
+      <p className="min-w-0 flex-1 basis-56 text-sm">{text}</p>
+      {mendedAt !== undefined && mendedAt < step && (
+        <Button tone="secondary" size="small" onClick={() => onGoTo(mendedAt)}>
+          Change it
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Why a question that was ready could not be asked. */
+const REASONS: Record<string, string> = {
+  'video-unreadable': `${COPY.videoProcessing} What you wrote beside it is kept.`,
+  'video-not-there': 'Your video never arrived whole. Your question is safe on this device.',
+  'athlete-unavailable': 'The athlete stopped taking questions before yours was in. Your question is safe on this device.',
+  'price-changed': 'The price has changed since you began. Your question is safe on this device.',
+}
+
+type ReleasedNoteProps = { reason: string | null; amountCents: number; onTakeBack: () => void }
+
+/** The server gave it back: what happened, where the money is, what is safe, what to do. */
+export function ReleasedNote({ reason, amountCents, onTakeBack }: ReleasedNoteProps) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-4">
+      <h3 className="display text-2xl">Your question was not sent</h3>
+      <p>{REASONS[reason ?? ''] ?? 'It could not be asked. Your question is safe on this device.'}</p>
+      {amountCents > 0 && (
+        <StatusLine icon="arrow-left">
+          The hold of {formatMoney(amountCents)} is released. Nothing was charged.
+        </StatusLine>
+      )}
+      <Button onClick={onTakeBack}>Go on with my question</Button>
+    </div>
+  )
+}
+
+/** Handed to the server, with or without this page. */
+export function AskingNote({ isLate, amountCents }: { isLate: boolean; amountCents: number }) {
+  return (
+    <div className="grid gap-5 py-6">
+      <Meter value={null} label="Sending your question" />
+      <h3 className="display text-2xl">{isLate ? 'Your question is on its way' : 'Sending your question'}</h3>
+      <p role="status" className="text-muted">
+        {isLate
+          ? 'Everything is with us, and we are still looking at your video. You will get an e-mail as soon as your question is in.'
+          : 'You may close this page: from here it goes on by itself.'}
+      </p>
+      {amountCents > 0 && (
+        <StatusLine icon="lock">{formatMoney(amountCents)} is held on your card, not charged.</StatusLine>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
+import { COPY } from '../../../sync/copy.ts'
+import { Button } from '../../ui/button.tsx'
+import { ButtonAnchor } from '../../ui/button-link.tsx'
+import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+type SubmittedDialogProps = {
+  athlete: PublicAthlete
+  email: string
+  viewPath: string | null
+  /** It went in before this wizard was opened again. */
+  wasEarlier: boolean
+  onClose: () => void
+}
+
+/** "Question Submitted!" (S1-2.106–108, S1-4.18), with the way to the private page. */
+export function SubmittedDialog({ athlete, email, viewPath, wasEarlier, onClose }: SubmittedDialogProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={COPY.submittedTitle}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Done
+          </Button>
+          {viewPath && (
+            <ButtonAnchor href={viewPath} iconAfter="arrow-right">
+              Follow your question
+            </ButtonAnchor>
+          )}
+        </>
+      }
+    >
+      <ChalkLines name="track" className="-mx-5 mb-5 h-32 w-[calc(100%+2.5rem)] border-y bg-sunken text-control md:-mx-7 md:w-[calc(100%+3.5rem)]" />
+      {wasEarlier && (
+        <p className="mb-3">
+          This question to {athlete.firstName} was already sent; nothing was sent or held a second time.
+        </p>
+      )}
+      <p className="text-lg">{COPY.submittedBody}</p>
+      <p className="mt-3 text-muted text-sm">
+        The e-mail goes to <span className="break-all">{email}</span>. Your private page shows where the question is at any
+        time.
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,174 @@
+/**
+ * Who may do what: role × resource × verb → the status it is answered with. A route of the app, a middleware or an
+ * intent without its line fails the test. Not-yours and not-there are the same answer (D38, D39).
+ */
+export const ROLES = [
+  'visitor',
+  'guest',
+  'guest2',
+  'fan',
+  'fan2',
+  'athlete',
+  'athlete2',
+  'admin',
+  'test',
+  'revoked',
+] as const
+export type Role = (typeof ROLES)[number]
+
+/** What a line is about. The guest, the fan and the athlete own; the seconds of their kind are strangers. */
+export type ThingName =
+  | 'nothing'
+  | 'a new ask'
+  | 'a new upload'
+  | 'a new draft'
+  | 'the athlete'
+  | 'a paused athlete'
+  | 'an unlisted athlete'
+  | 'a person who is no athlete'
+  | 'ask of guest'
+  | 'ask of fan'
+  | 'ticket of fan'
+  | 'upload of fan'
+  | 'draft of fan'
+  | 'new of guest'
+  | 'new of fan'
+  | 'new video of fan'
+  | 'approved of fan'
+  | 'take of athlete'
+  | 'delivered of guest'
+  | 'delivered of fan'
+
+/** `METHOD /path` as the app declares it, or an intent's name; of what; a status for each role, or one for all. */
+export type Line = readonly [verb: string, of: ThingName, statuses: string]
+
+/** The status a line expects of a role. */
+export function statusFor([, , statuses]: Line, role: Role): number {
+  const all = statuses.split(' ')
+  return Number(all.length === 1 ? all[0] : all[ROLES.indexOf(role)])
+}
+
+/** How often each path has a middleware; a route hidden behind `all` or `mount` would be one more. */
+export const MIDDLEWARE: Record<string, number> = {
+  '/*': 5,
+  '/api/*': 4,
+  '/sync/*': 4,
+  '/files': 1,
+  '/files/*': 2,
+  '/media/*': 1,
+  '/player/*': 1,
+  '/dev/*': 1,
+  '/dev/stripe/*': 1,
+  '/test/*': 1,
+}
+
+/** Every route of the app. */
+export const ROUTE_LINES: readonly Line[] = [
+  //                                         visitor guest guest2 fan fan2 athlete athlete2 admin test revoked
+  ['GET /healthz', 'nothing', '200'],
+  ['GET /readyz', 'nothing', '200'],
+  ['GET /api/session', 'nothing', '200'],
+  ['POST /api/auth/sign-in/email', 'nothing', '401'],
+  ['POST /api/auth/sign-out', 'nothing', '200'],
+  ['GET /api/captcha', 'nothing', '200'],
+  ['GET /api/athletes', 'nothing', '200'],
+  ['GET /api/athletes/:username', 'the athlete', '200'],
+  ['GET /api/athletes/:username', 'a paused athlete', '200'],
+  ['GET /api/athletes/:username', 'an unlisted athlete', '404'],
+  ['GET /api/athletes/:username', 'a person who is no athlete', '404'],
+  ['POST /api/prepare-ask', 'a new ask', '200 200 200 200 200 422 200 403 200 200'],
+  ['POST /api/prepare-ask', 'a paused athlete', '409 409 409 409 409 409 409 403 409 409'],
+  ['POST /api/prepare-ask', 'an unlisted athlete', '409 409 409 409 409 409 409 403 409 409'],
+  ['POST /api/prepare-ask', 'ask of guest', '404 200 404 404 404 422 404 403 404 404'],
+  ['POST /api/prepare-ask', 'ask of fan', '404 404 404 200 404 422 404 403 404 404'],
+  ['POST /api/ask-status', 'ask of guest', '404 200 404 404 404 404 404 404 404 404'],
+  ['POST /api/ask-status', 'ask of fan', '404 404 404 200 404 404 404 404 404 404'],
+  ['POST /api/ask-status', 'delivered of fan', '404 404 404 200 404 404 404 404 404 404'],
+  ['GET /api/my-questions', 'nothing', '200'],
+  ['POST /api/view', 'new of guest', '200'],
+  ['POST /api/view', 'delivered of fan', '200'],
+  ['POST /api/desk/questions', 'nothing', '401 401 401 403 403 403 403 200 403 401'],
+  ['POST /api/desk/question', 'new of guest', '401 401 401 403 403 403 403 200 403 401'],
+  ['POST /api/desk/question', 'delivered of fan', '401 401 401 403 403 403 403 200 403 401'],
+  ['POST /api/check-existing-user', 'the athlete', '200 200 200 200 200 200 200 403 200 200'],
+  ['POST /api/check-existing-user', 'a paused athlete', '409 409 409 409 409 409 409 403 409 409'],
+  ['POST /api/create-payment-intent', 'ticket of fan', '403 404 404 200 404 404 404 403 404 403'],
+  ['POST /api/cancel-payment-intent', 'ask of guest', '404 200 404 404 404 404 404 404 404 404'],
+  ['POST /api/cancel-payment-intent', 'ticket of fan', '404 404 404 200 404 404 404 404 404 404'],
+  ['POST /api/cancel-payment-intent', 'new of fan', '404 404 404 409 404 404 404 404 404 404'],
+  ['POST /api/send-request', 'ticket of fan', '403 404 404 200 404 404 404 404 404 403'],
+  ['POST /api/submit-response', 'take of athlete', '401 401 401 409 409 200 409 409 409 401'],
+  ['POST /api/media-ticket', 'upload of fan', '404'],
+  ['POST /api/media-ticket', 'new video of fan', '404 404 404 200 404 404 404 200 404 404'],
+  ['POST /api/media-ticket', 'delivered of fan', '404 404 404 200 404 200 404 200 404 404'],
+  ['POST /api/media-ticket', 'delivered of guest', '404 200 404 404 404 200 404 200 404 404'],
+  ['POST /api/media-ticket', 'take of athlete', '404 404 404 404 404 200 404 200 404 404'],
+  ['POST /sync/push', 'draft of fan', '401 401 401 200 401 401 401 401 401 401'],
+  ['POST /sync/push', 'ask of guest', '401 200 200 401 401 401 401 401 401 401'],
+  ['POST /sync/pull', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
+  ['GET /sync/stream', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
+  ['OPTIONS /files', 'nothing', '204'],
+  ['OPTIONS /files/*', 'upload of fan', '204'],
+  ['GET /files', 'nothing', '401 404 404 404 404 404 404 404 404 401'],
+  ['GET /files/*', 'upload of fan', '401 404 404 404 404 404 404 404 404 401'],
+  ['HEAD /files/*', 'upload of fan', '401 404 404 200 404 404 404 404 404 401'],
+  ['POST /files', 'a new upload', '401 201 201 201 201 201 201 403 201 401'],
+  ['POST /files', 'upload of fan', '401 404 404 201 404 404 404 403 404 401'],
+  ['POST /files', 'approved of fan', '401 403 403 403 403 201 404 403 403 401'],
+  ['POST /files', 'new of fan', '401 403 403 403 403 404 404 403 403 401'],
+  ['POST /files/*', 'a new upload', '401 201 201 201 201 201 201 403 201 401'],
+  ['PATCH /files', 'nothing', '401 404 404 404 404 404 404 404 404 401'],
+  ['PATCH /files/*', 'upload of fan', '401 404 404 204 404 404 404 404 404 401'],
+  ['DELETE /files', 'nothing', '401 404 404 404 404 404 404 404 404 401'],
+  ['DELETE /files/*', 'upload of fan', '401 404 404 204 404 404 404 404 404 401'],
+  ['GET /media/:id', 'delivered of fan', '200'],
+  ['GET /media/:id', 'upload of fan', '404'],
+  ['HEAD /media/:id', 'delivered of fan', '200'],
+  ['GET /player/:id', 'delivered of fan', '200'],
+  ['GET /player/:id', 'upload of fan', '404'],
+  ['POST /api/webhooks/stripe', 'nothing', '400'],
+  ['POST /api/push-subscription', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
+  ['POST /dev/stripe/browser/confirm', 'ask of fan', '200'],
+  ['POST /dev/stripe/browser/authenticate', 'ask of fan', '200'],
+  ['GET /dev/mail', 'nothing', '200'],
+  ['POST /test/clock', 'nothing', '200'],
+  ['POST /test/quiesce', 'nothing', '200'],
+  ['GET /test/mail', 'nothing', '200'],
+  ['GET /shell.html', 'nothing', '200'],
+  ['GET /', 'nothing', '200'],
+  ['GET /ask', 'nothing', '200'],
+  ['GET /athletes/:username', 'the athlete', '301'],
+  ['GET /ask/:username', 'the athlete', '200'],
+  ['GET /ask/:username', 'an unlisted athlete', '404'],
+  ['GET /ask/:username', 'a person who is no athlete', '404'],
+  ['GET /view/:token', 'delivered of fan', '200'],
+  ['GET /signin', 'nothing', '200'],
+  ['GET /dashboard', 'nothing', '200'],
+  ['GET /dashboard/*', 'nothing', '200'],
+  ['GET /admin', 'nothing', '200'],
+  ['GET /admin/*', 'nothing', '200'],
+  ['GET /*', 'nothing', '404'],
+]
+
+/** Every intent; a refusal counts by the status of its code. */
+export const INTENT_LINES: readonly Line[] = [
+  //                                         visitor guest guest2 fan fan2 athlete athlete2 admin test revoked
+  ['draft.save', 'a new draft', '401 403 403 200 200 200 200 403 200 401'],
+  ['draft.save', 'draft of fan', '401 403 403 200 404 404 404 403 404 401'],
+  ['draft.discard', 'draft of fan', '401 403 403 200 404 404 404 403 404 401'],
+  ['question.ask', 'ask of guest', '401 200 404 404 404 404 404 403 404 401'],
+  ['question.ask', 'ask of fan', '401 404 404 200 404 404 404 403 404 401'],
+  ['question.cancel', 'new of guest', '401 200 404 404 404 404 404 403 404 401'],
+  ['question.cancel', 'new of fan', '401 404 404 200 404 404 404 403 404 401'],
+  ['question.cancel', 'approved of fan', '401 404 404 409 404 404 404 403 404 401'],
+  ['question.approve', 'new of guest', '401 403 403 403 403 403 403 200 403 401'],
+  ['question.approve', 'approved of fan', '401 403 403 403 403 403 403 409 403 401'],
+  ['question.reject', 'new of fan', '401 403 403 403 403 403 403 200 403 401'],
+  ['question.reject', 'delivered of fan', '401 403 403 403 403 403 403 409 403 401'],
+  ['question.decline', 'new of fan', '401 403 403 403 403 404 404 403 403 401'],
+  ['question.decline', 'approved of fan', '401 403 403 403 403 200 404 403 403 401'],
+  ['question.decline', 'delivered of fan', '401 403 403 403 403 409 404 403 403 401'],
+  ['answer.submit', 'new of fan', '401 403 403 403 403 404 404 403 403 401'],
+  ['answer.submit', 'approved of fan', '401 403 403 403 403 200 404 403 403 401'],
+  ['answer.submit', 'delivered of guest', '401 403 403 403 403 409 404 403 403 401'],
+]
