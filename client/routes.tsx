@@ -5,7 +5,7 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { COPY, PRODUCT } from '../sync/copy.ts'
+import { PRODUCT } from '../sync/copy.ts'
 import { NotFoundScreen, RouteErrorScreen } from './app/crash.tsx'
 import type { FirstPage } from './app/router-first-page.ts'
 import { RouterFrame } from './app/router-frame.tsx'
@@ -54,7 +54,7 @@ const profile = createRoute({
 })
 
 function profileTitle(found: Profile | undefined): string {
-  if (!found?.athlete) return found?.isMissing ? '' : COPY.athleteNotFound
+  if (!found?.athlete) return found?.isMissing ? '' : 'Athlete not found'
   const { firstName, lastName, sport } = found.athlete
   return `Ask ${firstName} ${lastName} · ${sport}`
 }

@@ -47,9 +47,7 @@ export function DeclineDialog({ questionId, asker, onClose, onDeclined }: Declin
         </>
       }
     >
-      <p className="mb-5 text-muted">
-        {asker} is told, and nothing is charged. This cannot be taken back.
-      </p>
+      <p className="mb-5 text-muted">{asker} is told, and nothing is charged. This cannot be taken back.</p>
       <TextArea
         label={`A note for ${asker}`}
         optional

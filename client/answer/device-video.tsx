@@ -1,5 +1,5 @@
-import { keptVideo } from '../media/prefetch.ts'
 import { VideoPlayer } from '../media/player.tsx'
+import { keptVideo } from '../media/prefetch.ts'
 import type { Device } from '../store/device.ts'
 import { takeVideo } from '../store/takes.ts'
 import { useStored } from '../store/use-device.ts'

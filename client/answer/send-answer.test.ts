@@ -26,7 +26,10 @@ describe('sending an answer', () => {
     const device = openDevice(newId())
     const questionId = newId()
     const takeId = await kept(device, questionId, 'an answer')
-    expect(await sendAnswer(device, takeId)).toMatchObject({ ok: true, value: { id: takeId, state: 'queued' } })
+    expect(await sendAnswer(device, takeId)).toMatchObject({
+      ok: true,
+      value: { id: takeId, state: 'queued' },
+    })
     const [entry] = await device.outbox.toArray()
     expect(entry).toMatchObject({
       name: 'answer.submit',

@@ -19,7 +19,7 @@ export function StudioScreen() {
   const { questionId } = useParams({ strict: false })
   const { person } = useSession()
   // who may not answer is told so on the dashboard
-  if (!person || person.role !== 'creator' || !questionId) return <Navigate to="/dashboard" replace />
+  if (person?.role !== 'creator' || !questionId) return <Navigate to="/dashboard" replace />
   return <OpenStudio key={questionId} questionId={questionId} personId={person.id} />
 }
 
@@ -51,7 +51,12 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
 
 type StudioStageProps = { studio: Studio; shot: Shot; onRecord: () => void; onDeclined: () => void }
 
-function StudioStage({ studio: { stage, question, asker, now }, shot, onRecord, onDeclined }: StudioStageProps) {
+function StudioStage({
+  studio: { stage, question, asker, now },
+  shot,
+  onRecord,
+  onDeclined,
+}: StudioStageProps) {
   if (stage.at === 'loading') return <StudioLoading />
   if (stage.at === 'missing' || !question) return <ClosedPanel question={null} takes={[]} now={now} />
   if (stage.at === 'closed') return <ClosedPanel question={question} takes={stage.takes} now={now} />
@@ -61,13 +66,7 @@ function StudioStage({ studio: { stage, question, asker, now }, shot, onRecord, 
   }
   if (stage.kept) {
     return (
-      <KeptReview
-        key={stage.kept.id}
-        shot={shot}
-        question={question}
-        take={stage.kept}
-        onRecord={onRecord}
-      />
+      <KeptReview key={stage.kept.id} shot={shot} question={question} take={stage.kept} onRecord={onRecord} />
     )
   }
   return (

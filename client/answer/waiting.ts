@@ -1,4 +1,9 @@
-import type { AnswerDocument, ConversationDocument, Partner, QuestionDocument } from '../../sync/collections.ts'
+import type {
+  AnswerDocument,
+  ConversationDocument,
+  Partner,
+  QuestionDocument,
+} from '../../sync/collections.ts'
 import type { OutboxRow, TakeRow } from '../store/device.ts'
 
 /** A question that waits for the athlete, and who asked it. */
@@ -42,13 +47,16 @@ export function isOpen(
  * read leaves the question open: another one may be recorded.
  */
 export function isDealtWith(questionId: string, { takes, entries, answers }: UnderWay): boolean {
-  const withdrawn = new Set(answers.filter(({ state }) => state === 'withdrawn').map(({ videoId }) => videoId))
+  const withdrawn = new Set(
+    answers.filter(({ state }) => state === 'withdrawn').map(({ videoId }) => videoId),
+  )
   const isSent = takes.some(
     ({ id, purpose, questionId: of, state }) =>
       purpose === 'answer' && of === questionId && ON_ITS_WAY.includes(state) && !withdrawn.has(id),
   )
   const isDeclined = entries.some(
-    ({ name, subject, state }) => name === 'question.decline' && subject === questionId && state !== 'refused',
+    ({ name, subject, state }) =>
+      name === 'question.decline' && subject === questionId && state !== 'refused',
   )
   return isSent || isDeclined
 }

@@ -3,7 +3,7 @@ import { REFUSALS } from '../../sync/errors.ts'
 import { done, type Refusal, type Result } from '../../sync/result.ts'
 import { reportReached } from '../pwa/connection.ts'
 import { newId } from '../store/new-id.ts'
-import type { Unreached } from './unreached.ts'
+import type { Unreached } from '../store/sending/unreached.ts'
 
 /** What a call comes to: the value, an expected refusal, or that the server was not reached. */
 export type CallResult<T> = Result<T> | Unreached

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useOnline } from '../pwa/connection.ts'
 import { StatusLine } from '../ui/status/status-line.tsx'
 import { useSession } from './session.ts'
@@ -12,20 +12,18 @@ const UnsentLine = lazy(() =>
   ),
 )
 
-/** The one quiet line about the connection or the session; null while there is nothing to say. */
-export function useConnectionLine(): ReactNode {
-  const { account, state } = useSession()
+/** The one quiet line about the connection or the session, while there is something to say. */
+export function ConnectionLine() {
+  const { account } = useSession()
   const online = useOnline()
   const hasDevice = useHasDevice(account)
-  if (!online) {
-    if (!hasDevice) return <OfflineLine />
-    return (
-      <Suspense fallback={<OfflineLine />}>
-        <UnsentLine />
-      </Suspense>
-    )
-  }
-  return state === 'ended' ? <EndedLine /> : null
+  if (online) return <EndedLine />
+  if (!hasDevice) return <OfflineLine />
+  return (
+    <Suspense fallback={<OfflineLine />}>
+      <UnsentLine />
+    </Suspense>
+  )
 }
 
 function OfflineLine() {
@@ -50,7 +48,6 @@ function useHasDevice(account: string): boolean {
     let isLate = false
     void hasDevice(account).then((has) => {
       if (!isLate) setFound(has)
-      if (has) void import('../account/unsent-line.tsx').catch(() => {})
     })
     return () => {
       isLate = true

@@ -1,19 +1,29 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { useConnectionLine } from './router-connection.tsx'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useOnline } from '../pwa/connection.ts'
 import { useSignOut } from './router-sign-out.ts'
 import { useSession } from './session.ts'
 import { Shell } from './shell.tsx'
 
+const loadConnection = () => import('./router-connection.tsx')
+const ConnectionLine = lazy(() =>
+  loadConnection().then(
+    (found) => ({ default: found.ConnectionLine }),
+    () => ({ default: () => <>{OFFLINE}</> }),
+  ),
+)
 const Prompts = lazy(() => import('./router-prompts.tsx').then((found) => ({ default: found.Prompts })))
 const SignOutDialog = lazy(() =>
   import('../account/sign-out-dialog.tsx').then((found) => ({ default: found.SignOutDialog })),
 )
 
+const OFFLINE = 'Offline.'
+
 /** What every screen stands in: the shell, with who is signed in, where the connection is, and what waits. */
 export function RouterFrame() {
   const { person, state, payments } = useSession()
   const { unsent, leave, stay } = useSignOut()
+  const isQuiet = useOnline() && state !== 'ended'
   const isSettled = useSettled()
   useDocumentTitle()
   return (
@@ -21,23 +31,18 @@ export function RouterFrame() {
       session={person && state === 'signed-in' ? { role: person.role, firstName: person.firstName } : null}
       onSignOut={() => void leave()}
       standIn={payments?.mode === 'stand-in'}
-      connection={useConnectionLine()}
-      prompts={
-        isSettled && (
-          <Suspense>
-            <Prompts />
-          </Suspense>
-        )
-      }
+      connection={isQuiet ? null : later(<ConnectionLine />, OFFLINE)}
+      prompts={isSettled && later(<Prompts />)}
     >
       <Outlet />
-      {unsent && (
-        <Suspense>
-          <SignOutDialog unsent={unsent} onStay={stay} onDiscard={() => leave({ discardUnsent: true })} />
-        </Suspense>
-      )}
+      {unsent &&
+        later(<SignOutDialog unsent={unsent} onStay={stay} onDiscard={() => leave({ discardUnsent: true })} />)}
     </Shell>
   )
+}
+
+function later(element: ReactNode, meanwhile?: ReactNode): ReactNode {
+  return <Suspense fallback={meanwhile}>{element}</Suspense>
 }
 
 /** The innermost screen's title. On the first page the server has written it already. */
@@ -51,9 +56,15 @@ function useDocumentTitle() {
   }, [title])
 }
 
-/** False in what the server rendered and in the first paint: offers come after the page itself. */
+/**
+ * False in what the server rendered and in the first paint: offers come after the page itself. What is said while
+ * offline is loaded before that happens.
+ */
 function useSettled(): boolean {
   const [isSettled, setSettled] = useState(false)
-  useEffect(() => setSettled(true), [])
+  useEffect(() => {
+    setSettled(true)
+    loadConnection().catch(() => {})
+  }, [])
   return isSettled
 }

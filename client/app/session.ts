@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { CALLS, type SessionAnswer } from '../../sync/calls.ts'
 import type { Role } from '../../sync/roles.ts'
+import { type KeptSession, keepSession, readKeptSession, SESSION_KEY } from '../store/account/kept-session.ts'
 import {
   type CallResult,
   call,
@@ -11,7 +12,7 @@ import {
   setCsrf,
 } from './call.ts'
 
-/** Who this device last knew. The name and the e-mail address are known once the server has said them. */
+/** Who this device last knew. The surname and the e-mail address are known once the server has said them. */
 export type KnownPerson = {
   id: string
   role: Role
@@ -43,12 +44,8 @@ export type Session = {
 export type UnsentWork = { intents: number; videos: number }
 export type SignOutResult = { signedOut: true } | { signedOut: false; unsent: UnsentWork }
 
-type Kept = Pick<Session, 'person' | 'payments' | 'vapidPublicKey' | 'supportEmail' | 'epoch' | 'skewMs'> & {
-  ended: boolean
-}
 type LeaveListener = (account: string) => Promise<void>
 
-const KEY = 'infield.session'
 const SIGN_IN_PATH = '/api/auth/sign-in/email'
 const STARTING: Session = {
   state: 'starting',
@@ -144,7 +141,12 @@ export async function signOut({ discardUnsent = false } = {}): Promise<SignOutRe
 
 async function askSession(): Promise<CallResult<Session>> {
   const answer = await call<SessionAnswer>(CALLS.session)
-  if (answer.ok) return { ok: true, value: apply(answer.value) }
+  if (answer.ok) {
+    const former = getSession().person
+    const session = apply(answer.value)
+    if (former && former.id !== session.person?.id) await leaveFormer(former.id)
+    return { ok: true, value: session }
+  }
   if (!isUnreached(answer) && answer.refusal.code === 'sign-in-first') end()
   return answer
 }
@@ -155,8 +157,6 @@ function apply(answer: SessionAnswer): Session {
   const before = getSession()
   const ended = answer.person === null && before.person !== null
   const person = answer.person ?? before.person
-  if (answer.person && before.person && answer.person.id !== before.person.id)
-    void leaveFormer(before.person.id)
   const next: Session = {
     state: stateOf({ person, ended }, answer.guest),
     person,
@@ -172,7 +172,7 @@ function apply(answer: SessionAnswer): Session {
   return next
 }
 
-function stateOf(kept: Pick<Kept, 'person' | 'ended'>, guest: boolean): Session['state'] {
+function stateOf(kept: Pick<KeptSession, 'person' | 'ended'>, guest: boolean): Session['state'] {
   if (kept.person) return kept.ended ? 'ended' : 'signed-in'
   return guest ? 'guest' : 'visitor'
 }
@@ -198,32 +198,18 @@ async function leave(account: string): Promise<void> {
 }
 
 function set(next: Session): void {
-  const { person, payments, vapidPublicKey, supportEmail, epoch, skewMs } = next
-  const kept: Kept = {
-    person: person && {
-      id: person.id,
-      role: person.role,
-      firstName: person.firstName,
-      username: person.username,
-    },
-    payments,
-    vapidPublicKey,
-    supportEmail,
-    epoch,
-    skewMs,
-    ended: next.state === 'ended',
-  }
-  localStorage.setItem(KEY, JSON.stringify(kept))
+  const { person, payments, vapidPublicKey, supportEmail, epoch, skewMs, state } = next
+  keepSession({ person, payments, vapidPublicKey, supportEmail, epoch, skewMs, ended: state === 'ended' })
   current = next
   publish()
 }
 
 function readKept(): Session {
-  const text = localStorage.getItem(KEY)
-  if (!text) return { ...STARTING, state: 'visitor' }
-  const { ended, ...kept } = JSON.parse(text) as Kept
+  const kept = readKeptSession()
+  if (!kept) return { ...STARTING, state: 'visitor' }
+  const { ended, ...known } = kept
   const state = stateOf({ person: kept.person, ended }, false)
-  return { ...STARTING, ...kept, state, account: kept.person?.id ?? 'guest' }
+  return { ...STARTING, ...known, state, account: kept.person?.id ?? 'guest' }
 }
 
 function publish(): void {
@@ -231,7 +217,7 @@ function publish(): void {
 }
 
 function tabs(): BroadcastChannel {
-  channel ??= new BroadcastChannel(KEY)
+  channel ??= new BroadcastChannel(SESSION_KEY)
   return channel
 }
 
@@ -242,7 +228,7 @@ function listenToTabs(): void {
   listening = true
   tabs().addEventListener('message', (event: MessageEvent<{ left: string }>) => void leave(event.data.left))
   window.addEventListener('storage', (event) => {
-    if (event.key !== KEY) return
+    if (event.key !== SESSION_KEY) return
     current = readKept()
     publish()
   })

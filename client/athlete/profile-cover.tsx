@@ -1,5 +1,4 @@
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
-import { Avatar } from '../ui/avatar.tsx'
 import { chalkOfSport } from '../ui/chalk/chalk-data.ts'
 import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
 import { Badge } from '../ui/status/badge.tsx'
@@ -17,7 +16,16 @@ export function ProfileCover({ athlete }: { athlete: PublicAthlete }) {
         className="-z-10 absolute inset-0 size-full opacity-60"
       />
       <div className="wrap flex min-h-[22rem] flex-col justify-end gap-6 py-8 md:min-h-[28rem] md:flex-row md:items-end md:justify-start md:gap-8 md:py-12">
-        {athlete.pictureUrl && <Avatar name={name} src={athlete.pictureUrl} size="huge" />}
+        {athlete.pictureUrl && (
+          <img
+            src={athlete.pictureUrl}
+            alt=""
+            width={160}
+            height={160}
+            decoding="async"
+            className="size-32 shrink-0 rounded bg-sunken object-cover md:size-40"
+          />
+        )}
         <div className="min-w-0">
           {athlete.promo && (
             <p className="mb-3">

@@ -33,7 +33,11 @@ export function ConversationList({ rows, ready, selectedId }: ConversationListPr
 
 type ConversationLineProps = { row: ConversationRow; isSelected: boolean; now: number }
 
-function ConversationLine({ row: { id, partner, approved, latest, changedAt }, isSelected, now }: ConversationLineProps) {
+function ConversationLine({
+  row: { id, partner, approved, latest, changedAt },
+  isSelected,
+  now,
+}: ConversationLineProps) {
   const name = partnerName(partner)
   return (
     <Link
@@ -47,12 +51,16 @@ function ConversationLine({ row: { id, partner, approved, latest, changedAt }, i
         <span className="flex items-baseline justify-between gap-3">
           <span className="label min-w-0 truncate">
             {name}
-            {partner.username && <span className="ml-2 font-normal text-muted text-sm">@{partner.username}</span>}
+            {partner.username && (
+              <span className="ml-2 font-normal text-muted text-sm">@{partner.username}</span>
+            )}
           </span>
           <span className="figures shrink-0 text-muted text-xs">{formatAgo(changedAt, now)}</span>
         </span>
         <span className="mt-0.5 flex items-center justify-between gap-3">
-          <span className="min-w-0 truncate text-muted text-sm">{latest ? cutSubject(latest.subject) : ''}</span>
+          <span className="min-w-0 truncate text-muted text-sm">
+            {latest ? cutSubject(latest.subject) : ''}
+          </span>
           <CountBadge count={approved} label={approved === 1 ? 'approved question' : 'approved questions'} />
         </span>
       </span>

@@ -46,7 +46,9 @@ export function QuestionMessage({ question, answer, viewer, partner, isOpen, now
         <StatusLine icon="money">{formatMoney(amountCents)} is your share.</StatusLine>
       )}
       {adminNote && <Note from="From our team">{adminNote}</Note>}
-      {athleteNote && <Note from={viewer === 'athlete' ? 'Your note' : `From ${partner}`}>{athleteNote}</Note>}
+      {athleteNote && (
+        <Note from={viewer === 'athlete' ? 'Your note' : `From ${partner}`}>{athleteNote}</Note>
+      )}
       {viewer === 'athlete' && isOpen && (
         <ButtonLink
           to="/dashboard/answer/$questionId"
@@ -76,7 +78,10 @@ export function AnswerMessage({ answer, subject, isOwn }: AnswerMessageProps) {
       content={<MessageVideo videoId={videoId} label={`The answer: ${subject}`} />}
     >
       {isOwn && (
-        <StatusLine icon={state === 'delivered' ? 'check-double' : 'upload'} tone={state === 'delivered' ? 'success' : 'plain'}>
+        <StatusLine
+          icon={state === 'delivered' ? 'check-double' : 'upload'}
+          tone={state === 'delivered' ? 'success' : 'plain'}
+        >
           {ANSWER_LINES[state]}
         </StatusLine>
       )}

@@ -54,8 +54,12 @@ describe('how a question stands', () => {
   test('S2-9.8 a delivered one says what was earned, to the athlete alone', () => {
     const done = question({ status: 'completed', settledAt: NOW })
     const answer = { state: 'delivered', shareCents: 1_200, deliveredAt: NOW } as const
-    expect(questionWords(done, { ...athlete, answer }).line).toMatch(/^Delivered on 20 Nov 2026\. You earned \$12\.$/)
-    expect(questionWords(done, { ...fan, answer: { ...answer, shareCents: 0 } }).line).toBe('Answered on 20 Nov 2026.')
+    expect(questionWords(done, { ...athlete, answer }).line).toMatch(
+      /^Delivered on 20 Nov 2026\. You earned \$12\.$/,
+    )
+    expect(questionWords(done, { ...fan, answer: { ...answer, shareCents: 0 } }).line).toBe(
+      'Answered on 20 Nov 2026.',
+    )
   })
 
   test('D113 every reason has its words, and none speaks of money', () => {
@@ -67,20 +71,26 @@ describe('how a question stands', () => {
   })
 
   test('a new one is screened within 48 h at the latest', () => {
-    expect(questionWords(question({ status: 'new', dueAt: null }), fan).line).toMatch(/^We read it first, by .* at the latest\.$/)
+    expect(questionWords(question({ status: 'new', dueAt: null }), fan).line).toMatch(
+      /^We read it first, by .* at the latest\.$/,
+    )
   })
 })
 
 describe('the truth about the card', () => {
   test('held, charged and released, with amount and date', () => {
-    expect(holdWords(question()).line).toBe('$15 held on your card. You are charged only when the answer is here.')
+    expect(holdWords(question()).line).toBe(
+      '$15 held on your card. You are charged only when the answer is here.',
+    )
     expect(holdWords(question({ hold: 'captured', settledAt: NOW })).line).toBe('$15 charged on 20 Nov 2026.')
     const released = question({ hold: 'released', settledAt: NOW })
     expect(holdWords(released).line).toBe('$15 released on 20 Nov 2026. You were not charged.')
   })
 
   test('D31 "released" only once it is', () => {
-    expect(holdWords(question({ hold: 'releasing', settledAt: NOW })).line).toContain('held, and being released')
+    expect(holdWords(question({ hold: 'releasing', settledAt: NOW })).line).toContain(
+      'held, and being released',
+    )
     expect(holdWords(question({ hold: 'pending' })).line).toBe('$15 is not held yet.')
     expect(holdWords(question({ hold: 'none', amountCents: 0 })).line).toContain('nothing is charged')
   })

@@ -36,7 +36,12 @@ export function questionWords(question: QuestionDocument, reading: Reading): Que
 
 function screeningWords({ submittedAt }: QuestionDocument, { now }: Reading): QuestionWords {
   const end = formatSoon(screeningEndsAt(submittedAt, null), now)
-  return { badge: 'Screening', tone: 'plain', icon: 'eye', line: `We read it first, by ${end} at the latest.` }
+  return {
+    badge: 'Screening',
+    tone: 'plain',
+    icon: 'eye',
+    line: `We read it first, by ${end} at the latest.`,
+  }
 }
 
 function openWords({ dueAt }: QuestionDocument, { viewer, partner, now }: Reading): QuestionWords {
@@ -46,14 +51,22 @@ function openWords({ dueAt }: QuestionDocument, { viewer, partner, now }: Readin
     : { badge: 'Approved', tone: 'success', icon: 'clock', line: `Waiting on ${partner}: ${left}.` }
 }
 
-function underWayWords({ graceEndsAt }: QuestionDocument, { viewer, partner, answer, now }: Reading): QuestionWords {
+function underWayWords(
+  { graceEndsAt }: QuestionDocument,
+  { viewer, partner, answer, now }: Reading,
+): QuestionWords {
   if (viewer === 'fan') {
     const by = graceEndsAt === null ? '' : ` It is on its way and arrives by ${formatSoon(graceEndsAt, now)}.`
     return { badge: 'Recorded', tone: 'success', icon: 'upload', line: `${partner} recorded an answer.${by}` }
   }
   return answer?.state === 'stored'
     ? { badge: 'Sent', tone: 'success', icon: 'upload', line: 'Sent. It is being checked and paid for.' }
-    : { badge: 'Recorded', tone: 'success', icon: 'upload', line: 'Announced in time. The video is on its way.' }
+    : {
+        badge: 'Recorded',
+        tone: 'success',
+        icon: 'upload',
+        line: 'Announced in time. The video is on its way.',
+      }
 }
 
 function deliveredWords({ settledAt }: QuestionDocument, { viewer, answer }: Reading): QuestionWords {
@@ -119,7 +132,10 @@ function endings(partner: string): Record<Reason, Ending> {
 }
 
 /** The truth about the fan's card: held, charged or released, with the amount and the date. */
-export function holdWords({ amountCents, hold, settledAt }: QuestionDocument): { icon: IconName; line: string } {
+export function holdWords({ amountCents, hold, settledAt }: QuestionDocument): {
+  icon: IconName
+  line: string
+} {
   const amount = formatMoney(amountCents)
   const on = settledAt === null ? '' : ` on ${formatDate(settledAt)}`
   switch (spokenHold(hold)) {

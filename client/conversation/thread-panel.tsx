@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { AnswerDocument, ConversationDocument } from '../../sync/collections.ts'
+import { partnerName } from '../answer/asker-words.ts'
 import { useNow } from '../answer/use-now.ts'
 import { isAsked, useWaiting } from '../answer/use-waiting.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -10,7 +11,6 @@ import { Skeleton, SkeletonText } from '../ui/status/skeleton.tsx'
 import { AnswerMessage, QuestionMessage } from './message-card.tsx'
 import { flagOf, type Message, partnerBanner, threadDays } from './thread.ts'
 import { type ThreadView, useThread } from './use-conversations.ts'
-import { partnerName } from '../answer/asker-words.ts'
 
 type ThreadPanelProps = { conversationId: string; personId: string }
 
@@ -78,7 +78,14 @@ function Days({ thread: { questions, answers }, conversation, personId }: DaysPr
     if (message.kind === 'answer') {
       const { answer, question } = message
       const isOwn = answer.athleteId === personId
-      return <AnswerMessage key={answer.id} answer={answer} subject={question?.subject ?? 'your question'} isOwn={isOwn} />
+      return (
+        <AnswerMessage
+          key={answer.id}
+          answer={answer}
+          subject={question?.subject ?? 'your question'}
+          isOwn={isOwn}
+        />
+      )
     }
     const { question } = message
     return (

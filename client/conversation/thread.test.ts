@@ -8,10 +8,24 @@ const NOW = Date.UTC(2026, 10, 20, 12)
 const UTC = { zone: 'UTC' }
 
 function question(id: string, more: Partial<QuestionDocument> = {}): QuestionDocument {
-  return { id, conversationId: 'c', status: 'approved', graceEndsAt: null, submittedAt: NOW, ...more } as QuestionDocument
+  return {
+    id,
+    conversationId: 'c',
+    status: 'approved',
+    graceEndsAt: null,
+    submittedAt: NOW,
+    ...more,
+  } as QuestionDocument
 }
 function answer(id: string, more: Partial<AnswerDocument> = {}): AnswerDocument {
-  return { id, questionId: 'q', state: 'delivered', submittedAt: NOW, deliveredAt: null, ...more } as AnswerDocument
+  return {
+    id,
+    questionId: 'q',
+    state: 'delivered',
+    submittedAt: NOW,
+    deliveredAt: null,
+    ...more,
+  } as AnswerDocument
 }
 
 const fan: Partner = {
@@ -26,7 +40,16 @@ const fan: Partner = {
   age: 27,
   pictureUrl: null,
 }
-const athlete: Partner = { ...fan, role: 'creator', firstName: 'Nora', lastName: 'Quist', age: null, sport: 'Archery', city: 'Oslo', countryCode: 'NO' }
+const athlete: Partner = {
+  ...fan,
+  role: 'creator',
+  firstName: 'Nora',
+  lastName: 'Quist',
+  age: null,
+  sport: 'Archery',
+  city: 'Oslo',
+  countryCode: 'NO',
+}
 
 describe('a thread', () => {
   test('S2-2.64 messages stand under their days, a question before its answer', () => {
@@ -61,7 +84,13 @@ describe('a thread', () => {
 
 describe('the list of conversations', () => {
   test('S2-2.60 the latest change first, with a count of approved questions', () => {
-    const conversation = (id: string, at: number) => ({ id, users: [], partner: fan, createdAt: at, order: orderOf(at) })
+    const conversation = (id: string, at: number) => ({
+      id,
+      users: [],
+      partner: fan,
+      createdAt: at,
+      order: orderOf(at),
+    })
     const rows = conversationRows(
       [conversation('old', NOW - DAY_MS), conversation('new', NOW)],
       [
@@ -83,12 +112,16 @@ describe('the list of conversations', () => {
 describe('who the other side is', () => {
   test('S2-2.61 S2-2.63 D105 an athlete by sport and place, with the right article', () => {
     expect(partnerBanner(athlete)).toBe('Nora Quist is an Archery athlete from Oslo, Norway')
-    expect(partnerBanner({ ...athlete, sport: 'Tennis' })).toBe('Nora Quist is a Tennis athlete from Oslo, Norway')
+    expect(partnerBanner({ ...athlete, sport: 'Tennis' })).toBe(
+      'Nora Quist is a Tennis athlete from Oslo, Norway',
+    )
   })
 
   test('S2-2.62 D104 a fan by age and place; a minor without age and city', () => {
     expect(partnerBanner(fan)).toBe('Kim L. is 27 years old and from Boston, United States')
-    expect(partnerBanner({ ...fan, age: 'under 18', city: null })).toBe('Kim L. is under 18 and from United States')
+    expect(partnerBanner({ ...fan, age: 'under 18', city: null })).toBe(
+      'Kim L. is under 18 and from United States',
+    )
   })
 
   test('a flag is made of two regional letters', () => {

@@ -1,4 +1,9 @@
-import type { AnswerDocument, ConversationDocument, Partner, QuestionDocument } from '../../sync/collections.ts'
+import type {
+  AnswerDocument,
+  ConversationDocument,
+  Partner,
+  QuestionDocument,
+} from '../../sync/collections.ts'
 import { MAX_ORDER } from '../../sync/moment.ts'
 import { countryName, partnerName, placeOf } from '../answer/asker-words.ts'
 import { formatDay } from '../text/format.ts'
@@ -45,7 +50,13 @@ function messagesOf(questions: readonly QuestionDocument[], answers: readonly An
       .filter(({ state }) => state !== 'withdrawn')
       .map((answer): Message => {
         const question = asked.get(answer.questionId) ?? null
-        return { kind: 'answer', id: answer.id, at: answer.deliveredAt ?? answer.submittedAt, answer, question }
+        return {
+          kind: 'answer',
+          id: answer.id,
+          at: answer.deliveredAt ?? answer.submittedAt,
+          answer,
+          question,
+        }
       }),
   ]
   return messages.toSorted((a, b) => a.at - b.at || b.kind.localeCompare(a.kind))
@@ -75,7 +86,8 @@ export function conversationRows(
         id,
         partner,
         changedAt: MAX_ORDER - order,
-        approved: own.filter(({ status, graceEndsAt }) => status === 'approved' && graceEndsAt === null).length,
+        approved: own.filter(({ status, graceEndsAt }) => status === 'approved' && graceEndsAt === null)
+          .length,
         latest: own.toSorted((a, b) => b.submittedAt - a.submittedAt)[0] ?? null,
       }
     })

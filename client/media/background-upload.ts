@@ -1,7 +1,7 @@
 import { CALLS, HEADERS, type SessionAnswer } from '../../sync/calls.ts'
 import { type PushAnswer, type PushedIntent, SYNC_PATHS } from '../../sync/protocol.ts'
 import type { Refusal, Result } from '../../sync/result.ts'
-import type { Unreached } from '../app/unreached.ts'
+import type { Unreached } from '../store/sending/unreached.ts'
 import { closeDevice, type Device, deviceExists, openDevice, type TakeRow } from '../store/device.ts'
 import { newId } from '../store/new-id.ts'
 import { drainOutbox } from '../store/sending/outbox-drain.ts'

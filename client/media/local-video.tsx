@@ -23,7 +23,9 @@ export function LocalVideo({ blob, label, className = 'w-full' }: LocalVideoProp
   const [isUnplayable, setUnplayable] = useState(false)
   if (isUnplayable && url) {
     return (
-      <p className={`grid place-content-center gap-2 bg-sunken p-6 text-center text-muted text-sm ${className}`}>
+      <p
+        className={`grid place-content-center gap-2 bg-sunken p-6 text-center text-muted text-sm ${className}`}
+      >
         This browser does not play the format of this video. It is kept as it is.
         <a href={url} download className="link">
           Download the file

@@ -3,10 +3,10 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { CameraRefused } from './record/camera-refused.tsx'
 import { LiveControls, LivePicture } from './record/live-view.tsx'
+import type { Shot } from './record/recording.ts'
 import { ReviewView, UnsavedView } from './record/review-view.tsx'
 import { isHoldingFootage } from './recorder.ts'
 import { type KeptTake, type Recorder, useRecorder } from './use-recorder.ts'
-import type { Shot } from './record/recording.ts'
 
 export type RecordPanelProps = Shot & {
   /** Spoken name of the screen: "Record your question". */
@@ -24,7 +24,15 @@ export type RecordPanelProps = Shot & {
 }
 
 /** The recorder: the whole screen, dark, whatever opened it. */
-export function RecordPanel({ title, prompt, doneLabel, doneNote, onDone, onClose, ...shot }: RecordPanelProps) {
+export function RecordPanel({
+  title,
+  prompt,
+  doneLabel,
+  doneNote,
+  onDone,
+  onClose,
+  ...shot
+}: RecordPanelProps) {
   const recorder = useRecorder(shot)
   const [isBusy, setBusy] = useState(false)
   const { state, kept } = recorder
@@ -85,9 +93,9 @@ function Stage({ recorder, prompt }: { recorder: Recorder; prompt: ReactNode }) 
 
 function Prompt({ children }: { children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long question is scrolled by keyboard as well
     <section
       aria-label="The question"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long question is scrolled by keyboard as well
       tabIndex={0}
       className="relative mx-4 mt-16 max-h-[26dvh] max-w-xl self-center overflow-y-auto overscroll-contain rounded bg-page/80 px-4 py-3 text-ink text-lg leading-snug"
     >

@@ -1,23 +1,26 @@
-import { useLoaderData, useRouter } from '@tanstack/react-router'
+import { useLoaderData } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { COPY } from '../../sync/copy.ts'
 import { AskBar, AskButton, AskPanel } from '../athlete/ask-panel.tsx'
 import type { Profile } from '../athlete/profile.ts'
 import { ProfileCover } from '../athlete/profile-cover.tsx'
 import { ProfileStory } from '../athlete/profile-story.tsx'
-import { formatDateTime } from '../text/format.ts'
-import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
-import { EmptyState } from '../ui/status/empty-state.tsx'
-import { StatusLine } from '../ui/status/status-line.tsx'
-import { useReloadOnReturn } from './use-reload-on-return.ts'
+import { MissingNotice, SeenNotice } from './unreached-later.tsx'
 
 /** An athlete's profile, with the way to ask them (S1-2, `/ask/{username}`). */
 export function ProfileScreen() {
   const { athlete, seenAt, isMissing } = useLoaderData({ strict: false }) as Profile
-  useReloadOnReturn(seenAt !== null || isMissing)
-  if (!athlete) return isMissing ? <Missing /> : <NotFound />
-  return <AthleteProfile athlete={athlete} seenAt={seenAt} />
+  if (athlete) return <AthleteProfile athlete={athlete} seenAt={seenAt} />
+  if (!isMissing) return <NotFound />
+  return (
+    <div className="wrap py-10 md:py-16">
+      <Suspense>
+        <MissingNotice title="This profile could not be loaded" what="this profile" drawing="circle" />
+      </Suspense>
+    </div>
+  )
 }
 
 function AthleteProfile({ athlete, seenAt }: { athlete: PublicAthlete; seenAt: Profile['seenAt'] }) {
@@ -28,10 +31,11 @@ function AthleteProfile({ athlete, seenAt }: { athlete: PublicAthlete; seenAt: P
       <div className="wrap grid items-start gap-12 py-10 md:grid-cols-[1fr_20rem] md:py-16 lg:grid-cols-[1fr_24rem] lg:gap-20">
         <div className="grid gap-8">
           {seenAt !== null && (
-            <StatusLine icon="offline">
-              This is the profile as you last saw it, {formatDateTime(seenAt)}. Price and pause are checked again before
-              anything is sent.
-            </StatusLine>
+            <Suspense>
+              <SeenNotice at={seenAt}>
+                Price and pause are checked again before anything is sent. This is the profile as you last saw it
+              </SeenNotice>
+            </Suspense>
           )}
           <ProfileStory athlete={athlete} />
         </div>
@@ -46,30 +50,14 @@ function AthleteProfile({ athlete, seenAt }: { athlete: PublicAthlete; seenAt: P
 
 function NotFound() {
   return (
-    <div className="wrap py-16 md:py-24">
-      <EmptyState title={COPY.athleteNotFound} drawing="circle" action={<ButtonLink to="/ask">Browse the roster</ButtonLink>}>
+    <section className="wrap py-16 md:py-28">
+      <h1 className="display max-w-3xl text-4xl">{COPY.athleteNotFound}</h1>
+      <p className="mt-5 max-w-xl text-lg text-muted text-pretty">
         The name in the address may be misspelled, or the athlete has left.
-      </EmptyState>
-    </div>
-  )
-}
-
-function Missing() {
-  const router = useRouter()
-  return (
-    <div className="wrap py-16 md:py-24">
-      <EmptyState
-        title="This profile could not be loaded"
-        drawing="circle"
-        action={
-          <Button icon="retry" onClick={() => void router.invalidate()}>
-            Try again
-          </Button>
-        }
-      >
-        We could not reach the server, and this profile is not on this device yet. It is kept here once you have
-        seen it.
-      </EmptyState>
-    </div>
+      </p>
+      <ButtonLink to="/ask" className="mt-8">
+        Browse the roster
+      </ButtonLink>
+    </section>
   )
 }

@@ -1,5 +1,9 @@
 /** The parts of Stripe.js that the card form uses. */
-export type StripeElement = { mount(into: HTMLElement): void; destroy(): void; on(event: 'ready' | 'loaderror', listener: () => void): void }
+export type StripeElement = {
+  mount(into: HTMLElement): void
+  destroy(): void
+  on(event: 'ready' | 'loaderror', listener: () => void): void
+}
 export type StripeElements = {
   create(kind: 'payment', options: object): StripeElement
   submit(): Promise<{ error?: { message?: string } }>

@@ -34,13 +34,22 @@ export async function registerServiceWorker(url = '/service-worker.js'): Promise
   box.addEventListener('controlling', ({ isUpdate }) => {
     if (isUpdate) void flushAll().then(() => location.reload())
   })
+  const isFirst = navigator.serviceWorker.controller === null
   try {
     await box.register()
   } catch {
     // a browser that blocks it says so here
     return
   }
+  if (isFirst) void keepLoaded()
   lookForUpdates(box)
+}
+
+/** A page that loaded without the service worker tells it what it loaded. */
+async function keepLoaded(): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready
+  const paths = performance.getEntriesByType('resource').map(({ name }) => name)
+  active?.postMessage({ type: 'KEEP_LOADED', paths })
 }
 
 /** Whether a newer version of the app stands ready. */

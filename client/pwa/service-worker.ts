@@ -13,6 +13,9 @@ type PushData = { title?: string; body?: string; tag?: string; url?: string }
 
 const SHELL = '/shell.html'
 const PATIENCE_MS = 3_000
+const ASSETS = '/assets/'
+const ASSET_CACHE = 'assets'
+const ASSETS_KEPT = 250
 const UPLOADS = 'uploads:'
 const LOOK_MS = 2_000
 const CLOSING_MS = 60_000
@@ -26,8 +29,41 @@ const APP = /^\/(dashboard|admin)(\/|$)/
 
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(ASSETS),
+  ({ url }) => answerAsset(url.href),
+)
 registerRoute(new NavigationRoute(({ request, url }) => answerNavigation(request, url), { denylist: NEVER }))
 clientsClaim()
+
+/** A part of the app that was loaded once is there without a network; its name changes with its content. */
+async function answerAsset(url: string): Promise<Response> {
+  const cache = await caches.open(ASSET_CACHE)
+  const kept = await cache.match(url)
+  if (kept) return kept
+  const response = await fetch(url)
+  if (response.ok) await keepAsset(cache, url, response.clone())
+  return response
+}
+
+/** The oldest make room: they belong to builds nobody runs any more. A full device goes without. */
+async function keepAsset(cache: Cache, url: string, response: Response): Promise<void> {
+  try {
+    await cache.put(url, response)
+    const surplus = (await cache.keys()).slice(0, -ASSETS_KEPT)
+    await Promise.all(surplus.map((request) => cache.delete(request)))
+  } catch {}
+}
+
+/** What a page loaded before this worker was there to see it. */
+async function keepLoaded(paths: string[]): Promise<void> {
+  const urls = paths.map((path) => new URL(path, self.location.origin))
+  const own = urls.filter(
+    ({ origin, pathname }) => origin === self.location.origin && pathname.startsWith(ASSETS),
+  )
+  const unknown = await Promise.all(own.map(async ({ href }) => ((await matchPrecache(href)) ? [] : [href])))
+  await Promise.allSettled(unknown.flat().map(answerAsset))
+}
 
 /** The app starts from the shell at once; a public page is asked for first and waited for a moment. */
 async function answerNavigation(request: Request, url: URL): Promise<Response> {
@@ -46,8 +82,10 @@ async function answerNavigation(request: Request, url: URL): Promise<Response> {
   }
 }
 
-self.addEventListener('message', ({ data }) => {
-  if ((data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
+self.addEventListener('message', (event) => {
+  const message = event.data as { type?: string; paths?: string[] } | null
+  if (message?.type === 'SKIP_WAITING') void self.skipWaiting()
+  if (message?.type === 'KEEP_LOADED') event.waitUntil(keepLoaded(message.paths ?? []))
 })
 
 self.addEventListener('sync', ((event: SyncEvent) => {
@@ -55,12 +93,12 @@ self.addEventListener('sync', ((event: SyncEvent) => {
 }) as EventListener)
 
 /**
- * An open page sends better than this worker can, so it waits a moment for the last one to close. A rejection has the
- * browser wake it again.
+ * An open page sends better than this worker can: it waits a moment for the last one to close, and a page that stays
+ * open asks again when it goes. A rejection has the browser wake it again.
  */
 async function sendUnlessOpen(account: string): Promise<void> {
   for (let waited = 0; (await openPages()) > 0; waited += LOOK_MS) {
-    if (waited >= CLOSING_MS) throw new Error('a page is open')
+    if (waited >= CLOSING_MS) return
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   }
   if (!(await sendInBackground(account))) throw new Error('there is more to send')

@@ -130,9 +130,15 @@ function listenOnce(): void {
   if (listening) return
   listening = true
   onAccountLeft(async (account) => {
-    if (opened?.account !== account) return
-    const { stop } = opened
-    opened = null
-    await stop()
+    if (opened?.account === account) await letGo()
   })
+  watchSession(() => {
+    if (opened && opened.account !== getSession().account) void letGo()
+  })
+}
+
+async function letGo(): Promise<void> {
+  const former = opened
+  opened = null
+  await former?.stop()
 }

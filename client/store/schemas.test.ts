@@ -12,11 +12,11 @@ addRxPlugin(RxDBDevModePlugin)
 
 /** What has been shipped, version by version. A schema that differs takes the next version, and a line here. */
 const SHIPPED: Record<string, string> = {
-  'people 0': '',
-  'conversations 0': '',
-  'questions 0': '',
-  'answers 0': '',
-  'drafts 0': '',
+  'people 0': 'b68b65f172b8961c',
+  'conversations 0': 'e9c449b6877ac01a',
+  'questions 0': '8f4213647713618c',
+  'answers 0': '6e3eae23fbfb5574',
+  'drafts 0': '2908d2187c7e8e82',
 }
 
 describe('the schemas of the replicated documents', () => {

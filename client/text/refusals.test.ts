@@ -17,7 +17,9 @@ describe('the sentence for a refusal', () => {
     expect(refusalText({ code: 'video-size' })).toBe('File size must be less than 100MB')
     expect(refusalText({ code: 'video-unreadable' })).toBe('Error processing video. Please try again.')
     expect(refusalText({ code: 'under-age' })).toBe('You must be at least 15 years old to use Infield')
-    expect(refusalText({ code: 'amount-below-minimum', detail: { minimumCents: 500 } })).toBe('Minimum of $5.')
+    expect(refusalText({ code: 'amount-below-minimum', detail: { minimumCents: 500 } })).toBe(
+      'Minimum of $5.',
+    )
   })
 
   test('S1-5.9 D6 the limit of a video is the one that was passed', () => {

@@ -32,7 +32,8 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'nothing-asked': 'Write your question or add a video.',
   'text-and-video': 'A question is either a text or a video. Take one of them away.',
   'athlete-paused': 'The athlete has paused new requests for now. Your question is safe on this device.',
-  'athlete-unavailable': 'The athlete does not take questions any more. Your question is safe on this device.',
+  'athlete-unavailable':
+    'The athlete does not take questions any more. Your question is safe on this device.',
   'ask-yourself': 'You cannot ask yourself a question.',
   'amount-below-price': ({ priceCents }) =>
     `Please enter an amount that is above ${typeof priceCents === 'number' ? formatMoney(priceCents) : 'the price'}.`,

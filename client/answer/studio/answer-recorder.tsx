@@ -1,6 +1,6 @@
 import type { QuestionDocument } from '../../../sync/collections.ts'
-import { RecordPanel } from '../../media/record-panel.tsx'
 import type { Shot } from '../../media/record/recording.ts'
+import { RecordPanel } from '../../media/record-panel.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { notSavedText } from '../not-saved.ts'
 import { sendAnswer } from '../send-answer.ts'

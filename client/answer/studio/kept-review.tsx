@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { QuestionDocument } from '../../../sync/collections.ts'
+import type { Shot } from '../../media/record/recording.ts'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
 import { ReviewView } from '../../media/record/review-view.tsx'
-import type { Shot } from '../../media/record/recording.ts'
 import type { TakeRow } from '../../store/device.ts'
 import { takeVideo } from '../../store/takes.ts'
 import { useStored } from '../../store/use-device.ts'
@@ -40,7 +40,7 @@ export function KeptReview({ shot, question, take, onRecord }: KeptReviewProps) 
           <Button tone="secondary" icon="camera" wide disabled={isSending} onClick={onRecord}>
             Record again
           </Button>
-          <PickFile shot={shot} label="Another file" disabled={isSending} />
+          <PickFile shot={shot} isDisabled={isSending} />
         </div>
       </ReviewView>
     </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
-import { RecoveryCard } from '../../media/record/recovery-card.tsx'
 import type { Shot } from '../../media/record/recording.ts'
+import { RecoveryCard } from '../../media/record/recovery-card.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DeclineDialog } from '../decline-dialog.tsx'
 import { PickFile } from './pick-file.tsx'
@@ -29,7 +29,7 @@ export function Lobby({ shot, question, asker, now, onRecord, onDeclined }: Lobb
             Record your answer
           </Button>
           <div className="grid grid-cols-2 items-start gap-3">
-            <PickFile shot={shot} label="Choose a file" />
+            <PickFile shot={shot} />
             <Button tone="secondary" wide onClick={() => setDeclining(true)}>
               Decline
             </Button>

@@ -26,7 +26,11 @@ export function QuestionCard({ question, asker, now }: QuestionCardProps) {
       )}
       {kind === 'video' &&
         (videoId ? (
-          <DeviceVideo videoId={videoId} label={`The question: ${subject}`} className="aspect-video max-h-[48dvh]" />
+          <DeviceVideo
+            videoId={videoId}
+            label={`The question: ${subject}`}
+            className="aspect-video max-h-[48dvh]"
+          />
         ) : (
           <p className="text-muted">The video is not ready yet. It appears here as soon as it is.</p>
         ))}
@@ -42,13 +46,21 @@ export function QuestionCard({ question, asker, now }: QuestionCardProps) {
 const URGENT_MS = 6 * 3_600_000
 
 /** The same over the camera: the words to answer to, or the video to look at once more. */
-export function QuestionPrompt({ question: { subject, kind, text, videoId } }: { question: QuestionDocument }) {
+export function QuestionPrompt({
+  question: { subject, kind, text, videoId },
+}: {
+  question: QuestionDocument
+}) {
   return (
     <>
       <p className="label text-muted text-sm">{subject}</p>
       {kind === 'text' && <p className="mt-1 whitespace-pre-line">{text}</p>}
       {kind === 'video' && videoId && (
-        <DeviceVideo videoId={videoId} label={`The question: ${subject}`} className="mt-2 aspect-video max-h-40" />
+        <DeviceVideo
+          videoId={videoId}
+          label={`The question: ${subject}`}
+          className="mt-2 aspect-video max-h-40"
+        />
       )}
     </>
   )

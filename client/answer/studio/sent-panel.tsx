@@ -45,9 +45,7 @@ export function SentPanel({ questionId, by, isDelivered, now }: SentPanelProps) 
         <ChalkLines name="track" className="-z-10 absolute inset-0 size-full text-line" />
         <div role="status">
           <h3 className="display text-4xl">{titleOf(by, pending)}</h3>
-          <div className="mt-5 grid max-w-sm gap-3">
-            {pending && <PendingLine pending={pending} />}
-          </div>
+          <div className="mt-5 grid max-w-sm gap-3">{pending && <PendingLine pending={pending} />}</div>
         </div>
       </section>
       {next && <NextCard next={next} now={now} />}
@@ -66,7 +64,13 @@ function titleOf(by: SentPanelProps['by'], pending: Pending | null): string {
 function PendingLine({ pending }: { pending: Pending }) {
   const { stage, percent, line, refusal } = pending
   const isDone = stage === 'sent' || stage === 'delivered'
-  const icon = isDone ? 'check' : stage === 'waiting' ? 'offline' : stage === 'uploading' ? 'upload' : 'device'
+  const icon = isDone
+    ? 'check'
+    : stage === 'waiting'
+      ? 'offline'
+      : stage === 'uploading'
+        ? 'upload'
+        : 'device'
   return (
     <>
       <StatusLine icon={icon} tone={isDone ? 'success' : 'plain'}>

@@ -6,7 +6,9 @@ type StudioLayoutProps = { children: ReactNode; actions?: ReactNode }
 export function StudioLayout({ children, actions }: StudioLayoutProps) {
   return (
     <div className="flex min-h-full flex-col">
-      <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col px-5 pt-3 pb-8 md:px-7 md:pt-8">{children}</div>
+      <div className="mx-auto flex w-full max-w-2xl flex-1 flex-col px-5 pt-3 pb-8 md:px-7 md:pt-8">
+        {children}
+      </div>
       {actions && (
         <div className="sticky bottom-0 border-t bg-page">
           <div className="mx-auto grid max-w-2xl gap-3 px-5 pt-4 pb-safe-4 md:px-7">{actions}</div>

@@ -20,7 +20,8 @@ function stage(more: Partial<StudioFacts> = {}) {
   const here = { takes: [], entries: [] }
   return studioStage({ question: open, ready: true, personId: 'me', answers: [], here, now: NOW, ...more })
 }
-const entry = (name: OutboxRow['name'], state: OutboxRow['state']) => ({ name, subject: 'q', state }) as OutboxRow
+const entry = (name: OutboxRow['name'], state: OutboxRow['state']) =>
+  ({ name, subject: 'q', state }) as OutboxRow
 
 describe('the studio', () => {
   test('waits for the question and for this device, then says that it is not there', () => {
@@ -62,6 +63,9 @@ describe('the studio', () => {
     const takes = [take('t', 'refused'), take('k', 'kept')]
     const here = { takes, entries: [] }
     expect(stage({ here, now: NOW + HOUR_MS })).toEqual({ at: 'closed', takes })
-    expect(stage({ here, question: { ...open, status: 'athlete rejected' } })).toEqual({ at: 'closed', takes })
+    expect(stage({ here, question: { ...open, status: 'athlete rejected' } })).toEqual({
+      at: 'closed',
+      takes,
+    })
   })
 })

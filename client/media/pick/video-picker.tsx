@@ -37,7 +37,9 @@ export function VideoPicker(props: VideoPickerProps) {
 }
 
 function PickField({ isDisabled = false, isBusy = false }: VideoPickerProps) {
-  const { getInputProps, getButtonProps } = useFileInput(useMemo(() => ({ accept: ACCEPT, multiple: false }), []))
+  const { getInputProps, getButtonProps } = useFileInput(
+    useMemo(() => ({ accept: ACCEPT, multiple: false }), []),
+  )
   const [isOver, setOver] = useState(false)
   const { getRootProps } = useDropzone(
     useMemo(
@@ -53,10 +55,26 @@ function PickField({ isDisabled = false, isBusy = false }: VideoPickerProps) {
   const { onDrop, onDragOver, onDragEnter, onDragLeave } = getRootProps()
   const dropping = isDisabled || isBusy ? {} : { onDrop, onDragOver, onDragEnter, onDragLeave }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button does the same
-    <div {...(dropping as object)} className={`rounded ${isOver ? 'outline-3 outline-signal-text outline-dashed' : ''}`}>
-      <input {...getInputProps()} className="sr-only" tabIndex={-1} aria-label="Video file" disabled={isDisabled} />
-      <Button {...getButtonProps()} type="button" tone="secondary" icon="upload" wide loading={isBusy} disabled={isDisabled}>
+    <div
+      {...(dropping as object)}
+      className={`rounded ${isOver ? 'outline-3 outline-signal-text outline-dashed' : ''}`}
+    >
+      <input
+        {...getInputProps()}
+        className="sr-only"
+        tabIndex={-1}
+        aria-label="Video file"
+        disabled={isDisabled}
+      />
+      <Button
+        {...getButtonProps()}
+        type="button"
+        tone="secondary"
+        icon="upload"
+        wide
+        loading={isBusy}
+        disabled={isDisabled}
+      >
         {isBusy ? 'Checking the video' : 'Choose a video'}
       </Button>
     </div>

@@ -6,8 +6,8 @@ import { serverNow } from '../../app/session.ts'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { SelectField, type SelectOption } from '../../ui/form/select-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import type { DraftEvent } from './ask-draft.ts'
-import type { StepProblems } from './check-step.ts'
+import type { DraftEvent } from '../asking/ask-draft.ts'
+import type { StepProblems } from '../asking/check-step.ts'
 
 type AskerStepProps = {
   asker: Asker
@@ -30,8 +30,8 @@ export function AskerStep({ asker, athleteName, dispatch, problems }: AskerStepP
   return (
     <div className="grid gap-5">
       <p className="text-muted">
-        {athleteName} sees your first name, your age and where you live, so that the answer fits you. No account is
-        needed.
+        {athleteName} sees your first name, your age and where you live, so that the answer fits you. No
+        account is needed.
       </p>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField

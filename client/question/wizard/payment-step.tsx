@@ -7,8 +7,8 @@ import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon-data.ts'
-import { type AskDraft, type DraftEvent, type Offer, offeredCents } from './ask-draft.ts'
-import type { StepProblems } from './check-step.ts'
+import { type AskDraft, type DraftEvent, type Offer, offeredCents } from '../asking/ask-draft.ts'
+import type { StepProblems } from '../asking/check-step.ts'
 
 type PaymentStepProps = {
   draft: AskDraft
@@ -26,7 +26,9 @@ export function PaymentStep(props: PaymentStepProps) {
   return (
     <div className="grid gap-6">
       {floor > 0 ? <Price {...props} floor={floor} /> : <Tip {...props} />}
-      {(floor > 0 || (amount ?? 0) > 0) && <WhatHappens amountCents={amount} athleteName={props.athleteName} />}
+      {(floor > 0 || (amount ?? 0) > 0) && (
+        <WhatHappens amountCents={amount} athleteName={props.athleteName} />
+      )}
       {floor > 0 && amount !== null && (
         <CheckField
           label={`I understand that ${formatMoney(amount)} is held on my card, not charged, and is charged only when my answer is there.`}
@@ -54,7 +56,9 @@ function Price({ draft, floor, athleteName, dispatch, problems }: PaymentStepPro
         checked={offersMore}
         onChange={({ target }) => dispatch({ type: 'offer', offer: target.checked ? 'more' : 'price' })}
       />
-      {offersMore && <AmountField label="Your offer" draft={draft} dispatch={dispatch} problem={problems.amount} />}
+      {offersMore && (
+        <AmountField label="Your offer" draft={draft} dispatch={dispatch} problem={problems.amount} />
+      )}
     </div>
   )
 }
@@ -115,7 +119,11 @@ function WhatHappens({ amountCents, athleteName }: WhatHappensProps) {
   const amount = amountCents === null ? 'the amount' : formatMoney(amountCents)
   const lines: { icon: IconName; word: string; text: string }[] = [
     { icon: 'lock', word: 'Held', text: `${amount} is set aside on your card when you send the question.` },
-    { icon: 'check', word: 'Charged', text: `Only when the answer of ${athleteName} is there for you to see.` },
+    {
+      icon: 'check',
+      word: 'Charged',
+      text: `Only when the answer of ${athleteName} is there for you to see.`,
+    },
     { icon: 'arrow-left', word: 'Released', text: 'In full, if it is not approved or not answered in time.' },
   ]
   return (

@@ -3,8 +3,8 @@ import { LIMITS } from '../../../sync/limits.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import type { AskDraft, DraftEvent } from './ask-draft.ts'
-import type { StepProblems } from './check-step.ts'
+import type { AskDraft, DraftEvent } from '../asking/ask-draft.ts'
+import type { StepProblems } from '../asking/check-step.ts'
 import { EXAMPLE_MS, EXAMPLES, FADE_MS, TOPICS } from './prompts.ts'
 import { VideoPart, type VideoPartProps } from './video-part.tsx'
 
@@ -46,7 +46,10 @@ export function QuestionStep({ draft, dispatch, problems, device, draftId }: Que
         </fieldset>
       </div>
       <WrittenQuestion draft={draft} dispatch={dispatch} problems={problems} />
-      <p aria-hidden className="label flex items-center gap-3 text-muted text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      <p
+        aria-hidden
+        className="label flex items-center gap-3 text-muted text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
+      >
         or ask on video
       </p>
       <VideoPart
@@ -77,7 +80,9 @@ function WrittenQuestion({ draft, dispatch, problems }: WrittenProps) {
           limit={LIMITS.textCharacters}
           value={draft.text}
           disabled={isFilmed}
-          placeholder={isFilmed ? 'You are asking on video. Change the video to write instead.' : example.text}
+          placeholder={
+            isFilmed ? 'You are asking on video. Change the video to write instead.' : example.text
+          }
           error={draft.text === '' ? null : problems.content}
           onFocus={example.pause}
           onChange={({ target }) => dispatch({ type: 'text', text: target.value })}

@@ -4,7 +4,7 @@ import { LocalVideo } from '../../media/local-video.tsx'
 import type { Device } from '../../store/device.ts'
 import { formatDate, formatMoney } from '../../text/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import type { AskDraft } from './ask-draft.ts'
+import type { AskDraft } from '../asking/ask-draft.ts'
 import { useTakeVideo } from './video-part.tsx'
 
 type ReviewStepProps = {
@@ -55,8 +55,8 @@ export function ReviewStep({ draft, athlete, device, amountCents, onEdit, childr
               'Free. No card is asked for.'
             ) : (
               <>
-                <strong className="label text-lg">{formatMoney(amountCents)}</strong> held on your card, charged only
-                when you are answered.
+                <strong className="label text-lg">{formatMoney(amountCents)}</strong> held on your card,
+                charged only when you are answered.
               </>
             )}
           </p>

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Meter } from '../../ui/status/meter.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import type { Problem, SendingStage } from './send-ask.ts'
+import type { Problem, SendingStage } from '../asking/send-ask.ts'
 
 type SendingStatusProps = { stage: SendingStage; takeId: string | null }
 
@@ -52,7 +52,10 @@ type ProblemNoteProps = { problem: Problem; step: number; onGoTo: (step: number)
 export function ProblemNote({ problem, step, onGoTo }: ProblemNoteProps) {
   const { text, step: mendedAt } = problem
   return (
-    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded bg-danger-wash px-4 py-3 text-danger">
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded bg-danger-wash px-4 py-3 text-danger"
+    >
       <Icon name="warning" className="size-5" />
       <p className="min-w-0 flex-1 basis-56 text-sm">{text}</p>
       {mendedAt !== undefined && mendedAt < step && (
@@ -68,7 +71,8 @@ export function ProblemNote({ problem, step, onGoTo }: ProblemNoteProps) {
 const REASONS: Record<string, string> = {
   'video-unreadable': `${COPY.videoProcessing} What you wrote beside it is kept.`,
   'video-not-there': 'Your video never arrived whole. Your question is safe on this device.',
-  'athlete-unavailable': 'The athlete stopped taking questions before yours was in. Your question is safe on this device.',
+  'athlete-unavailable':
+    'The athlete stopped taking questions before yours was in. Your question is safe on this device.',
   'price-changed': 'The price has changed since you began. Your question is safe on this device.',
 }
 

@@ -1,7 +1,7 @@
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { Button } from '../../ui/button.tsx'
-import { ButtonAnchor } from '../../ui/button-link.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
@@ -27,14 +27,21 @@ export function SubmittedDialog({ athlete, email, viewPath, wasEarlier, onClose 
             Done
           </Button>
           {viewPath && (
-            <ButtonAnchor href={viewPath} iconAfter="arrow-right">
+            <ButtonLink
+              to="/view/$token"
+              params={{ token: viewPath.split('/').at(-1) ?? '' }}
+              iconAfter="arrow-right"
+            >
               Follow your question
-            </ButtonAnchor>
+            </ButtonLink>
           )}
         </>
       }
     >
-      <ChalkLines name="track" className="-mx-5 mb-5 h-32 w-[calc(100%+2.5rem)] border-y bg-sunken text-control md:-mx-7 md:w-[calc(100%+3.5rem)]" />
+      <ChalkLines
+        name="track"
+        className="-mx-5 mb-5 h-32 w-[calc(100%+2.5rem)] border-y bg-sunken text-control md:-mx-7 md:w-[calc(100%+3.5rem)]"
+      />
       {wasEarlier && (
         <p className="mb-3">
           This question to {athlete.firstName} was already sent; nothing was sent or held a second time.
@@ -42,8 +49,8 @@ export function SubmittedDialog({ athlete, email, viewPath, wasEarlier, onClose 
       )}
       <p className="text-lg">{COPY.submittedBody}</p>
       <p className="mt-3 text-muted text-sm">
-        The e-mail goes to <span className="break-all">{email}</span>. Your private page shows where the question is at any
-        time.
+        The e-mail goes to <span className="break-all">{email}</span>. Your private page shows where the
+        question is at any time.
       </p>
     </Dialog>
   )

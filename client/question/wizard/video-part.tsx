@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { DeclaredVideo } from '../../../sync/media/video.ts'
 import { LocalVideo } from '../../media/local-video.tsx'
-import { RecordPanel } from '../../media/record-panel.tsx'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
+import { RecordPanel } from '../../media/record-panel.tsx'
 import type { KeptTake } from '../../media/use-recorder.ts'
 import type { Device } from '../../store/device.ts'
 import { newId } from '../../store/new-id.ts'
@@ -72,7 +72,10 @@ export function VideoPart(props: VideoPartProps) {
 }
 
 function ChooseFile({ device, draftId, isDisabled, onVideo }: VideoPartProps) {
-  const [state, setState] = useState<{ isBusy: boolean; problem: string | null }>({ isBusy: false, problem: null })
+  const [state, setState] = useState<{ isBusy: boolean; problem: string | null }>({
+    isBusy: false,
+    problem: null,
+  })
   const pick = async (file: File) => {
     setState({ isBusy: true, problem: null })
     const chosen = await keepFile(device, draftId, file)
@@ -113,7 +116,10 @@ async function keepFile(device: Device, draftId: string, file: File): Promise<Ch
   })
   if (saved.ok) return { video: declaredOf(saved.value), problem: null }
   const full = 'This device is full. Make some room, choose a smaller video, or write your question.'
-  return { video: null, problem: saved.notSaved === 'device-full' ? full : refusalText({ code: 'video-unreadable' }) }
+  return {
+    video: null,
+    problem: saved.notSaved === 'device-full' ? full : refusalText({ code: 'video-unreadable' }),
+  }
 }
 
 type ChosenVideoProps = { device: Device; video: DeclaredVideo; onChange: () => void }

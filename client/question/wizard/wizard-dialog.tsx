@@ -1,26 +1,29 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
-import { COPY } from '../../../sync/copy.ts'
-import { isUnreached } from '../../app/call.ts'
-import { prepareCaptcha } from '../../app/captcha.ts'
-import { getSession, refreshSession, serverNow, useSession } from '../../app/session.ts'
-import { isOnline, useOnline } from '../../pwa/connection.ts'
+import { prepareCaptcha } from '../../app/captcha/captcha.ts'
+import { serverNow, useSession } from '../../app/session.ts'
+import { useOnline } from '../../pwa/connection.ts'
 import type { Device } from '../../store/device.ts'
-import { refusalText } from '../../text/refusals.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ProgressDots } from '../../ui/status/progress-dots.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { showToast } from '../../ui/toasts.ts'
-import { checkExistingUser } from './ask-calls.ts'
-import { type AskDraft, type DraftEvent, LAST_STEP, offeredCents, STEPS, termsOf } from './ask-draft.ts'
+import {
+  type AskDraft,
+  type DraftEvent,
+  LAST_STEP,
+  offeredCents,
+  STEPS,
+  termsOf,
+} from '../asking/ask-draft.ts'
+import { checkStep } from '../asking/check-step.ts'
+import { useNextStep } from '../asking/use-next-step.ts'
+import { useSending } from '../asking/use-sending.ts'
 import { AskerStep } from './asker-step.tsx'
 import type { CardFormComponent } from './card-seam.ts'
-import { checkStep, firstUnfinished } from './check-step.ts'
 import { PaymentStep } from './payment-step.tsx'
 import { QuestionStep } from './question-step.tsx'
 import { SendStep } from './send-step.tsx'
 import { ProblemNote } from './sending-status.tsx'
-import { useSending } from './use-sending.ts'
 import { WizardFooter } from './wizard-footer.tsx'
 
 type WizardDialogProps = {
@@ -33,4 +36,123 @@ type WizardDialogProps = {
   steps: { forward: (step: number) => void; back: (step: number) => void; leave: () => void }
   saveNow: () => Promise<void>
   onAsked: (asked: { viewPath: string | null; wasEarlier: boolean }) => Promise<void>
+}
+
+/** The four steps in their dialog: progress above, one main action below. */
+export function WizardDialog(props: WizardDialogProps) {
+  const { athlete, draft, dispatch, steps, device, draftId } = props
+  const { step } = draft
+  const terms = termsOf(draft, athlete)
+  const problems = checkStep(step, draft, { terms, now: serverNow() })
+  const amountCents = offeredCents(draft, terms) ?? 0
+  const sending = useSending(props)
+  const { next, isBusy } = useNextStep({ ...props, prepare: sending.prepare, forward: steps.forward })
+  const [isCardBusy, setCardBusy] = useState(false)
+  const formId = useId()
+  const online = useOnline()
+  useStepEffects(props, sending)
+  const isValid = Object.keys(problems).length === 0
+  const goOn = async (event: FormEvent) => {
+    event.preventDefault()
+    sending.clearProblem()
+    if (isValid) await next()
+  }
+
+  const step1 = <QuestionStep {...{ draft, dispatch, problems, device, draftId }} />
+  const step2 = (
+    <AskerStep asker={draft.asker} athleteName={athlete.firstName} dispatch={dispatch} problems={problems} />
+  )
+  const step3 = <PaymentStep {...{ draft, terms, dispatch, problems }} athleteName={athlete.firstName} />
+  const step4 = (
+    <SendStep
+      {...props}
+      {...{ sending, amountCents, formId }}
+      isCardBusy={isCardBusy}
+      onCardBusy={setCardBusy}
+    />
+  )
+  return (
+    <Dialog
+      open
+      onClose={steps.leave}
+      dismissible={false}
+      size="wide"
+      title={`Ask ${athlete.firstName}`}
+      footer={
+        <WizardFooter
+          step={step}
+          stage={sending.stage}
+          amountCents={amountCents}
+          formId={formId}
+          isValid={isValid}
+          isBusy={isBusy || isCardBusy}
+          isConfirming={isCardBusy && sending.stage.at === 'card'}
+          onBack={() => steps.back(step - 1)}
+          onSubmit={sending.submitFree}
+          onClose={steps.leave}
+        />
+      }
+    >
+      <div className="grid content-start gap-6 max-md:min-h-[calc(94dvh-13.5rem)] md:min-h-[26rem]">
+        <ProgressDots steps={STEPS} current={step} />
+        <StepHeading step={step} />
+        {!online && step < LAST_STEP && (
+          <StatusLine icon="offline" live>
+            Offline. What you enter is saved on this device.
+          </StatusLine>
+        )}
+        {sending.problem && <ProblemNote problem={sending.problem} step={step} onGoTo={steps.back} />}
+        {step === LAST_STEP ? (
+          step4
+        ) : (
+          <form id={formId} noValidate onSubmit={goOn}>
+            {[step1, step2, step3][step]}
+          </form>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** Tells a screen reader where it is, and takes the focus with every step but the first one shown. */
+function StepHeading({ step }: { step: number }) {
+  const ref = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    ref.current?.focus({ preventScroll: true })
+    ref.current?.closest('.overflow-y-auto')?.scrollTo({ top: 0 })
+  }, [step])
+  return (
+    <h3 ref={ref} tabIndex={-1} className="sr-only">
+      Step {step + 1} of {STEPS.length}: {STEPS[step]}
+    </h3>
+  )
+}
+
+/** What comes with a step by itself: the captcha ahead of its need, the truth about an earlier try, the way back. */
+function useStepEffects({ draft }: WizardDialogProps, sending: ReturnType<typeof useSending>) {
+  const { state } = useSession()
+  const online = useOnline()
+  const { step } = draft
+  const { lookBack, reset } = sending
+  const latest = useRef({ lookBack, reset, wasPrepared: draft.prepared })
+  latest.current = { ...latest.current, lookBack, reset }
+
+  const wantsCaptcha = step > 0 && online && state !== 'signed-in' && state !== 'starting'
+  useEffect(() => {
+    if (wantsCaptcha) prepareCaptcha()
+  }, [wantsCaptcha])
+  useEffect(() => {
+    if (online && latest.current.wasPrepared) {
+      latest.current.wasPrepared = false
+      void latest.current.lookBack()
+    }
+  }, [online])
+  const wasLast = useRef(false)
+  useEffect(() => {
+    if (wasLast.current && step < LAST_STEP) latest.current.reset()
+    wasLast.current = step === LAST_STEP
+  }, [step])
 }

@@ -7,6 +7,8 @@ import { drainOutbox, type PassEnd } from './outbox-drain.ts'
 
 type Running = { account: string; stop(): void }
 
+const WARM_AFTER_MS = 5_000
+
 let running: Running | null = null
 let listening = false
 
@@ -16,6 +18,7 @@ export function ensureWork(account: string): void {
   if (running?.account === account || getSession().account !== account) return
   running?.stop()
   running = startWork(openDevice(account))
+  if (account !== 'guest') warmForOffline()
 }
 
 function startWork(device: Device): Running {
@@ -30,8 +33,8 @@ function startWork(device: Device): Running {
   document.addEventListener('visibilitychange', onHidden)
   const unwatch = [
     () => document.removeEventListener('visibilitychange', onHidden),
-    watchDevice(() => waitingKeys(device), wakeOnNew(outbox)),
-    watchDevice(() => queuedKeys(device), wakeOnNew(uploads)),
+    watchDevice(() => waitingKeys(device), wakeOnNew(device, outbox)),
+    watchDevice(() => queuedKeys(device), wakeOnNew(device, uploads)),
     watchSession(wakeOnSignIn(device, [outbox, uploads])),
   ]
   return {
@@ -93,12 +96,14 @@ async function queuedKeys(device: Device): Promise<string[]> {
 }
 
 /** Whatever an engine writes itself is no news to it. */
-function wakeOnNew(engine: Engine): (keys: string[]) => void {
+function wakeOnNew(device: Device, engine: Engine): (keys: string[]) => void {
   let known = new Set<string>()
   return (keys) => {
     const isNew = keys.some((key) => !known.has(key))
     known = new Set(keys)
-    if (isNew) engine.wake()
+    if (!isNew) return
+    engine.wake()
+    void askBackgroundSync(device)
   }
 }
 
@@ -111,14 +116,28 @@ function listenOnce(): void {
   })
   watchSession(() => {
     const { account } = getSession()
-    if (running && running.account !== account) {
-      stopRunning()
-      ensureWork(account)
-    }
+    if (!running || running.account === account) return
+    const former = running.account
+    stopRunning()
+    closeDevice(former)
+    ensureWork(account)
   })
 }
 
 function stopRunning(): void {
   running?.stop()
   running = null
+}
+
+/** What is loaded only when it is needed, and would be needed without a network. */
+function warmForOffline(): void {
+  const loads = [
+    () => import('../../media/uploads.ts'),
+    () => import('../documents.ts'),
+    () => import('../replication.ts'),
+    () => import('../account/account-data.ts'),
+    () => import('../../pwa/push-subscribe.ts'),
+  ]
+  // what does not load now is loaded when it is needed
+  setTimeout(() => void Promise.allSettled(loads.map((load) => load())), WARM_AFTER_MS)
 }

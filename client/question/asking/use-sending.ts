@@ -28,9 +28,12 @@ type Options = {
   /** The draft is saved before anything is sent for it. */
   saveNow: () => Promise<void>
   /** The question is asked: the draft goes. */
-  onAsked: (draftId: string) => Promise<void>
+  onAsked: (asked: { viewPath: string | null; wasEarlier: boolean }) => Promise<void>
 }
 
+type CardStage = Extract<SendingStage, { at: 'card' }>
+
+const IDLE: SendingStage = { at: 'idle' }
 /** Why it was given back, where the video is to blame and cannot be sent again. */
 const VIDEO_REASONS = ['video-unreadable', 'video-not-there']
 
@@ -39,11 +42,12 @@ const VIDEO_REASONS = ['video-unreadable', 'video-not-there']
  * one at a time however often a button is pressed.
  */
 export function useSending(options: Options) {
-  const [stage, setStage] = useState<SendingStage>({ at: 'idle' })
+  const [stage, setStage] = useState<SendingStage>(IDLE)
+  const [card, setCard] = useState<CardStage | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
   const latest = useRef(options)
   latest.current = options
-  const run = useRun(setStage)
+  const run = useRun()
 
   const sendingNow = (signal: AbortSignal, renewed: Renewed | null = null): Sending => {
     const { device, draftId, athlete } = latest.current
@@ -51,9 +55,10 @@ export function useSending(options: Options) {
     const amountCents = offeredCents(draft, termsOf(draft, athlete)) ?? 0
     return { device, draftId, draft, athleteId: athlete.id, amountCents, signal, tell: setStage }
   }
+  /** Back to where a button can be pressed again: the card, if it was there already. */
   const stop = (found: Problem | null) => {
     setProblem(found)
-    setStage({ at: 'idle' })
+    setStage(card ?? IDLE)
     return false
   }
   const settle = async (end: SendingStage) => {
@@ -61,7 +66,7 @@ export function useSending(options: Options) {
     setStage(end)
     if (end.at !== 'asked') return
     await dropAskedTakes(device, draftId)
-    await onAsked(draftId)
+    await onAsked(end)
   }
   const follow = async (sending: Sending) => {
     setStage({ at: 'asking' })
@@ -94,12 +99,15 @@ export function useSending(options: Options) {
   return {
     stage,
     problem,
+    /** The payment that was set up, whatever is under way for it right now. */
+    card,
     /** Leaving step 3 with an amount, or coming to step 4 without it: the payment is set up (S1-4.14, D97). */
     prepare: () =>
       run(async (signal) => {
         const prepared = await prepare(signal)
         if (!prepared) return false
         setStage(prepared.stage)
+        setCard(prepared.stage.at === 'card' ? prepared.stage : null)
         if (prepared.stage.at === 'asking') await ask(signal)
         return true
       }),
@@ -113,10 +121,16 @@ export function useSending(options: Options) {
           else await settle(known)
           return false
         }
+        setProblem(null)
         const sent = await sendVideo(sendingNow(signal))
-        return sent.ok || stop(sent.problem)
+        stop(sent.ok ? null : sent.problem)
+        return sent.ok
       }),
-    afterCard: () => run(ask),
+    afterCard: () =>
+      run(async (signal) => {
+        await ask(signal)
+        return true
+      }),
     /** Without a payment: the intent is safe first, the bytes follow, the server puts them together. */
     submitFree: () =>
       run(async (signal) => {
@@ -132,9 +146,10 @@ export function useSending(options: Options) {
     /** A draft whose sending was interrupted: what has become of it in the meantime. */
     lookBack: () =>
       run(async (signal) => {
+        setStage({ at: 'preparing' })
         const known = await lookBack(latest.current.draft)
         if (known?.at === 'asking') await ask(signal)
-        else if (known) await settle(known)
+        else await settle(known ?? IDLE)
         return true
       }),
     /** The words stay, under another id; an unreadable video does not. */
@@ -143,12 +158,14 @@ export function useSending(options: Options) {
       const keepsVideo = !VIDEO_REASONS.includes(reason ?? '')
       if (!keepsVideo && draft.video) void discardTake(device, draft.video.id)
       dispatch({ type: 'given-back', questionId: newId(), keepsVideo })
-      stop(null)
+      setCard(null)
+      setStage(IDLE)
     },
     /** Back from the last step: nothing is under way any more, the secret is forgotten (S1-4.21–4.23). */
     reset: () => {
       run.cancel()
-      stop(null)
+      setCard(null)
+      setStage(IDLE)
     },
     clearProblem: () => setProblem(null),
   }
@@ -168,12 +185,12 @@ function learnPrice(problem: Problem | null, { draft, athlete, dispatch }: Optio
 }
 
 type Run = {
-  (task: (signal: AbortSignal) => Promise<boolean | void>): Promise<boolean>
+  (task: (signal: AbortSignal) => Promise<boolean>): Promise<boolean>
   cancel: () => void
 }
 
 /** One task at a time; leaving the screen, or `cancel`, ends the waiting, never what is already on its way. */
-function useRun(setStage: (stage: SendingStage) => void): Run {
+function useRun(): Run {
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
   const run: Run = async (task) => {
@@ -181,7 +198,7 @@ function useRun(setStage: (stage: SendingStage) => void): Run {
     const controller = new AbortController()
     running.current = controller
     try {
-      return (await task(controller.signal)) !== false
+      return await task(controller.signal)
     } catch (error) {
       if (!controller.signal.aborted) throw error
       return false
@@ -192,7 +209,6 @@ function useRun(setStage: (stage: SendingStage) => void): Run {
   run.cancel = () => {
     running.current?.abort()
     running.current = null
-    setStage({ at: 'idle' })
   }
   return run
 }

@@ -1,11 +1,11 @@
-import type { AnswerDocument, Partner, QuestionDocument } from '../../sync/collections.ts'
-import { DAY_MS } from '../../sync/limits.ts'
-import type { IntentName } from '../../sync/intents.ts'
-import { partnerName } from '../answer/asker-words.ts'
-import { isAnnouncementOf } from '../media/upload-order.ts'
-import type { OutboxRow, TakeRow } from '../store/device.ts'
-import { type Pending, pendingOf } from '../store/pending.ts'
-import { refusalText } from '../text/refusals.ts'
+import type { AnswerDocument, Partner, QuestionDocument } from '../../../sync/collections.ts'
+import type { IntentName } from '../../../sync/intents.ts'
+import { DAY_MS } from '../../../sync/limits.ts'
+import { partnerName } from '../../answer/asker-words.ts'
+import { isAnnouncementOf } from '../../media/upload-order.ts'
+import type { OutboxRow, TakeRow } from '../../store/device.ts'
+import { type Pending, pendingOf } from '../../store/pending.ts'
+import { refusalText } from '../../text/refusals.ts'
 
 /** Something of this account that is on this device and under way, or was a moment ago. */
 export type OutboxItem = {
@@ -64,6 +64,8 @@ function rankOf({ stage }: OutboxItem): number {
 }
 
 function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
+  // a question's video that was not sent belongs to its draft, which has a place of its own
+  if (take.purpose === 'question' && (take.state === 'recording' || take.state === 'kept')) return null
   const about = { ...aboutOf(take.questionId, facts), id: take.id, kind: take.purpose, take, entryId: null }
   if (take.state === 'recording') {
     const line = 'A recording was interrupted. Open it to keep or discard what is there.'
@@ -87,12 +89,21 @@ function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
 
 function entryItem(entry: OutboxRow, facts: OutboxFacts): OutboxItem | null {
   const kind = SPOKEN[entry.name]
-  const isCarried = facts.takes.some(({ purpose, questionId }) => purpose === kind && questionId === entry.subject)
+  const isCarried = facts.takes.some(
+    ({ purpose, questionId }) => purpose === kind && questionId === entry.subject,
+  )
   if (!kind || isCarried || entry.state === 'settled') return null
   const { online, ended } = facts
   const pending = pendingOf({ take: null, entries: [entry], online, ended, delivered: false })
   if (!pending) return null
-  return { ...aboutOf(entry.subject, facts), id: entry.id, kind, take: null, ...spoken(pending), entryId: entry.id }
+  return {
+    ...aboutOf(entry.subject, facts),
+    id: entry.id,
+    kind,
+    take: null,
+    ...spoken(pending),
+    entryId: entry.id,
+  }
 }
 
 /** What was delivered in the last day is told a little longer; its local copy is gone by then. */
@@ -123,7 +134,11 @@ function aboutOf(
 ): Pick<OutboxItem, 'questionId' | 'title' | 'who'> {
   const question = questions.find(({ id }) => id === questionId)
   const partner = question && partners.get(question.conversationId)
-  return { questionId, title: question?.subject ?? 'Your question', who: partner ? partnerName(partner) : null }
+  return {
+    questionId,
+    title: question?.subject ?? 'Your question',
+    who: partner ? partnerName(partner) : null,
+  }
 }
 
 function spoken({ stage, percent, line, refusal }: Pending): Pick<OutboxItem, 'stage' | 'percent' | 'line'> {

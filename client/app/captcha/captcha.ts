@@ -1,5 +1,5 @@
-import { CALLS } from '../../sync/calls.ts'
-import { type CallResult, call } from './call.ts'
+import { CALLS } from '../../../sync/calls.ts'
+import { type CallResult, call } from '../call.ts'
 
 /** A little shorter than a challenge lives, so that a solved one is still good when it arrives. */
 const FRESH_MS = 8 * 60_000

@@ -49,12 +49,27 @@ describe('a question being asked', () => {
     expect(filmed.video).toEqual(video)
     const typed = nextDraft(filmed, { type: 'text', text: 'H' })
     expect([typed.video, typed.text]).toEqual([null, 'H'])
-    expect(apply([{ type: 'text', text: 'words' }, { type: 'video', video }]).text).toBe('')
+    expect(
+      apply([
+        { type: 'text', text: 'words' },
+        { type: 'video', video },
+      ]).text,
+    ).toBe('')
   })
 
   test('S1-4.5 "Change video" clears it, and an emptied text leaves the video alone', () => {
-    expect(apply([{ type: 'video', video }, { type: 'video', video: null }]).video).toBeNull()
-    expect(apply([{ type: 'video', video }, { type: 'text', text: '' }]).video).toEqual(video)
+    expect(
+      apply([
+        { type: 'video', video },
+        { type: 'video', video: null },
+      ]).video,
+    ).toBeNull()
+    expect(
+      apply([
+        { type: 'video', video },
+        { type: 'text', text: '' },
+      ]).video,
+    ).toEqual(video)
   })
 
   test('S1-5.5 S1-5.6 S1-5.12 a subject and a text or a video must be there', () => {
@@ -138,7 +153,13 @@ describe('a question being asked', () => {
       questionId: 'other',
       keepsVideo: false,
     })
-    expect(back).toMatchObject({ questionId: 'other', prepared: false, subject: 'Squat depth', video: null, step: 0 })
+    expect(back).toMatchObject({
+      questionId: 'other',
+      prepared: false,
+      subject: 'Squat depth',
+      video: null,
+      step: 0,
+    })
   })
 
   test('a kept draft reads back as it was; anything else is none', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { AnswerDocument, Partner, QuestionDocument } from '../../sync/collections.ts'
-import { DAY_MS, HOUR_MS } from '../../sync/limits.ts'
-import type { OutboxRow, TakeRow } from '../store/device.ts'
+import type { AnswerDocument, Partner, QuestionDocument } from '../../../sync/collections.ts'
+import { DAY_MS, HOUR_MS } from '../../../sync/limits.ts'
+import type { OutboxRow, TakeRow } from '../../store/device.ts'
 import { type OutboxFacts, outboxItems, unsentCount } from './outbox-items.ts'
 
 const NOW = 1_800_000_000_000
@@ -53,25 +53,39 @@ describe('the outbox', () => {
     expect(lineOf({ takes: [take('t')], entries: [announced] })).toBe('Saved on this device')
     expect(lineOf({ takes: [take('t')], entries: [announced], online: false })).toBe('Waiting for network')
     const settled = { ...announced, state: 'settled' as const }
-    expect(lineOf({ takes: [take('t', { state: 'uploading', uploadedBytes: 429 })], entries: [settled] })).toBe('Uploading 42 %')
+    expect(
+      lineOf({ takes: [take('t', { state: 'uploading', uploadedBytes: 429 })], entries: [settled] }),
+    ).toBe('Uploading 42 %')
     expect(lineOf({ takes: [take('t', { state: 'sent' })], entries: [settled] })).toBe('Sent')
-    const answers = [{ id: 'a', videoId: 't', questionId: 'q-t', state: 'delivered', deliveredAt: NOW }] as AnswerDocument[]
+    const answers = [
+      { id: 'a', videoId: 't', questionId: 'q-t', state: 'delivered', deliveredAt: NOW },
+    ] as AnswerDocument[]
     expect(lineOf({ takes: [take('t', { state: 'sent' })], entries: [settled], answers })).toBe('Delivered')
     expect(lineOf({ answers })).toBe('Delivered')
-    expect(outboxItems(facts({ answers: answers.map((answer) => ({ ...answer, deliveredAt: NOW - DAY_MS })) }))).toEqual([])
+    expect(
+      outboxItems(facts({ answers: answers.map((answer) => ({ ...answer, deliveredAt: NOW - DAY_MS })) })),
+    ).toEqual([])
   })
 
   test('D5 a refused take says why and is kept; an unreadable one asks for another', () => {
     const late = take('t', { state: 'refused', refusal: { code: 'too-late' } })
-    expect(lineOf({ takes: [late] })).toBe('The time to answer has run out. What you recorded is safe on this device.')
+    expect(lineOf({ takes: [late] })).toBe(
+      'The time to answer has run out. What you recorded is safe on this device.',
+    )
     const answers = [{ id: 'a', videoId: 't', state: 'withdrawn' }] as AnswerDocument[]
-    expect(outboxItems(facts({ takes: [take('t', { state: 'sent' })], answers }))[0]?.stage).toBe('unreadable')
+    expect(outboxItems(facts({ takes: [take('t', { state: 'sent' })], answers }))[0]?.stage).toBe(
+      'unreadable',
+    )
   })
 
   test('what is kept or was interrupted says so, and is not counted as sent', () => {
-    const items = outboxItems(facts({ takes: [take('k', { state: 'kept' }), take('r', { state: 'recording' })] }))
+    const items = outboxItems(
+      facts({ takes: [take('k', { state: 'kept' }), take('r', { state: 'recording' })] }),
+    )
     expect(items.map(({ stage }) => stage)).toEqual(['unfinished', 'kept'])
     expect(unsentCount(items)).toBe(2)
+    const draft = take('d', { purpose: 'question', state: 'kept' })
+    expect(outboxItems(facts({ takes: [draft] }))).toEqual([])
   })
 
   test('what needs somebody first, then in deadline order, then what arrived', () => {
@@ -90,6 +104,11 @@ describe('the outbox', () => {
     const entries = [entry('question.decline', 'q'), entry('draft.save', 'd')]
     const items = outboxItems(facts({ entries, questions, partners, online: false }))
     expect(items).toHaveLength(1)
-    expect(items[0]).toMatchObject({ kind: 'decline', title: 'My catch', who: 'Kim L.', line: 'Waiting for network' })
+    expect(items[0]).toMatchObject({
+      kind: 'decline',
+      title: 'My catch',
+      who: 'Kim L.',
+      line: 'Waiting for network',
+    })
   })
 })

@@ -8,15 +8,17 @@ import {
 import type { RefusalCode } from '../../../sync/errors.ts'
 import type { PreparedAsk } from '../../../sync/question/ask.ts'
 import { type CallResult, call, isUnreached } from '../../app/call.ts'
-import { takeCaptcha } from '../../app/captcha.ts'
+import { takeCaptcha } from '../../app/captcha/captcha.ts'
 import { getSession, refreshSession } from '../../app/session.ts'
-import { type Device, type TakeRow, watchDevice } from '../../store/device.ts'
 import type { AskDraft } from './ask-draft.ts'
 
 const CAPTCHA_CODES: readonly RefusalCode[] = ['captcha-missing', 'captcha-wrong', 'captcha-used']
 
 /** Leaving step 2: who asks whom, and whether it is the first time (S1-4.8–4.11). */
-export function checkExistingUser(athleteId: string, asker: Asker): Promise<CallResult<CheckExistingUserAnswer>> {
+export function checkExistingUser(
+  athleteId: string,
+  asker: Asker,
+): Promise<CallResult<CheckExistingUserAnswer>> {
   return call<CheckExistingUserAnswer>(CALLS.checkExistingUser, {
     responderUuid: athleteId,
     firstName: asker.firstName,
@@ -39,7 +41,10 @@ export function preparedAskOf(draft: AskDraft, athleteId: string, amountCents: n
  * Stores the whole question on the server beside its payment; safe to be called again. Visitors become guests by it
  * and show a solved captcha once per question (S1-4.14, S1-4.28, D44).
  */
-export async function prepareAsk(ask: PreparedAsk, wasPrepared: boolean): Promise<CallResult<PrepareAskAnswer>> {
+export async function prepareAsk(
+  ask: PreparedAsk,
+  wasPrepared: boolean,
+): Promise<CallResult<PrepareAskAnswer>> {
   const { state } = getSession()
   const knows = state === 'signed-in' || wasPrepared
   const first = await prepareWith(ask, knows ? null : await takeCaptcha())
@@ -50,24 +55,6 @@ export async function prepareAsk(ask: PreparedAsk, wasPrepared: boolean): Promis
 /** How far the server is with a question of ours. Refuses `not-found` when it never heard of it. */
 export function askStatus(questionId: string): Promise<CallResult<AskStatusAnswer>> {
   return call<AskStatusAnswer>(CALLS.askStatus, { questionId })
-}
-
-/** Resolves when the server has all bytes of the take, or does not want them; rejects when the signal says so. */
-export function takeSettled(device: Device, takeId: string, signal: AbortSignal): Promise<TakeRow | null> {
-  return new Promise((resolve, reject) => {
-    const stop = watchDevice(
-      async () => (await device.takes.get(takeId)) ?? null,
-      (take) => {
-        if (take && take.state !== 'sent' && take.state !== 'refused') return
-        stop()
-        resolve(take)
-      },
-    )
-    signal.addEventListener('abort', () => {
-      stop()
-      reject(signal.reason)
-    })
-  })
 }
 
 /** Waits; rejects when the signal says so. */

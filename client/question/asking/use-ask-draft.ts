@@ -63,7 +63,15 @@ export function useAskDraft(device: Device, athleteId: string) {
     dispatch({ type: 'close' })
     await discardDraft(device, draftId)
   }
-  return { found, opened, dispatch: dispatch as (event: DraftEvent) => void, resume, discardFound, drop, saveNow: save.now }
+  return {
+    found,
+    opened,
+    dispatch: dispatch as (event: DraftEvent) => void,
+    resume,
+    discardFound,
+    drop,
+    saveNow: save.now,
+  }
 }
 
 function nextOpened(opened: Opened | null, event: OpenEvent): Opened | null {

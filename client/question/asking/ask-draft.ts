@@ -1,10 +1,10 @@
+import type { Asker } from '../../../sync/account/asker.ts'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
+import { LIMITS } from '../../../sync/limits.ts'
 import type { DeclaredVideo } from '../../../sync/media/video.ts'
 import { dollarsToCents } from '../../../sync/money.ts'
 import { floorCents, type PriceTerms } from '../../../sync/payment/amount.ts'
 import { countCharacters } from '../../../sync/shape.ts'
-import type { Asker } from '../../../sync/account/asker.ts'
-import { LIMITS } from '../../../sync/limits.ts'
 
 /** The four steps, by the names people read (S1-2.102–105). */
 export const STEPS = ['Your Question', 'Your Information', 'Confirm Payment', 'Review Your Request'] as const
@@ -126,7 +126,10 @@ export function termsOf(
 }
 
 /** The amount offered, in cents; null while what was typed is no amount. */
-export function offeredCents(draft: Pick<AskDraft, 'offer' | 'typedAmount'>, terms: PriceTerms): number | null {
+export function offeredCents(
+  draft: Pick<AskDraft, 'offer' | 'typedAmount'>,
+  terms: PriceTerms,
+): number | null {
   const floor = floorCents(terms)
   if (floor > 0) return draft.offer === 'more' ? dollarsToCents(draft.typedAmount) : floor
   if (draft.offer === 'custom') return dollarsToCents(draft.typedAmount)

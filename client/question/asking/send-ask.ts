@@ -2,14 +2,14 @@ import { COPY } from '../../../sync/copy.ts'
 import { REFUSALS, type RefusalCode } from '../../../sync/errors.ts'
 import type { DeclaredVideo } from '../../../sync/media/video.ts'
 import type { Refusal } from '../../../sync/result.ts'
-import { isUnreached } from '../../app/call.ts'
-import type { Unreached } from '../../app/unreached.ts'
+import { type CallResult, isUnreached } from '../../app/call.ts'
+import { uploadTake } from '../../media/use-uploads.ts'
 import type { Device } from '../../store/device.ts'
 import { newId } from '../../store/new-id.ts'
 import { appendIntent } from '../../store/outbox.ts'
-import { declaredOf, discardTake, keepTake, queueTake, takeVideo } from '../../store/takes.ts'
+import { declaredOf, discardTake, keepTake, takeVideo } from '../../store/takes.ts'
 import { refusalText } from '../../text/refusals.ts'
-import { askStatus, pause, prepareAsk, preparedAskOf, takeSettled } from './ask-calls.ts'
+import { askStatus, pause, prepareAsk, preparedAskOf } from './ask-calls.ts'
 import type { AskDraft } from './ask-draft.ts'
 
 /** How far sending is, as it may be told. */
@@ -77,7 +77,10 @@ function settlePrepared(
   renewed: Renewed | null,
 ): Sent<Prepared> {
   if (!result.ok) {
-    return { ok: false, problem: isUnreached(result) ? unreachedProblem(result) : refusedProblem(result.refusal) }
+    return {
+      ok: false,
+      problem: isUnreached(result) ? unreachedProblem(result) : refusedProblem(result.refusal),
+    }
   }
   const { clientSecret, amountCents, firstTime, hold } = result.value
   const isPaid = hold === 'held' || clientSecret === null
@@ -102,10 +105,9 @@ export async function sendVideo(sending: Sending): Promise<Sent<true>> {
   const { device, draft, signal } = sending
   if (!draft.video) return { ok: true, value: true }
   sending.tell({ at: 'uploading' })
-  await queueTake(device, draft.video.id)
-  const take = await takeSettled(device, draft.video.id, signal)
-  if (take?.state === 'sent') return checkArrived(sending)
-  return { ok: false, problem: { text: uploadFailure(take?.refusal ?? null), step: 0 } }
+  const uploaded = await uploadTake(device, draft.video.id, signal)
+  if (uploaded.ok) return checkArrived(sending)
+  return { ok: false, problem: { ...refusedProblem(uploaded.refusal), step: 0 } }
 }
 
 async function checkArrived(sending: Sending): Promise<Sent<true>> {
@@ -154,7 +156,7 @@ export async function lookBack(draft: AskDraft): Promise<SendingStage | null> {
   return hold === 'held' ? PROMPT : null
 }
 
-function unreachedProblem({ reason }: Unreached): Problem | null {
+function unreachedProblem({ reason }: Extract<CallResult<never>, { offline: true }>): Problem | null {
   return reason === 'network' ? null : { text: COPY.paymentSetup }
 }
 
@@ -168,10 +170,6 @@ function refusedProblem(refusal: Refusal): Problem {
     return { text, code, step: 1 }
   if (code.startsWith('amount-') || code === 'price-changed') return { text, code, step: 2 }
   return { text, code }
-}
-
-function uploadFailure(refusal: Refusal | null): string {
-  return refusal ? refusalText(refusal) : COPY.uploadFailed
 }
 
 function readCode(code: string | null): RefusalCode {

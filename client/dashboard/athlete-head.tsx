@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router'
+import { LIMITS } from '../../sync/limits.ts'
+import type { KnownPerson } from '../app/session.ts'
+import { useDocument, useDocuments } from '../store/use-document.ts'
+import { formatMoney } from '../text/format.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Skeleton } from '../ui/status/skeleton.tsx'
+import { type Earnings, earningsOf } from './earnings.ts'
+
+type AthleteHeadProps = { person: KnownPerson; newRequests: number | null }
+
+/** Who this is, and what it comes to so far: sums over the documents of this device (S2-2.42 to S2-2.46). */
+export function AthleteHead({ person, newRequests }: AthleteHeadProps) {
+  const own = useDocument('people', person.id).row
+  const earnings = useEarnings(person.id)
+  const name = [own?.firstName ?? person.firstName, own?.lastName ?? person.lastName]
+    .filter(Boolean)
+    .join(' ')
+  const username = own?.username ?? person.username
+  return (
+    <header className="grid gap-6 border-b pb-6 md:pb-8 lg:grid-cols-[1fr_auto] lg:items-end">
+      <div className="flex min-w-0 items-center gap-4 md:gap-5">
+        <Avatar name={name} src={own?.pictureUrl} size="large" />
+        <div className="min-w-0">
+          <h1 className="display text-3xl [overflow-wrap:anywhere]">{name}</h1>
+          {username && (
+            <Link
+              to="/ask/$username"
+              params={{ username }}
+              className="link label mt-1 inline-flex min-h-11 items-center gap-1.5 text-sm"
+            >
+              View profile
+              <Icon name="arrow-right" className="size-4" />
+            </Link>
+          )}
+        </div>
+      </div>
+      <dl className="grid grid-cols-3 divide-x rounded border bg-surface lg:min-w-[26rem]">
+        <Stat label="New requests" value={newRequests === null ? null : String(newRequests)} />
+        <Stat label="Fulfilled requests" value={earnings && String(earnings.fulfilled)} />
+        <Stat label="Total earnings" value={earnings && formatMoney(earnings.earnedCents)} />
+      </dl>
+    </header>
+  )
+}
+
+function Stat({ label, value }: { label: string; value: string | null }) {
+  return (
+    <div className="flex min-w-0 flex-col-reverse justify-end gap-1 px-3 py-3 md:px-5 md:py-4">
+      <dt className="text-muted text-xs leading-tight">{label}</dt>
+      <dd className="display figures text-2xl">
+        {value === null ? <Skeleton className="h-[1em] w-12" /> : value}
+      </dd>
+    </div>
+  )
+}
+
+/** Null while only the first rows are there: half a sum is no sum. */
+function useEarnings(athleteId: string): Earnings | null {
+  const { rows, ready, fromHead } = useDocuments('answers', { where: { athleteId, state: 'delivered' } })
+  const isWhole = ready || (fromHead && rows.length < LIMITS.headRows)
+  return isWhole ? earningsOf(rows) : null
+}

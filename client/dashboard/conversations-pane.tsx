@@ -1,0 +1,31 @@
+import { ConversationList } from '../conversation/conversation-list.tsx'
+import { ThreadPanel } from '../conversation/thread-panel.tsx'
+import { useConversationRows } from '../conversation/use-conversations.ts'
+import { EmptyState } from '../ui/status/empty-state.tsx'
+
+type ConversationsPaneProps = { conversationId: string | null; personId: string }
+
+/** The conversations: one under the other on a phone, list and thread side by side where there is room. */
+export function ConversationsPane({ conversationId, personId }: ConversationsPaneProps) {
+  const { rows, ready } = useConversationRows()
+  const hasNone = ready && rows.length === 0
+  return (
+    <div className={hasNone ? '' : 'lg:grid lg:grid-cols-[minmax(18rem,22rem)_1fr] lg:gap-10'}>
+      <div className={conversationId ? 'max-lg:hidden' : ''}>
+        <h1 className="display mb-5 text-3xl">Conversations</h1>
+        <ConversationList rows={rows} ready={ready} selectedId={conversationId} />
+      </div>
+      {!hasNone && (
+        <div className={conversationId ? '' : 'max-lg:hidden'}>
+          {conversationId ? (
+            <ThreadPanel key={conversationId} conversationId={conversationId} personId={personId} />
+          ) : (
+            <EmptyState title="Choose a conversation" drawing="net">
+              Everything that was asked and answered in it stands here.
+            </EmptyState>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { signOut, useSession } from '../app/session.ts'
+import { Button } from '../ui/button.tsx'
+import { ScreenHead } from '../ui/screen-head.tsx'
+import { showToast } from '../ui/toasts.ts'
+
+/** An account without a dashboard: says so, and the two ways on (S2-2.40, D76). */
+export function NotAuthenticated() {
+  const { supportEmail } = useSession()
+  const navigate = useNavigate()
+  const [isLeaving, setLeaving] = useState(false)
+  const leave = async () => {
+    setLeaving(true)
+    const result = await signOut()
+    setLeaving(false)
+    if (result.signedOut) await navigate({ to: '/' })
+    else showToast({ text: 'Something on this device has not been sent yet. Let it leave first.' })
+  }
+  return (
+    <div className="wrap py-10 md:py-16">
+      <ScreenHead
+        title="Not this way"
+        lead={<span role="alert">Your account could not be authenticated at this time...</span>}
+      />
+      <p className="mt-4 text-muted">
+        {supportEmail && (
+          <>
+            Write to us at{' '}
+            <a href={`mailto:${supportEmail}`} className="link text-ink">
+              {supportEmail}
+            </a>{' '}
+            and we look into it.
+          </>
+        )}
+      </p>
+      <Button className="mt-8" tone="secondary" icon="logout" loading={isLeaving} onClick={leave}>
+        Sign out
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { Link } from '@tanstack/react-router'
+import { TakeTools } from '../../answer/take-tools.tsx'
+import { useNow } from '../../answer/use-now.ts'
+import { dismissEntry, retryEntry } from '../../store/outbox.ts'
+import { useDevice } from '../../store/use-device.ts'
+import { formatBytes, formatDeadline, formatTimer } from '../../text/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import type { IconName } from '../../ui/icon-data.ts'
+import type { Tone } from '../../ui/status/badge.tsx'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
+import { Meter } from '../../ui/status/meter.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import type { OutboxItem } from './outbox-items.ts'
+
+type OutboxPanelProps = { items: readonly OutboxItem[] | null; canAnswer: boolean }
+
+/** Everything of this account that is on this device and not yet where it is going, with one truthful line each. */
+export function OutboxPanel({ items, canAnswer }: OutboxPanelProps) {
+  if (!items) return <Skeleton className="h-32" />
+  if (items.length === 0) return <NothingUnderWay canAnswer={canAnswer} />
+  return (
+    <ul className="card divide-y">
+      {items.map((item) => (
+        <li key={item.id}>
+          <OutboxLine item={item} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Look = { icon: IconName; tone: Tone }
+
+const LOOKS: Record<OutboxItem['stage'], Look> = {
+  saved: { icon: 'device', tone: 'plain' },
+  kept: { icon: 'device', tone: 'plain' },
+  unfinished: { icon: 'record', tone: 'warning' },
+  waiting: { icon: 'offline', tone: 'plain' },
+  uploading: { icon: 'upload', tone: 'plain' },
+  sent: { icon: 'check', tone: 'success' },
+  delivered: { icon: 'check-double', tone: 'success' },
+  parked: { icon: 'warning', tone: 'warning' },
+  refused: { icon: 'warning', tone: 'danger' },
+  unreadable: { icon: 'warning', tone: 'danger' },
+  'sign-in': { icon: 'lock', tone: 'warning' },
+}
+
+const NAMES: Record<OutboxItem['kind'], string> = {
+  answer: 'Answer',
+  decline: 'Decline',
+  question: 'Question',
+}
+
+function OutboxLine({ item }: { item: OutboxItem }) {
+  const now = useNow()
+  const { kind, who, title, stage, line, percent, take } = item
+  const look = LOOKS[stage]
+  const isUnderWay = stage === 'saved' || stage === 'waiting' || stage === 'uploading'
+  return (
+    <article className="grid gap-2 p-4 md:p-5">
+      <header className="flex items-baseline justify-between gap-4">
+        <h3 className="label min-w-0 truncate">{title}</h3>
+        {take && (
+          <p className="figures shrink-0 text-muted text-xs">
+            {formatTimer(take.durationMs / 1_000)} · {formatBytes(take.bytes)}
+          </p>
+        )}
+      </header>
+      <p className="text-muted text-sm">
+        {NAMES[kind]}
+        {who && ` for ${who}`}
+      </p>
+      <StatusLine icon={look.icon} tone={look.tone} live>
+        {line}
+      </StatusLine>
+      {stage === 'uploading' && <Meter value={percent / 100} label={`Uploading ${title}`} />}
+      {isUnderWay && take?.dueAt && (
+        <p className="figures text-muted text-xs">{formatDeadline(take.dueAt, now)}</p>
+      )}
+      <ItemActions item={item} />
+    </article>
+  )
+}
+
+/** What can be done about it; what is on its way needs nobody. */
+function ItemActions({ item: { stage, take, entryId, questionId, kind } }: { item: OutboxItem }) {
+  const device = useDevice()
+  const isMine = stage === 'kept' || stage === 'refused' || stage === 'unreadable'
+  const canOpen = kind === 'answer' && (stage === 'kept' || stage === 'unfinished' || stage === 'unreadable')
+  return (
+    <div className="grid justify-items-start gap-2 empty:hidden">
+      {canOpen && (
+        <ButtonLink to="/dashboard/answer/$questionId" params={{ questionId }} size="small" icon="camera">
+          Open in the studio
+        </ButtonLink>
+      )}
+      {stage === 'sign-in' && (
+        <Link to="/signin" className="link">
+          Sign in
+        </Link>
+      )}
+      {stage === 'parked' && entryId && (
+        <Button tone="secondary" size="small" icon="retry" onClick={() => retryEntry(device, entryId)}>
+          Try now
+        </Button>
+      )}
+      {stage === 'refused' && !take && entryId && (
+        <Button tone="secondary" size="small" onClick={() => dismissEntry(device, entryId)}>
+          Understood
+        </Button>
+      )}
+      {isMine && take && <TakeTools take={take} />}
+    </div>
+  )
+}
+
+function NothingUnderWay({ canAnswer }: { canAnswer: boolean }) {
+  return (
+    <EmptyState title="Nothing under way" drawing="velodrome">
+      {canAnswer
+        ? 'What you record stands here until it is delivered, with or without a network.'
+        : 'What you ask stands here until it has left this device.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import { useSession } from '../app/session.ts'
+import { type PushState, readPushState, subscribeToPush } from '../pwa/push-subscribe.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { showToast } from '../ui/toasts.ts'
+
+const DISMISSED = 'infield.push-dismissed'
+const ASK_AGAIN_MS = 14 * 24 * 3_600_000
+
+/** Offers to be told of a new question; nothing where that is on already, cannot be, or was not wanted lately. */
+export function PushOffer({ question }: { question: string }) {
+  const { vapidPublicKey } = useSession()
+  const [push, setPush] = useState<PushState | null>(null)
+  const [isDismissed, setDismissed] = useState(wasDismissed)
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => {
+    void readPushState().then(setPush)
+  }, [])
+  if (!vapidPublicKey || push !== 'off' || isDismissed) return null
+
+  const turnOn = async () => {
+    setBusy(true)
+    const result = await subscribeToPush(vapidPublicKey)
+    setBusy(false)
+    if (result.ok) {
+      setPush('on')
+      showToast({ text: 'This device is told from now on', tone: 'success' })
+    } else {
+      showToast({ text: 'push' in result ? TROUBLE[result.push] : UNREACHED, tone: 'danger' })
+      if ('push' in result && result.push === 'denied') setPush('denied')
+    }
+  }
+  const dismiss = () => {
+    localStorage.setItem(DISMISSED, String(Date.now()))
+    setDismissed(true)
+  }
+  return (
+    <section
+      aria-label="Notifications"
+      className="card flex flex-wrap items-center gap-x-4 gap-y-2 py-2 pr-1.5 pl-4"
+    >
+      <Icon name="bell" className="size-5 text-signal-text" />
+      <p className="min-w-0 flex-1 basis-48 text-sm">{question}</p>
+      <div className="ml-auto flex items-center">
+        <Button tone="secondary" size="small" loading={isBusy} onClick={turnOn}>
+          Tell me
+        </Button>
+        <button
+          type="button"
+          onClick={dismiss}
+          className="touch grid place-items-center rounded text-muted hover:text-ink"
+        >
+          <Icon name="close" label="Not now" className="size-4" />
+        </button>
+      </div>
+    </section>
+  )
+}
+
+const UNREACHED = 'The server was not reached. Try again in a moment.'
+const TROUBLE = {
+  'not-supported': 'This browser cannot be notified.',
+  denied: 'Notifications are blocked for this site. Allow them in your browser’s settings.',
+  'push-service': 'The push service of your browser did not answer. Try again later.',
+} as const
+
+function wasDismissed(): boolean {
+  const since = Date.now() - Number(localStorage.getItem(DISMISSED) ?? 0)
+  return since >= 0 && since < ASK_AGAIN_MS
+}

@@ -1,0 +1,151 @@
+import { Link } from '@tanstack/react-router'
+import type { QuestionDocument } from '../../sync/collections.ts'
+import { AskerLine } from '../answer/asker-line.tsx'
+import { askerFacts, partnerName } from '../answer/asker-words.ts'
+import { useIsHere } from '../answer/device-video.tsx'
+import { useNow } from '../answer/use-now.ts'
+import type { WaitingView } from '../answer/use-waiting.ts'
+import type { Waiting } from '../answer/waiting.ts'
+import { formatDeadline, formatMoney } from '../text/format.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { chalkOfSport } from '../ui/chalk/chalk-data.ts'
+import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { EmptyState } from '../ui/status/empty-state.tsx'
+import { Skeleton } from '../ui/status/skeleton.tsx'
+import { StatusLine } from '../ui/status/status-line.tsx'
+
+const URGENT_MS = 6 * 3_600_000
+
+type WaitingListProps = { view: WaitingView; sport: string | null }
+
+/** What waits for the athlete: the most urgent one large, the others under it, in the order of their deadlines. */
+export function WaitingList({ view: { waiting, ready }, sport }: WaitingListProps) {
+  const [first, ...others] = waiting
+  if (!first) return ready ? <NothingWaits /> : <Skeleton className="h-72" />
+  return (
+    <div className="grid gap-4">
+      <FirstCard waiting={first} sport={sport} />
+      {others.length > 0 && (
+        <ul className="card divide-y overflow-hidden">
+          {others.map((each) => (
+            <li key={each.question.id}>
+              <OtherLine waiting={each} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function FirstCard({ waiting: { question, asker }, sport }: { waiting: Waiting; sport: string | null }) {
+  const now = useNow()
+  const { subject, text, kind, amountCents, dueAt } = question
+  return (
+    <article data-theme="dark" className="relative isolate overflow-hidden rounded bg-field text-ink">
+      <ChalkLines
+        name={chalkOfSport(sport)}
+        marked={false}
+        anchor="end"
+        className="-z-10 absolute inset-0 size-full text-ink opacity-15"
+      />
+      <div className="grid gap-5 p-5 md:p-8">
+        <div className="flex items-start justify-between gap-4">
+          <AskerLine asker={asker} size="small" />
+          <p className="display figures shrink-0 text-2xl">{shareText(amountCents)}</p>
+        </div>
+        <div>
+          <h3 className="display text-3xl text-balance [overflow-wrap:anywhere]">{subject}</h3>
+          {kind === 'text' ? (
+            <p className="mt-3 line-clamp-3 max-w-2xl text-muted">{text}</p>
+          ) : (
+            <KindLine question={question} />
+          )}
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+          {dueAt !== null && (
+            <StatusLine icon="clock" tone={dueAt - now < URGENT_MS ? 'warning' : 'plain'}>
+              {formatDeadline(dueAt, now)}
+            </StatusLine>
+          )}
+          <ButtonLink
+            to="/dashboard/answer/$questionId"
+            params={{ questionId: question.id }}
+            icon="camera"
+            size="large"
+            className="max-sm:w-full"
+          >
+            Answer
+          </ButtonLink>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function OtherLine({ waiting: { question, asker } }: { waiting: Waiting }) {
+  const now = useNow()
+  const { subject, amountCents, dueAt } = question
+  const name = asker ? partnerName(asker) : 'A fan'
+  return (
+    <Link
+      to="/dashboard/answer/$questionId"
+      params={{ questionId: question.id }}
+      className="flex items-start gap-3 p-4 transition-colors hover:bg-sunken focus-visible:-outline-offset-3 md:gap-4 md:p-5"
+    >
+      <Avatar name={name} src={asker?.pictureUrl} size="small" />
+      <span className="grid min-w-0 flex-1 gap-1">
+        <span className="label text-lg leading-snug [overflow-wrap:anywhere]">{subject}</span>
+        <span className="text-muted text-sm">
+          {[name, asker && askerFacts(asker)].filter(Boolean).join(', ')}
+        </span>
+        <KindLine question={question} />
+        {dueAt !== null && (
+          <span
+            className={`figures flex items-center gap-2 text-sm ${dueAt - now < URGENT_MS ? 'text-warning' : 'text-muted'}`}
+          >
+            <Icon name="clock" className="size-[1.2em]" />
+            {formatDeadline(dueAt, now)}
+          </span>
+        )}
+      </span>
+      <span className="grid shrink-0 justify-items-end gap-2">
+        <span className="display figures text-xl">{shareText(amountCents)}</span>
+        <Icon name="arrow-right" className="size-5 text-muted" />
+      </span>
+    </Link>
+  )
+}
+
+/** Text or video, and for a video whether it plays without a network. */
+function KindLine({ question: { kind, videoId } }: { question: QuestionDocument }) {
+  const isHere = useIsHere(videoId)
+  const words = kind === 'text' ? 'Text' : isHere ? 'Video, on this device' : 'Video'
+  return (
+    <span className="flex items-center gap-2 text-muted text-sm">
+      <Icon name={kind === 'text' ? 'text' : 'play'} className="size-[1.2em]" />
+      {words}
+    </span>
+  )
+}
+
+function shareText(cents: number): string {
+  return cents > 0 ? formatMoney(cents) : 'Free'
+}
+
+function NothingWaits() {
+  return (
+    <EmptyState
+      title="Nothing waits for you"
+      action={
+        <ButtonLink to="/dashboard" search={{ tab: 'conversations' }} tone="secondary">
+          Look through your conversations
+        </ButtonLink>
+      }
+    >
+      New questions stand here as soon as they are approved, the one due first on top.
+    </EmptyState>
+  )
+}

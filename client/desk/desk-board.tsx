@@ -1,0 +1,92 @@
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/status/empty-state.tsx'
+import { StatusLine } from '../ui/status/status-line.tsx'
+import { DeskTable, DeskTableSkeleton } from './desk-table.tsx'
+import { DeskToolbar } from './desk-toolbar.tsx'
+import { DeskPane } from './request/desk-pane.tsx'
+import { RejectDialog } from './request/reject-dialog.tsx'
+import { type Desk, useDesk } from './use-desk.ts'
+
+/** The requests beside the one that is looked at; nothing of it is kept on this device. */
+export function DeskBoard() {
+  const desk = useDesk()
+  const { filter, list, looked, selectedId, decision, online } = desk
+  const { question } = looked
+  return (
+    <div className="mx-auto flex w-full max-w-[112rem] flex-1 flex-col px-4 py-5 lg:px-8">
+      <div className={selectedId ? 'max-lg:hidden' : ''}>
+        <h1 className="display mb-4 text-2xl">Desk</h1>
+        {!online && (
+          <div className="mb-4">
+            <StatusLine icon="offline" live>
+              Offline. The desk needs a network: what you see may be old, and nothing can be decided until you
+              are back.
+            </StatusLine>
+          </div>
+        )}
+        <DeskToolbar
+          status={filter.status}
+          counts={list.counts}
+          search={filter.search}
+          searchRef={filter.searchRef}
+          onStatus={filter.setStatus}
+          onSearch={filter.setSearch}
+        />
+      </div>
+      <div className="mt-4 grid flex-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,34rem)]">
+        <div className={selectedId ? 'max-lg:hidden' : ''}>
+          <Requests desk={desk} />
+        </div>
+        <DeskPane desk={desk} />
+      </div>
+      {decision.isRejecting && question && (
+        <RejectDialog
+          key={question.id}
+          requester={question.requester}
+          isBusy={decision.isBusy}
+          onReject={decision.reject}
+          onClose={() => decision.setRejecting(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Requests({ desk: { list, filter, selectedId, select, now } }: { desk: Desk }) {
+  const { rows, ready, trouble, more, reload, loadMore } = list
+  return (
+    <div className="grid gap-4">
+      {trouble && (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
+          <StatusLine icon="warning" tone="warning">
+            {trouble}
+          </StatusLine>
+          <Button tone="secondary" size="small" icon="retry" onClick={reload}>
+            Look again
+          </Button>
+        </div>
+      )}
+      <div className="card overflow-hidden">
+        {rows.length > 0 && <DeskTable rows={rows} selectedId={selectedId} now={now} onSelect={select} />}
+        {rows.length === 0 && !ready && !trouble && <DeskTableSkeleton />}
+      </div>
+      {rows.length === 0 && ready && (
+        <NothingHere isSearching={filter.search !== ''} status={filter.status} />
+      )}
+      {more && (
+        <Button tone="secondary" className="justify-self-center" onClick={() => void loadMore()}>
+          Older requests
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function NothingHere({ isSearching, status }: { isSearching: boolean; status: Desk['filter']['status'] }) {
+  if (isSearching) return <p className="py-6 text-center text-muted">Nothing here is called that.</p>
+  return (
+    <EmptyState title={status === 'new' ? 'Nothing to screen' : 'None of these'} drawing="court">
+      {status === 'new' ? 'New requests appear here by themselves.' : 'Requests with this status stand here.'}
+    </EmptyState>
+  )
+}

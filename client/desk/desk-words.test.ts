@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import type { DeskQuestionAnswer } from '../../sync/calls.ts'
+import { HOUR_MS } from '../../sync/limits.ts'
+import { changesBetween, isFound, moneyWords, STATUS_FILTERS, screeningLeft } from './desk-words.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 12)
+
+const seen: DeskQuestionAnswer = {
+  id: 'q',
+  revision: 1,
+  amountCents: 1_500,
+  receiver: 'noraquist',
+  requester: 'Kim Lee',
+  subject: 'My catch',
+  kind: 'text',
+  status: 'new',
+  submittedAt: NOW - HOUR_MS,
+  screeningEndsAt: NOW + 40 * HOUR_MS,
+  under18: false,
+  email: 'kim@fan.test',
+  city: 'Boston',
+  countryCode: 'US',
+  text: 'How?',
+  videoId: null,
+  answerVideoId: null,
+  hold: 'held',
+  captureBefore: NOW + 150 * HOUR_MS,
+  reason: null,
+  approvedAt: null,
+  dueAt: null,
+  adminNote: null,
+  athleteNote: null,
+  noGoTopics: null,
+  approvableUntil: NOW + 42 * HOUR_MS,
+}
+
+describe('the words of the desk', () => {
+  test('S2-2.111 D61 the filters, as labelled', () => {
+    expect(STATUS_FILTERS.map(({ label }) => label)).toEqual([
+      'All submission',
+      'New',
+      'Approved',
+      'Rejected',
+      'Athlete Rejected',
+      'Completed',
+    ])
+  })
+
+  test('D4 what is left to screen, more urgent as it runs out; nothing once decided', () => {
+    expect(screeningLeft(seen, NOW)).toEqual({ text: '40 h left', tone: 'plain' })
+    expect(screeningLeft({ ...seen, screeningEndsAt: NOW + 11 * HOUR_MS }, NOW)?.tone).toBe('warning')
+    expect(screeningLeft({ ...seen, screeningEndsAt: NOW + HOUR_MS }, NOW)?.tone).toBe('danger')
+    expect(screeningLeft({ ...seen, screeningEndsAt: NOW }, NOW)?.text).toBe('Out of time')
+    expect(screeningLeft({ ...seen, status: 'approved' }, NOW)).toBeNull()
+  })
+
+  test('a row is found by receiver, requester or subject', () => {
+    expect(isFound(seen, '')).toBe(true)
+    expect(isFound(seen, 'NORA')).toBe(true)
+    expect(isFound(seen, ' lee ')).toBe(true)
+    expect(isFound(seen, 'catch')).toBe(true)
+    expect(isFound(seen, 'boston')).toBe(false)
+  })
+
+  test('D4 the hold, and until when it can be approved', () => {
+    expect(moneyWords(seen, NOW).line).toMatch(/^\$15 held until /)
+    expect(moneyWords(seen, NOW).limit).toMatch(/^Approvable until /)
+    expect(moneyWords({ ...seen, approvableUntil: NOW - 1 }, NOW)).toMatchObject({ isTooLate: true })
+    expect(moneyWords({ ...seen, hold: 'releasing', status: 'rejected' }, NOW)).toMatchObject({
+      line: '$15 is being released.',
+      limit: null,
+      isTooLate: false,
+    })
+    expect(moneyWords({ ...seen, amountCents: 0, hold: 'none' }, NOW).line).toBe('Free: no card is involved.')
+  })
+
+  test('what changed meanwhile is said', () => {
+    expect(changesBetween(seen, seen)).toEqual([])
+    const after: DeskQuestionAnswer = {
+      ...seen,
+      status: 'rejected',
+      hold: 'released',
+      adminNote: 'Off topic',
+    }
+    expect(changesBetween(seen, after)).toEqual([
+      'Status: New → Rejected',
+      'Card: held → released',
+      'Note: “Off topic”',
+    ])
+  })
+})

@@ -1,0 +1,91 @@
+import type { DeskQuestionAnswer, DeskRow } from '../../sync/calls.ts'
+import { HOUR_MS } from '../../sync/limits.ts'
+import { spokenHold } from '../../sync/payment/amount.ts'
+import type { QuestionStatus } from '../../sync/question/status.ts'
+import { formatDateTime, formatLeft, formatMoney } from '../text/format.ts'
+import type { Tone } from '../ui/status/badge.tsx'
+
+/** A status as the desk names it (D61). */
+export const STATUS_LABELS: Record<QuestionStatus, string> = {
+  new: 'New',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  'athlete rejected': 'Athlete Rejected',
+  completed: 'Completed',
+}
+
+export const STATUS_TONES: Record<QuestionStatus, Tone> = {
+  new: 'signal',
+  approved: 'success',
+  rejected: 'danger',
+  'athlete rejected': 'warning',
+  completed: 'plain',
+}
+
+/** What the desk may be filtered by, in the order of the specification; null is every one (S2-2.111). */
+export const STATUS_FILTERS: { status: QuestionStatus | null; label: string }[] = [
+  { status: null, label: 'All submission' },
+  ...(['new', 'approved', 'rejected', 'athlete rejected', 'completed'] as const).map((status) => ({
+    status,
+    label: STATUS_LABELS[status],
+  })),
+]
+
+/** What is left to screen a new question in; null for one that is decided (D4). */
+export function screeningLeft(
+  { status, screeningEndsAt }: Pick<DeskRow, 'status' | 'screeningEndsAt'>,
+  now: number,
+): { text: string; tone: Tone } | null {
+  if (status !== 'new') return null
+  const left = screeningEndsAt - now
+  if (left <= 0) return { text: 'Out of time', tone: 'danger' }
+  const tone = left < 3 * HOUR_MS ? 'danger' : left < 12 * HOUR_MS ? 'warning' : 'plain'
+  return { text: `${formatLeft(left)} left`, tone }
+}
+
+/** Whether a row is found by what was typed: receiver, requester or subject. */
+export function isFound({ receiver, requester, subject }: DeskRow, typed: string): boolean {
+  const wanted = typed.trim().toLowerCase()
+  return [receiver, requester, subject].some((text) => text.toLowerCase().includes(wanted))
+}
+
+/** The truth about the requester's card, and until when an approval is possible. */
+export function moneyWords(
+  { amountCents, hold, captureBefore, approvableUntil, status }: DeskQuestionAnswer,
+  now: number,
+): { line: string; limit: string | null; isTooLate: boolean } {
+  if (amountCents === 0) return { line: 'Free: no card is involved.', limit: null, isTooLate: false }
+  const isTooLate = status === 'new' && approvableUntil !== null && approvableUntil < now
+  const until = captureBefore === null ? '' : ` until ${formatDateTime(captureBefore)}`
+  const lines = {
+    free: 'No card is involved.',
+    pending: `${formatMoney(amountCents)} is not held yet.`,
+    held: `${formatMoney(amountCents)} held${until}.`,
+    charged: `${formatMoney(amountCents)} charged.`,
+    released: `${formatMoney(amountCents)} released.`,
+  }
+  const line =
+    hold === 'releasing' ? `${formatMoney(amountCents)} is being released.` : lines[spokenHold(hold)]
+  if (status !== 'new' || approvableUntil === null) return { line, limit: null, isTooLate }
+  const limit = isTooLate
+    ? 'The hold would not outlast an answer any more, so it cannot be approved.'
+    : `Approvable until ${formatDateTime(approvableUntil)}.`
+  return { line, limit, isTooLate }
+}
+
+/** What became different between what was seen and what is there now, in words; empty when nothing that shows did. */
+export function changesBetween(before: DeskQuestionAnswer, after: DeskQuestionAnswer): string[] {
+  return [
+    changed('Status', STATUS_LABELS[before.status], STATUS_LABELS[after.status]),
+    changed('Card', spokenHold(before.hold), spokenHold(after.hold)),
+    changed('Price', formatMoney(before.amountCents), formatMoney(after.amountCents)),
+    changed('Subject', before.subject, after.subject),
+    before.videoId === after.videoId ? null : after.videoId ? 'The video is here now' : 'The video is gone',
+    before.text === after.text ? null : 'The text is another one',
+    after.adminNote && after.adminNote !== before.adminNote ? `Note: “${after.adminNote}”` : null,
+  ].filter((change) => change !== null)
+}
+
+function changed(what: string, before: string, after: string): string | null {
+  return before === after ? null : `${what}: ${before} → ${after}`
+}

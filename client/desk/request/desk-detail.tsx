@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react'
+import type { DeskQuestionAnswer } from '../../../sync/calls.ts'
+import { countryName } from '../../answer/asker-words.ts'
+import { VideoPlayer } from '../../media/player.tsx'
+import { formatDateTime, formatDeadline, formatMoney } from '../../text/format.ts'
+import { Badge } from '../../ui/status/badge.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { moneyWords, STATUS_LABELS, STATUS_TONES, screeningLeft } from '../desk-words.ts'
+
+type DeskDetailProps = { question: DeskQuestionAnswer; changes: readonly string[]; now: number }
+
+/** One request whole: everything an admin decides by (S2-2.113 to S2-2.118). */
+export function DeskDetail({ question, changes, now }: DeskDetailProps) {
+  const { subject, requester, under18, status } = question
+  return (
+    <article className="grid gap-5">
+      {changes.length > 0 && <Changes changes={changes} />}
+      <header>
+        <div className="flex flex-wrap items-center gap-2">
+          <Badge tone={STATUS_TONES[status]}>{STATUS_LABELS[status]}</Badge>
+          {under18 && <Badge tone="warning">Under 18</Badge>}
+          <span className="label text-sm">{requester}</span>
+        </div>
+        <h2 className="display mt-3 text-2xl [overflow-wrap:anywhere]">{subject || 'N/A'}</h2>
+      </header>
+      <Content question={question} />
+      <Topics topics={question.noGoTopics} receiver={question.receiver} />
+      <Money question={question} now={now} />
+      <Outcome question={question} now={now} />
+      <Facts question={question} />
+    </article>
+  )
+}
+
+function Changes({ changes }: { changes: readonly string[] }) {
+  return (
+    <div role="alert" className="rounded bg-warning-wash px-4 py-3 text-sm text-warning">
+      <p className="label">It changed while you looked at it</p>
+      <ul className="list-inside list-disc">
+        {changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Content({ question: { kind, text, videoId, subject } }: { question: DeskQuestionAnswer }) {
+  if (kind === 'text') return <p className="whitespace-pre-line text-lg [overflow-wrap:anywhere]">{text}</p>
+  if (!videoId) return <p className="text-muted">The video is deleted, or not ready yet.</p>
+  return <VideoPlayer videoId={videoId} label={`The request: ${subject}`} />
+}
+
+function Topics({ topics, receiver }: { topics: string | null; receiver: string }) {
+  return (
+    <Part title={`No-go topics of @${receiver}`}>
+      <p className={`whitespace-pre-line ${topics ? 'text-danger' : 'text-muted'}`}>
+        {topics || 'None specified'}
+      </p>
+    </Part>
+  )
+}
+
+function Money({ question, now }: { question: DeskQuestionAnswer; now: number }) {
+  const { line, limit, isTooLate } = moneyWords(question, now)
+  const left = screeningLeft(question, now)
+  return (
+    <Part title="Money and time">
+      <div className="grid gap-1.5">
+        <StatusLine icon="card">{line}</StatusLine>
+        {limit && (
+          <StatusLine icon="lock" tone={isTooLate ? 'danger' : 'plain'}>
+            {limit}
+          </StatusLine>
+        )}
+        {left && (
+          <StatusLine icon="clock" tone={left.tone}>
+            Screening: {formatDeadline(question.screeningEndsAt, now)}
+          </StatusLine>
+        )}
+      </div>
+    </Part>
+  )
+}
+
+/** What became of a decided one: notes, the deadline, the response. */
+function Outcome({ question, now }: { question: DeskQuestionAnswer; now: number }) {
+  const { adminNote, athleteNote, answerVideoId, dueAt, status, receiver, subject } = question
+  return (
+    <>
+      {status === 'approved' && dueAt !== null && (
+        <StatusLine icon="clock">
+          Waiting on @{receiver}: {formatDeadline(dueAt, now)}
+        </StatusLine>
+      )}
+      {adminNote && <Part title="Rejection note">{adminNote}</Part>}
+      {status === 'athlete rejected' && (
+        <Part title="The athlete's note">{athleteNote || <span className="text-muted">No note</span>}</Part>
+      )}
+      {answerVideoId && (
+        <Part title="Response">
+          <VideoPlayer videoId={answerVideoId} label={`The response: ${subject}`} />
+        </Part>
+      )}
+    </>
+  )
+}
+
+function Facts({ question }: { question: DeskQuestionAnswer }) {
+  const { requester, email, city, countryCode, amountCents, receiver, submittedAt } = question
+  const facts: [string, ReactNode][] = [
+    ['Requester', requester],
+    [
+      'E-mail',
+      <span key="email" className="[overflow-wrap:anywhere]">
+        {email}
+      </span>,
+    ],
+    ['From', [city, countryName(countryCode)].filter(Boolean).join(', ')],
+    ['Receiver', `@${receiver}`],
+    ['Price paid', amountCents > 0 ? formatMoney(amountCents, 'full') : 'Free'],
+    ['Date', formatDateTime(submittedAt)],
+  ]
+  return (
+    <dl className="figures grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 border-t pt-4 text-sm">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-t pt-4">
+      <h3 className="label mb-1.5 text-muted text-xs">{title}</h3>
+      <div className="text-sm [overflow-wrap:anywhere]">{children}</div>
+    </section>
+  )
+}

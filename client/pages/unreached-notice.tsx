@@ -1,0 +1,51 @@
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import type { Moment } from '../../sync/moment.ts'
+import { useOnline } from '../pwa/connection.ts'
+import { formatDateTime } from '../text/format.ts'
+import { Button } from '../ui/button.tsx'
+import type { ChalkName } from '../ui/chalk/chalk-data.ts'
+import { EmptyState } from '../ui/status/empty-state.tsx'
+import { StatusLine } from '../ui/status/status-line.tsx'
+
+type SeenNoticeProps = { at: Moment; children: ReactNode }
+
+/** What is shown is what this browser saw last: says since when, and is replaced when the server can be asked again. */
+export function SeenNotice({ at, children }: SeenNoticeProps) {
+  useReloadOnReturn()
+  return (
+    <StatusLine icon="offline" live>
+      {children}, {formatDateTime(at)}.
+    </StatusLine>
+  )
+}
+
+type MissingNoticeProps = { title: string; what: string; drawing: ChalkName }
+
+/** The server was not reached and nothing of this page is on the device. */
+export function MissingNotice({ title, what, drawing }: MissingNoticeProps) {
+  const router = useRouter()
+  useReloadOnReturn()
+  return (
+    <EmptyState
+      title={title}
+      drawing={drawing}
+      action={
+        <Button icon="retry" onClick={() => void router.invalidate()}>
+          Try again
+        </Button>
+      }
+    >
+      We could not reach the server, and {what} is not on this device yet. Once you have seen it, it is kept here.
+    </EmptyState>
+  )
+}
+
+/** Loads the screen anew as soon as the server can be asked. */
+function useReloadOnReturn() {
+  const router = useRouter()
+  const online = useOnline()
+  useEffect(() => {
+    if (online) void router.invalidate()
+  }, [router, online])
+}

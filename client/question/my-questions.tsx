@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { CALLS, type MyQuestionsAnswer } from '../../sync/calls.ts'
+import { call } from '../app/call.ts'
+import { serverNow, useSession } from '../app/session.ts'
+import { useOnline } from '../pwa/connection.ts'
+import type { Device } from '../store/device.ts'
+import { useDevice } from '../store/use-device.ts'
+import { formatAgo, formatDeadline } from '../text/format.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Badge, type Tone } from '../ui/status/badge.tsx'
+import { headlineOf } from './view/question-story.ts'
+
+type MyQuestion = MyQuestionsAnswer['questions'][number]
+type MyQuestionsProps = {
+  /** Only those to this athlete, on the athlete's own page. */
+  username?: string
+}
+
+const KEY = 'my-questions'
+
+/** What this browser, or this account, has asked, with the way to each private page. Nothing where nothing was asked. */
+export function MyQuestions({ username }: MyQuestionsProps) {
+  const all = useMyQuestions()
+  const questions = username ? all.filter(({ athlete }) => athlete.username === username) : all
+  if (questions.length === 0) return null
+  return (
+    <section aria-labelledby="my-questions">
+      <h2 id="my-questions" className="display text-2xl">
+        Your questions
+      </h2>
+      <ul className="-mx-4 mt-4 flex snap-x gap-3 overflow-x-auto px-4 pb-2">
+        {questions.map((question) => (
+          <li key={question.questionId} className="w-72 shrink-0 snap-start">
+            <QuestionCard question={question} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function QuestionCard({ question }: { question: MyQuestion }) {
+  const { athlete, subject, viewPath } = question
+  const name = `${athlete.firstName} ${athlete.lastName}`
+  return (
+    <Link
+      to="/view/$token"
+      params={{ token: viewPath.split('/').at(-1) ?? '' }}
+      className="card grid h-full content-between gap-4 p-4 transition-colors hover:border-ink"
+    >
+      <span className="flex items-center gap-3">
+        <Avatar name={name} src={athlete.pictureUrl} size="small" />
+        <span className="label min-w-0 truncate text-sm">{name}</span>
+      </span>
+      <span className="label line-clamp-2 text-lg leading-snug">{subject}</span>
+      <span className="grid justify-items-start gap-1.5">
+        <Badge tone={toneOf(question)}>{headlineOf(question)}</Badge>
+        <span className="figures text-muted text-xs">{untilOf(question)}</span>
+      </span>
+    </Link>
+  )
+}
+
+function toneOf({ status }: MyQuestion): Tone {
+  if (status === 'completed') return 'signal'
+  return status === 'new' || status === 'approved' ? 'success' : 'plain'
+}
+
+function untilOf({
+  status,
+  screeningEndsAt,
+  dueAt,
+  graceEndsAt,
+  settledAt,
+  submittedAt,
+}: MyQuestion): string {
+  const now = serverNow()
+  if (status === 'new') return formatDeadline(screeningEndsAt, now)
+  if (status === 'approved') return formatDeadline(graceEndsAt ?? dueAt ?? now, now)
+  return formatAgo(settledAt ?? submittedAt, now)
+}
+
+/** From this device at once, from the server when it can be reached; a visitor who asked nothing asks for nothing. */
+function useMyQuestions(): MyQuestion[] {
+  const device = useDevice()
+  const online = useOnline()
+  const { state } = useSession()
+  const [questions, setQuestions] = useState<MyQuestion[]>([])
+  const isKnown = state === 'guest' || state === 'signed-in'
+  useEffect(() => {
+    let isOver = false
+    const show = (found: MyQuestion[]) => {
+      if (!isOver) setQuestions(found)
+    }
+    void readKept(device).then((kept) => kept && show(kept))
+    if (online && isKnown) {
+      void call<MyQuestionsAnswer>(CALLS.myQuestions).then(async (answer) => {
+        if (!answer.ok) return
+        show(answer.value.questions)
+        await device.settings.put({ key: KEY, value: answer.value.questions }).catch(() => {})
+      })
+    }
+    return () => {
+      isOver = true
+    }
+  }, [device, online, isKnown])
+  return questions
+}
+
+async function readKept(device: Device): Promise<MyQuestion[] | null> {
+  const kept = await device.settings.get(KEY)
+  return (kept?.value as MyQuestion[] | undefined) ?? null
+}

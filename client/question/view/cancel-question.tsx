@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import type { FanQuestion } from '../../../sync/calls.ts'
+import { isUnreached } from '../../app/call.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { sendNow } from '../../store/outbox.ts'
+import { useDevice } from '../../store/use-device.ts'
+import { formatMoney } from '../../text/format.ts'
+import { refusalText } from '../../text/refusals.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { showToast } from '../../ui/toasts.ts'
+
+type CancelQuestionProps = { question: FanQuestion; onCancelled: () => Promise<void> }
+
+/** Takes the question back while nobody has approved it (D62); a person waits for the outcome, so it needs a network. */
+export function CancelQuestion({ question, onCancelled }: CancelQuestionProps) {
+  const device = useDevice()
+  const online = useOnline()
+  const [isOpen, setOpen] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const { amountCents, questionId, athlete } = question
+
+  const cancel = async () => {
+    if (isBusy) return
+    setBusy(true)
+    const outcome = await sendNow(device, { name: 'question.cancel', args: { questionId } })
+    await onCancelled()
+    setBusy(false)
+    setOpen(false)
+    if (outcome.ok) showToast({ text: 'Your question is cancelled.', tone: 'success' })
+    else showToast({ text: isUnreached(outcome) ? NOT_REACHED : problemOf(outcome.refusal), tone: 'danger' })
+  }
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Button tone="secondary" size="small" disabled={!online} onClick={() => setOpen(true)}>
+        Cancel this question
+      </Button>
+      {!online && <StatusLine icon="offline">Cancelling needs a network.</StatusLine>}
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        role="alertdialog"
+        title="Cancel your question?"
+        footer={
+          <>
+            <Button tone="secondary" onClick={() => setOpen(false)}>
+              Keep it
+            </Button>
+            <Button tone="danger" loading={isBusy} onClick={cancel}>
+              Cancel the question
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {athlete.firstName} will not see it.{' '}
+          {amountCents > 0 && `The hold of ${formatMoney(amountCents)} is released in full.`}
+        </p>
+      </Dialog>
+    </div>
+  )
+}
+
+const NOT_REACHED = 'We could not be reached, so your question stays as it is. Try again in a moment.'
+
+function problemOf(refusal: Parameters<typeof refusalText>[0]): string {
+  const isElsewhere = refusal.code === 'not-found' || refusal.code === 'not-allowed'
+  return isElsewhere
+    ? 'Only who asked can cancel. Open this page in the browser you asked from, or sign in.'
+    : refusalText(refusal)
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import type { FanQuestion } from '../../../sync/calls.ts'
+import { HOUR_MS } from '../../../sync/limits.ts'
+import { headlineOf, isUnderWay, moneyOf, storyOf } from './question-story.ts'
+
+const NOW = Date.UTC(2026, 10, 21, 12)
+const asked: FanQuestion = {
+  questionId: 'q',
+  athlete: { firstName: 'Mia', lastName: 'Chen', username: 'mia', sport: 'Running', pictureUrl: null },
+  subject: 'Pacing',
+  kind: 'text',
+  text: 'How do I pace?',
+  videoId: null,
+  status: 'new',
+  reason: null,
+  submittedAt: NOW - HOUR_MS,
+  screeningEndsAt: NOW + 47 * HOUR_MS,
+  approvedAt: null,
+  dueAt: null,
+  graceEndsAt: null,
+  settledAt: null,
+  amountCents: 2_500,
+  hold: 'held',
+  adminNote: null,
+  athleteNote: null,
+  answer: null,
+}
+const approved: FanQuestion = { ...asked, status: 'approved', approvedAt: NOW, dueAt: NOW + 72 * HOUR_MS }
+const answer = { state: 'waiting', videoId: null, durationMs: 40_000, deliveredAt: null } as const
+const tell = (question: FanQuestion) => storyOf(question, NOW).map(({ key, state }) => `${key} ${state}`)
+const now = (question: FanQuestion) =>
+  storyOf(question, NOW).find(({ state }) => state === 'now' || state === 'ended')
+
+describe('the story of a question', () => {
+  test('S1-4.1 is told from the first minute: submitted, being screened until a moment, the rest ahead', () => {
+    expect(tell(asked)).toEqual(['submitted done', 'screening now', 'athlete ahead', 'ready ahead'])
+    expect(now(asked)?.detail).toMatch(/47 h left, until/)
+    expect(headlineOf(asked)).toBe('Being screened')
+  })
+
+  test('D2 approved, it is with the athlete until it is due', () => {
+    expect(tell(approved)).toEqual(['submitted done', 'screening done', 'athlete now', 'ready ahead'])
+    expect(now(approved)?.detail).toMatch(/3 days left, until/)
+    expect(headlineOf(approved)).toBe('With Mia')
+  })
+
+  test('D5 announced in time it is recorded and on its way, with the time it has left to arrive', () => {
+    const onItsWay = { ...approved, answer, graceEndsAt: NOW + 20 * HOUR_MS }
+    expect(now(onItsWay)).toMatchObject({ title: 'Recorded, on its way', state: 'now' })
+    expect(now(onItsWay)?.detail).toMatch(/20 h left/)
+    const paying: FanQuestion = { ...approved, hold: 'capturing', answer: { ...answer, state: 'stored' } }
+    expect(now(paying)?.detail).toContain('as soon as your card is charged')
+  })
+
+  test('answered, everything lies behind', () => {
+    const completed: FanQuestion = {
+      ...approved,
+      status: 'completed',
+      hold: 'captured',
+      settledAt: NOW,
+      answer: { ...answer, state: 'delivered', videoId: 'v', deliveredAt: NOW },
+    }
+    expect(tell(completed).every((line) => line.endsWith('done'))).toBe(true)
+    expect(moneyOf(completed)).toMatch(/^\$25 was charged on/)
+    expect(isUnderWay(completed)).toBe(false)
+  })
+
+  test('D3 D32 not answered or declined, it ends there and the hold is released', () => {
+    const expired: FanQuestion = {
+      ...approved,
+      status: 'athlete rejected',
+      reason: 'no-answer',
+      hold: 'releasing',
+      settledAt: NOW,
+    }
+    expect(now(expired)).toMatchObject({ title: 'Not answered in time', state: 'ended' })
+    expect(isUnderWay(expired)).toBe(true)
+    expect(isUnderWay({ ...expired, hold: 'released' })).toBe(false)
+    expect(now({ ...expired, reason: 'declined' })?.title).toBe('Declined by Mia')
+  })
+
+  test('D62 D113 cancelled, rejected and never screened are told apart', () => {
+    const rejected = (reason: FanQuestion['reason']) => now({ ...asked, status: 'rejected', reason })?.title
+    expect(rejected('cancelled-by-asker')).toBe('Cancelled')
+    expect(rejected('screening-limit')).toBe('Not screened in time')
+    expect(rejected('admin-note')).toBe('Not approved')
+    expect(rejected(null)).toBe('Not approved')
+  })
+
+  test('S1-4.24 held is never called charged, and every state names its amount', () => {
+    const money = (hold: FanQuestion['hold']) => moneyOf({ ...asked, hold, settledAt: NOW })
+    expect(money('held')).toBe('$25 is held on your card, not charged.')
+    expect(money('released')).toMatch(/^The hold of \$25 was released on .* Nothing was charged\.$/)
+    expect(money('releasing')).toContain('still held')
+    expect(money('none')).toContain('free')
+    for (const hold of [
+      'pending',
+      'held',
+      'capturing',
+      'captured',
+      'releasing',
+      'released',
+      'lapsed',
+    ] as const)
+      expect(money(hold)).toContain('$25')
+  })
+})

@@ -1,0 +1,138 @@
+import type { FanQuestion } from '../../../sync/calls.ts'
+import { formatDateTime, formatDeadline, formatMoney } from '../../text/format.ts'
+
+/** `done` lies behind, `now` is where the question is, `ahead` may come, `ended` is where it ended without an answer. */
+export type ChapterState = 'done' | 'now' | 'ahead' | 'ended'
+export type Chapter = { key: string; title: string; detail: string | null; state: ChapterState }
+
+/** The story of a question as its fan is told it: what happened, where it is, what comes, until when (S1-4.1). */
+export function storyOf(question: FanQuestion, now: number): Chapter[] {
+  return [submitted(question), ...screening(question, now), ...answering(question, now)]
+}
+
+/** The one line over it all. */
+export function headlineOf(question: FanQuestion): string {
+  const { status, reason, answer, athlete } = question
+  if (status === 'new') return 'Being screened'
+  if (status === 'completed') return 'Your answer is here'
+  if (status === 'rejected') return reason === 'cancelled-by-asker' ? 'Cancelled' : 'Not approved'
+  if (status === 'athlete rejected') return reason === 'declined' ? 'Declined' : 'Not answered'
+  return answer ? 'Recorded, on its way' : `With ${athlete.firstName}`
+}
+
+/** The truth about the card, in a sentence with its amount (look: money is spoken of exactly). */
+export function moneyOf({ hold, amountCents, settledAt, answer }: FanQuestion): string {
+  const amount = formatMoney(amountCents)
+  const at = answer?.deliveredAt ?? settledAt
+  const when = at === null ? '' : ` on ${formatDateTime(at)}`
+  switch (hold) {
+    case 'none':
+      return 'This question is free. No card was asked for.'
+    case 'pending':
+      return `Nothing is held. ${amount} is held only once your card is confirmed.`
+    case 'held':
+      return `${amount} is held on your card, not charged.`
+    case 'capturing':
+      return `${amount} is held on your card and is being charged, because your answer is there.`
+    case 'captured':
+      return `${amount} was charged${when}.`
+    case 'releasing':
+      return `${amount} is still held; its release is under way. Nothing was charged.`
+    case 'released':
+      return `The hold of ${amount} was released${when}. Nothing was charged.`
+    case 'lapsed':
+      return `The hold of ${amount} has lapsed. Nothing was charged.`
+  }
+}
+
+/** Whether something is under way that may change by itself soon. */
+export function isUnderWay({ status, hold }: FanQuestion): boolean {
+  return status === 'new' || status === 'approved' || hold === 'capturing' || hold === 'releasing'
+}
+
+function submitted({ submittedAt }: FanQuestion): Chapter {
+  return { key: 'submitted', title: 'Submitted', detail: formatDateTime(submittedAt), state: 'done' }
+}
+
+function screening(question: FanQuestion, now: number): Chapter[] {
+  const { status, approvedAt, screeningEndsAt } = question
+  if (status === 'new') {
+    const detail = `We read every question before the athlete does. ${formatDeadline(screeningEndsAt, now)}.`
+    return [{ key: 'screening', title: 'Being screened', detail, state: 'now' }]
+  }
+  if (status === 'rejected') return [ending(question)]
+  const detail = approvedAt === null ? null : formatDateTime(approvedAt)
+  return [{ key: 'screening', title: 'Approved', detail, state: 'done' }]
+}
+
+function answering(question: FanQuestion, now: number): Chapter[] {
+  const { status, athlete, dueAt, answer } = question
+  const name = athlete.firstName
+  if (status === 'rejected') return []
+  if (status === 'new') {
+    return [
+      {
+        key: 'athlete',
+        title: `${name} records an answer`,
+        detail: 'Within 72 hours of approval',
+        state: 'ahead',
+      },
+      { key: 'ready', title: 'Your answer', detail: null, state: 'ahead' },
+    ]
+  }
+  if (status === 'athlete rejected') return [ending(question)]
+  if (status === 'completed') {
+    return [
+      { key: 'athlete', title: `${name} recorded an answer`, detail: null, state: 'done' },
+      { key: 'ready', title: 'Your answer is here', detail: readyAt(question), state: 'done' },
+    ]
+  }
+  const ready: Chapter = { key: 'ready', title: 'Your answer', detail: null, state: 'ahead' }
+  if (answer) return [{ ...onItsWay(question, now), state: 'now' }, ready]
+  const detail = dueAt === null ? null : formatDeadline(dueAt, now)
+  return [{ key: 'athlete', title: `${name} has your question`, detail, state: 'now' }, ready]
+}
+
+/** Announced in time, so it may still arrive (D5); or here, and being paid for. */
+function onItsWay({ answer, athlete, graceEndsAt, hold }: FanQuestion, now: number): Omit<Chapter, 'state'> {
+  const title = 'Recorded, on its way'
+  if (answer?.state === 'stored') {
+    const paying =
+      hold === 'capturing' ? 'It opens as soon as your card is charged.' : 'It opens in a moment.'
+    return { key: 'athlete', title, detail: `The answer of ${athlete.firstName} has arrived. ${paying}` }
+  }
+  const until = graceEndsAt === null ? '' : ` ${formatDeadline(graceEndsAt, now)}.`
+  return {
+    key: 'athlete',
+    title,
+    detail: `${athlete.firstName} recorded it in time; the video is being sent.${until}`,
+  }
+}
+
+function readyAt({ answer, settledAt }: FanQuestion): string | null {
+  const at = answer?.deliveredAt ?? settledAt
+  return at === null ? null : formatDateTime(at)
+}
+
+const ENDINGS: Record<string, { title: string; text: string }> = {
+  'screening-limit': {
+    title: 'Not screened in time',
+    text: 'We did not get to your question in time. That is our fault.',
+  },
+  'cancelled-by-asker': { title: 'Cancelled', text: 'You took the question back.' },
+  'video-unreadable': { title: 'Not approved', text: 'The video could not be played.' },
+  'athlete-removed': { title: 'Not approved', text: 'The athlete does not take questions any more.' },
+  'no-answer': { title: 'Not answered in time', text: 'No answer came within the time there was.' },
+  'payment-lapsed': {
+    title: 'Payment lapsed',
+    text: 'The answer was recorded, but the card could not be charged.',
+  },
+}
+
+function ending(question: FanQuestion): Chapter {
+  const { status, reason, settledAt, athlete } = question
+  const known = ENDINGS[reason ?? '']
+  const title = known?.title ?? (status === 'rejected' ? 'Not approved' : `Declined by ${athlete.firstName}`)
+  const at = settledAt === null ? null : formatDateTime(settledAt)
+  return { key: 'ending', title, detail: [known?.text, at].filter(Boolean).join(' ') || null, state: 'ended' }
+}

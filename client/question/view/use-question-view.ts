@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { CALLS, type ViewAnswer } from '../../../sync/calls.ts'
+import { call, isUnreached } from '../../app/call.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import type { Device } from '../../store/device.ts'
+import { useDevice } from '../../store/use-device.ts'
+import { isUnderWay } from './question-story.ts'
+
+/** What was last seen of a question, and when by this device's clock. */
+export type SeenView = { view: ViewAnswer; seenAt: number }
+
+export type QuestionView = {
+  /** Null until something is known: from this device at once, from the server after. */
+  seen: SeenView | null
+  /** `missing`: the link opens nothing; `cut-off`: the server was not reached, so what is shown is what was seen. */
+  state: 'asking' | 'there' | 'missing' | 'cut-off'
+  refresh: () => Promise<void>
+}
+
+const UNDER_WAY_MS = 5_000
+const QUIET_MS = 60_000
+
+/** Follows a question by its private link while the page is looked at; offline it is what was last seen. */
+export function useQuestionView(token: string): QuestionView {
+  const device = useDevice()
+  const online = useOnline()
+  const [seen, setSeen] = useState<SeenView | null>(null)
+  const [state, setState] = useState<QuestionView['state']>('asking')
+  const asking = useRef<Promise<void> | null>(null)
+
+  const ask = useCallback(async () => {
+    const answer = await call<ViewAnswer>(CALLS.view, { token })
+    if (answer.ok) {
+      const now = { view: answer.value, seenAt: Date.now() }
+      setSeen(now)
+      setState('there')
+      await keepSeen(device, token, now)
+    } else if (isUnreached(answer)) setState('cut-off')
+    else setState(answer.refusal.code === 'not-found' ? 'missing' : 'cut-off')
+  }, [device, token])
+  const refresh = useCallback(() => {
+    asking.current ??= ask().finally(() => {
+      asking.current = null
+    })
+    return asking.current
+  }, [ask])
+
+  useEffect(() => {
+    let isOver = false
+    void readSeen(device, token).then((kept) => {
+      if (kept && !isOver) setSeen((now) => now ?? kept)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [device, token])
+  useEffect(() => {
+    if (online) void refresh()
+    else setState('cut-off')
+  }, [online, refresh])
+  usePolling(refresh, {
+    isOn: online && state !== 'missing',
+    everyMs: seen && !isUnderWay(seen.view.question) ? QUIET_MS : UNDER_WAY_MS,
+  })
+  return { seen, state, refresh }
+}
+
+/** Looks again every so often while the page is visible, and at once when it comes back into sight. */
+function usePolling(look: () => Promise<void>, { isOn, everyMs }: { isOn: boolean; everyMs: number }) {
+  useEffect(() => {
+    if (!isOn) return
+    const isVisible = () => document.visibilityState === 'visible'
+    const lookIfSeen = () => {
+      if (isVisible()) void look()
+    }
+    const timer = setInterval(lookIfSeen, everyMs)
+    document.addEventListener('visibilitychange', lookIfSeen)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', lookIfSeen)
+    }
+  }, [look, isOn, everyMs])
+}
+
+const keyOf = (token: string) => `view ${token}`
+
+async function readSeen(device: Device, token: string): Promise<SeenView | null> {
+  const kept = await device.settings.get(keyOf(token))
+  return (kept?.value as SeenView | undefined) ?? null
+}
+
+/** Best effort: a full device shows the page all the same. */
+async function keepSeen(device: Device, token: string, seen: SeenView): Promise<void> {
+  await device.settings.put({ key: keyOf(token), value: seen }).catch(() => {})
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'react'
+import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
+import { refreshSession, useSession } from '../../app/session.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import type { Device } from '../../store/device.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import type { AskDraft } from '../asking/ask-draft.ts'
+import type { useSending } from '../asking/use-sending.ts'
+import type { CardFormComponent } from './card-seam.ts'
+import { ReviewStep } from './review-step.tsx'
+import { AskingNote, ReleasedNote, SendingStatus } from './sending-status.tsx'
+
+type SendStepProps = {
+  athlete: PublicAthlete
+  cardForm: CardFormComponent
+  device: Device
+  draft: AskDraft
+  steps: { back: (step: number) => void }
+  sending: ReturnType<typeof useSending>
+  amountCents: number
+  formId: string
+  isCardBusy: boolean
+  onCardBusy: (isBusy: boolean) => void
+}
+
+/** Step 4: the review with its card form, or how far sending is (S1-4.16–4.18). */
+export function SendStep(props: SendStepProps) {
+  const { sending, amountCents, draft, steps, isCardBusy } = props
+  const { stage } = sending
+  const online = useOnline()
+  if (stage.at === 'asking' || stage.at === 'handed-over') {
+    return <AskingNote isLate={stage.at === 'handed-over'} amountCents={amountCents} />
+  }
+  if (stage.at === 'released') {
+    const { reason } = stage
+    return (
+      <ReleasedNote
+        reason={reason}
+        amountCents={amountCents}
+        onTakeBack={() => {
+          sending.takeBack(reason)
+          if (reason === 'price-changed') steps.back(2)
+          if (reason?.startsWith('video-')) steps.back(0)
+        }}
+      />
+    )
+  }
+  const isQuiet = stage.at === 'idle' || stage.at === 'card'
+  return (
+    <ReviewStep {...props} onEdit={isQuiet && !isCardBusy ? steps.back : undefined}>
+      {amountCents > 0 && <CardPart {...props} />}
+      <SendingStatus stage={stage} takeId={draft.video?.id ?? null} />
+      {!online && (
+        <StatusLine icon="offline" live>
+          Offline. {amountCents > 0 ? 'Paying' : 'Sending'} needs a network. Your question is safe on this
+          device.
+        </StatusLine>
+      )}
+    </ReviewStep>
+  )
+}
+
+/** The card form, once the server holds the payment ready; kept on screen while its video goes up. */
+function CardPart({ sending, amountCents, formId, cardForm: CardForm, onCardBusy }: SendStepProps) {
+  const { stage, problem, card, prepare } = sending
+  const online = useOnline()
+  const { payments } = useSession()
+  const isIdle = stage.at === 'idle'
+  const latest = useRef(prepare)
+  latest.current = prepare
+  const wantsPayment = isIdle && online && !problem && !card
+  useEffect(() => {
+    if (wantsPayment) void latest.current()
+  }, [wantsPayment])
+  useEffect(() => {
+    if (online && !payments) void refreshSession()
+  }, [online, payments])
+
+  if (card && payments) {
+    return (
+      <section aria-labelledby={`${formId}-title`} className="card p-4">
+        <h3 id={`${formId}-title`} className="label mb-4 text-lg">
+          Your card
+        </h3>
+        <CardForm
+          formId={formId}
+          clientSecret={card.clientSecret}
+          payments={payments}
+          amountCents={amountCents}
+          beforeConfirm={sending.beforeCard}
+          onBusy={onCardBusy}
+          onConfirmed={sending.afterCard}
+        />
+      </section>
+    )
+  }
+  if (isIdle && problem && online) {
+    return (
+      <Button tone="secondary" icon="retry" onClick={prepare}>
+        Try again
+      </Button>
+    )
+  }
+  return online ? <Skeleton className="h-56 w-full" /> : null
+}

@@ -1,0 +1,84 @@
+import { useOnline } from '../../pwa/connection.ts'
+import { formatMoney } from '../../text/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { LAST_STEP } from '../asking/ask-draft.ts'
+import type { SendingStage } from '../asking/send-ask.ts'
+
+type WizardFooterProps = {
+  step: number
+  stage: SendingStage
+  amountCents: number
+  /** The form that the main button submits: the step's, or the card's. */
+  formId: string
+  isValid: boolean
+  isBusy: boolean
+  /** The card is being asked right now: for these seconds alone there is no way back. */
+  isConfirming: boolean
+  onBack: () => void
+  onSubmit: () => Promise<boolean>
+  onClose: () => void
+}
+
+/** Back, and the one thing to do; Next waits for a valid step, paying and sending for a network (S1-4.17–4.20, D96). */
+export function WizardFooter(props: WizardFooterProps) {
+  const { step, stage, isConfirming, onBack, onClose } = props
+  if (stage.at === 'asking' || stage.at === 'handed-over' || stage.at === 'released') {
+    return (
+      <Button tone="secondary" wide onClick={onClose}>
+        Close
+      </Button>
+    )
+  }
+  return (
+    <div className="flex w-full gap-3">
+      {step > 0 && (
+        <Button tone="secondary" size="large" icon="arrow-left" onClick={onBack} disabled={isConfirming}>
+          Back
+        </Button>
+      )}
+      {step < LAST_STEP ? <NextButton {...props} /> : <SendButton {...props} />}
+    </div>
+  )
+}
+
+function NextButton({ isValid, isBusy, formId }: WizardFooterProps) {
+  return (
+    <Button
+      type="submit"
+      form={formId}
+      size="large"
+      iconAfter="arrow-right"
+      disabled={!isValid}
+      loading={isBusy}
+      className="flex-1"
+    >
+      Next
+    </Button>
+  )
+}
+
+function SendButton({ stage, amountCents, formId, isBusy, onSubmit }: WizardFooterProps) {
+  const online = useOnline()
+  const isSending = stage.at === 'uploading' || stage.at === 'checking'
+  if (amountCents === 0) {
+    const isWorking = isBusy || isSending || stage.at === 'preparing'
+    return (
+      <Button size="large" disabled={!online} loading={isWorking} onClick={onSubmit} className="flex-1">
+        Submit Request
+      </Button>
+    )
+  }
+  return (
+    <Button
+      type="submit"
+      form={formId}
+      size="large"
+      icon="lock"
+      disabled={!online || stage.at === 'idle' || stage.at === 'preparing'}
+      loading={isBusy || isSending}
+      className="flex-1"
+    >
+      Hold {formatMoney(amountCents)} and submit
+    </Button>
+  )
+}

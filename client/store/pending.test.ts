@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import type { OutboxRow, TakeRow } from './device.ts'
+import { type PendingFacts, pendingOf } from './pending.ts'
+
+const nothing: PendingFacts = { take: null, entries: [], online: true, ended: false, delivered: false }
+const entry = (state: OutboxRow['state'], change: Partial<OutboxRow> = {}) =>
+  ({ id: `entry-${state}`, state, refusal: null, ...change }) as OutboxRow
+const take = (state: TakeRow['state'], uploadedBytes = 0, change: Partial<TakeRow> = {}) =>
+  ({ id: 'take', state, bytes: 1_000, uploadedBytes, refusal: null, ...change }) as TakeRow
+
+const line = (facts: Partial<PendingFacts>) => pendingOf({ ...nothing, ...facts })?.line
+
+describe('the one truthful line', () => {
+  test('follows an answer from the device to the fan', () => {
+    const waiting = { take: take('queued'), entries: [entry('waiting')] }
+    expect(line(waiting)).toBe('Saved on this device')
+    expect(line({ ...waiting, online: false })).toBe('Waiting for network')
+    const accepted = { take: take('uploading', 425), entries: [entry('settled')] }
+    expect(line(accepted)).toBe('Uploading 42 %')
+    expect(line({ ...accepted, online: false })).toBe('Waiting for network')
+    expect(line({ ...accepted, take: take('sent', 1_000) })).toBe('Sent')
+    expect(line({ ...accepted, take: take('sent', 1_000), delivered: true })).toBe('Delivered')
+    expect(line({ delivered: true })).toBe('Delivered')
+  })
+
+  test('never says that all is there before the server has it', () => {
+    const pending = pendingOf({ ...nothing, take: take('uploading', 1_000) })
+    expect(pending).toMatchObject({ stage: 'uploading', percent: 99, line: 'Uploading 99 %' })
+  })
+
+  test('bytes that are there are not "sent" while what announces them is not', () => {
+    expect(line({ take: take('sent', 1_000), entries: [entry('waiting')] })).toBe('Saved on this device')
+  })
+
+  test('names what is in the way', () => {
+    expect(pendingOf({ ...nothing, entries: [entry('parked')] })?.stage).toBe('parked')
+    expect(pendingOf({ ...nothing, entries: [entry('waiting')], ended: true })?.stage).toBe('sign-in')
+    const late = entry('refused', { refusal: { code: 'too-late' } })
+    expect(
+      pendingOf({ ...nothing, take: take('refused', 0, { refusal: { code: 'too-late' } }), entries: [late] }),
+    ).toMatchObject({
+      stage: 'refused',
+      refusal: { code: 'too-late' },
+      takeId: 'take',
+      entryId: 'entry-refused',
+    })
+  })
+
+  test('a refusal that was followed by another try is history', () => {
+    expect(line({ entries: [entry('refused'), entry('waiting')] })).toBe('Saved on this device')
+  })
+
+  test('is silent about what is not under way', () => {
+    expect(pendingOf(nothing)).toBeNull()
+    expect(pendingOf({ ...nothing, take: take('recording') })).toBeNull()
+    expect(pendingOf({ ...nothing, entries: [entry('settled')] })).toBeNull()
+    expect(line({ take: take('kept') })).toBe('Saved on this device')
+  })
+})

@@ -1,0 +1,86 @@
+import type { Browser } from '../browser.ts'
+import type { Role } from '../rights.ts'
+import type { Person, World } from '../world.ts'
+
+/** Those with an account, and two athletes nobody can ask. */
+const ACCOUNTS = ['fan', 'fan2', 'athlete', 'athlete2', 'admin', 'test', 'paused', 'unlisted'] as const
+export type AccountName = (typeof ACCOUNTS)[number]
+export type People = Record<AccountName, Person>
+
+const ROLE_OF = {
+  fan: 'basic',
+  fan2: 'basic',
+  athlete: 'creator',
+  athlete2: 'creator',
+  admin: 'admin',
+  test: 'basic',
+  paused: 'creator',
+  unlisted: 'creator',
+} as const
+
+/** People whose every word is theirs alone, so that it can be found again wherever it turns up. */
+export async function makePeople(world: World): Promise<People> {
+  const people: Partial<People> = {}
+  for (const [index, name] of ACCOUNTS.entries()) {
+    const person = await world.makePerson({ role: ROLE_OF[name], username: `cnr${name}`, priceCents: 1_500 })
+    const word = wordsOf(name, index)
+    await world.database.sql`
+      update person set first_name = ${word.firstName}, last_name = ${word.lastName}, city = ${word.city},
+        birth_date = ${word.birthDate}, bio = ${`${name} canary bio`}, no_go_topics = ${`${name} canary nogo`},
+        sport = ${`${name} canary sport`}, role = ${name === 'test' ? 'test' : ROLE_OF[name]},
+        paused = ${name === 'paused'}, listed = ${name !== 'unlisted'} where id = ${person.id}`
+    people[name] = person
+  }
+  return people as People
+}
+
+/** What somebody types about themselves when asking. */
+export function askerOf(name: string, index: number) {
+  const { firstName, lastName, city, birthDate } = wordsOf(`asking${name}`, index)
+  return { firstName, lastName, city, birthDate, countryCode: 'US', email: `cnr.${name}+tag@fan.test` }
+}
+
+function wordsOf(name: string, index: number) {
+  const [first = '', ...rest] = name
+  const own = `Cnr${first.toUpperCase()}${rest.join('')}`
+  // the surname begins with a letter of its own: an athlete learns that much of it
+  return {
+    firstName: `${own}First`,
+    lastName: `Q${own}Last`,
+    city: `${own}City`,
+    birthDate: `19${70 + index}-03-0${(index % 9) + 1}`,
+  }
+}
+
+/** What is left of a browser whose session was ended on the server: its old cookie and token. */
+export type EndedSession = { cookie: string; csrf: string }
+
+export async function endedSession(world: World, person: Person): Promise<EndedSession> {
+  const browser = world.browser()
+  const { email, password } = person
+  const answer = await browser.request('/api/auth/sign-in/email', { method: 'POST', body: { email, password } })
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const { csrf } = await browser.session()
+  await world.database.sql`
+    delete from auth.session where id = (select s.id from auth.session s join person p on p.auth_id = s."userId"::text
+      where p.id = ${person.id} order by s."createdAt" desc limit 1)`
+  return { cookie, csrf: csrf ?? '' }
+}
+
+export type Send = Browser['request']
+
+/** How each role calls. A visitor is a new one each time, and an ended session is shown again and again. */
+export function sendAs(
+  world: World,
+  browsers: Record<Exclude<Role, 'visitor' | 'revoked'>, Browser>,
+): (role: Role, ended: EndedSession) => Send {
+  return (role, ended) => {
+    if (role === 'visitor') return world.browser().request
+    if (role !== 'revoked') return browsers[role].request
+    return (path, init = {}) => {
+      const unsafe = init.method !== undefined && init.method !== 'GET' && init.method !== 'HEAD'
+      const headers = { cookie: ended.cookie, ...(unsafe && { 'x-csrf-token': ended.csrf }), ...init.headers }
+      return world.browser().request(path, { ...init, headers })
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { IntentName } from '../../../sync/intents.ts'
+import { PROTOCOL } from '../../../sync/protocol.ts'
+import { mintTicket } from '../../media/play.ts'
+import { askOf } from '../actors.ts'
+import type { World } from '../world.ts'
+import { askerOf, type People } from './people.ts'
+import { AMOUNT_CENTS, creationHeaders, type Thing } from './things.ts'
+
+/** A request without its method and cookies. */
+export type Sent = { path: string; body?: object; headers?: Record<string, string>; raw?: Uint8Array<ArrayBuffer> }
+
+/** What a request needs besides the thing it names. */
+export type Around = { world: World; people: People; captcha: string | null; account: string; device: string }
+
+type Request = (thing: Thing, around: Around) => Sent
+
+const plain = (path: string) => () => ({ path })
+const tus = { 'tus-resumable': '1.0.0' }
+const card = { number: '4242424242424242', exp: '12/34', cvc: '123' }
+const encoded = encodeURIComponent
+
+/** A well-formed request for every route: what the app sends. */
+export const REQUESTS: Record<string, Request> = {
+  'GET /healthz': plain('/healthz'),
+  'GET /readyz': plain('/readyz'),
+  'GET /api/session': plain('/api/session'),
+  'POST /api/auth/sign-in/email': (_thing, { people }) => ({
+    path: '/api/auth/sign-in/email',
+    body: { email: people.test.email, password: 'not the password' },
+  }),
+  'POST /api/auth/sign-out': () => ({ path: '/api/auth/sign-out', body: {} }),
+  'GET /api/captcha': plain('/api/captcha'),
+  'GET /api/athletes': plain('/api/athletes?after=a'),
+  'GET /api/athletes/:username': ({ username }) => ({ path: `/api/athletes/${encoded(username)}` }),
+  'POST /api/prepare-ask': (thing, around) => ({ path: '/api/prepare-ask', body: preparation(thing, around) }),
+  'POST /api/ask-status': ({ questionId }) => ({ path: '/api/ask-status', body: { questionId } }),
+  'GET /api/my-questions': plain('/api/my-questions'),
+  'POST /api/view': ({ token }) => ({ path: '/api/view', body: { token } }),
+  'POST /api/desk/questions': () => ({ path: '/api/desk/questions', body: { status: null, after: null } }),
+  'POST /api/desk/question': ({ questionId: id }) => ({ path: '/api/desk/question', body: { id } }),
+  'POST /api/check-existing-user': ({ athleteId, email }) => ({
+    path: '/api/check-existing-user',
+    body: { ...documentedAsker(), email, responderUuid: athleteId },
+  }),
+  'POST /api/create-payment-intent': ({ athleteId, email }) => ({
+    path: '/api/create-payment-intent',
+    body: { amount: AMOUNT_CENTS, currency: 'usd', capture_method: 'manual', email, athlete_id: athleteId },
+  }),
+  'POST /api/cancel-payment-intent': ({ holdId }) => ({
+    path: '/api/cancel-payment-intent',
+    body: { paymentIntentId: holdId },
+  }),
+  'POST /api/send-request': (thing) => ({ path: '/api/send-request', body: documentedRequest(thing) }),
+  'POST /api/submit-response': ({ questionId, videoId }) => ({
+    path: '/api/submit-response',
+    body: {
+      selectedSubmission: JSON.stringify({ message_id: questionId }),
+      athleteName: 'x',
+      videoPath: videoId,
+    },
+  }),
+  'POST /api/media-ticket': ({ videoId }) => ({ path: '/api/media-ticket', body: { videoId } }),
+  'POST /sync/push': ({ questionId, email }, { people, device }) => ({
+    path: '/sync/push',
+    body: pushBody({ device, account: email.startsWith('cnr.guest') ? 'guest' : people.fan.id }, [
+      'question.cancel',
+      { questionId },
+    ]),
+  }),
+  'POST /sync/pull': () => ({
+    path: '/sync/pull',
+    body: { protocol: PROTOCOL, collection: 'questions', checkpoint: null, limit: 1_000 },
+  }),
+  'GET /sync/stream': plain(`/sync/stream?protocol=${PROTOCOL}`),
+  'OPTIONS /files': plain('/files'),
+  'OPTIONS /files/*': ({ uploadId }) => ({ path: `/files/${encoded(uploadId)}` }),
+  'GET /files': () => ({ path: '/files', headers: tus }),
+  'GET /files/*': onUpload,
+  'HEAD /files/*': onUpload,
+  'POST /files': (thing) => ({ path: '/files', headers: creation(thing) }),
+  'POST /files/*': (thing) => ({ path: '/files/anything', headers: creation(thing) }),
+  'PATCH /files': () => ({ path: '/files', headers: tus }),
+  'PATCH /files/*': (thing) => ({
+    ...onUpload(thing),
+    headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    raw: new Uint8Array([1]),
+  }),
+  'DELETE /files': () => ({ path: '/files', headers: tus }),
+  'DELETE /files/*': onUpload,
+  'GET /media/:id': (thing, around) => ({ path: ticketed('/media', thing, around) }),
+  'HEAD /media/:id': (thing, around) => ({ path: ticketed('/media', thing, around) }),
+  'GET /player/:id': (thing, around) => ({ path: ticketed('/player', thing, around) }),
+  'POST /api/webhooks/stripe': () => ({
+    path: '/api/webhooks/stripe',
+    body: { id: 'evt_x', type: 'payment_intent.succeeded' },
+    headers: { 'stripe-signature': `t=1,v1=${'0'.repeat(64)}` },
+  }),
+  'POST /api/push-subscription': (_thing, { account }) => ({
+    path: '/api/push-subscription',
+    body: subscriptionOf(account),
+  }),
+  'POST /dev/stripe/browser/confirm': ({ clientSecret }) => ({
+    path: '/dev/stripe/browser/confirm',
+    body: { clientSecret, card },
+  }),
+  'POST /dev/stripe/browser/authenticate': ({ clientSecret }) => ({
+    path: '/dev/stripe/browser/authenticate',
+    body: { clientSecret, outcome: 'pass' },
+  }),
+  'GET /dev/mail': plain('/dev/mail'),
+  'POST /test/clock': () => ({ path: '/test/clock', body: { advanceMs: 0 } }),
+  'POST /test/quiesce': () => ({ path: '/test/quiesce', body: {} }),
+  'GET /test/mail': plain('/test/mail'),
+  'GET /shell.html': plain('/shell.html'),
+  'GET /': plain('/'),
+  'GET /ask': plain('/ask'),
+  'GET /athletes/:username': ({ username }) => ({ path: `/athletes/${encoded(username)}` }),
+  'GET /ask/:username': ({ username }) => ({ path: `/ask/${encoded(username)}` }),
+  'GET /view/:token': ({ token }) => ({ path: `/view/${encoded(token)}` }),
+  'GET /signin': plain('/signin'),
+  'GET /dashboard': plain('/dashboard'),
+  'GET /dashboard/*': plain('/dashboard/earnings'),
+  'GET /admin': plain('/admin'),
+  'GET /admin/*': plain('/admin/requests'),
+  'GET /*': plain('/nothing/here'),
+}
+
+/** Well-formed arguments for every intent. */
+export const INTENT_ARGS: Record<IntentName, (thing: Thing) => object> = {
+  'draft.save': ({ draftId, athleteId }) => ({ draftId, athleteId, base: 1, savedAt: 6, body: 'another draft' }),
+  'draft.discard': ({ draftId }) => ({ draftId }),
+  'question.ask': ({ questionId }) => ({ questionId }),
+  'question.cancel': ({ questionId }) => ({ questionId }),
+  'question.approve': ({ questionId, revision }) => ({ questionId, revision }),
+  'question.reject': ({ questionId, revision }) => ({ questionId, revision, note: 'canary admin note' }),
+  'question.decline': ({ questionId }) => ({ questionId, note: 'canary athlete note' }),
+  'answer.submit': ({ questionId }) => ({
+    answerId: randomUUID(),
+    questionId,
+    recordedAt: 1,
+    video: {
+      id: randomUUID(),
+      sha256: 'b'.repeat(64),
+      bytes: 5,
+      type: 'video/webm',
+      durationMs: 3_000,
+      source: 'recorded',
+    },
+  }),
+}
+
+/** A push of one intent with a fresh id. */
+export function pushBody(from: { device: string; account: string }, [name, args]: [string, object]) {
+  return { ...from, intents: [{ id: randomUUID(), name, version: 1, args }] }
+}
+
+function onUpload({ uploadId }: Thing): Sent {
+  return { path: `/files/${encoded(uploadId)}`, headers: tus }
+}
+
+/** A question's upload of its own, or an answer's where the thing is a question. */
+function creation({ uploadId, questionId, token }: Thing): Record<string, string> {
+  const isQuestion = token !== 'A'.repeat(43)
+  return isQuestion
+    ? creationHeaders(randomUUID(), { purpose: 'answer', questionId })
+    : creationHeaders(uploadId)
+}
+
+function preparation(thing: Thing, { people, captcha }: Around): object {
+  const name = thing.email.startsWith('cnr.guest') ? 'guest' : 'fan'
+  const asker = askerOf(name, name === 'guest' ? 20 : 21)
+  const { questionId, athleteId } = thing
+  return { ask: askOf(people, { questionId, athleteId, asker, amountCents: AMOUNT_CENTS }), captcha }
+}
+
+function documentedAsker() {
+  const { birthDate, countryCode, ...asker } = askerOf('fan', 21)
+  return { ...asker, dob: birthDate, country: countryCode }
+}
+
+function documentedRequest({ conversationId, requesterUuid, athleteId, holdId }: Thing): object {
+  return {
+    conversationId,
+    senderId: requesterUuid,
+    receiverId: athleteId,
+    subject: 'canary sent subject',
+    messageType: 'text',
+    message: 'canary sent text',
+    paymentIntentId: holdId,
+    paymentAmount: AMOUNT_CENTS / 100,
+  }
+}
+
+/** With the right ticket; a name that is none gets the one of another video. */
+function ticketed(where: string, { videoId }: Thing, { world }: Around): string {
+  const mediaId = videoId.length === 36 ? videoId : randomUUID()
+  const ticket = mintTicket(world.context.secrets.ticket, { mediaId, expiresAt: Date.now() + 60_000 })
+  return `${where}/${encoded(videoId)}?t=${ticket}`
+}
+
+/** A device of an account, with keys a push service would accept. */
+function subscriptionOf(account: string): object {
+  const digest = createHash('sha512').update(account).digest('base64url')
+  return {
+    endpoint: `https://fcm.googleapis.com/fcm/send/${digest}`,
+    keys: { p256dh: `B${digest}`.padEnd(87, 'A').slice(0, 87), auth: digest.slice(0, 22) },
+  }
+}

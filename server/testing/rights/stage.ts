@@ -1,0 +1,105 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Hono } from 'hono'
+import { type AppParts, createApp } from '../../app.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { openPages } from '../../site/page.ts'
+import { readStaticFiles } from '../../site/static.ts'
+import { type Browser, openBrowser } from '../browser.ts'
+import type { Role, ThingName } from '../rights.ts'
+import { openWorld, type World } from '../world.ts'
+import {
+  type AccountName,
+  askerOf,
+  type EndedSession,
+  endedSession,
+  makePeople,
+  type People,
+  type Send,
+  sendAs,
+} from './people.ts'
+import { type Thing, thingMaker } from './things.ts'
+
+/** A world with everybody in it, and the app as it is served, pages included. */
+export type Stage = {
+  world: World
+  app: Hono<AppEnv>
+  parts: AppParts
+  people: People
+  browsers: Record<Exclude<Role, 'visitor' | 'revoked'>, Browser>
+  /** How a role calls; of the ended sessions, the one told. */
+  send(role: Role, ended?: EndedSession): Send
+  /** Sessions that were ended on the server: the fan's, the athlete's, the admin's. */
+  ended: EndedSession[]
+  /** The same thing again until it is spent. */
+  thing(of: ThingName): Promise<Thing>
+  spend(of: ThingName): void
+  end(): Promise<void>
+}
+
+const TEMPLATE = '<!doctype html><html lang="en"><head><title>x</title></head><body><div id="root"></div></body></html>'
+
+/** Opens the world and fills it; `taps` replace parts of its context. */
+export async function openStage(taps: Parameters<typeof openWorld>[0] = {}): Promise<Stage> {
+  const bare = await openWorld(taps)
+  const parts = { hub: bare.hub, site: await builtSite(bare) }
+  const app = createApp(bare.context, parts)
+  const world: World = { ...bare, browser: () => openBrowser((url, init) => app.request(url, init)) }
+  const people = await makePeople(world)
+  const browsers = await openBrowsers(world, people)
+  const ended: EndedSession[] = []
+  for (const name of ['fan', 'athlete', 'admin'] as const) ended.push(await endedSession(world, people[name]))
+  const make = thingMaker({ world, people, guest: browsers.guest, accounts: browsers })
+  const things = new Map<ThingName, Promise<Thing>>()
+  const sending = sendAs(world, browsers)
+  return {
+    world,
+    app,
+    parts,
+    people,
+    browsers,
+    ended,
+    send: (role, session = ended[0] as EndedSession) => sending(role, session),
+    thing(of) {
+      const known = things.get(of) ?? settled(world, make(of))
+      things.set(of, known)
+      return known
+    },
+    spend: (of) => void things.delete(of),
+    end: () => bare.end(),
+  }
+}
+
+/** Nothing is under way any more when a thing is handed out. */
+async function settled(world: World, making: Promise<Thing>): Promise<Thing> {
+  const thing = await making
+  await world.quiesce()
+  return thing
+}
+
+/** What a build leaves, as small as it may be: every page is the empty one. */
+async function builtSite({ dir, context }: World): Promise<AppParts['site']> {
+  const dist = path.join(dir, 'dist')
+  await mkdir(path.join(dist, 'client'), { recursive: true })
+  await writeFile(path.join(dist, 'client', 'index.html'), TEMPLATE)
+  return {
+    pages: await openPages(dist, { ...context.log, warn: () => {} }),
+    files: await readStaticFiles(path.join(dist, 'client')),
+  }
+}
+
+async function openBrowsers(world: World, people: People): Promise<Stage['browsers']> {
+  const browsers = { guest: world.browser(), guest2: world.browser() } as Stage['browsers']
+  for (const name of ['guest', 'guest2'] as const) {
+    const { birthDate: dob, countryCode: country, ...asker } = askerOf(name, name === 'guest' ? 20 : 22)
+    const call = { ...asker, dob, country, responderUuid: people.athlete.id }
+    await browsers[name].post('/api/check-existing-user', call)
+    await browsers[name].session()
+  }
+  const accounts: (AccountName & Role)[] = ['fan', 'fan2', 'athlete', 'athlete2', 'admin', 'test']
+  for (const name of accounts) {
+    browsers[name] = world.browser()
+    await browsers[name].signIn(people[name])
+  }
+  return browsers
+}

@@ -1,0 +1,133 @@
+import { statusOfRefusal } from '../../../sync/errors.ts'
+import type { IntentName } from '../../../sync/intents.ts'
+import type { PushAnswer } from '../../../sync/protocol.ts'
+import { type Line, ROLES, type Role, statusFor } from '../rights.ts'
+import type { EndedSession, Send } from './people.ts'
+import { type Around, INTENT_ARGS, pushBody, REQUESTS, type Sent } from './requests.ts'
+import type { Stage } from './stage.ts'
+import { malformedThing, missingThing, type Thing } from './things.ts'
+
+/** One role's call, and what came back. `says` is the body without the request's own id. */
+export type Cell = {
+  line: Line
+  role: Role
+  expected: number
+  got: number
+  says: string
+  headers: string
+}
+
+/** The same call for a thing that is not there, and for one that has no proper name. */
+export type Twins = { missing: Cell; malformed: Cell }
+
+export type Swept = { cells: (Cell & Partial<Twins>)[] }
+
+/** Whose requests make the thing they name instead of finding it. */
+const CREATING = new Set(['POST /api/prepare-ask', 'POST /files', 'POST /files/*', 'draft.save'])
+/** What answers the same whatever is named, or tells the owner something else. */
+const INDIFFERENT = new Set([
+  'POST /sync/push',
+  'OPTIONS /files/*',
+  'GET /files/*',
+  'GET /athletes/:username',
+  'GET /view/:token',
+])
+/** Whose success leaves a thing that a second one would find changed. */
+const READING = /^(GET|HEAD|OPTIONS) |\/(view|ask-status|media-ticket|questions?|pull)$/
+
+/**
+ * Plays one line of the table: first everybody who is refused, on one and the same thing, then everybody else, each
+ * on a thing of their own where the call changes it.
+ */
+export async function sweep(stage: Stage, line: Line, whenRefused: () => Promise<void>): Promise<Swept> {
+  const refused = ROLES.filter((role) => statusFor(line, role) >= 400)
+  const allowed = ROLES.filter((role) => statusFor(line, role) < 400)
+  const cells: Swept['cells'] = []
+  for (const role of refused) cells.push(...(await playCells(stage, line, role)))
+  await whenRefused()
+  for (const role of allowed) cells.push(...(await playCells(stage, line, role)))
+  return { cells }
+}
+
+/** One cell, or for ended sessions one for each. */
+async function playCells(stage: Stage, line: Line, role: Role): Promise<Swept['cells']> {
+  const sessions = role === 'revoked' ? stage.ended : [undefined]
+  const cells: Swept['cells'] = []
+  for (const session of sessions) cells.push(await playCell(stage, { line, role, session }))
+  return cells
+}
+
+type Part = { line: Line; role: Role; session?: EndedSession }
+
+async function playCell(stage: Stage, part: Part): Promise<Cell & Partial<Twins>> {
+  const [verb, of] = part.line
+  const names = of !== 'nothing' && !of.startsWith('a new') && !INDIFFERENT.has(verb)
+  const missing = names && !CREATING.has(verb) && (await play(stage, part, missingThing()))
+  const malformed = names && (await play(stage, part, malformedThing()))
+  const cell = await play(stage, part, await stage.thing(of))
+  if (cell.got < 400 && !READING.test(verb)) stage.spend(of)
+  return { ...cell, ...(missing && { missing }), ...(malformed && { malformed }) }
+}
+
+async function play(stage: Stage, { line, role, session }: Part, thing: Thing): Promise<Cell> {
+  const [verb] = line
+  const send = verb === 'POST /api/auth/sign-out' ? await passingBy(stage, role) : stage.send(role, session)
+  const cell = { line, role, expected: statusFor(line, role) }
+  const around = await aroundOf(stage, verb, role)
+  if (verb in INTENT_ARGS) return { ...cell, ...(await pushIntent(send, around, { name: verb, thing })) }
+  const request = REQUESTS[verb]
+  if (!request) throw new Error(`${verb} has no request`)
+  const [method = ''] = verb.split(' ')
+  const answer = await readAnswer(await send(...asInit(method, request(thing, around))))
+  if (answer.got < 400) captchas.delete(stage)
+  return { ...cell, ...answer }
+}
+
+const asInit = (method: string, { path, ...rest }: Sent) => [path, { method, ...rest }] as const
+
+/** A session that may end: its own person's, in a browser nobody else uses. */
+async function passingBy(stage: Stage, role: Role): Promise<Send> {
+  if (role === 'visitor' || role === 'revoked' || role.startsWith('guest')) return stage.send(role)
+  const browser = stage.world.browser()
+  await browser.signIn(stage.people[role as keyof Stage['people']])
+  return browser.request
+}
+
+async function aroundOf(stage: Stage, verb: string, role: Role): Promise<Around> {
+  const { world, people, browsers } = stage
+  const account = role in people ? people[role as keyof typeof people].id : 'guest'
+  const known = role === 'visitor' || role === 'revoked' ? null : browsers[role]
+  const captcha = verb.endsWith('/prepare-ask') ? await unspentCaptcha(stage) : null
+  return { world, people, captcha, account, device: known?.device ?? missingThing().draftId }
+}
+
+const captchas = new WeakMap<Stage, string>()
+
+/** Solved once; a refused call does not spend it. */
+async function unspentCaptcha(stage: Stage): Promise<string> {
+  const solved = captchas.get(stage) ?? (await stage.world.browser().captcha())
+  captchas.set(stage, solved)
+  return solved
+}
+
+type Pushed = { name: string; thing: Thing }
+
+async function pushIntent(send: Send, { account, device }: Around, { name, thing }: Pushed) {
+  const body = pushBody({ account, device }, [name, INTENT_ARGS[name as IntentName](thing)])
+  const answer = await readAnswer(await send('/sync/push', { method: 'POST', body }))
+  if (answer.got !== 200) return answer
+  const [outcome] = (JSON.parse(answer.says) as PushAnswer).outcomes
+  if (outcome?.state === 'refused') {
+    return { ...answer, got: statusOfRefusal(outcome.refusal.code), says: JSON.stringify(outcome.refusal) }
+  }
+  return { ...answer, got: outcome?.state === 'settled' ? 200 : 599 }
+}
+
+/** Reads an answer to its end; a stream is let go. */
+async function readAnswer(answer: Response): Promise<Pick<Cell, 'got' | 'says' | 'headers'>> {
+  const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
+  if (isStream) await answer.body?.cancel()
+  const says = isStream ? '' : Buffer.from(await answer.arrayBuffer()).toString('latin1')
+  return { got: answer.status, says: says.replace(/"requestId":"[^"]*"/, ''), headers }
+}
