@@ -2,8 +2,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import './app/theme.css'
-import { createAppRouter } from './app/router.tsx'
-import { type FirstPage, firstPageOf, NO_FIRST_PAGE } from './app/router-first-page.ts'
+import { createAppRouter } from './app/router/app-router.tsx'
+import { type FirstPage, firstPageOf, NO_FIRST_PAGE } from './app/router/first-page.ts'
 import { listenForInstall } from './pwa/install.ts'
 
 /** Brings the app up on the page it was sent, then what goes on behind it. */
@@ -25,7 +25,7 @@ async function start(root: HTMLElement): Promise<void> {
   } else {
     createRoot(root).render(app)
   }
-  const { startBehind } = await import('./app/router-background.ts')
+  const { startBehind } = await import('./app/router/start-behind.ts')
   startBehind(router)
 }
 

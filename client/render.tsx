@@ -1,7 +1,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
-import { createAppRouter } from './app/router.tsx'
-import { firstPageOf } from './app/router-first-page.ts'
+import { createAppRouter } from './app/router/app-router.tsx'
+import { firstPageOf } from './app/router/first-page.ts'
 
 const RENDERED = /^\/(ask(\/[^/]+)?)?$/
 

@@ -7,8 +7,8 @@ import {
 } from '@tanstack/react-router'
 import { PRODUCT } from '../sync/copy.ts'
 import { NotFoundScreen, RouteErrorScreen } from './app/crash.tsx'
-import type { FirstPage } from './app/router-first-page.ts'
-import { RouterFrame } from './app/router-frame.tsx'
+import type { FirstPage } from './app/router/first-page.ts'
+import { RouterFrame } from './app/router/router-frame.tsx'
 import type { Profile } from './athlete/profile.ts'
 
 const root = createRootRouteWithContext<{ first: FirstPage }>()({

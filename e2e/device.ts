@@ -139,7 +139,8 @@ async function deliverPush(page: Page, origin: string, data: object): Promise<vo
     registrationId,
     data: JSON.stringify(data),
   })
-  for (let look = 0; look < 50 && (await readNotifications(page)).length === before; look += 1) await sleep(100)
+  for (let look = 0; look < 50 && (await readNotifications(page)).length === before; look += 1)
+    await sleep(100)
   await session.detach()
 }
 

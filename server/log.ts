@@ -7,7 +7,23 @@ export type Log = {
   error(fields: Record<string, unknown>, message: string): void
 }
 
-/** The log of a running server. */
-export function createLog(level: 'info' | 'warn' | 'silent'): Log {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+/** The log of a running server, to standard output unless told where. Errors come as `err`. */
+export function createLog(level: 'info' | 'warn' | 'silent', to?: { write(line: string): void }): Log {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: loggableError },
+  }
+  return to ? pino(options, to) : pino(options)
+}
+
+/** An error as it may be logged: what and where. Its message may quote what somebody sent. */
+export function loggableError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { name: typeof error }
+  const { name, stack = '', code, constraint_name: constraint } = error as Error & Record<string, unknown>
+  const frames = String(stack)
+    .split('\n')
+    .filter((line) => line.startsWith('    at '))
+  return { name, code, constraint, frames: frames.map((line) => line.slice(7)) }
 }

@@ -76,7 +76,7 @@ export async function assemble(
   const log = options.log ?? createLog(env.mode === 'production' ? 'info' : 'warn')
   const secrets = await loadSecrets(env)
   const testClock = env.mode === 'test'
-  const report = (error: unknown, queue?: string) => log.warn({ queue, error: String(error) }, 'a job failed')
+  const report = (error: unknown, queue?: string) => log.warn({ queue, err: error }, 'a job failed')
   const context: Context = {
     env,
     secrets,

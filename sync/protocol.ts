@@ -9,9 +9,6 @@ import { type Infer, id, z } from './shape.ts'
  */
 export const PROTOCOL = 1
 
-/** Where the sync endpoints are. */
-export const SYNC_PATHS = { push: '/sync/push', pull: '/sync/pull', stream: '/sync/stream' } as const
-
 /** Where a reader stands in its feed. `epoch` names the cluster: another one means "start again". */
 export const checkpoint = z.strictObject({
   epoch: z.string().check(z.maxLength(64)),

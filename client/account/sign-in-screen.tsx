@@ -10,7 +10,7 @@ export function SignInScreen() {
   const isSignedIn = useLeaveSignedIn()
   return (
     <div className="grid flex-1 md:grid-cols-2">
-      <div className="wrap flex items-center justify-center py-10 md:py-16">
+      <div className="wrap flex justify-center py-10 md:items-center md:py-16">
         <div className="w-full max-w-md">
           <h1 className="display mb-8 text-4xl">Sign in</h1>
           {isSignedIn ? <Leaving /> : <SignInForm />}
@@ -21,7 +21,11 @@ export function SignInScreen() {
         aria-hidden
         className="relative isolate flex items-end overflow-hidden bg-field p-10 text-ink max-md:hidden lg:p-16"
       >
-        <ChalkLines name="lanes" anchor="end" className="-z-10 absolute inset-0 size-full opacity-70" />
+        <ChalkLines
+          name="lanes"
+          anchor="end"
+          className="-z-10 mask-b-from-30% mask-b-to-75% absolute inset-0 size-full"
+        />
         <p className="display max-w-md text-4xl">{PRODUCT.slogan}</p>
       </div>
     </div>

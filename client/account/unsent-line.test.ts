@@ -16,7 +16,9 @@ describe('the offline line', () => {
     expect(unsentLine({ ...NONE, intents: 1 })).toContain('1 change is safe')
   })
   test('answers and questions together', () => {
-    expect(unsentLine({ answers: 1, questions: 2, intents: 0 })).toContain('1 answer and 2 questions are safe')
+    expect(unsentLine({ answers: 1, questions: 2, intents: 0 })).toContain(
+      '1 answer and 2 questions are safe',
+    )
   })
   test('nothing unsent is said as well', () => {
     expect(unsentLine(NONE)).toBe('Offline. Everything you made so far has been sent.')

@@ -9,7 +9,7 @@ export function AskerLine({ asker, size = 'regular' }: AskerLineProps) {
   const name = asker ? partnerName(asker) : 'A fan'
   return (
     <div className="flex min-w-0 items-center gap-3">
-      <Avatar name={name} src={asker?.pictureUrl} size={size} />
+      <Avatar name={name} src={asker?.pictureUrl} size={size} className="border" />
       <div className="min-w-0">
         <p className="label truncate">{name}</p>
         {asker && <p className="truncate text-muted text-sm">{askerFacts(asker)}</p>}

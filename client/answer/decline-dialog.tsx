@@ -42,7 +42,7 @@ export function DeclineDialog({ questionId, asker, onClose, onDeclined }: Declin
             Back to the question
           </Button>
           <Button tone="danger" loading={isBusy} disabled={isTooLong} onClick={decline}>
-            Decline
+            Decline request
           </Button>
         </>
       }

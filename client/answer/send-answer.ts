@@ -41,6 +41,7 @@ async function isOnItsWay(device: Device, questionId: string): Promise<boolean> 
 }
 
 async function discardOthers(device: Device, { id, questionId }: TakeRow): Promise<void> {
-  const others = await device.takes.where({ questionId, state: 'kept' }).toArray()
-  for (const other of others) if (other.id !== id) await discardTake(device, other.id)
+  const takes = await device.takes.where({ questionId }).toArray()
+  const others = takes.filter((take) => take.state === 'kept' && take.id !== id)
+  for (const other of others) await discardTake(device, other.id)
 }

@@ -41,9 +41,10 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
       dismissible={false}
       onClose={leave}
     >
-      <StudioStage studio={studio} shot={shot} onRecord={() => setRecording(true)} onDeclined={leave} />
-      {isRecording && question && (
+      {isRecording && question ? (
         <AnswerRecorder shot={shot} question={question} onClose={() => setRecording(false)} />
+      ) : (
+        <StudioStage studio={studio} shot={shot} onRecord={() => setRecording(true)} onDeclined={leave} />
       )}
     </Dialog>
   )
@@ -61,8 +62,7 @@ function StudioStage({
   if (stage.at === 'missing' || !question) return <ClosedPanel question={null} takes={[]} now={now} />
   if (stage.at === 'closed') return <ClosedPanel question={question} takes={stage.takes} now={now} />
   if (stage.at === 'dealt-with') {
-    const isDelivered = question.status === 'completed'
-    return <SentPanel questionId={question.id} by={stage.by} isDelivered={isDelivered} now={now} />
+    return <SentPanel question={question} asker={asker} by={stage.by} now={now} />
   }
   if (stage.kept) {
     return (

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { HEADERS } from '../../sync/calls.ts'
+import { HEADERS } from '../../sync/paths.ts'
 import { isOnline } from '../pwa/connection.ts'
 import { call, endPendingSession, isSignOutPending, markSignOut, onSignInWanted, setCsrf } from './call.ts'
 

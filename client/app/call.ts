@@ -1,5 +1,6 @@
-import { CALLS, HEADERS, type SessionAnswer } from '../../sync/calls.ts'
+import type { SessionAnswer } from '../../sync/calls.ts'
 import { REFUSALS } from '../../sync/errors.ts'
+import { CALLS, HEADERS } from '../../sync/paths.ts'
 import { done, type Refusal, type Result } from '../../sync/result.ts'
 import { reportReached } from '../pwa/connection.ts'
 import { newId } from '../store/new-id.ts'
@@ -54,7 +55,7 @@ export function setCsrf(token: string | null): void {
 }
 
 /** Asks for the token anew; false when that did not help. */
-export async function refreshCsrf(): Promise<boolean> {
+async function refreshCsrf(): Promise<boolean> {
   const before = csrf
   const session = await exchange<SessionAnswer>(CALLS.session, undefined, {})
   if (!session.ok) return false

@@ -71,7 +71,9 @@ async function openPage() {
   const session = await import('./session.ts')
   const { openDevice } = await import('../store/device.ts')
   const { appendIntent } = await import('../store/outbox.ts')
-  return { ...session, openDevice, appendIntent }
+  const { countUnsent } = await import('../store/account/account-data.ts')
+  const unsentWork = () => countUnsent(session.getSession().account)
+  return { ...session, openDevice, appendIntent, unsentWork }
 }
 
 const ask = () => ({ name: 'question.ask', args: { questionId: newId() } }) as const

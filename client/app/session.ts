@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { CALLS, type SessionAnswer } from '../../sync/calls.ts'
+import type { SessionAnswer } from '../../sync/calls.ts'
+import { CALLS } from '../../sync/paths.ts'
 import type { Role } from '../../sync/roles.ts'
 import { type KeptSession, keepSession, readKeptSession, SESSION_KEY } from '../store/account/kept-session.ts'
 import {
@@ -111,12 +112,6 @@ export async function signIn(email: string, password: string): Promise<CallResul
   // an older question about the session may still be under way, and would be answered with the former one
   await refreshing
   return refreshSession()
-}
-
-/** What this account has not yet sent from this device. */
-export async function unsentWork(): Promise<UnsentWork> {
-  const { countUnsent } = await import('../store/account/account-data.ts')
-  return countUnsent(getSession().account)
 }
 
 /**

@@ -33,8 +33,10 @@ export function AskPanel({ athlete, button }: { athlete: PublicAthlete; button: 
         )}
       </ul>
       <Rating total={athlete.ratingTotal} count={athlete.ratingCount} />
-      <div className="max-md:hidden">{button}</div>
-      {athlete.paused && <PausedNote />}
+      <div className="grid gap-3 max-md:hidden">
+        {button}
+        {athlete.paused && <PausedNote />}
+      </div>
     </div>
   )
 }

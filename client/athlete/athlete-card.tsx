@@ -46,10 +46,11 @@ function Poster({ athlete }: { athlete: PublicAthlete }) {
       ) : (
         <ChalkLines
           name={chalkOfSport(athlete.sport)}
-          className="-z-10 absolute inset-0 size-full opacity-60 transition-transform duration-250 group-hover:scale-[1.03]"
+          anchor="end"
+          className="-z-10 mask-b-from-30% mask-b-to-85% absolute inset-0 size-full transition-transform duration-250 group-hover:scale-[1.03]"
         />
       )}
-      <p className="label text-sm">{athlete.sport}</p>
+      <p className="label text-muted text-sm">{athlete.sport}</p>
       <h2 className="display mt-1 text-3xl">
         <Link
           to="/ask/$username"

@@ -13,9 +13,9 @@ export function ProfileCover({ athlete }: { athlete: PublicAthlete }) {
       <ChalkLines
         name={chalkOfSport(athlete.sport)}
         anchor="end"
-        className="-z-10 absolute inset-0 size-full opacity-60"
+        className="-z-10 mask-b-from-25% mask-b-to-80% md:mask-b-from-100% md:mask-l-from-45% md:mask-l-to-75% absolute inset-x-0 top-0 h-72 w-full md:h-full"
       />
-      <div className="wrap flex min-h-[22rem] flex-col justify-end gap-6 py-8 md:min-h-[28rem] md:flex-row md:items-end md:justify-start md:gap-8 md:py-12">
+      <div className="wrap flex min-h-[24rem] flex-col justify-end gap-6 py-8 md:min-h-[28rem] md:flex-row md:items-end md:justify-start md:gap-8 md:py-12">
         {athlete.pictureUrl && (
           <img
             src={athlete.pictureUrl}

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { Icon } from '../ui/icon.tsx'
-import { TagList } from './tag-list.tsx'
 import { fullName } from './athlete-text.ts'
+import { TagList } from './tag-list.tsx'
 
 /** What there is to read about an athlete: what they have won, who they are, and what to ask them about. */
 export function ProfileStory({ athlete }: { athlete: PublicAthlete }) {

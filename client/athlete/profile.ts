@@ -1,6 +1,6 @@
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
-import { CALLS } from '../../sync/calls.ts'
 import type { Moment } from '../../sync/moment.ts'
+import { CALLS } from '../../sync/paths.ts'
 import { call, isUnreached } from '../app/call.ts'
 import { keepProfile, seenProfile } from './seen.ts'
 

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
-import { type AthletesAnswer, CALLS } from '../../sync/calls.ts'
+import type { AthletesAnswer } from '../../sync/calls.ts'
 import type { Moment } from '../../sync/moment.ts'
+import { CALLS } from '../../sync/paths.ts'
 import { type CallResult, call } from '../app/call.ts'
 import { keepRoster, seenRoster } from './seen.ts'
 

@@ -44,7 +44,7 @@ function ConversationLine({
       to="/dashboard/conversation/$conversationId"
       params={{ conversationId: id }}
       aria-current={isSelected ? 'true' : undefined}
-      className="flex items-center gap-3 px-4 py-3.5 transition-colors hover:bg-sunken focus-visible:-outline-offset-3 aria-[current=true]:bg-sunken"
+      className="flex items-center gap-3 px-4 py-3.5 transition-colors hover:bg-sunken focus-visible:-outline-offset-3 aria-[current=true]:bg-sunken aria-[current=true]:shadow-[inset_3px_0_0_var(--signal)]"
     >
       <Avatar name={name} src={partner.pictureUrl} />
       <span className="min-w-0 flex-1">

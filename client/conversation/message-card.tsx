@@ -17,11 +17,21 @@ type QuestionCardProps = {
   partner: string
   /** The question may still be answered here. */
   isOpen: boolean
+  /** Nothing was asked after it. */
+  isLatest: boolean
   now: number
 }
 
 /** A question in a thread: how it stands, what about the money, and its content when it is wanted (S2-2.65). */
-export function QuestionMessage({ question, answer, viewer, partner, isOpen, now }: QuestionCardProps) {
+export function QuestionMessage({
+  question,
+  answer,
+  viewer,
+  partner,
+  isOpen,
+  isLatest,
+  now,
+}: QuestionCardProps) {
   const { subject, kind, text, videoId, submittedAt, amountCents, adminNote, athleteNote } = question
   const words = questionWords(question, { viewer, partner, answer, now })
   const money = viewer === 'fan' ? holdWords(question) : null
@@ -31,7 +41,7 @@ export function QuestionMessage({ question, answer, viewer, partner, isOpen, now
       title={subject}
       time={formatTime(submittedAt)}
       badge={<Badge tone={words.tone}>{words.badge}</Badge>}
-      startsOpen={isOpen}
+      startsOpen={isOpen || isLatest}
       content={
         kind === 'text' ? (
           <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
@@ -111,7 +121,7 @@ function MessageFrame({ isOwn, title, time, badge, startsOpen, content, children
   const contentId = useId()
   return (
     <article className={`card w-full max-w-xl ${isOwn ? 'self-end bg-sunken' : 'self-start'}`}>
-      <div className="grid gap-2 p-4 md:p-5">
+      <div className="grid gap-2 p-4 pb-1.5 md:p-5 md:pb-2.5">
         <header className="flex items-start justify-between gap-3">
           <h3 className="label min-w-0 text-lg leading-snug [overflow-wrap:anywhere]">{title}</h3>
           <span className="flex shrink-0 items-center gap-2 pt-0.5">

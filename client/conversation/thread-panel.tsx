@@ -8,8 +8,9 @@ import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton, SkeletonText } from '../ui/status/skeleton.tsx'
+import { Flag } from './flag.tsx'
 import { AnswerMessage, QuestionMessage } from './message-card.tsx'
-import { flagOf, type Message, partnerBanner, threadDays } from './thread.ts'
+import { type Message, partnerBanner, threadDays } from './thread.ts'
 import { type ThreadView, useThread } from './use-conversations.ts'
 
 type ThreadPanelProps = { conversationId: string; personId: string }
@@ -30,20 +31,28 @@ export function ThreadPanel({ conversationId, personId }: ThreadPanelProps) {
 function PartnerHead({ conversation: { partner } }: { conversation: ConversationDocument }) {
   const name = partnerName(partner)
   return (
-    <header className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b pb-5">
+    <header className="border-b pb-5">
       <BackLink />
-      <Avatar name={name} src={partner.pictureUrl} />
-      <div className="min-w-0 flex-1 basis-56">
-        <h2 className="display truncate text-2xl">{name}</h2>
-        <p className="mt-1 text-muted text-sm">
-          {partnerBanner(partner)} <span aria-hidden>{flagOf(partner.countryCode)}</span>
-        </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <Avatar name={name} src={partner.pictureUrl} />
+        <div className="min-w-0 flex-1 basis-48">
+          <h2 className="display truncate text-2xl">{name}</h2>
+          <p className="mt-1 text-muted text-sm">
+            {partnerBanner(partner)} <Flag countryCode={partner.countryCode} />
+          </p>
+        </div>
+        {partner.username && ['creator', 'test'].includes(partner.role) && (
+          <ButtonLink
+            to="/ask/$username"
+            params={{ username: partner.username }}
+            tone="secondary"
+            size="small"
+            className="max-sm:w-full"
+          >
+            {partner.role === 'test' ? 'Make a new request' : 'Ask again'}
+          </ButtonLink>
+        )}
       </div>
-      {partner.username && ['creator', 'test'].includes(partner.role) && (
-        <ButtonLink to="/ask/$username" params={{ username: partner.username }} tone="secondary" size="small">
-          {partner.role === 'test' ? 'Make a new request' : 'Ask again'}
-        </ButtonLink>
-      )}
     </header>
   )
 }
@@ -53,7 +62,7 @@ function BackLink() {
     <Link
       to="/dashboard"
       search={{ tab: 'conversations' }}
-      className="label -ml-2 flex min-h-11 items-center gap-1.5 rounded px-2 text-sm lg:hidden"
+      className="label -mt-2 mb-2 -ml-2 inline-flex min-h-11 items-center gap-1.5 rounded px-2 text-sm lg:hidden"
     >
       <Icon name="arrow-left" className="size-5" />
       Back
@@ -72,6 +81,7 @@ function Days({ thread: { questions, answers }, conversation, personId }: DaysPr
     // the latest is at the end, as in any conversation
     if (count > 0) end.current?.scrollIntoView({ block: 'end' })
   }, [count])
+  const latest = questions.toSorted((a, b) => b.submittedAt - a.submittedAt)[0]
   const open = new Set(waiting.map(({ question }) => question.id))
   const answerOf = new Map(answers.filter(isThere).map((answer) => [answer.questionId, answer]))
   const show = (message: Message) => {
@@ -96,6 +106,7 @@ function Days({ thread: { questions, answers }, conversation, personId }: DaysPr
         viewer={isAsked(question, personId) ? 'athlete' : 'fan'}
         partner={conversation.partner.firstName}
         isOpen={open.has(question.id)}
+        isLatest={question === latest}
         now={now}
       />
     )

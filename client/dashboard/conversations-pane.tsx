@@ -11,9 +11,11 @@ export function ConversationsPane({ conversationId, personId }: ConversationsPan
   const hasNone = ready && rows.length === 0
   return (
     <div className={hasNone ? '' : 'lg:grid lg:grid-cols-[minmax(18rem,22rem)_1fr] lg:gap-10'}>
-      <div className={conversationId ? 'max-lg:hidden' : ''}>
-        <h1 className="display mb-5 text-3xl">Conversations</h1>
-        <ConversationList rows={rows} ready={ready} selectedId={conversationId} />
+      <div>
+        <h1 className={`display mb-5 text-3xl ${conversationId ? 'max-lg:sr-only' : ''}`}>Conversations</h1>
+        <div className={conversationId ? 'max-lg:hidden' : ''}>
+          <ConversationList rows={rows} ready={ready} selectedId={conversationId} />
+        </div>
       </div>
       {!hasNone && (
         <div className={conversationId ? '' : 'max-lg:hidden'}>

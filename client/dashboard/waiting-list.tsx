@@ -61,7 +61,9 @@ function FirstCard({ waiting: { question, asker }, sport }: { waiting: Waiting; 
           {kind === 'text' ? (
             <p className="mt-3 line-clamp-3 max-w-2xl text-muted">{text}</p>
           ) : (
-            <KindLine question={question} />
+            <div className="mt-3">
+              <KindLine question={question} />
+            </div>
           )}
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">

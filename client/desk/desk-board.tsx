@@ -5,6 +5,7 @@ import { DeskTable, DeskTableSkeleton } from './desk-table.tsx'
 import { DeskToolbar } from './desk-toolbar.tsx'
 import { DeskPane } from './request/desk-pane.tsx'
 import { RejectDialog } from './request/reject-dialog.tsx'
+import { TroubleLine } from './trouble-line.tsx'
 import { type Desk, useDesk } from './use-desk.ts'
 
 /** The requests beside the one that is looked at; nothing of it is kept on this device. */
@@ -12,10 +13,12 @@ export function DeskBoard() {
   const desk = useDesk()
   const { filter, list, looked, selectedId, decision, online } = desk
   const { question } = looked
+  // on a phone the request stands in the place of the table
+  const hidden = selectedId ? 'max-lg:hidden' : ''
   return (
-    <div className="mx-auto flex w-full max-w-[112rem] flex-1 flex-col px-4 py-5 lg:px-8">
-      <div className={selectedId ? 'max-lg:hidden' : ''}>
-        <h1 className="display mb-4 text-2xl">Desk</h1>
+    <div className="wrap flex flex-1 flex-col py-5 lg:h-[calc(100dvh-6.25rem)] lg:min-h-[34rem] lg:flex-none">
+      <h1 className={`display mb-4 text-2xl ${hidden && 'max-lg:sr-only'}`}>Desk</h1>
+      <div className={`mb-4 ${hidden}`}>
         {!online && (
           <div className="mb-4">
             <StatusLine icon="offline" live>
@@ -33,8 +36,8 @@ export function DeskBoard() {
           onSearch={filter.setSearch}
         />
       </div>
-      <div className="mt-4 grid flex-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,34rem)]">
-        <div className={selectedId ? 'max-lg:hidden' : ''}>
+      <div className="grid flex-1 gap-6 lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_minmax(22rem,30rem)] lg:grid-rows-[minmax(0,1fr)]">
+        <div className={`min-w-0 lg:min-h-0 lg:overflow-y-auto ${hidden}`}>
           <Requests desk={desk} />
         </div>
         <DeskPane desk={desk} />
@@ -56,17 +59,8 @@ function Requests({ desk: { list, filter, selectedId, select, now } }: { desk: D
   const { rows, ready, trouble, more, reload, loadMore } = list
   return (
     <div className="grid gap-4">
-      {trouble && (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
-          <StatusLine icon="warning" tone="warning">
-            {trouble}
-          </StatusLine>
-          <Button tone="secondary" size="small" icon="retry" onClick={reload}>
-            Look again
-          </Button>
-        </div>
-      )}
-      <div className="card overflow-hidden">
+      <TroubleLine trouble={trouble} onAgain={reload} />
+      <div className="card">
         {rows.length > 0 && <DeskTable rows={rows} selectedId={selectedId} now={now} onSelect={select} />}
         {rows.length === 0 && !ready && !trouble && <DeskTableSkeleton />}
       </div>

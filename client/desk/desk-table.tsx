@@ -8,7 +8,7 @@ import { Skeleton } from '../ui/status/skeleton.tsx'
 import { STATUS_LABELS, STATUS_TONES, screeningLeft } from './desk-words.ts'
 
 const PREVIEW_CHARACTERS = 20
-const CELL = 'px-3 py-2.5 align-top first:pl-4 last:pr-4'
+const CELL = 'px-2 py-2.5 align-top first:pl-4 last:pr-4 md:px-3'
 const TONES = {
   plain: 'text-muted',
   signal: 'text-signal-text',
@@ -28,8 +28,8 @@ type DeskTableProps = {
 export function DeskTable({ rows, selectedId, now, onSelect }: DeskTableProps) {
   return (
     <table className="w-full text-left text-sm">
-      <thead>
-        <tr className="label border-b text-muted text-xs">
+      <thead className="sticky top-0 z-10 bg-surface shadow-[inset_0_-1px_0_var(--line)]">
+        <tr className="label text-muted text-xs">
           <th className={CELL}>Price Paid</th>
           <th className={`${CELL} max-md:hidden`}>Receiver</th>
           <th className={CELL}>Requester</th>
@@ -83,7 +83,7 @@ function DeskLine({ row, isSelected, now, onSelect }: DeskLineProps) {
           <span className="label">{row.requester}</span>
           {row.under18 && <Badge tone="warning">Under 18</Badge>}
         </span>
-        <span className="flex items-center gap-1.5 text-muted">
+        <span className="flex items-center gap-1.5 whitespace-nowrap text-muted">
           <Icon name={row.kind === 'video' ? 'play' : 'text'} className="size-[1.1em]" />
           {row.subject ? cutSubject(row.subject, PREVIEW_CHARACTERS) : 'N/A'}
         </span>

@@ -17,7 +17,7 @@ type DeskToolbarProps = {
 export function DeskToolbar({ status, counts, search, searchRef, onStatus, onSearch }: DeskToolbarProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <fieldset className="flex min-w-0 flex-wrap gap-1.5">
+      <fieldset className="flex min-w-0 gap-1.5 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:flex-wrap">
         <legend className="sr-only">Status</legend>
         {STATUS_FILTERS.map((filter) => (
           <button
@@ -25,7 +25,7 @@ export function DeskToolbar({ status, counts, search, searchRef, onStatus, onSea
             type="button"
             aria-pressed={filter.status === status}
             onClick={() => onStatus(filter.status)}
-            className="label inline-flex min-h-11 items-center gap-2 rounded border border-line px-3 text-sm transition-colors hover:border-ink aria-pressed:border-inverse aria-pressed:bg-inverse aria-pressed:text-on-inverse"
+            className="label inline-flex min-h-11 shrink-0 items-center gap-2 rounded border border-line px-3 text-sm transition-colors hover:border-ink aria-pressed:border-inverse aria-pressed:bg-inverse aria-pressed:text-on-inverse"
           >
             {filter.label}
             {counts && (

@@ -15,7 +15,7 @@ export const STATUS_LABELS: Record<QuestionStatus, string> = {
 }
 
 export const STATUS_TONES: Record<QuestionStatus, Tone> = {
-  new: 'signal',
+  new: 'plain',
   approved: 'success',
   rejected: 'danger',
   'athlete rejected': 'warning',

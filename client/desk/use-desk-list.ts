@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { CALLS, type DeskQuestionsAnswer, type DeskRow } from '../../sync/calls.ts'
+import type { DeskQuestionsAnswer, DeskRow } from '../../sync/calls.ts'
+import { CALLS } from '../../sync/paths.ts'
 import type { QuestionStatus } from '../../sync/question/status.ts'
 import { type CallResult, call, isUnreached } from '../app/call.ts'
 import { refusalText } from '../text/refusals.ts'

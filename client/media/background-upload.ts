@@ -1,10 +1,11 @@
-import { CALLS, HEADERS, type SessionAnswer } from '../../sync/calls.ts'
-import { type PushAnswer, type PushedIntent, SYNC_PATHS } from '../../sync/protocol.ts'
+import type { SessionAnswer } from '../../sync/calls.ts'
+import { CALLS, HEADERS, SYNC_PATHS } from '../../sync/paths.ts'
+import type { PushAnswer, PushedIntent } from '../../sync/protocol.ts'
 import type { Refusal, Result } from '../../sync/result.ts'
-import type { Unreached } from '../store/sending/unreached.ts'
 import { closeDevice, type Device, deviceExists, openDevice, type TakeRow } from '../store/device.ts'
 import { newId } from '../store/new-id.ts'
 import { drainOutbox } from '../store/sending/outbox-drain.ts'
+import type { Unreached } from '../store/sending/unreached.ts'
 import {
   endOfAnswer,
   isAgain,

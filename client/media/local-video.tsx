@@ -35,13 +35,14 @@ export function LocalVideo({ blob, label, className = 'w-full' }: LocalVideoProp
   }
   return (
     <video
+      data-theme="dark"
       src={url ?? undefined}
       controls
       playsInline
       preload="metadata"
       aria-label={label}
       onError={() => setUnplayable(true)}
-      className={`bg-black object-contain ${className}`}
+      className={`bg-sunken object-contain ${className}`}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import { CALLS, type MediaTicketAnswer } from '../../sync/calls.ts'
+import type { MediaTicketAnswer } from '../../sync/calls.ts'
+import { CALLS } from '../../sync/paths.ts'
 import { type CallResult, call, isUnreached } from '../app/call.ts'
 import { serverNow } from '../app/session.ts'
 import { useOnline } from '../pwa/connection.ts'
@@ -31,7 +32,7 @@ type Ticket =
 
 /** Plays a video of ours: from this device where it is kept, else in the sandboxed page of the player. */
 export function VideoPlayer({ kept, className = 'aspect-video', ...rest }: VideoPlayerProps) {
-  const frame = `w-full overflow-hidden rounded bg-black ${className}`
+  const frame = `w-full overflow-hidden rounded bg-sunken ${className}`
   if (kept) return <LocalVideo blob={kept} label={rest.label} className={frame} />
   return <PlayerFrame key={rest.videoId} {...rest} className={frame} />
 }
@@ -41,6 +42,7 @@ function PlayerFrame({ videoId, label, token, className }: Omit<VideoPlayerProps
   if (ticket.at === 'there') {
     return (
       <iframe
+        data-theme="dark"
         key={ticket.playerUrl}
         src={ticket.playerUrl}
         title={label}

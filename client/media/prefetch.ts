@@ -1,5 +1,6 @@
-import { CALLS, type MediaTicketAnswer } from '../../sync/calls.ts'
+import type { MediaTicketAnswer } from '../../sync/calls.ts'
 import type { QuestionDocument } from '../../sync/collections.ts'
+import { CALLS } from '../../sync/paths.ts'
 import { call } from '../app/call.ts'
 import { isOnline } from '../pwa/connection.ts'
 import type { Device } from '../store/device.ts'
@@ -9,10 +10,9 @@ import type { PassEnd } from '../store/sending/outbox-drain.ts'
 
 /** So much of this device the kept videos may take, and never more than a tenth of what is left. */
 const BUDGET_BYTES = 1_000_000_000
-const WIFI_ONLY = 'prefetch:wifi-only'
 
 type Wanted = { videoId: string; bytes: number; dueAt: number }
-type Network = { type?: string; saveData?: boolean }
+type Network = { saveData?: boolean }
 
 /** Keeps the videos of an athlete's open questions on this device, the one due first first, until it is stopped. */
 export function startPrefetch(device: Device, store: DocumentStore): () => void {
@@ -36,15 +36,6 @@ export function startPrefetch(device: Device, store: DocumentStore): () => void 
 /** A question's video kept here; null when it is not. */
 export async function keptVideo(device: Device, videoId: string): Promise<Blob | null> {
   return (await device.kept.get(videoId))?.blob ?? null
-}
-
-/** Whether videos are kept ahead over Wi-Fi alone; off unless its owner chose so. */
-export async function setWifiOnly(device: Device, only: boolean): Promise<void> {
-  await device.settings.put({ key: WIFI_ONLY, value: only })
-}
-
-export async function isWifiOnly(device: Device): Promise<boolean> {
-  return (await device.settings.get(WIFI_ONLY))?.value === true
 }
 
 /** The videos an athlete will want to see, the nearest deadline first. */
@@ -80,7 +71,7 @@ async function prefetch(device: Device, wanted: readonly Wanted[]): Promise<Pass
   const keep = new Set(fit.map(({ videoId }) => videoId))
   const known = await device.kept.toCollection().primaryKeys()
   await device.kept.bulkDelete(known.filter((videoId) => !keep.has(videoId)))
-  if (!isOnline() || !(await mayFetch(device))) return { left: 'nothing' }
+  if (!isOnline() || !mayFetch()) return { left: 'nothing' }
   let isWhole = true
   for (const video of fit.filter(({ videoId }) => !known.includes(videoId))) {
     if (!(await fetchVideo(device, video))) isWhole = false
@@ -111,10 +102,8 @@ async function budget(device: Device): Promise<number> {
   return Math.min(BUDGET_BYTES, (quota - usage + taken) / 10)
 }
 
-/** A metered line is not used up unasked where the browser tells one. */
-async function mayFetch(device: Device): Promise<boolean> {
+/** Whoever asked their browser to save data is not given videos ahead. */
+function mayFetch(): boolean {
   const { connection } = navigator as Navigator & { connection?: Network }
-  if (connection?.saveData) return false
-  if (!(await isWifiOnly(device))) return true
-  return connection?.type === 'wifi' || connection?.type === 'ethernet'
+  return !connection?.saveData
 }

@@ -5,13 +5,14 @@ import { loadMoreAthletes, type Roster, useRoster } from '../athlete/roster.ts'
 import { Button } from '../ui/button.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { showToast } from '../ui/toasts.ts'
+import { MyQuestionsLater } from './my-questions-later.tsx'
 import { MissingNotice, SeenNotice } from './unreached-later.tsx'
 
 /** The directory: every athlete who takes questions now (S1-2, `/ask`). */
 export function DirectoryScreen() {
   const { athletes, after, seenAt, isMissing } = useRoster(useLoaderData({ strict: false }) as Roster)
   return (
-    <div className="wrap grid gap-10 py-10 md:gap-14 md:py-16">
+    <div className="wrap grid grid-cols-1 gap-10 py-10 md:gap-14 md:py-16">
       <ScreenHead
         title="Pick an athlete, ask a question"
         lead="They answer by video. You pay only for an answer you get."
@@ -22,6 +23,7 @@ export function DirectoryScreen() {
           <MissingNotice title="The roster could not be loaded" what="the roster" drawing="lanes" />
         )}
       </Suspense>
+      <MyQuestionsLater />
       {!isMissing && athletes.length === 0 && <p className="text-lg">Nobody is on the roster yet.</p>}
       {athletes.length > 0 && <Athletes athletes={athletes} />}
       {after !== null && <MoreAthletes />}

@@ -18,11 +18,20 @@ export const STEPS = [
 
 /** The six benefits (S1-1). */
 export const BENEFITS = [
-  { title: 'Personalized answers', text: 'You share the context with your question, so the answer is about you.' },
-  { title: 'Guaranteed visibility', text: 'Athletes see every approved question. Yours is not lost in comments.' },
+  {
+    title: 'Personalized answers',
+    text: 'You share the context with your question, so the answer is about you.',
+  },
+  {
+    title: 'Guaranteed visibility',
+    text: 'Athletes see every approved question. Yours is not lost in comments.',
+  },
   { title: 'Quick interactions', text: `You ask in minutes and have your answer within ${HOURS} hours.` },
   { title: 'Real-world expertise', text: 'Only experienced athletes, coaches and creators answer here.' },
-  { title: 'No answer, no charge', text: 'Your card is held, not charged, until the response has reached you.' },
+  {
+    title: 'No answer, no charge',
+    text: 'Your card is held, not charged, until the response has reached you.',
+  },
   { title: 'Chat history', text: 'The athlete keeps your past questions and knows where you left off.' },
 ] as const
 

@@ -21,10 +21,14 @@ export function HomeScreen() {
 function Hero() {
   return (
     <section data-theme="dark" className="relative isolate overflow-hidden bg-field text-ink">
-      <ChalkLines name="lanes" anchor="end" className="-z-10 absolute inset-0 size-full opacity-70" />
-      <div className="wrap flex min-h-[min(78svh,46rem)] flex-col justify-end pt-24 pb-12 md:pb-20">
-        <p className="label text-lg">{PRODUCT.slogan}</p>
-        <h1 className="display mt-4 max-w-5xl text-5xl">Real athletes, affordable advice.</h1>
+      <ChalkLines
+        name="lanes"
+        anchor="end"
+        className="-z-10 mask-b-from-30% mask-b-to-85% md:mask-b-from-100% md:mask-l-from-38% md:mask-l-to-64% absolute inset-x-0 top-0 h-80 w-full md:h-full"
+      />
+      <div className="wrap flex min-h-[min(82svh,48rem)] flex-col justify-end pt-48 pb-12 md:pt-24 md:pb-20">
+        <p className="label text-muted">{PRODUCT.slogan}</p>
+        <h1 className="display mt-3 max-w-4xl text-5xl">Real athletes, affordable advice.</h1>
         <p className="mt-6 max-w-xl text-lg text-pretty">
           Ask one short question, in words or on video. An athlete who has been there records an answer for
           you: about {LIMITS.answerMarkMs / 1_000} seconds, within {ANSWER_MS / HOUR_MS} hours, or you are not
@@ -55,11 +59,11 @@ function Topics() {
             Anything you would ask a teammate who is three years ahead of you.
           </p>
         </div>
-        <ul className="display flex flex-wrap gap-x-4 gap-y-1 text-3xl">
+        <ul className="display text-3xl text-pretty leading-[1.12]">
           {TOPICS.map((topic) => (
             <li
               key={topic}
-              className="after:ml-4 after:text-signal after:content-['/'] last:after:content-none"
+              className="inline after:text-signal after:content-['_/_'] last:after:content-none"
             >
               {topic}
             </li>
@@ -114,7 +118,11 @@ function Difference() {
 function Closing() {
   return (
     <section data-theme="dark" className="relative isolate overflow-hidden bg-field text-ink">
-      <ChalkLines name="track" className="-z-10 absolute inset-0 size-full opacity-60" />
+      <ChalkLines
+        name="track"
+        anchor="end"
+        className="-z-10 mask-l-from-10% mask-l-to-60% absolute inset-0 size-full max-md:opacity-50"
+      />
       <div className="wrap flex flex-col items-start gap-8 py-20 md:py-32">
         <h2 className="display max-w-4xl text-5xl">Choose an athlete and get advice ASAP.</h2>
         <ButtonLink to="/ask" size="large" iconAfter="arrow-right">

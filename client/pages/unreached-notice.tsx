@@ -1,9 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { COPY } from '../../sync/copy.ts'
 import type { Moment } from '../../sync/moment.ts'
 import { useOnline } from '../pwa/connection.ts'
 import { formatDateTime } from '../text/format.ts'
 import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
 import type { ChalkName } from '../ui/chalk/chalk-data.ts'
 import { EmptyState } from '../ui/status/empty-state.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
@@ -36,8 +38,24 @@ export function MissingNotice({ title, what, drawing }: MissingNoticeProps) {
         </Button>
       }
     >
-      We could not reach the server, and {what} is not on this device yet. Once you have seen it, it is kept here.
+      We could not reach the server, and {what} is not on this device yet. Once you have seen it, it is kept
+      here.
     </EmptyState>
+  )
+}
+
+/** No athlete has this name (S1-2.96). */
+export function NoAthlete() {
+  return (
+    <>
+      <h1 className="display max-w-3xl text-4xl">{COPY.athleteNotFound}</h1>
+      <p className="mt-5 max-w-xl text-lg text-muted text-pretty">
+        The name in the address may be misspelled, or the athlete has left.
+      </p>
+      <ButtonLink to="/ask" className="mt-8">
+        Browse the roster
+      </ButtonLink>
+    </>
   )
 }
 

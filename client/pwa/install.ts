@@ -48,16 +48,6 @@ export function dismissInstall(): void {
   publish()
 }
 
-/** Whether the app runs in a window of its own. */
-export function isInstalled(): boolean {
-  return matchMedia('(display-mode: standalone)').matches
-}
-
-/** Asks the browser not to clear what is kept here; at the first take, when it is worth most. */
-export async function askToPersist(): Promise<boolean> {
-  return (await navigator.storage?.persist?.()) ?? false
-}
-
 function isDismissed(): boolean {
   const dismissedFor = Date.now() - Number(localStorage.getItem(DISMISSED) ?? 0)
   return dismissedFor >= 0 && dismissedFor < ASK_AGAIN_MS

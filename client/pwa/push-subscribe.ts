@@ -1,4 +1,4 @@
-import { CALLS } from '../../sync/calls.ts'
+import { CALLS } from '../../sync/paths.ts'
 import { done, type Result } from '../../sync/result.ts'
 import { type CallResult, call } from '../app/call.ts'
 

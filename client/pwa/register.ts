@@ -12,7 +12,6 @@ let workbox: Workbox | null = null
 let waiting = false
 let outdated = false
 const listeners = new Set<() => void>()
-const flushes = new Set<() => Promise<void>>()
 
 /** Registers the service worker and keeps looking for a newer one; where there can be none, the app works without. */
 export async function registerServiceWorker(url = '/service-worker.js'): Promise<void> {
@@ -32,7 +31,7 @@ export async function registerServiceWorker(url = '/service-worker.js'): Promise
   })
   // the first claim of a fresh page is no update
   box.addEventListener('controlling', ({ isUpdate }) => {
-    if (isUpdate) void flushAll().then(() => location.reload())
+    if (isUpdate) void reload()
   })
   const isFirst = navigator.serviceWorker.controller === null
   try {
@@ -58,25 +57,24 @@ export function useUpdate(): UpdateState {
 }
 
 /**
- * Changes to the newer version: every tab reloads. Recordings and uploads lie on the device and go on after it; what
- * only a screen holds is written down first.
+ * Changes to the newer version: every tab reloads, as soon as nobody records in one. Drafts, takes and uploads lie on
+ * the device and go on after it.
  */
 export async function applyUpdate(): Promise<void> {
-  await flushAll()
   if (waiting) workbox?.messageSkipWaiting()
-  else location.reload()
+  else await reload()
 }
 
-/** Has a screen write down what it holds before the page is reloaded. The answer takes it back. */
-export function beforeReload(flush: () => Promise<void>): () => void {
-  flushes.add(flush)
-  return () => {
-    flushes.delete(flush)
-  }
+async function reload(): Promise<void> {
+  await recordingsEnded()
+  location.reload()
 }
 
-async function flushAll(): Promise<void> {
-  await Promise.allSettled([...flushes].map((flush) => flush()))
+/** A recorder holds a lock of this name for as long as its camera runs. */
+async function recordingsEnded(): Promise<void> {
+  const { held = [] } = await navigator.locks.query()
+  const names = held.flatMap(({ name }) => (name?.startsWith('recording-') ? [name] : []))
+  await Promise.all(names.map((name) => navigator.locks.request(name, () => {})))
 }
 
 function lookForUpdates(box: Workbox): void {

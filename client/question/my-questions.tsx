@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { CALLS, type MyQuestionsAnswer } from '../../sync/calls.ts'
+import type { MyQuestionsAnswer } from '../../sync/calls.ts'
+import { CALLS } from '../../sync/paths.ts'
 import { call } from '../app/call.ts'
 import { serverNow, useSession } from '../app/session.ts'
 import { useOnline } from '../pwa/connection.ts'
@@ -29,7 +30,7 @@ export function MyQuestions({ username }: MyQuestionsProps) {
       <h2 id="my-questions" className="display text-2xl">
         Your questions
       </h2>
-      <ul className="-mx-4 mt-4 flex snap-x gap-3 overflow-x-auto px-4 pb-2">
+      <ul className="-mx-4 mt-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2">
         {questions.map((question) => (
           <li key={question.questionId} className="w-72 shrink-0 snap-start">
             <QuestionCard question={question} />

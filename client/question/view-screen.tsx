@@ -4,6 +4,7 @@ import { serverNow } from '../app/session.ts'
 import { VideoPlayer } from '../media/player.tsx'
 import { formatAgo } from '../text/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { EmptyState } from '../ui/status/empty-state.tsx'
 import { Skeleton, SkeletonText } from '../ui/status/skeleton.tsx'
@@ -18,12 +19,15 @@ export function ViewScreen() {
   const { token = '' } = useParams({ strict: false })
   const { seen, state, refresh } = useQuestionView(token)
   if (state === 'missing') return <Missing />
-  if (!seen) return state === 'cut-off' ? <NothingSeen /> : <Loading />
+  if (!seen)
+    return state === 'asking' ? <Loading /> : <NothingSeen isCutOff={state === 'cut-off'} onRetry={refresh} />
   const { question } = seen.view
   return (
     <article className="wrap py-8 md:py-12">
       <Head question={question} />
-      {state === 'cut-off' && <CutOff seen={seen} />}
+      {(state === 'cut-off' || state === 'trouble') && (
+        <LastSeen seen={seen} isCutOff={state === 'cut-off'} />
+      )}
       <div className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14">
         {question.answer?.videoId && (
           <section aria-label="The answer">
@@ -126,11 +130,12 @@ function Note({ from, children }: { from: string; children: string }) {
   )
 }
 
-function CutOff({ seen }: { seen: SeenView }) {
+function LastSeen({ seen, isCutOff }: { seen: SeenView; isCutOff: boolean }) {
   return (
     <div className="mt-4">
-      <StatusLine icon="offline" live>
-        Offline. This is how it stood {formatAgo(seen.seenAt, Date.now())}.
+      <StatusLine icon={isCutOff ? 'offline' : 'clock'} live>
+        {isCutOff ? 'Offline.' : 'We cannot look right now, and try again by ourselves.'} This is how it stood{' '}
+        {formatAgo(seen.seenAt, Date.now())}.
       </StatusLine>
     </div>
   )
@@ -151,12 +156,26 @@ function Missing() {
   )
 }
 
-function NothingSeen() {
+function NothingSeen({ isCutOff, onRetry }: { isCutOff: boolean; onRetry: () => Promise<void> }) {
   return (
     <div className="wrap py-10 md:py-16">
-      <EmptyState title="Offline" drawing="track">
-        This question was not opened on this device before. It shows by itself when you are back.
-      </EmptyState>
+      {isCutOff ? (
+        <EmptyState title="Offline" drawing="track">
+          This question was not opened on this device before. It shows by itself when you are back.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title="Not right now"
+          drawing="track"
+          action={
+            <Button icon="retry" onClick={onRetry}>
+              Try again
+            </Button>
+          }
+        >
+          Your question is safe with us; we cannot show it at this moment.
+        </EmptyState>
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { AnswerDocument, CollectionName, QuestionDocument } from '../../sync/collections.ts'
-import { type PullAnswer, SYNC_PATHS } from '../../sync/protocol.ts'
+import { SYNC_PATHS } from '../../sync/paths.ts'
+import type { PullAnswer } from '../../sync/protocol.ts'
 import { call } from '../app/call.ts'
 import { getSession, onAccountLeft, refreshSession, watchSession } from '../app/session.ts'
 import { type Device, openDevice } from './device.ts'
@@ -29,21 +30,26 @@ export function pulledKey(collection: CollectionName): string {
   return `pulled:${collection}`
 }
 
+/** How long what was opened stays: what is to be stopped then, or at once when it is over already. */
+type Life = { isOver: boolean; later(stop: () => unknown): void }
+
 function openFor(account: string): Opened {
   const stops: (() => unknown)[] = []
-  let stopped = false
-  const later = (stop: () => unknown) => {
-    if (stopped) stop()
-    else stops.push(stop)
+  const life: Life = {
+    isOver: false,
+    later(stop) {
+      if (life.isOver) stop()
+      else stops.push(stop)
+    },
   }
   const store = import('./documents.ts').then(({ openDocuments }) => openDocuments(account))
   // whoever asked for the store hears of its failure
-  store.then((ready) => follow(ready, later)).catch(() => {})
+  store.then((ready) => follow(ready, life)).catch(() => {})
   return {
     account,
     store,
     async stop() {
-      stopped = true
+      life.isOver = true
       await Promise.all(stops.map((stop) => stop()))
       const { closeDocuments } = await import('./documents.ts')
       await closeDocuments(account)
@@ -51,35 +57,41 @@ function openFor(account: string): Opened {
   }
 }
 
-type Later = (stop: () => unknown) => void
-
-async function follow(store: DocumentStore, later: Later): Promise<void> {
+async function follow(store: DocumentStore, life: Life): Promise<void> {
+  if (life.isOver) return
   const device = openDevice(store.account)
-  followTakes(store, device, later)
-  if (getSession().person?.role === 'creator') {
-    const { startPrefetch } = await import('../media/prefetch.ts')
-    later(startPrefetch(device, store))
-  }
+  followTakes(store, device, life)
+  if (getSession().person?.role === 'creator') void followVideos(store, device, life)
   await store.database.waitForLeadership()
   const { replicate } = await import('./replication.ts')
+  if (life.isOver) return
   const replication = replicate(store, {
     pull: (request) => call<PullAnswer>(SYNC_PATHS.pull, request),
-    onPulled: (collection) =>
-      void device.settings.put({ key: pulledKey(collection), value: true }).catch(() => {}),
-    onRestart: (epoch) => void noteEpoch(device, epoch).catch(() => {}),
+    onPulled: (collection) => keepQuietly(device.settings.put({ key: pulledKey(collection), value: true })),
+    onRestart: (epoch) => keepQuietly(noteEpoch(device, epoch)),
     onSignInWanted: () => void refreshSession(),
   })
-  later(() => replication.stop())
-  followLive(device, replication, later)
+  life.later(() => replication.stop())
+  followLive(device, replication, life)
+}
+
+async function followVideos(store: DocumentStore, device: Device, life: Life): Promise<void> {
+  const { startPrefetch } = await import('../media/prefetch.ts')
+  if (!life.isOver) life.later(startPrefetch(device, store))
+}
+
+/** A database that is being closed need not be told. */
+function keepQuietly(write: Promise<unknown>): void {
+  write.catch(() => {})
 }
 
 /** The stream is open while the session is good; whatever brings it back looks at everything again. */
-function followLive(device: Device, replication: Replication, later: Later): void {
+function followLive(device: Device, replication: Replication, life: Life): void {
   const open = () =>
     openLive(
       (event) => {
         if (event.event === 'ready') {
-          void noteEpoch(device, event.data.epoch).catch(() => {})
+          keepQuietly(noteEpoch(device, event.data.epoch))
           replication.resync()
         }
         if (event.event === 'changed') replication.resync(event.data.collection)
@@ -100,7 +112,7 @@ function followLive(device: Device, replication: Replication, later: Later): voi
     }
   }
   const unwatch = watchSession(onSession)
-  later(() => {
+  life.later(() => {
     unwatch()
     live?.close()
     live = null
@@ -108,17 +120,17 @@ function followLive(device: Device, replication: Replication, later: Later): voi
 }
 
 /** A video's local copy goes once a pull has shown that it arrived where it was going. */
-function followTakes(store: DocumentStore, device: Device, later: Later): void {
+function followTakes(store: DocumentStore, device: Device, life: Life): void {
   let answers: AnswerDocument[] = []
   let questions: QuestionDocument[] = []
-  const drop = () => void dropConfirmedTakes(device, { answers, questions }).catch(() => {})
-  later(
+  const drop = () => keepQuietly(dropConfirmedTakes(device, { answers, questions }))
+  life.later(
     store.watch('answers', { where: { state: 'delivered' } }, (rows) => {
       answers = rows
       drop()
     }),
   )
-  later(
+  life.later(
     store.watch('questions', { where: { fanId: store.account } }, (rows) => {
       questions = rows
       drop()

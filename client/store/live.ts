@@ -1,4 +1,5 @@
-import { PROTOCOL, type StreamEvent, SYNC_PATHS } from '../../sync/protocol.ts'
+import { SYNC_PATHS } from '../../sync/paths.ts'
+import { PROTOCOL, type StreamEvent } from '../../sync/protocol.ts'
 import { watchConnection } from '../pwa/connection.ts'
 import { backOffMs } from './sending/outbox-rules.ts'
 

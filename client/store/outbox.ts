@@ -1,5 +1,6 @@
 import { INTENTS, type IntentArgs, type IntentName } from '../../sync/intents.ts'
-import { type PushAnswer, type PushedIntent, SYNC_PATHS } from '../../sync/protocol.ts'
+import { SYNC_PATHS } from '../../sync/paths.ts'
+import type { PushAnswer, PushedIntent } from '../../sync/protocol.ts'
 import { done } from '../../sync/result.ts'
 import { type CallResult, call } from '../app/call.ts'
 import type { Device, OutboxRow } from './device.ts'
@@ -60,7 +61,7 @@ export async function pushIntents(device: Device, intents: PushedIntent[]): Prom
 }
 
 /** This device's name for this account, made with its first use. */
-export function deviceId(device: Device): Promise<string> {
+function deviceId(device: Device): Promise<string> {
   return device.transaction('rw', device.settings, async () => {
     const known = await device.settings.get('deviceId')
     if (known) return known.value as string
@@ -148,6 +149,6 @@ async function withdrawUnsent(device: Device, before: OutboxRow[]): Promise<bool
 }
 
 /** Nobody but this device has seen it, so it may still be changed. */
-export function isUnseen(row: Pick<OutboxRow, 'state' | 'tries'>): boolean {
+function isUnseen(row: Pick<OutboxRow, 'state' | 'tries'>): boolean {
   return row.state === 'waiting' && row.tries === 0
 }

@@ -40,6 +40,7 @@ type Saving = {
 }
 
 async function saveTake(device: Device, { take, state, intent }: Saving): Promise<Saved<TakeRow>> {
+  askToPersist()
   return guardSave(async () => {
     const { blob, ...told } = take
     const row: TakeRow = {
@@ -69,6 +70,7 @@ export function beginTake(
   device: Device,
   take: Omit<NewTake, 'blob' | 'durationMs'>,
 ): Promise<Saved<TakeRow>> {
+  askToPersist()
   return guardSave(async () => {
     const row: TakeRow = {
       ...take,
@@ -152,6 +154,11 @@ export function declaredOf({ id, sha256, bytes, type, durationMs, source }: Take
 }
 
 const NOTHING_SENT = { uploadUrl: null, uploadedBytes: 0, inPieces: false, refusal: null } as const
+
+/** Asks the browser not to clear what is kept here, when there is something to lose; it may say no, and is not waited for. */
+function askToPersist(): void {
+  void navigator.storage?.persist?.().catch(() => false)
+}
 
 function bareType(type: string): string {
   return type.split(';')[0]?.trim().toLowerCase() ?? ''

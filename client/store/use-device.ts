@@ -31,25 +31,6 @@ export function useStored<T>(query: (device: Device) => Promise<T>, key = ''): T
   return stored?.of === of ? stored.value : null
 }
 
-export type OutboxView = {
-  /** On their way, oldest first. */
-  waiting: OutboxRow[]
-  /** The server has trouble with them; tried daily, or by `retryEntry`. */
-  parked: OutboxRow[]
-  /** Not accepted, with the reason, until `dismissEntry`. */
-  refused: OutboxRow[]
-}
-
-/** This account's outbox. */
-export function useOutbox(): OutboxView {
-  const rows = useStored(readOpenEntries) ?? []
-  return {
-    waiting: rows.filter(({ state }) => state === 'waiting'),
-    parked: rows.filter(({ state }) => state === 'parked'),
-    refused: rows.filter(({ state }) => state === 'refused'),
-  }
-}
-
 /**
  * How far what belongs to a question or draft is on its way from this device; null when nothing is. `delivered` is
  * for the screen to say, from the document it has: an answer delivered, a question asked.
@@ -67,10 +48,6 @@ export type UnsentCounts = { answers: number; questions: number; intents: number
 /** How much is safe here and not yet sent, for the one line that says so while offline. */
 export function useUnsent(): UnsentCounts {
   return useStored(countKinds) ?? { answers: 0, questions: 0, intents: 0 }
-}
-
-function readOpenEntries(device: Device): Promise<OutboxRow[]> {
-  return device.outbox.where('state').anyOf('waiting', 'parked', 'refused').sortBy('counter')
 }
 
 async function readSubject(

@@ -65,7 +65,9 @@ test('the service worker keeps the shell and public chunks, and nothing behind a
   expect(behind).toEqual([])
 })
 
-test('a newer version waits for a yes, and the page goes on undisturbed until then', async ({ openDevice }) => {
+test('a newer version waits for a yes, and the page goes on undisturbed until then', async ({
+  openDevice,
+}) => {
   const device = await openDevice()
   await device.goto('/ask')
   await device.page.evaluate(() => navigator.serviceWorker.ready)

@@ -14,6 +14,8 @@ export class Recorder {
     await expect(this.page.getByText('Recording', { exact: true })).toBeVisible({ timeout: 20_000 })
     await this.page.waitForTimeout(ms)
     await this.page.getByRole('button', { name: 'Stop recording' }).click()
-    await expect(this.page.getByText('Saved on this device', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(this.page.getByText('Saved on this device', { exact: true })).toBeVisible({
+      timeout: 30_000,
+    })
   }
 }

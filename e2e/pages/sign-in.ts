@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 
-export const PEOPLE = {
+const PEOPLE = {
   admin: 'admin@infield.test',
   athlete: 'athlete@infield.test',
   fan: 'fan@infield.test',

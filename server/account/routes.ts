@@ -1,4 +1,4 @@
-import { CALLS } from '../../sync/calls.ts'
+import { CALLS } from '../../sync/paths.ts'
 import { makeChallenge } from '../http/captcha.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { createAuth } from './auth.ts'

@@ -1,4 +1,5 @@
-import { CALLS, type MediaTicketAnswer, mediaTicketCall, submitResponseCall } from '../../sync/calls.ts'
+import { type MediaTicketAnswer, mediaTicketCall, submitResponseCall } from '../../sync/calls.ts'
+import { CALLS } from '../../sync/paths.ts'
 import { readJson } from '../http/body.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'

@@ -1,4 +1,4 @@
-import { CALLS } from '../../sync/calls.ts'
+import { CALLS } from '../../sync/paths.ts'
 import { answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { findAthlete, listAthletes } from './find.ts'

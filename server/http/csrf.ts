@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import { HEADERS } from '../../sync/calls.ts'
+import { HEADERS } from '../../sync/paths.ts'
 import { refuse } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
 import { isSameText } from '../account/signed-value.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { HEADERS } from '../../sync/calls.ts'
+import { HEADERS } from '../../sync/paths.ts'
 import { type Caller, VISITOR } from '../../sync/roles.ts'
 import type { AppEnv } from './app-env.ts'
 import { csrfGuard, csrfToken } from './csrf.ts'

@@ -2,7 +2,7 @@ import type { Context as Call, ErrorHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { statusOfRefusal } from '../../sync/errors.ts'
 import type { Refusal, Result } from '../../sync/result.ts'
-import type { Log } from '../log.ts'
+import { type Log, loggableError } from '../log.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** How long a client waits where a refusal does not say. */
@@ -35,14 +35,4 @@ export function answerFailure(log: Log): ErrorHandler<AppEnv> {
 /** A path as it may be logged: the private link's token is not (D41). */
 export function loggablePath(path: string): string {
   return path.replace(/^\/view\/.+/, '/view/…')
-}
-
-/** An error as it may be logged: what and where. Its message may quote what somebody sent. */
-export function loggableError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { name: typeof error }
-  const { name, stack = '', code, constraint_name: constraint } = error as Error & Record<string, unknown>
-  const frames = String(stack)
-    .split('\n')
-    .filter((line) => line.startsWith('    at '))
-  return { name, code, constraint, frames: frames.map((line) => line.slice(7)) }
 }

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { HEADERS } from '../../sync/calls.ts'
+import { HEADERS } from '../../sync/paths.ts'
 import type { Random } from '../random.ts'
 import type { AppEnv } from './app-env.ts'
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { CALLS, pushSubscriptionCall } from '../../sync/calls.ts'
+import { pushSubscriptionCall } from '../../sync/calls.ts'
+import { CALLS } from '../../sync/paths.ts'
 import { readJson } from '../http/body.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'

@@ -1,7 +1,6 @@
 import type { Handler } from 'hono'
 import {
   askStatusCall,
-  CALLS,
   cancelPaymentIntentCall,
   checkExistingUserCall,
   createPaymentIntentCall,
@@ -11,6 +10,7 @@ import {
   sendRequestCall,
   viewCall,
 } from '../../sync/calls.ts'
+import { CALLS } from '../../sync/paths.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can, principalsOf } from '../../sync/roles.ts'
 import type { Infer, z } from '../../sync/shape.ts'

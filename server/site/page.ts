@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { loggableError } from '../http/refusal-response.ts'
-import type { Log } from '../log.ts'
+import { type Log, loggableError } from '../log.ts'
 
 /** What the head of a page says to people, search engines and those who share its link. Plain text; escaped here. */
 export type PageHead = {

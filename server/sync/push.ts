@@ -50,7 +50,7 @@ async function settleIntent(context: Context, caller: Caller, pushed: Pushed): P
       const theirs = await storedOutcome(context, principal, intent.id)
       if (theirs) return theirs
     }
-    context.log.error({ intent: intent.name, error: String(error) }, 'an intent failed')
+    context.log.error({ intent: intent.name, err: error }, 'an intent failed')
     return { id: intent.id, state: 'failed' }
   }
 }

@@ -1,4 +1,5 @@
-import { PROTOCOL, pullRequest, pushRequest, SYNC_PATHS } from '../../sync/protocol.ts'
+import { SYNC_PATHS } from '../../sync/paths.ts'
+import { PROTOCOL, pullRequest, pushRequest } from '../../sync/protocol.ts'
 import { can } from '../../sync/roles.ts'
 import { readJson } from '../http/body.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'

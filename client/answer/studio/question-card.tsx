@@ -29,7 +29,7 @@ export function QuestionCard({ question, asker, now }: QuestionCardProps) {
           <DeviceVideo
             videoId={videoId}
             label={`The question: ${subject}`}
-            className="aspect-video max-h-[48dvh]"
+            className="h-[min(48dvh,30rem)]"
           />
         ) : (
           <p className="text-muted">The video is not ready yet. It appears here as soon as it is.</p>

@@ -1,7 +1,8 @@
+import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
 import { COPY } from '../../../sync/copy.ts'
 import type { Pending } from '../../store/pending.ts'
 import { usePending } from '../../store/use-device.ts'
-import { formatDeadline } from '../../text/format.ts'
+import { formatDeadline, formatMoney } from '../../text/format.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
@@ -12,13 +13,18 @@ import { useWaiting } from '../use-waiting.ts'
 import type { Waiting } from '../waiting.ts'
 import { StudioLayout } from './studio-layout.tsx'
 
-type SentPanelProps = { questionId: string; by: 'answer' | 'decline'; isDelivered: boolean; now: number }
+type SentPanelProps = {
+  question: QuestionDocument
+  asker: Partner | null
+  by: 'answer' | 'decline'
+  now: number
+}
 
 /** After sending: how far it is, truthfully, and the next question that waits. */
-export function SentPanel({ questionId, by, isDelivered, now }: SentPanelProps) {
-  const pending = usePending(questionId, { delivered: isDelivered })
+export function SentPanel({ question, asker, by, now }: SentPanelProps) {
+  const pending = usePending(question.id, { delivered: question.status === 'completed' })
   const { waiting } = useWaiting()
-  const next = waiting.find(({ question }) => question.id !== questionId) ?? null
+  const next = waiting.find((each) => each.question.id !== question.id) ?? null
   return (
     <StudioLayout
       actions={
@@ -45,7 +51,9 @@ export function SentPanel({ questionId, by, isDelivered, now }: SentPanelProps) 
         <ChalkLines name="track" className="-z-10 absolute inset-0 size-full text-line" />
         <div role="status">
           <h3 className="display text-4xl">{titleOf(by, pending)}</h3>
-          <div className="mt-5 grid max-w-sm gap-3">{pending && <PendingLine pending={pending} />}</div>
+          <div className="mt-5 grid max-w-sm gap-3">
+            {pending && <PendingLine pending={pending} after={afterWords(pending, question, asker)} />}
+          </div>
         </div>
       </section>
       {next && <NextCard next={next} now={now} />}
@@ -56,12 +64,19 @@ export function SentPanel({ questionId, by, isDelivered, now }: SentPanelProps) 
 function titleOf(by: SentPanelProps['by'], pending: Pending | null): string {
   if (pending?.stage === 'refused') return 'Not accepted'
   if (by === 'decline') return COPY.declined
-  if (pending?.stage === 'delivered') return 'Delivered'
-  if (pending && pending.stage !== 'sent') return 'Safe on this device'
-  return COPY.answerSent
+  const isThere = !pending || pending.stage === 'sent' || pending.stage === 'delivered'
+  return isThere ? COPY.answerSent : 'Safe on this device'
 }
 
-function PendingLine({ pending }: { pending: Pending }) {
+/** What comes next, or came of it. */
+function afterWords({ stage }: Pending, { amountCents }: QuestionDocument, asker: Partner | null): string {
+  if (stage === 'sent') return 'It is checked, then delivered.'
+  if (stage !== 'delivered') return ''
+  const watching = `${asker?.firstName ?? 'The fan'} can watch it now.`
+  return amountCents > 0 ? `${watching} ${formatMoney(amountCents)} is added to your earnings.` : watching
+}
+
+function PendingLine({ pending, after }: { pending: Pending; after: string }) {
   const { stage, percent, line, refusal } = pending
   const isDone = stage === 'sent' || stage === 'delivered'
   const icon = isDone
@@ -77,6 +92,7 @@ function PendingLine({ pending }: { pending: Pending }) {
         {refusal ? refusalText(refusal) : line}
       </StatusLine>
       {stage === 'uploading' && <Meter value={percent / 100} label="Uploading your answer" />}
+      {after && <p className="text-lg text-pretty">{after}</p>}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { CALLS } from '../../../sync/calls.ts'
+import { CALLS } from '../../../sync/paths.ts'
 import { type CallResult, call } from '../call.ts'
 
 /** A little shorter than a challenge lives, so that a solved one is still good when it arrives. */

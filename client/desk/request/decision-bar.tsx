@@ -17,7 +17,7 @@ export function DecisionBar({ question, online, isBusy, now, onApprove, onReject
   if (question.status !== 'new') return null
   const { isTooLate } = moneyWords(question, now)
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-t bg-page px-4 pt-3 pb-safe-3 lg:-mx-6 lg:rounded-b lg:bg-surface lg:px-6">
+    <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-t bg-page px-4 pt-3 pb-safe-3 lg:static lg:mx-0 lg:bg-surface lg:px-6">
       {!online && <StatusLine icon="offline">Decisions need a network.</StatusLine>}
       <div className="grid grid-cols-2 gap-3">
         <Button tone="secondary" disabled={!online || isBusy} onClick={onReject}>

@@ -1,7 +1,6 @@
-import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton, SkeletonText } from '../../ui/status/skeleton.tsx'
-import { StatusLine } from '../../ui/status/status-line.tsx'
+import { TroubleLine } from '../trouble-line.tsx'
 import type { Desk } from '../use-desk.ts'
 import { DecisionBar } from './decision-bar.tsx'
 import { DeskDetail } from './desk-detail.tsx'
@@ -11,10 +10,7 @@ export function DeskPane({ desk: { looked, selectedId, select, now, online, deci
   const { question, changes, trouble, reload } = looked
   if (!selectedId) return <NothingChosen />
   return (
-    <section
-      aria-label="The request"
-      className="lg:card min-w-0 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto lg:px-6 lg:pt-6"
-    >
+    <section aria-label="The request" className="lg:card flex min-w-0 flex-col lg:min-h-0 lg:overflow-hidden">
       <button
         type="button"
         onClick={() => select(null)}
@@ -23,31 +19,20 @@ export function DeskPane({ desk: { looked, selectedId, select, now, online, deci
         <Icon name="arrow-left" className="size-5" />
         Back
       </button>
-      {trouble && (
-        <div role="alert" className="mb-4 flex flex-wrap items-center justify-between gap-3">
-          <StatusLine icon="warning" tone="warning">
-            {trouble}
-          </StatusLine>
-          <Button tone="secondary" size="small" icon="retry" onClick={() => void reload()}>
-            Look again
-          </Button>
-        </div>
-      )}
-      {!question && !trouble && <PaneSkeleton />}
+      <div className="grid content-start gap-5 pb-6 lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:p-6">
+        <TroubleLine trouble={trouble} onAgain={() => void reload()} />
+        {!question && !trouble && <PaneSkeleton />}
+        {question && <DeskDetail key={question.id} question={question} changes={changes} now={now} />}
+      </div>
       {question && (
-        <>
-          <div className="pb-6">
-            <DeskDetail key={question.id} question={question} changes={changes} now={now} />
-          </div>
-          <DecisionBar
-            question={question}
-            online={online}
-            isBusy={decision.isBusy}
-            now={now}
-            onApprove={decision.approve}
-            onReject={() => decision.setRejecting(true)}
-          />
-        </>
+        <DecisionBar
+          question={question}
+          online={online}
+          isBusy={decision.isBusy}
+          now={now}
+          onApprove={decision.approve}
+          onReject={() => decision.setRejecting(true)}
+        />
       )}
     </section>
   )
@@ -63,7 +48,7 @@ const KEYS = [
 
 function NothingChosen() {
   return (
-    <section aria-label="Keys of the desk" className="card p-6 max-lg:hidden">
+    <section aria-label="Keys of the desk" className="card self-start p-6 max-lg:hidden">
       <h2 className="display text-2xl">Choose a request</h2>
       <p className="mt-2 mb-5 text-muted">Press one, or go through them by key.</p>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2.5 text-sm">
@@ -84,7 +69,7 @@ function NothingChosen() {
 
 function PaneSkeleton() {
   return (
-    <div aria-hidden className="grid gap-5 pb-6">
+    <div aria-hidden className="grid gap-5">
       <Skeleton className="h-9 w-4/5" />
       <SkeletonText lines={4} />
       <Skeleton className="h-24" />

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { CALLS, type DeskQuestionAnswer } from '../../../sync/calls.ts'
+import type { DeskQuestionAnswer } from '../../../sync/calls.ts'
+import { CALLS } from '../../../sync/paths.ts'
 import { call } from '../../app/call.ts'
 import { changesBetween } from '../desk-words.ts'
 import { troubleOf } from '../use-desk-list.ts'

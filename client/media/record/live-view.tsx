@@ -53,7 +53,7 @@ export function LiveControls({ recorder }: Props) {
   const isRunning = state.at === 'recording' || state.at === 'counting'
   const seconds = Math.floor(elapsedMs / 1_000)
   return (
-    <div className="relative mt-auto bg-linear-to-t from-black/75 to-transparent px-6 pt-16 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
+    <div className="relative mt-auto bg-linear-to-t from-page/90 to-transparent px-6 pt-16 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
       <Hint recorder={recorder} />
       <div className="mx-auto mt-4 grid max-w-md grid-cols-[1fr_auto_1fr] items-center">
         <p className="figures label justify-self-start text-lg">

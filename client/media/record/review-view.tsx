@@ -71,7 +71,7 @@ export function UnsavedView({ footage, notSaved, onSaveAgain, onRetake }: Unsave
 function Frame({ footage, children }: { footage: Footage; children: ReactNode }) {
   return (
     <>
-      <div className="grid min-h-0 flex-1 place-items-center bg-black">
+      <div className="grid min-h-0 flex-1 place-items-center bg-sunken">
         <LocalVideo blob={footage.blob} label="Your recording" className="size-full" />
       </div>
       <div className="border-t px-5 pt-4 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">

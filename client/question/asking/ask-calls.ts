@@ -1,11 +1,7 @@
 import type { Asker } from '../../../sync/account/asker.ts'
-import {
-  type AskStatusAnswer,
-  CALLS,
-  type CheckExistingUserAnswer,
-  type PrepareAskAnswer,
-} from '../../../sync/calls.ts'
+import type { AskStatusAnswer, CheckExistingUserAnswer, PrepareAskAnswer } from '../../../sync/calls.ts'
 import type { RefusalCode } from '../../../sync/errors.ts'
+import { CALLS } from '../../../sync/paths.ts'
 import type { PreparedAsk } from '../../../sync/question/ask.ts'
 import { type CallResult, call, isUnreached } from '../../app/call.ts'
 import { takeCaptcha } from '../../app/captcha/captcha.ts'
@@ -15,11 +11,11 @@ import type { AskDraft } from './ask-draft.ts'
 const CAPTCHA_CODES: readonly RefusalCode[] = ['captcha-missing', 'captcha-wrong', 'captcha-used']
 
 /** Leaving step 2: who asks whom, and whether it is the first time (S1-4.8–4.11). */
-export function checkExistingUser(
+export async function checkExistingUser(
   athleteId: string,
   asker: Asker,
 ): Promise<CallResult<CheckExistingUserAnswer>> {
-  return call<CheckExistingUserAnswer>(CALLS.checkExistingUser, {
+  const checked = await call<CheckExistingUserAnswer>(CALLS.checkExistingUser, {
     responderUuid: athleteId,
     firstName: asker.firstName,
     lastName: asker.lastName,
@@ -28,6 +24,7 @@ export function checkExistingUser(
     country: asker.countryCode,
     email: asker.email,
   })
+  return becomeGuest(checked)
 }
 
 /** The draft as the server is told of it. */
@@ -48,8 +45,8 @@ export async function prepareAsk(
   const { state } = getSession()
   const knows = state === 'signed-in' || wasPrepared
   const first = await prepareWith(ask, knows ? null : await takeCaptcha())
-  if (first.ok || isUnreached(first) || !CAPTCHA_CODES.includes(first.refusal.code)) return become(first)
-  return become(await prepareWith(ask, await takeCaptcha()))
+  if (first.ok || isUnreached(first) || !CAPTCHA_CODES.includes(first.refusal.code)) return becomeGuest(first)
+  return becomeGuest(await prepareWith(ask, await takeCaptcha()))
 }
 
 /** How far the server is with a question of ours. Refuses `not-found` when it never heard of it. */
@@ -76,8 +73,8 @@ function prepareWith(
   return call<PrepareAskAnswer>(CALLS.prepareAsk, { ask, captcha: captcha ? captcha.value : null })
 }
 
-/** A visitor has become a guest: whatever asks who is here should know. */
-function become(result: CallResult<PrepareAskAnswer>): CallResult<PrepareAskAnswer> {
-  if (result.ok && getSession().state === 'visitor') void refreshSession()
+/** A visitor has become a guest by it: the calls after carry the guest's token, and whoever asks who is here knows. */
+async function becomeGuest<T>(result: CallResult<T>): Promise<CallResult<T>> {
+  if (result.ok && getSession().state === 'visitor') await refreshSession()
   return result
 }

@@ -47,6 +47,7 @@ export function useStepHistory({ onStep, onLeave }: Steps) {
     /** Forward: an entry for every step in between, so that Back passes through them. */
     forward: (step: number) => {
       for (let next = at.current + 1; next <= step; next += 1) push(next)
+      latest.current.onStep(step)
     },
     back: (step: number) => {
       if (step < at.current) history.go(step - at.current)

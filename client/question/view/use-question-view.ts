@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { CALLS, type ViewAnswer } from '../../../sync/calls.ts'
+import type { ViewAnswer } from '../../../sync/calls.ts'
+import { CALLS } from '../../../sync/paths.ts'
 import { call, isUnreached } from '../../app/call.ts'
+import { getSession, refreshSession } from '../../app/session.ts'
 import { useOnline } from '../../pwa/connection.ts'
 import type { Device } from '../../store/device.ts'
 import { useDevice } from '../../store/use-device.ts'
@@ -12,8 +14,11 @@ export type SeenView = { view: ViewAnswer; seenAt: number }
 export type QuestionView = {
   /** Null until something is known: from this device at once, from the server after. */
   seen: SeenView | null
-  /** `missing`: the link opens nothing; `cut-off`: the server was not reached, so what is shown is what was seen. */
-  state: 'asking' | 'there' | 'missing' | 'cut-off'
+  /**
+   * `missing`: the link opens nothing. `cut-off` and `trouble`: no network, or a server that would not say; what is
+   * shown is what was seen last.
+   */
+  state: 'asking' | 'there' | 'missing' | 'cut-off' | 'trouble'
   refresh: () => Promise<void>
 }
 
@@ -29,14 +34,16 @@ export function useQuestionView(token: string): QuestionView {
   const asking = useRef<Promise<void> | null>(null)
 
   const ask = useCallback(async () => {
+    // the token against forged calls comes with the session, and without it the first call would be in vain
+    if (!getSession().confirmed) await refreshSession()
     const answer = await call<ViewAnswer>(CALLS.view, { token })
     if (answer.ok) {
       const now = { view: answer.value, seenAt: Date.now() }
       setSeen(now)
       setState('there')
       await keepSeen(device, token, now)
-    } else if (isUnreached(answer)) setState('cut-off')
-    else setState(answer.refusal.code === 'not-found' ? 'missing' : 'cut-off')
+    } else if (isUnreached(answer)) setState(answer.reason === 'server' ? 'trouble' : 'cut-off')
+    else setState(answer.refusal.code === 'not-found' ? 'missing' : 'trouble')
   }, [device, token])
   const refresh = useCallback(() => {
     asking.current ??= ask().finally(() => {

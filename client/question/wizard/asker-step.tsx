@@ -33,7 +33,7 @@ export function AskerStep({ asker, athleteName, dispatch, problems }: AskerStepP
         {athleteName} sees your first name, your age and where you live, so that the answer fits you. No
         account is needed.
       </p>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-2 gap-x-4 gap-y-5 [&>*:nth-child(n+3)]:max-sm:col-span-2">
         <TextField
           label="First name"
           data-autofocus

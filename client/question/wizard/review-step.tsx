@@ -92,7 +92,7 @@ function Part({ title, step, onEdit, children }: PartProps) {
 function AskedVideo({ device, takeId }: { device: Device; takeId: string }) {
   const blob = useTakeVideo(device, takeId)
   return (
-    <div className="mt-3 grid h-56 place-items-center overflow-hidden rounded bg-black">
+    <div data-theme="dark" className="mt-3 grid h-56 place-items-center overflow-hidden rounded bg-sunken">
       {blob instanceof Blob && <LocalVideo blob={blob} label="Your video" className="size-full" />}
     </div>
   )

@@ -5,12 +5,11 @@ import { useOnline } from '../../pwa/connection.ts'
 import type { Device } from '../../store/device.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
-import { StatusLine } from '../../ui/status/status-line.tsx'
 import type { AskDraft } from '../asking/ask-draft.ts'
 import type { useSending } from '../asking/use-sending.ts'
 import type { CardFormComponent } from './card-seam.ts'
 import { ReviewStep } from './review-step.tsx'
-import { AskingNote, ReleasedNote, SendingStatus } from './sending-status.tsx'
+import { AskingNote, ReleasedNote } from './sending-status.tsx'
 
 type SendStepProps = {
   athlete: PublicAthlete
@@ -27,9 +26,8 @@ type SendStepProps = {
 
 /** Step 4: the review with its card form, or how far sending is (S1-4.16–4.18). */
 export function SendStep(props: SendStepProps) {
-  const { sending, amountCents, draft, steps, isCardBusy } = props
+  const { sending, amountCents, steps, isCardBusy } = props
   const { stage } = sending
-  const online = useOnline()
   if (stage.at === 'asking' || stage.at === 'handed-over') {
     return <AskingNote isLate={stage.at === 'handed-over'} amountCents={amountCents} />
   }
@@ -51,13 +49,6 @@ export function SendStep(props: SendStepProps) {
   return (
     <ReviewStep {...props} onEdit={isQuiet && !isCardBusy ? steps.back : undefined}>
       {amountCents > 0 && <CardPart {...props} />}
-      <SendingStatus stage={stage} takeId={draft.video?.id ?? null} />
-      {!online && (
-        <StatusLine icon="offline" live>
-          Offline. {amountCents > 0 ? 'Paying' : 'Sending'} needs a network. Your question is safe on this
-          device.
-        </StatusLine>
-      )}
     </ReviewStep>
   )
 }

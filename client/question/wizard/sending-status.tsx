@@ -10,14 +10,20 @@ import { Meter } from '../../ui/status/meter.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import type { Problem, SendingStage } from '../asking/send-ask.ts'
 
-type SendingStatusProps = { stage: SendingStage; takeId: string | null }
+type SendingStatusProps = { stage: SendingStage; takeId: string | null; isPaid: boolean }
 
-/** One truthful line of what is under way in the last step; nothing while nothing is. */
-export function SendingStatus({ stage, takeId }: SendingStatusProps) {
-  if (stage.at === 'uploading' && takeId) return <UploadStatus takeId={takeId} />
+/** One truthful line of what is under way in the last step, or of what it waits for; nothing while nothing is. */
+export function SendingStatus({ stage, takeId, isPaid }: SendingStatusProps) {
+  const online = useOnline()
+  if (stage.at === 'uploading' && takeId) return <UploadStatus takeId={takeId} isPaid={isPaid} />
   if (stage.at === 'preparing') return <Working>Setting up the payment</Working>
   if (stage.at === 'checking') return <Working>Sent. Looking at your video</Working>
-  return null
+  if (online) return null
+  return (
+    <StatusLine icon="offline" live>
+      Offline. {isPaid ? 'Paying' : 'Sending'} needs a network. Your question is safe on this device.
+    </StatusLine>
+  )
 }
 
 function Working({ children }: { children: string }) {
@@ -31,7 +37,7 @@ function Working({ children }: { children: string }) {
   )
 }
 
-function UploadStatus({ takeId }: { takeId: string }) {
+function UploadStatus({ takeId, isPaid }: { takeId: string; isPaid: boolean }) {
   const online = useOnline()
   const { state } = useSession()
   const take = useStored(async (device) => (await device.takes.get(takeId)) ?? null, takeId)
@@ -40,7 +46,8 @@ function UploadStatus({ takeId }: { takeId: string }) {
     <div className="grid gap-2">
       <Meter value={(pending?.percent ?? 0) / 100} label="Upload of your video" />
       <StatusLine icon={online ? 'upload' : 'offline'} live>
-        {pending?.line ?? 'Saved on this device'}. No card is asked before your video is there.
+        {pending?.line ?? 'Saved on this device'}
+        {isPaid && '. Your card is asked once your video is there.'}
       </StatusLine>
     </div>
   )

@@ -137,7 +137,7 @@ function ChosenVideo({ device, video, onChange }: ChosenVideoProps) {
           This video is not on this device. Record it again, or choose it from where it is.
         </p>
       ) : (
-        <div className="grid h-72 place-items-center bg-black md:h-80">
+        <div data-theme="dark" className="grid h-72 place-items-center bg-sunken md:h-80">
           {blob && <LocalVideo blob={blob} label="Your video" className="size-full" />}
         </div>
       )}

@@ -83,6 +83,7 @@ export function WizardDialog(props: WizardDialogProps) {
           step={step}
           stage={sending.stage}
           amountCents={amountCents}
+          takeId={draft.video?.id ?? null}
           formId={formId}
           isValid={isValid}
           isBusy={isBusy || isCardBusy}
@@ -93,7 +94,7 @@ export function WizardDialog(props: WizardDialogProps) {
         />
       }
     >
-      <div className="grid content-start gap-6 max-md:min-h-[calc(94dvh-13.5rem)] md:min-h-[26rem]">
+      <div className="grid content-start gap-6 max-md:min-h-[calc(94dvh-11.75rem)] md:min-h-[min(38rem,calc(88dvh-11rem))]">
         <ProgressDots steps={STEPS} current={step} />
         <StepHeading step={step} />
         {!online && step < LAST_STEP && (

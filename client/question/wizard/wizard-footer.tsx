@@ -3,11 +3,14 @@ import { formatMoney } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { LAST_STEP } from '../asking/ask-draft.ts'
 import type { SendingStage } from '../asking/send-ask.ts'
+import { SendingStatus } from './sending-status.tsx'
 
 type WizardFooterProps = {
   step: number
   stage: SendingStage
   amountCents: number
+  /** The question's video, while it goes up. */
+  takeId: string | null
   /** The form that the main button submits: the step's, or the card's. */
   formId: string
   isValid: boolean
@@ -21,7 +24,7 @@ type WizardFooterProps = {
 
 /** Back, and the one thing to do; Next waits for a valid step, paying and sending for a network (S1-4.17–4.20, D96). */
 export function WizardFooter(props: WizardFooterProps) {
-  const { step, stage, isConfirming, onBack, onClose } = props
+  const { step, stage, amountCents, takeId, isConfirming, onBack, onClose } = props
   if (stage.at === 'asking' || stage.at === 'handed-over' || stage.at === 'released') {
     return (
       <Button tone="secondary" wide onClick={onClose}>
@@ -30,13 +33,16 @@ export function WizardFooter(props: WizardFooterProps) {
     )
   }
   return (
-    <div className="flex w-full gap-3">
-      {step > 0 && (
-        <Button tone="secondary" size="large" icon="arrow-left" onClick={onBack} disabled={isConfirming}>
-          Back
-        </Button>
-      )}
-      {step < LAST_STEP ? <NextButton {...props} /> : <SendButton {...props} />}
+    <div className="grid w-full gap-3">
+      {step === LAST_STEP && <SendingStatus stage={stage} takeId={takeId} isPaid={amountCents > 0} />}
+      <div className="flex gap-3">
+        {step > 0 && (
+          <Button tone="secondary" size="large" onClick={onBack} disabled={isConfirming}>
+            Back
+          </Button>
+        )}
+        {step < LAST_STEP ? <NextButton {...props} /> : <SendButton {...props} />}
+      </div>
     </div>
   )
 }
@@ -73,10 +79,9 @@ function SendButton({ stage, amountCents, formId, isBusy, onSubmit }: WizardFoot
       type="submit"
       form={formId}
       size="large"
-      icon="lock"
       disabled={!online || stage.at === 'idle' || stage.at === 'preparing'}
       loading={isBusy || isSending}
-      className="flex-1"
+      className="min-w-0 flex-1 whitespace-normal [&>span]:shrink-0"
     >
       Hold {formatMoney(amountCents)} and submit
     </Button>

@@ -8,7 +8,7 @@ type Confirmed = {
 }
 
 /** The takes whose video a pull has shown to be where it was going: delivered to the fan, or part of a question. */
-export function confirmedTakes(takes: readonly TakeRow[], { answers, questions }: Confirmed): TakeRow[] {
+function confirmedTakes(takes: readonly TakeRow[], { answers, questions }: Confirmed): TakeRow[] {
   const delivered = new Set(
     answers.filter(({ state }) => state === 'delivered').map(({ videoId }) => videoId),
   )

@@ -18,7 +18,8 @@ export function ensureWork(account: string): void {
   if (running?.account === account || getSession().account !== account) return
   running?.stop()
   running = startWork(openDevice(account))
-  if (account !== 'guest') warmForOffline()
+  // a convenience: nothing waits for it, and offline it comes to nothing
+  if (account !== 'guest') void warmForOffline().catch(() => {})
 }
 
 function startWork(device: Device): Running {
@@ -129,15 +130,20 @@ function stopRunning(): void {
   running = null
 }
 
-/** What is loaded only when it is needed, and would be needed without a network. */
-function warmForOffline(): void {
-  const loads = [
-    () => import('../../media/uploads.ts'),
-    () => import('../documents.ts'),
-    () => import('../replication.ts'),
-    () => import('../account/account-data.ts'),
-    () => import('../../pwa/push-subscribe.ts'),
-  ]
+/**
+ * Loads what is otherwise loaded only when it is needed, and would be needed without a network; then tells the server
+ * once more where pushes reach this device, since a subscription is lost without a word.
+ */
+async function warmForOffline(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, WARM_AFTER_MS))
   // what does not load now is loaded when it is needed
-  setTimeout(() => void Promise.allSettled(loads.map((load) => load())), WARM_AFTER_MS)
+  await Promise.allSettled([
+    import('../../media/uploads.ts'),
+    import('../documents.ts'),
+    import('../replication.ts'),
+    import('../account/account-data.ts'),
+  ])
+  if (getSession().state !== 'signed-in') return
+  const { renewPush } = await import('../../pwa/push-subscribe.ts')
+  await renewPush()
 }

@@ -1,5 +1,5 @@
 import type { Browser } from '../browser.ts'
-import type { Role } from '../rights.ts'
+import { ROLES, type Role } from '../rights.ts'
 import type { Person, World } from '../world.ts'
 
 /** Those with an account, and two athletes nobody can ask. */
@@ -22,7 +22,7 @@ const ROLE_OF = {
 export async function makePeople(world: World): Promise<People> {
   const people: Partial<People> = {}
   for (const [index, name] of ACCOUNTS.entries()) {
-    const person = await world.makePerson({ role: ROLE_OF[name], username: `cnr${name}`, priceCents: 1_500 })
+    const person = await world.makePerson({ role: ROLE_OF[name], username: `cnr${name}x`, priceCents: 1_500 })
     const word = wordsOf(name, index)
     await world.database.sql`
       update person set first_name = ${word.firstName}, last_name = ${word.lastName}, city = ${word.city},
@@ -34,9 +34,9 @@ export async function makePeople(world: World): Promise<People> {
   return people as People
 }
 
-/** What somebody types about themselves when asking. */
-export function askerOf(name: string, index: number) {
-  const { firstName, lastName, city, birthDate } = wordsOf(`asking${name}`, index)
+/** What somebody types about themselves when asking; nobody else types the same. */
+export function askerOf(name: Role) {
+  const { firstName, lastName, city, birthDate } = wordsOf(`asking${name}`, 20 + ROLES.indexOf(name))
   return { firstName, lastName, city, birthDate, countryCode: 'US', email: `cnr.${name}+tag@fan.test` }
 }
 
@@ -48,23 +48,32 @@ function wordsOf(name: string, index: number) {
     firstName: `${own}First`,
     lastName: `Q${own}Last`,
     city: `${own}City`,
-    birthDate: `19${70 + index}-03-0${(index % 9) + 1}`,
+    birthDate: `19${60 + index}-03-0${(index % 9) + 1}`,
   }
 }
 
-/** What is left of a browser whose session was ended on the server: its old cookie and token. */
-export type EndedSession = { cookie: string; csrf: string }
+/** What a browser shows: a session's cookie and its token. */
+export type ShownSession = { cookie: string; csrf: string }
 
-export async function endedSession(world: World, person: Person): Promise<EndedSession> {
+export async function liveSession(world: World, person: Person): Promise<ShownSession> {
   const browser = world.browser()
   const { email, password } = person
-  const answer = await browser.request('/api/auth/sign-in/email', { method: 'POST', body: { email, password } })
+  const answer = await browser.request('/api/auth/sign-in/email', {
+    method: 'POST',
+    body: { email, password },
+  })
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const { csrf } = await browser.session()
+  return { cookie, csrf: csrf ?? '' }
+}
+
+/** One that was ended on the server, and that its browser does not know about. */
+export async function endedSession(world: World, person: Person): Promise<ShownSession> {
+  const shown = await liveSession(world, person)
   await world.database.sql`
     delete from auth.session where id = (select s.id from auth.session s join person p on p.auth_id = s."userId"::text
       where p.id = ${person.id} order by s."createdAt" desc limit 1)`
-  return { cookie, csrf: csrf ?? '' }
+  return shown
 }
 
 export type Send = Browser['request']
@@ -73,7 +82,7 @@ export type Send = Browser['request']
 export function sendAs(
   world: World,
   browsers: Record<Exclude<Role, 'visitor' | 'revoked'>, Browser>,
-): (role: Role, ended: EndedSession) => Send {
+): (role: Role, ended: ShownSession) => Send {
   return (role, ended) => {
     if (role === 'visitor') return world.browser().request
     if (role !== 'revoked') return browsers[role].request

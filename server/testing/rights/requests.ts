@@ -3,15 +3,27 @@ import type { IntentName } from '../../../sync/intents.ts'
 import { PROTOCOL } from '../../../sync/protocol.ts'
 import { mintTicket } from '../../media/play.ts'
 import { askOf } from '../actors.ts'
+import type { Role } from '../rights.ts'
 import type { World } from '../world.ts'
 import { askerOf, type People } from './people.ts'
 import { AMOUNT_CENTS, creationHeaders, type Thing } from './things.ts'
 
 /** A request without its method and cookies. */
-export type Sent = { path: string; body?: object; headers?: Record<string, string>; raw?: Uint8Array<ArrayBuffer> }
+export type Sent = {
+  path: string
+  body?: object
+  headers?: Record<string, string>
+  raw?: Uint8Array<ArrayBuffer>
+}
 
 /** What a request needs besides the thing it names. */
-export type Around = { world: World; people: People; captcha: string | null; account: string; device: string }
+export type Around = {
+  world: World
+  people: People
+  role: Role
+  captcha: string | null
+  device: string
+}
 
 type Request = (thing: Thing, around: Around) => Sent
 
@@ -33,15 +45,21 @@ export const REQUESTS: Record<string, Request> = {
   'GET /api/captcha': plain('/api/captcha'),
   'GET /api/athletes': plain('/api/athletes?after=a'),
   'GET /api/athletes/:username': ({ username }) => ({ path: `/api/athletes/${encoded(username)}` }),
-  'POST /api/prepare-ask': (thing, around) => ({ path: '/api/prepare-ask', body: preparation(thing, around) }),
+  'POST /api/prepare-ask': (thing, around) => ({
+    path: '/api/prepare-ask',
+    body: preparation(thing, around),
+  }),
   'POST /api/ask-status': ({ questionId }) => ({ path: '/api/ask-status', body: { questionId } }),
   'GET /api/my-questions': plain('/api/my-questions'),
   'POST /api/view': ({ token }) => ({ path: '/api/view', body: { token } }),
-  'POST /api/desk/questions': () => ({ path: '/api/desk/questions', body: { status: null, after: null } }),
+  'POST /api/desk/questions': ({ questionId: id }) => ({
+    path: '/api/desk/questions',
+    body: { status: 'new', after: { submittedAt: 4_102_444_800_000, id } },
+  }),
   'POST /api/desk/question': ({ questionId: id }) => ({ path: '/api/desk/question', body: { id } }),
-  'POST /api/check-existing-user': ({ athleteId, email }) => ({
+  'POST /api/check-existing-user': ({ athleteId }, { role }) => ({
     path: '/api/check-existing-user',
-    body: { ...documentedAsker(), email, responderUuid: athleteId },
+    body: { ...documentedAsker(role), responderUuid: athleteId },
   }),
   'POST /api/create-payment-intent': ({ athleteId, email }) => ({
     path: '/api/create-payment-intent',
@@ -96,9 +114,9 @@ export const REQUESTS: Record<string, Request> = {
     body: { id: 'evt_x', type: 'payment_intent.succeeded' },
     headers: { 'stripe-signature': `t=1,v1=${'0'.repeat(64)}` },
   }),
-  'POST /api/push-subscription': (_thing, { account }) => ({
+  'POST /api/push-subscription': (_thing, { role }) => ({
     path: '/api/push-subscription',
-    body: subscriptionOf(account),
+    body: subscriptionOf(role),
   }),
   'POST /dev/stripe/browser/confirm': ({ clientSecret }) => ({
     path: '/dev/stripe/browser/confirm',
@@ -128,7 +146,13 @@ export const REQUESTS: Record<string, Request> = {
 
 /** Well-formed arguments for every intent. */
 export const INTENT_ARGS: Record<IntentName, (thing: Thing) => object> = {
-  'draft.save': ({ draftId, athleteId }) => ({ draftId, athleteId, base: 1, savedAt: 6, body: 'another draft' }),
+  'draft.save': ({ draftId, athleteId }) => ({
+    draftId,
+    athleteId,
+    base: 1,
+    savedAt: 6,
+    body: 'another draft',
+  }),
   'draft.discard': ({ draftId }) => ({ draftId }),
   'question.ask': ({ questionId }) => ({ questionId }),
   'question.cancel': ({ questionId }) => ({ questionId }),
@@ -167,15 +191,14 @@ function creation({ uploadId, questionId, token }: Thing): Record<string, string
     : creationHeaders(uploadId)
 }
 
-function preparation(thing: Thing, { people, captcha }: Around): object {
-  const name = thing.email.startsWith('cnr.guest') ? 'guest' : 'fan'
-  const asker = askerOf(name, name === 'guest' ? 20 : 21)
-  const { questionId, athleteId } = thing
-  return { ask: askOf(people, { questionId, athleteId, asker, amountCents: AMOUNT_CENTS }), captcha }
+function preparation({ questionId, athleteId }: Thing, { people, role, captcha }: Around): object {
+  const words = { subject: `${role} canary subject 0`, text: `${role} canary text 0` }
+  const ask = { questionId, athleteId, ...words, asker: askerOf(role), amountCents: AMOUNT_CENTS }
+  return { ask: askOf(people, ask), captcha }
 }
 
-function documentedAsker() {
-  const { birthDate, countryCode, ...asker } = askerOf('fan', 21)
+function documentedAsker(role: Role) {
+  const { birthDate, countryCode, ...asker } = askerOf(role)
   return { ...asker, dob: birthDate, country: countryCode }
 }
 
@@ -199,9 +222,9 @@ function ticketed(where: string, { videoId }: Thing, { world }: Around): string 
   return `${where}/${encoded(videoId)}?t=${ticket}`
 }
 
-/** A device of an account, with keys a push service would accept. */
-function subscriptionOf(account: string): object {
-  const digest = createHash('sha512').update(account).digest('base64url')
+/** A device of somebody's, as a browser would tell of it. */
+function subscriptionOf(role: Role): object {
+  const digest = createHash('sha512').update(role).digest('base64url')
   return {
     endpoint: `https://fcm.googleapis.com/fcm/send/${digest}`,
     keys: { p256dh: `B${digest}`.padEnd(87, 'A').slice(0, 87), auth: digest.slice(0, 22) },

@@ -11,11 +11,11 @@ import { openWorld, type World } from '../world.ts'
 import {
   type AccountName,
   askerOf,
-  type EndedSession,
   endedSession,
   makePeople,
   type People,
   type Send,
+  type ShownSession,
   sendAs,
 } from './people.ts'
 import { type Thing, thingMaker } from './things.ts'
@@ -28,16 +28,17 @@ export type Stage = {
   people: People
   browsers: Record<Exclude<Role, 'visitor' | 'revoked'>, Browser>
   /** How a role calls; of the ended sessions, the one told. */
-  send(role: Role, ended?: EndedSession): Send
+  send(role: Role, ended?: ShownSession): Send
   /** Sessions that were ended on the server: the fan's, the athlete's, the admin's. */
-  ended: EndedSession[]
+  ended: ShownSession[]
   /** The same thing again until it is spent. */
   thing(of: ThingName): Promise<Thing>
   spend(of: ThingName): void
   end(): Promise<void>
 }
 
-const TEMPLATE = '<!doctype html><html lang="en"><head><title>x</title></head><body><div id="root"></div></body></html>'
+const TEMPLATE =
+  '<!doctype html><html lang="en"><head><title>x</title></head><body><div id="root"></div></body></html>'
 
 /** Opens the world and fills it; `taps` replace parts of its context. */
 export async function openStage(taps: Parameters<typeof openWorld>[0] = {}): Promise<Stage> {
@@ -47,7 +48,7 @@ export async function openStage(taps: Parameters<typeof openWorld>[0] = {}): Pro
   const world: World = { ...bare, browser: () => openBrowser((url, init) => app.request(url, init)) }
   const people = await makePeople(world)
   const browsers = await openBrowsers(world, people)
-  const ended: EndedSession[] = []
+  const ended: ShownSession[] = []
   for (const name of ['fan', 'athlete', 'admin'] as const) ended.push(await endedSession(world, people[name]))
   const make = thingMaker({ world, people, guest: browsers.guest, accounts: browsers })
   const things = new Map<ThingName, Promise<Thing>>()
@@ -59,22 +60,15 @@ export async function openStage(taps: Parameters<typeof openWorld>[0] = {}): Pro
     people,
     browsers,
     ended,
-    send: (role, session = ended[0] as EndedSession) => sending(role, session),
+    send: (role, session = ended[0] as ShownSession) => sending(role, session),
     thing(of) {
-      const known = things.get(of) ?? settled(world, make(of))
+      const known = things.get(of) ?? make(of)
       things.set(of, known)
       return known
     },
     spend: (of) => void things.delete(of),
     end: () => bare.end(),
   }
-}
-
-/** Nothing is under way any more when a thing is handed out. */
-async function settled(world: World, making: Promise<Thing>): Promise<Thing> {
-  const thing = await making
-  await world.quiesce()
-  return thing
 }
 
 /** What a build leaves, as small as it may be: every page is the empty one. */
@@ -91,7 +85,7 @@ async function builtSite({ dir, context }: World): Promise<AppParts['site']> {
 async function openBrowsers(world: World, people: People): Promise<Stage['browsers']> {
   const browsers = { guest: world.browser(), guest2: world.browser() } as Stage['browsers']
   for (const name of ['guest', 'guest2'] as const) {
-    const { birthDate: dob, countryCode: country, ...asker } = askerOf(name, name === 'guest' ? 20 : 22)
+    const { birthDate: dob, countryCode: country, ...asker } = askerOf(name)
     const call = { ...asker, dob, country, responderUuid: people.athlete.id }
     await browsers[name].post('/api/check-existing-user', call)
     await browsers[name].session()

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { statusOfRefusal } from '../../../sync/errors.ts'
 import type { IntentName } from '../../../sync/intents.ts'
 import type { PushAnswer } from '../../../sync/protocol.ts'
 import { type Line, ROLES, type Role, statusFor } from '../rights.ts'
-import type { EndedSession, Send } from './people.ts'
+import type { Send, ShownSession } from './people.ts'
 import { type Around, INTENT_ARGS, pushBody, REQUESTS, type Sent } from './requests.ts'
 import type { Stage } from './stage.ts'
 import { malformedThing, missingThing, type Thing } from './things.ts'
@@ -57,7 +58,7 @@ async function playCells(stage: Stage, line: Line, role: Role): Promise<Swept['c
   return cells
 }
 
-type Part = { line: Line; role: Role; session?: EndedSession }
+type Part = { line: Line; role: Role; session?: ShownSession }
 
 async function playCell(stage: Stage, part: Part): Promise<Cell & Partial<Twins>> {
   const [verb, of] = part.line
@@ -95,10 +96,9 @@ async function passingBy(stage: Stage, role: Role): Promise<Send> {
 
 async function aroundOf(stage: Stage, verb: string, role: Role): Promise<Around> {
   const { world, people, browsers } = stage
-  const account = role in people ? people[role as keyof typeof people].id : 'guest'
   const known = role === 'visitor' || role === 'revoked' ? null : browsers[role]
   const captcha = verb.endsWith('/prepare-ask') ? await unspentCaptcha(stage) : null
-  return { world, people, captcha, account, device: known?.device ?? missingThing().draftId }
+  return { world, people, role, captcha, device: known?.device ?? randomUUID() }
 }
 
 const captchas = new WeakMap<Stage, string>()
@@ -112,7 +112,8 @@ async function unspentCaptcha(stage: Stage): Promise<string> {
 
 type Pushed = { name: string; thing: Thing }
 
-async function pushIntent(send: Send, { account, device }: Around, { name, thing }: Pushed) {
+async function pushIntent(send: Send, { people, role, device }: Around, { name, thing }: Pushed) {
+  const account = role in people ? people[role as keyof typeof people].id : 'guest'
   const body = pushBody({ account, device }, [name, INTENT_ARGS[name as IntentName](thing)])
   const answer = await readAnswer(await send('/sync/push', { method: 'POST', body }))
   if (answer.got !== 200) return answer

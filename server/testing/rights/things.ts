@@ -52,7 +52,11 @@ export function thingMaker(makers: Makers): (of: ThingName) => Promise<Thing> {
     'a new upload': async () => blank(),
     'a new draft': async () => blank(),
     'the athlete': async () => blank(),
-    'a paused athlete': async () => ({ ...blank(), athleteId: people.paused.id, username: people.paused.username }),
+    'a paused athlete': async () => ({
+      ...blank(),
+      athleteId: people.paused.id,
+      username: people.paused.username,
+    }),
     'an unlisted athlete': async () => ({
       ...blank(),
       athleteId: people.unlisted.id,
@@ -92,17 +96,19 @@ async function prepareAs(makers: Makers, name: Asker, video: object | null = nul
   const browser = browserOf(makers, name)
   asks += 1
   const ask = askOf(people, {
-    subject: `${name} canary subject ${asks}`,
+    subject: `${name} canary subject ${asks}.`,
     kind: video ? 'video' : 'text',
-    text: video ? '' : `${name} canary text ${asks}`,
+    text: video ? '' : `${name} canary text ${asks}.`,
     video,
-    asker: askerOf(name, name === 'guest' ? 20 : 21),
+    asker: askerOf(name),
     amountCents: AMOUNT_CENTS,
   })
   const captcha = name === 'guest' ? await browser.captcha() : null
   const prepared = await browser.post<PrepareAskAnswer>('/api/prepare-ask', { ask, captcha })
   if (prepared.status !== 200) throw new Error(`preparing: ${JSON.stringify(prepared)}`)
-  const [hold] = await world.database.sql<{ id: string }[]>`select id from hold where ask_id = ${ask.questionId}`
+  const [hold] = await world.database.sql<
+    { id: string }[]
+  >`select id from hold where ask_id = ${ask.questionId}`
   return {
     ...missingThing(),
     questionId: ask.questionId,
@@ -126,7 +132,12 @@ async function askAs(makers: Makers, name: Asker, withVideo = false): Promise<Th
   const { body } = await browser.post<AskStatusAnswer>('/api/ask-status', { questionId: thing.questionId })
   if (body.state !== 'asked') throw new Error(`asking: ${JSON.stringify(body)}`)
   const token = body.viewPath?.replace('/view/', '') ?? ''
-  return { ...thing, token, videoId: video?.declared.id ?? thing.videoId, revision: await revisionOf(world, thing) }
+  return {
+    ...thing,
+    token,
+    videoId: video?.declared.id ?? thing.videoId,
+    revision: await revisionOf(world, thing),
+  }
 }
 
 async function approve({ world, accounts }: Makers, thing: Thing): Promise<Thing> {
@@ -155,17 +166,25 @@ async function deliver({ world, accounts }: Makers, thing: Thing): Promise<Thing
 }
 
 async function revisionOf({ database }: World, { questionId }: Thing): Promise<number> {
-  const [row] = await database.sql<{ revision: number }[]>`select revision from question where id = ${questionId}`
+  const [row] = await database.sql<
+    { revision: number }[]
+  >`select revision from question where id = ${questionId}`
   return row?.revision ?? 0
 }
 
 async function ticketOf({ people }: Makers, fan: Browser): Promise<Thing> {
   asks += 1
-  const { birthDate, countryCode, ...asker } = askerOf('fan', 21)
+  const { birthDate, countryCode, ...asker } = askerOf('fan')
   const email = `cnr.ticket${asks}@fan.test`
   const call = { ...asker, email, dob: birthDate, country: countryCode, responderUuid: people.athlete.id }
   const ticket = await fan.post<CheckExistingUserAnswer>('/api/check-existing-user', call)
-  const wanted = { amount: AMOUNT_CENTS, currency: 'usd', capture_method: 'manual', email, athlete_id: people.athlete.id }
+  const wanted = {
+    amount: AMOUNT_CENTS,
+    currency: 'usd',
+    capture_method: 'manual',
+    email,
+    athlete_id: people.athlete.id,
+  }
   const intent = await fan.post<{ clientSecret: string; paymentIntentId: string }>(
     '/api/create-payment-intent',
     wanted,
@@ -201,12 +220,20 @@ export function creationHeaders(mediaId: string, more: Record<string, string> = 
     source: 'recorded',
     ...more,
   }
-  const metadata = Object.entries(facts).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+  const metadata = Object.entries(facts).map(
+    ([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`,
+  )
   return { 'tus-resumable': '1.0.0', 'upload-length': '5', 'upload-metadata': metadata.join(',') }
 }
 
 async function saveDraft(thing: Thing, fan: Browser): Promise<Thing> {
-  const draft = { draftId: thing.draftId, athleteId: thing.athleteId, savedAt: 5, base: 0, body: 'fan canary draft' }
+  const draft = {
+    draftId: thing.draftId,
+    athleteId: thing.athleteId,
+    savedAt: 5,
+    base: 0,
+    body: 'fan canary draft',
+  }
   const outcome = await fan.push('draft.save', draft)
   if (outcome.state !== 'settled') throw new Error(`saving a draft: ${JSON.stringify(outcome)}`)
   return { ...thing, revision: 1 }

@@ -1,8 +1,8 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
-import { routeTree } from '../routes.tsx'
-import { NotFoundScreen, RouteErrorScreen } from './crash.tsx'
-import type { FirstPage } from './router-first-page.ts'
-import { PendingScreen } from './router-pending.tsx'
+import { routeTree } from '../../routes.tsx'
+import { NotFoundScreen, RouteErrorScreen } from '../crash.tsx'
+import type { FirstPage } from './first-page.ts'
+import { PendingScreen } from './pending-screen.tsx'
 
 type AppRouterOptions = { first: FirstPage; history?: RouterHistory }
 

@@ -1,20 +1,20 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { useOnline } from '../pwa/connection.ts'
-import { useSignOut } from './router-sign-out.ts'
-import { useSession } from './session.ts'
-import { Shell } from './shell.tsx'
+import { useOnline } from '../../pwa/connection.ts'
+import { useSession } from '../session.ts'
+import { Shell } from '../shell.tsx'
+import { useSignOut } from './use-sign-out.ts'
 
-const loadConnection = () => import('./router-connection.tsx')
+const loadConnection = () => import('./connection-line.tsx')
 const ConnectionLine = lazy(() =>
   loadConnection().then(
     (found) => ({ default: found.ConnectionLine }),
     () => ({ default: () => <>{OFFLINE}</> }),
   ),
 )
-const Prompts = lazy(() => import('./router-prompts.tsx').then((found) => ({ default: found.Prompts })))
+const Prompts = lazy(() => import('./prompts.tsx').then((found) => ({ default: found.Prompts })))
 const SignOutDialog = lazy(() =>
-  import('../account/sign-out-dialog.tsx').then((found) => ({ default: found.SignOutDialog })),
+  import('../../account/sign-out-dialog.tsx').then((found) => ({ default: found.SignOutDialog })),
 )
 
 const OFFLINE = 'Offline.'
@@ -36,7 +36,9 @@ export function RouterFrame() {
     >
       <Outlet />
       {unsent &&
-        later(<SignOutDialog unsent={unsent} onStay={stay} onDiscard={() => leave({ discardUnsent: true })} />)}
+        later(
+          <SignOutDialog unsent={unsent} onStay={stay} onDiscard={() => leave({ discardUnsent: true })} />,
+        )}
     </Shell>
   )
 }
@@ -63,8 +65,8 @@ function useDocumentTitle() {
 function useSettled(): boolean {
   const [isSettled, setSettled] = useState(false)
   useEffect(() => {
+    void loadConnection().catch(() => {})
     setSettled(true)
-    loadConnection().catch(() => {})
   }, [])
   return isSettled
 }

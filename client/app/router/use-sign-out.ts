@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { signOut, type UnsentWork } from './session.ts'
+import { signOut, type UnsentWork } from '../session.ts'
 
 /**
  * Signing out from anywhere: leads home, or stays and tells what has not been sent yet. A failure leaves everything

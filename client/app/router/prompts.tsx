@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { PRODUCT } from '../../sync/copy.ts'
-import { dismissInstall, installApp, useInstallOffer } from '../pwa/install.ts'
-import { applyUpdate, useUpdate } from '../pwa/register.ts'
-import { Button } from '../ui/button.tsx'
-import { PromptCard } from './prompt-card.tsx'
+import { PRODUCT } from '../../../sync/copy.ts'
+import { dismissInstall, installApp, useInstallOffer } from '../../pwa/install.ts'
+import { applyUpdate, useUpdate } from '../../pwa/register.ts'
+import { Button } from '../../ui/button.tsx'
+import { PromptCard } from '../prompt-card.tsx'
 
 /** What waits at the edge, one at a time: a newer version of the app before the offer to install it. */
 export function Prompts() {

@@ -1,4 +1,4 @@
-import { Skeleton, SkeletonText } from '../ui/status/skeleton.tsx'
+import { Skeleton, SkeletonText } from '../../ui/status/skeleton.tsx'
 
 /** A screen on its way: a heading, a sentence and what stands under them. */
 export function PendingScreen() {

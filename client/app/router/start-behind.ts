@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { onNotificationPath, registerServiceWorker } from '../pwa/register.ts'
-import { startBackground } from '../store/start.ts'
+import { onNotificationPath, registerServiceWorker } from '../../pwa/register.ts'
+import { startBackground } from '../../store/start.ts'
 
 const SERVICE_WORKER = '/service-worker.js'
 

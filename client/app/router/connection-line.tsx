@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { useOnline } from '../pwa/connection.ts'
-import { StatusLine } from '../ui/status/status-line.tsx'
-import { useSession } from './session.ts'
+import { lazy, Suspense } from 'react'
+import { useOnline } from '../../pwa/connection.ts'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { useHasDevice } from './use-has-device.ts'
 
 /** Counting what waits needs the device's database: loaded only where there is one, and while there is a network. */
 const UnsentLine = lazy(() =>
-  import('../account/unsent-line.tsx').then(
+  import('../../account/unsent-line.tsx').then(
     (found) => ({ default: found.UnsentLine }),
     () => ({ default: OfflineLine }),
   ),
@@ -14,9 +14,8 @@ const UnsentLine = lazy(() =>
 
 /** The one quiet line about the connection or the session, while there is something to say. */
 export function ConnectionLine() {
-  const { account } = useSession()
   const online = useOnline()
-  const hasDevice = useHasDevice(account)
+  const hasDevice = useHasDevice()
   if (online) return <EndedLine />
   if (!hasDevice) return <OfflineLine />
   return (
@@ -39,25 +38,4 @@ function EndedLine() {
       </Link>
     </StatusLine>
   )
-}
-
-/** Whether this account keeps anything on this device; asking makes no database. */
-function useHasDevice(account: string): boolean {
-  const [found, setFound] = useState(false)
-  useEffect(() => {
-    let isLate = false
-    void hasDevice(account).then((has) => {
-      if (!isLate) setFound(has)
-    })
-    return () => {
-      isLate = true
-    }
-  }, [account])
-  return found
-}
-
-async function hasDevice(account: string): Promise<boolean> {
-  if (account !== 'guest') return true
-  const databases = await indexedDB.databases()
-  return databases.some(({ name }) => name === 'device-guest')
 }

@@ -1,0 +1,17 @@
+import { Button } from '../ui/button.tsx'
+import { StatusLine } from '../ui/status/status-line.tsx'
+
+/** Why looking came to nothing, and the way to look again; nothing while all is well. */
+export function TroubleLine({ trouble, onAgain }: { trouble: string | null; onAgain: () => void }) {
+  if (!trouble) return null
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
+      <StatusLine icon="warning" tone="warning">
+        {trouble}
+      </StatusLine>
+      <Button tone="secondary" size="small" icon="retry" onClick={onAgain}>
+        Look again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { HOUR_MS } from '../../sync/limits.ts'
+import { openBooks } from '../books.ts'
+import { DESKTOP } from '../device.ts'
+import { expect, test } from '../fixtures.ts'
+import { Desk } from '../pages/desk.ts'
+import { signIn } from '../pages/sign-in.ts'
+import { Wizard } from '../pages/wizard.ts'
+
+test.use({ world: 'expiry' })
+
+test('S1-1.22 D5 not answered within 72 hours: expired, the hold released, and the fan is told so', async ({
+  server,
+  openDevice,
+}) => {
+  const subject = 'Nobody answers this'
+  const books = openBooks(server)
+  const fan = await openDevice()
+  const admin = await openDevice(DESKTOP)
+  const viewPath = await ask(new Wizard(fan.page), () => fan.goto('/ask/athlete'), subject)
+
+  await signIn(admin.page, 'admin', server.password)
+  const desk = new Desk(admin.page)
+  await desk.choose(subject)
+  await desk.approve()
+  await expect.poll(async () => (await books.questions(subject))[0]?.status).toBe('approved')
+  await fan.goto(viewPath)
+  await expect(fan.page.getByRole('heading', { name: 'With Rosa', level: 1 })).toBeVisible()
+  await expect(fan.page.getByText('$50 is held on your card, not charged.')).toBeVisible()
+
+  await server.advance(72 * HOUR_MS + 60_000)
+  await fan.goto(viewPath)
+  await expect(fan.page.getByRole('heading', { name: 'Not answered', level: 1 })).toBeVisible()
+  await expect(fan.page.getByText('The hold of $50 was released', { exact: false })).toBeVisible()
+  const [question] = await books.questions(subject)
+  expect(question).toMatchObject({ status: 'athlete rejected', reason: 'no-answer' })
+  expect((await books.money(question!.id)).holds).toEqual([{ state: 'released', amountCents: 5_000 }])
+  const mail = (await server.mails()).find((each) => each.subject === 'No answer from Rosa in time')
+  expect(mail?.text).toContain('You were not charged.')
+  await books.close()
+})
+
+test('D4 not screened within 48 hours: given back, the hold released, and the fan is told so', async ({
+  server,
+  openDevice,
+}) => {
+  const subject = 'Nobody screens this'
+  const books = openBooks(server)
+  const fan = await openDevice()
+  const viewPath = await ask(new Wizard(fan.page), () => fan.goto('/ask/noraquist'), subject)
+  await fan.goto(viewPath)
+  await expect(fan.page.getByRole('heading', { name: 'Being screened', level: 1 })).toBeVisible()
+
+  await server.advance(48 * HOUR_MS + 60_000)
+  await fan.goto(viewPath)
+  await expect(fan.page.getByRole('heading', { name: 'Not approved', level: 1 })).toBeVisible()
+  await expect(fan.page.getByText('That is our fault.', { exact: false })).toBeVisible()
+  await expect(fan.page.getByText('The hold of $15 was released', { exact: false })).toBeVisible()
+  const [question] = await books.questions(subject)
+  expect(question).toMatchObject({ status: 'rejected', reason: 'screening-limit' })
+  await books.close()
+})
+
+async function ask(wizard: Wizard, goto: () => Promise<void>, subject: string): Promise<string> {
+  await goto()
+  await wizard.open()
+  await wizard.goToReview(subject)
+  await wizard.enterCard()
+  await wizard.submit.click()
+  await expect(wizard.submitted).toBeVisible()
+  return (
+    (await wizard.submitted.getByRole('link', { name: 'Follow your question' }).getAttribute('href')) ?? ''
+  )
+}

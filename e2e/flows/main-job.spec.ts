@@ -1,0 +1,211 @@
+import type { Page } from 'playwright/test'
+import { openBooks } from '../books.ts'
+import { DESKTOP, PHONE } from '../device.ts'
+import { expect, test } from '../fixtures.ts'
+import { Desk } from '../pages/desk.ts'
+import { signIn } from '../pages/sign-in.ts'
+import { Studio } from '../pages/studio.ts'
+import { playVideo } from '../pages/video.ts'
+import { ASKER, Wizard } from '../pages/wizard.ts'
+import type { Line } from '../proxy.ts'
+import { readTakes } from '../takes.ts'
+
+test.use({ world: 'main job' })
+
+const SUBJECT = 'Where do I look in the last ten metres?'
+
+test('the main job: asked on video, approved, answered offline, watched; cut, killed and still exactly once', async ({
+  server,
+  openDevice,
+}) => {
+  test.setTimeout(240_000)
+  const books = openBooks(server)
+  const fan = await openDevice(PHONE)
+  const athlete = await openDevice(PHONE)
+  const admin = await openDevice(DESKTOP)
+  let viewPath = ''
+
+  await test.step('S1-4.3 a visitor records a question and tells who asks', async () => {
+    await fan.goto('/ask/athlete')
+    const wizard = new Wizard(fan.page)
+    await wizard.open()
+    await wizard.recordQuestion(SUBJECT, 4_000)
+    await wizard.next()
+    await wizard.tellWhoAsks()
+    await wizard.next()
+    await wizard.expectStep(3)
+    await expect(wizard.dialog.getByText('$50').first()).toBeVisible()
+    await wizard.acceptPrice()
+  })
+
+  const [asked] = await readTakes(fan.page)
+
+  await test.step('D96 offline the card waits, and after a reload everything is still there', async () => {
+    await fan.goOffline()
+    const wizard = new Wizard(fan.page)
+    await wizard.next()
+    await wizard.expectStep(4)
+    await expect(wizard.dialog.getByText('Paying needs a network', { exact: false })).toBeVisible()
+    await expect(wizard.submit).toBeDisabled()
+    await aMoment(fan.page)
+    await fan.page.reload()
+    await wizard.resume()
+    await wizard.expectStep(4)
+    await expect(wizard.dialog.getByText(SUBJECT)).toBeVisible()
+    await expect(wizard.dialog.getByText(ASKER.email)).toBeVisible()
+    expect(await readTakes(fan.page)).toEqual([asked])
+  })
+
+  await test.step('S1-4.25 the upload is cut half way, goes on from there, and only then the card is asked', async () => {
+    const wizard = new Wizard(fan.page)
+    await fan.goOnline()
+    await wizard.enterCard()
+    fan.line.rate(250_000)
+    const cut = fan.line.cutAfter(asked!.bytes / 2)
+    await wizard.submit.click()
+    await cut
+    expect((await books.questions(SUBJECT)).length).toBe(0)
+    await expect(fan.page.getByText('Waiting for network', { exact: false })).toBeVisible()
+    fan.line.rate(null)
+    await fan.goOnline()
+    await expect(wizard.submitted).toBeVisible({ timeout: 60_000 })
+    expectResumed(fan.line)
+    viewPath = (await fan.page.getByRole('link', { name: 'Follow your question' }).getAttribute('href')) ?? ''
+    expect(viewPath).toMatch(/^\/view\/[A-Za-z0-9_-]{43}$/)
+  })
+
+  const [question] = await books.questions(SUBJECT)
+
+  await test.step('S1-1.11 the confirmation mail carries the private link; nothing is charged', async () => {
+    await server.quiesce()
+    const mail = (await server.mails()).find(({ recipient }) => recipient.includes(ASKER.email))
+    expect(mail?.subject).toBe('Your question to Rosa is in')
+    expect(mail?.text).toContain(viewPath)
+    expect(await books.questions(SUBJECT)).toHaveLength(1)
+    expect((await books.money(question!.id)).charges).toEqual([
+      { amountCents: 5_000, capturedCents: 0, isCaptured: false, isRefunded: false },
+    ])
+  })
+
+  await test.step('the athlete is signed in on a phone, with the app on it', async () => {
+    await signIn(athlete.page, 'athlete', server.password)
+    await athlete.page.evaluate(() => navigator.serviceWorker.ready)
+    await expect(athlete.page.getByText('Stride pattern between hurdles')).toBeVisible()
+    // closed in an orderly way, as phones do over night: the browser writes its cookies down
+    await athlete.close()
+    await athlete.relaunch()
+    await athlete.goto('/dashboard')
+  })
+
+  await test.step('S2-2.117 the admin looks at the video and approves', async () => {
+    await signIn(admin.page, 'admin', server.password)
+    const desk = new Desk(admin.page)
+    await desk.choose(SUBJECT)
+    await playVideo(desk.request.frameLocator('iframe'))
+    await desk.approve()
+    await expect.poll(async () => (await books.questions(SUBJECT))[0]?.status).toBe('approved')
+  })
+
+  await test.step('a push tells the athlete; question and video are on the device', async () => {
+    await athlete.deliverPush({
+      title: 'A new question is waiting',
+      body: 'Answer by video within 3 days.',
+      tag: question!.id,
+      url: `/dashboard?question=${question!.id}`,
+    })
+    expect((await athlete.notifications()).map(({ title }) => title)).toEqual(['A new question is waiting'])
+    const waiting = athlete.page.getByRole('link', { name: SUBJECT })
+    await expect(waiting).toBeVisible()
+    await expect(waiting.getByText('Video, on this device')).toBeVisible({ timeout: 30_000 })
+  })
+
+  await test.step('offline by deep link: the question plays, an answer is recorded and sent', async () => {
+    await athlete.goOffline()
+    await athlete.goto(`/dashboard/answer/${question!.id}`)
+    await expect(athlete.page.getByRole('heading', { name: SUBJECT })).toBeVisible()
+    await playVideo(athlete.page.getByRole('article'))
+    const studio = new Studio(athlete.page)
+    await studio.record(6_000)
+    await studio.send()
+    await expect(athlete.page.getByText('Waiting for network')).toBeVisible()
+  })
+
+  const takes = await readTakes(athlete.page)
+  const answer = takes.find(({ purpose }) => purpose === 'answer')!
+
+  await test.step('a reload and a killed browser lose nothing', async () => {
+    await athlete.page.reload()
+    await expect(athlete.page.getByRole('heading', { name: 'Safe on this device' })).toBeVisible()
+    await athlete.kill()
+    await athlete.relaunch()
+    await athlete.goto('/dashboard?tab=outbox')
+    await expect(athlete.page.getByRole('heading', { name: SUBJECT })).toBeVisible()
+    expect(await readTakes(athlete.page)).toContainEqual({ ...answer, state: 'queued' })
+    expect(await books.answers(question!.id)).toEqual([])
+  })
+
+  await test.step('D5 the announcement arrives first: the fan is told while the video is still on its way', async () => {
+    athlete.line.rate(150_000)
+    const cut = athlete.line.cutAfter(answer.bytes / 2)
+    await athlete.goOnline()
+    await expect
+      .poll(async () => (await books.answers(question!.id)).map(({ state }) => state))
+      .toEqual(['waiting'])
+    await fan.goto(viewPath)
+    await expect(fan.page.getByRole('heading', { name: 'Recorded, on its way', level: 1 })).toBeVisible()
+    await cut
+  })
+
+  await test.step('the upload goes on where it stopped; after its last byte the browser is killed', async () => {
+    await athlete.goOnline()
+    const state = async () => (await books.video(answer.id)).state
+    await expect.poll(state, { timeout: 60_000, intervals: [100] }).not.toBe('expected')
+    await athlete.kill()
+    expectResumed(athlete.line)
+  })
+
+  await test.step('S1-4.18 the server completes alone; the fan watches the answer by the private link', async () => {
+    await expect
+      .poll(async () => (await server.quiesce(), (await books.questions(SUBJECT))[0]?.status), {
+        timeout: 30_000,
+      })
+      .toBe('completed')
+    await fan.goto(viewPath)
+    await expect(fan.page.getByRole('heading', { name: 'Your answer is here', level: 1 })).toBeVisible()
+    const shown = await playVideo(fan.page.frameLocator('iframe[title^="The answer"]'))
+    const video = await books.video(answer.id)
+    expect(shown).toMatchObject({ width: video.width, height: video.height })
+    expect(Math.abs(shown.seconds * 1_000 - video.durationMs)).toBeLessThan(250)
+    await expect(fan.page.getByText('$50 was charged', { exact: false })).toBeVisible()
+  })
+
+  await test.step('exactly once: one capture, a balanced ledger, the bytes that were recorded', async () => {
+    expect(await books.questions(SUBJECT)).toHaveLength(1)
+    expect(await books.answers(question!.id)).toHaveLength(1)
+    const money = await books.money(question!.id)
+    expect(money.holds).toEqual([{ state: 'captured', amountCents: 5_000 }])
+    expect(money.charges).toEqual([
+      { amountCents: 5_000, capturedCents: 5_000, isCaptured: true, isRefunded: false },
+    ])
+    expect(money.ledger.athlete_payable).toBe(-4_000)
+    expect(Object.values(money.ledger).reduce((sum, cents) => sum + cents, 0)).toBe(0)
+    expect(await books.ledgerSum()).toBe(0)
+    for (const take of [asked!, answer]) {
+      const video = await books.video(take.id)
+      expect(video.declaredSha256).toBe(take.sha256)
+      expect(video.originalSha256).toBe(take.sha256)
+      expect(video.state).toBe('stored')
+    }
+  })
+  await books.close()
+})
+
+/** People look before they press; nothing is shown for what is written down meanwhile. */
+const aMoment = (page: Page) => page.waitForTimeout(500)
+
+/** Some later piece of the same upload started behind its first byte. */
+function expectResumed({ sent }: Line): void {
+  const last = sent.at(-1)
+  expect(sent.length).toBeGreaterThan(1)
+  expect(last?.offset).toBeGreaterThan(0)
+}

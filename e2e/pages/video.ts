@@ -1,0 +1,24 @@
+import { expect, type Locator } from 'playwright/test'
+
+export type Shown = { seconds: number; width: number; height: number }
+
+/** Plays the one video inside a frame or a page part, and says what the browser made of it. */
+export async function playVideo(inside: { locator(selector: 'video'): Locator }): Promise<Shown> {
+  const video = inside.locator('video')
+  await expect(video).toBeVisible()
+  await expect
+    .poll(
+      () =>
+        video.evaluate(async (element: HTMLVideoElement) => {
+          element.muted = true
+          await element.play().catch(() => {})
+          return element.currentTime
+        }),
+      { timeout: 20_000 },
+    )
+    .toBeGreaterThan(0.2)
+  return video.evaluate((element: HTMLVideoElement) => {
+    element.pause()
+    return { seconds: element.duration, width: element.videoWidth, height: element.videoHeight }
+  })
+}

@@ -1,0 +1,116 @@
+import { expect, type Page } from 'playwright/test'
+import { Recorder } from './recorder.ts'
+
+export type AskerOnForm = {
+  firstName: string
+  lastName: string
+  birthDate: string
+  country: string
+  city: string
+  email: string
+}
+
+export const ASKER: AskerOnForm = {
+  firstName: 'Noor',
+  lastName: 'Haddad',
+  birthDate: '1999-05-17',
+  country: 'Jordan',
+  city: 'Amman',
+  email: 'noor@fans.test',
+}
+
+/** Asking an athlete: the four steps over the profile. */
+export class Wizard {
+  private readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  /** The wizard's own dialog. */
+  get dialog() {
+    return this.page.getByRole('dialog', { name: /^Ask / })
+  }
+
+  /** Presses "Ask a Question" on the profile the page shows. */
+  async open(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Ask a Question' }).filter({ visible: true }).click()
+  }
+
+  /** Goes on with the question this device kept. */
+  async resume(): Promise<void> {
+    await this.open()
+    await this.page.getByRole('button', { name: 'Continue' }).click()
+    await expect(this.dialog).toBeVisible()
+  }
+
+  async expectStep(step: 1 | 2 | 3 | 4): Promise<void> {
+    await expect(this.dialog.getByRole('heading', { name: `Step ${step} of 4` })).toBeAttached()
+  }
+
+  async writeQuestion(subject: string, text: string): Promise<void> {
+    await this.dialog.getByLabel('Subject').fill(subject)
+    await this.dialog.getByLabel('Your question').fill(text)
+  }
+
+  async recordQuestion(subject: string, ms: number): Promise<void> {
+    await this.dialog.getByLabel('Subject').fill(subject)
+    await this.dialog.getByRole('button', { name: 'Record a video' }).click()
+    await new Recorder(this.page).record(ms)
+    await this.page.getByRole('button', { name: 'Use this video' }).click()
+    await expect(this.dialog.getByText('Saved on this device').first()).toBeVisible()
+  }
+
+  async chooseVideo(subject: string, file: string): Promise<void> {
+    await this.dialog.getByLabel('Subject').fill(subject)
+    await this.dialog.getByLabel('Video file').setInputFiles(file)
+    await expect(this.dialog.getByText('Saved on this device').first()).toBeVisible()
+  }
+
+  async tellWhoAsks(asker: AskerOnForm = ASKER): Promise<void> {
+    await this.dialog.getByLabel('First name').fill(asker.firstName)
+    await this.dialog.getByLabel('Last name').fill(asker.lastName)
+    await this.dialog.getByLabel('Date of birth').fill(asker.birthDate)
+    await this.dialog.getByLabel('Country').selectOption({ label: asker.country })
+    await this.dialog.getByLabel('City').fill(asker.city)
+    await this.dialog.getByLabel('E-mail').fill(asker.email)
+  }
+
+  /** Understands that the price is held, not charged. */
+  async acceptPrice(): Promise<void> {
+    await this.dialog.getByLabel(/I understand that/).check()
+  }
+
+  async next(): Promise<void> {
+    await this.dialog.getByRole('button', { name: 'Next' }).click()
+  }
+
+  /** From an open first step to the last, writing the question. */
+  async goToReview(subject: string, asker?: AskerOnForm): Promise<void> {
+    await this.writeQuestion(subject, 'What would you change first?')
+    await this.next()
+    await this.tellWhoAsks(asker)
+    await this.next()
+    await this.expectStep(3)
+    const accept = this.dialog.getByLabel(/I understand that/)
+    if (await accept.isVisible()) await accept.check()
+    await this.next()
+    await this.expectStep(4)
+  }
+
+  /** Fills the stand-in's card form. */
+  async enterCard(number = '4242 4242 4242 4242'): Promise<void> {
+    await this.dialog.getByLabel('Card number').fill(number)
+    await this.dialog.getByLabel('Expiry date').fill('12 / 34')
+    await this.dialog.getByLabel('Security code').fill('123')
+  }
+
+  /** The last button, paid or free. */
+  get submit() {
+    return this.dialog.getByRole('button', { name: /and submit$|^Submit Request$/ })
+  }
+
+  get submitted() {
+    return this.page.getByRole('dialog', { name: 'Question Submitted!' })
+  }
+}

@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PushAnswer } from '../sync/protocol.ts'
+import { z } from '../sync/shape.ts'
+import {
+  BAD_BODIES,
+  BAD_ENDPOINTS,
+  BAD_HEADERS,
+  BAD_RANGES,
+  BAD_TEXTS,
+  BAD_UPLOADS,
+  mark,
+  mutationsOf,
+} from './testing/corpus.ts'
+import { databaseHash, tableNames } from './testing/rights/hash.ts'
+import type { Sent } from './testing/rights/requests.ts'
+import { openStage, type Stage } from './testing/rights/stage.ts'
+import { openTaps, type Taps } from './testing/rights/taps.ts'
+import { goodRequest, INTENT_TARGETS, ROUTE_TARGETS, SHAPES, type Target } from './testing/rights/targets.ts'
+
+const SEED = Number(process.env.SEED ?? 1)
+const AT_MOST_MS = 2_000
+const MUTATIONS = 320
+const HEADERS = 10
+
+let taps: Taps
+let stage: Stage
+const tally = { sent: 0, refused: 0, accepted: 0, slowestMs: 0 }
+
+beforeAll(async () => {
+  taps = openTaps()
+  stage = await openStage(taps)
+  for (const { of } of [...ROUTE_TARGETS, ...INTENT_TARGETS]) await stage.thing(of)
+  await stage.world.quiesce()
+  await watchEveryTable()
+})
+afterAll(async () => {
+  console.info(`bad inputs: ${JSON.stringify({ seed: SEED, ...tally })}`)
+  await stage.end()
+})
+
+/** Whatever is written leaves a row in `touched`, if and only if it is committed. */
+async function watchEveryTable(): Promise<void> {
+  const { sql } = stage.world.database
+  const watched = (await tableNames(sql)).filter((name) => !/rate_limit|intent_outcome/.test(name))
+  await sql`create table touched (by text)`
+  await sql`create function touch() returns trigger language plpgsql as
+    $$ begin insert into public.touched values (tg_table_name); return null; end $$`
+  for (const name of watched)
+    await sql.unsafe(
+      `create trigger zz_touch after insert or update or delete on ${name} for each row execute function touch()`,
+    )
+}
+
+async function touchedTables(): Promise<string[]> {
+  const rows = await stage.world.database.sql<{ by: string }[]>`select distinct by from touched`
+  return rows.map(({ by }) => by)
+}
+
+type Struck = { status: number; says: string; ms: number }
+
+async function strike(
+  { verb, role }: Target,
+  { path, ...init }: Sent & { method?: string },
+): Promise<Struck> {
+  const method = init.method ?? (verb.includes(' ') ? verb.split(' ')[0] : 'POST')
+  const began = performance.now()
+  const answer = await stage.send(role)(path, { ...init, method })
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
+  if (isStream) await answer.body?.cancel()
+  const says = isStream ? '' : await answer.text()
+  return { status: answer.status, says, ms: performance.now() - began }
+}
+
+/** What became of an intent counts as its status: refused, settled, or the server's own trouble. */
+function statusOfOutcome({ status, says }: Struck): number {
+  if (status !== 200) return status
+  const [outcome] = (JSON.parse(says) as PushAnswer).outcomes
+  return outcome?.state === 'refused' ? 400 : outcome?.state === 'failed' ? 503 : 200
+}
+
+type Input = Sent & { method?: string; body?: unknown /** What its shape is asked about. */; args?: unknown }
+
+/** Sends bad inputs one by one and says what was wrong with the answers. */
+async function assault(target: Target, inputs: Iterable<Input>): Promise<string[]> {
+  const wrong: string[] = []
+  await stage.world.quiesce()
+  await stage.world.database.sql`truncate touched`
+  for (const { args, ...input } of inputs) {
+    const struck = await strike(target, input as Sent)
+    const status = target.verb.includes(' ') ? struck.status : statusOfOutcome(struck)
+    const what = `${target.verb} ${JSON.stringify(input.body ?? input.headers ?? input.path).slice(0, 300)}`
+    tally.sent += 1
+    tally[status < 400 ? 'accepted' : 'refused'] += 1
+    tally.slowestMs = Math.max(tally.slowestMs, Math.round(struck.ms))
+    if (status >= 500) wrong.push(`${status}: ${what}`)
+    if (struck.ms > AT_MOST_MS) wrong.push(`${Math.round(struck.ms)} ms: ${what}`)
+    if (status >= 400 && struck.says.includes(mark) && !target.verb.includes(' /dev/')) wrong.push(`echoed: ${what}`)
+    const touched = await touchedTables()
+    if (touched.length === 0) continue
+    // what an accepted call sets in motion at the payment provider comes a little later
+    if (status < 400) await stage.world.quiesce()
+    await stage.world.database.sql`truncate touched`
+    if (status >= 400 || /^(GET|HEAD|OPTIONS)/.test(target.verb))
+      wrong.push(`${status} but wrote ${touched}: ${what}`)
+    const shape = SHAPES[target.verb]
+    if (shape && !z.safeParse(shape, args ?? input.body).success) wrong.push(`accepted: ${what}`)
+  }
+  return wrong
+}
+
+/** The same choice for the same seed. */
+function chosen<T>(all: T[], count: number): T[] {
+  let state = SEED
+  const random = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+  return all
+    .map((each) => ({ each, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .slice(0, count)
+    .map(({ each }) => each)
+}
+
+const json = { 'content-type': 'application/json' }
+
+describe('bad bodies', () => {
+  const bodied = ROUTE_TARGETS.filter(
+    ({ verb }) => verb.startsWith('POST ') && !verb.startsWith('POST /files'),
+  )
+
+  test.each(bodied)('to $verb', async (target) => {
+    const good = await goodRequest(stage, target)
+    const isSlow = target.verb.includes('sign-in')
+    const bodies = chosen([...mutationsOf(good.body)], isSlow ? 60 : MUTATIONS)
+    const wrong = await assault(
+      target,
+      bodies.map((body) => ({ ...good, body }) as Input),
+    )
+    const raw = BAD_BODIES.map((bytes) => ({
+      path: good.path,
+      raw: bytes,
+      headers: { ...good.headers, ...json },
+    }))
+    expect([...wrong, ...(await assault(target, raw))]).toEqual([])
+    stage.spend(target.of)
+  })
+
+  test.each(INTENT_TARGETS)('of the intent $verb', async (target) => {
+    const good = (await goodRequest(stage, target)) as { path: string; body: { intents: { args: object }[] } }
+    const [intent] = good.body.intents
+    const all = chosen([...mutationsOf(intent?.args)], MUTATIONS)
+    const pushed = all.map((args) => ({
+      path: good.path,
+      body: { ...good.body, intents: [{ ...intent, id: randomUUID(), args }] },
+      args,
+    }))
+    expect(await assault(target, pushed)).toEqual([])
+    stage.spend(target.of)
+  })
+
+  test('of intents there are none of', async () => {
+    const target: Target = { verb: 'draft.discard', of: 'draft of fan', role: 'fan' }
+    const good = (await goodRequest(stage, target)) as { path: string; body: { intents: { id: string }[] } }
+    const [intent] = good.body.intents
+    const pushed = [...BAD_TEXTS, 'draft.save.', 'DRAFT.DISCARD', 'hasOwnProperty'].map((name) => ({
+      path: good.path,
+      body: { ...good.body, intents: [{ ...intent, id: randomUUID(), name }] },
+      args: name,
+    }))
+    const many = Array.from({ length: 51 }, () => ({ ...intent, id: randomUUID() }))
+    const crowds = [[], many, [intent, intent].map((each) => ({ ...each, name: 'x' }))]
+    const crowded = crowds.map((intents) => ({
+      path: good.path,
+      body: { ...good.body, intents },
+      args: null,
+    }))
+    expect(await assault(target, [...pushed, ...crowded])).toEqual([])
+  })
+})
+
+describe('bad headers, paths and ranges', () => {
+  test.each(ROUTE_TARGETS)('to $verb', async (target) => {
+    const good = await goodRequest(stage, target)
+    const headers = chosen([...BAD_HEADERS], HEADERS)
+    const inputs = headers.map((bad) => ({ ...good, headers: { ...good.headers, ...bad } }))
+    expect(await assault({ ...target, role: 'visitor' }, inputs)).toEqual([])
+    const texts = chosen([...BAD_TEXTS], HEADERS).map((each) =>
+      encodeURIComponent(each.toWellFormed()).slice(0, 8_000),
+    )
+    const paths = texts.flatMap((each) => [
+      `${good.path.split('?')[0]}/${each}`,
+      `${good.path.split('?')[0]}?after=${each}&t=${each}&protocol=${each}&after=${each}`,
+    ])
+    const broken = [
+      '%',
+      '%ff',
+      '%c0%ae',
+      '%00',
+      '?%',
+      '?after=%00',
+      '?after=%ff',
+      '?t=%00',
+      '?protocol=%00',
+    ].map((end) => `${good.path.split('?')[0]}${end}`)
+    const asked = [...paths, ...broken].map((path) => ({ ...good, path }))
+    const known = { ...target, verb: target.verb }
+    expect(await assault(known, asked)).toEqual([])
+  })
+
+  test('names in a path', async () => {
+    for (const [verb, where] of [
+      ['GET /api/athletes/:username', '/api/athletes/'],
+      ['GET /ask/:username', '/ask/'],
+      ['GET /athletes/:username', '/athletes/'],
+      ['GET /media/:id', '/media/'],
+      ['GET /player/:id', '/player/'],
+      ['PATCH /files/*', '/files/'],
+      ['GET /view/:token', '/view/'],
+    ] as const) {
+      const inputs = BAD_TEXTS.map((each) => ({
+        path: where + encodeURIComponent(each.toWellFormed()).slice(0, 8_000),
+      }))
+      expect(await assault({ verb, of: 'nothing', role: 'fan' }, inputs), verb).toEqual([])
+    }
+  })
+
+  test('to a file that is played', async () => {
+    const target: Target = { verb: 'GET /media/:id', of: 'delivered of fan', role: 'visitor' }
+    const { path } = await goodRequest(stage, target)
+    const before = tally.refused
+    expect(
+      await assault(
+        target,
+        BAD_RANGES.map((range) => ({ path, headers: { range } })),
+      ),
+    ).toEqual([])
+    expect(tally.refused - before).toBe(BAD_RANGES.length)
+  })
+
+  test('D93 to an upload', async () => {
+    for (const verb of ['POST /files', 'PATCH /files/*', 'HEAD /files/*', 'DELETE /files/*']) {
+      const target: Target = {
+        verb,
+        of: verb === 'POST /files' ? 'a new upload' : 'upload of fan',
+        role: 'fan',
+      }
+      const good = await goodRequest(stage, target)
+      const inputs = BAD_UPLOADS.filter((bad) => verb !== 'DELETE /files/*' || 'tus-resumable' in bad).map(
+        (bad) => ({
+          ...good,
+          headers: { ...good.headers, ...bad },
+        }),
+      )
+      expect(await assault(target, inputs), verb).toEqual([])
+    }
+  })
+
+  test('where a push is never sent', async () => {
+    const target: Target = { verb: 'POST /api/push-subscription', of: 'nothing', role: 'fan' }
+    const good = await goodRequest(stage, target)
+    const before = tally.refused
+    const inputs = BAD_ENDPOINTS.map((endpoint) => ({ ...good, body: { ...good.body, endpoint } }))
+    expect(await assault(target, inputs)).toEqual([])
+    expect(tally.refused - before).toBe(BAD_ENDPOINTS.length)
+  })
+})
+
+test('afterwards the server lives, and its log has no trouble and none of what was sent', async () => {
+  const { sql } = stage.world.database
+  const before = await databaseHash(sql)
+  for (const path of ['/healthz', '/readyz', '/api/athletes'])
+    expect((await stage.app.request(`http://localhost:3000${path}`)).status).toBe(200)
+  expect(await databaseHash(sql)).toEqual(before)
+  const log = taps.exits.filter(({ ear }) => ear === 'log').map(({ text }) => text)
+  expect(log.filter((line) => line.includes('"level":50') || line.includes(mark))).toEqual([])
+  expect(tally.refused).toBeGreaterThan(3_000)
+})

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { COLLECTION_NAMES } from '../sync/collections.ts'
+import type { PullAnswer } from '../sync/protocol.ts'
+import { pull } from './testing/actors.ts'
+import { SOURCES, WITHOUT_CANARIES } from './testing/canary.ts'
+import { type Canary, type Exit, findSightings, readCanaries } from './testing/rights/canaries.ts'
+import { CALL_FIELDS, DOCUMENT_FIELDS, fieldMistakes, PARTNER_FIELDS } from './testing/rights/fields.ts'
+import { openStage, type Stage } from './testing/rights/stage.ts'
+import { type Cell, sweep } from './testing/rights/sweep.ts'
+import { openTaps, type Taps, tapStream } from './testing/rights/taps.ts'
+import { INTENT_LINES, ROLES, ROUTE_LINES, type Role, statusFor } from './testing/rights.ts'
+
+/** Whoever holds the private link or a ticket may see what it opens, whoever they are. */
+const BEARERS = new Set([
+  'POST /api/view',
+  'GET /view/:token',
+  'GET /media/:id',
+  'HEAD /media/:id',
+  'GET /player/:id',
+])
+/** Only ever on loopback, for whoever runs the server. */
+const WORKBENCH = new Set(['GET /dev/mail', 'GET /test/mail'])
+
+let taps: Taps
+let stage: Stage
+let cells: Cell[]
+let canaries: Canary[]
+const exits: Exit[] = []
+
+beforeAll(async () => {
+  taps = openTaps()
+  stage = await openStage(taps)
+  for (const role of ROLES) await listen(role)
+  cells = await sweepAll()
+  await pullEverything()
+  canaries = await readCanaries(stage)
+  exits.push(...taps.exits, ...(await toPayments()), ...(await toJobs()))
+}, 120_000)
+afterAll(async () => {
+  const bytes = exits.reduce((sum, { text }) => sum + text.length, 0)
+  console.info(
+    `canaries: ${canaries.length} in ${exits.length} exits, ${(bytes / 1e6).toFixed(1)} MB searched`,
+  )
+  await stage.end()
+})
+
+async function listen(role: Role): Promise<void> {
+  const answer = await stage.send(role)('/sync/stream?protocol=1')
+  void tapStream(answer, (text) => exits.push({ ear: role, where: 'the stream', text }))
+}
+
+/** Every call there is, by everybody, with everything that comes of it. */
+async function sweepAll(): Promise<Cell[]> {
+  const all: Cell[] = []
+  for (const line of [...ROUTE_LINES, ...INTENT_LINES]) {
+    const swept = await sweep(stage, line, async () => {})
+    all.push(
+      ...swept.cells.flatMap((cell) => [
+        cell,
+        ...(cell.missing ? [cell.missing] : []),
+        ...(cell.malformed ? [cell.malformed] : []),
+      ]),
+    )
+    await stage.world.quiesce()
+  }
+  for (const { line, role, says, headers } of all) {
+    const ear = BEARERS.has(line[0]) ? 'link' : role
+    if (!WORKBENCH.has(line[0]))
+      exits.push({ ear, where: line.slice(0, 2).join(' of '), text: `${headers}\n${says}` })
+  }
+  return all
+}
+
+/** What each device has in the end. */
+const pulled = new Map<Role, Record<string, PullAnswer['documents']>>()
+
+async function pullEverything(): Promise<void> {
+  for (const role of ROLES.filter((each) => each in stage.people) as (keyof Stage['browsers'])[]) {
+    const device: Record<string, PullAnswer['documents']> = {}
+    for (const collection of COLLECTION_NAMES) {
+      device[collection] = (await pull(stage.browsers[role], collection)).documents
+      exits.push({ ear: role, where: `pull of ${collection}`, text: JSON.stringify(device[collection]) })
+    }
+    pulled.set(role, device)
+  }
+}
+
+async function toPayments(): Promise<Exit[]> {
+  const rows = await stage.world.database.sql<
+    { text: string }[]
+  >`select body::text as text from stand_in.object`
+  return rows.map(({ text }) => ({ ear: 'payments', where: 'the payment provider', text }))
+}
+
+async function toJobs(): Promise<Exit[]> {
+  const rows = await stage.world.database.sql<
+    { name: string; text: string }[]
+  >`select name, data::text as text from boss.job`
+  return rows.map(({ name, text }) => ({ ear: 'jobs', where: `the job ${name}`, text }))
+}
+
+describe('D39 P1 the field matrix', () => {
+  test('every column of the database has its word', async () => {
+    const columns = await stage.world.database.sql<{ table: string; column: string }[]>`
+      select table_schema || '.' || table_name as table, column_name as column from information_schema.columns
+      join information_schema.tables using (table_schema, table_name)
+      where table_schema in ('public', 'auth') and table_type = 'BASE TABLE'`
+    const known = new Set(
+      SOURCES.flatMap(({ table, open, nobody = '', heard = {} }) =>
+        [open, nobody, ...Object.values(heard)]
+          .flatMap((words) => words.split(/\s+/))
+          .map((word) => `${table}.${word.split('.')[0]}`),
+      ),
+    )
+    const there = columns
+      .filter(({ table }) => !WITHOUT_CANARIES.includes(table))
+      .map(({ table, column }) => `${table}.${column}`)
+    expect(
+      there.filter((name) => !known.has(name)),
+      'a column without its word',
+    ).toEqual([])
+    expect(
+      [...known].filter((name) => !there.includes(name) && !name.endsWith('.')),
+      'a word without its column',
+    ).toEqual([])
+  })
+
+  test('every call answers exactly the listed fields, to every role', () => {
+    const told = cells.filter(({ line, got }) => got < 400 && line[0] in CALL_FIELDS)
+    const mistakes = told.flatMap(({ line, role, says }) =>
+      fieldMistakes(JSON.parse(says), CALL_FIELDS[line[0]] ?? {}).map(
+        (mistake) => `${line[0]} to ${role}: ${mistake}`,
+      ),
+    )
+    expect(mistakes).toEqual([])
+    expect(new Set(told.map(({ line }) => line[0])).size).toBe(Object.keys(CALL_FIELDS).length)
+  })
+
+  test('every document has exactly the listed fields, and a reader of no part sees none', () => {
+    for (const [role, device] of pulled) {
+      for (const [collection, documents] of Object.entries(device)) {
+        const whole = documents.filter(({ _deleted }) => !_deleted)
+        for (const document of whole) {
+          expect(Object.keys(document).sort(), `${collection} to ${role}`).toEqual(
+            DOCUMENT_FIELDS[collection],
+          )
+          if (collection === 'conversations')
+            expect(Object.keys(document.partner as object).sort()).toEqual(PARTNER_FIELDS)
+        }
+        if (collection === 'people')
+          expect(whole.map(({ id }) => id)).toEqual([stage.people[role as 'fan'].id])
+      }
+    }
+    for (const stranger of ['athlete2', 'admin'] as const)
+      for (const collection of ['conversations', 'questions', 'answers'])
+        expect(
+          pulled.get(stranger)?.[collection]?.filter(({ fanId }) => fanId !== stage.people[stranger].id),
+        ).toEqual([])
+  })
+
+  test('D104 D24 the athlete learns the share and no card, the fan no share', () => {
+    const [questions = [], answers = []] = [pulled.get('athlete')?.questions, pulled.get('athlete')?.answers]
+    expect(questions.length).toBeGreaterThan(3)
+    for (const question of questions)
+      expect(question).toMatchObject({ hold: 'none', adminNote: null, amountCents: 1_230 })
+    for (const answer of answers.filter(({ _deleted }) => !_deleted))
+      expect(answer).toMatchObject({ shareCents: 1_230 })
+    const own = pulled.get('fan')?.questions ?? []
+    expect(own.some(({ hold }) => hold === 'captured')).toBe(true)
+    expect(own.some(({ adminNote }) => adminNote === 'canary admin note')).toBe(true)
+    for (const answer of pulled.get('fan')?.answers ?? []) expect(answer).toMatchObject({ shareCents: 0 })
+  })
+})
+
+describe('D39 P1 canaries', () => {
+  test('no value is heard by anybody who may not know it: answers, streams, mails, pushes, payments, jobs, the log', () => {
+    for (const place of [
+      'person.email',
+      'question.asker.email',
+      'hold.client_secret',
+      'session.token',
+      'account.password',
+    ])
+      expect(
+        canaries.some((canary) => canary.place.endsWith(place)),
+        place,
+      ).toBe(true)
+    for (const where of [
+      'the stream',
+      'a mail to athlete',
+      'a push',
+      'the payment provider',
+      'the job mail.send',
+    ])
+      expect(
+        exits.some((exit) => exit.where === where),
+        where,
+      ).toBe(true)
+    expect(canaries.length).toBeGreaterThan(200)
+    expect(findSightings(canaries, exits)).toEqual([])
+  })
+
+  test('the keys of the server are in nothing that leaves it', () => {
+    const { secrets } = stage.world.context
+    const kept = Object.entries(secrets).map(([name, value]) => ({
+      value,
+      place: `secret ${name}`,
+      ears: new Set<string>(),
+    }))
+    expect(findSightings(kept, exits)).toEqual([])
+  })
+
+  test('when everything fails the log still says nothing of anybody', async () => {
+    const { sql } = stage.world.database
+    const before = taps.exits.length
+    await sql`
+      create function blab() returns trigger language plpgsql as $$
+      begin raise exception 'no room for %', new.asker using detail = new.asker::text; end $$`
+    for (const table of ['question', 'ask_ticket', 'prepared_ask'])
+      await sql.unsafe(
+        `create trigger blab before insert or update on ${table} for each row execute function blab()`,
+      )
+    taps.mailIsDown = true
+    const failing = [...ROUTE_LINES, ...INTENT_LINES].filter((line) =>
+      /ask|request|check|cancel|approve/.test(line[0]),
+    )
+    for (const line of failing) {
+      for (const role of ROLES.filter((each) => statusFor(line, each) < 400)) {
+        const only = [line[0], line[1], String(statusFor(line, role))] as const
+        await sweep(stage, only, async () => {}).catch(() => {})
+      }
+    }
+    await stage.world.quiesce()
+    const lines = taps.exits.slice(before).filter(({ ear }) => ear === 'log')
+    expect(lines.length).toBeGreaterThan(0)
+    expect(findSightings(canaries, lines)).toEqual([])
+  })
+
+  test('one that is let out is found', () => {
+    const [email] = canaries.filter(({ place }) => place.endsWith('asker.email'))
+    const price = canaries.find(({ place }) => place.endsWith('amount_cents'))
+    expect(
+      email && findSightings([email], [{ ear: 'athlete', where: 'x', text: `{"email":"${email.value}"}` }]),
+    ).toHaveLength(1)
+    expect(
+      price && findSightings([price], [{ ear: 'athlete', where: 'x', text: 'pays $15.37 now' }]),
+    ).toHaveLength(1)
+    expect(price && findSightings([price], [{ ear: 'athlete', where: 'x', text: 'a1537-1537b' }])).toEqual([])
+  })
+})

@@ -1,0 +1,160 @@
+/**
+ * What of the database may be known by whom. Every column has its word here, and a new one without fails the test.
+ * `open` says nothing by itself: ids, times, states; the others are looked for in everything that leaves the server.
+ * The owner is whoever wrote it; the athlete, once they may see it; `link`, whoever holds the private link.
+ */
+export type Ear = 'owner' | 'athlete' | 'admin' | 'link' | 'payments' | 'jobs'
+export type Source = {
+  table: string
+  where?: string
+  /** SQL for `person:…` or `guest:…`. */
+  owner?: string
+  /** SQL for the ids of athletes. */
+  athlete?: string
+  open: string
+  nobody?: string
+  /** Ears → columns; `column.key` is a field of a JSON column. */
+  heard?: Record<string, string>
+}
+
+const asked = 'array[case when t.approved_at is not null then t.athlete_id end]'
+const meets =
+  '(select array_agg(c.athlete_id) from conversation c where c.fan_id = t.id and c.opened_at is not null)'
+const askerOpen = 'asker.countryCode'
+const askerHidden = 'asker.birthDate asker.emailKey'
+
+export const SOURCES: readonly Source[] = [
+  {
+    table: 'public.person',
+    where: "t.role = 'creator' and t.listed",
+    owner: "'person:' || t.id",
+    open: `id role username first_name last_name country_code sport position bio achievements interests tags city
+      price_cents promo paused listed picture_url rating_total rating_count created_at updated_at`,
+    nobody: 'auth_id birth_date',
+    heard: { owner: 'email', 'owner admin': 'no_go_topics' },
+  },
+  {
+    table: 'public.person',
+    where: "t.role <> 'creator' or not t.listed",
+    owner: "'person:' || t.id",
+    athlete: meets,
+    open: `id role country_code position achievements interests tags price_cents promo paused listed picture_url
+      rating_total rating_count created_at updated_at`,
+    nobody: 'auth_id birth_date',
+    heard: {
+      owner: 'bio sport',
+      'owner admin': 'last_name email no_go_topics',
+      'owner athlete admin': 'first_name city username',
+    },
+  },
+  {
+    table: 'public.question',
+    owner: "coalesce('guest:' || t.guest_id, 'person:' || t.fan_id)",
+    athlete: asked,
+    open: `id conversation_id fan_id athlete_id kind media_id status reason hold_state submitted_at screening_ends_at
+      approved_at due_at grace_ends_at settled_at link_generation revision updated_at ${askerOpen}`,
+    nobody: `free_key link_hash ${askerHidden}`,
+    heard: {
+      owner: 'guest_id',
+      'owner admin': 'asker.email asker.lastName asker.city',
+      'owner athlete admin': 'asker.firstName',
+      'owner athlete admin link': 'subject text athlete_note',
+      'owner admin link': 'admin_note',
+      'owner admin link payments': 'amount_cents',
+    },
+  },
+  {
+    table: 'public.prepared_ask',
+    owner: 't.principal',
+    open: `id athlete_id person_id kind media_id wanted_at state reason created_at updated_at ${askerOpen}`,
+    nobody: `principal ${askerHidden}`,
+    heard: {
+      owner: 'guest_id asker.email asker.firstName asker.lastName asker.city subject text',
+      'owner payments': 'amount_cents',
+    },
+  },
+  {
+    table: 'public.ask_ticket',
+    owner: 't.principal',
+    open: `athlete_id hold_id created_at ${askerOpen}`,
+    nobody: `principal ${askerHidden}`,
+    heard: {
+      owner: 'conversation_token requester_token asker.email asker.firstName asker.lastName asker.city',
+    },
+  },
+  {
+    table: 'public.media',
+    open: `id purpose source state refusal declared_type declared_bytes declared_duration_ms upload_id served_bytes
+      served_type duration_ms width height video_codec audio_codec claimed_by created_at received_at stored_at purged_at`,
+    nobody: 'principal declared_sha256 original_key served_key',
+  },
+  {
+    table: 'public.draft',
+    owner: "'person:' || t.person_id",
+    open: 'id person_id athlete_id base revision saved_at discarded',
+    heard: { owner: 'body' },
+  },
+  {
+    table: 'public.hold',
+    owner: 't.principal',
+    open: 'id ask_id attempt state capture_before release_reason created_at updated_at',
+    nobody: 'principal',
+    heard: {
+      'owner payments': 'payment_intent_id client_secret',
+      'owner admin link payments': 'amount_cents',
+      payments: 'charge_id',
+    },
+  },
+  {
+    table: 'public.money_operation',
+    open: 'id subject_id kind attempt params state tries error created_at tried_at done_at',
+    nobody: 'params_hash',
+    heard: { payments: 'idempotency_key' },
+  },
+  {
+    table: 'public.stripe_event',
+    open: 'type object_id received_at handled_at',
+    heard: { 'payments jobs': 'id' },
+  },
+  {
+    table: 'public.push_subscription',
+    open: 'person_id created_at',
+    nobody: 'endpoint session_id p256dh auth',
+  },
+  {
+    table: 'public.question_event',
+    where: "t.actor <> 'system'",
+    open: 'id question_id at move detail',
+    nobody: 'actor',
+  },
+  { table: 'public.intent_outcome', open: 'id name outcome at', nobody: 'principal device' },
+  { table: 'public.guest', owner: "'guest:' || t.id", open: 'created_at', heard: { owner: 'id' } },
+  { table: 'auth.user', open: 'emailVerified image createdAt updatedAt', nobody: 'id name email' },
+  {
+    table: 'auth.session',
+    open: 'expiresAt createdAt updatedAt ipAddress userAgent',
+    nobody: 'id token userId',
+  },
+  {
+    table: 'auth.account',
+    open: 'providerId accessTokenExpiresAt refreshTokenExpiresAt scope createdAt updatedAt',
+    nobody: 'id accountId userId accessToken refreshToken idToken password',
+  },
+  { table: 'auth.verification', open: 'expiresAt createdAt updatedAt', nobody: 'id identifier value' },
+]
+
+/** Tables with nothing of anybody's in them, or that are an exit themselves: what a mail says is searched as a mail. */
+export const WITHOUT_CANARIES = [
+  'public.migration',
+  'public.test_clock',
+  'public.conversation',
+  'public.answer',
+  'public.ledger_transaction',
+  'public.ledger_entry',
+  'public.mail',
+  'public.mailbox',
+  'public.push_message',
+  'public.rate_limit',
+  'public.captcha_spent',
+  'public.feed',
+]

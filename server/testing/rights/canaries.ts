@@ -1,0 +1,104 @@
+import type { Sql } from '../../db/sql.ts'
+import { type Ear, SOURCES, type Source } from '../canary.ts'
+import { ROLES } from '../rights.ts'
+import type { Stage } from './stage.ts'
+
+/** A value somebody may not let out, where it stands, and who may know it. */
+export type Canary = { value: string; place: string; ears: Set<string> }
+
+/** Something that left the server, and for whom it was. */
+export type Exit = { ear: string; where: string; text: string }
+
+/** Numbers and short words would be found everywhere. */
+const SHORTEST = 6
+const NUMBERS = new Set(['amount_cents'])
+
+/** Every canary of the database as it is now: equal values are one, known to whoever may know either. */
+export async function readCanaries(stage: Stage): Promise<Canary[]> {
+  const { sql } = stage.world.database
+  const names = await namesOf(stage)
+  const byValue = new Map<string, Canary>()
+  for (const source of SOURCES) {
+    for (const [words, columns] of heardColumns(source)) {
+      for (const column of columns.split(/\s+/)) {
+        for (const row of await readColumn(sql, source, column)) {
+          if (!row.value || (row.value.length < SHORTEST && !NUMBERS.has(column))) continue
+          const canary = byValue.get(row.value) ?? {
+            value: row.value,
+            place: `${source.table}.${column}`,
+            ears: new Set(),
+          }
+          for (const ear of earsOf(words, row, names)) canary.ears.add(ear)
+          byValue.set(row.value, canary)
+        }
+      }
+    }
+  }
+  return [...byValue.values()]
+}
+
+const heardColumns = ({ nobody, heard = {} }: Source): [string, string][] => [
+  ...Object.entries(heard),
+  ...(nobody ? [['', nobody] satisfies [string, string]] : []),
+]
+
+type Row = { value: string | null; owner: string | null; athletes: string[] | null }
+
+function readColumn(sql: Sql, { table, where, owner, athlete }: Source, column: string): Promise<Row[]> {
+  const [name = '', key] = column.split('.')
+  const value = key ? `t."${name}" ->> '${key}'` : `t."${name}"::text`
+  const quoted = table.replace(/\.(\w+)$/, '."$1"')
+  return sql.unsafe<Row[]>(`
+    select distinct ${value} as value, ${owner ?? 'null'}::text as owner, ${athlete ?? 'null'}::text[] as athletes
+    from ${quoted} t where ${where ?? 'true'}`)
+}
+
+function earsOf(words: string, { owner, athletes }: Row, names: Map<string, string>): string[] {
+  return (words.split(' ') as Ear[]).flatMap((word) => {
+    if (word === 'owner') return owner ? [names.get(owner) ?? owner] : []
+    if (word === 'athlete') return (athletes ?? []).map((id) => names.get(`person:${id}`) ?? id)
+    return word ? [word] : []
+  })
+}
+
+/** Which role a principal is: people by their account, guests by what they typed. */
+async function namesOf({ world, people }: Stage): Promise<Map<string, string>> {
+  const names = new Map<string, string>()
+  for (const [name, { id }] of Object.entries(people)) names.set(`person:${id}`, name)
+  const typed = await world.database.sql<{ principal: string; email: string }[]>`
+    select principal, asker ->> 'email' as email from prepared_ask
+    union select principal, asker ->> 'email' from ask_ticket
+    union select 'person:' || id, email from person where auth_id is null`
+  for (const { principal, email } of typed) {
+    const role = roleOfAddress(email)
+    if (role && !names.has(principal)) names.set(principal, role)
+  }
+  return names
+}
+
+/** Whose address this is; the addresses of a stage carry their role. */
+export function roleOfAddress(address: string): string | null {
+  if (/^cnr\.ticket\d+@/.test(address)) return 'fan'
+  const [, name = ''] = /^cnr\.?(\w+?)(?:\+tag|x)?@/.exec(address) ?? []
+  return name === 'paused' || name === 'unlisted' || (ROLES as readonly string[]).includes(name) ? name : null
+}
+
+/** Every canary that was heard by somebody who may not know it. */
+export function findSightings(canaries: readonly Canary[], exits: readonly Exit[]): string[] {
+  const sightings = new Set<string>()
+  for (const { value, place, ears } of canaries) {
+    const isIn = finderOf(value)
+    for (const { ear, where, text } of exits)
+      if (!ears.has(ear) && isIn(text))
+        sightings.add(`${place} ("${value.slice(0, 40)}") heard by ${ear} in ${where}`)
+  }
+  return [...sightings]
+}
+
+/** Cents also as they are spoken of; nothing that is part of a longer word. */
+function finderOf(value: string): (text: string) => boolean {
+  if (!/^\d{4}$/.test(value)) return (text) => text.includes(value)
+  const dollars = `${value.slice(0, 2)}\\.${value.slice(2)}`
+  const number = new RegExp(`(?<![\\w.-])(${value}|${dollars})(?![\\w.-])`)
+  return (text) => number.test(text)
+}

@@ -1,0 +1,90 @@
+/** Exactly the fields of everything a role is told: a new column is in no answer until it is listed here (D39). */
+const words = (text: string) => text.split(/\s+/).sort()
+
+/** Of the documents that replicate. */
+export const DOCUMENT_FIELDS: Record<string, string[]> = {
+  people: words('id role username firstName lastName email sport priceCents paused pictureUrl _deleted'),
+  conversations: words('id users partner createdAt order _deleted'),
+  questions:
+    words(`id conversationId fanId athleteId subject kind text videoId videoBytes videoType status reason
+    submittedAt approvedAt dueAt graceEndsAt settledAt amountCents hold adminNote athleteNote revision order _deleted`),
+  answers:
+    words(`id questionId conversationId athleteId state videoId videoBytes videoType durationMs submittedAt
+    deliveredAt shareCents order _deleted`),
+  drafts: words('id athleteId body base revision savedAt order _deleted'),
+}
+export const PARTNER_FIELDS = words(
+  'id role firstName lastName username sport city countryCode age pictureUrl',
+)
+
+const athlete =
+  words(`id username firstName lastName sport position bio achievements interests tags city countryCode
+  priceCents promo paused pictureUrl ratingTotal ratingCount`)
+const fanQuestion =
+  words(`questionId athlete subject kind text videoId status reason submittedAt screeningEndsAt
+  approvedAt dueAt graceEndsAt settledAt amountCents hold adminNote athleteNote answer`)
+const deskRow = words(
+  `id revision amountCents receiver requester subject kind status submittedAt screeningEndsAt under18`,
+)
+
+/** Of the calls: of the answer, and of what it lists (`key[]`) or holds (`key`). */
+export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
+  'GET /api/session': {
+    '': words('person guest csrf payments vapidPublicKey supportEmail now epoch protocol'),
+    person: words('id role firstName lastName username email'),
+  },
+  'GET /api/athletes': { '': words('athletes after'), 'athletes[]': athlete },
+  'GET /api/athletes/:username': { '': athlete },
+  'POST /api/prepare-ask': { '': words('questionId amountCents firstTime hold clientSecret') },
+  'POST /api/ask-status': { '': words('state reason video videoRefusal hold viewPath') },
+  'GET /api/my-questions': {
+    '': words('questions now'),
+    'questions[]': [...fanQuestion, 'viewPath'].sort(),
+  },
+  'POST /api/view': {
+    '': words('question now'),
+    question: fanQuestion,
+    'question.athlete': words('firstName lastName username sport pictureUrl'),
+    'question.answer': words('state videoId durationMs deliveredAt'),
+  },
+  'POST /api/desk/questions': { '': words('rows more counts now'), 'rows[]': deskRow },
+  'POST /api/desk/question': {
+    '': [
+      ...deskRow,
+      ...words(`email city countryCode text videoId answerVideoId hold captureBefore reason approvedAt dueAt adminNote
+        athleteNote noGoTopics approvableUntil`),
+    ].sort(),
+  },
+  'POST /api/check-existing-user': { '': words('conversationId requesterUuid firstTime floorCents') },
+  'POST /api/create-payment-intent': { '': words('clientSecret paymentIntentId') },
+  'POST /api/cancel-payment-intent': { '': [] },
+  'POST /api/send-request': { '': words('state questionId') },
+  'POST /api/submit-response': { '': [] },
+  'POST /api/media-ticket': { '': words('playerUrl fileUrl type bytes expiresAt') },
+  'POST /api/push-subscription': { '': [] },
+  'POST /sync/push': { '': words('outcomes') },
+  'POST /sync/pull': { '': words('documents checkpoint restart') },
+}
+
+/** The fields of an answer that are not exactly the listed ones. */
+export function fieldMistakes(body: unknown, listed: Record<string, string[]>): string[] {
+  return Object.entries(listed).flatMap(([place, fields]) =>
+    placesIn(body, place).flatMap((found) => {
+      const there = Object.keys(found).sort()
+      const [more, less] = [
+        there.filter((key) => !fields.includes(key)),
+        fields.filter((key) => !there.includes(key)),
+      ]
+      return more.length + less.length > 0 ? [`${place || 'answer'}: more ${more}, less ${less}`] : []
+    }),
+  )
+}
+
+function placesIn(body: unknown, place: string): object[] {
+  let found: unknown[] = [body]
+  for (const step of place.split('.').filter(Boolean)) {
+    const name = step.replace('[]', '')
+    found = found.flatMap((each) => (each as Record<string, unknown>)[name] ?? [])
+  }
+  return found.filter((each): each is object => typeof each === 'object' && each !== null)
+}

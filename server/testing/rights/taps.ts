@@ -1,0 +1,54 @@
+import type { Context } from '../../context.ts'
+import { createLog } from '../../log.ts'
+import type { MailTransport } from '../../notify/mail-transport.ts'
+import type { PushPayload } from '../../notify/push-sender.ts'
+import { type Exit, roleOfAddress } from './canaries.ts'
+
+/** Everything that leaves the server other than by an answer: mails, pushes and what is logged. */
+export type Taps = {
+  exits: Exit[]
+  /** While true, the mail server turns every recipient down, by name, as real ones do. */
+  mailIsDown: boolean
+  log: Context['log']
+  parts: Partial<Context>
+}
+
+export function openTaps(): Taps {
+  const exits: Exit[] = []
+  const write = (text: string) => void exits.push({ ear: 'log', where: 'the log', text })
+  const taps: Taps = {
+    exits,
+    mailIsDown: false,
+    log: createLog('info', { write }),
+    parts: {
+      push: { publicKey: 'vapid', send: async (target, payload) => sendPush(exits, target, payload) },
+    },
+  }
+  taps.parts.mail = tappedMail(taps)
+  return taps
+}
+
+function tappedMail(taps: Taps): MailTransport {
+  return {
+    async send({ recipient, subject, text, html }) {
+      const { name, address } = recipient
+      if (taps.mailIsDown)
+        throw new Error(`Can't send mail: 550 5.1.1 <${address}> (${name}) rejected: ${subject}`)
+      const ear = roleOfAddress(address) ?? address
+      taps.exits.push({ ear, where: `a mail to ${ear}`, text: [name, subject, text, html].join('\n') })
+    },
+    close: () => {},
+  }
+}
+
+/** A lock screen is read by anybody: a push says nothing private to whomever it is for. */
+async function sendPush(exits: Exit[], _target: object, payload: PushPayload): Promise<'sent'> {
+  exits.push({ ear: 'lock screen', where: 'a push', text: JSON.stringify(payload) })
+  return 'sent'
+}
+
+/** Reads a stream for as long as it is open. */
+export async function tapStream(answer: Response, heard: (text: string) => void): Promise<void> {
+  const decoder = new TextDecoder()
+  for await (const chunk of answer.body ?? []) heard(decoder.decode(chunk, { stream: true }))
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import * as calls from '../../../sync/calls.ts'
+import { INTENTS, type IntentName } from '../../../sync/intents.ts'
+import { pullRequest, pushRequest } from '../../../sync/protocol.ts'
+import type { z } from '../../../sync/shape.ts'
+import { INTENT_LINES, type Line, ROUTE_LINES, type Role, type ThingName } from '../rights.ts'
+import { type Around, INTENT_ARGS, pushBody, REQUESTS, type Sent } from './requests.ts'
+import type { Stage } from './stage.ts'
+
+/** A route or an intent to be tried, by whoever gets furthest there. */
+export type Target = { verb: string; of: ThingName; role: Role }
+
+const PREFERRED: readonly Role[] = ['fan', 'athlete', 'admin', 'guest', 'visitor']
+/** Ending the session that tries would make every later input shallow. */
+const AS_VISITOR = ['POST /api/auth/sign-out', 'POST /api/auth/sign-in/email']
+
+/** One target for each verb: a line where somebody is let in, as the one the product is for. */
+function targetsOf(lines: readonly Line[]): Target[] {
+  const verbs = [...new Set(lines.map(([verb]) => verb))]
+  return verbs.map((verb) => {
+    const known = lines.filter((line) => line[0] === verb)
+    const open = known.flatMap((line) =>
+      PREFERRED.filter((role) => isLetIn(line, role)).map((role) => ({ line, role })),
+    )
+    const best = open.sort((a, b) => PREFERRED.indexOf(a.role) - PREFERRED.indexOf(b.role))[0]
+    const [, of] = best?.line ?? known[0] ?? [verb, 'nothing' as const]
+    return { verb, of, role: AS_VISITOR.includes(verb) ? 'visitor' : (best?.role ?? 'fan') }
+  })
+}
+
+const COLUMNS: Partial<Record<Role, number>> = { visitor: 0, guest: 1, fan: 3, athlete: 5, admin: 7 }
+
+function isLetIn([, , statuses]: Line, role: Role): boolean {
+  const all = statuses.split(' ')
+  return Number(all.length === 1 ? all[0] : all[COLUMNS[role] ?? 0]) < 400
+}
+
+/** The test controls move the clock for everybody: they are not tried. */
+export const ROUTE_TARGETS = targetsOf(ROUTE_LINES).filter(({ verb }) => !verb.includes(' /test/'))
+export const INTENT_TARGETS = targetsOf(INTENT_LINES)
+
+/** The shape a call's body must have: whatever else is accepted was let in by mistake. */
+export const SHAPES: Record<string, z.core.$ZodType> = {
+  'POST /api/prepare-ask': calls.prepareAskCall,
+  'POST /api/ask-status': calls.askStatusCall,
+  'POST /api/view': calls.viewCall,
+  'POST /api/media-ticket': calls.mediaTicketCall,
+  'POST /api/push-subscription': calls.pushSubscriptionCall,
+  'POST /api/desk/questions': calls.deskQuestionsCall,
+  'POST /api/desk/question': calls.deskQuestionCall,
+  'POST /api/check-existing-user': calls.checkExistingUserCall,
+  'POST /api/create-payment-intent': calls.createPaymentIntentCall,
+  'POST /api/cancel-payment-intent': calls.cancelPaymentIntentCall,
+  'POST /api/send-request': calls.sendRequestCall,
+  'POST /api/submit-response': calls.submitResponseCall,
+  'POST /sync/push': pushRequest,
+  'POST /sync/pull': pullRequest,
+  ...Object.fromEntries(Object.entries(INTENTS).map(([name, { args }]) => [name, args])),
+}
+
+/** The good request of a target, that its bad ones are made of. */
+export async function goodRequest(stage: Stage, { verb, of, role }: Target): Promise<Sent> {
+  const { world, people, browsers } = stage
+  const device = role in browsers ? browsers[role as 'fan'].device : randomUUID()
+  const around: Around = { world, people, role, captcha: null, device }
+  const thing = await stage.thing(of)
+  const request = REQUESTS[verb]
+  if (request) return request(thing, around)
+  const account = role in people ? people[role as 'fan'].id : 'guest'
+  return {
+    path: '/sync/push',
+    body: pushBody({ device, account }, [verb, INTENT_ARGS[verb as IntentName](thing)]),
+  }
+}
