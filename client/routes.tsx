@@ -9,7 +9,7 @@ import { PRODUCT } from '../sync/copy.ts'
 import { NotFoundScreen, RouteErrorScreen } from './app/crash.tsx'
 import type { FirstPage } from './app/router/first-page.ts'
 import { RouterFrame } from './app/router/router-frame.tsx'
-import type { Profile } from './athlete/profile.ts'
+import type { Profile } from './pages/load-profile.ts'
 
 const root = createRootRouteWithContext<{ first: FirstPage }>()({
   component: RouterFrame,
@@ -46,7 +46,7 @@ const profile = createRoute({
   getParentRoute: () => root,
   path: '/ask/$username',
   loader: async ({ context, params: { username } }) => {
-    const { loadProfile } = await import('./athlete/profile.ts')
+    const { loadProfile } = await import('./pages/load-profile.ts')
     return loadProfile(username, context.first.take(`/ask/${username}`))
   },
   component: lazy(() => import('./pages/profile-screen.tsx'), 'ProfileScreen'),
@@ -73,7 +73,7 @@ const desk = lazy(() => import('./desk/desk-screen.tsx'), 'DeskScreen')
 const view = lazy(() => import('./question/view-screen.tsx'), 'ViewScreen')
 const join = lazy(() => import('./pages/join-screen.tsx'), 'JoinScreen')
 const coming = lazy(() => import('./pages/coming-screen.tsx'), 'ComingScreen')
-const signIn = lazy(() => import('./account/sign-in-screen.tsx'), 'SignInScreen')
+const signIn = lazy(() => import('./pages/sign-in-screen.tsx'), 'SignInScreen')
 
 /** Every address of the app, as the specification's route table has them (S1-2, S2-2). */
 export const routeTree = root.addChildren([

@@ -17,7 +17,7 @@ type Fixtures = {
   /** A browser with a profile of its own, on a line of its own. */
   openDevice(options?: BrowserContextOptions): Promise<Device>
   /** A page in a passing browser, for tests that need neither profile nor network trouble. */
-  visit(path: string, options?: BrowserContextOptions): Promise<Page>
+  visit(options?: BrowserContextOptions): Promise<Page>
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -76,14 +76,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   visit: async ({ browser, server, complaints }, use) => {
-    await use(async (path, options = {}) => {
+    await use(async (options = {}) => {
       const context = await browser.newContext({ baseURL: `http://127.0.0.1:${server.port}`, ...options })
       complaints.watch(context, null)
-      const page = await context.newPage()
-      await page.goto(path)
-      return page
+      return context.newPage()
     })
   },
 })
 
-export { expect }
+export { expect } from 'playwright/test'

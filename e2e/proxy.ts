@@ -67,7 +67,10 @@ class LineState {
   }
 
   connect(browser: net.Socket): void {
-    if (!this.isUp) return void browser.resetAndDestroy()
+    if (!this.isUp) {
+      browser.resetAndDestroy()
+      return
+    }
     const server = net.connect(this.serverPort(), '127.0.0.1')
     const both = [browser, server]
     const end = () => {
@@ -104,11 +107,17 @@ class LineState {
 
   private up(browser: net.Socket, server: net.Socket, chunk: Buffer): void {
     const own = this.readHead(chunk)
-    if (own) return void browser.end(own)
+    if (own) {
+      browser.end(own)
+      return
+    }
     server.write(chunk)
     if (this.cutIn) {
       this.cutIn.bytes -= chunk.length
-      if (this.cutIn.bytes <= 0) return this.cutNow(server)
+      if (this.cutIn.bytes <= 0) {
+        this.cutNow(server)
+        return
+      }
     }
     if (this.bytesPerSecond === null) return
     browser.pause()

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PushAnswer } from '../sync/protocol.ts'
 import { z } from '../sync/shape.ts'
+import { createApp } from './app.ts'
+import { startServer } from './server.ts'
 import {
   BAD_BODIES,
   BAD_ENDPOINTS,
@@ -10,18 +12,20 @@ import {
   BAD_TEXTS,
   BAD_UPLOADS,
   mark,
-  mutationsOf,
 } from './testing/corpus.ts'
 import { databaseHash, tableNames } from './testing/rights/hash.ts'
+import { mutationsOf } from './testing/rights/mutations.ts'
+import { liveSession } from './testing/rights/people.ts'
 import type { Sent } from './testing/rights/requests.ts'
 import { openStage, type Stage } from './testing/rights/stage.ts'
 import { openTaps, type Taps } from './testing/rights/taps.ts'
 import { goodRequest, INTENT_TARGETS, ROUTE_TARGETS, SHAPES, type Target } from './testing/rights/targets.ts'
+import { speak, WIRE_INPUTS } from './testing/rights/wire.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
 const AT_MOST_MS = 2_000
-const MUTATIONS = 320
-const HEADERS = 10
+const MUTATIONS = 220
+const HEADERS = 8
 
 let taps: Taps
 let stage: Stage
@@ -35,7 +39,7 @@ beforeAll(async () => {
   await watchEveryTable()
 })
 afterAll(async () => {
-  console.info(`bad inputs: ${JSON.stringify({ seed: SEED, ...tally })}`)
+  process.stdout.write(`bad inputs: ${JSON.stringify({ seed: SEED, ...tally })}\n`)
   await stage.end()
 })
 
@@ -46,10 +50,14 @@ async function watchEveryTable(): Promise<void> {
   await sql`create table touched (by text)`
   await sql`create function touch() returns trigger language plpgsql as
     $$ begin insert into public.touched values (tg_table_name); return null; end $$`
-  for (const name of watched)
+  for (const name of watched) {
     await sql.unsafe(
-      `create trigger zz_touch after insert or update or delete on ${name} for each row execute function touch()`,
+      `create trigger zz_touch after insert or delete on ${name} for each row execute function touch()`,
     )
+    await sql.unsafe(
+      `create trigger zz_changed after update on ${name} for each row when (old is distinct from new) execute function touch()`,
+    )
+  }
 }
 
 async function touchedTables(): Promise<string[]> {
@@ -95,7 +103,8 @@ async function assault(target: Target, inputs: Iterable<Input>): Promise<string[
     tally.slowestMs = Math.max(tally.slowestMs, Math.round(struck.ms))
     if (status >= 500) wrong.push(`${status}: ${what}`)
     if (struck.ms > AT_MOST_MS) wrong.push(`${Math.round(struck.ms)} ms: ${what}`)
-    if (status >= 400 && struck.says.includes(mark) && !target.verb.includes(' /dev/')) wrong.push(`echoed: ${what}`)
+    if (status >= 400 && struck.says.includes(mark) && !target.verb.includes(' /dev/'))
+      wrong.push(`echoed: ${what}`)
     const touched = await touchedTables()
     if (touched.length === 0) continue
     // what an accepted call sets in motion at the payment provider comes a little later
@@ -258,12 +267,39 @@ describe('bad headers, paths and ranges', () => {
   })
 
   test('where a push is never sent', async () => {
-    const target: Target = { verb: 'POST /api/push-subscription', of: 'nothing', role: 'fan' }
-    const good = await goodRequest(stage, target)
-    const before = tally.refused
-    const inputs = BAD_ENDPOINTS.map((endpoint) => ({ ...good, body: { ...good.body, endpoint } }))
-    expect(await assault(target, inputs)).toEqual([])
-    expect(tally.refused - before).toBe(BAD_ENDPOINTS.length)
+    const { context } = stage.world
+    const app = createApp({ ...context, env: { ...context.env, mode: 'production' } }, stage.parts)
+    const { cookie, csrf } = await liveSession(stage.world, stage.people.fan)
+    const headers = { cookie, 'x-csrf-token': csrf, origin: 'http://localhost:3000', ...json }
+    const good = await goodRequest(stage, { verb: 'POST /api/push-subscription', of: 'nothing', role: 'fan' })
+    const subscribe = async (more: object) => {
+      const body = JSON.stringify({ ...good.body, ...more })
+      return (await app.request(`http://localhost:3000${good.path}`, { method: 'POST', headers, body }))
+        .status
+    }
+    expect(await subscribe({})).toBe(200)
+    for (const endpoint of BAD_ENDPOINTS) expect(await subscribe({ endpoint }), endpoint).toBe(400)
+  })
+})
+
+describe('on the wire', () => {
+  test('what is no HTTP, or two requests in one, is answered or cut off, and never with a 5xx', async () => {
+    const { context } = stage.world
+    const running = await startServer({ ...context, env: { ...context.env, port: 0 } }, { withSite: false })
+    const wrong: string[] = []
+    for (const input of WIRE_INPUTS) {
+      const began = performance.now()
+      const answer = await speak(running.port, input)
+      const status = Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0)
+      if (status >= 500 || performance.now() - began > AT_MOST_MS)
+        wrong.push(`${status}: ${input.slice(0, 80)}`)
+      tally.sent += 1
+    }
+    expect(wrong).toEqual([])
+    expect(
+      await speak(running.port, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'),
+    ).toContain('200 OK')
+    await running.stop()
   })
 })
 

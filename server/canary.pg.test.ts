@@ -38,8 +38,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   const bytes = exits.reduce((sum, { text }) => sum + text.length, 0)
-  console.info(
-    `canaries: ${canaries.length} in ${exits.length} exits, ${(bytes / 1e6).toFixed(1)} MB searched`,
+  process.stdout.write(
+    `canaries: ${canaries.length} in ${exits.length} exits, ${(bytes / 1e6).toFixed(1)} MB searched\n`,
   )
   await stage.end()
 })

@@ -18,6 +18,7 @@ import { createPayments, type Payments } from './payment/stripe.ts'
 import { receiveWebhook } from './payment/webhook.ts'
 import { systemRandom } from './random.ts'
 import { loadSecrets } from './secrets.ts'
+import { renewFeed } from './sync/feed.ts'
 
 export type Opened = { context: Context; close(): Promise<void> }
 
@@ -75,6 +76,7 @@ export async function assemble(
 ): Promise<Context> {
   const log = options.log ?? createLog(env.mode === 'production' ? 'info' : 'warn')
   const secrets = await loadSecrets(env)
+  if (await renewFeed(sql)) log.warn({}, 'the database was restored into another cluster: every device pulls again')
   const testClock = env.mode === 'test'
   const report = (error: unknown, queue?: string) => log.warn({ queue, err: error }, 'a job failed')
   const context: Context = {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   stage = await openStage()
 })
 afterAll(async () => {
-  console.info(`rights: ${cellsPlayed} cells`)
+  process.stdout.write(`rights: ${cellsPlayed} cells\n`)
   await stage.end()
 })
 

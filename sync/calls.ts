@@ -5,7 +5,7 @@ import type { HoldState } from './payment/amount.ts'
 import { preparedAsk } from './question/ask.ts'
 import type { QuestionStatus, Reason } from './question/status.ts'
 import type { Role } from './roles.ts'
-import { type Infer, id, z } from './shape.ts'
+import { type Infer, id, moment, z } from './shape.ts'
 
 /** GET session: who the server thinks is calling, and what the app needs to know of this server. */
 export type SessionAnswer = {
@@ -122,7 +122,7 @@ export const pushSubscriptionCall = z.strictObject({
 /** desk/questions: a page of requests, newest first. */
 export const deskQuestionsCall = z.strictObject({
   status: z.nullable(z.enum(['new', 'approved', 'rejected', 'athlete rejected', 'completed'])),
-  after: z.nullable(z.strictObject({ submittedAt: z.int(), id })),
+  after: z.nullable(z.strictObject({ submittedAt: moment, id })),
 })
 export type DeskRow = {
   id: string

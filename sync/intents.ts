@@ -18,7 +18,7 @@ export const INTENTS = {
       draftId: id,
       athleteId: id,
       /** The draft's revision on the server that this one was written over; 0 for a new one. */
-      base: z.int().check(z.minimum(0)),
+      base: z.int().check(z.minimum(0), z.maximum(1_000_000_000)),
       savedAt: moment,
       body: z.string().check(z.maxLength(16_384)),
     }),

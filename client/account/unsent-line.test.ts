@@ -20,7 +20,7 @@ describe('the offline line', () => {
       '1 answer and 2 questions are safe',
     )
   })
-  test('nothing unsent is said as well', () => {
-    expect(unsentLine(NONE)).toBe('Offline. Everything you made so far has been sent.')
+  test('with nothing unsent it says what there is', () => {
+    expect(unsentLine(NONE)).toBe('Offline. What you opened before is here.')
   })
 })

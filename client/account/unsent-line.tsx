@@ -14,7 +14,7 @@ export function unsentLine({ answers, questions, intents }: Unsent): string {
   const counted = [count(answers, 'answer'), count(questions, 'question')].filter((part) => part !== null)
   // an intent of its own (a decline, a draft) is told only where no video says it already
   const things = counted.length > 0 ? counted : [count(intents, 'change')].filter((part) => part !== null)
-  if (things.length === 0) return 'Offline. Everything you made so far has been sent.'
+  if (things.length === 0) return 'Offline. What you opened before is here.'
   const isOne = answers + questions === 1 || (answers + questions === 0 && intents === 1)
   return `Offline. ${things.join(' and ')} ${isOne ? 'is' : 'are'} safe on this device and will send when you're back.`
 }

@@ -1,5 +1,6 @@
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Partner } from '../../sync/collections.ts'
 import { useSession } from '../app/session.ts'
 import type { Shot } from '../media/record/recording.ts'
 import { useDevice } from '../store/use-device.ts'
@@ -34,13 +35,7 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
   const leave = () => void navigate({ to: '/dashboard' })
   const shot: Shot = { device, purpose: 'answer', questionId, dueAt: question?.dueAt ?? null }
   return (
-    <Dialog
-      open
-      size="full"
-      title={asker ? `Answer ${partnerName(asker)}` : 'Answer'}
-      dismissible={false}
-      onClose={leave}
-    >
+    <Dialog open size="full" title={titleFor(asker)} dismissible={false} onClose={leave}>
       {isRecording && question ? (
         <AnswerRecorder shot={shot} question={question} onClose={() => setRecording(false)} />
       ) : (
@@ -48,6 +43,14 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
       )}
     </Dialog>
   )
+}
+
+const LONGEST_NAME = 24
+
+/** Whom it is for, where the name leaves room for the question. */
+function titleFor(asker: Partner | null): string {
+  const name = asker ? partnerName(asker) : ''
+  return name && name.length <= LONGEST_NAME ? `Answer ${name}` : 'Your answer'
 }
 
 type StudioStageProps = { studio: Studio; shot: Shot; onRecord: () => void; onDeclined: () => void }

@@ -10,13 +10,11 @@ import { TagList } from './tag-list.tsx'
 export function AthleteCard({ athlete }: { athlete: PublicAthlete }) {
   const [achievement] = athlete.achievements
   return (
-    <article className="card group relative flex flex-col overflow-hidden transition-colors focus-within:border-ink hover:border-ink">
+    <article className="card group relative flex flex-col overflow-clip transition-colors hover:border-ink has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-signal-text has-[a:focus-visible]:outline-offset-2">
       <Poster athlete={athlete} />
       <div className="flex flex-1 flex-col gap-4 p-5">
         {achievement && <p className="text-pretty">{achievement}</p>}
-        <div className="relative">
-          <TagList tags={athlete.tags} owner={fullName(athlete)} />
-        </div>
+        <TagList tags={athlete.tags} owner={fullName(athlete)} />
         <p className="label figures mt-auto flex items-center justify-between gap-3 border-t pt-4 text-sm">
           {priceText(athlete)}
           {athlete.promo && <Badge tone="signal">FREE Question</Badge>}
@@ -26,40 +24,40 @@ export function AthleteCard({ athlete }: { athlete: PublicAthlete }) {
   )
 }
 
-/** Picture or court lines, and the name over them; the whole card follows its link. */
+/** Picture or court lines, and the name where they fade. The link's area is the whole card, so nothing here is positioned. */
 function Poster({ athlete }: { athlete: PublicAthlete }) {
+  const name = fullName(athlete)
   return (
-    <div
-      data-theme="dark"
-      className="relative isolate flex aspect-[4/3] flex-col justify-end overflow-hidden bg-field p-5 text-ink"
-    >
+    <div data-theme="dark" className="flex flex-col overflow-clip bg-field text-ink">
       {athlete.pictureUrl ? (
         <img
           src={athlete.pictureUrl}
           alt=""
           width={480}
-          height={360}
+          height={320}
           loading="lazy"
           decoding="async"
-          className="-z-10 mask-b-from-50% mask-b-to-95% absolute inset-0 size-full object-cover"
+          className="mask-b-from-75% -mb-2 aspect-[3/2] w-full object-cover"
         />
       ) : (
         <ChalkLines
           name={chalkOfSport(athlete.sport)}
           anchor="end"
-          className="-z-10 mask-b-from-30% mask-b-to-85% absolute inset-0 size-full transition-transform duration-250 group-hover:scale-[1.03]"
+          className="mask-b-from-40% -mb-16 aspect-[16/9] w-full transition-transform duration-250 group-hover:scale-[1.03]"
         />
       )}
-      <p className="label text-muted text-sm">{athlete.sport}</p>
-      <h2 className="display mt-1 text-3xl">
-        <Link
-          to="/ask/$username"
-          params={{ username: athlete.username }}
-          className="after:absolute after:inset-0 after:z-0 focus-visible:outline-none"
-        >
-          {fullName(athlete)}
-        </Link>
-      </h2>
+      <div className="mt-auto p-5">
+        <p className="label text-muted text-sm">{athlete.sport}</p>
+        <h2 className={`display mt-1 ${name.length > 24 ? 'text-2xl' : 'text-3xl'}`}>
+          <Link
+            to="/ask/$username"
+            params={{ username: athlete.username }}
+            className="after:absolute after:inset-0 focus-visible:outline-none"
+          >
+            {name}
+          </Link>
+        </h2>
+      </div>
     </div>
   )
 }

@@ -33,7 +33,7 @@ export function ProfileCover({ athlete }: { athlete: PublicAthlete }) {
             </p>
           )}
           <p className="label">{roleText(athlete)}</p>
-          <h1 className="display mt-2 text-5xl">{name}</h1>
+          <h1 className={`display mt-2 ${name.length > 24 ? 'text-4xl' : 'text-5xl'}`}>{name}</h1>
           <p className="mt-4 text-muted">
             {athlete.city && `${athlete.city}, `}
             <CountryName code={athlete.countryCode} />

@@ -27,7 +27,7 @@ const listeners = new Set<() => void>()
 export async function loadRoster(first: unknown): Promise<Roster> {
   const answer = first ? { ok: true as const, value: first as AthletesAnswer } : await askRoster('')
   if (!answer.ok) return show(rosterSeen())
-  const isInBrowser = typeof localStorage !== 'undefined'
+  const isInBrowser = typeof document !== 'undefined'
   if (!isInBrowser) return fresh(answer.value)
   keepRoster(answer.value.athletes)
   return show(fresh(answer.value))

@@ -22,7 +22,7 @@ export function TagList({ tags, owner }: { tags: readonly string[]; owner: strin
             aria-expanded={isOpen}
             aria-label={`${isOpen ? 'Fewer' : 'More'} tags of ${owner}`}
             onClick={() => setOpen(!isOpen)}
-            className="label touch rounded px-2 text-xs underline underline-offset-4"
+            className="label touch relative rounded px-2 text-xs underline underline-offset-4"
           >
             {isOpen ? 'Less' : 'More'}
           </button>

@@ -13,38 +13,32 @@ import { type ConversationRow, cutSubject } from './thread.ts'
 type ConversationListProps = {
   rows: readonly ConversationRow[]
   ready: boolean
-  selectedId: string | null
 }
 
 /** Everybody this person has a conversation with, the latest change first (S2-2.60). */
-export function ConversationList({ rows, ready, selectedId }: ConversationListProps) {
+export function ConversationList({ rows, ready }: ConversationListProps) {
   const now = useNow()
   if (rows.length === 0) return ready ? <NoConversations /> : <ListSkeleton />
   return (
     <ul className="card divide-y overflow-hidden">
       {rows.map((row) => (
         <li key={row.id}>
-          <ConversationLine row={row} isSelected={row.id === selectedId} now={now} />
+          <ConversationLine row={row} now={now} />
         </li>
       ))}
     </ul>
   )
 }
 
-type ConversationLineProps = { row: ConversationRow; isSelected: boolean; now: number }
+type ConversationLineProps = { row: ConversationRow; now: number }
 
-function ConversationLine({
-  row: { id, partner, approved, latest, changedAt },
-  isSelected,
-  now,
-}: ConversationLineProps) {
+function ConversationLine({ row: { id, partner, approved, latest, changedAt }, now }: ConversationLineProps) {
   const name = partnerName(partner)
   return (
     <Link
       to="/dashboard/conversation/$conversationId"
       params={{ conversationId: id }}
-      aria-current={isSelected ? 'true' : undefined}
-      className="flex items-center gap-3 px-4 py-3.5 transition-colors hover:bg-sunken focus-visible:-outline-offset-3 aria-[current=true]:bg-sunken aria-[current=true]:shadow-[inset_3px_0_0_var(--signal)]"
+      className="flex items-center gap-3 px-4 py-3.5 transition-colors hover:bg-sunken focus-visible:-outline-offset-3 aria-[current=page]:bg-sunken aria-[current=page]:shadow-[inset_3px_0_0_var(--signal)]"
     >
       <Avatar name={name} src={partner.pictureUrl} />
       <span className="min-w-0 flex-1">

@@ -47,7 +47,7 @@ function screeningWords({ submittedAt }: QuestionDocument, { now }: Reading): Qu
 function openWords({ dueAt }: QuestionDocument, { viewer, partner, now }: Reading): QuestionWords {
   const left = dueAt === null ? '' : formatDeadline(dueAt, now)
   return viewer === 'athlete'
-    ? { badge: 'Waiting for you', tone: 'signal', icon: 'clock', line: left }
+    ? { badge: 'Waiting for you', tone: 'plain', icon: 'clock', line: left }
     : { badge: 'Approved', tone: 'success', icon: 'clock', line: `Waiting on ${partner}: ${left}.` }
 }
 

@@ -75,11 +75,13 @@ type DaysProps = { thread: ThreadView; conversation: ConversationDocument; perso
 function Days({ thread: { questions, answers }, conversation, personId }: DaysProps) {
   const now = useNow()
   const { waiting } = useWaiting()
-  const end = useRef<HTMLDivElement>(null)
+  const days = useRef<HTMLDivElement>(null)
   const count = questions.length + answers.length
   useEffect(() => {
-    // the latest is at the end, as in any conversation
-    if (count > 0) end.current?.scrollIntoView({ block: 'end' })
+    // the latest is at the end, as in any conversation; a short one is seen whole
+    if (count <= 3) return
+    const messages = [...(days.current?.querySelectorAll('article') ?? [])]
+    messages.at(-1)?.scrollIntoView({ block: 'start' })
   }, [count])
   const latest = questions.toSorted((a, b) => b.submittedAt - a.submittedAt)[0]
   const open = new Set(waiting.map(({ question }) => question.id))
@@ -112,7 +114,7 @@ function Days({ thread: { questions, answers }, conversation, personId }: DaysPr
     )
   }
   return (
-    <div className="grid gap-8 py-6">
+    <div ref={days} className="grid grid-cols-1 gap-8 py-6">
       {threadDays({ questions, answers }, now).map(({ day, messages }) => (
         <div key={day} className="flex flex-col gap-4">
           <p className="label flex items-center gap-4 text-muted text-xs before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
@@ -121,7 +123,6 @@ function Days({ thread: { questions, answers }, conversation, personId }: DaysPr
           {messages.map(show)}
         </div>
       ))}
-      <div ref={end} />
     </div>
   )
 }

@@ -14,7 +14,7 @@ export function ConversationsPane({ conversationId, personId }: ConversationsPan
       <div>
         <h1 className={`display mb-5 text-3xl ${conversationId ? 'max-lg:sr-only' : ''}`}>Conversations</h1>
         <div className={conversationId ? 'max-lg:hidden' : ''}>
-          <ConversationList rows={rows} ready={ready} selectedId={conversationId} />
+          <ConversationList rows={rows} ready={ready} />
         </div>
       </div>
       {!hasNone && (

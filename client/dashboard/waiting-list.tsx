@@ -25,7 +25,7 @@ export function WaitingList({ view: { waiting, ready }, sport }: WaitingListProp
   const [first, ...others] = waiting
   if (!first) return ready ? <NothingWaits /> : <Skeleton className="h-72" />
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <FirstCard waiting={first} sport={sport} />
       {others.length > 0 && (
         <ul className="card divide-y overflow-hidden">
@@ -51,7 +51,7 @@ function FirstCard({ waiting: { question, asker }, sport }: { waiting: Waiting; 
         anchor="end"
         className="-z-10 absolute inset-0 size-full text-ink opacity-15"
       />
-      <div className="grid gap-5 p-5 md:p-8">
+      <div className="grid grid-cols-1 gap-5 p-5 md:p-8">
         <div className="flex items-start justify-between gap-4">
           <AskerLine asker={asker} size="small" />
           <p className="display figures shrink-0 text-2xl">{shareText(amountCents)}</p>
@@ -98,7 +98,7 @@ function OtherLine({ waiting: { question, asker } }: { waiting: Waiting }) {
       className="flex items-start gap-3 p-4 transition-colors hover:bg-sunken focus-visible:-outline-offset-3 md:gap-4 md:p-5"
     >
       <Avatar name={name} src={asker?.pictureUrl} size="small" />
-      <span className="grid min-w-0 flex-1 gap-1">
+      <span className="grid min-w-0 flex-1 grid-cols-1 gap-1">
         <span className="label text-lg leading-snug [overflow-wrap:anywhere]">{subject}</span>
         <span className="text-muted text-sm">
           {[name, asker && askerFacts(asker)].filter(Boolean).join(', ')}
@@ -121,14 +121,14 @@ function OtherLine({ waiting: { question, asker } }: { waiting: Waiting }) {
   )
 }
 
-/** Text or video, and for a video whether it plays without a network. */
-function KindLine({ question: { kind, videoId } }: { question: QuestionDocument }) {
+/** The first words of a text; for a video, whether it plays without a network. */
+function KindLine({ question: { kind, videoId, text } }: { question: QuestionDocument }) {
   const isHere = useIsHere(videoId)
-  const words = kind === 'text' ? 'Text' : isHere ? 'Video, on this device' : 'Video'
+  const words = kind === 'text' ? text : isHere ? 'Video, on this device' : 'Video'
   return (
-    <span className="flex items-center gap-2 text-muted text-sm">
+    <span className="flex min-w-0 items-center gap-2 text-muted text-sm">
       <Icon name={kind === 'text' ? 'text' : 'play'} className="size-[1.2em]" />
-      {words}
+      <span className="min-w-0 truncate">{words}</span>
     </span>
   )
 }

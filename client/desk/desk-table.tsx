@@ -27,15 +27,14 @@ type DeskTableProps = {
 /** The requests, one line each (S2-2.112). */
 export function DeskTable({ rows, selectedId, now, onSelect }: DeskTableProps) {
   return (
-    <table className="w-full text-left text-sm">
+    <table className="w-full text-left text-sm max-md:table-fixed">
       <thead className="sticky top-0 z-10 bg-surface shadow-[inset_0_-1px_0_var(--line)]">
         <tr className="label text-muted text-xs">
-          <th className={CELL}>Price Paid</th>
+          <th className={`${CELL} max-md:w-20 md:whitespace-nowrap`}>Price Paid</th>
           <th className={`${CELL} max-md:hidden`}>Receiver</th>
           <th className={CELL}>Requester</th>
           <th className={`${CELL} max-sm:hidden`}>Status</th>
-          <th className={`${CELL} max-md:hidden`}>Date</th>
-          <th className={`${CELL} text-right`}>To screen</th>
+          <th className={`${CELL} text-right max-md:w-[7.5rem]`}>Date</th>
         </tr>
       </thead>
       <tbody className="divide-y">
@@ -71,32 +70,34 @@ function DeskLine({ row, isSelected, now, onSelect }: DeskLineProps) {
           type="button"
           onClick={onSelect}
           aria-current={isSelected ? 'true' : undefined}
-          aria-label={`${row.requester} asks @${row.receiver}: ${row.subject || 'N/A'}`}
           className="after:absolute after:inset-0 after:content-['']"
         >
           {row.amountCents > 0 ? formatMoney(row.amountCents, 'full') : 'Free'}
+          <span className="sr-only">
+            , {row.requester} to @{row.receiver}: {row.subject || 'N/A'}
+          </span>
         </button>
       </td>
       <td className={`${CELL} max-md:hidden`}>@{row.receiver}</td>
-      <td className={CELL}>
+      <td className={`${CELL} [overflow-wrap:anywhere]`}>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="label">{row.requester}</span>
           {row.under18 && <Badge tone="warning">Under 18</Badge>}
         </span>
-        <span className="flex items-center gap-1.5 whitespace-nowrap text-muted">
+        <span className="flex items-center gap-1.5 text-muted">
           <Icon name={row.kind === 'video' ? 'play' : 'text'} className="size-[1.1em]" />
-          {row.subject ? cutSubject(row.subject, PREVIEW_CHARACTERS) : 'N/A'}
+          <span className="line-clamp-1">
+            {row.subject ? cutSubject(row.subject, PREVIEW_CHARACTERS) : 'N/A'}
+          </span>
         </span>
         <span className="text-muted md:hidden">to @{row.receiver}</span>
       </td>
       <td className={`${CELL} max-sm:hidden`}>
         <Badge tone={STATUS_TONES[row.status]}>{STATUS_LABELS[row.status]}</Badge>
       </td>
-      <td className={`${CELL} figures whitespace-nowrap text-muted max-md:hidden`}>
-        {formatDate(row.submittedAt)}
-      </td>
-      <td className={`${CELL} figures whitespace-nowrap text-right ${TONES[left?.tone ?? 'plain']}`}>
-        {left?.text ?? <span className="sr-only">Decided</span>}
+      <td className={`${CELL} figures whitespace-nowrap text-right`}>
+        <span className="block text-muted">{formatDate(row.submittedAt)}</span>
+        {left && <span className={TONES[left.tone]}>{left.text}</span>}
       </td>
     </tr>
   )

@@ -13,7 +13,7 @@ export function ComingScreen() {
         name="circle"
         marked={false}
         anchor="end"
-        className="-z-10 absolute inset-0 size-full text-line"
+        className="-z-10 mask-l-from-40% mask-l-to-75% absolute inset-0 size-full text-line"
       />
       <div className="wrap">
         <h1 className="display max-w-3xl text-4xl">{title?.split(' · ')[0]}</h1>

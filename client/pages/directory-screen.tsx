@@ -18,7 +18,7 @@ export function DirectoryScreen() {
         lead="They answer by video. You pay only for an answer you get."
       />
       <Suspense>
-        {seenAt !== null && <SeenNotice at={seenAt}>This is the roster as you last saw it</SeenNotice>}
+        {seenAt !== null && <SeenNotice at={seenAt} what="the roster" />}
         {isMissing && (
           <MissingNotice title="The roster could not be loaded" what="the roster" drawing="lanes" />
         )}

@@ -63,7 +63,7 @@ function Topics() {
           {TOPICS.map((topic) => (
             <li
               key={topic}
-              className="inline after:text-signal after:content-['_/_'] last:after:content-none"
+              className="inline after:text-signal after:content-['\00a0/_'] last:after:content-none"
             >
               {topic}
             </li>

@@ -2,9 +2,9 @@ import { useLoaderData } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { AskBar, AskButton, AskPanel, PausedNote } from '../athlete/ask-panel.tsx'
-import type { Profile } from '../athlete/profile.ts'
 import { ProfileCover } from '../athlete/profile-cover.tsx'
 import { ProfileStory } from '../athlete/profile-story.tsx'
+import type { Profile } from './load-profile.ts'
 import { MyQuestionsLater } from './my-questions-later.tsx'
 import { MissingNotice, NoAthlete, SeenNotice } from './unreached-later.tsx'
 import { useAskWizard } from './use-ask-wizard.tsx'
@@ -35,9 +35,8 @@ function AthleteProfile({ athlete, seenAt }: { athlete: PublicAthlete; seenAt: P
         <div className="grid grid-cols-1 gap-8">
           {seenAt !== null && (
             <Suspense>
-              <SeenNotice at={seenAt}>
-                Price and pause are checked again before anything is sent. This is the profile as you last saw
-                it
+              <SeenNotice at={seenAt} what="the profile">
+                Price and pause are checked again before anything is sent.
               </SeenNotice>
             </Suspense>
           )}

@@ -10,14 +10,14 @@ import type { ChalkName } from '../ui/chalk/chalk-data.ts'
 import { EmptyState } from '../ui/status/empty-state.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
 
-type SeenNoticeProps = { at: Moment; children: ReactNode }
+type SeenNoticeProps = { at: Moment; what: string; children?: ReactNode }
 
 /** What is shown is what this browser saw last: says since when, and is replaced when the server can be asked again. */
-export function SeenNotice({ at, children }: SeenNoticeProps) {
+export function SeenNotice({ at, what, children }: SeenNoticeProps) {
   useReloadOnReturn()
   return (
     <StatusLine icon="offline" live>
-      {children}, {formatDateTime(at)}.
+      This is {what} as you last saw it, {formatDateTime(at)}. {children}
     </StatusLine>
   )
 }

@@ -33,7 +33,8 @@ export function useAskWizard(athlete: PublicAthlete): { ask: () => void; wizard:
 function useWarmWizard(isPaused: boolean) {
   useEffect(() => {
     if (isPaused) return
-    const timer = setTimeout(() => void loadWizard().catch(() => {}), 3_000)
+    const load = () => Promise.all([loadWizard(), import('../media/pick/video-picker.tsx')])
+    const timer = setTimeout(() => void load().catch(() => {}), 3_000)
     return () => clearTimeout(timer)
   }, [isPaused])
 }

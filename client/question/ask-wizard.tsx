@@ -49,6 +49,12 @@ export function AskWizard({ athlete, cardForm, onClose }: AskWizardProps) {
   }, [openedAt])
 
   if (asked) return <SubmittedDialog athlete={athlete} {...asked} onClose={onClose} />
+  if (found?.asked) {
+    const { email } = found.draft.asker
+    return (
+      <SubmittedDialog athlete={athlete} {...found.asked} email={email} wasEarlier onClose={steps.leave} />
+    )
+  }
   if (found) {
     return (
       <ContinueDialog

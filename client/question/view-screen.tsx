@@ -144,6 +144,7 @@ function LastSeen({ seen, isCutOff }: { seen: SeenView; isCutOff: boolean }) {
 function Missing() {
   return (
     <div className="wrap py-10 md:py-16">
+      <h1 className="sr-only">Your question</h1>
       <EmptyState
         title="This link opens nothing"
         drawing="circle"
@@ -159,6 +160,7 @@ function Missing() {
 function NothingSeen({ isCutOff, onRetry }: { isCutOff: boolean; onRetry: () => Promise<void> }) {
   return (
     <div className="wrap py-10 md:py-16">
+      <h1 className="sr-only">Your question</h1>
       {isCutOff ? (
         <EmptyState title="Offline" drawing="track">
           This question was not opened on this device before. It shows by itself when you are back.

@@ -6,7 +6,7 @@ import { Desk } from '../pages/desk.ts'
 import { signIn } from '../pages/sign-in.ts'
 import { Wizard } from '../pages/wizard.ts'
 
-test.use({ world: 'expiry' })
+test.use({ world: 'the clock moves' })
 
 test('S1-1.22 D5 not answered within 72 hours: expired, the hold released, and the fan is told so', async ({
   server,

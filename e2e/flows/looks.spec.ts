@@ -2,39 +2,64 @@ import type { BrowserContextOptions, Page } from 'playwright/test'
 import { seriousViolations } from '../accessibility.ts'
 import { DESKTOP, PHONE } from '../device.ts'
 import { expect, test } from '../fixtures.ts'
-import { type Role, signIn } from '../pages/sign-in.ts'
+import {
+  tourAthlete,
+  tourDesk,
+  tourFan,
+  tourPrivatePages,
+  tourPublicScreens,
+  tourWizard,
+} from '../pages/screens.ts'
 
-type Screen = { name: string; path: string; as?: Role; ready: (page: Page) => ReturnType<Page['locator']> }
-
-const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first()
-
-const SCREENS: Screen[] = [
-  { name: 'home', path: '/', ready: heading(/Real athletes/) },
-  { name: 'directory', path: '/ask', ready: heading(/Pick an athlete/) },
-  { name: 'profile', path: '/ask/athlete', ready: heading(/./) },
-  { name: 'profile-free', path: '/ask/sadiewren', ready: heading(/./) },
-  { name: 'profile-paused', path: '/ask/caldecosta', ready: heading(/./) },
-  { name: 'sign-in', path: '/signin', ready: heading('Sign in') },
-  { name: 'join', path: '/join', ready: heading(/Join/) },
-]
-
-const LOOKS: Record<string, BrowserContextOptions> = {
-  'phone-light': { ...PHONE, colorScheme: 'light' },
-  'phone-dark': { ...PHONE, colorScheme: 'dark' },
-  'desktop-light': { ...DESKTOP, colorScheme: 'light' },
-  'desktop-dark': { ...DESKTOP, colorScheme: 'dark' },
+const TOURS = {
+  'public screens': tourPublicScreens,
+  'the wizard': tourWizard,
+  'private pages': tourPrivatePages,
+  'an athlete’s screens': tourAthlete,
+  'a fan’s screens': tourFan,
+  'the desk': tourDesk,
 }
 
-for (const [look, options] of Object.entries(LOOKS)) {
-  test(`the main screens, ${look}: axe finds nothing serious`, async ({ visit, server }) => {
-    test.setTimeout(180_000)
-    const page = await visit('/', { ...options, reducedMotion: 'reduce' })
-    for (const { name, path, as, ready } of SCREENS) {
-      if (as) await signIn(page, as, server.password)
-      await page.goto(path)
-      await expect(ready(page)).toBeVisible()
-      await page.screenshot({ path: `test-results/looks/${name}-${look}.png`, fullPage: true })
-      expect.soft(await seriousViolations(page), `${name}, ${look}`).toEqual([])
-    }
+const SIZES: Record<string, BrowserContextOptions> = { phone: PHONE, desktop: DESKTOP }
+
+/** Narrower than any phone sold today; what fits here fits everywhere. */
+const NARROW = { width: 360, height: 740 }
+
+for (const [tourName, tour] of Object.entries(TOURS)) {
+  for (const [size, options] of Object.entries(SIZES)) {
+    test(`${tourName} on a ${size}: axe finds nothing serious in light and dark, nothing sticks out`, async ({
+      server,
+      visit,
+    }) => {
+      await tour({
+        server,
+        open: () => visit({ ...options, reducedMotion: 'reduce', permissions: ['camera', 'microphone'] }),
+        look: async (name, page) => {
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme })
+            await page.screenshot({ path: `test-results/looks/${name}-${size}-${colorScheme}.png` })
+            expect.soft(await seriousViolations(page), `${name}, ${size}, ${colorScheme}`).toEqual([])
+          }
+          if (size === 'phone') expect.soft(await tooWide(page), `${name} at 360 px`).toEqual([])
+        },
+      })
+    })
+  }
+}
+
+/** On a narrow screen: where the page, or a dialog on it, can be pushed sideways, the elements that stick out. */
+async function tooWide(page: Page): Promise<string[]> {
+  const before = page.viewportSize()
+  await page.setViewportSize(NARROW)
+  const wide = await page.evaluate(() => {
+    const boxes = [document.documentElement, ...document.querySelectorAll<HTMLElement>('dialog[open]')]
+    return boxes
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .flatMap((box) => [...box.querySelectorAll('*')])
+      .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+      .slice(0, 5)
+      .map((element) => element.outerHTML.slice(0, 160))
   })
+  if (before) await page.setViewportSize(before)
+  return wide
 }

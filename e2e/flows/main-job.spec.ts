@@ -10,8 +10,6 @@ import { ASKER, Wizard } from '../pages/wizard.ts'
 import type { Line } from '../proxy.ts'
 import { readTakes } from '../takes.ts'
 
-test.use({ world: 'main job' })
-
 const SUBJECT = 'Where do I look in the last ten metres?'
 
 test('the main job: asked on video, approved, answered offline, watched; cut, killed and still exactly once', async ({
@@ -165,11 +163,11 @@ test('the main job: asked on video, approved, answered offline, watched; cut, ki
   })
 
   await test.step('S1-4.18 the server completes alone; the fan watches the answer by the private link', async () => {
-    await expect
-      .poll(async () => (await server.quiesce(), (await books.questions(SUBJECT))[0]?.status), {
-        timeout: 30_000,
-      })
-      .toBe('completed')
+    const status = async () => {
+      await server.quiesce()
+      return (await books.questions(SUBJECT))[0]?.status
+    }
+    await expect.poll(status, { timeout: 30_000 }).toBe('completed')
     await fan.goto(viewPath)
     await expect(fan.page.getByRole('heading', { name: 'Your answer is here', level: 1 })).toBeVisible()
     const shown = await playVideo(fan.page.frameLocator('iframe[title^="The answer"]'))

@@ -8,9 +8,11 @@ import { publicAthlete } from './visible.ts'
 
 const PAGE = 48
 
-/** A page of the directory, by username (S1-7.3). */
+const USERNAME = /^[a-z0-9]{1,15}$/
+
+/** A page of the directory, by username (S1-7.3); after a name that is none it begins at the start. */
 export async function listAthletes({ sql }: Context, after: string): Promise<AthletesAnswer> {
-  const rows = await athletesAfter(sql, after, PAGE + 1)
+  const rows = await athletesAfter(sql, USERNAME.test(after) ? after : '', PAGE + 1)
   const page = rows.slice(0, PAGE)
   return {
     athletes: page.map(publicAthlete),
@@ -20,7 +22,7 @@ export async function listAthletes({ sql }: Context, after: string): Promise<Ath
 
 /** One athlete's public profile; paused ones stay reachable (S1-7.4, D71). Refuses `not-found`. */
 export async function findAthlete({ sql }: Context, username: string): Promise<Result<PublicAthlete>> {
-  const row = /^[a-z0-9]{1,15}$/.test(username) ? await athleteByUsername(sql, username) : null
+  const row = USERNAME.test(username) ? await athleteByUsername(sql, username) : null
   return row?.listed ? done(publicAthlete(row)) : refuse('not-found')
 }
 

@@ -7,7 +7,7 @@ const MAX_DEPTH = 50
 
 /**
  * The JSON of a request in the shape asked for, at most `LIMITS.requestBytes` long however it is sent. Refusals:
- * `too-large`; `bad-json` (not UTF-8, not JSON, nested too deeply, or with what no text column takes: NUL, half a
+ * `too-large`; `bad-json` (cut short, not UTF-8, not JSON, nested too deeply, or with what no text column takes: NUL, half a
  * surrogate pair, the key `__proto__`); `bad-shape`, with the field in question.
  */
 export async function readJson<S extends z.core.$ZodType>(c: Call, shape: S): Promise<Result<Infer<S>>> {
@@ -26,10 +26,15 @@ async function readBytes(request: Request, maxBytes: number): Promise<Result<Uin
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return refuse('too-large')
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > maxBytes) return refuse('too-large')
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength
+      if (size > maxBytes) return refuse('too-large')
+      chunks.push(chunk)
+    }
+  } catch {
+    // whoever sent it hung up, or sent something that is no HTTP: none of our trouble
+    return refuse('bad-json')
   }
   return done(Buffer.concat(chunks))
 }

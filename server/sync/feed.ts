@@ -1,6 +1,7 @@
 import { LIMITS } from '../../sync/limits.ts'
 import type { Checkpoint, PullAnswer, PullRequest } from '../../sync/protocol.ts'
 import type { Sql } from '../db/sql.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { VISIBLE } from './visible.ts'
 
 const NIL = '00000000-0000-0000-0000-000000000000'
@@ -46,6 +47,24 @@ function toDocument(
 function checkpointAfter(rows: Record<string, unknown>[], from: Checkpoint): Checkpoint {
   const last = rows.at(-1)
   return last ? { epoch: from.epoch, rev: last.feedRev as string, id: last.feedId as string } : from
+}
+
+/**
+ * At every start: numbers the feed anew where it came from another cluster, with a restored backup. Its revisions are
+ * that cluster's transaction numbers, and here they may lie in the future, which no pull would reach. True when it did.
+ */
+export async function renewFeed(sql: Sql): Promise<boolean> {
+  return inTransaction(sql, async (tx) => {
+    const [kept] = await tx<{ isOurs: boolean }[]>`
+      select epoch = app_epoch() as "isOurs" from feed_epoch for update`
+    if (kept?.isOurs) return false
+    await tx`insert into feed_epoch (epoch) values (app_epoch())
+      on conflict (only_row) do update set epoch = excluded.epoch`
+    if (!kept) return false
+    await tx`set local transaction_timeout = 0`
+    await tx`update feed set rev = pg_current_xact_id()`
+    return true
+  })
 }
 
 /** Which cluster this is; it differs after a restore. */

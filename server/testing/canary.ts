@@ -157,4 +157,5 @@ export const WITHOUT_CANARIES = [
   'public.rate_limit',
   'public.captcha_spent',
   'public.feed',
+  'public.feed_epoch',
 ]

@@ -99,7 +99,7 @@ async function quiesce(context: Context): Promise<void> {
   }
 }
 
-async function makePerson(
+export async function makePerson(
   context: Context,
   {
     role,

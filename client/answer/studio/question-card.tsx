@@ -10,7 +10,7 @@ type QuestionCardProps = { question: QuestionDocument; asker: Partner | null; no
 export function QuestionCard({ question, asker, now }: QuestionCardProps) {
   const { subject, kind, text, videoId, dueAt, amountCents } = question
   return (
-    <article className="grid gap-5">
+    <article className="grid grid-cols-1 gap-5">
       <div className="flex items-center justify-between gap-4">
         <AskerLine asker={asker} />
         <p className="shrink-0 text-right">

@@ -99,7 +99,7 @@ function PendingLine({ pending, after }: { pending: Pending; after: string }) {
 
 function NextCard({ next: { question, asker }, now }: { next: Waiting; now: number }) {
   return (
-    <section aria-label="Next question" className="card grid gap-4 p-5">
+    <section aria-label="Next question" className="card grid grid-cols-1 gap-4 p-5">
       <p className="label text-muted text-sm">Next, still waiting</p>
       <p className="display text-2xl [overflow-wrap:anywhere]">{question.subject}</p>
       <AskerLine asker={asker} size="small" />

@@ -1,8 +1,9 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { routeTree } from '../../routes.tsx'
-import { NotFoundScreen, RouteErrorScreen } from '../crash.tsx'
+import { NotFoundScreen } from '../crash.tsx'
 import type { FirstPage } from './first-page.ts'
 import { PendingScreen } from './pending-screen.tsx'
+import { ScreenError } from './screen-error.tsx'
 
 type AppRouterOptions = { first: FirstPage; history?: RouterHistory }
 
@@ -12,7 +13,7 @@ export function createAppRouter({ first, history }: AppRouterOptions) {
     routeTree,
     history,
     context: { first },
-    defaultErrorComponent: RouteErrorScreen,
+    defaultErrorComponent: ScreenError,
     defaultNotFoundComponent: NotFoundScreen,
     defaultPendingComponent: PendingScreen,
     defaultPendingMs: 250,

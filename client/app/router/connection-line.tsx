@@ -26,7 +26,7 @@ export function ConnectionLine() {
 }
 
 function OfflineLine() {
-  return <StatusLine icon="offline">Offline. What you have opened before is still here.</StatusLine>
+  return <StatusLine icon="offline">Offline. What you opened before is here.</StatusLine>
 }
 
 function EndedLine() {

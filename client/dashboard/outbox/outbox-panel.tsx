@@ -47,10 +47,10 @@ const LOOKS: Record<OutboxItem['stage'], Look> = {
   'sign-in': { icon: 'lock', tone: 'warning' },
 }
 
-const NAMES: Record<OutboxItem['kind'], string> = {
-  answer: 'Answer',
-  decline: 'Decline',
-  question: 'Question',
+const NAMES: Record<OutboxItem['kind'], { alone: string; link: string }> = {
+  answer: { alone: 'Answer', link: 'for' },
+  decline: { alone: 'Declined request', link: 'of' },
+  question: { alone: 'Question', link: 'for' },
 }
 
 function OutboxLine({ item }: { item: OutboxItem }) {
@@ -69,8 +69,7 @@ function OutboxLine({ item }: { item: OutboxItem }) {
         )}
       </header>
       <p className="text-muted text-sm">
-        {NAMES[kind]}
-        {who && ` for ${who}`}
+        {who ? `${NAMES[kind].alone} ${NAMES[kind].link} ${who}` : NAMES[kind].alone}
       </p>
       <StatusLine icon={look.icon} tone={look.tone} live>
         {line}
@@ -92,7 +91,13 @@ function ItemActions({ item: { stage, take, entryId, questionId, kind } }: { ite
   return (
     <div className="grid justify-items-start gap-2 empty:hidden">
       {canOpen && (
-        <ButtonLink to="/dashboard/answer/$questionId" params={{ questionId }} size="small" icon="camera">
+        <ButtonLink
+          to="/dashboard/answer/$questionId"
+          params={{ questionId }}
+          tone="secondary"
+          size="small"
+          icon="camera"
+        >
           Open in the studio
         </ButtonLink>
       )}

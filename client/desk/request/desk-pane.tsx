@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton, SkeletonText } from '../../ui/status/skeleton.tsx'
 import { TroubleLine } from '../trouble-line.tsx'
@@ -19,11 +20,11 @@ export function DeskPane({ desk: { looked, selectedId, select, now, online, deci
         <Icon name="arrow-left" className="size-5" />
         Back
       </button>
-      <div className="grid content-start gap-5 pb-6 lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:p-6">
+      <Scroller>
         <TroubleLine trouble={trouble} onAgain={() => void reload()} />
         {!question && !trouble && <PaneSkeleton />}
         {question && <DeskDetail key={question.id} question={question} changes={changes} now={now} />}
-      </div>
+      </Scroller>
       {question && (
         <DecisionBar
           question={question}
@@ -35,6 +36,18 @@ export function DeskPane({ desk: { looked, selectedId, select, now, online, deci
         />
       )}
     </section>
+  )
+}
+
+function Scroller({ children }: { children: ReactNode }) {
+  return (
+    <div
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long request is scrolled by keyboard as well
+      tabIndex={0}
+      className="grid grid-cols-1 content-start gap-5 pb-6 focus-visible:-outline-offset-3 lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:p-6"
+    >
+      {children}
+    </div>
   )
 }
 

@@ -43,6 +43,8 @@ function measureBySeeking(file: Blob): Promise<number | null> {
     video.addEventListener(
       'loadedmetadata',
       () => {
+        // a sound file plays as well, without a picture
+        if (video.videoWidth === 0) return end(Number.NaN)
         if (Number.isFinite(video.duration)) return end(video.duration)
         video.addEventListener('seeked', () => end(video.currentTime), { once: true })
         video.currentTime = FAR_SECONDS

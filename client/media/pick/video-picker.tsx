@@ -64,7 +64,7 @@ function PickField({ isDisabled = false, isBusy = false }: VideoPickerProps) {
         className="sr-only"
         tabIndex={-1}
         aria-label="Video file"
-        disabled={isDisabled}
+        disabled={isDisabled || isBusy}
       />
       <Button
         {...getButtonProps()}

@@ -71,8 +71,8 @@ export function UnsavedView({ footage, notSaved, onSaveAgain, onRetake }: Unsave
 function Frame({ footage, children }: { footage: Footage; children: ReactNode }) {
   return (
     <>
-      <div className="grid min-h-0 flex-1 place-items-center bg-sunken">
-        <LocalVideo blob={footage.blob} label="Your recording" className="size-full" />
+      <div className="relative min-h-0 flex-1 bg-sunken">
+        <LocalVideo blob={footage.blob} label="Your recording" className="absolute inset-0 size-full" />
       </div>
       <div className="border-t px-5 pt-4 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
         <div className="mx-auto grid max-w-xl gap-4">{children}</div>

@@ -147,8 +147,8 @@ export async function followAsk({ draft, signal }: Sending): Promise<SendingStag
 }
 
 /** Where a question stands that was being sent when its page was left; null when nothing of it has happened yet. */
-export async function lookBack(draft: AskDraft): Promise<SendingStage | null> {
-  const status = await askStatus(draft.questionId)
+export async function lookBack({ questionId }: Pick<AskDraft, 'questionId'>): Promise<SendingStage | null> {
+  const status = await askStatus(questionId)
   if (!status.ok) return null
   const { state, viewPath, reason, hold } = status.value
   if (state === 'asked') return { at: 'asked', viewPath, wasEarlier: true }

@@ -1,16 +1,26 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { getSession } from '../../app/session.ts'
+import { isOnline } from '../../pwa/connection.ts'
 import { type Device, type DraftRow, openDevice } from '../../store/device.ts'
 import { discardDraft, guestDrafts, listDrafts, moveGuestDraft, saveDraft } from '../../store/drafts.ts'
 import { newId } from '../../store/new-id.ts'
 import { discardTake } from '../../store/takes.ts'
 import { type AskDraft, type DraftEvent, emptyDraft, hasContent, nextDraft, readDraft } from './ask-draft.ts'
+import { lookBack } from './send-ask.ts'
 
 const SAVE_AFTER_MS = 300
+const LOOK_BACK_MS = 3_000
 
 /** A draft left here earlier: its row, what is in it, and whether it was begun before signing in. */
-export type FoundDraft = { row: DraftRow; draft: AskDraft; isGuests: boolean }
+export type FoundDraft = {
+  row: DraftRow
+  draft: AskDraft
+  isGuests: boolean
+  /** Its page was left while it was being sent, and the server has made a question of it since. */
+  asked: { viewPath: string | null } | null
+}
 
+type LeftDraft = Omit<FoundDraft, 'asked'>
 type Opened = { id: string; draft: AskDraft }
 type OpenEvent = DraftEvent | { type: 'open'; opened: Opened } | { type: 'close' }
 
@@ -31,10 +41,13 @@ export function useAskDraft(device: Device, athleteId: string) {
 
   useEffect(() => {
     let isOver = false
-    void findDraft(device, athleteId).then((left) => {
+    void findDraft(device, athleteId).then(async (left) => {
       if (isOver) return
-      if (left) setFound(left)
-      else startFresh()
+      if (!left) return startFresh()
+      const asked = await readAsked(left.draft)
+      if (isOver) return
+      if (asked) await forgetDraft(device, left)
+      setFound({ ...left, asked })
     })
     return () => {
       isOver = true
@@ -50,12 +63,9 @@ export function useAskDraft(device: Device, athleteId: string) {
   }
   const discardFound = async () => {
     if (!found) return
-    const { row, draft, isGuests } = found
     setFound(null)
     startFresh()
-    const home = isGuests ? openDevice('guest') : device
-    await discardDraft(home, row.id)
-    if (draft.video) await discardTake(home, draft.video.id)
+    await forgetDraft(device, found)
   }
   /** The question is asked: nothing of it is a draft any more. */
   const drop = async (draftId: string) => {
@@ -88,7 +98,7 @@ function knownOf(account: string) {
 }
 
 /** The latest draft to this athlete with something in it; one begun before signing in counts as well. */
-async function findDraft(device: Device, athleteId: string): Promise<FoundDraft | null> {
+async function findDraft(device: Device, athleteId: string): Promise<LeftDraft | null> {
   const own = await listDrafts(device)
   const guests = device.account === 'guest' ? [] : await guestDrafts()
   const rows = [
@@ -100,6 +110,20 @@ async function findDraft(device: Device, athleteId: string): Promise<FoundDraft 
     if (draft && hasContent(draft)) return { row, draft, isGuests }
   }
   return null
+}
+
+async function forgetDraft(device: Device, { row, draft, isGuests }: LeftDraft): Promise<void> {
+  const home = isGuests ? openDevice('guest') : device
+  await discardDraft(home, row.id)
+  if (draft.video) await discardTake(home, draft.video.id)
+}
+
+/** Only what a server that can be reached says at once: a slow one is asked again by the wizard itself. */
+async function readAsked({ prepared, ...draft }: AskDraft): Promise<FoundDraft['asked']> {
+  if (!prepared || !isOnline()) return null
+  const patience = new Promise<null>((resolve) => setTimeout(() => resolve(null), LOOK_BACK_MS))
+  const known = await Promise.race([lookBack(draft), patience])
+  return known?.at === 'asked' ? { viewPath: known.viewPath } : null
 }
 
 function useSaving(device: Device, athleteId: string, opened: Opened | null) {

@@ -22,13 +22,12 @@ type PaymentStepProps = {
 export function PaymentStep(props: PaymentStepProps) {
   const { draft, terms } = props
   const floor = floorCents(terms)
-  const amount = offeredCents(draft, terms)
+  const amount = props.problems.amount ? null : offeredCents(draft, terms)
+  const isPaid = floor > 0 || amount === null || amount > 0
   return (
     <div className="grid gap-6">
       {floor > 0 ? <Price {...props} floor={floor} /> : <Tip {...props} />}
-      {(floor > 0 || (amount ?? 0) > 0) && (
-        <WhatHappens amountCents={amount} athleteName={props.athleteName} />
-      )}
+      {isPaid && <WhatHappens amountCents={amount} athleteName={props.athleteName} />}
       {floor > 0 && amount !== null && (
         <CheckField
           label={`I understand that ${formatMoney(amount)} is held on my card, not charged, and is charged only when my answer is there.`}
@@ -116,7 +115,7 @@ type WhatHappensProps = { amountCents: number | null; athleteName: string }
 
 /** Hold, charge, release: said exactly, before a card is asked for (S1-4.24). */
 function WhatHappens({ amountCents, athleteName }: WhatHappensProps) {
-  const amount = amountCents === null ? 'the amount' : formatMoney(amountCents)
+  const amount = amountCents === null ? 'The amount' : formatMoney(amountCents)
   const lines: { icon: IconName; word: string; text: string }[] = [
     { icon: 'lock', word: 'Held', text: `${amount} is set aside on your card when you send the question.` },
     {

@@ -23,7 +23,7 @@ export function ReviewStep({ draft, athlete, device, amountCents, onEdit, childr
   const { asker } = draft
   const name = `${athlete.firstName} ${athlete.lastName}`
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <section className="card divide-y">
         <div className="flex items-center gap-4 p-4">
           <Avatar name={name} src={athlete.pictureUrl} />
@@ -33,7 +33,7 @@ export function ReviewStep({ draft, athlete, device, amountCents, onEdit, childr
           </p>
         </div>
         <Part title="Your question" step={0} onEdit={onEdit}>
-          <p className="label text-lg leading-snug">{draft.subject}</p>
+          <p className="label break-words text-lg leading-snug">{draft.subject}</p>
           {draft.video ? (
             <AskedVideo device={device} takeId={draft.video.id} />
           ) : (
@@ -92,8 +92,10 @@ function Part({ title, step, onEdit, children }: PartProps) {
 function AskedVideo({ device, takeId }: { device: Device; takeId: string }) {
   const blob = useTakeVideo(device, takeId)
   return (
-    <div data-theme="dark" className="mt-3 grid h-56 place-items-center overflow-hidden rounded bg-sunken">
-      {blob instanceof Blob && <LocalVideo blob={blob} label="Your video" className="size-full" />}
+    <div data-theme="dark" className="relative mt-3 h-56 overflow-hidden rounded bg-sunken">
+      {blob instanceof Blob && (
+        <LocalVideo blob={blob} label="Your video" className="absolute inset-0 size-full" />
+      )}
     </div>
   )
 }

@@ -42,7 +42,7 @@ export function VideoPart(props: VideoPartProps) {
   return (
     <div className="grid gap-3">
       {!isDisabled && !isRecording && <RecoveryCard {...shot} onKept={use} />}
-      <div className={`grid gap-3 sm:grid-cols-2 ${isDisabled ? 'opacity-60' : ''}`}>
+      <div className="grid gap-3 sm:grid-cols-2">
         <div className="card grid content-between gap-3 p-4">
           <p className="text-sm">
             <span className="label block text-base">Record it here</span>
@@ -137,8 +137,8 @@ function ChosenVideo({ device, video, onChange }: ChosenVideoProps) {
           This video is not on this device. Record it again, or choose it from where it is.
         </p>
       ) : (
-        <div data-theme="dark" className="grid h-72 place-items-center bg-sunken md:h-80">
-          {blob && <LocalVideo blob={blob} label="Your video" className="size-full" />}
+        <div data-theme="dark" className="relative h-72 bg-sunken md:h-80">
+          {blob && <LocalVideo blob={blob} label="Your video" className="absolute inset-0 size-full" />}
         </div>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-3 pl-4">

@@ -94,7 +94,7 @@ export function WizardDialog(props: WizardDialogProps) {
         />
       }
     >
-      <div className="grid content-start gap-6 max-md:min-h-[calc(94dvh-11.75rem)] md:min-h-[min(38rem,calc(88dvh-11rem))]">
+      <div className="grid grid-cols-1 content-start gap-6 max-md:min-h-[calc(94dvh-11.75rem)] md:min-h-[min(38rem,calc(88dvh-11rem))]">
         <ProgressDots steps={STEPS} current={step} />
         <StepHeading step={step} />
         {!online && step < LAST_STEP && (

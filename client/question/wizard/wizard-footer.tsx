@@ -33,7 +33,7 @@ export function WizardFooter(props: WizardFooterProps) {
     )
   }
   return (
-    <div className="grid w-full gap-3">
+    <div className="grid w-full grid-cols-1 gap-3">
       {step === LAST_STEP && <SendingStatus stage={stage} takeId={takeId} isPaid={amountCents > 0} />}
       <div className="flex gap-3">
         {step > 0 && (
@@ -81,7 +81,7 @@ function SendButton({ stage, amountCents, formId, isBusy, onSubmit }: WizardFoot
       size="large"
       disabled={!online || stage.at === 'idle' || stage.at === 'preparing'}
       loading={isBusy || isSending}
-      className="min-w-0 flex-1 whitespace-normal [&>span]:shrink-0"
+      className="min-w-0 flex-1 whitespace-normal! [&>span]:shrink-0"
     >
       Hold {formatMoney(amountCents)} and submit
     </Button>

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { PRODUCT } from '../../sync/copy.ts'
+import { SignInForm } from '../account/sign-in-form.tsx'
 import { useSession } from '../app/session.ts'
 import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
-import { SignInForm } from './sign-in-form.tsx'
 
 /** Sign in; once there is a session, admins go to the desk and everybody else to the dashboard (S2-2). */
 export function SignInScreen() {

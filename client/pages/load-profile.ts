@@ -2,7 +2,7 @@ import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import type { Moment } from '../../sync/moment.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { call, isUnreached } from '../app/call.ts'
-import { keepProfile, seenProfile } from './seen.ts'
+import { keepProfile, seenProfile } from '../athlete/seen.ts'
 
 /**
  * A profile as it was found: by the server (`seenAt` null) or as last seen here. `athlete` is null where there is no
@@ -26,6 +26,6 @@ export async function loadProfile(username: string, first: unknown): Promise<Pro
 }
 
 function found(athlete: PublicAthlete): Profile {
-  if (typeof localStorage !== 'undefined') keepProfile(athlete)
+  if (typeof document !== 'undefined') keepProfile(athlete)
   return { athlete, seenAt: null, isMissing: false }
 }

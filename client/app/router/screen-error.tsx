@@ -1,0 +1,14 @@
+import { isOnline } from '../../pwa/connection.ts'
+import { RouteErrorScreen } from '../crash.tsx'
+
+type ScreenErrorProps = { error: unknown; reset?: () => void }
+
+const NOT_LOADED = /dynamically imported module|module script failed/i
+
+/** A part of the app that is not on this device, opened without a network, is told as that; all else as the error it is. */
+export function ScreenError({ error, reset }: ScreenErrorProps) {
+  const isMissing = error instanceof Error && NOT_LOADED.test(error.message)
+  if (!isMissing || isOnline()) return <RouteErrorScreen error={error} reset={reset} />
+  const message = 'This part of the app is not on this device yet. Open it once with a network, and it stays.'
+  return <RouteErrorScreen error={{ message }} reset={reset} />
+}

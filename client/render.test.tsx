@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import type { PublicAthlete } from '../sync/athlete/athlete.ts'
+import { COPY } from '../sync/copy.ts'
+import { renderPage } from './render.tsx'
+
+const NORA: PublicAthlete = {
+  id: '7f3c2f0e-8f7e-4c55-9a5e-0d2d8f6f1a01',
+  username: 'noraquist',
+  firstName: 'Nora',
+  lastName: 'Quist',
+  sport: 'Track & Field',
+  position: '800 m',
+  bio: 'Two laps.',
+  achievements: ['NCAA all-conference', '2:02 over 800 m'],
+  interests: ['Race tactics'],
+  tags: ['track_and_field', 'running', 'ncaa_d1', 'speed_training'],
+  city: 'Eugene',
+  countryCode: 'US',
+  priceCents: 1_500,
+  promo: false,
+  paused: false,
+  pictureUrl: null,
+  ratingTotal: 47,
+  ratingCount: 10,
+}
+
+const roster = (...athletes: PublicAthlete[]) => ({ athletes, after: null })
+const profile = (more: Partial<PublicAthlete> = {}) => renderPage('/ask/noraquist', { ...NORA, ...more })
+
+/** The words of a page, without its marks. */
+function wordsOf(html: string | null): string {
+  const text = (html ?? '')
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+  return text.replace(/\s+/g, ' ')
+}
+
+describe('home', () => {
+  test('S1-2.38 to S1-2.45 the way in, how it works, six benefits, the closing call', async () => {
+    const html = await renderPage('/', null)
+    const words = wordsOf(html)
+    expect(html).toMatch(/<a [^>]*href="\/ask"[^>]*>Get Advice Now/)
+    expect(html).toMatch(/<a [^>]*href="\/benefits"/)
+    expect(words).toContain('Real athletes, affordable advice.')
+    expect(words).toContain('within 72 hours')
+    for (const step of ['1 Ask', '2 We screen', '3 They answer', '4 You watch']) expect(words).toContain(step)
+    expect(html?.match(/<h3/g)).toHaveLength(4 + 6)
+    expect(words).toContain('Choose an athlete and get advice ASAP.')
+  })
+})
+
+describe('directory', () => {
+  test('S1-2.67 to S1-2.72 a card: link, name, first achievement, three tags and More, the free badge', async () => {
+    const html = await renderPage('/ask', roster({ ...NORA, promo: true }))
+    const words = wordsOf(html)
+    expect(html).toMatch(/<a [^>]*href="\/ask\/noraquist"[^>]*>Nora Quist<\/a>/)
+    expect(words).toContain('NCAA all-conference')
+    expect(words).not.toContain('2:02 over 800 m')
+    expect(words).toContain('Track & Field Running NCAA Division 1 More')
+    expect(words).toContain('$15 a question FREE Question')
+  })
+  test('without a badge where nothing is promised, and free where nothing is asked', async () => {
+    const words = wordsOf(await renderPage('/ask', roster({ ...NORA, priceCents: null })))
+    expect(words).toContain('Free, tips welcome')
+    expect(words).not.toContain('FREE Question')
+  })
+})
+
+describe('profile', () => {
+  test('S1-2.81 to S1-2.85 name, position and sport, achievements, the button', async () => {
+    const html = await profile()
+    const words = wordsOf(html)
+    expect(html).toMatch(/<h1[^>]*>Nora Quist<\/h1>/)
+    expect(words).toContain('800 m, Track & Field')
+    expect(words).toContain('2:02 over 800 m')
+    expect(html).toMatch(/<button type="button"(?![^>]*disabled)[^>]*>Ask a Question<\/button>/)
+  })
+  test('S1-2.86 S1-2.87 paused: the button is disabled and a note says why', async () => {
+    const html = await profile({ paused: true })
+    expect(html).toMatch(new RegExp(`<button type="button" disabled[^>]*>${COPY.paused}</button>`))
+    expect(wordsOf(html)).toContain('The athlete has temporarily paused new requests.')
+    expect(html).not.toContain('Ask a Question')
+  })
+  test('S1-2.88 D85 the rating has one decimal; none is no rating, not zero', async () => {
+    expect(await profile()).toContain('4.7 out of 5 stars')
+    const words = wordsOf(await profile({ ratingTotal: 0, ratingCount: 0 }))
+    expect(words).toContain('No ratings yet')
+    expect(words).not.toMatch(/NaN|out of 5/)
+  })
+})
+
+test('everything else starts from the empty page', async () => {
+  for (const path of ['/signin', '/dashboard', '/admin', '/view/x', '/ask/a/b', '/nowhere']) {
+    expect(await renderPage(path, NORA), path).toBeNull()
+  }
+  expect(await renderPage('/ask', null)).toBeNull()
+})
+
+test('rendered pages carry no style attribute and no script: the policy forbids both', async () => {
+  for (const html of [await renderPage('/', null), await renderPage('/ask', roster(NORA)), await profile()]) {
+    expect(html).not.toMatch(/ style=|<script/)
+  }
+})
+
+test('two pages rendered at once do not get each other’s data', async () => {
+  const [one, other] = await Promise.all([profile(), profile({ firstName: 'Ana' })])
+  expect(one).toContain('Nora Quist')
+  expect(other).toContain('Ana Quist')
+  expect(other).not.toContain('Nora')
+})

@@ -1,0 +1,130 @@
+import { expect, type Page } from 'playwright/test'
+import type { Server } from '../server.ts'
+import { Desk } from './desk.ts'
+import { type Role, signIn } from './sign-in.ts'
+import { ASKER, Wizard } from './wizard.ts'
+
+/** Hands over a screen as soon as it stands: its name, and the page that shows it. */
+export type Look = (name: string, page: Page) => Promise<void>
+
+type Tour = { server: Server; open: () => Promise<Page>; look: Look }
+
+/** Everything a visitor sees before asking. */
+export async function tourPublicScreens({ open, look }: Tour): Promise<void> {
+  const page = await open()
+  const screens: [name: string, path: string, heading: RegExp][] = [
+    ['home', '/', /Real athletes/],
+    ['directory', '/ask', /Pick an athlete/],
+    ['profile', '/ask/athlete', /Rosa Lindqvist/],
+    ['profile-free', '/ask/sadiewren', /Sadie Wren/],
+    ['profile-promo', '/ask/teoadeyemi', /Teo Adeyemi/],
+    ['profile-paused', '/ask/caldecosta', /Costa/],
+    ['sign-in', '/signin', /Sign in/],
+    ['join', '/join', /Join/],
+  ]
+  for (const [name, path, heading] of screens) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await look(name, page)
+  }
+}
+
+/** The four steps of asking, and what comes after them. */
+export async function tourWizard({ open, look }: Tour): Promise<void> {
+  const page = await open()
+  await page.goto('/ask/athlete')
+  const wizard = new Wizard(page)
+  await wizard.open()
+  await wizard.expectStep(1)
+  await look('wizard-1', page)
+  await wizard.writeQuestion('A hurdle too many', 'I lose my rhythm at hurdle six, every time. Why?')
+  await wizard.next()
+  await wizard.expectStep(2)
+  await look('wizard-2', page)
+  await wizard.tellWhoAsks(ASKER)
+  await wizard.next()
+  await wizard.expectStep(3)
+  await wizard.acceptPrice()
+  await look('wizard-3', page)
+  await wizard.next()
+  await expect(wizard.dialog.getByLabel('Card number')).toBeVisible()
+  await look('wizard-4', page)
+  await wizard.enterCard('4000 0000 0000 0002')
+  await wizard.submit.click()
+  await expect(wizard.dialog.getByText('Please check your payment details', { exact: false })).toBeVisible()
+  await look('wizard-4-declined-card', page)
+  await wizard.enterCard()
+  await wizard.submit.click()
+  await expect(wizard.submitted).toBeVisible()
+  await look('submitted', page)
+}
+
+/** The private page in every state the demo has, found as its fan finds it: in a mail. */
+export async function tourPrivatePages({ server, open, look }: Tour): Promise<void> {
+  const mails = await server.mails()
+  const pathIn = (recipient: string, subject: string) => {
+    const mail = mails.find((each) => each.recipient.includes(recipient) && each.subject === subject)
+    return /\/view\/[A-Za-z0-9_-]{43}/.exec(mail?.text ?? '')?.[0] ?? `/no mail “${subject}”`
+  }
+  const states: [name: string, path: string, headline: string][] = [
+    ['view-screening', pathIn('ines@', 'Your question to Rosa is in'), 'Being screened'],
+    ['view-approved', pathIn('jon@', 'Rosa has your question'), 'With Rosa'],
+    ['view-recorded', pathIn('fan@', 'Lena recorded your answer'), 'Recorded, on its way'],
+    ['view-answered', pathIn('fan@', 'Your answer from Rosa is here'), 'Your answer is here'],
+    ['view-expired', pathIn('lucy@', 'No answer from Rosa in time'), 'Not answered'],
+    ['view-declined', pathIn('omar@', 'Rosa could not take your question'), 'Declined'],
+    ['view-rejected', pathIn('rick@', 'About your question'), 'Not approved'],
+    ['view-cancelled', pathIn('fan@', 'Your question is taken back'), 'Cancelled'],
+  ]
+  const page = await open()
+  for (const [name, path, headline] of states) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: headline, level: 1 })).toBeVisible()
+    await look(name, page)
+  }
+}
+
+async function openSignedIn({ server, open }: Tour, role: Role): Promise<Page> {
+  const page = await open()
+  await signIn(page, role, server.password)
+  return page
+}
+
+/** An athlete's dashboard, conversation, studio and recorder. */
+export async function tourAthlete(tour: Tour): Promise<void> {
+  const page = await openSignedIn(tour, 'athlete')
+  await expect(page.getByRole('heading', { name: 'Stride pattern between hurdles' })).toBeVisible()
+  await tour.look('dashboard', page)
+  await page.goto('/dashboard?tab=outbox')
+  await expect(page.getByRole('heading', { name: 'First ten metres' })).toBeVisible()
+  await tour.look('outbox', page)
+  await page.goto('/dashboard?tab=conversations')
+  await page.getByRole('link', { name: /Sam O/ }).click()
+  await expect(page.getByRole('heading', { name: /Sam O/ })).toBeVisible()
+  await tour.look('conversation', page)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: /Is this start any good/ }).click()
+  await expect(page.getByRole('button', { name: 'Record your answer' })).toBeVisible()
+  await tour.look('studio', page)
+  await page.getByRole('button', { name: 'Record your answer' }).click()
+  await expect(page.getByRole('button', { name: 'Start recording' })).toBeEnabled()
+  await tour.look('recorder', page)
+}
+
+/** What a fan with an account sees of a conversation. */
+export async function tourFan(tour: Tour): Promise<void> {
+  const page = await openSignedIn(tour, 'fan')
+  await page.getByRole('link', { name: /Rosa L/ }).click()
+  await expect(page.getByText('First ten metres').first()).toBeVisible()
+  await tour.look('fan-conversation', page)
+}
+
+/** The admin's requests, and one of them. */
+export async function tourDesk(tour: Tour): Promise<void> {
+  const page = await openSignedIn(tour, 'admin')
+  await expect(page.getByRole('button', { name: /Losing it at hurdle four/ })).toBeVisible()
+  await tour.look('desk', page)
+  await new Desk(page).choose('Losing it at hurdle four')
+  await expect(page.locator('iframe')).toBeVisible()
+  await tour.look('desk-request', page)
+}

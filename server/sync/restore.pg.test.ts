@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { COLLECTION_NAMES } from '../../sync/collections.ts'
+import type { Outcome } from '../../sync/protocol.ts'
+import { createApp } from '../app.ts'
+import type { Context } from '../context.ts'
+import { type EmbeddedPostgres, startPostgres } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+import { openSql, type Sql } from '../db/sql.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { installJobs } from '../jobs/boss.ts'
+import { startJobs } from '../jobs/start-jobs.ts'
+import { assemble } from '../open-context.ts'
+import { type Actors, askOf, pay, prepare, screen } from '../testing/actors.ts'
+import { type Browser, openBrowser } from '../testing/browser.ts'
+import { Device, freshCopy } from '../testing/device.ts'
+import { tableNames } from '../testing/rights/hash.ts'
+import { sampleVideo } from '../testing/sample.ts'
+import { openWorld, type World } from '../testing/world.ts'
+import { type Hub, startHub } from './hub.ts'
+
+const MIGRATIONS = new URL('../db/migrations/', import.meta.url)
+
+type Server = { sql: Sql; context: Context; hub: Hub; app: Hono<AppEnv> }
+
+/** What a device keeps for 30 days of what the server has settled. */
+type Entry = { id: string; name: string; args: object; outcome: Outcome }
+
+let world: World
+let cluster: EmbeddedPostgres
+let folder: string
+let restored: Server
+let people: { fan: Device; athlete: Device }
+/** Where the devices' requests go: to the old server, then to the restored one. */
+let app: { request: Hono<AppEnv>['request'] }
+const outbox: Record<'fan' | 'athlete', Entry[]> = { fan: [], athlete: [] }
+const made = { kept: randomUUID() as string, discarded: randomUUID() as string, later: randomUUID() as string }
+let asked: { declined: string; answered: string; unsaved: string }
+let atBackup: Record<string, Map<string, unknown>>
+
+async function send(who: 'fan' | 'athlete', name: string, args: object): Promise<void> {
+  const id: string = randomUUID()
+  const outcome = await people[who].browser.push(name, args, id)
+  expect(outcome.state).toBe('settled')
+  outbox[who].push({ id, name, args, outcome })
+}
+
+const draft = (draftId: string, base: number, body: string) => ({
+  draftId,
+  athleteId: people.athlete.reader,
+  base,
+  savedAt: 5,
+  body,
+})
+
+async function askAndScreen(actors: Actors): Promise<string> {
+  const ask = askOf(actors)
+  const prepared = await prepare(people.fan.browser, ask)
+  await pay(people.fan.browser, prepared.body.clientSecret)
+  await send('fan', 'question.ask', { questionId: ask.questionId })
+  await world.quiesce()
+  expect((await screen(actors, ask.questionId)).state).toBe('settled')
+  return ask.questionId
+}
+
+async function pullAll(device: Device): Promise<void> {
+  for (const name of COLLECTION_NAMES) await device.pull(name)
+}
+
+async function openDevice(person: { id: string; email: string; password: string }): Promise<Device> {
+  const browser: Browser = openBrowser((url, init) => app.request(url, init))
+  await browser.signIn(person)
+  return new Device(browser, person.id, () => 3)
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'infield-restore-'))
+  world = await openWorld()
+  const actors: Actors = {
+    world,
+    athlete: await world.makePerson({ role: 'creator', priceCents: 1_500 }),
+    admin: await world.makePerson({ role: 'admin' }),
+  }
+  app = createApp(world.context, { hub: world.hub, site: null })
+  people = {
+    fan: await openDevice(await world.makePerson({ role: 'basic' })),
+    athlete: await openDevice(actors.athlete),
+  }
+  await send('fan', 'draft.save', draft(made.kept, 0, 'as it was'))
+  await send('fan', 'draft.save', draft(made.discarded, 0, 'nothing'))
+  await send('fan', 'draft.discard', { draftId: made.discarded })
+  const [declined, answered] = [await askAndScreen(actors), await askAndScreen(actors)]
+  for (const device of Object.values(people)) await pullAll(device)
+  atBackup = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, new Map(people.fan.held[name].documents)]))
+
+  cluster = await startPostgres(path.join(folder, 'another'), { fast: true })
+  const sql = await restoreBackup(world.database.sql, cluster.host)
+
+  asked = { declined, answered, unsaved: await askAndScreen(actors) }
+  await send('fan', 'draft.save', draft(made.kept, 1, 'as it became'))
+  await send('fan', 'draft.save', draft(made.later, 0, 'written since'))
+  await send('athlete', 'question.decline', { questionId: declined, note: 'not mine' })
+  const { declared } = await sampleVideo('answer.webm')
+  const answer = { answerId: randomUUID(), questionId: answered, video: declared, recordedAt: 1 }
+  await send('athlete', 'answer.submit', answer)
+  await world.quiesce()
+  for (const device of Object.values(people)) await pullAll(device)
+
+  restored = await openServer(sql)
+  app = restored.app
+}, 120_000)
+
+afterAll(async () => {
+  await restored.hub.stop()
+  await restored.context.jobs.stop()
+  await restored.sql.end({ timeout: 1 })
+  await cluster.stop()
+  await world.end()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function openServer(sql: Sql): Promise<Server> {
+  const { env, log } = world.context
+  const context = await assemble({ env, background: false, log }, sql)
+  await startJobs(context)
+  const hub = await startHub(context)
+  return { sql, context, hub, app: createApp(context, { hub, site: null }) }
+}
+
+/** Last night's dump, brought up in a cluster of its own: rows as they were, no trigger fired. */
+async function restoreBackup(from: Sql, host: string): Promise<Sql> {
+  const admin = openSql({ host, database: 'postgres', max: 1 })
+  await admin`create database restored`
+  await admin.end()
+  const sql = openSql({ host, database: 'restored', max: 8 })
+  await migrate(sql, MIGRATIONS)
+  await installJobs(sql, true)
+  await assemble({ env: world.context.env, background: false, log: world.context.log }, sql)
+  const loader = openSql({ host, database: 'restored', max: 1 })
+  await loader`set session_replication_role = replica`
+  for (const name of await tableNames(from)) {
+    await loader.unsafe(`delete from ${name}`)
+    const rows = await from.unsafe(`copy (select * from ${name}) to stdout`).readable()
+    await pipeline(rows, await loader.unsafe(`copy ${name} from stdin`).writable())
+  }
+  for (const name of ['question_event', 'ledger_entry'])
+    await loader.unsafe(`select setval(pg_get_serial_sequence('${name}', 'id'), 1000000)`)
+  await loader.end()
+  return sql
+}
+
+/** Sends what was settled once more, as a device does when the epoch has changed. */
+async function sendAgain(who: 'fan' | 'athlete'): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const { id, name, args } of outbox[who]) outcomes.push(await people[who].browser.push(name, args, id))
+  return outcomes
+}
+
+async function expectSame(device: Device): Promise<void> {
+  for (const name of COLLECTION_NAMES) {
+    const fresh = await freshCopy(device.browser, name)
+    expect(device.held[name].documents, name).toEqual(fresh)
+    const rows = await restored.sql<{ id: string }[]>`
+      select distinct id from audience where collection = ${name} and reader = ${device.reader}`
+    expect([...fresh.keys()].sort(), `${name} and the audience`).toEqual(rows.map(({ id }) => id).sort())
+  }
+}
+
+describe('BR-3 a backup restored into another cluster', () => {
+  test('is another epoch, whose transaction numbers begin low', async () => {
+    const epochs = [world.database.sql, restored.sql].map((sql) => sql`select app_epoch() as epoch`)
+    const [[before], [after]] = (await Promise.all(epochs)) as [{ epoch: string }[], { epoch: string }[]]
+    expect(after?.epoch).not.toBe(before?.epoch)
+    const [old] = await world.database.sql`select max(rev::text::bigint) > 0 as told from feed`
+    expect(old).toEqual({ told: true })
+    const [ahead] = await restored.sql<{ count: number }[]>`
+      select count(*)::int as count from feed where rev >= pg_snapshot_xmax(pg_current_snapshot())`
+    expect(ahead).toEqual({ count: 0 })
+  })
+
+  test('a device that comes back drops what it had and has what was saved; nothing deleted or unsaved stays', async () => {
+    expect(people.fan.held.questions.documents.has(asked.unsaved)).toBe(true)
+    for (const device of Object.values(people)) await pullAll(device)
+    const { questions, drafts } = people.fan.held
+    expect(questions.documents.has(asked.unsaved)).toBe(false)
+    expect(drafts.documents.has(made.later)).toBe(false)
+    expect(drafts.documents.has(made.discarded)).toBe(false)
+    for (const name of COLLECTION_NAMES) expect(people.fan.held[name].documents, name).toEqual(atBackup[name])
+    for (const device of Object.values(people)) await expectSame(device)
+  })
+
+  test('no intent is lost and none is done twice', async () => {
+    const before = await restored.sql`select from intent_outcome`
+    const again = { fan: await sendAgain('fan'), athlete: await sendAgain('athlete') }
+    // a question asked since the backup was prepared by a call: that call comes first, then the intent anew
+    const lost = again.fan.filter(({ state }) => state === 'refused')
+    expect(lost).toMatchObject([{ refusal: { code: 'not-found' } }])
+    for (const who of ['fan', 'athlete'] as const)
+      for (const [index, { outcome, name }] of outbox[who].entries())
+        if (again[who][index]?.state !== 'refused') expect(again[who][index], name).toEqual(outcome)
+    expect((await restored.sql`select from intent_outcome`).length).toBe(before.length + 5)
+    expect([await sendAgain('fan'), await sendAgain('athlete')]).toEqual([again.fan, again.athlete])
+    expect((await restored.sql`select from intent_outcome`).length).toBe(before.length + 5)
+    for (const device of Object.values(people)) await pullAll(device)
+    const { drafts, questions } = people.fan.held
+    expect([...drafts.documents.values()]).toHaveLength(2)
+    expect(drafts.documents.get(made.kept)).toMatchObject({ body: 'as it became', revision: 2 })
+    expect(drafts.documents.get(made.later)).toMatchObject({ body: 'written since' })
+    expect(questions.documents.get(asked.declined)).toMatchObject({ athleteNote: 'not mine' })
+    expect(questions.documents.get(asked.answered)).toMatchObject({ graceEndsAt: expect.any(Number) })
+    expect([...people.athlete.held.answers.documents.values()]).toMatchObject([{ state: 'waiting' }])
+    for (const device of Object.values(people)) await expectSame(device)
+  })
+
+  test('what is written from then on arrives, by the stream too', async () => {
+    await people.fan.connect()
+    await expect.poll(() => people.fan.events).toBeGreaterThan(0)
+    await send('fan', 'draft.save', draft(made.kept, 2, 'and on it goes'))
+    await expect.poll(() => people.fan.held.drafts.documents.get(made.kept)).toMatchObject({ body: 'and on it goes' })
+    await people.fan.disconnect()
+  })
+})

@@ -1,0 +1,47 @@
+import { uuidFromBytes } from '../../../sync/id.ts'
+
+/** Choices from one seed: the same seed makes the same choices, in the same order. */
+export type Draw = {
+  /** A whole number from 0 up to, not including, `below`. */
+  int(below: number): number
+  chance(of: number): boolean
+  pick<T>(list: readonly T[]): T
+  /** One of the names, each as often as its weight says. */
+  weigh<T extends string>(weights: { [name in T]: number }): T
+  bytes(count: number): Uint8Array
+  id(): string
+}
+
+export function createDraw(seed: number): Draw {
+  const next = mulberry(seed)
+  const int = (below: number) => Math.floor(next() * below)
+  const bytes = (count: number) => Uint8Array.from({ length: count }, () => int(256))
+  return {
+    int,
+    chance: (of) => next() < of,
+    pick<T>(list: readonly T[]): T {
+      const found = list[int(list.length)]
+      if (found === undefined) throw new Error('nothing to pick from')
+      return found
+    },
+    weigh<T extends string>(weights: { [name in T]: number }): T {
+      const table = Object.entries<number>(weights)
+      let left = next() * table.reduce((sum, [, weight]) => sum + weight, 0)
+      const found = table.find(([, weight]) => (left -= weight) < 0) ?? table.at(-1)
+      return found?.[0] as T
+    },
+    bytes,
+    id: () => uuidFromBytes(bytes(16)),
+  }
+}
+
+/** Mulberry32, after the seed was stirred: neighbouring seeds have nothing in common. */
+function mulberry(seed: number): () => number {
+  let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

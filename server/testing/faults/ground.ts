@@ -1,0 +1,109 @@
+import type { Sql } from '../../db/sql.ts'
+import type { FaultPoint } from '../../fault.ts'
+import type { BlobStore } from '../../media/storage-disk.ts'
+import type { FaultKind } from '../../payment/stand-in/faults.ts'
+import type { Secrets } from '../../secrets.ts'
+import type { Person } from '../world.ts'
+
+/** Which of the two servers is spoken to. */
+export type Via = 0 | 1
+export type Card = 'good' | 'declined' | 'asks' | 'asks, fails' | 'asks, left' | 'fails later'
+export type Clip = 'question.webm' | 'answer.mp4' | 'answer.webm' | 'playlist' | 'torn'
+/** A question's video, or one of the two takes an athlete may have on two devices. */
+export type Take = 'question' | 'first' | 'second'
+export type Way = 'whole' | 'pieces' | 'cut' | 'slow' | 'wrong' | 'given up'
+export type Reader = 'member' | 'paid' | 'promo' | 'free'
+
+/** One question that somebody is going to ask, and what its videos are. */
+export type AskPlan = {
+  athlete: 'paid' | 'promo' | 'free'
+  fan: 'guest' | 'member'
+  email: string
+  amountCents: number
+  video: Clip | null
+  takes: { first: Clip; second: Clip }
+  /** Whether the devices come back after the faults and go on with what they had begun. */
+  comesBack: { fan: boolean; athlete: boolean }
+}
+
+type OfAsk = { ask: number; via: Via }
+
+/** What somebody does, or what happens to the machines. */
+export type Step =
+  | ({ do: 'prepare'; amountCents: number } & OfAsk)
+  | { do: 'pay'; ask: number; card: Card; which: 'first' | 'last' }
+  | ({ do: 'send'; take: Take; way: Way; at: number } & OfAsk)
+  | ({ do: 'wish' } & OfAsk)
+  | ({ do: 'go back' } & OfAsk)
+  | ({ do: 'cancel' } & OfAsk)
+  | ({ do: 'screen'; decision: 'approve' | 'reject' } & OfAsk)
+  | ({ do: 'decline' } & OfAsk)
+  | ({ do: 'announce'; take: 'first' | 'second'; clockMs: number } & OfAsk)
+  | ({ do: 'say again'; nth: number } & OfAsk)
+  | { do: 'pull'; reader: Reader; via: Via }
+  | { do: 'run'; via: Via }
+  | { do: 'run again'; count: number }
+  | { do: 'wait'; ms: number }
+  | { do: 'wait until'; ask: number; edge: 'screening' | 'due' | 'grace'; ms: number }
+  | { do: 'outage'; call: 'create' | 'capture' | 'cancel' | 'read' | 'any'; kind: FaultKind; times: number }
+  | { do: 'webhooks'; duplicates: number; shuffle: boolean; delaySeconds: number; drops: number }
+  | { do: 'crash'; at: FaultPoint; nth: number }
+  | { do: 'stall'; at: FaultPoint; ms: number }
+  | { do: 'kill'; via: Via }
+  | { do: 'kill database' }
+  | { do: 'together'; steps: { after: number; step: Step }[] }
+
+/** Everything that happens in one schedule; made of nothing but its seed. */
+export type Script = { seed: number; asks: AskPlan[]; steps: Step[] }
+
+/** A step as a person reads it in a report. */
+export function sayStep(step: Step): string {
+  if (step.do === 'together')
+    return `together: ${step.steps.map(({ after, step: each }) => `+${after} ms ${sayStep(each)}`).join(' | ')}`
+  const { do: what, ...rest } = step
+  const facts = Object.entries(rest).map(([name, value]) => `${name}=${String(value)}`)
+  return [what, ...facts].join(' ')
+}
+
+/** The people of every schedule; they stay when a schedule's rows go. */
+export type Cast = Record<'paid' | 'promo' | 'free' | 'admin' | 'member', Person>
+
+/** What the card form answers with. */
+export type CardAnswer = { status?: string }
+
+/**
+ * What a schedule happens on: two servers that may stop at any moment, the payment provider, the network and the clock,
+ * in one process (tier 1) or as processes of their own (tier 2).
+ */
+export type Ground = {
+  /** Beside the product: what is read here is believed by the oracles, never written. */
+  sql: Sql
+  blobs: BlobStore
+  secrets: Secrets
+  cast: Cast
+  /** To a server; rejects with `Unreached` when it stops before it answered. */
+  request(via: Via, url: string, init: RequestInit): Promise<Response>
+  card(path: 'confirm' | 'authenticate', body: object): Promise<CardAnswer>
+  advance(ms: number): Promise<void>
+  /** Runs what is due on one server until nothing is left there. */
+  run(via: Via): Promise<void>
+  /** Some jobs that ran, or still wait, are ordered once more. */
+  runAgain(count: number): Promise<void>
+  /** Does what is not done by a person; false when it is no such step. */
+  mishap(step: Step): Promise<boolean>
+  /** Webhooks under way arrive. */
+  settled(): Promise<void>
+  /** Faults off, every server up. */
+  heal(): Promise<void>
+  /** Ends what a schedule left and empties the database. */
+  reset(seed: number): Promise<void>
+  /** Faults that struck since the last reset. */
+  struck(): number
+  reached: Set<FaultPoint>
+  /** What went wrong inside a living server, in its own words. */
+  complaints(): string[]
+  close(): Promise<void>
+}
+
+/** No answer came: nobody knows whether it had an effect. */
+export class Unreached extends Error {}

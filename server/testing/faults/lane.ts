@@ -1,0 +1,262 @@
+import type { Hono } from 'hono'
+import { databaseClock } from '../../clock.ts'
+import { openSql } from '../../db/sql.ts'
+import type { FaultPoint } from '../../fault.ts'
+import { createDiskStore } from '../../media/storage-disk.ts'
+import { pause } from '../../pause.ts'
+import { createStandIn, type StandIn, standInHttpClient } from '../../payment/stand-in/stand-in.ts'
+import { ensureSchema } from '../../payment/stand-in/store.ts'
+import { createPayments, type Payments } from '../../payment/stripe.ts'
+import { receiveWebhook } from '../../payment/webhook.ts'
+import { advanceClock } from '../clock.ts'
+import { openWorld, type World } from '../world.ts'
+import { emptyDatabase, emptyFolder, makeCast } from './stage.ts'
+import { createDraw } from './draw.ts'
+import { type CardAnswer, type Ground, Unreached } from './ground.ts'
+import { openProcess, type ServerProcess } from './server-process.ts'
+import type { Step, Via } from './ground.ts'
+
+/** A server that stopped is missed for this long. */
+const MISSED_MS = 25_000
+/** How long the app waits for a payment provider that was told to hang; its own limit would only cost time. */
+const PATIENCE_MS = 250
+
+type Armed = { at: FaultPoint; nth: number; ms: number | null }
+
+/** Tier 1: two servers in this process, on one database and one folder, with the payment provider beside them. */
+export async function openLane(): Promise<Ground> {
+  const world = await openWorld()
+  const cast = await makeCast(world.context)
+  const lane = await Lane.open(world)
+  await lane.reset(0)
+  return {
+    sql: world.database.sql,
+    blobs: createDiskStore(world.dir),
+    secrets: world.context.secrets,
+    cast,
+    reached: lane.reached,
+    request: (via, url, init) => lane.request(via, url, init),
+    card: (path, body) => lane.card(path, body),
+    advance: (ms) => lane.advance(ms),
+    run: async (via) => {
+      const server = await lane.server(via)
+      await lane.stripe.settled()
+      await server.alive(() => server.context.jobs.runDue()).catch(ignoreDeath)
+    },
+    runAgain: (count) => lane.runAgain(count),
+    mishap: (step) => lane.mishap(step),
+    settled: () => lane.stripe.settled(),
+    heal: () => lane.heal(),
+    reset: (seed) => lane.reset(seed),
+    struck: () => lane.struck + lane.stripe.faults.struck,
+    complaints: () => lane.complaints,
+    close: () => lane.close(),
+  }
+}
+
+const ignoreDeath = (error: unknown) => {
+  if (!(error instanceof Unreached)) throw error
+}
+
+class Lane {
+  readonly reached = new Set<FaultPoint>()
+  complaints: string[] = []
+  struck = 0
+  stripe!: StandIn
+  private payments!: Payments
+  private servers: (Promise<ServerProcess> | null)[] = [null, null]
+  private armed: Armed[] = []
+  private shifts: { from: number; ms: number }[] = []
+  private generation = 0
+  private seed = 0
+  private turn = 0
+  private readonly world: World
+  private readonly stripeSql: ReturnType<typeof openSql>
+
+  static async open(world: World): Promise<Lane> {
+    await ensureSchema(world.database.sql)
+    return new Lane(world)
+  }
+
+  private constructor(world: World) {
+    this.world = world
+    this.stripeSql = openSql({ ...world.database.url, max: 4 })
+  }
+
+  server(via: Via): Promise<ServerProcess> {
+    this.servers[via] ??= this.start()
+    return this.servers[via] as Promise<ServerProcess>
+  }
+
+  private start(): Promise<ServerProcess> {
+    this.generation += 1
+    const draw = createDraw(this.seed * 1_000 + this.generation)
+    return openProcess({
+      env: this.world.context.env,
+      url: this.world.database.url,
+      payments: this.payments,
+      random: { bytes: draw.bytes, id: draw.id },
+      atFault: (point, process) => this.atFault(point, process),
+      appTime: (written) => new Date(written.getTime() + this.shiftAt(written.getTime())),
+      complain: (sentence) => void this.complaints.push(sentence),
+    })
+  }
+
+  async request(via: Via, url: string, init: RequestInit): Promise<Response> {
+    const server = await this.server(via)
+    return server.request(url, { ...init, ...(init.body instanceof ReadableStream && { duplex: 'half' }) } as RequestInit)
+  }
+
+  async card(path: string, body: object): Promise<CardAnswer> {
+    const headers = { 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body: JSON.stringify(body) }
+    const answer = await this.stripe.browser.request(`/${path}`, init)
+    return (await answer.json()) as CardAnswer
+  }
+
+  async advance(ms: number): Promise<void> {
+    const before = this.shifts.at(-1)?.ms ?? 0
+    await advanceClock(this.world.database.sql, ms)
+    this.shifts.push({ from: Date.now(), ms: before + ms })
+  }
+
+  private shiftAt(moment: number): number {
+    return this.shifts.findLast(({ from }) => from <= moment)?.ms ?? 0
+  }
+
+  private async atFault(point: FaultPoint, process: ServerProcess): Promise<void> {
+    this.reached.add(point)
+    const armed = this.armed.find(({ at }) => at === point)
+    if (!armed) return
+    armed.nth -= 1
+    if (armed.nth > 0) return
+    this.armed = this.armed.filter((each) => each !== armed)
+    this.struck += 1
+    if (armed.ms === null) await this.stop(process)
+    else await pause(armed.ms)
+  }
+
+  private async stop(process: ServerProcess): Promise<void> {
+    process.kill()
+    for (const via of [0, 1] as const) {
+      if ((await this.servers[via]) === process) this.servers[via] = null
+    }
+    await this.advance(MISSED_MS)
+  }
+
+  async mishap(step: Step): Promise<boolean> {
+    switch (step.do) {
+      case 'crash':
+        this.armed.push({ at: step.at, nth: step.nth, ms: null })
+        return true
+      case 'stall':
+        this.armed.push({ at: step.at, nth: 1, ms: step.ms })
+        return true
+      case 'kill': {
+        const server = await this.servers[step.via]
+        if (server) this.struck += 1
+        if (server) await this.stop(server)
+        return true
+      }
+      case 'outage':
+        this.stripe.faults.next(CALLS[step.call], step.kind, step.times)
+        return true
+      case 'webhooks': {
+        const { do: _, ...faults } = step
+        Object.assign(this.stripe.faults.webhooks, faults)
+        this.struck += 1
+        return true
+      }
+      default:
+        return false
+    }
+  }
+
+  async runAgain(count: number): Promise<void> {
+    const { sql } = this.world.database
+    const draw = createDraw(this.seed + count)
+    const jobs = await sql<{ name: string; data: object }[]>`
+      select name, data from boss.job where name not like 'sweep%' and name <> 'dead' order by created_on desc, name limit 40`
+    const { context } = await this.server(0)
+    for (let n = 0; n < count && jobs.length > 0; n++) {
+      const { name, data } = draw.pick(jobs)
+      await context.jobs.send(sql, name, data)
+      this.struck += 1
+    }
+  }
+
+  async heal(): Promise<void> {
+    this.armed = []
+    this.stripe.faults.clear()
+    await this.stripe.settled()
+    for (const via of [0, 1] as const) await this.server(via)
+  }
+
+  async reset(seed: number): Promise<void> {
+    await this.endServers()
+    this.seed = seed
+    this.generation = 0
+    this.turn = 0
+    this.struck = 0
+    this.complaints = []
+    this.armed = []
+    this.shifts = []
+    await emptyDatabase(this.world.database.sql)
+    await emptyFolder(this.world.dir)
+    this.openStripe()
+  }
+
+  private openStripe(): void {
+    const draw = createDraw(-1 - this.seed)
+    const { secrets } = this.world.context
+    this.stripe = createStandIn({
+      sql: this.stripeSql,
+      now: () => databaseClock(this.stripeSql).now(),
+      random: { bytes: draw.bytes },
+      mode: 'test',
+      webhook: { secret: secrets.webhook, deliver: (body, signature) => this.deliver(body, signature) },
+    })
+    const httpClient = standInHttpClient(impatient(this.stripe))
+    this.payments = createPayments({ env: { stripe: null }, secrets, standIn: { ...this.stripe, httpClient } })
+  }
+
+  private async deliver(body: string, signature: string): Promise<boolean> {
+    this.turn += 1
+    const server = await this.server((this.turn % 2) as Via)
+    const { status } = await server.alive(() => receiveWebhook(server.context, body, signature))
+    return status === 200
+  }
+
+  private async endServers(): Promise<void> {
+    if (this.stripe) await this.heal()
+    for (const server of this.servers) await (await server)?.end()
+    this.servers = [null, null]
+  }
+
+  async close(): Promise<void> {
+    await this.endServers()
+    await this.stripeSql.end({ timeout: 1 })
+    await this.world.end()
+  }
+}
+
+const CALLS = {
+  create: /POST .*payment_intents$/,
+  capture: /POST .*\/capture/,
+  cancel: /POST .*\/cancel/,
+  read: /^GET/,
+  any: /\/v1\//,
+} as const
+
+/** The provider as seen by somebody who does not wait five seconds for an answer that never comes. */
+function impatient({ app, faults }: StandIn): Hono {
+  const request = async (url: string, init: RequestInit) => {
+    const before = faults.struck
+    const asked = Promise.resolve(app.request(url, init))
+    asked.catch(() => {})
+    const answered = await Promise.race([asked.then(() => true, () => true), pause(PATIENCE_MS).then(() => false)])
+    if (!answered && faults.struck > before) throw new TypeError('no answer in time')
+    return asked
+  }
+  return { request } as unknown as Hono
+}

@@ -1,0 +1,194 @@
+import { HOUR_MS } from '../../../sync/limits.ts'
+import { createDraw, type Draw } from './draw.ts'
+import { drawMishap } from './mishap.ts'
+import type { AskPlan, Card, Script, Step, Take, Via, Way } from './ground.ts'
+
+/** What the athletes of the cast ask for; odd cents, so that rounding shows. */
+export const PRICES = { paid: 1_501, promo: 1_003, free: 0 } as const
+
+const AMOUNTS = {
+  paid: [1_501, 1_501, 1_502, 2_003, 4_999],
+  promo: [0, 0, 0, 1_003, 1_003, 501],
+  free: [0, 501],
+} as const
+
+export type Tier = 1 | 2
+
+/** The schedule of a seed: one to three people ask and are answered, while one to six things go wrong. */
+export function drawScript(seed: number, tier: Tier = 1): Script {
+  const draw = createDraw(seed)
+  const asks = Array.from({ length: 1 + draw.int(3) }, () => drawAsk(draw))
+  const stories = asks.map((plan, ask) => story(draw, plan, ask))
+  const steps = paired(draw, interleaved(draw, stories))
+  const mishaps = 1 + draw.int(6)
+  for (let n = 0; n < mishaps; n++) {
+    const at = draw.int(steps.length + 1)
+    steps.splice(at, 0, ...drawMishap(draw, { tier, asks: asks.length }))
+  }
+  return { seed, asks, steps }
+}
+
+function drawAsk(draw: Draw): AskPlan {
+  const athlete = draw.weigh({ paid: 6, promo: 3, free: 1 })
+  const fan = draw.weigh({ guest: 1, member: 1 })
+  const email = fan === 'member' ? 'member@fan.test' : draw.pick(['kim@fan.test', 'kim+2@fan.test', 'lee@fan.test'])
+  return {
+    athlete,
+    fan,
+    email,
+    amountCents: draw.pick<number>(AMOUNTS[athlete]),
+    video: draw.chance(0.3) ? draw.weigh({ 'question.webm': 8, playlist: 1, torn: 1 }) : null,
+    takes: {
+      first: draw.weigh({ 'answer.mp4': 10, 'answer.webm': 6, torn: 1, playlist: 1 }),
+      second: draw.pick(['answer.mp4', 'answer.webm']),
+    },
+    comesBack: { fan: draw.chance(0.6), athlete: draw.chance(0.7) },
+  }
+}
+
+const viaOf = (draw: Draw) => draw.int(2) as Via
+
+function story(draw: Draw, plan: AskPlan, ask: number): Step[] {
+  return [...asking(draw, plan, ask), ...screening(draw, ask), ...answering(draw, plan, ask)]
+}
+
+function asking(draw: Draw, { amountCents, video }: AskPlan, ask: number): Step[] {
+  const on = () => ({ ask, via: viaOf(draw) })
+  const steps: Step[] = []
+  if (draw.chance(0.08)) steps.push({ do: 'prepare', amountCents: Math.max(0, amountCents - 400), ...on() })
+  steps.push({ do: 'prepare', amountCents, ...on() })
+  if (draw.chance(0.15)) {
+    const changed = amountCents === 0 ? 0 : amountCents + draw.pick([0, 0, 500])
+    steps.push({ do: 'prepare', amountCents: changed, ...on() })
+  }
+  const paying: Step[] = amountCents === 0 ? [] : pays(draw, ask)
+  const sending = video ? sends(draw, ask, 'question') : []
+  steps.push(...(draw.chance(0.5) ? [...sending, ...paying] : [...paying, ...sending]))
+  if (draw.chance(0.06)) steps.push({ do: 'go back', ...on() })
+  if (draw.chance(0.85)) steps.push({ do: 'wish', ...on() })
+  if (draw.chance(0.2)) steps.push({ do: 'say again', nth: 0, ...on() })
+  return [...steps, ...lull(draw)]
+}
+
+function pays(draw: Draw, ask: number): Step[] {
+  const cards: { [name in Card | 'none']: number } = {
+    good: 76,
+    declined: 5,
+    asks: 6,
+    'asks, fails': 3,
+    'asks, left': 2,
+    'fails later': 4,
+    none: 4,
+  }
+  const card = draw.weigh(cards)
+  if (card === 'none') return []
+  const first: Step = { do: 'pay', ask, card, which: 'last' }
+  if (card === 'declined' || card === 'asks, fails') return [first, { do: 'pay', ask, card: 'good', which: 'last' }]
+  return draw.chance(0.1) ? [first, { do: 'pay', ask, card: 'good', which: draw.pick(['first', 'last']) }] : [first]
+}
+
+/** A video on its way: whole, in pieces, cut and resumed, by two senders at once, or wrong bytes. */
+function sends(draw: Draw, ask: number, take: Take): Step[] {
+  const send = (way: Way): Step => ({ do: 'send', ask, take, way, at: draw.int(100) / 100, via: viaOf(draw) })
+  const manner = draw.weigh({ whole: 10, pieces: 3, cut: 5, twins: 3, wrong: 1, 'given up': 1, never: 1 })
+  if (manner === 'never') return []
+  if (manner === 'twins') {
+    const after = draw.int(30)
+    const twins = [
+      { after: 0, step: send('slow') },
+      { after, step: send(draw.pick(['slow', 'whole', 'wrong'])) },
+    ]
+    return [{ do: 'together', steps: twins }, send('whole')]
+  }
+  return manner === 'whole' || manner === 'wrong' ? [send(manner)] : [send(manner), send('whole')]
+}
+
+function screening(draw: Draw, ask: number): Step[] {
+  const on = () => ({ ask, via: viaOf(draw) })
+  const approve = (): Step => ({ do: 'screen', decision: 'approve', ...on() })
+  const reject = (): Step => ({ do: 'screen', decision: 'reject', ...on() })
+  const cancel = (): Step => ({ do: 'cancel', ...on() })
+  const late: Step = { do: 'wait until', ask, edge: 'screening', ms: draw.int(400) - 200 }
+  const way = draw.weigh({ approve: 66, reject: 7, cancel: 7, nobody: 6, quarrel: 6, withdrawn: 5, late: 5 })
+  const steps: { [name in typeof way]: () => Step[] } = {
+    approve: () => [approve()],
+    reject: () => [reject()],
+    cancel: () => [cancel()],
+    nobody: () => [late],
+    quarrel: () => [atOnce(draw, [approve(), reject()])],
+    withdrawn: () => [atOnce(draw, [approve(), cancel()])],
+    late: () => [late, atOnce(draw, [approve(), { do: 'run', via: viaOf(draw) }])],
+  }
+  return [...steps[way](), ...lull(draw)]
+}
+
+function answering(draw: Draw, plan: AskPlan, ask: number): Step[] {
+  const on = () => ({ ask, via: viaOf(draw) })
+  const announce = (take: 'first' | 'second' = 'first'): Step => ({
+    do: 'announce',
+    take,
+    clockMs: draw.pick([0, 0, HOUR_MS, -HOUR_MS, 24 * HOUR_MS, -24 * HOUR_MS, 3e11, -3e11]),
+    ...on(),
+  })
+  const decline = (): Step => ({ do: 'decline', ...on() })
+  const edge = (which: 'due' | 'grace'): Step => ({ do: 'wait until', ask, edge: which, ms: 60 - draw.int(200) })
+  const run = (): Step => ({ do: 'run', via: viaOf(draw) })
+  const again = (): Step[] => [announce('second'), ...sends(draw, ask, 'second')]
+  const weights = { whole: 56, 'bytes first': 8, decline: 6, never: 5, race: 9, devices: 7, late: 4, grace: 5, torn: 3 }
+  const way = draw.weigh(weights)
+  const slow: Step = { do: 'stall', at: 'answer.after-accepted', ms: 120 + draw.int(200) }
+  const steps: { [name in typeof way]: () => Step[] } = {
+    whole: () => [announce(), ...lull(draw), ...sends(draw, ask, 'first')],
+    'bytes first': () => [...sends(draw, ask, 'first'), announce()],
+    decline: () => [decline()],
+    never: () => [edge('due')],
+    race: () => [edge('due'), slow, atOnce(draw, [announce(), run()]), ...sends(draw, ask, 'first')],
+    devices: () => [atOnce(draw, [announce(), announce('second')]), ...sends(draw, ask, 'second'), ...sends(draw, ask, 'first')],
+    late: () => [edge('due'), { do: 'wait', ms: HOUR_MS }, announce(), atOnce(draw, [decline(), run()])],
+    grace: () => [announce(), edge('grace'), atOnce(draw, [...sends(draw, ask, 'first').slice(0, 1), run()])],
+    torn: () => [atOnce(draw, [announce(), decline()]), ...sends(draw, ask, 'first')],
+  }
+  const unreadable = plan.takes.first === 'torn' || plan.takes.first === 'playlist'
+  return [...steps[way](), ...lull(draw), ...(unreadable ? again() : []), ...lull(draw)]
+}
+
+/** Nothing from anybody for a while; the servers may get on with it. */
+function lull(draw: Draw): Step[] {
+  const way = draw.weigh({ run: 5, wait: 2, both: 3, nothing: 3 })
+  const run: Step = { do: 'run', via: viaOf(draw) }
+  const wait: Step = { do: 'wait', ms: draw.pick([5_000, 60_000, 600_000, HOUR_MS, 5 * HOUR_MS]) }
+  const ways = { run: [run], wait: [wait], both: [wait, run], nothing: [] }
+  return ways[way]
+}
+
+function atOnce(draw: Draw, steps: Step[]): Step {
+  return { do: 'together', steps: steps.map((step) => ({ after: draw.int(3) * 25, step })) }
+}
+
+/** The stories of several people in one line, each in its own order. */
+function interleaved(draw: Draw, stories: Step[][]): Step[] {
+  const left = stories.map((steps) => [...steps])
+  const line: Step[] = []
+  for (let open = left.filter(({ length }) => length > 0); open.length > 0; ) {
+    const step = draw.pick(open).shift()
+    if (step) line.push(step)
+    open = open.filter(({ length }) => length > 0)
+  }
+  return line
+}
+
+/** Now and then two neighbours happen at once, or one thing happens twice (a double click, two tabs). */
+function paired(draw: Draw, line: Step[]): Step[] {
+  const steps: Step[] = []
+  for (let n = 0; n < line.length; n++) {
+    const [step, next] = [line[n], line[n + 1]]
+    if (!step) continue
+    const free = step.do !== 'together' && step.do !== 'wait' && step.do !== 'wait until'
+    if (free && draw.chance(0.08)) steps.push(atOnce(draw, [step, { ...step, ...('via' in step && { via: viaOf(draw) }) }]))
+    else if (free && next && next.do !== 'together' && draw.chance(0.1)) {
+      steps.push(atOnce(draw, [step, next]))
+      n++
+    } else steps.push(step)
+  }
+  return steps
+}

@@ -1,0 +1,108 @@
+import { createApp } from '../../app.ts'
+import type { Context } from '../../context.ts'
+import { openSql } from '../../db/sql.ts'
+import type { Env } from '../../env.ts'
+import type { FaultPoint } from '../../fault.ts'
+import { startJobs } from '../../jobs/start-jobs.ts'
+import type { Log } from '../../log.ts'
+import { type Blob, type BlobStore, createDiskStore } from '../../media/storage-disk.ts'
+import { assemble } from '../../open-context.ts'
+import type { Payments } from '../../payment/stripe.ts'
+import type { Random } from '../../random.ts'
+import { Unreached } from './ground.ts'
+
+/** One server without a port, which can be stopped dead between any two of its lines. */
+export type ServerProcess = {
+  context: Context
+  request(url: string, init: RequestInit): Promise<Response>
+  /** Runs, unless the server stops first. */
+  alive<T>(run: () => Promise<T>): Promise<T>
+  isDead(): boolean
+  /** As SIGKILL: what it has begun never goes on, its connections and with them its transactions are gone. */
+  kill(): void
+  end(): Promise<void>
+}
+
+export type ProcessOptions = {
+  env: Env
+  url: { host: string; database: string }
+  payments: Payments
+  random: Random
+  /** Called at every fault point; `process` may be killed there. */
+  atFault(point: FaultPoint, process: ServerProcess): Promise<void>
+  /** When a file was written, by the clock that the app goes by. */
+  appTime(written: Date): Date
+  complain(sentence: string): void
+}
+
+const forEver = new Promise<never>(() => {})
+const noHub = { add: () => () => {}, stop: async () => {}, size: () => 0 }
+
+export async function openProcess(options: ProcessOptions): Promise<ServerProcess> {
+  const sql = openSql({ ...options.url, max: 6 })
+  const stopped = Promise.withResolvers<never>()
+  stopped.promise.catch(() => {})
+  let dead = false
+  const parts: Partial<Context> = {
+    payments: options.payments,
+    random: options.random,
+    blobs: mortalBlobs(createDiskStore(options.env.dataDir), () => dead, options.appTime),
+    fault: async (point) => {
+      if (!dead) await options.atFault(point, process)
+      if (dead) await forEver
+    },
+  }
+  const log = complainingLog((sentence) => dead || options.complain(sentence))
+  const context = await assemble({ env: options.env, background: false, parts, log }, sql)
+  await startJobs(context)
+  const app = createApp(context, { hub: noHub, site: null })
+  const alive: ServerProcess['alive'] = (run) =>
+    dead ? Promise.reject(new Unreached('stopped')) : Promise.race([run(), stopped.promise])
+  const end = async () => {
+    await context.jobs.stop().catch(() => {})
+    await sql.end({ timeout: 1 })
+  }
+  const process: ServerProcess = {
+    context,
+    alive,
+    isDead: () => dead,
+    request: (url, init) => alive(async () => app.request(url, init)),
+    kill() {
+      if (dead) return
+      dead = true
+      void sql.end({ timeout: 0 }).catch(() => {})
+      void context.jobs.stop().catch(() => {})
+      stopped.reject(new Unreached('stopped'))
+    },
+    end: async () => void (dead || (await end())),
+  }
+  return process
+}
+
+/** Files as a server sees them until it is dead; it writes nothing any more then. */
+function mortalBlobs(store: BlobStore, isDead: () => boolean, appTime: (written: Date) => Date): BlobStore {
+  const mortal =
+    <A extends unknown[], T>(run: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> =>
+      isDead() ? forEver : run(...args)
+  const aged = (blob: Blob): Blob => ({ ...blob, modifiedAt: appTime(blob.modifiedAt) })
+  return {
+    ...store,
+    settle: mortal(store.settle),
+    keep: mortal(store.keep),
+    discard: mortal(store.discard),
+    remove: mortal(store.remove),
+    async *list(area) {
+      for await (const blob of store.list(area)) yield aged(blob)
+    },
+  }
+}
+
+function complainingLog(complain: (sentence: string) => void): Log {
+  const say = (fields: Record<string, unknown>, message: string) => {
+    const { err, error, why, intent, queue, path } = fields
+    const cause = err instanceof Error ? err.message : (err ?? error ?? why)
+    complain([message, queue, intent, path, cause].filter(Boolean).join(': '))
+  }
+  return { info: () => {}, warn: say, error: say }
+}

@@ -1,0 +1,51 @@
+import { readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Context } from '../../context.ts'
+import type { Sql } from '../../db/sql.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { makePerson } from '../world.ts'
+import type { Cast } from './ground.ts'
+import { PRICES } from './script.ts'
+
+/** Makes the people of every schedule. */
+export async function makeCast(context: Context): Promise<Cast> {
+  const athlete = (username: 'paid' | 'promo' | 'free', promo = false) =>
+    makePerson(context, { role: 'creator', username, priceCents: PRICES[username], promo })
+  return {
+    paid: await athlete('paid'),
+    promo: await athlete('promo', true),
+    free: await athlete('free'),
+    admin: await makePerson(context, { role: 'admin', username: 'admin' }),
+    member: await makePerson(context, { role: 'basic', username: 'member' }),
+  }
+}
+
+/** How the connections of servers call themselves, so that what a stopped one left can be ended. */
+export const SERVER_CONNECTION = 'infield-under-fault'
+
+const KEPT = ['public.migration', 'public.person', 'boss.version', 'boss.queue', 'boss.schedule', 'boss.subscription']
+
+/** Takes everything out but the cast and their sessions, whatever is append-only included; the clock is right again. */
+export async function emptyDatabase(sql: Sql): Promise<void> {
+  await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and application_name = ${SERVER_CONNECTION}`
+  const tables = await sql<{ name: string }[]>`
+    select quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'stand_in', 'boss') and c.relkind = 'r' and not c.relispartition`
+  await inTransaction(sql, async (tx) => {
+    await tx`set local session_replication_role = replica`
+    for (const { name } of tables.filter((table) => !KEPT.includes(table.name))) await tx.unsafe(`delete from ${name}`)
+    await tx`delete from person where auth_id is null`
+    await tx`update boss.queue set monitor_on = null, maintain_on = null, monitor_claim_on = null`
+    await tx`update boss.version set monitor_backoff_on = null`
+    await tx`insert into test_clock (shift) values (interval '0')`
+  })
+  // the cast is in everybody's feed again
+  await sql`update person set updated_at = app_now()`
+}
+
+export async function emptyFolder(dir: string): Promise<void> {
+  for (const area of ['uploads', 'served']) {
+    for (const name of await readdir(path.join(dir, area))) await rm(path.join(dir, area, name))
+  }
+}
