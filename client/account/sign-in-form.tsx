@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import type { CallResult } from '../app/call.ts'
-import { isUnreached } from '../app/call.ts'
+import { type CallResult, isUnreached } from '../app/call.ts'
 import { type Session, signIn, useSession } from '../app/session.ts'
 import { useOnline } from '../pwa/connection.ts'
-import { refusalText } from '../text/refusals.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/form/field.tsx'
 import { PasswordField } from '../ui/form/password-field.tsx'
@@ -61,16 +59,22 @@ function useSignIn() {
     }
     setBusy(true)
     setError(null)
-    const signedIn = await signIn(email, password)
-    setBusy(false)
-    setError(signInError(signedIn))
+    try {
+      setError(await signInError(await signIn(email, password)))
+    } finally {
+      setBusy(false)
+    }
   }
   return { submit: (event: FormEvent<HTMLFormElement>) => void submit(event), error, isBusy }
 }
 
-function signInError(result: CallResult<Session>): string | null {
+/** The server has just answered, so the sentences can be had from it. */
+async function signInError(result: CallResult<Session>): Promise<string | null> {
   if (result.ok) return null
-  if (!isUnreached(result)) return refusalText(result.refusal)
+  if (!isUnreached(result)) {
+    const { refusalText } = await import('../text/refusals.ts')
+    return refusalText(result.refusal)
+  }
   if (result.reason === 'server') return 'The server is in trouble. Nothing is lost: try again in a moment.'
   return 'Signing in needs a network, and our server was not reached. Try again when you are back.'
 }

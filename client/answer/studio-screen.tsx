@@ -34,13 +34,12 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
   const { question, asker } = studio
   const leave = () => void navigate({ to: '/dashboard' })
   const shot: Shot = { device, purpose: 'answer', questionId, dueAt: question?.dueAt ?? null }
+  if (isRecording && question) {
+    return <AnswerRecorder shot={shot} question={question} onClose={() => setRecording(false)} />
+  }
   return (
     <Dialog open size="full" title={titleFor(asker)} dismissible={false} onClose={leave}>
-      {isRecording && question ? (
-        <AnswerRecorder shot={shot} question={question} onClose={() => setRecording(false)} />
-      ) : (
-        <StudioStage studio={studio} shot={shot} onRecord={() => setRecording(true)} onDeclined={leave} />
-      )}
+      <StudioStage studio={studio} shot={shot} onRecord={() => setRecording(true)} onDeclined={leave} />
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { Component, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ButtonAnchor, ButtonLink } from '../ui/button-link.tsx'
 import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
@@ -101,20 +101,4 @@ export function PageCrash() {
       </ButtonAnchor>
     </CrashScreen>
   )
-}
-
-type CrashBoundaryProps = { children: ReactNode; onCrash?: (error: unknown) => void }
-
-/** Holds a crash to the part of the page it wraps. */
-export class CrashBoundary extends Component<CrashBoundaryProps, { hasCrashed: boolean }> {
-  override state = { hasCrashed: false }
-  static getDerivedStateFromError() {
-    return { hasCrashed: true }
-  }
-  override componentDidCatch(error: unknown) {
-    this.props.onCrash?.(error)
-  }
-  override render() {
-    return this.state.hasCrashed ? <PageCrash /> : this.props.children
-  }
 }

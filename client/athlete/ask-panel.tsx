@@ -85,16 +85,9 @@ type AskButtonProps = { athlete: PublicAthlete; onAsk: () => void; wide?: boolea
 
 /** The one thing to do on a profile. */
 export function AskButton({ athlete, onAsk, wide }: AskButtonProps) {
-  if (athlete.paused) {
-    return (
-      <Button disabled wide={wide}>
-        {COPY.paused}
-      </Button>
-    )
-  }
   return (
-    <Button wide={wide} onClick={onAsk}>
-      Ask a Question
+    <Button disabled={athlete.paused} wide={wide} onClick={onAsk}>
+      {athlete.paused ? COPY.paused : 'Ask a Question'}
     </Button>
   )
 }

@@ -13,12 +13,14 @@ import { type ConversationRow, cutSubject } from './thread.ts'
 type ConversationListProps = {
   rows: readonly ConversationRow[]
   ready: boolean
+  /** Nobody asks this person: the one next step is to ask. */
+  canAsk: boolean
 }
 
 /** Everybody this person has a conversation with, the latest change first (S2-2.60). */
-export function ConversationList({ rows, ready }: ConversationListProps) {
+export function ConversationList({ rows, ready, canAsk }: ConversationListProps) {
   const now = useNow()
-  if (rows.length === 0) return ready ? <NoConversations /> : <ListSkeleton />
+  if (rows.length === 0) return ready ? <NoConversations canAsk={canAsk} /> : <ListSkeleton />
   return (
     <ul className="card divide-y overflow-hidden">
       {rows.map((row) => (
@@ -62,15 +64,17 @@ function ConversationLine({ row: { id, partner, approved, latest, changedAt }, n
   )
 }
 
-function NoConversations() {
+function NoConversations({ canAsk }: { canAsk: boolean }) {
   return (
     <EmptyState
-      title="No conversations yet"
+      title="Nothing said yet"
       drawing="net"
       action={
-        <ButtonLink to="/ask" tone="secondary">
-          Browse the roster
-        </ButtonLink>
+        canAsk && (
+          <ButtonLink to="/ask" tone="secondary">
+            Browse the roster
+          </ButtonLink>
+        )
       }
     >
       {COPY.noConversations}

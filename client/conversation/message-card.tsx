@@ -32,7 +32,7 @@ export function QuestionMessage({
   isLatest,
   now,
 }: QuestionCardProps) {
-  const { subject, kind, text, videoId, submittedAt, amountCents, adminNote, athleteNote } = question
+  const { subject, kind, text, videoId, submittedAt, amountCents, adminNote, athleteNote, reason } = question
   const words = questionWords(question, { viewer, partner, answer, now })
   const money = viewer === 'fan' ? holdWords(question) : null
   return (
@@ -56,7 +56,7 @@ export function QuestionMessage({
         <StatusLine icon="money">{formatMoney(amountCents)} is your share.</StatusLine>
       )}
       {adminNote && <Note from="From our team">{adminNote}</Note>}
-      {athleteNote && (
+      {reason === 'declined' && athleteNote && (
         <Note from={viewer === 'athlete' ? 'Your note' : `From ${partner}`}>{athleteNote}</Note>
       )}
       {viewer === 'athlete' && isOpen && (
@@ -120,7 +120,9 @@ function MessageFrame({ isOwn, title, time, badge, startsOpen, content, children
   const [isOpen, setOpen] = useState(startsOpen)
   const contentId = useId()
   return (
-    <article className={`card w-full max-w-xl ${isOwn ? 'self-end bg-sunken' : 'self-start'}`}>
+    <article
+      className={`card w-full max-w-xl scroll-mb-24 md:scroll-mb-6 ${isOwn ? 'self-end bg-sunken' : 'self-start'}`}
+    >
       <div className="grid gap-2 p-4 pb-1.5 md:p-5 md:pb-2.5">
         <header className="flex items-start justify-between gap-3">
           <h3 className="label min-w-0 text-lg leading-snug [overflow-wrap:anywhere]">{title}</h3>

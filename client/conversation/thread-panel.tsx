@@ -81,7 +81,7 @@ function Days({ thread: { questions, answers }, conversation, personId }: DaysPr
     // the latest is at the end, as in any conversation; a short one is seen whole
     if (count <= 3) return
     const messages = [...(days.current?.querySelectorAll('article') ?? [])]
-    messages.at(-1)?.scrollIntoView({ block: 'start' })
+    messages.at(-1)?.scrollIntoView({ block: 'nearest' })
   }, [count])
   const latest = questions.toSorted((a, b) => b.submittedAt - a.submittedAt)[0]
   const open = new Set(waiting.map(({ question }) => question.id))

@@ -3,10 +3,10 @@ import { ThreadPanel } from '../conversation/thread-panel.tsx'
 import { useConversationRows } from '../conversation/use-conversations.ts'
 import { EmptyState } from '../ui/status/empty-state.tsx'
 
-type ConversationsPaneProps = { conversationId: string | null; personId: string }
+type ConversationsPaneProps = { conversationId: string | null; personId: string; canAsk: boolean }
 
 /** The conversations: one under the other on a phone, list and thread side by side where there is room. */
-export function ConversationsPane({ conversationId, personId }: ConversationsPaneProps) {
+export function ConversationsPane({ conversationId, personId, canAsk }: ConversationsPaneProps) {
   const { rows, ready } = useConversationRows()
   const hasNone = ready && rows.length === 0
   return (
@@ -14,7 +14,7 @@ export function ConversationsPane({ conversationId, personId }: ConversationsPan
       <div>
         <h1 className={`display mb-5 text-3xl ${conversationId ? 'max-lg:sr-only' : ''}`}>Conversations</h1>
         <div className={conversationId ? 'max-lg:hidden' : ''}>
-          <ConversationList rows={rows} ready={ready} />
+          <ConversationList rows={rows} ready={ready} canAsk={canAsk} />
         </div>
       </div>
       {!hasNone && (

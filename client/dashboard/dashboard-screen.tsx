@@ -51,7 +51,11 @@ function Dashboard({ person }: { person: KnownPerson }) {
               <PushOffer question="Tell me when an answer is here." />
             </div>
           )}
-          <ConversationsPane conversationId={conversationId} personId={person.id} />
+          <ConversationsPane
+            conversationId={conversationId}
+            personId={person.id}
+            canAsk={!isAthlete(person)}
+          />
         </>
       )}
       {active === 'outbox' && (

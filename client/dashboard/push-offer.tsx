@@ -36,13 +36,10 @@ export function PushOffer({ question }: { question: string }) {
     setDismissed(true)
   }
   return (
-    <section
-      aria-label="Notifications"
-      className="card flex flex-wrap items-center gap-x-4 gap-y-2 py-2 pr-1.5 pl-4"
-    >
+    <section aria-label="Notifications" className="card flex items-center gap-3 py-2 pr-1.5 pl-4">
       <Icon name="bell" className="size-5 text-signal-text" />
-      <p className="min-w-0 flex-1 basis-48 text-sm">{question}</p>
-      <div className="ml-auto flex items-center">
+      <p className="min-w-0 flex-1 text-sm">{question}</p>
+      <div className="flex shrink-0 items-center">
         <Button tone="secondary" size="small" loading={isBusy} onClick={turnOn}>
           Tell me
         </Button>

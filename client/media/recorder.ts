@@ -36,7 +36,7 @@ export type RecorderEvent =
   | { type: 'retake' }
 
 /** Seconds of the count-in. */
-export const COUNT_IN = 3
+const COUNT_IN = 3
 
 /** How long a recording for this purpose may run, and where its guide mark stands (D6, D7). */
 export function recordingLimits(purpose: VideoPurpose): { limitMs: number; markMs: number | null } {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import type { TakeRow } from '../store/device.ts'
 import { discardTake } from '../store/takes.ts'
 import { closeCamera, type Facing, hasSeveralCameras, openCamera } from './record/camera.ts'
@@ -33,62 +33,18 @@ const ASKING: RecorderState = { at: 'asking' }
 /** Drives camera, recorder and device database through the states of a recording. */
 export function useRecorder(shot: Shot): Recorder {
   const [state, dispatch] = useReducer(nextRecorder, ASKING)
-  const [kept, setKept] = useState<KeptTake | null>(null)
-  const limits = recordingLimits(shot.purpose)
   const camera = useCamera(state, dispatch)
-  const recording = useRef<Recording | null>(null)
-  const latest = useRef({ shot, kept, isGone: false })
-  latest.current.shot = shot
-  latest.current.kept = kept
-
-  const save = useCallback(async (footage: Footage) => {
-    const saved = await recording.current?.save(footage)
-    if (!saved?.ok) {
-      dispatch({ type: 'not-saved', notSaved: saved?.notSaved ?? 'device-error', footage })
-      return
-    }
-    const former = latest.current.kept
-    setKept({ take: saved.value, blob: footage.blob })
-    dispatch({ type: 'saved', take: saved.value, footage })
-    if (former) await discardTake(latest.current.shot.device, former.take.id)
-  }, [])
-
-  const begin = useCallback(
-    (stream: MediaStream) => {
-      const { shot: now } = latest.current
-      void navigator.storage?.persist?.()
-      recording.current = startRecording(now, stream, {
-        limitMs: recordingLimits(now.purpose).limitMs,
-        onElapsed: (elapsedMs) => dispatch({ type: 'elapsed', elapsedMs }),
-        onEnd: (footage) => {
-          if (latest.current.isGone) return
-          dispatch({ type: 'ended', ending: footage.ending })
-          void save(footage)
-        },
-      })
-      dispatch({ type: 'began' })
-    },
-    [save],
-  )
+  const { kept, begin, stop, save } = useRecording(shot, dispatch)
   useCountIn(state, dispatch, () => camera.stream && begin(camera.stream))
-  useEffect(() => {
-    const { current } = latest
-    current.isGone = false
-    return () => {
-      current.isGone = true
-      recording.current?.leave()
-    }
-  }, [])
-
   return {
     state,
     stream: camera.stream,
     facing: camera.facing,
     canFlip: camera.canFlip,
     kept,
-    ...limits,
+    ...recordingLimits(shot.purpose),
     start: () => dispatch({ type: 'start' }),
-    stop: () => endRecording(recording.current, dispatch, 'person'),
+    stop,
     retake: () => dispatch({ type: 'retake' }),
     flip: camera.flip,
     askAgain: () => dispatch({ type: 'camera-wanted' }),
@@ -98,6 +54,47 @@ export function useRecorder(shot: Shot): Recorder {
       void save(state.footage)
     },
   }
+}
+
+/** The recording under way, and the latest one that is safe. Left unfinished it stays as chunks, to be offered again. */
+function useRecording(shot: Shot, dispatch: Dispatch) {
+  const [kept, setKept] = useState<KeptTake | null>(null)
+  const recording = useRef<Recording | null>(null)
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+      recording.current?.leave()
+    }
+  }, [])
+
+  const save = async (footage: Footage) => {
+    const saved = await recording.current?.save(footage)
+    if (!saved?.ok) {
+      dispatch({ type: 'not-saved', notSaved: saved?.notSaved ?? 'device-error', footage })
+      return
+    }
+    setKept({ take: saved.value, blob: footage.blob })
+    dispatch({ type: 'saved', take: saved.value, footage })
+    // a retake replaces the one before it, and not sooner than it is safe itself
+    if (kept) await discardTake(shot.device, kept.take.id)
+  }
+  const begin = (stream: MediaStream) => {
+    void navigator.storage?.persist?.()
+    recording.current = startRecording(shot, stream, {
+      limitMs: recordingLimits(shot.purpose).limitMs,
+      onElapsed: (elapsedMs) => dispatch({ type: 'elapsed', elapsedMs }),
+      onEnd: (footage) => {
+        if (isGone.current) return
+        dispatch({ type: 'ended', ending: footage.ending })
+        void save(footage)
+      },
+    })
+    dispatch({ type: 'began' })
+  }
+  const stop = () => endRecording(recording.current, dispatch, 'person')
+  return { kept, begin, stop, save }
 }
 
 type Dispatch = (event: Parameters<typeof nextRecorder>[1]) => void

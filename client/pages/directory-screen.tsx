@@ -1,16 +1,17 @@
 import { useLoaderData } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
+import { useLater } from '../app/router/use-later.ts'
 import { AthleteCard } from '../athlete/athlete-card.tsx'
 import { loadMoreAthletes, type Roster, useRoster } from '../athlete/roster.ts'
 import { Button } from '../ui/button.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { showToast } from '../ui/toasts.ts'
-import { MyQuestionsLater } from './my-questions-later.tsx'
-import { MissingNotice, SeenNotice } from './unreached-later.tsx'
+import { loadMyQuestions, MissingNotice, SeenNotice } from './loaded-later.ts'
 
 /** The directory: every athlete who takes questions now (S1-2, `/ask`). */
 export function DirectoryScreen() {
   const { athletes, after, seenAt, isMissing } = useRoster(useLoaderData({ strict: false }) as Roster)
+  const MyQuestions = useLater(loadMyQuestions)
   return (
     <div className="wrap grid grid-cols-1 gap-10 py-10 md:gap-14 md:py-16">
       <ScreenHead
@@ -23,7 +24,7 @@ export function DirectoryScreen() {
           <MissingNotice title="The roster could not be loaded" what="the roster" drawing="lanes" />
         )}
       </Suspense>
-      <MyQuestionsLater />
+      {MyQuestions && <MyQuestions />}
       {!isMissing && athletes.length === 0 && <p className="text-lg">Nobody is on the roster yet.</p>}
       {athletes.length > 0 && <Athletes athletes={athletes} />}
       {after !== null && <MoreAthletes />}

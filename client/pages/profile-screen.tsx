@@ -1,12 +1,12 @@
 import { useLoaderData } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import { useLater } from '../app/router/use-later.ts'
 import { AskBar, AskButton, AskPanel, PausedNote } from '../athlete/ask-panel.tsx'
 import { ProfileCover } from '../athlete/profile-cover.tsx'
 import { ProfileStory } from '../athlete/profile-story.tsx'
 import type { Profile } from './load-profile.ts'
-import { MyQuestionsLater } from './my-questions-later.tsx'
-import { MissingNotice, NoAthlete, SeenNotice } from './unreached-later.tsx'
+import { loadMyQuestions, MissingNotice, NoAthlete, SeenNotice } from './loaded-later.ts'
 import { useAskWizard } from './use-ask-wizard.tsx'
 
 /** An athlete's profile, with the way to ask them (S1-2, `/ask/{username}`). */
@@ -28,6 +28,7 @@ export function ProfileScreen() {
 
 function AthleteProfile({ athlete, seenAt }: { athlete: PublicAthlete; seenAt: Profile['seenAt'] }) {
   const { ask, wizard } = useAskWizard(athlete)
+  const MyQuestions = useLater(loadMyQuestions)
   return (
     <article className="app-frame pb-[calc(var(--tab-bar,0px)+env(safe-area-inset-bottom))]">
       <ProfileCover athlete={athlete} />
@@ -45,7 +46,7 @@ function AthleteProfile({ athlete, seenAt }: { athlete: PublicAthlete; seenAt: P
               <PausedNote />
             </div>
           )}
-          <MyQuestionsLater username={athlete.username} />
+          {MyQuestions && <MyQuestions username={athlete.username} />}
           <ProfileStory athlete={athlete} />
         </div>
         <aside aria-label="Asking" className="md:sticky md:top-8">

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { showToast } from '../ui/toasts.ts'
@@ -41,11 +41,10 @@ function useWarmWizard(isPaused: boolean) {
 
 /** A bank that asked for a confirmation sends the browser back here; the wizard goes on where it was. */
 function useReturnFromBank(ask: () => void) {
-  const isBack = useLocation({ select: ({ search }) => 'payment_intent' in search })
   const navigate = useNavigate()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the browser comes back
   useEffect(() => {
-    if (!isBack) return
+    if (!new URLSearchParams(location.search).has('payment_intent')) return
     void navigate({ to: '.', search: {}, replace: true }).then(ask)
-  }, [isBack])
+  }, [])
 }

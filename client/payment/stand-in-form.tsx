@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { groupCardNumber, groupExpiry } from './card-digits.ts'
-import { type CardFormProps, CardProblem, type Confirmation, cardProblem } from './card-form.tsx'
+import { type CardFormProps, CardProblem, type Confirmation, cardProblem } from './card-seam.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
 type BrowserAnswer = {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { COPY } from '../../sync/copy.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/status/skeleton.tsx'
-import { type CardFormProps, CardProblem, type Confirmation, cardProblem } from './card-form.tsx'
+import { type CardFormProps, CardProblem, type Confirmation, cardProblem } from './card-seam.tsx'
 import { loadStripe, type Stripe, type StripeElements } from './stripe-script.ts'
 import { useConfirmation } from './use-confirmation.ts'
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import type { CardFormProps, Confirmation } from './card-form.tsx'
+import type { CardFormProps, Confirmation } from './card-seam.tsx'
 
 type Seam = Pick<CardFormProps, 'beforeConfirm' | 'onBusy' | 'onConfirmed'>
 

@@ -20,7 +20,7 @@ const TILES = [
   'M-2 -2L42 42M-2 18L22 42M18 -2L42 22',
 ]
 
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words
   return picked.map((word) => Array.from(word ?? '')[0]?.toUpperCase() ?? '').join('') || '?'

@@ -21,20 +21,3 @@ export function Chip({ pressed, children, ...rest }: ChipProps) {
     </button>
   )
 }
-
-type RemovableChipProps = { label: string; onRemove: () => void }
-
-/** A choice already made, with its own way out. */
-export function RemovableChip({ label, onRemove }: RemovableChipProps) {
-  return (
-    <button
-      type="button"
-      onClick={onRemove}
-      aria-label={`Remove ${label}`}
-      className="label inline-flex min-h-11 items-center gap-1.5 rounded-full bg-inverse py-1 pr-3 pl-4 text-on-inverse text-sm transition-opacity hover:opacity-85"
-    >
-      {label}
-      <Icon name="close" className="size-[1em]" />
-    </button>
-  )
-}

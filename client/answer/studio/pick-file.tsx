@@ -27,7 +27,7 @@ export function PickFile({ shot, isDisabled }: PickFileProps) {
     [device, purpose, questionId, dueAt],
   )
   return (
-    <div>
+    <div className="has-[[role=alert]:not(:empty)]:col-span-2">
       <VideoPicker isDisabled={isDisabled} isBusy={isBusy} onPick={pick} />
       <FieldError error={error} />
     </div>

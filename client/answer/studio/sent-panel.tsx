@@ -65,7 +65,7 @@ function titleOf(by: SentPanelProps['by'], pending: Pending | null): string {
   if (pending?.stage === 'refused') return 'Not accepted'
   if (by === 'decline') return COPY.declined
   const isThere = !pending || pending.stage === 'sent' || pending.stage === 'delivered'
-  return isThere ? COPY.answerSent : 'Safe on this device'
+  return isThere ? COPY.answerSent : 'Saved on this device'
 }
 
 /** What comes next, or came of it. */
@@ -89,7 +89,7 @@ function PendingLine({ pending, after }: { pending: Pending; after: string }) {
   return (
     <>
       <StatusLine icon={icon} tone={isDone ? 'success' : 'plain'}>
-        {refusal ? refusalText(refusal) : line}
+        {refusal ? refusalText(refusal) : stage === 'saved' ? 'Waiting to be sent' : line}
       </StatusLine>
       {stage === 'uploading' && <Meter value={percent / 100} label="Uploading your answer" />}
       {after && <p className="text-lg text-pretty">{after}</p>}

@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { listenForInstall } from '../../pwa/install.ts'
 import { onNotificationPath, registerServiceWorker } from '../../pwa/register.ts'
 import { startBackground } from '../../store/start.ts'
 
@@ -6,6 +7,7 @@ const SERVICE_WORKER = '/service-worker.js'
 
 /** What goes on behind the screens once the page can be used: the session, what is left to send, the service worker. */
 export function startBehind(router: AnyRouter): void {
+  listenForInstall()
   startBackground()
   onNotificationPath((href) => void router.navigate({ href }))
   whenIdle(() => void registerServiceWorker(SERVICE_WORKER))

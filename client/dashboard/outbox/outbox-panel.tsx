@@ -59,9 +59,11 @@ function OutboxLine({ item }: { item: OutboxItem }) {
   const look = LOOKS[stage]
   const isUnderWay = stage === 'saved' || stage === 'waiting' || stage === 'uploading'
   return (
-    <article className="grid gap-2 p-4 md:p-5">
+    <article aria-labelledby={`outbox-${item.id}`} className="grid grid-cols-1 gap-2 p-4 md:p-5">
       <header className="flex items-baseline justify-between gap-4">
-        <h3 className="label min-w-0 truncate">{title}</h3>
+        <p id={`outbox-${item.id}`} className="label min-w-0 truncate">
+          {title}
+        </p>
         {take && (
           <p className="figures shrink-0 text-muted text-xs">
             {formatTimer(take.durationMs / 1_000)} · {formatBytes(take.bytes)}

@@ -1,5 +1,6 @@
 import { useNow } from '../../answer/use-now.ts'
 import { useSession } from '../../app/session.ts'
+import { takeLock } from '../../media/record/recording.ts'
 import { useOnline } from '../../pwa/connection.ts'
 import type { Device, OutboxRow, TakeRow } from '../../store/device.ts'
 import { useStored } from '../../store/use-device.ts'
@@ -10,12 +11,12 @@ const LOOKED_THROUGH = 500
 
 /** What of this account is on this device and under way; null while it is being read. */
 export function useOutboxItems(): OutboxItem[] | null {
-  const { state } = useSession()
+  const { state, account } = useSession()
   const online = useOnline()
   const now = useNow()
   const here = useStored(readHere)
   const questions = useDocuments('questions', { limit: LOOKED_THROUGH })
-  const answers = useDocuments('answers', { limit: LOOKED_THROUGH })
+  const answers = useDocuments('answers', { where: { athleteId: account }, limit: LOOKED_THROUGH })
   const conversations = useDocuments('conversations')
   if (!here) return null
   return outboxItems({
@@ -31,5 +32,9 @@ export function useOutboxItems(): OutboxItem[] | null {
 
 async function readHere(device: Device): Promise<{ takes: TakeRow[]; entries: OutboxRow[] }> {
   const [takes, entries] = await Promise.all([device.takes.toArray(), device.outbox.toArray()])
-  return { takes, entries }
+  const held = (await navigator.locks.query()).held ?? []
+  const running = new Set(held.map(({ name }) => name))
+  // what another tab is recording right now was not interrupted
+  const isRunning = ({ id, state }: TakeRow) => state === 'recording' && running.has(takeLock(id))
+  return { takes: takes.filter((take) => !isRunning(take)), entries }
 }

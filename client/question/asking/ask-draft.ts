@@ -4,7 +4,6 @@ import { LIMITS } from '../../../sync/limits.ts'
 import type { DeclaredVideo } from '../../../sync/media/video.ts'
 import { dollarsToCents } from '../../../sync/money.ts'
 import { floorCents, type PriceTerms } from '../../../sync/payment/amount.ts'
-import { countCharacters } from '../../../sync/shape.ts'
 
 /** The four steps, by the names people read (S1-2.102–105). */
 export const STEPS = ['Your Question', 'Your Information', 'Confirm Payment', 'Review Your Request'] as const
@@ -139,13 +138,8 @@ export function offeredCents(
 }
 
 /** A custom amount accepts only digits with up to two decimals (S1-5.19). */
-export function isAmountTyping(typed: string): boolean {
+function isAmountTyping(typed: string): boolean {
   return /^\d{0,5}(\.\d{0,2})?$/.test(typed)
-}
-
-/** How many characters are left of the text. */
-export function charactersLeft(text: string): number {
-  return LIMITS.textCharacters - countCharacters(text)
 }
 
 function withAsker(draft: AskDraft, change: Partial<Asker>): AskDraft {

@@ -28,7 +28,13 @@ export type SendingStage =
   | { at: 'released'; reason: string | null }
 
 /** Why sending stopped, in words, and at which step it is mended. */
-export type Problem = { text: string; step?: number; code?: RefusalCode }
+export type Problem = {
+  text: string
+  step?: number
+  code?: RefusalCode
+  /** The server has the whole video and does not take it: a question that was wanted is given back. */
+  isVerdict?: boolean
+}
 
 export type Sent<T> = { ok: true; value: T } | { ok: false; problem: Problem | null }
 
@@ -117,7 +123,7 @@ async function checkArrived(sending: Sending): Promise<Sent<true>> {
     const video = status.ok ? status.value.video : null
     if (video === 'refused' || video === 'purged') {
       const code = readCode(status.ok ? status.value.videoRefusal : null)
-      return { ok: false, problem: { text: refusalText({ code }), code, step: 0 } }
+      return { ok: false, problem: { text: refusalText({ code }), code, step: 0, isVerdict: true } }
     }
     if (video === 'stored') break
     await pause(LOOK_EVERY_MS, sending.signal)

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import type { Asker } from '../../../sync/account/asker.ts'
 import { getSession } from '../../app/session.ts'
 import { isOnline } from '../../pwa/connection.ts'
 import { type Device, type DraftRow, openDevice } from '../../store/device.ts'
@@ -9,6 +10,8 @@ import { type AskDraft, type DraftEvent, emptyDraft, hasContent, nextDraft, read
 import { lookBack } from './send-ask.ts'
 
 const SAVE_AFTER_MS = 300
+/** Somebody who types without a pause is saved as well. */
+const SAVE_ANYWAY_MS = 1_000
 const LOOK_BACK_MS = 3_000
 
 /** A draft left here earlier: its row, what is in it, and whether it was begun before signing in. */
@@ -57,9 +60,11 @@ export function useAskDraft(device: Device, athleteId: string) {
   const resume = async () => {
     if (!found) return
     if (found.isGuests) await moveGuestDraft(device.account, found.row.id)
+    // a video whose upload the guest had begun goes on under another id
     const moved = found.isGuests ? await findDraft(device, athleteId) : found
+    const { draft } = moved ?? found
     setFound(null)
-    open({ id: found.row.id, draft: (moved ?? found).draft })
+    open({ id: found.row.id, draft: { ...draft, asker: fillIn(draft.asker, knownOf(device.account)) } })
   }
   const discardFound = async () => {
     if (!found) return
@@ -97,6 +102,16 @@ function knownOf(account: string) {
   return { firstName, lastName, email }
 }
 
+function fillIn(asker: Asker, known: Partial<Asker>): Asker {
+  const { firstName, lastName, email } = asker
+  return {
+    ...asker,
+    firstName: firstName || (known.firstName ?? ''),
+    lastName: lastName || (known.lastName ?? ''),
+    email: email || (known.email ?? ''),
+  }
+}
+
 /** The latest draft to this athlete with something in it; one begun before signing in counts as well. */
 async function findDraft(device: Device, athleteId: string): Promise<LeftDraft | null> {
   const own = await listDrafts(device)
@@ -129,11 +144,13 @@ async function readAsked({ prepared, ...draft }: AskDraft): Promise<FoundDraft['
 function useSaving(device: Device, athleteId: string, opened: Opened | null) {
   const pending = useRef<Opened | null>(null)
   const saved = useRef<string | null>(null)
+  const savedAt = useRef(performance.now())
   const isStopped = useRef(false)
 
   const now = useCallback(async () => {
     const due = pending.current
     pending.current = null
+    savedAt.current = performance.now()
     if (!due || isStopped.current) return
     saved.current = due.id
     await saveDraft(device, { id: due.id, athleteId, body: JSON.stringify(due.draft) })
@@ -144,7 +161,8 @@ function useSaving(device: Device, athleteId: string, opened: Opened | null) {
     if (!opened || (!hasContent(opened.draft) && saved.current !== opened.id)) return
     isStopped.current = false
     pending.current = opened
-    const timer = setTimeout(() => void now(), SAVE_AFTER_MS)
+    const waited = performance.now() - savedAt.current
+    const timer = setTimeout(() => void now(), waited > SAVE_ANYWAY_MS ? 0 : SAVE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [opened, now])
 

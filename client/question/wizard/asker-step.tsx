@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Asker } from '../../../sync/account/asker.ts'
 import { countryCodes } from '../../../sync/account/countries.ts'
 import { LIMITS } from '../../../sync/limits.ts'
-import { serverNow } from '../../app/session.ts'
+import { serverNow, useSession } from '../../app/session.ts'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { SelectField, type SelectOption } from '../../ui/form/select-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -19,6 +19,7 @@ type AskerStepProps = {
 /** Step 2: who is asking (S1-4.7). */
 export function AskerStep({ asker, athleteName, dispatch, problems }: AskerStepProps) {
   const [left, setLeft] = useState<ReadonlySet<keyof Asker>>(new Set())
+  const { state } = useSession()
   const today = new Date(serverNow()).toISOString().slice(0, 10)
   const field = (name: keyof Asker) => ({
     value: asker[name],
@@ -30,8 +31,8 @@ export function AskerStep({ asker, athleteName, dispatch, problems }: AskerStepP
   return (
     <div className="grid gap-5">
       <p className="text-muted">
-        {athleteName} sees your first name, your age and where you live, so that the answer fits you. No
-        account is needed.
+        {athleteName} sees your first name, your age and where you live, so that the answer fits you.
+        {state !== 'signed-in' && ' No account is needed.'}
       </p>
       <div className="grid grid-cols-2 gap-x-4 gap-y-5 [&>*:nth-child(n+3)]:max-sm:col-span-2">
         <TextField

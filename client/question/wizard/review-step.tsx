@@ -55,8 +55,8 @@ export function ReviewStep({ draft, athlete, device, amountCents, onEdit, childr
               'Free. No card is asked for.'
             ) : (
               <>
-                <strong className="label text-lg">{formatMoney(amountCents)}</strong> held on your card,
-                charged only when you are answered.
+                <strong className="label text-lg">{formatMoney(amountCents)}</strong> will be held on your
+                card, and charged only when you are answered.
               </>
             )}
           </p>

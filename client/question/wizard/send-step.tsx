@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { refreshSession, useSession } from '../../app/session.ts'
 import { useOnline } from '../../pwa/connection.ts'
@@ -6,7 +6,7 @@ import type { Device } from '../../store/device.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import type { AskDraft } from '../asking/ask-draft.ts'
-import type { useSending } from '../asking/use-sending.ts'
+import type { SendingView } from '../asking/use-sending.ts'
 import type { CardFormComponent } from './card-seam.ts'
 import { ReviewStep } from './review-step.tsx'
 import { AskingNote, ReleasedNote } from './sending-status.tsx'
@@ -17,7 +17,7 @@ type SendStepProps = {
   device: Device
   draft: AskDraft
   steps: { back: (step: number) => void }
-  sending: ReturnType<typeof useSending>
+  sending: SendingView
   amountCents: number
   formId: string
   isCardBusy: boolean
@@ -38,7 +38,7 @@ export function SendStep(props: SendStepProps) {
         reason={reason}
         amountCents={amountCents}
         onTakeBack={() => {
-          sending.takeBack(reason)
+          sending.sender.takeBack(reason)
           if (reason === 'price-changed') steps.back(2)
           if (reason?.startsWith('video-')) steps.back(0)
         }}
@@ -55,16 +55,14 @@ export function SendStep(props: SendStepProps) {
 
 /** The card form, once the server holds the payment ready; kept on screen while its video goes up. */
 function CardPart({ sending, amountCents, formId, cardForm: CardForm, onCardBusy }: SendStepProps) {
-  const { stage, problem, card, prepare } = sending
+  const { stage, problem, card, sender } = sending
   const online = useOnline()
   const { payments } = useSession()
   const isIdle = stage.at === 'idle'
-  const latest = useRef(prepare)
-  latest.current = prepare
   const wantsPayment = isIdle && online && !problem && !card
   useEffect(() => {
-    if (wantsPayment) void latest.current()
-  }, [wantsPayment])
+    if (wantsPayment) void sender.prepare()
+  }, [wantsPayment, sender])
   useEffect(() => {
     if (online && !payments) void refreshSession()
   }, [online, payments])
@@ -80,16 +78,16 @@ function CardPart({ sending, amountCents, formId, cardForm: CardForm, onCardBusy
           clientSecret={card.clientSecret}
           payments={payments}
           amountCents={amountCents}
-          beforeConfirm={sending.beforeCard}
+          beforeConfirm={sender.beforeCard}
           onBusy={onCardBusy}
-          onConfirmed={sending.afterCard}
+          onConfirmed={sender.afterCard}
         />
       </section>
     )
   }
   if (isIdle && problem && online) {
     return (
-      <Button tone="secondary" icon="retry" onClick={prepare}>
+      <Button tone="secondary" icon="retry" onClick={sender.prepare}>
         Try again
       </Button>
     )

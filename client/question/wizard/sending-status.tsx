@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { COPY } from '../../../sync/copy.ts'
 import { useSession } from '../../app/session.ts'
 import { useOnline } from '../../pwa/connection.ts'
@@ -58,8 +59,13 @@ type ProblemNoteProps = { problem: Problem; step: number; onGoTo: (step: number)
 /** What stood in the way, and the step where it is mended. */
 export function ProblemNote({ problem, step, onGoTo }: ProblemNoteProps) {
   const { text, step: mendedAt } = problem
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (text) ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [text])
   return (
     <div
+      ref={ref}
       role="alert"
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded bg-danger-wash px-4 py-3 text-danger"
     >

@@ -17,7 +17,7 @@ import {
 } from '../asking/ask-draft.ts'
 import { checkStep } from '../asking/check-step.ts'
 import { useNextStep } from '../asking/use-next-step.ts'
-import { useSending } from '../asking/use-sending.ts'
+import { type SendingView, useSending } from '../asking/use-sending.ts'
 import { AskerStep } from './asker-step.tsx'
 import type { CardFormComponent } from './card-seam.ts'
 import { PaymentStep } from './payment-step.tsx'
@@ -46,7 +46,7 @@ export function WizardDialog(props: WizardDialogProps) {
   const problems = checkStep(step, draft, { terms, now: serverNow() })
   const amountCents = offeredCents(draft, terms) ?? 0
   const sending = useSending(props)
-  const { next, isBusy } = useNextStep({ ...props, prepare: sending.prepare, forward: steps.forward })
+  const { next, isBusy } = useNextStep({ ...props, prepare: sending.sender.prepare, forward: steps.forward })
   const [isCardBusy, setCardBusy] = useState(false)
   const formId = useId()
   const online = useOnline()
@@ -54,7 +54,7 @@ export function WizardDialog(props: WizardDialogProps) {
   const isValid = Object.keys(problems).length === 0
   const goOn = async (event: FormEvent) => {
     event.preventDefault()
-    sending.clearProblem()
+    sending.sender.clearProblem()
     if (isValid) await next()
   }
 
@@ -89,7 +89,7 @@ export function WizardDialog(props: WizardDialogProps) {
           isBusy={isBusy || isCardBusy}
           isConfirming={isCardBusy && sending.stage.at === 'card'}
           onBack={() => steps.back(step - 1)}
-          onSubmit={sending.submitFree}
+          onSubmit={sending.sender.submitFree}
           onClose={steps.leave}
         />
       }
@@ -133,27 +133,25 @@ function StepHeading({ step }: { step: number }) {
 }
 
 /** What comes with a step by itself: the captcha ahead of its need, the truth about an earlier try, the way back. */
-function useStepEffects({ draft }: WizardDialogProps, sending: ReturnType<typeof useSending>) {
+function useStepEffects({ draft }: WizardDialogProps, { sender }: SendingView) {
   const { state } = useSession()
   const online = useOnline()
   const { step } = draft
-  const { lookBack, reset } = sending
-  const latest = useRef({ lookBack, reset, wasPrepared: draft.prepared })
-  latest.current = { ...latest.current, lookBack, reset }
+  const wasPrepared = useRef(draft.prepared)
 
   const wantsCaptcha = step > 0 && online && state !== 'signed-in' && state !== 'starting'
   useEffect(() => {
     if (wantsCaptcha) prepareCaptcha()
   }, [wantsCaptcha])
   useEffect(() => {
-    if (online && latest.current.wasPrepared) {
-      latest.current.wasPrepared = false
-      void latest.current.lookBack()
+    if (online && wasPrepared.current) {
+      wasPrepared.current = false
+      void sender.lookBack()
     }
-  }, [online])
+  }, [online, sender])
   const wasLast = useRef(false)
   useEffect(() => {
-    if (wasLast.current && step < LAST_STEP) latest.current.reset()
+    if (wasLast.current && step < LAST_STEP) sender.reset()
     wasLast.current = step === LAST_STEP
-  }, [step])
+  }, [step, sender])
 }

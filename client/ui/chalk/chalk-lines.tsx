@@ -39,14 +39,3 @@ export function ChalkLines({ name, className = '', marked = true, anchor = 'midd
     </svg>
   )
 }
-
-type ChalkCoverProps = { name: ChalkName; className?: string }
-
-/** An athlete's cover until there is a picture: chalk on the field. */
-export function ChalkCover({ name, className = '' }: ChalkCoverProps) {
-  return (
-    <div data-theme="dark" className={`relative isolate overflow-hidden bg-field ${className}`}>
-      <ChalkLines name={name} className="absolute inset-0 size-full text-ink" />
-    </div>
-  )
-}

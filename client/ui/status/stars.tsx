@@ -34,39 +34,3 @@ export function Stars({ value, className = 'h-5' }: StarsProps) {
     </svg>
   )
 }
-
-type StarFieldProps = { label: string; name: string; value: number; onChange: (value: number) => void }
-
-/** Chooses 1 to 5 stars by press or arrow keys. */
-export function StarField({ label, name, value, onChange }: StarFieldProps) {
-  return (
-    <fieldset>
-      <legend className="label mb-1 text-sm">{label}</legend>
-      <div className="-ml-2 flex">
-        {FIVE.map((star) => (
-          <label
-            key={star}
-            className="touch grid cursor-pointer place-items-center rounded has-focus-visible:outline-3 has-focus-visible:outline-signal-text"
-          >
-            <input
-              type="radio"
-              name={name}
-              value={star}
-              checked={value === star}
-              onChange={() => onChange(star)}
-              className="sr-only"
-            />
-            <span className="sr-only">{star === 1 ? '1 star' : `${star} stars`}</span>
-            <svg
-              viewBox="0 0 24 24"
-              aria-hidden
-              className={`size-8 stroke-signal ${star <= value ? 'fill-signal' : 'fill-none'}`}
-            >
-              <path d={STAR} strokeWidth="1.5" strokeLinejoin="round" />
-            </svg>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  )
-}

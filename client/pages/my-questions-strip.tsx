@@ -9,7 +9,7 @@ const MyQuestions = lazy(() =>
 )
 
 /** What this browser has asked; a visitor who keeps nothing here loads nothing for it. */
-export function MyQuestionsLater({ username }: { username?: string }) {
+export function MyQuestionsStrip({ username }: { username?: string }) {
   const hasDevice = useHasDevice()
   if (!hasDevice) return null
   return (
