@@ -20,6 +20,8 @@ const SIGN_OUT_PATH = '/api/auth/sign-out'
 const SIGN_OUT_MARK = 'infield.sign-out'
 
 let csrf: string | null = null
+/** Whether the server has told this page its token, or that there is none yet. */
+let told = false
 const endListeners = new Set<() => void>()
 const outdatedListeners = new Set<() => void>()
 
@@ -30,9 +32,13 @@ export async function call<T>(
   options: CallOptions = {},
 ): Promise<CallResult<T>> {
   if (isSignOutPending() && !(await endPendingSession())) return unreached('network')
+  if (body !== undefined && !told) await refreshCsrf()
+  const used = csrf
   const first = await exchange<T>(path, body, options)
-  if (!isRefused(first, 'bad-csrf') || !(await refreshCsrf())) return first
-  return exchange<T>(path, body, options)
+  if (!isRefused(first, 'bad-csrf')) return first
+  // another call may have fetched the new one meanwhile
+  if (csrf === used) await refreshCsrf()
+  return csrf === used ? first : exchange<T>(path, body, options)
 }
 
 /** Whether a call came to nothing because the server was not reached. */
@@ -52,15 +58,21 @@ export function callHeaders(): Record<string, string> {
 /** The token of the session, as the server told it last. */
 export function setCsrf(token: string | null): void {
   csrf = token
+  told = true
 }
 
-/** Asks for the token anew; false when that did not help. */
-async function refreshCsrf(): Promise<boolean> {
-  const before = csrf
-  const session = await exchange<SessionAnswer>(CALLS.session, undefined, {})
-  if (!session.ok) return false
-  csrf = session.value.csrf
-  return csrf !== before
+let refreshing: Promise<void> | null = null
+
+/** Asks for the token anew; calls that want it at the same time share one request. */
+function refreshCsrf(): Promise<void> {
+  refreshing ??= exchange<SessionAnswer>(CALLS.session, undefined, {})
+    .then((session) => {
+      if (session.ok) setCsrf(session.value.csrf)
+    })
+    .finally(() => {
+      refreshing = null
+    })
+  return refreshing
 }
 
 /** Hears that the server wants a sign-in: whoever listens asks it who is signed in. */

@@ -7,7 +7,7 @@ const WITHOUT_FOOTER = ['/signin', '/signup', '/createaccount', '/passwordreset'
 
 /** The pages that have no footer (S1-2.32). */
 export function hasFooter(path: string): boolean {
-  return !WITHOUT_FOOTER.includes(path.replace(/\/+$/, ''))
+  return !WITHOUT_FOOTER.includes(path.replace(/\/+$/, '')) && !path.startsWith('/dashboard/')
 }
 
 const COLUMNS = [

@@ -1,7 +1,7 @@
 import type { VideoType } from '../../sync/limits.ts'
 import type { DeclaredVideo } from '../../sync/media/video.ts'
 import { sha256Of } from '../media/hash.ts'
-import type { Device, TakeRow } from './device.ts'
+import type { Device, TakeRow, VideoRow } from './device.ts'
 import { addEntry, type NewIntent } from './outbox.ts'
 
 /** A whole video that is to be safe on this device. `type` may name codecs; they are left off. */
@@ -51,13 +51,15 @@ async function saveTake(device: Device, { take, state, intent }: Saving): Promis
       sha256: await sha256Of(blob),
       state,
     }
+    // what was safe before stays safe, whatever becomes of this
+    const before = { take: await device.takes.get(row.id), video: await device.videos.get(row.id) }
     const entryId = await device.transaction('rw', device.takes, device.videos, device.outbox, async () => {
       await device.takes.put(row)
       await device.videos.put({ id: row.id, blob })
       return intent ? addEntry(device, intent(declaredOf(row))) : null
     })
     if (!(await readsBack(device, row))) {
-      await undo(device, row.id, entryId)
+      await undo(device, { takeId: row.id, entryId, before })
       throw new Error('the video did not read back as it was written')
     }
     await device.chunks.where({ takeId: row.id }).delete()
@@ -170,10 +172,19 @@ async function readsBack(device: Device, row: TakeRow): Promise<boolean> {
   return blob?.size === row.bytes && (await sha256Of(blob)) === row.sha256
 }
 
-async function undo(device: Device, takeId: string, entryId: string | null): Promise<void> {
+type Undoing = {
+  takeId: string
+  entryId: string | null
+  before: { take: TakeRow | undefined; video: VideoRow | undefined }
+}
+
+/** Takes back a save that did not read back, to what there was before it. */
+async function undo(device: Device, { takeId, entryId, before }: Undoing): Promise<void> {
   await device.transaction('rw', device.takes, device.videos, device.outbox, async () => {
     await device.takes.delete(takeId)
     await device.videos.delete(takeId)
+    if (before.take) await device.takes.put(before.take)
+    if (before.video) await device.videos.put(before.video)
     if (entryId) await device.outbox.where({ id: entryId }).delete()
   })
 }
