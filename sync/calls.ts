@@ -45,6 +45,8 @@ export type PrepareAskAnswer = {
   hold: HoldState
   /** For the card form; null when nothing is to be paid. */
   clientSecret: string | null
+  /** What `cancel-payment-intent` takes; null when nothing is to be paid. */
+  paymentIntentId: string | null
 }
 
 /** ask-status: how far a prepared ask of the caller's own is. */

@@ -52,7 +52,10 @@ async function saveTake(device: Device, { take, state, intent }: Saving): Promis
       state,
     }
     // what was safe before stays safe, whatever becomes of this
-    const before = { take: await device.takes.get(row.id), video: await device.videos.get(row.id) }
+    const before = {
+      take: await device.takes.get(row.id),
+      video: await device.videos.where({ id: row.id }).first(),
+    }
     const entryId = await device.transaction('rw', device.takes, device.videos, device.outbox, async () => {
       await device.takes.put(row)
       await device.videos.put({ id: row.id, blob })

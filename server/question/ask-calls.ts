@@ -30,7 +30,14 @@ export async function prepareAskOnline(
   const { questionId, amountCents, firstTime, holdId } = prepared.value
   if (holdId === null) {
     return {
-      result: done({ questionId, amountCents, firstTime, hold: 'none', clientSecret: null }),
+      result: done({
+        questionId,
+        amountCents,
+        firstTime,
+        hold: 'none',
+        clientSecret: null,
+        paymentIntentId: null,
+      }),
       setCookie,
     }
   }
@@ -44,6 +51,7 @@ export async function prepareAskOnline(
       firstTime,
       hold: hold?.state ?? 'pending',
       clientSecret: intent.value.clientSecret,
+      paymentIntentId: holdId,
     }),
     setCookie,
   }

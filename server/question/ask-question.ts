@@ -12,6 +12,7 @@ import { linkHash, linkToken } from '../notify/private-link.ts'
 import { tellByMail } from '../notify/tell.ts'
 import { activeHold } from '../payment/hold.ts'
 import { releaseHold } from '../payment/release.ts'
+import { planted } from '../planted.ts'
 import type { Work } from '../work.ts'
 import { recordEvent } from './event.ts'
 import { ownsAsk } from './prepare-ask.ts'
@@ -69,7 +70,7 @@ async function isFreeFirst(
   athlete: { priceCents: number | null; promo: boolean },
 ): Promise<boolean | 'spent'> {
   const price = floorCents({ priceCents: athlete.priceCents, promo: false, firstTime: false })
-  if (!athlete.promo || ask.amountCents >= price) return false
+  if (!athlete.promo || ask.amountCents >= price || planted('free-twice')) return false
   // the athlete's row is the meeting point of two first questions asked at once
   await work.tx`select from person where id = ${ask.athleteId} for no key update`
   return (await isFirstTime(work, ask.athleteId, ask.asker.email)) ? true : 'spent'

@@ -28,6 +28,9 @@ async function warmScreens(): Promise<void> {
   // what does not load now is loaded when it is needed
   await Promise.allSettled([
     import('../../question/ask-wizard.tsx'),
+    import('../../payment/card-form.tsx'),
+    import('../../media/pick/video-picker.tsx'),
+    import('../../media/uploads.ts'),
     import('../../question/view-screen.tsx'),
     ...(isMember
       ? [import('../../dashboard/dashboard-screen.tsx'), import('../../answer/studio-screen.tsx')]

@@ -17,7 +17,7 @@ export type SendingStage =
   | { at: 'idle' }
   | { at: 'preparing' }
   /** The server holds everything ready for the card. */
-  | { at: 'card'; clientSecret: string; amountCents: number }
+  | { at: 'card'; clientSecret: string; paymentIntentId: string; amountCents: number }
   | { at: 'uploading' }
   /** The server looks at the video. */
   | { at: 'checking' }
@@ -88,9 +88,9 @@ function settlePrepared(
       problem: isUnreached(result) ? unreachedProblem(result) : refusedProblem(result.refusal),
     }
   }
-  const { clientSecret, amountCents, firstTime, hold } = result.value
-  const isPaid = hold === 'held' || clientSecret === null
-  const stage: SendingStage = isPaid ? PROMPT : { at: 'card', clientSecret, amountCents }
+  const { clientSecret, paymentIntentId, amountCents, firstTime, hold } = result.value
+  const toPay = hold !== 'held' && clientSecret !== null && paymentIntentId !== null
+  const stage: SendingStage = toPay ? { at: 'card', clientSecret, paymentIntentId, amountCents } : PROMPT
   return { ok: true, value: { stage, firstTime, renewed } }
 }
 

@@ -1,5 +1,7 @@
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
+import { CALLS } from '../../../sync/paths.ts'
 import { floorCents } from '../../../sync/payment/amount.ts'
+import { call } from '../../app/call.ts'
 import type { Device } from '../../store/device.ts'
 import { newId } from '../../store/new-id.ts'
 import { dropAskedTakes } from '../../store/sending/settle-takes.ts'
@@ -127,9 +129,14 @@ export class Sender {
     this.#tell({ stage: IDLE, card: null, problem: null })
   }
 
-  /** Back from the last step: nothing is waited for any more, and the secret is forgotten (S1-4.21–4.23). */
+  /**
+   * Back from the last step: nothing is waited for any more, the payment is cancelled and the secret forgotten. Should
+   * the cancelling fail, the server lets the payment go by itself later (S1-4.21–4.23).
+   */
   readonly reset = (): void => {
     this.cancel()
+    const { card } = this.#state
+    if (card) void call(CALLS.cancelPaymentIntent, { paymentIntentId: card.paymentIntentId })
     this.#tell({ stage: IDLE, card: null })
   }
 

@@ -18,8 +18,8 @@ export function TextArea({
   rows = 5,
   ...area
 }: TextAreaProps) {
-  const [typed, setTyped] = useState(String(area.defaultValue ?? '').length)
-  const length = area.value === undefined ? typed : String(area.value).length
+  const [typed, setTyped] = useState(charactersOf(String(area.defaultValue ?? '')))
+  const length = area.value === undefined ? typed : charactersOf(String(area.value))
   return (
     <Field
       label={label}
@@ -36,7 +36,7 @@ export function TextArea({
           {...control}
           aria-invalid={control['aria-invalid'] || (limit !== undefined && length > limit) || undefined}
           onInput={(event) => {
-            setTyped(event.currentTarget.value.length)
+            setTyped(charactersOf(event.currentTarget.value))
             onInput?.(event)
           }}
           className={`${CONTROL} field-sizing-content max-h-[60dvh] min-h-32 resize-y`}
@@ -58,4 +58,9 @@ function Counter({ length, limit }: { length: number; limit: number }) {
       </span>
     </p>
   )
+}
+
+/** As the rules count them: an emoji is one. */
+function charactersOf(text: string): number {
+  return [...text].length
 }
