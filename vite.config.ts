@@ -93,8 +93,18 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: 'es2023',
     assetsInlineLimit: 0,
     manifest: !isSsrBuild,
-    modulePreload: { polyfill: false },
+    // a public page's script is one file and its screen's; what the screen loads later is its own to load
+    modulePreload: { polyfill: false, resolveDependencies: () => [] },
     reportCompressedSize: false,
+    ...(!isSsrBuild && {
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [{ name: 'app', test: /client\/main\.tsx$|client\/ui\/status\/badge|sync\/limits/ }],
+          },
+        },
+      },
+    }),
   },
   ...(isSsrBuild && {
     define: { 'process.env.NODE_ENV': '"production"' },

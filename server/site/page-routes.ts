@@ -1,3 +1,4 @@
+import { compress } from 'hono/compress'
 import { COPY, PRODUCT } from '../../sync/copy.ts'
 import { findAthlete, listAthletes } from '../athlete/find.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
@@ -15,8 +16,28 @@ const TITLES: Record<string, PageHead> = {
   },
 }
 
+/** Pages the app brings up by itself, from the empty one. */
+const APP_PATHS = [
+  '/signin',
+  '/join',
+  '/fanjoin',
+  '/athletejoin',
+  '/passwordreset',
+  '/benefits',
+  '/contact',
+  '/demo',
+  '/privacypolicy',
+  '/termsofservice',
+  '/dashboard',
+  '/dashboard/*',
+  '/admin',
+  '/admin/*',
+]
+
 /** The app's pages: public ones arrive as HTML with their data, all others as the empty page the app starts from. */
 export function pageRoutes({ app, context }: RouteGroup, pages: Pages): void {
+  // built files are compressed already, and streams never come by here
+  app.use(compress())
   app.get('/shell.html', (c) => c.html(pages.shell()))
   app.get('/', async (c) => c.html(await pages.render({ ...head('/'), path: '/', data: null })))
   app.get('/ask', async (c) =>
@@ -38,9 +59,8 @@ export function pageRoutes({ app, context }: RouteGroup, pages: Pages): void {
   app.get('/view/:token', (c) =>
     c.html(pages.shell({ title: `Your question · ${PRODUCT.name}`, noindex: true })),
   )
-  for (const path of ['/signin', '/dashboard', '/dashboard/*', '/admin', '/admin/*']) {
+  for (const path of APP_PATHS)
     app.get(path, (c) => c.html(pages.shell({ title: PRODUCT.name, noindex: true })))
-  }
   app.get('*', (c) => c.html(pages.shell({ title: `Not found · ${PRODUCT.name}`, noindex: true }), 404))
 }
 

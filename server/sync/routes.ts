@@ -1,3 +1,4 @@
+import { compress } from 'hono/compress'
 import { SYNC_PATHS } from '../../sync/paths.ts'
 import { PROTOCOL, pullRequest, pushRequest } from '../../sync/protocol.ts'
 import { can } from '../../sync/roles.ts'
@@ -16,15 +17,20 @@ export function syncRoutes({ app, context, limit }: RouteGroup, hub: Hub): void 
     if (!call.ok) return answerRefusal(c, call.refusal)
     return answerResult(c, await settlePush(context, c.var.found.caller, call.value))
   })
-  app.post(SYNC_PATHS.pull, limit('pull', { per: 'caller', max: 1_200, windowS: 60 }), async (c) => {
-    const { caller } = c.var.found
-    if (!caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
-    if (!can(caller, 'replicate')) return answerRefusal(c, { code: 'not-allowed' })
-    const call = await readJson(c, pullRequest)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    if (call.value.protocol !== PROTOCOL) return answerRefusal(c, { code: 'outdated-app' })
-    return c.json(await readFeed(context.sql, caller.personId, call.value))
-  })
+  app.post(
+    SYNC_PATHS.pull,
+    compress(),
+    limit('pull', { per: 'caller', max: 1_200, windowS: 60 }),
+    async (c) => {
+      const { caller } = c.var.found
+      if (!caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
+      if (!can(caller, 'replicate')) return answerRefusal(c, { code: 'not-allowed' })
+      const call = await readJson(c, pullRequest)
+      if (!call.ok) return answerRefusal(c, call.refusal)
+      if (call.value.protocol !== PROTOCOL) return answerRefusal(c, { code: 'outdated-app' })
+      return c.json(await readFeed(context.sql, caller.personId, call.value))
+    },
+  )
   app.get(SYNC_PATHS.stream, async (c) => {
     const { caller } = c.var.found
     const { personId, sessionId } = caller
