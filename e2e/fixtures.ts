@@ -83,5 +83,3 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
   },
 })
-
-export { expect } from 'playwright/test'

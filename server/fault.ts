@@ -14,7 +14,7 @@ export const FAULT_POINTS = [
   'release.after-done',
   'webhook.after-stored',
   'ask.before-commit',
-  'ask.after-commit',
+  'intent.after-commit',
   'answer.after-accepted',
   'answer.before-complete',
   'answer.after-complete',

@@ -76,7 +76,8 @@ export async function assemble(
 ): Promise<Context> {
   const log = options.log ?? createLog(env.mode === 'production' ? 'info' : 'warn')
   const secrets = await loadSecrets(env)
-  if (await renewFeed(sql)) log.warn({}, 'the database was restored into another cluster: every device pulls again')
+  if (await renewFeed(sql))
+    log.warn({}, 'the database was restored into another cluster: every device pulls again')
   const testClock = env.mode === 'test'
   const report = (error: unknown, queue?: string) => log.warn({ queue, err: error }, 'a job failed')
   const context: Context = {

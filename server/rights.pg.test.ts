@@ -178,16 +178,17 @@ describe('D38 no way around', () => {
   })
 
   test.each(closed)('%s by a header that names another verb or path', async (verb) => {
-    for (const headers of [
-      { 'x-http-method-override': 'GET' },
-      { 'x-original-url': '/healthz' },
-      { 'x-rewrite-url': '/healthz' },
-      { 'x-forwarded-host': 'localhost' },
-      { authorization: 'Bearer admin' },
-      { 'x-forwarded-for': '127.0.0.1' },
-    ]) {
-      const status = await forge(verb, { origin, ...headers } as Record<string, string>)
-      expect(status >= 400 && status < 500, JSON.stringify(headers)).toBe(true)
+    const lies: [name: string, value: string][] = [
+      ['x-http-method-override', 'GET'],
+      ['x-original-url', '/healthz'],
+      ['x-rewrite-url', '/healthz'],
+      ['x-forwarded-host', 'localhost'],
+      ['authorization', 'Bearer admin'],
+      ['x-forwarded-for', '127.0.0.1'],
+    ]
+    for (const [name, value] of lies) {
+      const status = await forge(verb, { origin, [name]: value })
+      expect(status >= 400 && status < 500, name).toBe(true)
     }
   })
 

@@ -1,5 +1,6 @@
+import { expect } from 'playwright/test'
 import { openBooks } from '../books.ts'
-import { expect, test } from '../fixtures.ts'
+import { test } from '../fixtures.ts'
 import { signIn } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
 import { Wizard } from '../pages/wizard.ts'
@@ -89,7 +90,7 @@ test('the same draft in a second tab: sent in one, the other says so instead of 
   await first.open()
   await first.goToReview(subject)
   await first.enterCard()
-  await fan.page.waitForTimeout(500)
+  await first.pause()
   const tab = await fan.context.newPage()
   await tab.goto('/ask/noraquist')
   const second = new Wizard(tab)
@@ -121,6 +122,7 @@ test('the browser is killed right after the card was confirmed: the question arr
   await wizard.open()
   await wizard.goToReview(subject)
   await expect(wizard.dialog.getByLabel('Card number')).toBeVisible()
+  await wizard.pause()
   // a browser writes its cookies down every half minute, and when it is closed
   await fan.close()
   await fan.relaunch()
@@ -143,7 +145,7 @@ test('the browser is killed right after the card was confirmed: the question arr
   await fan.relaunch()
   await fan.goto('/ask/noraquist')
   const again = new Wizard(fan.page)
-  await again.resume()
+  await again.open()
   await expect(again.submitted.getByText('was already sent', { exact: false })).toBeVisible()
   const questions = await books.questions(subject)
   expect(questions).toHaveLength(1)

@@ -1,7 +1,7 @@
-import type { BrowserContextOptions, Page } from 'playwright/test'
+import { type BrowserContextOptions, expect, type Page } from 'playwright/test'
 import { seriousViolations } from '../accessibility.ts'
 import { DESKTOP, PHONE } from '../device.ts'
-import { expect, test } from '../fixtures.ts'
+import { test } from '../fixtures.ts'
 import {
   tourAthlete,
   tourDesk,

@@ -1,7 +1,7 @@
-import type { Page } from 'playwright/test'
+import { expect } from 'playwright/test'
 import { openBooks } from '../books.ts'
 import { DESKTOP, PHONE } from '../device.ts'
-import { expect, test } from '../fixtures.ts'
+import { test } from '../fixtures.ts'
 import { Desk } from '../pages/desk.ts'
 import { signIn } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
@@ -45,7 +45,7 @@ test('the main job: asked on video, approved, answered offline, watched; cut, ki
     await wizard.expectStep(4)
     await expect(wizard.dialog.getByText('Paying needs a network', { exact: false })).toBeVisible()
     await expect(wizard.submit).toBeDisabled()
-    await aMoment(fan.page)
+    await wizard.pause()
     await fan.page.reload()
     await wizard.resume()
     await wizard.expectStep(4)
@@ -133,11 +133,11 @@ test('the main job: asked on video, approved, answered offline, watched; cut, ki
 
   await test.step('a reload and a killed browser lose nothing', async () => {
     await athlete.page.reload()
-    await expect(athlete.page.getByRole('heading', { name: 'Safe on this device' })).toBeVisible()
+    await expect(new Studio(athlete.page).saved).toBeVisible()
     await athlete.kill()
     await athlete.relaunch()
     await athlete.goto('/dashboard?tab=outbox')
-    await expect(athlete.page.getByRole('heading', { name: SUBJECT })).toBeVisible()
+    await expect(athlete.page.getByRole('article', { name: SUBJECT })).toBeVisible()
     expect(await readTakes(athlete.page)).toContainEqual({ ...answer, state: 'queued' })
     expect(await books.answers(question!.id)).toEqual([])
   })
@@ -197,9 +197,6 @@ test('the main job: asked on video, approved, answered offline, watched; cut, ki
   })
   await books.close()
 })
-
-/** People look before they press; nothing is shown for what is written down meanwhile. */
-const aMoment = (page: Page) => page.waitForTimeout(500)
 
 /** Some later piece of the same upload started behind its first byte. */
 function expectResumed({ sent }: Line): void {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from '../fixtures.ts'
+import { expect } from 'playwright/test'
+import { test } from '../fixtures.ts'
 
 const DIST = join(import.meta.dirname, '../../dist/client')
 

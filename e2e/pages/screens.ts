@@ -96,7 +96,7 @@ export async function tourAthlete(tour: Tour): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Stride pattern between hurdles' })).toBeVisible()
   await tour.look('dashboard', page)
   await page.goto('/dashboard?tab=outbox')
-  await expect(page.getByRole('heading', { name: 'First ten metres' })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'First ten metres' })).toBeVisible()
   await tour.look('outbox', page)
   await page.goto('/dashboard?tab=conversations')
   await page.getByRole('link', { name: /Sam O/ }).click()

@@ -16,6 +16,20 @@ export class Studio {
 
   async send(): Promise<void> {
     await this.page.getByRole('button', { name: 'Send answer' }).click()
-    await expect(this.page.getByRole('heading', { name: 'Safe on this device' })).toBeVisible()
+    await expect(this.saved).toBeVisible()
+  }
+
+  /** Presses the button as often as an impatient thumb does. */
+  async sendTwice(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Send answer' }).evaluate((button: HTMLButtonElement) => {
+      button.click()
+      button.click()
+    })
+    await expect(this.saved).toBeVisible()
+  }
+
+  /** Sent, as far as the athlete is concerned: what says so while it is still on the device. */
+  get saved() {
+    return this.page.getByRole('heading', { name: 'Saved on this device' })
   }
 }

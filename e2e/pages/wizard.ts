@@ -37,6 +37,11 @@ export class Wizard {
     await this.page.getByRole('button', { name: 'Ask a Question' }).filter({ visible: true }).click()
   }
 
+  /** Looks before pressing on, as people do; meanwhile what was entered is written down. */
+  async pause(): Promise<void> {
+    await this.page.waitForTimeout(600)
+  }
+
   /** Goes on with the question this device kept. */
   async resume(): Promise<void> {
     await this.open()

@@ -9,6 +9,7 @@ import { sendPush, sweepPushes } from '../notify/push.ts'
 import { runOperation } from '../payment/operations.ts'
 import { sweepPayments } from '../payment/sweep.ts'
 import { handleStripeEvent } from '../payment/webhook.ts'
+import { planted } from '../planted.ts'
 import { settleAsk } from '../question/ask-question.ts'
 import { endOverdueQuestion, endWithoutHold, remindAthlete } from '../question/end-question.ts'
 import { work } from '../work.ts'
@@ -66,6 +67,7 @@ async function settleHold(context: Context, holdId: string): Promise<void> {
 
 /** What has no live job, or whose time has come: every minute, on every server, each row once. */
 async function sweepMinute(context: Context): Promise<void> {
+  if (planted('no-sweep')) return
   await sweepDeadlines(context)
   await sweepAsks(context)
   await recoverReceived(context)

@@ -1,5 +1,7 @@
 import { enqueue } from '../jobs/queue-names.ts'
-import type { Work } from '../work.ts'
+import { pause } from '../pause.ts'
+import { planted } from '../planted.ts'
+import { type Work, work } from '../work.ts'
 
 /** Every mail there is. To whom it goes is decided by its row, never by a client (D106). */
 export type MailKind =
@@ -26,17 +28,21 @@ export type MailKind =
 /** Every push there is. */
 export type PushKind = 'request-approved' | 'request-reminder' | 'answer-delivered' | 'answer-ready'
 
+type Mail = {
+  kind: MailKind
+  questionId?: string
+  askId?: string
+  personId?: string
+  data?: Record<string, string>
+}
+
 /** Orders a mail in the transaction that causes it. `personId` null: to the asker of the question or ask. */
-export async function tellByMail(
-  work: Work,
-  mail: {
-    kind: MailKind
-    questionId?: string
-    askId?: string
-    personId?: string
-    data?: Record<string, string>
-  },
-): Promise<void> {
+export async function tellByMail(inside: Work, mail: Mail): Promise<void> {
+  if (!planted('mail-after-commit')) return orderMail(inside, mail)
+  void pause(40).then(() => work(inside.context, (later) => orderMail(later, mail)))
+}
+
+async function orderMail(work: Work, mail: Mail): Promise<void> {
   const id = work.context.random.id()
   await work.tx`
     insert into mail (id, kind, question_id, ask_id, person_id, data) values (${id}, ${mail.kind},

@@ -2,6 +2,7 @@ import { DAY_MS } from '../../sync/limits.ts'
 import { athleteShareCents, platformShareCents } from '../../sync/money.ts'
 import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
+import { planted } from '../planted.ts'
 import type { Work } from '../work.ts'
 
 /** A question's payment as Stripe booked it. */
@@ -40,10 +41,11 @@ export async function recordCapture(work: Work, capture: Capture): Promise<void>
 }
 
 function linesOf({ athleteId, amountCents, feeCents }: Capture): Line[] {
+  const lost = planted('rounded-down') ? athleteShareCents(amountCents) - Math.floor(amountCents * 0.8) : 0
   return [
     { account: 'stripe_balance', personId: null, cents: amountCents },
-    { account: 'athlete_payable', personId: athleteId, cents: -athleteShareCents(amountCents) },
-    { account: 'platform_revenue', personId: null, cents: -platformShareCents(amountCents) },
+    { account: 'athlete_payable', personId: athleteId, cents: lost - athleteShareCents(amountCents) },
+    { account: 'platform_revenue', personId: null, cents: -lost - platformShareCents(amountCents) },
     { account: 'stripe_fees', personId: null, cents: feeCents },
     { account: 'stripe_balance', personId: null, cents: -feeCents },
   ]

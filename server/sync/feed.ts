@@ -2,6 +2,7 @@ import { LIMITS } from '../../sync/limits.ts'
 import type { Checkpoint, PullAnswer, PullRequest } from '../../sync/protocol.ts'
 import type { Sql } from '../db/sql.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { planted } from '../planted.ts'
 import { VISIBLE } from './visible.ts'
 
 const NIL = '00000000-0000-0000-0000-000000000000'
@@ -22,7 +23,7 @@ export async function readFeed(sql: Sql, reader: string, request: PullRequest): 
       select f.rev, f.id, f.gone from feed f
       where f.reader = ${reader}::uuid and f.collection = ${collection}
         and (f.rev, f.id) > (${from.rev}::text::xid8, ${from.id || NIL}::uuid)
-        and f.rev < pg_snapshot_xmin(pg_current_snapshot())
+        ${planted('unbounded-feed') ? sql`` : sql`and f.rev < pg_snapshot_xmin(pg_current_snapshot())`}
       order by f.rev, f.id limit ${limit})
     select page.rev::text as "feedRev", page.id as "feedId", page.gone as "feedGone", d.*
     from page left join lateral (${VISIBLE[collection].columns(sql)}) d on not page.gone

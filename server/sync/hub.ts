@@ -17,13 +17,14 @@ export type Listener = {
 export type Hub = { add(listener: Listener): () => void; stop(): Promise<void>; size(): number }
 
 const LOOK_AGAIN_MS = 15
+const TROUBLE_MS = 1_000
 
 /**
  * Starts listening. A change is told to its readers only once no older writer is open, because until then a pull
  * would not find it. After a lost connection everybody is told to look again: nothing is missed.
  */
 export async function startHub(context: Pick<Context, 'sql' | 'log'>): Promise<Hub> {
-  const { sql } = context
+  const { sql, log } = context
   const byReader = new Map<string, Set<Listener>>()
   const all = () => [...byReader.values()].flatMap((set) => [...set])
   const tell = (listener: Listener, event: StreamEvent) => {
@@ -31,22 +32,29 @@ export async function startHub(context: Pick<Context, 'sql' | 'log'>): Promise<H
     listener.send({ event: 'bye', data: { reason: 'slow' } })
     listener.close()
   }
-  const waiting = createBound(sql, (reader, collection) => {
-    for (const listener of byReader.get(reader) ?? [])
-      tell(listener, { event: 'changed', data: { collection } })
-  })
+  const waiting = createBound(sql)
   const tellReady = async () => {
     const epoch = await epochOf(sql)
     for (const listener of all()) tell(listener, { event: 'ready', data: { epoch } })
   }
+  const lookAgain = () =>
+    void tellReady().catch((error: unknown) => log.warn({ err: error }, 'streams wait for the next change'))
   const subscriptions = [
     await sql.listen(
       'feed',
       (payload) => {
         const [reader = '', collection = '', rev = '0'] = payload.split(' ')
-        if (byReader.has(reader)) waiting.add(reader, collection, BigInt(rev))
+        // readers who are away just now too: they may be back, and have pulled, before it can be found
+        waiting.add(payload.slice(0, payload.lastIndexOf(' ')), BigInt(rev), () => {
+          for (const listener of byReader.get(reader) ?? [])
+            tell(listener, { event: 'changed', data: { collection } })
+        })
       },
-      () => void tellReady(),
+      () => {
+        lookAgain()
+        // what was written while nobody listened, by transactions that are still open
+        void newestWriter(sql).then((rev) => waiting.add('ready', rev, lookAgain), lookAgain)
+      },
     ),
     await sql.listen('desk', (payload) => {
       const [id = '', revision = '0'] = payload.split(' ')
@@ -66,7 +74,10 @@ export async function startHub(context: Pick<Context, 'sql' | 'log'>): Promise<H
     add(listener) {
       const set = byReader.get(listener.reader) ?? new Set()
       byReader.set(listener.reader, set.add(listener))
-      void epochOf(sql).then((epoch) => tell(listener, { event: 'ready', data: { epoch } }))
+      epochOf(sql).then(
+        (epoch) => tell(listener, { event: 'ready', data: { epoch } }),
+        () => listener.close(),
+      )
       return () => {
         set.delete(listener)
         if (set.size === 0 && byReader.get(listener.reader) === set) byReader.delete(listener.reader)
@@ -83,43 +94,47 @@ export async function startHub(context: Pick<Context, 'sql' | 'log'>): Promise<H
   }
 }
 
+/** The number the next transaction will have, less one: whoever writes now is not newer. */
+async function newestWriter(sql: Sql): Promise<bigint> {
+  const [row] = await sql<{ xmax: string }[]>`select pg_snapshot_xmax(pg_current_snapshot())::text as xmax`
+  return BigInt(row?.xmax ?? '0') - 1n
+}
+
 /** Holds a change back until every transaction older than its writer has ended; one look serves all who wait. */
-function createBound(sql: Sql, release: (reader: string, collection: string) => void) {
-  const pending = new Map<string, { reader: string; collection: string; rev: bigint }>()
+function createBound(sql: Sql) {
+  // of several changes under one key the oldest is told as soon as it can be, however many follow it
+  const pending = new Map<string, { first: bigint; last: bigint; release: () => void }>()
   let looking = false
   let stopped = false
   const look = async () => {
     if (looking || stopped) return
     looking = true
-    try {
-      while (pending.size > 0 && !stopped) {
-        const [row] = await sql<
-          { xmin: string }[]
-        >`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`
-        const xmin = BigInt(row?.xmin ?? '0')
-        for (const [key, change] of pending) {
-          if (change.rev >= xmin) continue
-          pending.delete(key)
-          release(change.reader, change.collection)
-        }
-        if (pending.size > 0) await pause(LOOK_AGAIN_MS)
+    while (pending.size > 0 && !stopped) {
+      const oldest = await oldestWriter(sql).catch(() => null)
+      for (const [key, change] of pending) {
+        if (oldest === null || change.first >= oldest) continue
+        if (change.last < oldest) pending.delete(key)
+        change.first = change.last
+        change.release()
       }
-    } catch {
-      // the connection is gone: on reconnection everybody looks again anyway
-      pending.clear()
-    } finally {
-      looking = false
+      if (pending.size > 0) await pause(oldest === null ? TROUBLE_MS : LOOK_AGAIN_MS)
     }
+    looking = false
   }
   return {
-    add(reader: string, collection: string, rev: bigint) {
-      const key = `${reader} ${collection}`
-      const before = pending.get(key)
-      pending.set(key, { reader, collection, rev: before && before.rev > rev ? before.rev : rev })
+    add(key: string, rev: bigint, release: () => void) {
+      const known = pending.get(key)
+      if (known && rev > known.last) known.last = rev
+      if (!known) pending.set(key, { first: rev, last: rev, release })
       void look()
     },
     stop() {
       stopped = true
     },
   }
+}
+
+async function oldestWriter(sql: Sql): Promise<bigint> {
+  const [row] = await sql<{ xmin: string }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`
+  return BigInt(row?.xmin ?? '0')
 }

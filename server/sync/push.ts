@@ -4,6 +4,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can, principalOf } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import { isUniqueViolation } from '../db/transaction.ts'
+import { planted } from '../planted.ts'
 import { type Work, work } from '../work.ts'
 import { HANDLERS } from './handlers.ts'
 
@@ -41,9 +42,11 @@ async function settleIntent(context: Context, caller: Caller, pushed: Pushed): P
     // the payment provider did not answer: nothing is decided, the device asks again
     if (!learnt.ok && learnt.refusal.code === 'payments-unreachable')
       return { id: intent.id, state: 'failed' }
-    return await work(context, (inside) =>
+    const outcome = await work(context, (inside) =>
       settleOnce(inside, { ...pushed, caller, principal, read: learnt.ok ? read : learnt }),
     )
+    await context.fault('intent.after-commit')
+    return outcome
   } catch (error) {
     // somebody else settled the same id at the same moment: theirs is the outcome
     if (isUniqueViolation(error)) {
@@ -95,6 +98,7 @@ async function settleOnce(inside: Work, settling: Settling): Promise<Outcome> {
     ? { id: intent.id, state: 'settled', value: result.value }
     : { id: intent.id, state: 'refused', refusal: result.refusal }
   const { tx } = inside
+  if (planted('forgotten-outcome')) return outcome
   await tx`
     insert into intent_outcome (id, principal, device, name, outcome)
     values (${intent.id}, ${settling.principal}, ${settling.device}, ${intent.name}, ${tx.json(outcome as never)})`

@@ -39,7 +39,11 @@ let people: { fan: Device; athlete: Device }
 /** Where the devices' requests go: to the old server, then to the restored one. */
 let app: { request: Hono<AppEnv>['request'] }
 const outbox: Record<'fan' | 'athlete', Entry[]> = { fan: [], athlete: [] }
-const made = { kept: randomUUID() as string, discarded: randomUUID() as string, later: randomUUID() as string }
+const made = {
+  kept: randomUUID() as string,
+  discarded: randomUUID() as string,
+  later: randomUUID() as string,
+}
 let asked: { declined: string; answered: string; unsaved: string }
 let atBackup: Record<string, Map<string, unknown>>
 
@@ -96,7 +100,9 @@ beforeAll(async () => {
   await send('fan', 'draft.discard', { draftId: made.discarded })
   const [declined, answered] = [await askAndScreen(actors), await askAndScreen(actors)]
   for (const device of Object.values(people)) await pullAll(device)
-  atBackup = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, new Map(people.fan.held[name].documents)]))
+  atBackup = Object.fromEntries(
+    COLLECTION_NAMES.map((name) => [name, new Map(people.fan.held[name].documents)]),
+  )
 
   cluster = await startPostgres(path.join(folder, 'another'), { fast: true })
   const sql = await restoreBackup(world.database.sql, cluster.host)
@@ -173,9 +179,9 @@ async function expectSame(device: Device): Promise<void> {
 
 describe('BR-3 a backup restored into another cluster', () => {
   test('is another epoch, whose transaction numbers begin low', async () => {
-    const epochs = [world.database.sql, restored.sql].map((sql) => sql`select app_epoch() as epoch`)
-    const [[before], [after]] = (await Promise.all(epochs)) as [{ epoch: string }[], { epoch: string }[]]
-    expect(after?.epoch).not.toBe(before?.epoch)
+    const epochOf = async (sql: Sql) =>
+      (await sql<{ epoch: string }[]>`select app_epoch() as epoch`)[0]?.epoch
+    expect(await epochOf(restored.sql)).not.toBe(await epochOf(world.database.sql))
     const [old] = await world.database.sql`select max(rev::text::bigint) > 0 as told from feed`
     expect(old).toEqual({ told: true })
     const [ahead] = await restored.sql<{ count: number }[]>`
@@ -221,7 +227,9 @@ describe('BR-3 a backup restored into another cluster', () => {
     await people.fan.connect()
     await expect.poll(() => people.fan.events).toBeGreaterThan(0)
     await send('fan', 'draft.save', draft(made.kept, 2, 'and on it goes'))
-    await expect.poll(() => people.fan.held.drafts.documents.get(made.kept)).toMatchObject({ body: 'and on it goes' })
+    await expect
+      .poll(() => people.fan.held.drafts.documents.get(made.kept))
+      .toMatchObject({ body: 'and on it goes' })
     await people.fan.disconnect()
   })
 })

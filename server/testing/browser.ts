@@ -5,7 +5,7 @@ import type { SessionAnswer } from '../../sync/calls.ts'
 import type { Outcome, PushAnswer } from '../../sync/protocol.ts'
 import type { Sample } from './sample.ts'
 
-export const ORIGIN = 'http://localhost:3000'
+const ORIGIN = 'http://localhost:3000'
 
 /** One browser: cookies, the CSRF token, and the calls the app makes. */
 export type Browser = {

@@ -23,7 +23,7 @@ export const BAD_TEXTS: readonly string[] = [
   'data:text/html,<b>x',
   `'; drop table question;-- ${mark}`,
   `\\'); select pg_sleep(5);-- ${mark}`,
-  '${7*7}{{7*7}}#{7*7}%{7*7}',
+  '{{7*7}}#{7*7}%{7*7}<%=7*7%>',
   '../../../../etc/passwd',
   '..%2f..%2f%00',
   '=HYPERLINK("http://evil.example")',

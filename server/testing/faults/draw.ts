@@ -27,8 +27,11 @@ export function createDraw(seed: number): Draw {
     weigh<T extends string>(weights: { [name in T]: number }): T {
       const table = Object.entries<number>(weights)
       let left = next() * table.reduce((sum, [, weight]) => sum + weight, 0)
-      const found = table.find(([, weight]) => (left -= weight) < 0) ?? table.at(-1)
-      return found?.[0] as T
+      const found = table.find(([, weight]) => {
+        left -= weight
+        return left < 0
+      })
+      return (found ?? table.at(-1))?.[0] as T
     },
     bytes,
     id: () => uuidFromBytes(bytes(16)),

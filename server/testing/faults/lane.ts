@@ -10,11 +10,11 @@ import { createPayments, type Payments } from '../../payment/stripe.ts'
 import { receiveWebhook } from '../../payment/webhook.ts'
 import { advanceClock } from '../clock.ts'
 import { openWorld, type World } from '../world.ts'
-import { emptyDatabase, emptyFolder, makeCast } from './stage.ts'
 import { createDraw } from './draw.ts'
+import type { Step, Via } from './ground.ts'
 import { type CardAnswer, type Ground, Unreached } from './ground.ts'
 import { openProcess, type ServerProcess } from './server-process.ts'
-import type { Step, Via } from './ground.ts'
+import { emptyDatabase, emptyFolder, makeCast } from './stage.ts'
 
 /** A server that stopped is missed for this long. */
 const MISSED_MS = 25_000
@@ -104,7 +104,10 @@ class Lane {
 
   async request(via: Via, url: string, init: RequestInit): Promise<Response> {
     const server = await this.server(via)
-    return server.request(url, { ...init, ...(init.body instanceof ReadableStream && { duplex: 'half' }) } as RequestInit)
+    return server.request(url, {
+      ...init,
+      ...(init.body instanceof ReadableStream && { duplex: 'half' }),
+    } as RequestInit)
   }
 
   async card(path: string, body: object): Promise<CardAnswer> {
@@ -217,7 +220,11 @@ class Lane {
       webhook: { secret: secrets.webhook, deliver: (body, signature) => this.deliver(body, signature) },
     })
     const httpClient = standInHttpClient(impatient(this.stripe))
-    this.payments = createPayments({ env: { stripe: null }, secrets, standIn: { ...this.stripe, httpClient } })
+    this.payments = createPayments({
+      env: { stripe: null },
+      secrets,
+      standIn: { ...this.stripe, httpClient },
+    })
   }
 
   private async deliver(body: string, signature: string): Promise<boolean> {
@@ -254,7 +261,13 @@ function impatient({ app, faults }: StandIn): Hono {
     const before = faults.struck
     const asked = Promise.resolve(app.request(url, init))
     asked.catch(() => {})
-    const answered = await Promise.race([asked.then(() => true, () => true), pause(PATIENCE_MS).then(() => false)])
+    const answered = await Promise.race([
+      asked.then(
+        () => true,
+        () => true,
+      ),
+      pause(PATIENCE_MS).then(() => false),
+    ])
     if (!answered && faults.struck > before) throw new TypeError('no answer in time')
     return asked
   }

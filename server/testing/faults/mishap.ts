@@ -10,7 +10,17 @@ export function drawMishap(draw: Draw, { tier, asks }: About): Step[] {
   const kind =
     tier === 1
       ? draw.weigh({ crash: 32, outage: 26, webhooks: 12, again: 10, kill: 6, stall: 8, wait: 6, pull: 10 })
-      : draw.weigh({ crash: 30, webhooks: 0, outage: 0, again: 8, kill: 30, database: 8, stall: 0, wait: 6, pull: 10 })
+      : draw.weigh({
+          crash: 30,
+          webhooks: 0,
+          outage: 0,
+          again: 8,
+          kill: 30,
+          database: 8,
+          stall: 0,
+          wait: 6,
+          pull: 10,
+        })
   const via = draw.int(2) as Via
   switch (kind) {
     case 'crash':
@@ -22,7 +32,15 @@ export function drawMishap(draw: Draw, { tier, asks }: About): Step[] {
     case 'again':
       return [{ do: 'run again', count: 1 + draw.int(6) }]
     case 'kill':
-      return [{ do: 'together', steps: [{ after: 0, step: { do: 'run', via } }, { after: draw.int(80), step: { do: 'kill', via } }] }]
+      return [
+        {
+          do: 'together',
+          steps: [
+            { after: 0, step: { do: 'run', via } },
+            { after: draw.int(80), step: { do: 'kill', via } },
+          ],
+        },
+      ]
     case 'database':
       return [{ do: 'kill database' }]
     case 'stall':
@@ -55,7 +73,12 @@ function drawOutage(draw: Draw): Step {
     slow: 1,
   })
   const call = draw.weigh({ create: 3, capture: 4, cancel: 4, read: 3, any: 3 })
-  return { do: 'outage', call, kind, times: draw.weigh({ one: 5, two: 4, many: 2 }) === 'one' ? 1 : 2 + draw.int(5) }
+  return {
+    do: 'outage',
+    call,
+    kind,
+    times: draw.weigh({ one: 5, two: 4, many: 2 }) === 'one' ? 1 : 2 + draw.int(5),
+  }
 }
 
 function drawWebhooks(draw: Draw): Step {

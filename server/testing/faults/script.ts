@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../sync/limits.ts'
 import { createDraw, type Draw } from './draw.ts'
-import { drawMishap } from './mishap.ts'
 import type { AskPlan, Card, Script, Step, Take, Via, Way } from './ground.ts'
+import { drawMishap } from './mishap.ts'
 
 /** What the athletes of the cast ask for; odd cents, so that rounding shows. */
 export const PRICES = { paid: 1_501, promo: 1_003, free: 0 } as const
@@ -17,9 +17,17 @@ export type Tier = 1 | 2
 /** The schedule of a seed: one to three people ask and are answered, while one to six things go wrong. */
 export function drawScript(seed: number, tier: Tier = 1): Script {
   const draw = createDraw(seed)
-  const asks = Array.from({ length: 1 + draw.int(3) }, () => drawAsk(draw))
-  const stories = asks.map((plan, ask) => story(draw, plan, ask))
-  const steps = paired(draw, interleaved(draw, stories))
+  const asks = drawAsks(draw)
+  const beginnings = asks.map((plan, ask) => asking(draw, plan, ask))
+  const ends = asks.map((plan, ask) => [...screening(draw, ask), ...answering(draw, plan, ask)])
+  const isCrowd = asks.length > 1 && draw.chance(0.35)
+  const line = isCrowd
+    ? [...interleaved(draw, beginnings), ...crowd(draw, asks), ...interleaved(draw, ends)]
+    : interleaved(
+        draw,
+        beginnings.map((steps, ask) => [...steps, ...(ends[ask] ?? [])]),
+      )
+  const steps = paired(draw, line)
   const mishaps = 1 + draw.int(6)
   for (let n = 0; n < mishaps; n++) {
     const at = draw.int(steps.length + 1)
@@ -28,14 +36,26 @@ export function drawScript(seed: number, tier: Tier = 1): Script {
   return { seed, asks, steps }
 }
 
+/** Now and then the next one is the same person once more, in another browser, with the same athlete. */
+function drawAsks(draw: Draw): AskPlan[] {
+  const asks = [drawAsk(draw)]
+  for (let more = draw.int(3); more > 0; more--) {
+    const [first] = asks
+    const next = drawAsk(draw)
+    if (!first || !draw.chance(0.3)) asks.push(next)
+    else asks.push({ ...next, athlete: first.athlete, fan: first.fan, email: first.email, amountCents: first.amountCents })
+  }
+  return asks
+}
+
 function drawAsk(draw: Draw): AskPlan {
   const athlete = draw.weigh({ paid: 6, promo: 3, free: 1 })
   const fan = draw.weigh({ guest: 1, member: 1 })
-  const email = fan === 'member' ? 'member@fan.test' : draw.pick(['kim@fan.test', 'kim+2@fan.test', 'lee@fan.test'])
+  const typed = ['kim@fan.test', 'kim+2@fan.test', 'lee@fan.test']
   return {
     athlete,
     fan,
-    email,
+    email: fan === 'member' ? 'member@fan.test' : draw.pick(typed),
     amountCents: draw.pick<number>(AMOUNTS[athlete]),
     video: draw.chance(0.3) ? draw.weigh({ 'question.webm': 8, playlist: 1, torn: 1 }) : null,
     takes: {
@@ -46,11 +66,15 @@ function drawAsk(draw: Draw): AskPlan {
   }
 }
 
-const viaOf = (draw: Draw) => draw.int(2) as Via
-
-function story(draw: Draw, plan: AskPlan, ask: number): Step[] {
-  return [...asking(draw, plan, ask), ...screening(draw, ask), ...answering(draw, plan, ask)]
+/** Everybody asks at the same moment, one of them slowly, while their other devices look. */
+function crowd(draw: Draw, asks: AskPlan[]): Step[] {
+  const slow: Step = { do: 'stall', at: 'ask.before-commit', ms: 200 + draw.int(100) }
+  const wishes = asks.map((_, ask) => ({ after: ask * 40, step: { do: 'wish', ask, via: (ask % 2) as Via } as const }))
+  const looks = [110, 150].map((after) => ({ after, step: { do: 'pull', reader: 'member', via: 0 } as const }))
+  return [slow, { do: 'together', steps: [...wishes, ...looks] }]
 }
+
+const viaOf = (draw: Draw) => draw.int(2) as Via
 
 function asking(draw: Draw, { amountCents, video }: AskPlan, ask: number): Step[] {
   const on = () => ({ ask, via: viaOf(draw) })
@@ -66,7 +90,7 @@ function asking(draw: Draw, { amountCents, video }: AskPlan, ask: number): Step[
   steps.push(...(draw.chance(0.5) ? [...sending, ...paying] : [...paying, ...sending]))
   if (draw.chance(0.06)) steps.push({ do: 'go back', ...on() })
   if (draw.chance(0.85)) steps.push({ do: 'wish', ...on() })
-  if (draw.chance(0.2)) steps.push({ do: 'say again', nth: 0, ...on() })
+  if (draw.chance(0.2)) steps.push({ do: 'say again', nth: draw.int(4), ...on() })
   return [...steps, ...lull(draw)]
 }
 
@@ -83,20 +107,23 @@ function pays(draw: Draw, ask: number): Step[] {
   const card = draw.weigh(cards)
   if (card === 'none') return []
   const first: Step = { do: 'pay', ask, card, which: 'last' }
-  if (card === 'declined' || card === 'asks, fails') return [first, { do: 'pay', ask, card: 'good', which: 'last' }]
-  return draw.chance(0.1) ? [first, { do: 'pay', ask, card: 'good', which: draw.pick(['first', 'last']) }] : [first]
+  if (card === 'declined' || card === 'asks, fails')
+    return [first, { do: 'pay', ask, card: 'good', which: 'last' }]
+  return draw.chance(0.1)
+    ? [first, { do: 'pay', ask, card: 'good', which: draw.pick(['first', 'last']) }]
+    : [first]
 }
 
 /** A video on its way: whole, in pieces, cut and resumed, by two senders at once, or wrong bytes. */
 function sends(draw: Draw, ask: number, take: Take): Step[] {
-  const send = (way: Way): Step => ({ do: 'send', ask, take, way, at: draw.int(100) / 100, via: viaOf(draw) })
+  const send = (way: Way, via = viaOf(draw)): Step => ({ do: 'send', ask, take, way, at: draw.int(100) / 100, via })
   const manner = draw.weigh({ whole: 10, pieces: 3, cut: 5, twins: 3, wrong: 1, 'given up': 1, never: 1 })
   if (manner === 'never') return []
   if (manner === 'twins') {
-    const after = draw.int(30)
+    const after = draw.int(20)
     const twins = [
-      { after: 0, step: send('slow') },
-      { after, step: send(draw.pick(['slow', 'whole', 'wrong'])) },
+      { after: 0, step: send('slow', 0) },
+      { after, step: send(draw.pick(['slow', 'slow', 'whole', 'wrong']), 1) },
     ]
     return [{ do: 'together', steps: twins }, send('whole')]
   }
@@ -131,19 +158,43 @@ function answering(draw: Draw, plan: AskPlan, ask: number): Step[] {
     ...on(),
   })
   const decline = (): Step => ({ do: 'decline', ...on() })
-  const edge = (which: 'due' | 'grace'): Step => ({ do: 'wait until', ask, edge: which, ms: 60 - draw.int(200) })
+  const edge = (which: 'due' | 'grace'): Step => ({
+    do: 'wait until',
+    ask,
+    edge: which,
+    ms: 60 - draw.int(200),
+  })
   const run = (): Step => ({ do: 'run', via: viaOf(draw) })
   const again = (): Step[] => [announce('second'), ...sends(draw, ask, 'second')]
-  const weights = { whole: 56, 'bytes first': 8, decline: 6, never: 5, race: 9, devices: 7, late: 4, grace: 5, torn: 3 }
+  const weights = {
+    whole: 56,
+    'bytes first': 8,
+    decline: 6,
+    never: 5,
+    race: 9,
+    devices: 7,
+    late: 4,
+    grace: 5,
+    torn: 3,
+  }
   const way = draw.weigh(weights)
-  const slow: Step = { do: 'stall', at: 'answer.after-accepted', ms: 120 + draw.int(200) }
+  const before = 50 + draw.int(100)
+  const race = (): Step[] => [
+    { do: 'wait until', ask, edge: 'due', ms: -before },
+    { do: 'stall', at: 'answer.after-accepted', ms: before + 150 },
+    { do: 'together', steps: [{ after: 0, step: announce() }, { after: before + 60, step: run() }] },
+  ]
   const steps: { [name in typeof way]: () => Step[] } = {
     whole: () => [announce(), ...lull(draw), ...sends(draw, ask, 'first')],
     'bytes first': () => [...sends(draw, ask, 'first'), announce()],
     decline: () => [decline()],
     never: () => [edge('due')],
-    race: () => [edge('due'), slow, atOnce(draw, [announce(), run()]), ...sends(draw, ask, 'first')],
-    devices: () => [atOnce(draw, [announce(), announce('second')]), ...sends(draw, ask, 'second'), ...sends(draw, ask, 'first')],
+    race: () => [...race(), ...sends(draw, ask, 'first')],
+    devices: () => [
+      atOnce(draw, [announce(), announce('second')]),
+      ...sends(draw, ask, 'second'),
+      ...sends(draw, ask, 'first'),
+    ],
     late: () => [edge('due'), { do: 'wait', ms: HOUR_MS }, announce(), atOnce(draw, [decline(), run()])],
     grace: () => [announce(), edge('grace'), atOnce(draw, [...sends(draw, ask, 'first').slice(0, 1), run()])],
     torn: () => [atOnce(draw, [announce(), decline()]), ...sends(draw, ask, 'first')],
@@ -156,13 +207,13 @@ function answering(draw: Draw, plan: AskPlan, ask: number): Step[] {
 function lull(draw: Draw): Step[] {
   const way = draw.weigh({ run: 5, wait: 2, both: 3, nothing: 3 })
   const run: Step = { do: 'run', via: viaOf(draw) }
-  const wait: Step = { do: 'wait', ms: draw.pick([5_000, 60_000, 600_000, HOUR_MS, 5 * HOUR_MS]) }
+  const wait: Step = { do: 'wait', ms: draw.pick([5_000, 60_000, 600_000, HOUR_MS, 3 * HOUR_MS]) }
   const ways = { run: [run], wait: [wait], both: [wait, run], nothing: [] }
   return ways[way]
 }
 
 function atOnce(draw: Draw, steps: Step[]): Step {
-  return { do: 'together', steps: steps.map((step) => ({ after: draw.int(3) * 25, step })) }
+  return { do: 'together', steps: steps.map((step) => ({ after: draw.pick([0, 0, 0, 10, 30]), step })) }
 }
 
 /** The stories of several people in one line, each in its own order. */
@@ -184,7 +235,8 @@ function paired(draw: Draw, line: Step[]): Step[] {
     const [step, next] = [line[n], line[n + 1]]
     if (!step) continue
     const free = step.do !== 'together' && step.do !== 'wait' && step.do !== 'wait until'
-    if (free && draw.chance(0.08)) steps.push(atOnce(draw, [step, { ...step, ...('via' in step && { via: viaOf(draw) }) }]))
+    if (free && draw.chance(0.08))
+      steps.push(atOnce(draw, [step, { ...step, ...('via' in step && { via: viaOf(draw) }) }]))
     else if (free && next && next.do !== 'together' && draw.chance(0.1)) {
       steps.push(atOnce(draw, [step, next]))
       n++

@@ -23,7 +23,14 @@ export async function makeCast(context: Context): Promise<Cast> {
 /** How the connections of servers call themselves, so that what a stopped one left can be ended. */
 export const SERVER_CONNECTION = 'infield-under-fault'
 
-const KEPT = ['public.migration', 'public.person', 'boss.version', 'boss.queue', 'boss.schedule', 'boss.subscription']
+const KEPT = [
+  'public.migration',
+  'public.person',
+  'boss.version',
+  'boss.queue',
+  'boss.schedule',
+  'boss.subscription',
+]
 
 /** Takes everything out but the cast and their sessions, whatever is append-only included; the clock is right again. */
 export async function emptyDatabase(sql: Sql): Promise<void> {
@@ -31,10 +38,11 @@ export async function emptyDatabase(sql: Sql): Promise<void> {
     where datname = current_database() and application_name = ${SERVER_CONNECTION}`
   const tables = await sql<{ name: string }[]>`
     select quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('public', 'stand_in', 'boss') and c.relkind = 'r' and not c.relispartition`
+    where n.nspname in ('public', 'stand_in', 'boss') and c.relkind in ('r', 'p') and not c.relispartition`
   await inTransaction(sql, async (tx) => {
     await tx`set local session_replication_role = replica`
-    for (const { name } of tables.filter((table) => !KEPT.includes(table.name))) await tx.unsafe(`delete from ${name}`)
+    for (const { name } of tables.filter((table) => !KEPT.includes(table.name)))
+      await tx.unsafe(`delete from ${name}`)
     await tx`delete from person where auth_id is null`
     await tx`update boss.queue set monitor_on = null, maintain_on = null, monitor_claim_on = null`
     await tx`update boss.version set monitor_backoff_on = null`

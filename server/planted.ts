@@ -1,0 +1,29 @@
+import { processEnvironment } from './env.ts'
+
+/**
+ * Mistakes that the fault schedules must find, one at a time: each is a line somewhere in the product that is wrong
+ * while its name is planted. What a broken promise looks like is known this way, not hoped for.
+ */
+export const PLANTED = [
+  'capture-before-verified',
+  'random-key',
+  'hopeful-release',
+  'trusted-webhook',
+  'rounded-down',
+  'no-sweep',
+  'free-twice',
+  'unlocked-question',
+  'device-clock',
+  'mail-after-commit',
+  'forgotten-outcome',
+  'unbounded-feed',
+  'locks-in-memory',
+  'early-sent',
+  'finished-swept',
+] as const
+export type Planted = (typeof PLANTED)[number]
+
+/** Whether this mistake is planted: `BUG=name` under NODE_ENV=test, and never otherwise. */
+export function planted(name: Planted): boolean {
+  return processEnvironment.BUG === name && processEnvironment.NODE_ENV === 'test'
+}

@@ -1,0 +1,375 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/sha'
+import type { PrepareAskAnswer } from '../../../sync/calls.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import type { PullAnswer, PushAnswer } from '../../../sync/protocol.ts'
+import { databaseClock } from '../../clock.ts'
+import { makeChallenge } from '../../http/captcha.ts'
+import { pause } from '../../pause.ts'
+import { type Browser, openBrowser } from '../browser.ts'
+import { createDraw } from './draw.ts'
+import {
+  type AskPlan,
+  type Card,
+  type Ground,
+  type Script,
+  type Step,
+  Unreached,
+  type Via,
+} from './ground.ts'
+import { History, type Said } from './history.ts'
+import { sendVideo, type Video, videoOf } from './upload.ts'
+
+/** One ask as its fan's and athlete's devices know it. */
+type Ask = AskPlan & {
+  number: number
+  questionId: string
+  athleteId: string
+  fanBrowser: Browser
+  athleteBrowser: Browser
+  secrets: string[]
+  videos: { question: Video | null; first: Video; second: Video }
+  answerIds: { first: string; second: string }
+}
+
+type Cards = { [card in Card]: string }
+const CARDS: Cards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  asks: '4000002500003155',
+  'asks, fails': '4000002500003155',
+  'asks, left': '4000002500003155',
+  'fails later': '4000000000000341',
+}
+const COLLECTIONS = ['people', 'conversations', 'questions', 'answers'] as const
+/** Small pages: so a checkpoint falls between any two documents. */
+const PAGE = 2
+
+export type Actors = {
+  history: History
+  act(step: Step): Promise<void>
+  /** What the devices that come back do once everything works again. */
+  resume(): Promise<void>
+  /** Every device looks at everything it may see; then again as a new one would. */
+  pullAll(): Promise<void>
+}
+
+/** What everybody's devices do in a script, by the calls that the app makes. */
+export async function openActors(ground: Ground, script: Script): Promise<Actors> {
+  const stage = new Stage(ground)
+  await stage.castBrowsers()
+  const draw = createDraw(script.seed + 7_000_000)
+  for (const [number, plan] of script.asks.entries())
+    stage.asks.push(await stage.askOf(plan, number, draw.id))
+  stage.newId = draw.id
+  return {
+    history: stage.history,
+    act: (step) => stage.act(step),
+    resume: () => stage.resume(),
+    pullAll: async () => {
+      for (const reader of READERS) await stage.pull(reader)
+    },
+  }
+}
+
+export const READERS = ['member', 'paid', 'promo', 'free'] as const
+
+const through = new AsyncLocalStorage<Via>()
+const browsersOf = new WeakMap<Ground, Map<string, Browser>>()
+
+class Stage {
+  readonly history = new History()
+  readonly asks: Ask[] = []
+  newId = () => ''
+  private browsers = new Map<string, Browser>()
+  private readonly ground: Ground
+
+  constructor(ground: Ground) {
+    this.ground = ground
+  }
+
+  /** Signed in once for all schedules. */
+  async castBrowsers(): Promise<void> {
+    const known = browsersOf.get(this.ground)
+    if (known) {
+      this.browsers = known
+      return
+    }
+    for (const [name, person] of Object.entries(this.ground.cast)) {
+      const browser = this.browser()
+      await browser.signIn(person)
+      this.browsers.set(name, browser)
+    }
+    browsersOf.set(this.ground, this.browsers)
+  }
+
+  private browser(): Browser {
+    return openBrowser((url, init) => this.ground.request(through.getStore() ?? 0, url, init))
+  }
+
+  private of(name: string): Browser {
+    const browser = this.browsers.get(name)
+    if (!browser) throw new Error(`nobody is called ${name}`)
+    return browser
+  }
+
+  async askOf(plan: AskPlan, number: number, newId: () => string): Promise<Ask> {
+    const { first, second } = plan.takes
+    return {
+      ...plan,
+      number,
+      questionId: newId(),
+      athleteId: this.ground.cast[plan.athlete].id,
+      fanBrowser: plan.fan === 'member' ? this.of('member') : this.browser(),
+      athleteBrowser: this.of(plan.athlete),
+      secrets: [],
+      videos: {
+        question: plan.video && (await videoOf(plan.video, newId())),
+        first: await videoOf(first, newId()),
+        second: await videoOf(second, newId()),
+      },
+      answerIds: { first: newId(), second: newId() },
+    }
+  }
+
+  async act(step: Step): Promise<void> {
+    if (step.do === 'together') {
+      await Promise.all(
+        step.steps.map(async ({ after, step: each }) => {
+          if (after > 0) await pause(after)
+          await this.act(each)
+        }),
+      )
+      return
+    }
+    try {
+      await through.run('via' in step ? step.via : 0, () => this.perform(step))
+    } catch (error) {
+      if (!(error instanceof Unreached)) throw error
+    }
+  }
+
+  private async perform(step: Exclude<Step, { do: 'together' }>): Promise<unknown> {
+    switch (step.do) {
+      case 'prepare':
+        return this.prepare(this.ask(step), step.amountCents)
+      case 'pay':
+        return this.pay(this.ask(step), step.card, step.which)
+      case 'send':
+        return this.send(this.ask(step), step)
+      case 'go back':
+        return this.goBack(this.ask(step))
+      case 'screen':
+        return this.screen(this.ask(step), step.decision)
+      case 'announce':
+        return this.announce(this.ask(step), step)
+      case 'say again':
+        return this.sayAgain(step.ask, step.nth)
+      case 'wish':
+      case 'cancel':
+      case 'decline':
+        return this.saySimply(this.ask(step), step.do)
+      case 'pull':
+        return this.pull(step.reader)
+      case 'run':
+        return this.ground.run(step.via)
+      case 'run again':
+        return this.ground.runAgain(step.count)
+      case 'wait':
+        return this.ground.advance(step.ms)
+      case 'wait until':
+        return this.waitUntil(this.ask(step), step)
+      default:
+        return this.ground.mishap(step)
+    }
+  }
+
+  private ask({ ask }: { ask: number }): Ask {
+    const found = this.asks[ask]
+    if (!found) throw new Error(`there is no ask ${ask}`)
+    return found
+  }
+
+  private async prepare(ask: Ask, amountCents: number): Promise<void> {
+    const { questionId, athleteId, email, videos, fanBrowser: browser } = ask
+    const prepared = {
+      questionId,
+      athleteId,
+      subject: `Question ${ask.number}`,
+      kind: videos.question ? 'video' : 'text',
+      text: videos.question ? '' : 'How do I stop skying at the catch?',
+      video: videos.question?.declared ?? null,
+      asker: {
+        firstName: 'Kim',
+        lastName: 'Lee',
+        birthDate: '1999-05-05',
+        countryCode: 'US',
+        city: 'Boston',
+        email,
+      },
+      amountCents,
+    }
+    const captcha = ask.fan === 'guest' ? await this.captcha() : null
+    const { body } = await browser.post<PrepareAskAnswer>(CALLS.prepareAsk, { ask: prepared, captcha })
+    await browser.session()
+    if (body.clientSecret) ask.secrets.push(body.clientSecret)
+  }
+
+  /** A real challenge whose answer is known: with this randomness the counter is the lowest there is. */
+  private async captcha(): Promise<string> {
+    const random = { bytes: (count: number) => new Uint8Array(count), id: this.newId }
+    const salt = (count: number) => Buffer.from(this.newId().repeat(count)).subarray(0, count)
+    const bytes = (count: number) => (count === 4 ? random.bytes(count) : salt(count))
+    const { secrets, sql } = this.ground
+    const challenge = await makeChallenge({
+      secrets,
+      clock: databaseClock(sql),
+      random: { ...random, bytes },
+    })
+    const solution = await solveChallenge({ challenge, deriveKey, counterStart: 20_000 })
+    return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+  }
+
+  private async pay(ask: Ask, card: Card, which: 'first' | 'last'): Promise<void> {
+    const clientSecret = ask.secrets.at(which === 'first' ? 0 : -1)
+    if (!clientSecret) return
+    const typed = { number: CARDS[card], exp: '12/40', cvc: '123' }
+    const { status } = await this.ground.card('confirm', { clientSecret, card: typed })
+    if (status !== 'requires_action' || card === 'asks, left') return
+    await this.ground.card('authenticate', { clientSecret, outcome: card === 'asks' ? 'pass' : 'fail' })
+  }
+
+  private send(ask: Ask, { take, way, at }: Extract<Step, { do: 'send' }>): Promise<void> {
+    const video = ask.videos[take]
+    if (!video) return Promise.resolve()
+    if (way !== 'whole') this.history.struck += 1
+    const browser = take === 'question' ? ask.fanBrowser : ask.athleteBrowser
+    const purpose = take === 'question' ? 'question' : 'answer'
+    return sendVideo({ browser, video, purpose, questionId: ask.questionId, history: this.history }, way, at)
+  }
+
+  private async goBack({ fanBrowser, questionId }: Ask): Promise<void> {
+    const [hold] = await this.ground.sql<{ id: string }[]>`
+      select id from hold where ask_id = ${questionId} order by attempt desc limit 1`
+    if (hold) await fanBrowser.post(CALLS.cancelPaymentIntent, { paymentIntentId: hold.id })
+  }
+
+  private async screen({ questionId, number }: Ask, decision: 'approve' | 'reject'): Promise<void> {
+    const desk = this.of('admin')
+    const { status, body } = await desk.post<{ revision: number }>(CALLS.deskQuestion, { id: questionId })
+    if (status !== 200) return
+    const note = decision === 'reject' ? { note: 'Please ask about sport.' } : {}
+    const args = { questionId, revision: body.revision, ...note }
+    await this.say(number, { name: `question.${decision}`, args, account: this.ground.cast.admin.id })
+  }
+
+  private saySimply(
+    { number, questionId, athlete, fan }: Ask,
+    what: 'wish' | 'cancel' | 'decline',
+  ): Promise<void> {
+    const { cast } = this.ground
+    if (what === 'decline') {
+      const args = { questionId, note: 'Not today.' }
+      return this.say(number, { name: 'question.decline', args, account: cast[athlete].id })
+    }
+    const name = what === 'wish' ? 'question.ask' : 'question.cancel'
+    return this.say(number, {
+      name,
+      args: { questionId },
+      account: fan === 'guest' ? 'guest' : cast.member.id,
+    })
+  }
+
+  private announce(ask: Ask, { take, clockMs }: Extract<Step, { do: 'announce' }>): Promise<void> {
+    const { number, questionId, athlete, videos, answerIds } = ask
+    const args = {
+      answerId: answerIds[take],
+      questionId,
+      video: videos[take].declared,
+      recordedAt: Date.now() + clockMs,
+    }
+    return this.say(number, { name: 'answer.submit', args, account: this.ground.cast[athlete].id })
+  }
+
+  private async say(ask: number, what: Omit<Said, 'id' | 'ask'>): Promise<void> {
+    const said = { ...what, ask, id: this.newId() }
+    this.history.said.push(said)
+    await this.push(said)
+  }
+
+  private async sayAgain(ask: number, nth: number): Promise<void> {
+    const said = this.history.said.filter((each) => each.ask === ask)
+    const again = said[nth % Math.max(1, said.length)]
+    if (again) await this.push(again)
+  }
+
+  private async push({ id, name, args, account, ask }: Said): Promise<void> {
+    const { fanBrowser, athleteBrowser } = this.ask({ ask })
+    const admin = /approve|reject/.test(name) ? this.of('admin') : null
+    const browser = admin ?? (/answer|decline/.test(name) ? athleteBrowser : fanBrowser)
+    const push = { device: browser.device, account, intents: [{ id, name, version: 1, args }] }
+    const { body } = await browser.post<Partial<PushAnswer>>('/sync/push', push)
+    for (const outcome of body.outcomes ?? []) this.history.settled(outcome)
+  }
+
+  async pull(reader: (typeof READERS)[number]): Promise<void> {
+    for (const collection of COLLECTIONS) await this.pullCollection(reader, collection)
+  }
+
+  private async pullCollection(reader: string, collection: string): Promise<void> {
+    const { replicas } = this.history
+    const key = `${reader} ${collection}`
+    const replica = replicas.get(key) ?? { checkpoint: null, documents: new Map() }
+    replicas.set(key, replica)
+    for (let page = PAGE; page === PAGE; ) {
+      const request = { protocol: 1, collection, checkpoint: replica.checkpoint, limit: PAGE }
+      const { status, body } = await this.of(reader).post<PullAnswer>('/sync/pull', request)
+      if (status !== 200) return
+      for (const document of body.documents) replica.documents.set(document.id, document)
+      replica.checkpoint = body.checkpoint
+      page = body.documents.length
+    }
+  }
+
+  private async waitUntil(
+    { questionId }: Ask,
+    { edge, ms }: Extract<Step, { do: 'wait until' }>,
+  ): Promise<void> {
+    const { sql } = this.ground
+    const column = { screening: 'screening_ends_at', due: 'due_at', grace: 'grace_ends_at' }[edge]
+    const [left] = await sql<{ ms: number | null }[]>`
+      select extract(epoch from ${sql(column)} - app_now())::float8 * 1000 as ms from question where id = ${questionId}`
+    if (left?.ms && left.ms + ms > 0) await this.ground.advance(Math.round(left.ms + ms))
+  }
+
+  async resume(): Promise<void> {
+    // after a restore a device says everything once more, settled or not
+    for (const said of [...this.history.said]) {
+      const { comesBack } = this.ask(said)
+      const device =
+        /approve|reject/.test(said.name) ||
+        (/answer|decline/.test(said.name) ? comesBack.athlete : comesBack.fan)
+      if (device) await this.act({ do: 'say again', ask: said.ask, via: 0, nth: this.placeOf(said) })
+    }
+    for (const { number: ask, comesBack } of this.asks) {
+      for (const take of ['question', 'first', 'second'] as const) {
+        const isBack = take === 'question' ? comesBack.fan : comesBack.athlete
+        const begun = this.history.said.some(
+          (said) => said.ask === ask && JSON.stringify(said.args).includes(this.idOf(ask, take)),
+        )
+        if (isBack && (begun || take === 'question')) {
+          await this.act({ do: 'send', ask, take, way: 'whole', at: 1, via: 1 })
+        }
+      }
+    }
+  }
+
+  private placeOf(said: Said): number {
+    return this.history.said.filter(({ ask }) => ask === said.ask).indexOf(said)
+  }
+
+  private idOf(ask: number, take: 'question' | 'first' | 'second'): string {
+    return this.asks[ask]?.videos[take]?.declared.id ?? 'none'
+  }
+}

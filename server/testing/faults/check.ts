@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { BlobStore } from '../../media/storage-disk.ts'
+import { readFeed } from '../../sync/feed.ts'
+import type { Ground } from './ground.ts'
+import type { Document, History, Violation } from './history.ts'
+import { LIFE_ALWAYS, LIFE_AT_END, LIFE_SOON } from './life-oracles.ts'
+import { MONEY_ALWAYS, MONEY_AT_END, MONEY_SOON, type Oracle } from './money-oracles.ts'
+
+/** What must hold even while things go wrong. */
+export async function checkAlways(ground: Ground, history: History): Promise<Violation[]> {
+  return [
+    ...(await ask(ground, [...MONEY_ALWAYS, ...LIFE_ALWAYS])),
+    ...(await forgottenUploads(ground, history)),
+  ]
+}
+
+/** What must hold an hour after the last thing that went wrong. */
+export function checkSoon(ground: Ground): Promise<Violation[]> {
+  return ask(ground, [...MONEY_SOON, ...LIFE_SOON])
+}
+
+/** What must hold when everything has come to its end. */
+export async function checkEnd(ground: Ground, history: History): Promise<Violation[]> {
+  return [
+    ...(await checkAlways(ground, history)),
+    ...(await checkSoon(ground)),
+    ...(await ask(ground, [...MONEY_AT_END, ...LIFE_AT_END])),
+    ...(await wrongFiles(ground)),
+    ...(await strangeReplicas(ground, history)),
+    ...(await brokenWords(ground, history)),
+  ]
+}
+
+async function ask({ sql }: Ground, oracles: readonly Oracle[]): Promise<Violation[]> {
+  const found: Violation[] = []
+  for (const { invariant, says, rows } of oracles) {
+    const seen = await rows(sql)
+    if (seen.length > 0) found.push({ invariant, says, rows: [...seen].slice(0, 5) })
+  }
+  return found
+}
+
+/** D2: "Sent" was said of a video, and the server still waits for it. */
+async function forgottenUploads({ sql }: Ground, { sent }: History): Promise<Violation[]> {
+  const rows = await sql`
+    select id, state, refusal from media where id = any(${[...sent]}) and (state = 'expected' or refusal = 'video-mismatch')`
+  return rows.length === 0
+    ? []
+    : [{ invariant: 'D2', says: 'a video that was "Sent" is not here', rows: [...rows] }]
+}
+
+type FileRow = {
+  id: string
+  state: string
+  uploadId: string | null
+  servedKey: string | null
+  sha256: string
+  servedBytes: number
+}
+
+/** D5: no row without its bytes, no bytes without their row. */
+async function wrongFiles({ sql, blobs }: Ground): Promise<Violation[]> {
+  const rows = await sql<FileRow[]>`
+    select id, state, upload_id as "uploadId", served_key as "servedKey", declared_sha256 as sha256, served_bytes as "servedBytes"
+    from media`
+  const wrong: object[] = []
+  const known = new Set<string>()
+  for (const row of rows) {
+    const { state, uploadId, servedKey } = row
+    if (uploadId) known.add(uploadId)
+    if (servedKey) known.add(servedKey)
+    const gone = state === 'refused' || state === 'purged'
+    if (gone && (uploadId || servedKey))
+      wrong.push({ ...row, why: 'the files of a purged video are not forgotten' })
+    if (state === 'stored' && !(await isWhole(blobs, row)))
+      wrong.push({ ...row, why: 'the files of a stored video are not what they were' })
+  }
+  for (const area of ['uploads', 'served'] as const) {
+    for await (const { key } of blobs.list(area))
+      if (!known.has(key)) wrong.push({ area, key, why: 'nobody knows this file' })
+  }
+  return wrong.length === 0
+    ? []
+    : [{ invariant: 'D5', says: 'rows and files of videos disagree', rows: wrong }]
+}
+
+async function isWhole(
+  blobs: BlobStore,
+  { uploadId, servedKey, sha256, servedBytes }: FileRow,
+): Promise<boolean> {
+  if (!uploadId || !servedKey || !(await blobs.stat('uploads', uploadId))) return false
+  const hash = createHash('sha256')
+  for await (const chunk of blobs.read('uploads', uploadId)) hash.update(chunk)
+  const served = await blobs.stat('served', servedKey)
+  return hash.digest('hex') === sha256 && served?.bytes === servedBytes
+}
+
+/** S1: what a device has by all its pulls is what a new device gets at once. */
+async function strangeReplicas({ sql, cast }: Ground, { replicas }: History): Promise<Violation[]> {
+  const strange: object[] = []
+  for (const [key, { documents }] of replicas) {
+    const [reader, collection] = key.split(' ') as [keyof typeof cast, 'questions']
+    const fresh = await readFeed(sql, cast[reader].id, {
+      protocol: 1,
+      collection,
+      checkpoint: null,
+      limit: 1_000,
+    })
+    const theirs = visible(documents.values())
+    const ours = visible(fresh.documents)
+    if (!isDeepStrictEqual(theirs, ours))
+      strange.push({ key, device: [...theirs.values()], fresh: [...ours.values()] })
+  }
+  return strange.length === 0
+    ? []
+    : [{ invariant: 'S1', says: 'a device does not see what a new one sees', rows: strange }]
+}
+
+/** As it travels: a moment is a number, nothing is undefined. */
+function visible(documents: Iterable<Document>): Map<string, unknown> {
+  const seen = [...documents].filter(({ _deleted }) => !_deleted)
+  const plain = seen.map((document) => [document.id, JSON.parse(JSON.stringify(document))] as const)
+  return new Map(plain.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** S4 L3: what a device was told is so: a settled intent had its effect, a refused one had none. */
+async function brokenWords({ sql }: Ground, history: History): Promise<Violation[]> {
+  const broken: object[] = []
+  for (const said of history.said) {
+    const outcome = history.outcomeOf(said.id)
+    const { questionId, answerId } = said.args as { questionId: string; answerId?: string }
+    if (outcome?.state !== 'settled') continue
+    const [found] = await sql<
+      { asked: boolean; cancelled: boolean; approved: boolean; declined: boolean; answered: boolean }[]
+    >`
+      select exists (select from prepared_ask where id = ${questionId} and wanted_at is not null) as asked,
+        exists (select from question_event where question_id = ${questionId} and move = 'cancel') as cancelled,
+        exists (select from question where id = ${questionId} and approved_at is not null) as approved,
+        exists (select from question_event where question_id = ${questionId} and move = 'decline') as declined,
+        exists (select from answer where id = ${answerId ?? null}) as answered`
+    const had = {
+      'question.ask': found?.asked,
+      'question.cancel': found?.cancelled,
+      'question.approve': found?.approved,
+      'question.decline': found?.declined,
+      'answer.submit': found?.answered,
+    }
+    if (had[said.name as keyof typeof had] === false) broken.push({ said, outcome, found })
+  }
+  return broken.length === 0
+    ? []
+    : [{ invariant: 'S4', says: 'an acknowledged intent had no effect', rows: broken }]
+}

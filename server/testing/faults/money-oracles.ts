@@ -1,0 +1,172 @@
+import type { Sql } from '../../db/sql.ts'
+
+/** What must never be found. `rows` are the counter-examples: none, when the promise is kept. */
+export type Oracle = { invariant: string; says: string; rows(sql: Sql): PromiseLike<readonly unknown[]> }
+
+/** The PaymentIntents of the stand-in, each with the hold it was made for. */
+const intents = (sql: Sql) => sql`
+  (select o.id, o.body ->> 'status' as status, (o.body ->> 'amount')::int as amount, o.body ->> 'currency' as currency,
+    o.body #>> '{metadata,holdId}' as hold_id, (o.body ->> 'amount_received')::int as received,
+    o.body ->> 'cancellation_reason' as cancelled, to_timestamp((o.body ->> 'canceled_at')::bigint) as cancelled_at
+  from stand_in.object o where o.object = 'payment_intent') i`
+
+/** What holds at any moment, in the middle of whatever goes wrong. */
+export const MONEY_ALWAYS: Oracle[] = [
+  {
+    invariant: 'M1',
+    says: 'captured without a verified answer',
+    rows: (sql) => sql`
+      select i.id, h.ask_id from ${intents(sql)} left join hold h on h.id::text = i.hold_id where i.status = 'succeeded'
+        and not exists (select from answer a join media m on m.id = a.media_id
+          where a.question_id = h.ask_id and a.state in ('stored', 'delivered') and m.state = 'stored')`,
+  },
+  {
+    invariant: 'M2',
+    says: 'captured twice, or another amount than was agreed',
+    rows: (sql) => sql`
+      select i.id, h.ask_id, h.amount_cents, i.received, i.currency, count(c.id)::int as captures
+      from ${intents(sql)} left join hold h on h.id::text = i.hold_id
+      left join stand_in.object c on c.object = 'charge' and c.body ->> 'payment_intent' = i.id and c.body ->> 'captured' = 'true'
+      group by i.id, h.id, h.ask_id, h.amount_cents, i.received, i.currency, i.status
+      having count(c.id) > 1 or (i.status = 'succeeded' and (i.received is distinct from h.amount_cents or i.currency <> 'usd'))`,
+  },
+  {
+    invariant: 'M2',
+    says: 'two captures for one question',
+    rows: (sql) => sql`
+      select h.ask_id, count(*)::int as captures from ${intents(sql)} join hold h on h.id::text = i.hold_id
+      where i.status = 'succeeded' group by h.ask_id having count(*) > 1`,
+  },
+  {
+    invariant: 'M2',
+    says: 'more than one payment intent for one hold',
+    rows: (sql) =>
+      sql`select i.hold_id, count(*)::int as intents from ${intents(sql)} group by 1 having count(*) > 1`,
+  },
+  {
+    invariant: 'M5',
+    says: 'a ledger transaction does not come to zero',
+    rows: (sql) => sql`
+      select t.id, t.question_id, sum(e.amount_cents)::int as sum from ledger_transaction t
+      left join ledger_entry e on e.transaction_id = t.id group by t.id having sum(e.amount_cents) is distinct from 0`,
+  },
+  {
+    invariant: 'M9',
+    says: 'a hold counts as held without what the provider says of it',
+    rows: (sql) => sql`
+      select id, state from hold where state in ('held', 'capturing', 'captured') and (charge_id is null or capture_before is null)`,
+  },
+  {
+    invariant: 'M9',
+    says: 'a question for another amount than its hold, or below the price',
+    rows: (sql) => sql`
+      select q.id, q.amount_cents, p.price_cents, h.amount_cents as held from question q join person p on p.id = q.athlete_id
+      left join lateral (select amount_cents from hold where ask_id = q.id order by attempt desc limit 1) h on true
+      where (q.amount_cents > 0 and h.amount_cents is distinct from q.amount_cents)
+        or (q.amount_cents < p.price_cents and not p.promo)`,
+  },
+  {
+    invariant: 'M10',
+    says: 'the first question was free twice',
+    rows: (sql) => sql`
+      select q.athlete_id, q.asker ->> 'emailKey' as email, array_agg(q.id) as questions
+      from question q join person p on p.id = q.athlete_id
+      where q.amount_cents < p.price_cents and q.status not in ('rejected', 'athlete rejected')
+      group by 1, 2 having count(*) > 1`,
+  },
+]
+
+/** What holds an hour after the last fault. */
+export const MONEY_SOON: Oracle[] = [
+  {
+    invariant: 'M4',
+    says: 'a card is held for a question that is over, or for none',
+    rows: (sql) => sql`
+      select i.id, h.state, q.status, a.state as ask from ${intents(sql)} left join hold h on h.id::text = i.hold_id
+      left join question q on q.id = h.ask_id left join prepared_ask a on a.id = h.ask_id
+      where i.status = 'requires_capture' and not coalesce(q.status in ('new', 'approved'), false)
+        and not (q.id is null and a.state = 'open' and h.state in ('pending', 'held'))`,
+  },
+  {
+    invariant: 'D31',
+    says: 'the database says something else of a hold than the provider',
+    rows: (sql) => sql`
+      select h.id, h.state, i.status, h.release_reason from hold h left join ${intents(sql)} on i.hold_id = h.id::text
+      where (h.state = 'captured') <> coalesce(i.status = 'succeeded', false)
+        or (h.state in ('released', 'lapsed') and i.status not in ('canceled'))
+        or (h.state = 'held' and i.status is distinct from 'requires_capture')
+        or h.state in ('capturing', 'releasing')`,
+  },
+]
+
+/** What holds when everything has come to its end. */
+export const MONEY_AT_END: Oracle[] = [
+  {
+    invariant: 'M1',
+    says: 'captured and not delivered, or delivered and not captured',
+    rows: (sql) => sql`
+      select q.id, q.status, q.amount_cents, h.state from question q
+      left join lateral (select state from hold where ask_id = q.id order by attempt desc limit 1) h on true
+      where q.amount_cents > 0 and ((q.status = 'completed') <> coalesce(h.state = 'captured', false)
+        or (q.status = 'completed') <> exists (select from answer a where a.question_id = q.id and a.state = 'delivered'))`,
+  },
+  {
+    invariant: 'M4',
+    says: 'a card is still held',
+    rows: (sql) => sql`
+      select i.id, i.hold_id, i.status from ${intents(sql)} where i.status in ('requires_capture', 'requires_action')
+      union all select null, id::text, state from hold where state not in ('captured', 'released', 'lapsed')`,
+  },
+  {
+    invariant: 'M4',
+    says: 'a hold ran out at the bank because nobody gave it back',
+    rows: (sql) => sql`
+      select i.id, h.ask_id, i.cancelled_at, q.settled_at from ${intents(sql)} left join hold h on h.id::text = i.hold_id
+      left join question q on q.id = h.ask_id where i.cancelled = 'automatic'
+        and coalesce(q.settled_at < i.cancelled_at - interval '1 hour', h.created_at < i.cancelled_at - interval '3 days' and q.id is null)`,
+  },
+  {
+    invariant: 'M3 M7',
+    says: 'a question is not booked as it was paid: once, 80 % to the athlete, rounded half up, the fee to the platform',
+    rows: (sql) => sql`
+      select q.id, q.status, q.amount_cents, booked.*, fee.fee from question q
+      left join lateral (
+        select count(distinct t.id)::int as times,
+          coalesce(-sum(e.amount_cents) filter (where e.account = 'athlete_payable' and e.person_id = q.athlete_id), 0)::int as athlete,
+          coalesce(-sum(e.amount_cents) filter (where e.account = 'platform_revenue'), 0)::int as platform,
+          coalesce(sum(e.amount_cents) filter (where e.account = 'stripe_fees'), 0)::int as fees
+        from ledger_transaction t join ledger_entry e on e.transaction_id = t.id where t.question_id = q.id
+      ) booked on true
+      left join lateral (
+        select coalesce(sum((b.body ->> 'fee')::int), 0)::int as fee from stand_in.object b join hold h on h.charge_id = b.body ->> 'source'
+        where b.object = 'balance_transaction' and h.ask_id = q.id and h.state = 'captured'
+      ) fee on true
+      where (case when q.status = 'completed' and q.amount_cents > 0
+        then (1, floor((q.amount_cents * 80 + 50) / 100)::int, q.amount_cents - floor((q.amount_cents * 80 + 50) / 100)::int, fee.fee)
+        else (0, 0, 0, 0) end) is distinct from (booked.times, booked.athlete, booked.platform, booked.fees)`,
+  },
+  {
+    invariant: 'M6',
+    says: 'the ledger and the provider do not name the same charges',
+    rows: (sql) => sql`
+      select t.source, b.body ->> 'source' as charge from (select * from ledger_transaction where kind = 'capture') t
+      full join (select body from stand_in.object where object = 'balance_transaction') b on b.body ->> 'source' = t.source
+      where t.source is null or b.body is null`,
+  },
+  {
+    invariant: 'M13',
+    says: 'the status of a question contradicts its money',
+    rows: (sql) => sql`
+      select id, status, hold_state, amount_cents from question where hold_state <> (case
+        when amount_cents = 0 then 'none' when status = 'completed' then 'captured' else hold_state end)
+        or (status <> 'completed' and hold_state not in ('none', 'released', 'lapsed'))`,
+  },
+  {
+    invariant: 'M-ops',
+    says: 'an operation at the provider was left unfinished, or done twice',
+    rows: (sql) => sql`
+      select id::text, kind, state, error from money_operation where state = 'intended'
+      union all select subject_id::text, kind, 'done', count(*)::text from money_operation where state = 'done'
+        group by subject_id, kind having count(*) > 1`,
+  },
+]

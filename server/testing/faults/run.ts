@@ -1,0 +1,72 @@
+import { HOUR_MS } from '../../../sync/limits.ts'
+import { openActors } from './acts.ts'
+import { checkAlways, checkEnd, checkSoon } from './check.ts'
+import { type Ground, type Script, sayStep, type Via } from './ground.ts'
+import type { Violation } from './history.ts'
+
+const MINUTE_MS = 60_000
+/** An hour in small steps, then more than eight days in ever larger ones. */
+const SOON_MS = [31_000, MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 12 * MINUTE_MS, 45 * MINUTE_MS]
+const LATER_MS = [2, 10, 24, 36, 48, 48, 49].map((hours) => hours * HOUR_MS)
+
+/** What came of one schedule. */
+export type Ran = {
+  script: Script
+  faults: number
+  violations: Violation[]
+  stepsDone: number
+  complaints: string[]
+}
+
+/** Lets a script happen, heals everything, lets eight days go by, and holds what is there against every promise. */
+export async function runScript(ground: Ground, script: Script): Promise<Ran> {
+  await ground.reset(script.seed)
+  const { history, ...actors } = await openActors(ground, script)
+  let stepsDone = 0
+  const ran = async (violations: Violation[]): Promise<Ran> => {
+    const faults = ground.struck() + history.struck
+    return { script, faults, stepsDone, violations, complaints: [...new Set(ground.complaints())] }
+  }
+  for (const step of script.steps) {
+    await actors.act(step)
+    await ground.settled()
+    stepsDone += 1
+    const broken = [...history.violations, ...(await checkAlways(ground, history))]
+    if (broken.length > 0) return ran(broken)
+  }
+  await ground.heal()
+  await actors.resume()
+  await pass(ground, SOON_MS)
+  const soon = await checkSoon(ground)
+  if (soon.length > 0) return ran(soon)
+  await pass(ground, LATER_MS)
+  await actors.pullAll()
+  return ran([...history.violations, ...(await checkEnd(ground, history))])
+}
+
+/** Time goes by in steps, and the servers do what is due. */
+async function pass(ground: Ground, steps: readonly number[]): Promise<void> {
+  for (const [turn, ms] of steps.entries()) {
+    await ground.advance(ms)
+    await ground.run((turn % 2) as Via)
+    await ground.settled()
+  }
+}
+
+/** A failure as a person can read and repeat it. */
+export function sayFailure({ script, violations, stepsDone, complaints }: Ran): string {
+  const steps = script.steps.map(
+    (step, n) => `${n < stepsDone ? ' ' : n === stepsDone ? '>' : '.'} ${sayStep(step)}`,
+  )
+  const asks = script.asks.map((ask, n) => `  ask ${n}: ${JSON.stringify(ask)}`)
+  const broken = violations.map(
+    ({ invariant, says, rows }) => `${invariant}: ${says}\n${JSON.stringify(rows, null, 1)}`,
+  )
+  return [
+    `seed ${script.seed}`,
+    ...asks,
+    ...steps,
+    ...complaints.map((each) => `log: ${each}`),
+    ...broken,
+  ].join('\n')
+}

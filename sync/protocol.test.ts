@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import * as calls from './calls.ts'
+import { INTENTS, type IntentName, UPGRADERS } from './intents.ts'
+import { checkpoint, PROTOCOL, pullRequest, pushRequest } from './protocol.ts'
+import { z } from './shape.ts'
+
+/**
+ * Every shape that crosses the wire, as it was when its number was given. Devices keep an app for weeks: a changed
+ * shape needs a new number, and an intent also the upgrader of the one before.
+ */
+const PINNED: Record<string, string> = {
+  'PROTOCOL 1: answers and events': 'fee7394ec6c3',
+  'PROTOCOL 1: answers of the calls': 'cddcae27d43c',
+  'PROTOCOL 1: call askStatusCall': '772ff7cefa53',
+  'PROTOCOL 1: call cancelPaymentIntentCall': '9b6efa2a2620',
+  'PROTOCOL 1: call checkExistingUserCall': '6fc69517c1d3',
+  'PROTOCOL 1: call createPaymentIntentCall': '58c364c37296',
+  'PROTOCOL 1: call deskQuestionCall': '2d878e63b10b',
+  'PROTOCOL 1: call deskQuestionsCall': '5211ff5e2871',
+  'PROTOCOL 1: call mediaTicketCall': '5631b2719c56',
+  'PROTOCOL 1: call prepareAskCall': '6dfc919e8b33',
+  'PROTOCOL 1: call pushSubscriptionCall': '6b18f8a3828b',
+  'PROTOCOL 1: call selectedSubmission': '94ac056b61ab',
+  'PROTOCOL 1: call sendRequestCall': 'b4a15ff7f91c',
+  'PROTOCOL 1: call submitResponseCall': 'd1d8260c7d7a',
+  'PROTOCOL 1: call viewCall': '9b93424444ab',
+  'PROTOCOL 1: checkpoint': '45026921b480',
+  'PROTOCOL 1: documents': '6eef0a3a8e25',
+  'PROTOCOL 1: pull': 'c2524e0b97e9',
+  'PROTOCOL 1: push': '3f42009696ed',
+  'answer.submit 1': '30500676336d',
+  'draft.discard 1': 'd52520d5c8cb',
+  'draft.save 1': '98ab26f31113',
+  'question.approve 1': '5cc873f3ac57',
+  'question.ask 1': '772ff7cefa53',
+  'question.cancel 1': '772ff7cefa53',
+  'question.decline 1': '99142c081aa1',
+  'question.reject 1': '7c7589e084d6',
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
+
+/** A shape as sorted JSON: what it takes, to the last limit. */
+function fingerprint(shape: z.core.$ZodType): string {
+  return hash(canonical(z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' })))
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join()}}`
+}
+
+/** What answers look like is said by types alone: their text counts, without comments and layout. */
+function typesIn(source: string): string {
+  const types =
+    source.match(/^export type \w+ =[\s\S]*?(?=^(?:export|const|function|\/\*\*)|$(?![\s\S]))/gm) ?? []
+  const bare = types.join('\n').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+  return hash(bare.replace(/[\s;,|()]/g, ''))
+}
+
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
+
+const wire = {
+  [`PROTOCOL ${PROTOCOL}: checkpoint`]: fingerprint(checkpoint),
+  [`PROTOCOL ${PROTOCOL}: pull`]: fingerprint(pullRequest),
+  [`PROTOCOL ${PROTOCOL}: push`]: fingerprint(pushRequest),
+  [`PROTOCOL ${PROTOCOL}: answers and events`]: typesIn(read('./protocol.ts')),
+  [`PROTOCOL ${PROTOCOL}: documents`]: typesIn(read('./collections.ts')),
+  [`PROTOCOL ${PROTOCOL}: answers of the calls`]: typesIn(read('./calls.ts')),
+}
+const shapes = Object.entries<z.core.$ZodType>(calls)
+const called = Object.fromEntries(
+  shapes.map(([name, shape]) => [`PROTOCOL ${PROTOCOL}: call ${name}`, fingerprint(shape)]),
+)
+const intended = Object.fromEntries(
+  Object.entries(INTENTS).map(([name, { version, args }]) => [`${name} ${version}`, fingerprint(args)]),
+)
+
+function advice(name: string, now: string): string {
+  const number = name.startsWith('PROTOCOL')
+    ? 'PROTOCOL in sync/protocol.ts'
+    : `the version of ${name} in sync/intents.ts, with its upgrader`
+  return `the shape of "${name}" has changed: raise ${number}, then pin '${now}' under its new number`
+}
+
+describe('BR-3 shapes beside their number', () => {
+  test.each(Object.entries({ ...wire, ...called, ...intended }))('%s', (name, now) => {
+    expect(PINNED[name], advice(name, now)).toBe(now)
+  })
+
+  test('nothing is pinned that is no longer there', () => {
+    expect(Object.keys(PINNED).sort()).toEqual(Object.keys({ ...wire, ...called, ...intended }).sort())
+  })
+
+  test('every version of an intent that was ever shipped can be lifted to the next', () => {
+    for (const [name, { version }] of Object.entries(INTENTS)) {
+      const lifts = Object.keys(UPGRADERS[name as IntentName] ?? {}).map(Number)
+      expect(lifts, name).toEqual(Array.from({ length: version - 1 }, (_, index) => index + 1))
+    }
+  })
+
+  test('a changed shape is noticed', () => {
+    const before = z.strictObject({ id: z.string().check(z.maxLength(5)) })
+    const same = z.strictObject({ id: z.string().check(z.maxLength(5)) })
+    expect(fingerprint(same)).toBe(fingerprint(before))
+    for (const after of [
+      z.strictObject({ id: z.string().check(z.maxLength(6)) }),
+      z.object({ id: z.string().check(z.maxLength(5)) }),
+      z.strictObject({ id: z.optional(z.string().check(z.maxLength(5))) }),
+      z.strictObject({ id: z.string().check(z.maxLength(5)), more: z.nullable(z.int()) }),
+    ])
+      expect(fingerprint(after)).not.toBe(fingerprint(before))
+  })
+
+  test('a changed type is noticed, another layout is not', () => {
+    const before =
+      'export type A = { id: string; b: 1 | 2 }\nexport const x = 1\n/** Said. */\nexport type B = string\n'
+    const same =
+      'export type A = {\n  id: string // so\n  b:\n    | 1\n    | 2\n}\nexport const x = 2\nexport type B = string\n'
+    expect(typesIn(same)).toBe(typesIn(before))
+    expect(typesIn(before.replace('1 | 2', '1 | 3'))).not.toBe(typesIn(before))
+    expect(typesIn(before.replace('B = string', 'B = number'))).not.toBe(typesIn(before))
+  })
+})
