@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { INTENTS } from '../sync/intents.ts'
 import { createApp } from './app.ts'
 import { databaseHash } from './testing/rights/hash.ts'
-import { liveSession } from './testing/rights/people.ts'
+import { liveSession, type ShownSession } from './testing/rights/people.ts'
 import { type Around, REQUESTS } from './testing/rights/requests.ts'
 import { openStage, type Stage } from './testing/rights/stage.ts'
 import { type Swept, sweep } from './testing/rights/sweep.ts'
@@ -11,9 +11,12 @@ import { missingThing } from './testing/rights/things.ts'
 import { INTENT_LINES, type Line, MIDDLEWARE, ROUTE_LINES } from './testing/rights.ts'
 
 let stage: Stage
+let sessions: Record<'fan' | 'admin', ShownSession>
 let cellsPlayed = 0
 beforeAll(async () => {
   stage = await openStage()
+  const { world, people } = stage
+  sessions = { fan: await liveSession(world, people.fan), admin: await liveSession(world, people.admin) }
 })
 afterAll(async () => {
   process.stdout.write(`rights: ${cellsPlayed} cells\n`)
@@ -123,7 +126,7 @@ describe('D46 S2-7.1 a write that a cookie answers for', () => {
   const tokened = guarded.filter((verb) => isUnder(verb, '/api/', '/sync/'))
 
   test.each(guarded)('%s needs our own origin', async (verb) => {
-    const { cookie, csrf } = await liveSession(stage.world, stage.people.fan)
+    const { cookie, csrf } = sessions.fan
     const shown = { cookie, 'x-csrf-token': csrf }
     expect(await forge(verb, shown)).toBe(403)
     for (const evil of [
@@ -137,11 +140,10 @@ describe('D46 S2-7.1 a write that a cookie answers for', () => {
       expect(await forge(verb, { ...shown, origin, 'sec-fetch-site': site }), site).toBe(403)
   })
 
-  test.each(tokened)('%s needs the token of this very session, and JSON', async (verb) => {
-    const { cookie, csrf } = await liveSession(stage.world, stage.people.admin)
-    const other = await liveSession(stage.world, stage.people.admin)
+  test.each(tokened)('%s needs the token of its own session, and JSON', async (verb) => {
+    const { cookie, csrf } = sessions.admin
     const shown = { cookie, origin }
-    for (const token of ['', 'x', other.csrf, csrf.toLowerCase()])
+    for (const token of ['', 'x', sessions.fan.csrf, csrf.toLowerCase()])
       expect(await forge(verb, { ...shown, 'x-csrf-token': token }), token).toBe(403)
     for (const type of [
       'text/plain',
@@ -193,7 +195,7 @@ describe('D38 no way around', () => {
   })
 
   test('a verb that no route declares is not there, not even for the admin', async () => {
-    const { cookie, csrf } = await liveSession(stage.world, stage.people.admin)
+    const { cookie, csrf } = sessions.admin
     const headers = { cookie, origin, 'x-csrf-token': csrf, 'content-type': 'application/json' }
     const answered: string[] = []
     for (const path of new Set(VERBS.map((verb) => verb.split(' ')[1] ?? ''))) {

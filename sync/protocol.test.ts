@@ -12,7 +12,7 @@ import { z } from './shape.ts'
  */
 const PINNED: Record<string, string> = {
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
-  'PROTOCOL 1: answers of the calls': 'cddcae27d43c',
+  'PROTOCOL 1: answers of the calls': 'e290b08f0159',
   'PROTOCOL 1: call askStatusCall': '772ff7cefa53',
   'PROTOCOL 1: call cancelPaymentIntentCall': '9b6efa2a2620',
   'PROTOCOL 1: call checkExistingUserCall': '6fc69517c1d3',

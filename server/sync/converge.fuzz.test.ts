@@ -7,7 +7,7 @@ import { createApp } from '../app.ts'
 import { openSql, type Sql } from '../db/sql.ts'
 import { assemble } from '../open-context.ts'
 import { type Browser, openBrowser } from '../testing/browser.ts'
-import { Device, freshCopy } from '../testing/device.ts'
+import { Device, freshCopy } from '../testing/rights/device.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 import { type Hub, startHub } from './hub.ts'
 

@@ -24,74 +24,93 @@ const TROUBLE_MS = 1_000
  * would not find it. After a lost connection everybody is told to look again: nothing is missed.
  */
 export async function startHub(context: Pick<Context, 'sql' | 'log'>): Promise<Hub> {
-  const { sql, log } = context
-  const byReader = new Map<string, Set<Listener>>()
-  const all = () => [...byReader.values()].flatMap((set) => [...set])
-  const tell = (listener: Listener, event: StreamEvent) => {
-    if (listener.send(event)) return
-    listener.send({ event: 'bye', data: { reason: 'slow' } })
-    listener.close()
-  }
+  const { sql } = context
+  const streams = createStreams()
   const waiting = createBound(sql)
-  const tellReady = async () => {
-    const epoch = await epochOf(sql)
-    for (const listener of all()) tell(listener, { event: 'ready', data: { epoch } })
-  }
-  const lookAgain = () =>
-    void tellReady().catch((error: unknown) => log.warn({ err: error }, 'streams wait for the next change'))
-  const subscriptions = [
-    await sql.listen(
-      'feed',
-      (payload) => {
-        const [reader = '', collection = '', rev = '0'] = payload.split(' ')
-        // readers who are away just now too: they may be back, and have pulled, before it can be found
-        waiting.add(payload.slice(0, payload.lastIndexOf(' ')), BigInt(rev), () => {
-          for (const listener of byReader.get(reader) ?? [])
-            tell(listener, { event: 'changed', data: { collection } })
-        })
-      },
-      () => {
-        lookAgain()
-        // what was written while nobody listened, by transactions that are still open
-        void newestWriter(sql).then((rev) => waiting.add('ready', rev, lookAgain), lookAgain)
-      },
-    ),
-    await sql.listen('desk', (payload) => {
-      const [id = '', revision = '0'] = payload.split(' ')
-      for (const listener of all()) {
-        if (listener.desk) tell(listener, { event: 'desk', data: { id, revision: Number(revision) } })
-      }
-    }),
-    await sql.listen('session', (sessionId) => {
-      for (const listener of all().filter((each) => each.sessionId === sessionId)) {
-        listener.send({ event: 'bye', data: { reason: 'signed-out' } })
-        listener.close()
-      }
-    }),
-  ]
+  const subscriptions = await listen(context, streams, waiting)
   return {
-    size: () => all().length,
+    size: () => streams.all().length,
     add(listener) {
-      const set = byReader.get(listener.reader) ?? new Set()
-      byReader.set(listener.reader, set.add(listener))
+      const remove = streams.add(listener)
       epochOf(sql).then(
         (epoch) => tell(listener, { event: 'ready', data: { epoch } }),
         () => listener.close(),
       )
+      return remove
+    },
+    async stop() {
+      waiting.stop()
+      for (const listener of streams.all()) sayGoodbye(listener, 'restart')
+      await Promise.all(subscriptions.map((subscription) => subscription.unlisten()))
+    },
+  }
+}
+
+type Streams = ReturnType<typeof createStreams>
+
+/** The open streams, by whom they are for. */
+function createStreams() {
+  const byReader = new Map<string, Set<Listener>>()
+  return {
+    all: () => [...byReader.values()].flatMap((set) => [...set]),
+    of: (reader: string) => [...(byReader.get(reader) ?? [])],
+    add(listener: Listener) {
+      const set = byReader.get(listener.reader) ?? new Set()
+      byReader.set(listener.reader, set.add(listener))
       return () => {
         set.delete(listener)
         if (set.size === 0 && byReader.get(listener.reader) === set) byReader.delete(listener.reader)
       }
     },
-    async stop() {
-      waiting.stop()
-      for (const listener of all()) {
-        listener.send({ event: 'bye', data: { reason: 'restart' } })
-        listener.close()
-      }
-      await Promise.all(subscriptions.map((subscription) => subscription.unlisten()))
-    },
   }
+}
+
+function tell(listener: Listener, event: StreamEvent): void {
+  if (!listener.send(event)) sayGoodbye(listener, 'slow')
+}
+
+function sayGoodbye(listener: Listener, reason: 'signed-out' | 'slow' | 'restart'): void {
+  listener.send({ event: 'bye', data: { reason } })
+  listener.close()
+}
+
+async function listen(
+  { sql, log }: Pick<Context, 'sql' | 'log'>,
+  streams: Streams,
+  waiting: ReturnType<typeof createBound>,
+) {
+  const tellReady = async () => {
+    const epoch = await epochOf(sql)
+    for (const listener of streams.all()) tell(listener, { event: 'ready', data: { epoch } })
+  }
+  const lookAgain = () =>
+    void tellReady().catch((error: unknown) => log.warn({ err: error }, 'streams wait for the next change'))
+  const hearChange = (payload: string) => {
+    const [reader = '', collection = '', rev = '0'] = payload.split(' ')
+    // readers who are away just now too: they may be back, and have pulled, before it can be found
+    waiting.add(`${reader} ${collection}`, BigInt(rev), () => {
+      for (const listener of streams.of(reader)) tell(listener, { event: 'changed', data: { collection } })
+    })
+  }
+  const hearAgain = () => {
+    lookAgain()
+    // what was written while nobody listened, by transactions that are still open
+    void newestWriter(sql).then((rev) => waiting.add('ready', rev, lookAgain), lookAgain)
+  }
+  const hearDesk = (payload: string) => {
+    const [id = '', revision = '0'] = payload.split(' ')
+    for (const listener of streams.all().filter(({ desk }) => desk))
+      tell(listener, { event: 'desk', data: { id, revision: Number(revision) } })
+  }
+  const hearSessionEnd = (ended: string) => {
+    for (const listener of streams.all().filter(({ sessionId }) => sessionId === ended))
+      sayGoodbye(listener, 'signed-out')
+  }
+  return [
+    await sql.listen('feed', hearChange, hearAgain),
+    await sql.listen('desk', hearDesk),
+    await sql.listen('session', hearSessionEnd),
+  ]
 }
 
 /** The number the next transaction will have, less one: whoever writes now is not newer. */

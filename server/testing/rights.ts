@@ -50,7 +50,7 @@ export function statusFor([, , statuses]: Line, role: Role): number {
 
 /** How often each path has a middleware; a route hidden behind `all` or `mount` would be one more. */
 export const MIDDLEWARE: Record<string, number> = {
-  '/*': 5,
+  '/*': 6,
   '/api/*': 4,
   '/sync/*': 4,
   '/files': 1,
@@ -143,6 +143,15 @@ export const ROUTE_LINES: readonly Line[] = [
   ['GET /ask/:username', 'a person who is no athlete', '404'],
   ['GET /view/:token', 'delivered of fan', '200'],
   ['GET /signin', 'nothing', '200'],
+  ['GET /join', 'nothing', '200'],
+  ['GET /fanjoin', 'nothing', '200'],
+  ['GET /athletejoin', 'nothing', '200'],
+  ['GET /passwordreset', 'nothing', '200'],
+  ['GET /benefits', 'nothing', '200'],
+  ['GET /contact', 'nothing', '200'],
+  ['GET /demo', 'nothing', '200'],
+  ['GET /privacypolicy', 'nothing', '200'],
+  ['GET /termsofservice', 'nothing', '200'],
   ['GET /dashboard', 'nothing', '200'],
   ['GET /dashboard/*', 'nothing', '200'],
   ['GET /admin', 'nothing', '200'],

@@ -92,7 +92,7 @@ export const LIFE_SOON: Oracle[] = [
       select 'mail' as what, id::text, kind, created_at from mail where sent_at is null
       union all select 'push', id::text, kind, created_at from push_message where sent_at is null
       union all select 'event', id, type, received_at from stripe_event where handled_at is null
-      union all select 'job', id::text, name || ' ' || data::text, created_on from boss.job where name = 'dead' or state = 'active'`,
+      union all select 'job', id::text, name || ' ' || data::text, created_on from boss.job where (name = 'dead' and data <> '{}') or state = 'active'`,
   },
   {
     invariant: 'D5',

@@ -35,7 +35,9 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   },
   'GET /api/athletes': { '': words('athletes after'), 'athletes[]': athlete },
   'GET /api/athletes/:username': { '': athlete },
-  'POST /api/prepare-ask': { '': words('questionId amountCents firstTime hold clientSecret') },
+  'POST /api/prepare-ask': {
+    '': words('questionId amountCents firstTime hold clientSecret paymentIntentId'),
+  },
   'POST /api/ask-status': { '': words('state reason video videoRefusal hold viewPath') },
   'GET /api/my-questions': {
     '': words('questions now'),

@@ -1,6 +1,6 @@
-import { COLLECTION_NAMES, type CollectionName } from '../../sync/collections.ts'
-import type { Checkpoint, PullAnswer } from '../../sync/protocol.ts'
-import type { Browser } from './browser.ts'
+import { COLLECTION_NAMES, type CollectionName } from '../../../sync/collections.ts'
+import type { Checkpoint, PullAnswer } from '../../../sync/protocol.ts'
+import type { Browser } from '../browser.ts'
 
 /** What a device has of a collection. */
 type Held = {
