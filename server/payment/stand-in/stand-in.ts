@@ -132,11 +132,12 @@ async function letLapsedHoldsGo(session: Session): Promise<number> {
   return rows.length
 }
 
+const clientSecretShape = z.string().check(z.regex(/^\w{1,300}$/))
 const confirmShape = z.object({
-  clientSecret: z.string(),
+  clientSecret: clientSecretShape,
   card: z.object({ number: z.string(), exp: z.string(), cvc: z.string() }),
 })
-const authenticateShape = z.object({ clientSecret: z.string(), outcome: z.enum(['pass', 'fail']) })
+const authenticateShape = z.object({ clientSecret: clientSecretShape, outcome: z.enum(['pass', 'fail']) })
 
 /** What Stripe.js does for the card form: it knows one payment, by its client secret, and nothing else. */
 function browserDoor(world: World): Hono {

@@ -1,37 +1,15 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/sha'
 import type { PrepareAskAnswer } from '../../../sync/calls.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import type { PullAnswer, PushAnswer } from '../../../sync/protocol.ts'
 import { databaseClock } from '../../clock.ts'
 import { makeChallenge } from '../../http/captcha.ts'
 import { pause } from '../../pause.ts'
-import { type Browser, openBrowser } from '../browser.ts'
-import { createDraw } from './draw.ts'
-import {
-  type AskPlan,
-  type Card,
-  type Ground,
-  type Script,
-  type Step,
-  Unreached,
-  type Via,
-} from './ground.ts'
-import { History, type Said } from './history.ts'
-import { sendVideo, type Video, videoOf } from './upload.ts'
-
-/** One ask as its fan's and athlete's devices know it. */
-type Ask = AskPlan & {
-  number: number
-  questionId: string
-  athleteId: string
-  fanBrowser: Browser
-  athleteBrowser: Browser
-  secrets: string[]
-  videos: { question: Video | null; first: Video; second: Video }
-  answerIds: { first: string; second: string }
-}
+import { createDraw } from '../schedules/draw.ts'
+import { type Ask, Devices, READERS, through } from './devices.ts'
+import { type Card, type Ground, type Script, type Step, Unreached } from './ground.ts'
+import type { History } from './history.ts'
+import { sendVideo } from './upload.ts'
 
 type Cards = { [card in Card]: string }
 const CARDS: Cards = {
@@ -42,17 +20,13 @@ const CARDS: Cards = {
   'asks, left': '4000002500003155',
   'fails later': '4000000000000341',
 }
-const COLLECTIONS = ['people', 'conversations', 'questions', 'answers'] as const
-/** Small pages: so a checkpoint falls between any two documents. */
-const PAGE = 2
-
 export type Actors = {
   history: History
   act(step: Step): Promise<void>
   /** What the devices that come back do once everything works again. */
   resume(): Promise<void>
-  /** Every device looks at everything it may see; then again as a new one would. */
-  pullAll(): Promise<void>
+  /** Every device looks at everything it may see; with `known`, only those that looked before. */
+  pullAll(which?: 'known'): Promise<void>
 }
 
 /** What everybody's devices do in a script, by the calls that the app makes. */
@@ -67,72 +41,16 @@ export async function openActors(ground: Ground, script: Script): Promise<Actors
     history: stage.history,
     act: (step) => stage.act(step),
     resume: () => stage.resume(),
-    pullAll: async () => {
-      for (const reader of READERS) await stage.pull(reader)
+    pullAll: async (which) => {
+      const readers = READERS.filter(
+        (reader) => which !== 'known' || stage.history.replicas.has(`${reader} people`),
+      )
+      for (const reader of readers) await stage.act({ do: 'pull', reader, via: 0 })
     },
   }
 }
 
-export const READERS = ['member', 'paid', 'promo', 'free'] as const
-
-const through = new AsyncLocalStorage<Via>()
-const browsersOf = new WeakMap<Ground, Map<string, Browser>>()
-
-class Stage {
-  readonly history = new History()
-  readonly asks: Ask[] = []
-  newId = () => ''
-  private browsers = new Map<string, Browser>()
-  private readonly ground: Ground
-
-  constructor(ground: Ground) {
-    this.ground = ground
-  }
-
-  /** Signed in once for all schedules. */
-  async castBrowsers(): Promise<void> {
-    const known = browsersOf.get(this.ground)
-    if (known) {
-      this.browsers = known
-      return
-    }
-    for (const [name, person] of Object.entries(this.ground.cast)) {
-      const browser = this.browser()
-      await browser.signIn(person)
-      this.browsers.set(name, browser)
-    }
-    browsersOf.set(this.ground, this.browsers)
-  }
-
-  private browser(): Browser {
-    return openBrowser((url, init) => this.ground.request(through.getStore() ?? 0, url, init))
-  }
-
-  private of(name: string): Browser {
-    const browser = this.browsers.get(name)
-    if (!browser) throw new Error(`nobody is called ${name}`)
-    return browser
-  }
-
-  async askOf(plan: AskPlan, number: number, newId: () => string): Promise<Ask> {
-    const { first, second } = plan.takes
-    return {
-      ...plan,
-      number,
-      questionId: newId(),
-      athleteId: this.ground.cast[plan.athlete].id,
-      fanBrowser: plan.fan === 'member' ? this.of('member') : this.browser(),
-      athleteBrowser: this.of(plan.athlete),
-      secrets: [],
-      videos: {
-        question: plan.video && (await videoOf(plan.video, newId())),
-        first: await videoOf(first, newId()),
-        second: await videoOf(second, newId()),
-      },
-      answerIds: { first: newId(), second: newId() },
-    }
-  }
-
+class Stage extends Devices {
   async act(step: Step): Promise<void> {
     if (step.do === 'together') {
       await Promise.all(
@@ -183,12 +101,6 @@ class Stage {
       default:
         return this.ground.mishap(step)
     }
-  }
-
-  private ask({ ask }: { ask: number }): Ask {
-    const found = this.asks[ask]
-    if (!found) throw new Error(`there is no ask ${ask}`)
-    return found
   }
 
   private async prepare(ask: Ask, amountCents: number): Promise<void> {
@@ -292,46 +204,6 @@ class Stage {
     return this.say(number, { name: 'answer.submit', args, account: this.ground.cast[athlete].id })
   }
 
-  private async say(ask: number, what: Omit<Said, 'id' | 'ask'>): Promise<void> {
-    const said = { ...what, ask, id: this.newId() }
-    this.history.said.push(said)
-    await this.push(said)
-  }
-
-  private async sayAgain(ask: number, nth: number): Promise<void> {
-    const said = this.history.said.filter((each) => each.ask === ask)
-    const again = said[nth % Math.max(1, said.length)]
-    if (again) await this.push(again)
-  }
-
-  private async push({ id, name, args, account, ask }: Said): Promise<void> {
-    const { fanBrowser, athleteBrowser } = this.ask({ ask })
-    const admin = /approve|reject/.test(name) ? this.of('admin') : null
-    const browser = admin ?? (/answer|decline/.test(name) ? athleteBrowser : fanBrowser)
-    const push = { device: browser.device, account, intents: [{ id, name, version: 1, args }] }
-    const { body } = await browser.post<Partial<PushAnswer>>('/sync/push', push)
-    for (const outcome of body.outcomes ?? []) this.history.settled(outcome)
-  }
-
-  async pull(reader: (typeof READERS)[number]): Promise<void> {
-    for (const collection of COLLECTIONS) await this.pullCollection(reader, collection)
-  }
-
-  private async pullCollection(reader: string, collection: string): Promise<void> {
-    const { replicas } = this.history
-    const key = `${reader} ${collection}`
-    const replica = replicas.get(key) ?? { checkpoint: null, documents: new Map() }
-    replicas.set(key, replica)
-    for (let page = PAGE; page === PAGE; ) {
-      const request = { protocol: 1, collection, checkpoint: replica.checkpoint, limit: PAGE }
-      const { status, body } = await this.of(reader).post<PullAnswer>('/sync/pull', request)
-      if (status !== 200) return
-      for (const document of body.documents) replica.documents.set(document.id, document)
-      replica.checkpoint = body.checkpoint
-      page = body.documents.length
-    }
-  }
-
   private async waitUntil(
     { questionId }: Ask,
     { edge, ms }: Extract<Step, { do: 'wait until' }>,
@@ -363,13 +235,5 @@ class Stage {
         }
       }
     }
-  }
-
-  private placeOf(said: Said): number {
-    return this.history.said.filter(({ ask }) => ask === said.ask).indexOf(said)
-  }
-
-  private idOf(ask: number, take: 'question' | 'first' | 'second'): string {
-    return this.asks[ask]?.videos[take]?.declared.id ?? 'none'
   }
 }

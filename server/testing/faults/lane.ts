@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import { databaseClock } from '../../clock.ts'
 import { openSql } from '../../db/sql.ts'
 import type { FaultPoint } from '../../fault.ts'
@@ -9,18 +8,16 @@ import { ensureSchema } from '../../payment/stand-in/store.ts'
 import { createPayments, type Payments } from '../../payment/stripe.ts'
 import { receiveWebhook } from '../../payment/webhook.ts'
 import { advanceClock } from '../clock.ts'
+import { createDraw } from '../schedules/draw.ts'
 import { openWorld, type World } from '../world.ts'
-import { createDraw } from './draw.ts'
 import type { Step, Via } from './ground.ts'
 import { type CardAnswer, type Ground, Unreached } from './ground.ts'
+import { CALLS, impatient } from './impatient.ts'
 import { openProcess, type ServerProcess } from './server-process.ts'
 import { emptyDatabase, emptyFolder, makeCast } from './stage.ts'
 
 /** A server that stopped is missed for this long. */
 const MISSED_MS = 25_000
-/** How long the app waits for a payment provider that was told to hang; its own limit would only cost time. */
-const PATIENCE_MS = 250
-
 type Armed = { at: FaultPoint; nth: number; ms: number | null }
 
 /** Tier 1: two servers in this process, on one database and one folder, with the payment provider beside them. */
@@ -245,31 +242,4 @@ class Lane {
     await this.stripeSql.end({ timeout: 1 })
     await this.world.end()
   }
-}
-
-const CALLS = {
-  create: /POST .*payment_intents$/,
-  capture: /POST .*\/capture/,
-  cancel: /POST .*\/cancel/,
-  read: /^GET/,
-  any: /\/v1\//,
-} as const
-
-/** The provider as seen by somebody who does not wait five seconds for an answer that never comes. */
-function impatient({ app, faults }: StandIn): Hono {
-  const request = async (url: string, init: RequestInit) => {
-    const before = faults.struck
-    const asked = Promise.resolve(app.request(url, init))
-    asked.catch(() => {})
-    const answered = await Promise.race([
-      asked.then(
-        () => true,
-        () => true,
-      ),
-      pause(PATIENCE_MS).then(() => false),
-    ])
-    if (!answered && faults.struck > before) throw new TypeError('no answer in time')
-    return asked
-  }
-  return { request } as unknown as Hono
 }

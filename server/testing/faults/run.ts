@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../sync/limits.ts'
 import { openActors } from './acts.ts'
-import { checkAlways, checkEnd, checkSoon } from './check.ts'
-import { type Ground, type Script, sayStep, type Via } from './ground.ts'
+import { checkAlways, checkEnd, checkReplicas, checkSoon } from './check.ts'
+import { type Ground, type Script, type Step, sayStep, type Via } from './ground.ts'
 import type { Violation } from './history.ts'
 
 const MINUTE_MS = 60_000
@@ -31,7 +31,8 @@ export async function runScript(ground: Ground, script: Script): Promise<Ran> {
     await actors.act(step)
     await ground.settled()
     stepsDone += 1
-    const broken = [...history.violations, ...(await checkAlways(ground, history))]
+    const seen = looks(step) ? await checkReplicas(ground, history, () => actors.pullAll('known')) : []
+    const broken = [...seen, ...history.violations, ...(await checkAlways(ground, history))]
     if (broken.length > 0) return ran(broken)
   }
   await ground.heal()
@@ -40,9 +41,12 @@ export async function runScript(ground: Ground, script: Script): Promise<Ran> {
   const soon = await checkSoon(ground)
   if (soon.length > 0) return ran(soon)
   await pass(ground, LATER_MS)
-  await actors.pullAll()
-  return ran([...history.violations, ...(await checkEnd(ground, history))])
+  const seen = await checkReplicas(ground, history, actors.pullAll)
+  return ran([...seen, ...history.violations, ...(await checkEnd(ground, history))])
 }
+
+const looks = (step: Step): boolean =>
+  step.do === 'pull' || (step.do === 'together' && step.steps.some((each) => looks(each.step)))
 
 /** Time goes by in steps, and the servers do what is due. */
 async function pass(ground: Ground, steps: readonly number[]): Promise<void> {

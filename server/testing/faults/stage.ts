@@ -3,9 +3,9 @@ import path from 'node:path'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { PRICES } from '../schedules/script.ts'
 import { makePerson } from '../world.ts'
 import type { Cast } from './ground.ts'
-import { PRICES } from './script.ts'
 
 /** Makes the people of every schedule. */
 export async function makeCast(context: Context): Promise<Cast> {
@@ -21,7 +21,7 @@ export async function makeCast(context: Context): Promise<Cast> {
 }
 
 /** How the connections of servers call themselves, so that what a stopped one left can be ended. */
-export const SERVER_CONNECTION = 'infield-under-fault'
+const SERVER_CONNECTION = 'infield-under-fault'
 
 const KEPT = [
   'public.migration',

@@ -1,7 +1,8 @@
 import { HOUR_MS } from '../../../sync/limits.ts'
+import type { AskPlan, Card, Script, Step, Take, Way } from '../faults/ground.ts'
 import { createDraw, type Draw } from './draw.ts'
-import type { AskPlan, Card, Script, Step, Take, Via, Way } from './ground.ts'
 import { drawMishap } from './mishap.ts'
+import { atOnce, crowd, interleaved, lull, paired, viaOf } from './weave.ts'
 
 /** What the athletes of the cast ask for; odd cents, so that rounding shows. */
 export const PRICES = { paid: 1_501, promo: 1_003, free: 0 } as const
@@ -14,13 +15,18 @@ const AMOUNTS = {
 
 export type Tier = 1 | 2
 
+const MEMBER = 'member@fan.test'
+
 /** The schedule of a seed: one to three people ask and are answered, while one to six things go wrong. */
 export function drawScript(seed: number, tier: Tier = 1): Script {
   const draw = createDraw(seed)
-  const asks = drawAsks(draw)
-  const beginnings = asks.map((plan, ask) => asking(draw, plan, ask))
+  const isCrowd = draw.chance(0.15)
+  const asks = isCrowd ? drawCrowd(draw) : drawAsks(draw)
+  const beginnings = asks.map((plan, ask) => [
+    ...preparing(draw, plan, ask),
+    ...(isCrowd ? [] : wishing(draw, ask)),
+  ])
   const ends = asks.map((plan, ask) => [...screening(draw, ask), ...answering(draw, plan, ask)])
-  const isCrowd = asks.length > 1 && draw.chance(0.35)
   const line = isCrowd
     ? [...interleaved(draw, beginnings), ...crowd(draw, asks), ...interleaved(draw, ends)]
     : interleaved(
@@ -43,19 +49,39 @@ function drawAsks(draw: Draw): AskPlan[] {
     const [first] = asks
     const next = drawAsk(draw)
     if (!first || !draw.chance(0.3)) asks.push(next)
-    else asks.push({ ...next, athlete: first.athlete, fan: first.fan, email: first.email, amountCents: first.amountCents })
+    else
+      asks.push({
+        ...next,
+        athlete: first.athlete,
+        fan: first.fan,
+        email: first.email,
+        amountCents: first.amountCents,
+      })
   }
   return asks
 }
 
-function drawAsk(draw: Draw): AskPlan {
-  const athlete = draw.weigh({ paid: 6, promo: 3, free: 1 })
+/** One person asks several athletes. */
+function drawCrowd(draw: Draw): AskPlan[] {
+  const athletes = draw.pick([
+    ['paid', 'promo'],
+    ['promo', 'free'],
+    ['free', 'paid'],
+    ['promo', 'paid', 'free'],
+  ] as const)
+  return athletes.map((athlete) => ({ ...drawAsk(draw, athlete), fan: 'member', email: MEMBER, video: null }))
+}
+
+function drawAsk(
+  draw: Draw,
+  athlete: AskPlan['athlete'] = draw.weigh({ paid: 6, promo: 3, free: 1 }),
+): AskPlan {
   const fan = draw.weigh({ guest: 1, member: 1 })
   const typed = ['kim@fan.test', 'kim+2@fan.test', 'lee@fan.test']
   return {
     athlete,
     fan,
-    email: fan === 'member' ? 'member@fan.test' : draw.pick(typed),
+    email: fan === 'member' ? MEMBER : draw.pick(typed),
     amountCents: draw.pick<number>(AMOUNTS[athlete]),
     video: draw.chance(0.3) ? draw.weigh({ 'question.webm': 8, playlist: 1, torn: 1 }) : null,
     takes: {
@@ -66,17 +92,7 @@ function drawAsk(draw: Draw): AskPlan {
   }
 }
 
-/** Everybody asks at the same moment, one of them slowly, while their other devices look. */
-function crowd(draw: Draw, asks: AskPlan[]): Step[] {
-  const slow: Step = { do: 'stall', at: 'ask.before-commit', ms: 200 + draw.int(100) }
-  const wishes = asks.map((_, ask) => ({ after: ask * 40, step: { do: 'wish', ask, via: (ask % 2) as Via } as const }))
-  const looks = [110, 150].map((after) => ({ after, step: { do: 'pull', reader: 'member', via: 0 } as const }))
-  return [slow, { do: 'together', steps: [...wishes, ...looks] }]
-}
-
-const viaOf = (draw: Draw) => draw.int(2) as Via
-
-function asking(draw: Draw, { amountCents, video }: AskPlan, ask: number): Step[] {
+function preparing(draw: Draw, { amountCents, video }: AskPlan, ask: number): Step[] {
   const on = () => ({ ask, via: viaOf(draw) })
   const steps: Step[] = []
   if (draw.chance(0.08)) steps.push({ do: 'prepare', amountCents: Math.max(0, amountCents - 400), ...on() })
@@ -89,7 +105,12 @@ function asking(draw: Draw, { amountCents, video }: AskPlan, ask: number): Step[
   const sending = video ? sends(draw, ask, 'question') : []
   steps.push(...(draw.chance(0.5) ? [...sending, ...paying] : [...paying, ...sending]))
   if (draw.chance(0.06)) steps.push({ do: 'go back', ...on() })
-  if (draw.chance(0.85)) steps.push({ do: 'wish', ...on() })
+  return steps
+}
+
+function wishing(draw: Draw, ask: number): Step[] {
+  const on = () => ({ ask, via: viaOf(draw) })
+  const steps: Step[] = draw.chance(0.85) ? [{ do: 'wish', ...on() }] : []
   if (draw.chance(0.2)) steps.push({ do: 'say again', nth: draw.int(4), ...on() })
   return [...steps, ...lull(draw)]
 }
@@ -116,7 +137,14 @@ function pays(draw: Draw, ask: number): Step[] {
 
 /** A video on its way: whole, in pieces, cut and resumed, by two senders at once, or wrong bytes. */
 function sends(draw: Draw, ask: number, take: Take): Step[] {
-  const send = (way: Way, via = viaOf(draw)): Step => ({ do: 'send', ask, take, way, at: draw.int(100) / 100, via })
+  const send = (way: Way, via = viaOf(draw)): Step => ({
+    do: 'send',
+    ask,
+    take,
+    way,
+    at: draw.int(100) / 100,
+    via,
+  })
   const manner = draw.weigh({ whole: 10, pieces: 3, cut: 5, twins: 3, wrong: 1, 'given up': 1, never: 1 })
   if (manner === 'never') return []
   if (manner === 'twins') {
@@ -182,7 +210,13 @@ function answering(draw: Draw, plan: AskPlan, ask: number): Step[] {
   const race = (): Step[] => [
     { do: 'wait until', ask, edge: 'due', ms: -before },
     { do: 'stall', at: 'answer.after-accepted', ms: before + 150 },
-    { do: 'together', steps: [{ after: 0, step: announce() }, { after: before + 60, step: run() }] },
+    {
+      do: 'together',
+      steps: [
+        { after: 0, step: announce() },
+        { after: before + 60, step: run() },
+      ],
+    },
   ]
   const steps: { [name in typeof way]: () => Step[] } = {
     whole: () => [announce(), ...lull(draw), ...sends(draw, ask, 'first')],
@@ -201,46 +235,4 @@ function answering(draw: Draw, plan: AskPlan, ask: number): Step[] {
   }
   const unreadable = plan.takes.first === 'torn' || plan.takes.first === 'playlist'
   return [...steps[way](), ...lull(draw), ...(unreadable ? again() : []), ...lull(draw)]
-}
-
-/** Nothing from anybody for a while; the servers may get on with it. */
-function lull(draw: Draw): Step[] {
-  const way = draw.weigh({ run: 5, wait: 2, both: 3, nothing: 3 })
-  const run: Step = { do: 'run', via: viaOf(draw) }
-  const wait: Step = { do: 'wait', ms: draw.pick([5_000, 60_000, 600_000, HOUR_MS, 3 * HOUR_MS]) }
-  const ways = { run: [run], wait: [wait], both: [wait, run], nothing: [] }
-  return ways[way]
-}
-
-function atOnce(draw: Draw, steps: Step[]): Step {
-  return { do: 'together', steps: steps.map((step) => ({ after: draw.pick([0, 0, 0, 10, 30]), step })) }
-}
-
-/** The stories of several people in one line, each in its own order. */
-function interleaved(draw: Draw, stories: Step[][]): Step[] {
-  const left = stories.map((steps) => [...steps])
-  const line: Step[] = []
-  for (let open = left.filter(({ length }) => length > 0); open.length > 0; ) {
-    const step = draw.pick(open).shift()
-    if (step) line.push(step)
-    open = open.filter(({ length }) => length > 0)
-  }
-  return line
-}
-
-/** Now and then two neighbours happen at once, or one thing happens twice (a double click, two tabs). */
-function paired(draw: Draw, line: Step[]): Step[] {
-  const steps: Step[] = []
-  for (let n = 0; n < line.length; n++) {
-    const [step, next] = [line[n], line[n + 1]]
-    if (!step) continue
-    const free = step.do !== 'together' && step.do !== 'wait' && step.do !== 'wait until'
-    if (free && draw.chance(0.08))
-      steps.push(atOnce(draw, [step, { ...step, ...('via' in step && { via: viaOf(draw) }) }]))
-    else if (free && next && next.do !== 'together' && draw.chance(0.1)) {
-      steps.push(atOnce(draw, [step, next]))
-      n++
-    } else steps.push(step)
-  }
-  return steps
 }

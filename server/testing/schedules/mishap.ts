@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../sync/limits.ts'
 import { FAULT_POINTS } from '../../fault.ts'
+import type { Step, Via } from '../faults/ground.ts'
 import type { Draw } from './draw.ts'
-import type { Step, Via } from './ground.ts'
 
 type About = { tier: 1 | 2; asks: number }
 

@@ -1,0 +1,139 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { PullAnswer, PushAnswer } from '../../../sync/protocol.ts'
+import { type Browser, openBrowser } from '../browser.ts'
+import type { AskPlan, Ground, Via } from './ground.ts'
+import { History, type Said } from './history.ts'
+import { type Video, videoOf } from './upload.ts'
+
+/** One ask as its fan's and athlete's devices know it. */
+export type Ask = AskPlan & {
+  number: number
+  questionId: string
+  athleteId: string
+  fanBrowser: Browser
+  athleteBrowser: Browser
+  secrets: string[]
+  videos: { question: Video | null; first: Video; second: Video }
+  answerIds: { first: string; second: string }
+}
+
+const COLLECTIONS = ['people', 'conversations', 'questions', 'answers'] as const
+/** Small pages: so a checkpoint falls between any two documents. */
+const PAGE = 2
+
+export const READERS = ['member', 'paid', 'promo', 'free'] as const
+
+/** Through which server a device speaks at the moment. */
+export const through = new AsyncLocalStorage<Via>()
+const browsersOf = new WeakMap<Ground, Map<string, Browser>>()
+
+/** The browsers of a script and what they know: who is who, what was said, what was pulled. */
+export class Devices {
+  readonly history = new History()
+  readonly asks: Ask[] = []
+  newId = () => ''
+  protected browsers = new Map<string, Browser>()
+  protected readonly ground: Ground
+
+  constructor(ground: Ground) {
+    this.ground = ground
+  }
+
+  /** Signed in once for all schedules. */
+  async castBrowsers(): Promise<void> {
+    const known = browsersOf.get(this.ground)
+    if (known) {
+      this.browsers = known
+      return
+    }
+    for (const [name, person] of Object.entries(this.ground.cast)) {
+      const browser = this.browser()
+      await browser.signIn(person)
+      this.browsers.set(name, browser)
+    }
+    browsersOf.set(this.ground, this.browsers)
+  }
+
+  protected browser(): Browser {
+    return openBrowser((url, init) => this.ground.request(through.getStore() ?? 0, url, init))
+  }
+
+  protected of(name: string): Browser {
+    const browser = this.browsers.get(name)
+    if (!browser) throw new Error(`nobody is called ${name}`)
+    return browser
+  }
+
+  async askOf(plan: AskPlan, number: number, newId: () => string): Promise<Ask> {
+    const { first, second } = plan.takes
+    return {
+      ...plan,
+      number,
+      questionId: newId(),
+      athleteId: this.ground.cast[plan.athlete].id,
+      fanBrowser: plan.fan === 'member' ? this.of('member') : this.browser(),
+      athleteBrowser: this.of(plan.athlete),
+      secrets: [],
+      videos: {
+        question: plan.video && (await videoOf(plan.video, newId())),
+        first: await videoOf(first, newId()),
+        second: await videoOf(second, newId()),
+      },
+      answerIds: { first: newId(), second: newId() },
+    }
+  }
+
+  protected ask({ ask }: { ask: number }): Ask {
+    const found = this.asks[ask]
+    if (!found) throw new Error(`there is no ask ${ask}`)
+    return found
+  }
+
+  protected async say(ask: number, what: Omit<Said, 'id' | 'ask'>): Promise<void> {
+    const said = { ...what, ask, id: this.newId() }
+    this.history.said.push(said)
+    await this.push(said)
+  }
+
+  protected async sayAgain(ask: number, nth: number): Promise<void> {
+    const said = this.history.said.filter((each) => each.ask === ask)
+    const again = said[nth % Math.max(1, said.length)]
+    if (again) await this.push(again)
+  }
+
+  protected async push({ id, name, args, account, ask }: Said): Promise<void> {
+    const { fanBrowser, athleteBrowser } = this.ask({ ask })
+    const admin = /approve|reject/.test(name) ? this.of('admin') : null
+    const browser = admin ?? (/answer|decline/.test(name) ? athleteBrowser : fanBrowser)
+    const push = { device: browser.device, account, intents: [{ id, name, version: 1, args }] }
+    const { body } = await browser.post<Partial<PushAnswer>>('/sync/push', push)
+    for (const outcome of body.outcomes ?? []) this.history.settled(outcome)
+  }
+
+  async pull(reader: (typeof READERS)[number]): Promise<void> {
+    for (const collection of COLLECTIONS) await this.pullCollection(reader, collection)
+  }
+
+  protected async pullCollection(reader: string, collection: string): Promise<void> {
+    const { replicas } = this.history
+    const key = `${reader} ${collection}`
+    const replica = replicas.get(key) ?? { checkpoint: null, documents: new Map() }
+    replicas.set(key, replica)
+    for (let page = PAGE; page === PAGE; ) {
+      const request = { protocol: 1, collection, checkpoint: replica.checkpoint, limit: PAGE }
+      const { status, body } = await this.of(reader).post<PullAnswer>('/sync/pull', request)
+      if (status !== 200) return
+      for (const document of body.documents) replica.documents.set(document.id, document)
+      replica.checkpoint = body.checkpoint
+      page = body.documents.length
+    }
+  }
+
+  protected placeOf(said: Said): number {
+    return this.history.said.filter(({ ask }) => ask === said.ask).indexOf(said)
+  }
+
+  protected idOf(ask: number, take: 'question' | 'first' | 'second'): string {
+    return this.asks[ask]?.videos[take]?.declared.id ?? 'none'
+  }
+}

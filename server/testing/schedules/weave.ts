@@ -1,0 +1,62 @@
+import { HOUR_MS } from '../../../sync/limits.ts'
+import type { AskPlan, Step, Via } from '../faults/ground.ts'
+import type { Draw } from './draw.ts'
+
+/** Nothing from anybody for a while; the servers may get on with it. */
+export function lull(draw: Draw): Step[] {
+  const way = draw.weigh({ run: 5, wait: 2, both: 3, nothing: 3 })
+  const run: Step = { do: 'run', via: viaOf(draw) }
+  const wait: Step = { do: 'wait', ms: draw.pick([5_000, 60_000, 600_000, HOUR_MS, 3 * HOUR_MS]) }
+  const ways = { run: [run], wait: [wait], both: [wait, run], nothing: [] }
+  return ways[way]
+}
+
+export function atOnce(draw: Draw, steps: Step[]): Step {
+  return { do: 'together', steps: steps.map((step) => ({ after: draw.pick([0, 0, 0, 10, 30]), step })) }
+}
+
+/** The stories of several people in one line, each in its own order. */
+export function interleaved(draw: Draw, stories: Step[][]): Step[] {
+  const left = stories.map((steps) => [...steps])
+  const line: Step[] = []
+  for (let open = left.filter(({ length }) => length > 0); open.length > 0; ) {
+    const step = draw.pick(open).shift()
+    if (step) line.push(step)
+    open = open.filter(({ length }) => length > 0)
+  }
+  return line
+}
+
+/** Now and then two neighbours happen at once, or one thing happens twice (a double click, two tabs). */
+export function paired(draw: Draw, line: Step[]): Step[] {
+  const steps: Step[] = []
+  for (let n = 0; n < line.length; n++) {
+    const [step, next] = [line[n], line[n + 1]]
+    if (!step) continue
+    const free = step.do !== 'together' && step.do !== 'wait' && step.do !== 'wait until'
+    if (free && draw.chance(0.08))
+      steps.push(atOnce(draw, [step, { ...step, ...('via' in step && { via: viaOf(draw) }) }]))
+    else if (free && next && next.do !== 'together' && draw.chance(0.1)) {
+      steps.push(atOnce(draw, [step, next]))
+      n++
+    } else steps.push(step)
+  }
+  return steps
+}
+
+/** One of the two servers. */
+export const viaOf = (draw: Draw) => draw.int(2) as Via
+
+/** Everybody asks at the same moment, one of them slowly, while their other devices look. */
+export function crowd(draw: Draw, asks: AskPlan[]): Step[] {
+  const slow: Step = { do: 'stall', at: 'ask.before-commit', ms: 200 + draw.int(100) }
+  const wishes = asks.map((_, ask) => ({
+    after: ask * 40,
+    step: { do: 'wish', ask, via: (ask % 2) as Via } as const,
+  }))
+  const looks = [110, 150].map((after) => ({
+    after,
+    step: { do: 'pull', reader: 'member', via: 0 } as const,
+  }))
+  return [slow, { do: 'together', steps: [...wishes, ...looks] }]
+}
