@@ -4,7 +4,7 @@ export type FoundFunction = {
   name: string
   line: number
   lines: number
-  /** The callback of a `describe`, or of a test told in steps: a chapter whose parts are measured, not the whole. */
+  /** The callback of a `describe`: a chapter of tests, not a function to be read at once. */
   isChapter: boolean
 }
 
@@ -60,8 +60,7 @@ function nameOf(node: Node): string | undefined {
 
 /** A body starts afresh; `const Card = memo(() => …)` hands its name down to the function inside the call. */
 function placeInside(node: Node, key: string, here: Place): Place {
-  const isCall = node.type === 'CallExpression' && key === 'arguments'
-  const isChapter = isCall && (isDescribe(node.callee) || isToldInSteps(node))
+  const isChapter = node.type === 'CallExpression' && key === 'arguments' && isDescribe(node.callee)
   const isBody = key === 'body' || key === 'stmts'
   return { name: isBody ? '' : here.name, isChapter: isChapter || (here.isChapter && !isBody) }
 }
@@ -74,10 +73,4 @@ function isDescribe(callee: unknown): boolean {
     isDescribe(callee.callee) ||
     isDescribe(callee.object)
   )
-}
-
-/** `test(…)` whose story is a row of `test.step(…)`: each step is a function of its own and held to the limit. */
-function isToldInSteps({ callee, arguments: given }: Node): boolean {
-  const steps = JSON.stringify(given ?? []).split('"value":"step"').length - 1
-  return isNode(callee) && callee.value === 'test' && steps > 3
 }

@@ -35,7 +35,7 @@ function Dashboard({ person }: { person: KnownPerson }) {
   const sport = useDocument('people', person.id).row?.sport ?? null
   const active = conversationId ? 'conversations' : readTab(tab, person)
   const counts = { waiting: view.waiting.length, unsent: unsentCount(items ?? []) }
-  useWarmStudio(person)
+  useWarmScreens(person)
   return (
     <AppFrame label="Dashboard" tabs={dashboardTabs(person, active, counts)}>
       {isOpening && (
@@ -68,10 +68,12 @@ function Dashboard({ person }: { person: KnownPerson }) {
   )
 }
 
-/** An athlete who goes offline next still has the studio. */
-function useWarmStudio({ role }: KnownPerson): void {
+/** Who goes offline next still has the way out, and an athlete the studio. */
+function useWarmScreens({ role }: KnownPerson): void {
   useEffect(() => {
     // not loaded now, it is loaded when it is opened
+    // what may be wanted without a network is loaded while there is one
+    void import('../account/sign-out-dialog.tsx').catch(() => {})
     if (role === 'creator') void import('../answer/studio-screen.tsx').catch(() => {})
   }, [role])
 }

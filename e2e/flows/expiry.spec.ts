@@ -68,7 +68,5 @@ async function ask(wizard: Wizard, goto: () => Promise<void>, subject: string): 
   await wizard.enterCard()
   await wizard.submit.click()
   await expect(wizard.submitted).toBeVisible()
-  return (
-    (await wizard.submitted.getByRole('link', { name: 'Follow your question' }).getAttribute('href')) ?? ''
-  )
+  return (await wizard.followLink.getAttribute('href')) ?? ''
 }

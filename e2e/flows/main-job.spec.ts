@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test'
-import { openBooks } from '../books.ts'
-import { DESKTOP, PHONE } from '../device.ts'
+import { type Books, openBooks } from '../books.ts'
+import { DESKTOP, type Device, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { Desk } from '../pages/desk.ts'
 import { signIn } from '../pages/sign-in.ts'
@@ -8,9 +8,16 @@ import { Studio } from '../pages/studio.ts'
 import { playVideo } from '../pages/video.ts'
 import { ASKER, Wizard } from '../pages/wizard.ts'
 import type { Line } from '../proxy.ts'
-import { readTakes } from '../takes.ts'
+import type { Server } from '../server.ts'
+import { readTakes, type TakeOnDevice } from '../takes.ts'
 
 const SUBJECT = 'Where do I look in the last ten metres?'
+
+/** Who takes part, and what the server's books say. */
+type Cast = { server: Server; books: Books; fan: Device; athlete: Device; admin: Device }
+
+/** What the job has come to so far. */
+type Job = Cast & { asked: TakeOnDevice; questionId: string; viewPath: string }
 
 test('the main job: asked on video, approved, answered offline, watched; cut, killed and still exactly once', async ({
   server,
@@ -18,14 +25,21 @@ test('the main job: asked on video, approved, answered offline, watched; cut, ki
 }) => {
   test.setTimeout(240_000)
   const books = openBooks(server)
-  const fan = await openDevice(PHONE)
-  const athlete = await openDevice(PHONE)
-  const admin = await openDevice(DESKTOP)
-  let viewPath = ''
+  const [fan, athlete, admin] = [await openDevice(PHONE), await openDevice(PHONE), await openDevice(DESKTOP)]
+  const job = await askOnVideo({ server, books, fan, athlete, admin })
+  await screen(job)
+  const answer = await answerOffline(job)
+  await sendThroughCutAndKill(job, answer)
+  await watch(job, answer)
+  await expectExactlyOnce(job, answer)
+  await books.close()
+})
 
+async function askOnVideo(cast: Cast): Promise<Job> {
+  const { server, books, fan } = cast
+  const wizard = new Wizard(fan.page)
   await test.step('S1-4.3 a visitor records a question and tells who asks', async () => {
     await fan.goto('/ask/athlete')
-    const wizard = new Wizard(fan.page)
     await wizard.open()
     await wizard.recordQuestion(SUBJECT, 4_000)
     await wizard.next()
@@ -35,12 +49,9 @@ test('the main job: asked on video, approved, answered offline, watched; cut, ki
     await expect(wizard.dialog.getByText('$50').first()).toBeVisible()
     await wizard.acceptPrice()
   })
-
   const [asked] = await readTakes(fan.page)
-
   await test.step('D96 offline the card waits, and after a reload everything is still there', async () => {
     await fan.goOffline()
-    const wizard = new Wizard(fan.page)
     await wizard.next()
     await wizard.expectStep(4)
     await expect(wizard.dialog.getByText('Paying needs a network', { exact: false })).toBeVisible()
@@ -53,9 +64,7 @@ test('the main job: asked on video, approved, answered offline, watched; cut, ki
     await expect(wizard.dialog.getByText(ASKER.email)).toBeVisible()
     expect(await readTakes(fan.page)).toEqual([asked])
   })
-
   await test.step('S1-4.25 the upload is cut half way, goes on from there, and only then the card is asked', async () => {
-    const wizard = new Wizard(fan.page)
     await fan.goOnline()
     await wizard.enterCard()
     fan.line.rate(250_000)
@@ -68,13 +77,11 @@ test('the main job: asked on video, approved, answered offline, watched; cut, ki
     await fan.goOnline()
     await expect(wizard.submitted).toBeVisible({ timeout: 60_000 })
     expectResumed(fan.line)
-    viewPath = (await fan.page.getByRole('link', { name: 'Follow your question' }).getAttribute('href')) ?? ''
-    expect(viewPath).toMatch(/^\/view\/[A-Za-z0-9_-]{43}$/)
   })
-
+  const viewPath = (await wizard.followLink.getAttribute('href')) ?? ''
   const [question] = await books.questions(SUBJECT)
-
   await test.step('S1-1.11 the confirmation mail carries the private link; nothing is charged', async () => {
+    expect(viewPath).toMatch(/^\/view\/[A-Za-z0-9_-]{43}$/)
     await server.quiesce()
     const mail = (await server.mails()).find(({ recipient }) => recipient.includes(ASKER.email))
     expect(mail?.subject).toBe('Your question to Rosa is in')
@@ -84,7 +91,10 @@ test('the main job: asked on video, approved, answered offline, watched; cut, ki
       { amountCents: 5_000, capturedCents: 0, isCaptured: false, isRefunded: false },
     ])
   })
+  return { ...cast, asked: asked!, questionId: question!.id, viewPath }
+}
 
+async function screen({ server, books, athlete, admin, questionId }: Job): Promise<void> {
   await test.step('the athlete is signed in on a phone, with the app on it', async () => {
     await signIn(athlete.page, 'athlete', server.password)
     await athlete.page.evaluate(() => navigator.serviceWorker.ready)
@@ -94,7 +104,6 @@ test('the main job: asked on video, approved, answered offline, watched; cut, ki
     await athlete.relaunch()
     await athlete.goto('/dashboard')
   })
-
   await test.step('S2-2.117 the admin looks at the video and approves', async () => {
     await signIn(admin.page, 'admin', server.password)
     const desk = new Desk(admin.page)
@@ -103,23 +112,24 @@ test('the main job: asked on video, approved, answered offline, watched; cut, ki
     await desk.approve()
     await expect.poll(async () => (await books.questions(SUBJECT))[0]?.status).toBe('approved')
   })
-
   await test.step('a push tells the athlete; question and video are on the device', async () => {
     await athlete.deliverPush({
       title: 'A new question is waiting',
       body: 'Answer by video within 3 days.',
-      tag: question!.id,
-      url: `/dashboard?question=${question!.id}`,
+      tag: questionId,
+      url: `/dashboard?question=${questionId}`,
     })
     expect((await athlete.notifications()).map(({ title }) => title)).toEqual(['A new question is waiting'])
     const waiting = athlete.page.getByRole('link', { name: SUBJECT })
     await expect(waiting).toBeVisible()
     await expect(waiting.getByText('Video, on this device')).toBeVisible({ timeout: 30_000 })
   })
+}
 
+async function answerOffline({ books, athlete, questionId }: Job): Promise<TakeOnDevice> {
   await test.step('offline by deep link: the question plays, an answer is recorded and sent', async () => {
     await athlete.goOffline()
-    await athlete.goto(`/dashboard/answer/${question!.id}`)
+    await athlete.goto(`/dashboard/answer/${questionId}`)
     await expect(athlete.page.getByRole('heading', { name: SUBJECT })).toBeVisible()
     await playVideo(athlete.page.getByRole('article'))
     const studio = new Studio(athlete.page)
@@ -127,10 +137,7 @@ test('the main job: asked on video, approved, answered offline, watched; cut, ki
     await studio.send()
     await expect(athlete.page.getByText('Waiting for network')).toBeVisible()
   })
-
-  const takes = await readTakes(athlete.page)
-  const answer = takes.find(({ purpose }) => purpose === 'answer')!
-
+  const answer = (await readTakes(athlete.page)).find(({ purpose }) => purpose === 'answer')!
   await test.step('a reload and a killed browser lose nothing', async () => {
     await athlete.page.reload()
     await expect(new Studio(athlete.page).saved).toBeVisible()
@@ -139,21 +146,26 @@ test('the main job: asked on video, approved, answered offline, watched; cut, ki
     await athlete.goto('/dashboard?tab=outbox')
     await expect(athlete.page.getByRole('article', { name: SUBJECT })).toBeVisible()
     expect(await readTakes(athlete.page)).toContainEqual({ ...answer, state: 'queued' })
-    expect(await books.answers(question!.id)).toEqual([])
+    expect(await books.answers(questionId)).toEqual([])
   })
+  return answer
+}
 
+async function sendThroughCutAndKill(
+  { books, fan, athlete, questionId, viewPath }: Job,
+  answer: TakeOnDevice,
+): Promise<void> {
   await test.step('D5 the announcement arrives first: the fan is told while the video is still on its way', async () => {
     athlete.line.rate(150_000)
     const cut = athlete.line.cutAfter(answer.bytes / 2)
     await athlete.goOnline()
     await expect
-      .poll(async () => (await books.answers(question!.id)).map(({ state }) => state))
+      .poll(async () => (await books.answers(questionId)).map(({ state }) => state))
       .toEqual(['waiting'])
     await fan.goto(viewPath)
     await expect(fan.page.getByRole('heading', { name: 'Recorded, on its way', level: 1 })).toBeVisible()
     await cut
   })
-
   await test.step('the upload goes on where it stopped; after its last byte the browser is killed', async () => {
     await athlete.goOnline()
     const state = async () => (await books.video(answer.id)).state
@@ -161,7 +173,9 @@ test('the main job: asked on video, approved, answered offline, watched; cut, ki
     await athlete.kill()
     expectResumed(athlete.line)
   })
+}
 
+async function watch({ server, books, fan, viewPath }: Job, answer: TakeOnDevice): Promise<void> {
   await test.step('S1-4.18 the server completes alone; the fan watches the answer by the private link', async () => {
     const status = async () => {
       await server.quiesce()
@@ -176,11 +190,13 @@ test('the main job: asked on video, approved, answered offline, watched; cut, ki
     expect(Math.abs(shown.seconds * 1_000 - video.durationMs)).toBeLessThan(250)
     await expect(fan.page.getByText('$50 was charged', { exact: false })).toBeVisible()
   })
+}
 
+async function expectExactlyOnce({ books, asked, questionId }: Job, answer: TakeOnDevice): Promise<void> {
   await test.step('exactly once: one capture, a balanced ledger, the bytes that were recorded', async () => {
     expect(await books.questions(SUBJECT)).toHaveLength(1)
-    expect(await books.answers(question!.id)).toHaveLength(1)
-    const money = await books.money(question!.id)
+    expect(await books.answers(questionId)).toHaveLength(1)
+    const money = await books.money(questionId)
     expect(money.holds).toEqual([{ state: 'captured', amountCents: 5_000 }])
     expect(money.charges).toEqual([
       { amountCents: 5_000, capturedCents: 5_000, isCaptured: true, isRefunded: false },
@@ -188,15 +204,14 @@ test('the main job: asked on video, approved, answered offline, watched; cut, ki
     expect(money.ledger.athlete_payable).toBe(-4_000)
     expect(Object.values(money.ledger).reduce((sum, cents) => sum + cents, 0)).toBe(0)
     expect(await books.ledgerSum()).toBe(0)
-    for (const take of [asked!, answer]) {
+    for (const take of [asked, answer]) {
       const video = await books.video(take.id)
       expect(video.declaredSha256).toBe(take.sha256)
       expect(video.originalSha256).toBe(take.sha256)
       expect(video.state).toBe('stored')
     }
   })
-  await books.close()
-})
+}
 
 /** Some later piece of the same upload started behind its first byte. */
 function expectResumed({ sent }: Line): void {

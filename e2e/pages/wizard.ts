@@ -118,4 +118,9 @@ export class Wizard {
   get submitted() {
     return this.page.getByRole('dialog', { name: 'Question Submitted!' })
   }
+
+  /** The way from there to the private page. */
+  get followLink() {
+    return this.submitted.getByRole('link', { name: 'Follow your question' })
+  }
 }

@@ -31,6 +31,9 @@ async function warmScreens(): Promise<void> {
     import('../../payment/card-form.tsx'),
     import('../../media/pick/video-picker.tsx'),
     import('../../media/uploads.ts'),
+    import('../../media/probe.ts'),
+    import('./connection-line.tsx'),
+    import('../../account/unsent-line.tsx'),
     import('../../question/view-screen.tsx'),
     ...(isMember
       ? [import('../../dashboard/dashboard-screen.tsx'), import('../../answer/studio-screen.tsx')]
