@@ -37,26 +37,6 @@ function pngSize(bytes: Buffer): string {
   return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`
 }
 
-test('offline, every address opens: the dashboard, a page seen before, and one that does not exist', async ({
-  openDevice,
-}) => {
-  const device = await openDevice()
-  await device.goto('/ask')
-  await device.page.evaluate(() => navigator.serviceWorker.ready)
-  await expect(device.page.getByRole('link', { name: /Nora Quist/ })).toBeVisible()
-  await device.goOffline()
-
-  await device.goto('/ask')
-  await expect(device.page.getByText('This is the roster as you last saw it')).toBeVisible()
-  await expect(device.page.getByRole('link', { name: /Nora Quist/ })).toBeVisible()
-  for (const path of ['/dashboard', '/signin', '/ask/noraquist', '/no/such/page']) {
-    await device.goto(path)
-    await expect(device.page.getByRole('link', { name: 'Infield, home' }), path).toBeVisible()
-    await expect(device.page.locator('main h1, main h2').first(), path).toBeVisible()
-  }
-  await expect(device.page.getByText('Offline.').first()).toBeVisible()
-})
-
 test('the service worker keeps the shell and public chunks, and nothing behind a sign-in', async () => {
   const worker = await readFile(join(DIST, 'service-worker.js'), 'utf8')
   const kept = [...worker.matchAll(/["'](shell\.html|assets\/[^"']+)["']/g)].map(([, url]) => url!)
@@ -64,28 +44,4 @@ test('the service worker keeps the shell and public chunks, and nothing behind a
   expect(kept.length).toBeGreaterThan(5)
   const behind = kept.filter((url) => /desk|studio|uploads|mediabunny|stripe-form|documents/.test(url))
   expect(behind).toEqual([])
-})
-
-test('a newer version waits for a yes, and the page goes on undisturbed until then', async ({
-  openDevice,
-}) => {
-  const device = await openDevice()
-  await device.goto('/ask')
-  await device.page.evaluate(() => navigator.serviceWorker.ready)
-  await device.page.evaluate(() => {
-    document.body.dataset.untouched = 'yes'
-  })
-  const worker = await readFile(join(DIST, 'service-worker.js'), 'utf8')
-  device.line.answer('/service-worker.js', { type: 'text/javascript', body: `${worker}\n// the next build` })
-  await device.page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
-
-  const notice = device.page.getByRole('region', { name: 'Notice' })
-  await expect(notice).toBeVisible()
-  expect(await device.page.evaluate(() => document.body.dataset.untouched)).toBe('yes')
-  const reloaded = device.page.waitForEvent('load')
-  await notice.getByRole('button', { name: /update|reload/i }).click()
-  await reloaded
-  await expect(device.page.getByRole('link', { name: /Nora Quist/ })).toBeVisible()
-  expect(await device.page.evaluate(() => document.body.dataset.untouched)).toBeUndefined()
-  await expect(notice).toBeHidden()
 })
