@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => world.end())
 
 describe('the way of a question', () => {
-  test('S1-1.3 S2-1.1 a visitor asks to the end, the athlete answers, the fan is charged once and watches', async () => {
+  test('S1-1.3 S1-1.6 S2-1.1 S2-4.14 D58 a visitor asks to the end, the athlete answers, the fan is charged once and watches', async () => {
     const { fan, questionId, viewPath } = await asked(actors)
     expect(await view(fan, viewPath)).toMatchObject({ status: 'new', hold: 'held', amountCents: 1_500 })
     expect(await screen(actors, questionId)).toMatchObject({ state: 'settled' })
@@ -68,7 +68,7 @@ describe('the way of a question', () => {
     expect(intents.ok && intents.value).toHaveLength(1)
   })
 
-  test('S1-1.22 S2-1.8 D3 unanswered at dueAt: expired, released, both mailed', async () => {
+  test('S1-1.22 S2-1.8 S2-4.15 D3 unanswered at dueAt: expired, released, both mailed', async () => {
     const { fan, questionId, viewPath } = await asked(actors)
     await screen(actors, questionId)
     await world.advance(72 * HOUR_MS + 1_000)
