@@ -4,9 +4,11 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import './app/theme.css'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { type FirstPage, firstPageOf, NO_FIRST_PAGE } from './app/router/first-page.ts'
+import { startWithStandIn } from './app/session.ts'
 
 /** Brings the app up on the page it was sent, then what goes on behind it. */
 async function start(root: HTMLElement): Promise<void> {
+  startWithStandIn(document.documentElement.dataset.payments === 'stand-in')
   const isRendered = root.hasChildNodes()
   if (isRendered) await firstPaint()
   const router = createAppRouter({ first: readFirstPage() })

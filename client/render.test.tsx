@@ -50,6 +50,14 @@ describe('home', () => {
   })
 })
 
+describe('payments on the stand-in', () => {
+  test('the strip stands in the page as it arrives, and only there', async () => {
+    const strip = 'Test payments: no real money moves here.'
+    expect(wordsOf(await renderPage('/', null, true))).toContain(strip)
+    expect(wordsOf(await renderPage('/', null))).not.toContain(strip)
+  })
+})
+
 describe('directory', () => {
   test('S1-2.67 to S1-2.72 a card: link, name, first achievement, three tags and More, the free badge', async () => {
     const html = await renderPage('/ask', roster({ ...NORA, promo: true }))

@@ -2,12 +2,17 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { firstPageOf } from './app/router/first-page.ts'
+import { startWithStandIn } from './app/session.ts'
 
 const RENDERED = /^\/(ask(\/[^/]+)?)?$/
 
-/** The HTML of a public page with the data its loader is to find; null for every path that starts from the empty page. */
-export async function renderPage(path: string, data: unknown): Promise<string | null> {
+/**
+ * The HTML of a public page with the data its loader is to find; null for every path that starts from the empty page.
+ * On a server whose payments run on the stand-in, the page says so.
+ */
+export async function renderPage(path: string, data: unknown, isStandIn = false): Promise<string | null> {
   if (!RENDERED.test(path) || (path !== '/' && !data)) return null
+  startWithStandIn(isStandIn)
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createAppRouter({ history, first: firstPageOf(path, data) })
   await router.load()

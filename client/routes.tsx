@@ -18,7 +18,7 @@ const root = createRootRouteWithContext<{ first: FirstPage }>()({
 })
 
 /** A screen at a path: its title, and where its component is loaded from when it is first needed. */
-function screen(path: string, title: string, component: RouteComponent) {
+function screen<const Path extends string>(path: Path, title: string, component: RouteComponent) {
   return createRoute({ getParentRoute: () => root, path, component, head: () => titled(title) })
 }
 
@@ -27,7 +27,7 @@ const titled = (title: string) => ({ meta: [{ title: title ? `${title} · ${PROD
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazy(() => import('./pages/home-screen.tsx'), 'HomeScreen'),
+  component: lazy(() => import('./pages/home/home-screen.tsx'), 'HomeScreen'),
   head: () => ({ meta: [{ title: `${PRODUCT.name}: real athletes, affordable advice` }] }),
 })
 
@@ -67,9 +67,9 @@ const athletes = createRoute({
   },
 })
 
-const dashboard = lazy(() => import('./dashboard/dashboard-screen.tsx'), 'DashboardScreen')
-const studio = lazy(() => import('./answer/studio-screen.tsx'), 'StudioScreen')
-const desk = lazy(() => import('./desk/desk-screen.tsx'), 'DeskScreen')
+const dashboard = lazy(() => import('./pages/member-doors.tsx'), 'DashboardDoor')
+const studio = lazy(() => import('./pages/member-doors.tsx'), 'StudioDoor')
+const desk = lazy(() => import('./pages/member-doors.tsx'), 'DeskDoor')
 const view = lazy(() => import('./question/view-screen.tsx'), 'ViewScreen')
 const join = lazy(() => import('./pages/join-screen.tsx'), 'JoinScreen')
 const coming = lazy(() => import('./pages/coming-screen.tsx'), 'ComingScreen')

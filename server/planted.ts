@@ -13,6 +13,7 @@ export const PLANTED = [
   'no-sweep',
   'free-twice',
   'unlocked-question',
+  'no-compare-and-set',
   'device-clock',
   'mail-after-commit',
   'forgotten-outcome',
@@ -20,6 +21,7 @@ export const PLANTED = [
   'locks-in-memory',
   'early-sent',
   'finished-swept',
+  'shared-cache',
 ] as const
 export type Planted = (typeof PLANTED)[number]
 

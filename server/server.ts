@@ -17,7 +17,10 @@ export type Running = { port: number; stop(): Promise<void> }
 export async function startServer(context: Context, { withSite = true } = {}): Promise<Running> {
   const hub = await startHub(context)
   const site = withSite
-    ? { pages: await openPages(DIST, context.log), files: await readStaticFiles(`${DIST}/client`) }
+    ? {
+        pages: await openPages(DIST, context.log, { isStandIn: !context.env.stripe }),
+        files: await readStaticFiles(`${DIST}/client`),
+      }
     : null
   const app = createApp(context, { hub, site })
   const { server, port } = await listen(app.fetch, context.env)

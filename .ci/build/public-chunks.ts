@@ -1,18 +1,44 @@
 import type { Plugin, Rolldown } from 'vite'
 
-/** Screens that anybody may open: their chunks are kept by the service worker before they are asked for. */
-const publicScreens = /\/client\/pages\//
+/** What anybody may open, and what the app starts behind it: kept by the service worker before it is asked for. */
+const publicModules = /\/client\/(pages|app\/router)\/|\/client\/athlete\/roster\.ts$/
 const publicFonts = /-latin-[a-z]+-normal-[^/]+\.woff2$/
+
+/**
+ * What is kept beside that, by who uses the device: the screens of a part, with everything they may load while they
+ * are open. `client/pwa/offline.ts` says who is given which part.
+ */
+const partModules: Record<string, readonly string[]> = {
+  asking: [
+    'question/ask-wizard.tsx',
+    'question/view-screen.tsx',
+    'account/unsent-line.tsx',
+    'store/sending/work.ts',
+  ],
+  dashboard: [
+    'dashboard/dashboard-screen.tsx',
+    'account/sign-out-dialog.tsx',
+    'account/unsent-line.tsx',
+    'store/account/account-data.ts',
+    'store/sending/work.ts',
+    'pwa/push-subscribe.ts',
+  ],
+  studio: ['answer/studio-screen.tsx'],
+  desk: ['desk/desk-screen.tsx'],
+}
 
 export type PublicChunks = {
   plugin: Plugin
   /** Is this file of the build part of the shell or of a public screen? Known once the bundle is made. */
   isPublic(file: string): boolean
+  /** The parts a file belongs to that is not public. */
+  partsOf(file: string): string[]
 }
 
-/** Writes `shell.html`, the empty page, beside the template, and tells which files the shell and the public screens need. */
+/** Writes `shell.html`, the empty page, beside the template, and tells which files are kept on which devices. */
 export function publicChunks(): PublicChunks {
   const files = new Set<string>()
+  const parts = new Map<string, Set<string>>()
   const plugin: Plugin = {
     name: 'infield:public-chunks',
     apply: 'build',
@@ -24,9 +50,13 @@ export function publicChunks(): PublicChunks {
         files.add('shell.html')
       }
       for (const file of findPublicFiles(bundle)) files.add(file)
+      for (const [part, modules] of Object.entries(partModules)) {
+        parts.set(part, findPartFiles(bundle, modules, files))
+      }
     },
   }
-  return { plugin, isPublic: (file) => files.has(file) }
+  const partsOf = (file: string) => [...parts].flatMap(([part, its]) => (its.has(file) ? [part] : []))
+  return { plugin, isPublic: (file) => files.has(file), partsOf }
 }
 
 /** What an entry or a public screen imports statically, with its styles and its Latin fonts. */
@@ -41,9 +71,41 @@ function findPublicFiles(bundle: Rolldown.OutputBundle): Set<string> {
   }
   for (const chunk of Object.values(bundle)) {
     if (chunk.type === 'asset' && publicFonts.test(chunk.fileName)) files.add(chunk.fileName)
-    if (chunk.type === 'chunk' && (chunk.isEntry || publicScreens.test(chunk.facadeModuleId ?? ''))) {
+    if (chunk.type === 'chunk' && (chunk.isEntry || publicModules.test(chunk.facadeModuleId ?? ''))) {
       add(chunk.fileName)
     }
   }
   return files
 }
+
+/** Everything modules import, at once or later, without what is public anyway. */
+function findPartFiles(
+  bundle: Rolldown.OutputBundle,
+  modules: readonly string[],
+  known: ReadonlySet<string>,
+): Set<string> {
+  const files = new Set<string>()
+  const add = (fileName: string): void => {
+    const chunk = bundle[fileName]
+    if (!chunk || known.has(fileName) || files.has(fileName)) return
+    files.add(fileName)
+    if (chunk.type !== 'chunk') return
+    for (const style of chunk.viteMetadata?.importedCss ?? []) add(style)
+    // a worker's script is an asset, named in the code and nowhere else
+    const named = Object.keys(bundle).filter((other) => isScript(other) && chunk.code.includes(base(other)))
+    for (const imported of [...chunk.imports, ...chunk.dynamicImports, ...named]) add(imported)
+  }
+  for (const module of modules) add(chunkOf(bundle, module))
+  return files
+}
+
+function chunkOf(bundle: Rolldown.OutputBundle, module: string): string {
+  const chunk = Object.values(bundle).find(
+    (each) => each.type === 'chunk' && each.moduleIds.some((id) => id.endsWith(`/client/${module}`)),
+  )
+  if (!chunk) throw new Error(`no chunk of the build holds client/${module}, which devices are to keep`)
+  return chunk.fileName
+}
+
+const isScript = (fileName: string) => fileName.endsWith('.js')
+const base = (fileName: string) => fileName.slice(fileName.lastIndexOf('/') + 1)

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { type CallResult, isUnreached } from '../app/call.ts'
+import type { CallResult } from '../app/call.ts'
 import { type Session, signIn, useSession } from '../app/session.ts'
 import { useOnline } from '../pwa/connection.ts'
 import { Button } from '../ui/button.tsx'
@@ -71,7 +71,7 @@ function useSignIn() {
 /** The server has just answered, so the sentences can be had from it. */
 async function signInError(result: CallResult<Session>): Promise<string | null> {
   if (result.ok) return null
-  if (!isUnreached(result)) {
+  if ('refusal' in result) {
     const { refusalText } = await import('../text/refusals.ts')
     return refusalText(result.refusal)
   }

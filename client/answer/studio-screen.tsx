@@ -1,7 +1,7 @@
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Partner } from '../../sync/collections.ts'
-import { useSession } from '../app/session.ts'
+import type { KnownPerson } from '../app/session.ts'
 import type { Shot } from '../media/record/recording.ts'
 import { useDevice } from '../store/use-device.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -16,11 +16,10 @@ import { StudioLayout } from './studio/studio-layout.tsx'
 import { type Studio, useStudio } from './studio/use-studio.ts'
 
 /** Where an athlete answers one question: the whole screen, dark, with and without a network. */
-export function StudioScreen() {
+export function StudioScreen({ person }: { person: KnownPerson }) {
   const { questionId } = useParams({ strict: false })
-  const { person } = useSession()
   // who may not answer is told so on the dashboard
-  if (person?.role !== 'creator' || !questionId) return <Navigate to="/dashboard" replace />
+  if (person.role !== 'creator' || !questionId) return <Navigate to="/dashboard" replace />
   return <OpenStudio key={questionId} questionId={questionId} personId={person.id} />
 }
 

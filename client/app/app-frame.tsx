@@ -1,7 +1,7 @@
 import { type LinkProps, useLinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Icon } from '../ui/icon.tsx'
-import type { IconName } from '../ui/icon-data.ts'
+import type { IconName } from '../ui/icon-name.ts'
 import { CountBadge } from '../ui/status/badge.tsx'
 
 export type AppTab = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../ui/icon.tsx'
-import type { IconName } from '../ui/icon-data.ts'
+import type { IconName } from '../ui/icon-name.ts'
 
 type PromptCardProps = {
   icon: IconName

@@ -106,6 +106,14 @@ describe('who is using this device', () => {
     expect(Math.abs(page.serverNow() - Date.now() - 5_000)).toBeLessThan(1_000)
   })
 
+  test('a page of a server on the payment stand-in knows it before anything was asked', async () => {
+    const page = await openPage()
+    page.startWithStandIn(true)
+    expect(page.getSession().payments).toEqual({ mode: 'stand-in' })
+    await page.refreshSession()
+    expect((await openPage()).getSession().payments).toEqual({ mode: 'stand-in' })
+  })
+
   test('the last account is there offline, and what is private about it is not in plain storage', async () => {
     await (await openPage()).signIn(ada.email, 'secret')
     device.server.up = false

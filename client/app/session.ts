@@ -1,17 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import type { SessionAnswer } from '../../sync/calls.ts'
-import { CALLS } from '../../sync/paths.ts'
 import type { Role } from '../../sync/roles.ts'
-import { type KeptSession, keepSession, readKeptSession, SESSION_KEY } from '../store/account/kept-session.ts'
-import {
-  type CallResult,
-  call,
-  endPendingSession,
-  isUnreached,
-  markSignOut,
-  onSignInWanted,
-  setCsrf,
-} from './call.ts'
+import { keepSession, readKeptSession, SESSION_KEY } from '../store/account/kept-session.ts'
+import type { CallResult } from './call.ts'
+import type { SessionKeeper } from './session-calls.ts'
 
 /** Who this device last knew. The surname and the e-mail address are known once the server has said them. */
 export type KnownPerson = {
@@ -47,7 +39,6 @@ export type SignOutResult = { signedOut: true } | { signedOut: false; unsent: Un
 
 type LeaveListener = (account: string) => Promise<void>
 
-const SIGN_IN_PATH = '/api/auth/sign-in/email'
 const STARTING: Session = {
   state: 'starting',
   person: null,
@@ -60,6 +51,11 @@ const STARTING: Session = {
   skewMs: 0,
 }
 
+const NOT_LOADED = { ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null } as const
+
+/** What the page itself says of payments, before the server was asked anything. */
+let toldByPage: Session['payments'] = null
+let starting = STARTING
 let current: Session | null = null
 let channel: BroadcastChannel | null = null
 let refreshing: Promise<CallResult<Session>> | null = null
@@ -68,7 +64,13 @@ const leaveListeners = new Set<LeaveListener>()
 
 /** Who is using this device; the last known person while offline. */
 export function useSession(): Session {
-  return useSyncExternalStore(watchSession, getSession, () => STARTING)
+  return useSyncExternalStore(watchSession, getSession, () => starting)
+}
+
+/** The page was made by a server whose payments run on the stand-in: said from the first paint on. */
+export function startWithStandIn(isStandIn: boolean): void {
+  toldByPage = isStandIn ? { mode: 'stand-in' } : null
+  starting = { ...STARTING, payments: toldByPage }
 }
 
 export function getSession(): Session {
@@ -99,7 +101,7 @@ export function serverNow(): number {
 
 /** Asks the server who is signed in. Not being reached changes nothing: the device stays with whom it knew. */
 export function refreshSession(): Promise<CallResult<Session>> {
-  refreshing ??= askSession().finally(() => {
+  refreshing ??= ask().finally(() => {
     refreshing = null
   })
   return refreshing
@@ -107,7 +109,9 @@ export function refreshSession(): Promise<CallResult<Session>> {
 
 /** Signs in. Refusals: `wrong-sign-in`, `too-many-requests`. What another account left unsent here stays, unreadable. */
 export async function signIn(email: string, password: string): Promise<CallResult<Session>> {
-  const signedIn = await call<unknown>(SIGN_IN_PATH, { email, password })
+  const calls = await loadCalls()
+  if (!calls) return NOT_LOADED
+  const signedIn = await calls.sendSignIn(email, password)
   if (!signedIn.ok) return signedIn
   // an older question about the session may still be under way, and would be answered with the former one
   await refreshing
@@ -121,66 +125,38 @@ export async function signIn(email: string, password: string): Promise<CallResul
 export async function signOut({ discardUnsent = false } = {}): Promise<SignOutResult> {
   const { account } = getSession()
   if (account === 'guest') return { signedOut: true }
-  const { countUnsent, deleteAccount } = await import('../store/account/account-data.ts')
-  const unsent = await countUnsent(account)
-  if (!discardUnsent && unsent.intents + unsent.videos > 0) return { signedOut: false, unsent }
-  const { unsubscribeFromPush } = await import('../pwa/push-subscribe.ts')
-  await unsubscribeFromPush()
-  markSignOut()
-  tabs().postMessage({ left: account })
-  await leave(account)
-  await deleteAccount(account)
-  await endPendingSession()
-  return { signedOut: true }
+  const { leaveAccount } = await import('./session-calls.ts')
+  return leaveAccount(keeper, account, discardUnsent)
 }
 
-async function askSession(): Promise<CallResult<Session>> {
-  const answer = await call<SessionAnswer>(CALLS.session)
-  if (answer.ok) {
-    const former = getSession().person
-    const session = apply(answer.value)
-    if (former && former.id !== session.person?.id) await leaveFormer(former.id)
-    return { ok: true, value: session }
-  }
-  if (!isUnreached(answer) && answer.refusal.code === 'sign-in-first') end()
-  return answer
+async function ask(): Promise<CallResult<Session>> {
+  const calls = await loadCalls()
+  return calls ? calls.askSession(keeper) : NOT_LOADED
 }
 
-/** A person whom the server no longer knows is not forgotten here: their unsent work waits for the next sign-in. */
-function apply(answer: SessionAnswer): Session {
-  setCsrf(answer.csrf)
-  const before = getSession()
-  const ended = answer.person === null && before.person !== null
-  const person = answer.person ?? before.person
-  const next: Session = {
-    state: stateOf({ person, ended }, answer.guest),
-    person,
-    account: person?.id ?? 'guest',
-    confirmed: true,
-    payments: answer.payments,
-    vapidPublicKey: answer.vapidPublicKey,
-    supportEmail: answer.supportEmail,
-    epoch: answer.epoch,
-    skewMs: answer.now - Date.now(),
-  }
-  set(next)
-  return next
+/** What speaks with the server comes after the page itself; null where it is not on this device yet. */
+function loadCalls() {
+  return import('./session-calls.ts').catch(() => null)
 }
 
-function stateOf(kept: Pick<KeptSession, 'person' | 'ended'>, guest: boolean): Session['state'] {
-  if (kept.person) return kept.ended ? 'ended' : 'signed-in'
+const keeper: SessionKeeper = {
+  get: getSession,
+  set,
+  stateOf,
+  tellLeft,
+  refresh: refreshSession,
+  leaveEverywhere: (account) => {
+    tabs().postMessage({ left: account })
+    return leave(account)
+  },
+}
+
+function stateOf(
+  person: Session['person'],
+  { ended, guest }: { ended: boolean; guest: boolean },
+): Session['state'] {
+  if (person) return ended ? 'ended' : 'signed-in'
   return guest ? 'guest' : 'visitor'
-}
-
-function end(): void {
-  const before = getSession()
-  if (before.state === 'signed-in') set({ ...before, state: 'ended', confirmed: true })
-}
-
-async function leaveFormer(account: string): Promise<void> {
-  await Promise.all([...leaveListeners].map((listener) => listener(account)))
-  const { leaveAccount } = await import('../store/account/account-data.ts')
-  await leaveAccount(account)
 }
 
 /** Nobody is signed in here any more; whatever holds the account open lets go. */
@@ -189,6 +165,10 @@ async function leave(account: string): Promise<void> {
   if (before.account === account) {
     set({ ...before, state: 'visitor', person: null, account: 'guest', confirmed: false })
   }
+  await tellLeft(account)
+}
+
+async function tellLeft(account: string): Promise<void> {
   await Promise.all([...leaveListeners].map((listener) => listener(account)))
 }
 
@@ -201,10 +181,11 @@ function set(next: Session): void {
 
 function readKept(): Session {
   const kept = readKeptSession()
-  if (!kept) return { ...STARTING, state: 'visitor' }
+  if (!kept) return { ...starting, state: 'visitor' }
   const { ended, ...known } = kept
-  const state = stateOf({ person: kept.person, ended }, false)
-  return { ...STARTING, ...known, state, account: kept.person?.id ?? 'guest' }
+  const state = stateOf(kept.person, { ended, guest: false })
+  const payments = toldByPage ?? kept.payments
+  return { ...starting, ...known, payments, state, account: kept.person?.id ?? 'guest' }
 }
 
 function publish(): void {
@@ -227,5 +208,4 @@ function listenToTabs(): void {
     current = readKept()
     publish()
   })
-  onSignInWanted(() => void refreshSession())
 }

@@ -1,5 +1,5 @@
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
-import { formatMoney } from '../text/format.ts'
+import { formatMoney } from '../text/format-money.ts'
 
 /** What asking costs, in two or three words: "$15 a question", "Free, tips welcome". */
 export function priceText({ priceCents }: Pick<PublicAthlete, 'priceCents'>): string {

@@ -1,6 +1,6 @@
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
-import { chalkOfSport } from '../ui/chalk/chalk-data.ts'
 import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
+import { chalkOfSport } from '../ui/chalk/chalk-of-sport.ts'
 import { Badge } from '../ui/status/badge.tsx'
 import { fullName, roleText } from './athlete-text.ts'
 import { CountryName } from './country-name.tsx'

@@ -3,7 +3,8 @@ import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import type { AthletesAnswer } from '../../sync/calls.ts'
 import type { Moment } from '../../sync/moment.ts'
 import { CALLS } from '../../sync/paths.ts'
-import { type CallResult, call } from '../app/call.ts'
+import type { CallResult } from '../app/call.ts'
+import { callLater } from '../app/call-later.ts'
 import { keepRoster, seenRoster } from './seen.ts'
 
 /** The directory as far as it is loaded. */
@@ -54,7 +55,7 @@ export function useRoster(first: Roster): Roster {
 }
 
 function askRoster(after: string): Promise<CallResult<AthletesAnswer>> {
-  return call<AthletesAnswer>(CALLS.athletes, undefined, { query: { after }, timeoutMs: PATIENCE_MS })
+  return callLater<AthletesAnswer>(CALLS.athletes, { query: { after }, timeoutMs: PATIENCE_MS })
 }
 
 function rosterSeen(): Roster {

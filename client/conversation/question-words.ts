@@ -2,8 +2,9 @@ import type { AnswerDocument, QuestionDocument } from '../../sync/collections.ts
 import { spokenHold } from '../../sync/payment/amount.ts'
 import { screeningEndsAt } from '../../sync/question/deadlines.ts'
 import type { Reason } from '../../sync/question/status.ts'
-import { formatDate, formatDeadline, formatMoney, formatSoon } from '../text/format.ts'
-import type { IconName } from '../ui/icon-data.ts'
+import { formatDate, formatDeadline, formatSoon } from '../text/format.ts'
+import { formatMoney } from '../text/format-money.ts'
+import type { IconName } from '../ui/icon-name.ts'
 import type { Tone } from '../ui/status/badge.tsx'
 
 /** Who reads the words: the athlete who is asked, or the fan who asked. */

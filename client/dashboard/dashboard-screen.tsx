@@ -1,27 +1,23 @@
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { useWaiting } from '../answer/use-waiting.ts'
 import { AppFrame } from '../app/app-frame.tsx'
-import { type KnownPerson, useSession } from '../app/session.ts'
+import type { KnownPerson } from '../app/session.ts'
 import { useDocument } from '../store/use-document.ts'
 import { ConversationsPane } from './conversations-pane.tsx'
 import { dashboardTabs, isAthlete, readTab } from './dashboard-tabs.ts'
 import { NotAuthenticated } from './not-authenticated.tsx'
+import { OfflineLine } from './offline-line.tsx'
 import { unsentCount } from './outbox/outbox-items.ts'
 import { OutboxPanel } from './outbox/outbox-panel.tsx'
 import { useOutboxItems } from './outbox/use-outbox-items.ts'
 import { PushOffer } from './push-offer.tsx'
-import { SignInPrompt } from './sign-in-prompt.tsx'
 import { useLinkedQuestion } from './use-linked-question.ts'
 import { WaitingPane } from './waiting-pane.tsx'
 
 const MEMBERS: readonly string[] = ['creator', 'basic', 'admin']
 
 /** The member's own page, with and without a network; what is seen of it is decided by the role (S2-2.38 to S2-2.48). */
-export function DashboardScreen() {
-  const { person } = useSession()
-  if (!person)
-    return <SignInPrompt lead="Your questions, your answers and everything under way are behind it." />
+export function DashboardScreen({ person }: { person: KnownPerson }) {
   if (!MEMBERS.includes(person.role)) return <NotAuthenticated />
   return <Dashboard key={person.id} person={person} />
 }
@@ -35,7 +31,6 @@ function Dashboard({ person }: { person: KnownPerson }) {
   const sport = useDocument('people', person.id).row?.sport ?? null
   const active = conversationId ? 'conversations' : readTab(tab, person)
   const counts = { waiting: view.waiting.length, unsent: unsentCount(items ?? []) }
-  useWarmScreens(person)
   return (
     <AppFrame label="Dashboard" tabs={dashboardTabs(person, active, counts)}>
       {isOpening && (
@@ -64,16 +59,7 @@ function Dashboard({ person }: { person: KnownPerson }) {
           <OutboxPanel items={items} canAnswer={isAthlete(person)} />
         </div>
       )}
+      <OfflineLine waiting={view.waiting} />
     </AppFrame>
   )
-}
-
-/** Who goes offline next still has the way out, and an athlete the studio. */
-function useWarmScreens({ role }: KnownPerson): void {
-  useEffect(() => {
-    // not loaded now, it is loaded when it is opened
-    // what may be wanted without a network is loaded while there is one
-    void import('../account/sign-out-dialog.tsx').catch(() => {})
-    if (role === 'creator') void import('../answer/studio-screen.tsx').catch(() => {})
-  }, [role])
 }

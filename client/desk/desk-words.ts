@@ -2,7 +2,8 @@ import type { DeskQuestionAnswer, DeskRow } from '../../sync/calls.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
 import { spokenHold } from '../../sync/payment/amount.ts'
 import type { QuestionStatus } from '../../sync/question/status.ts'
-import { formatDateTime, formatLeft, formatMoney } from '../text/format.ts'
+import { formatDateTime, formatLeft } from '../text/format.ts'
+import { formatMoney } from '../text/format-money.ts'
 import type { Tone } from '../ui/status/badge.tsx'
 
 /** A status as the desk names it (D61). */

@@ -22,15 +22,17 @@ const OFFSET_TYPE = 'application/offset+octet-stream'
 
 /**
  * Sends what an account left behind when its last page was closed: intents first, then bytes, under the same locks as
- * a page. True when nothing is left; false wants to be woken again.
+ * a page. True when nothing is left; false wants to be woken again. `signal` ends it: what is left stays where it is.
  */
-export async function sendInBackground(account: string): Promise<boolean> {
+export async function sendInBackground(account: string, signal: AbortSignal): Promise<boolean> {
   if (!(await deviceExists(account))) return true
   const device = openDevice(account)
   try {
     const token = await readToken()
     const drained = await drainOutbox(device, (intents) => push(device, token, intents))
-    const sent = await navigator.locks.request(`uploads-${device.name}`, () => sendAll(device, token))
+    const sent = await navigator.locks.request(`uploads-${device.name}`, { signal }, () =>
+      sendAll(device, token, signal),
+    )
     return drained.left !== 'later' && sent
   } finally {
     closeDevice(account)
@@ -68,14 +70,15 @@ async function push(
   return { ok: false, offline: true, reason, status: response?.status ?? null, retryAfterMs: null }
 }
 
-async function sendAll(device: Device, token: string | null): Promise<boolean> {
+async function sendAll(device: Device, token: string | null, signal: AbortSignal): Promise<boolean> {
   const skipped = new Set<string>()
   const retried = new Set<string>()
   for (;;) {
     const { takes, entries } = await readQueue(device)
     const take = nextTake(takes, entries, skipped)
     if (!take) return skipped.size === 0
-    const end = await sendTake(device, take, token)
+    if (signal.aborted) return false
+    const end = await sendTake({ device, take, token, signal })
     await keepUploadEnd(device, take, end)
     if (end.end === 'sign-in') return true
     if (end.end === 'later' || (isAgain(end) && retried.has(take.id))) skipped.add(take.id)
@@ -83,13 +86,15 @@ async function sendAll(device: Device, token: string | null): Promise<boolean> {
   }
 }
 
-async function sendTake(device: Device, take: TakeRow, token: string | null): Promise<UploadEnd> {
+type Sending = { device: Device; take: TakeRow; token: string | null; signal: AbortSignal }
+
+async function sendTake({ device, take, token, signal }: Sending): Promise<UploadEnd> {
   const blob = (await device.videos.get(take.id))?.blob
   if (!blob) return { end: 'refused', refusal: { code: 'video-not-there' } }
   try {
     const url = take.uploadUrl ?? (await createUpload(device, take, token))
     if (typeof url !== 'string') return url
-    return await sendBytes({ device, take, blob, url, token })
+    return await sendBytes({ device, take, blob, url, token, signal })
   } catch {
     return { end: 'later', wide: true, afterMs: null }
   }
@@ -116,9 +121,9 @@ async function createUpload(
   return url
 }
 
-type Bytes = { device: Device; take: TakeRow; blob: Blob; url: string; token: string | null }
+type Bytes = Sending & { blob: Blob; url: string }
 
-async function sendBytes({ device, take, blob, url, token }: Bytes): Promise<UploadEnd> {
+async function sendBytes({ device, take, blob, url, token, signal }: Bytes): Promise<UploadEnd> {
   const head = await fetch(url, { method: 'HEAD', headers: { ...headers(token), ...TUS }, cache: 'no-store' })
   if (!head.ok) return endOf(head, 'HEAD')
   let offset = Number(head.headers.get('upload-offset'))
@@ -128,6 +133,7 @@ async function sendBytes({ device, take, blob, url, token }: Bytes): Promise<Upl
       method: 'PATCH',
       headers: { ...headers(token), ...TUS, 'content-type': OFFSET_TYPE, 'upload-offset': String(offset) },
       body: blob.slice(offset, until),
+      signal,
     })
     if (!response.ok) return endOf(response, 'PATCH')
     offset = Number(response.headers.get('upload-offset'))

@@ -1,7 +1,7 @@
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import type { Moment } from '../../sync/moment.ts'
 import { CALLS } from '../../sync/paths.ts'
-import { call, isUnreached } from '../app/call.ts'
+import { callLater } from '../app/call-later.ts'
 import { keepProfile, seenProfile } from '../athlete/seen.ts'
 
 /**
@@ -15,11 +15,11 @@ const PATIENCE_MS = 8_000
 /** The profile at a username: what the page came with, what the server says, or what was last seen here. */
 export async function loadProfile(username: string, first: unknown): Promise<Profile> {
   if (first) return found(first as PublicAthlete)
-  const answer = await call<PublicAthlete>(`${CALLS.athlete}${encodeURIComponent(username)}`, undefined, {
+  const answer = await callLater<PublicAthlete>(`${CALLS.athlete}${encodeURIComponent(username)}`, {
     timeoutMs: PATIENCE_MS,
   })
   if (answer.ok) return found(answer.value)
-  const isGone = !isUnreached(answer) && answer.refusal.code === 'not-found'
+  const isGone = 'refusal' in answer && answer.refusal.code === 'not-found'
   if (isGone) return { athlete: null, seenAt: null, isMissing: false }
   const seen = seenProfile(username)
   return { athlete: seen?.athlete ?? null, seenAt: seen?.at ?? null, isMissing: !seen }

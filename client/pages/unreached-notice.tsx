@@ -6,7 +6,7 @@ import { useOnline } from '../pwa/connection.ts'
 import { formatDateTime } from '../text/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
-import type { ChalkName } from '../ui/chalk/chalk-data.ts'
+import type { ChalkName } from '../ui/chalk/chalk-of-sport.ts'
 import { EmptyState } from '../ui/status/empty-state.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
 

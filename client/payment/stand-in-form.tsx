@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { call } from '../app/call.ts'
-import { formatMoney } from '../text/format.ts'
+import { formatMoney } from '../text/format-money.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/form/text-field.tsx'

@@ -9,46 +9,51 @@ export type UpdateState = 'none' | 'waiting' | 'required'
 const LOOK_EVERY_MS = 3_600_000
 
 let workbox: Workbox | null = null
+let registration: ServiceWorkerRegistration | undefined
 let waiting = false
 let outdated = false
 const listeners = new Set<() => void>()
 
-/** Registers the service worker and keeps looking for a newer one; where there can be none, the app works without. */
-export async function registerServiceWorker(url = '/service-worker.js'): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
+/**
+ * Registers the service worker and keeps looking for a newer one; false where there can be none, and the app works
+ * without.
+ */
+export async function registerServiceWorker(url = '/service-worker.js'): Promise<boolean> {
+  if (!('serviceWorker' in navigator)) return false
   onOutdated(() => {
     outdated = true
     publish()
     void workbox?.update().catch(() => {})
   })
   navigator.serviceWorker.addEventListener('message', onMessage)
-  const { Workbox } = await import('workbox-window')
-  const box = new Workbox(url, { scope: '/' })
-  workbox = box
-  box.addEventListener('waiting', () => {
-    waiting = true
-    publish()
-  })
-  // the first claim of a fresh page is no update
-  box.addEventListener('controlling', ({ isUpdate }) => {
-    if (isUpdate) void reload()
-  })
-  const isFirst = navigator.serviceWorker.controller === null
   try {
-    await box.register()
+    await reloadWhenReplaced()
+    const { Workbox } = await import('workbox-window')
+    workbox = new Workbox(url, { scope: '/' })
+    workbox.addEventListener('waiting', () => {
+      waiting = true
+      publish()
+    })
+    registration = await workbox.register()
+    lookForUpdates(workbox)
+    return true
   } catch {
     // a browser that blocks it says so here
-    return
+    return false
   }
-  if (isFirst) void keepLoaded()
-  lookForUpdates(box)
 }
 
-/** A page that loaded without the service worker tells it what it loaded. */
-async function keepLoaded(): Promise<void> {
-  const { active } = await navigator.serviceWorker.ready
-  const paths = performance.getEntriesByType('resource').map(({ name }) => name)
-  active?.postMessage({ type: 'KEEP_LOADED', paths })
+/**
+ * Another worker than before means another version than this page's. The first worker of a device replaces nobody,
+ * and says nothing new when it takes over the page that brought it.
+ */
+async function reloadWhenReplaced(): Promise<void> {
+  const known = await navigator.serviceWorker.getRegistration()
+  let hasWorker = known?.active?.state === 'activated'
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    if (hasWorker) void reload()
+    hasWorker = true
+  })
 }
 
 /** Whether a newer version of the app stands ready. */
@@ -61,8 +66,10 @@ export function useUpdate(): UpdateState {
  * the device and go on after it.
  */
 export async function applyUpdate(): Promise<void> {
-  if (waiting) workbox?.messageSkipWaiting()
-  else await reload()
+  if (!registration?.waiting) return reload()
+  // the browser lets the worker in charge finish what it is at, which may take minutes
+  registration.active?.postMessage({ type: 'STEP_ASIDE' })
+  workbox?.messageSkipWaiting()
 }
 
 async function reload(): Promise<void> {

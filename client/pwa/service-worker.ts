@@ -3,9 +3,10 @@ import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { PRODUCT } from '../../sync/copy.ts'
 import { sendInBackground } from '../media/background-upload.ts'
+import { answerAsset, type BuiltFile, isAsset, keepAgain, keepParts } from './service-worker-assets.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
-  __WB_MANIFEST: { url: string; revision: string | null }[]
+  __WB_MANIFEST: BuiltFile[]
 }
 
 type SyncEvent = ExtendableEvent & { tag: string }
@@ -13,9 +14,6 @@ type PushData = { title?: string; body?: string; tag?: string; url?: string }
 
 const SHELL = '/shell.html'
 const PATIENCE_MS = 3_000
-const ASSETS = '/assets/'
-const ASSET_CACHE = 'assets'
-const ASSETS_KEPT = 250
 const UPLOADS = 'uploads:'
 const LOOK_MS = 2_000
 const CLOSING_MS = 60_000
@@ -27,43 +25,16 @@ const NEVER = [
 /** Screens of the app itself: nothing of them comes from the server as a page. */
 const APP = /^\/(dashboard|admin)(\/|$)/
 
-precacheAndRoute(self.__WB_MANIFEST)
+const BUILT: BuiltFile[] = self.__WB_MANIFEST
+
+precacheAndRoute(BUILT.filter(({ parts }) => !parts))
 cleanupOutdatedCaches()
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(ASSETS),
+  ({ url }) => isAsset(url),
   ({ url }) => answerAsset(url.href),
 )
 registerRoute(new NavigationRoute(({ request, url }) => answerNavigation(request, url), { denylist: NEVER }))
 clientsClaim()
-
-/** A part of the app that was loaded once is there without a network; its name changes with its content. */
-async function answerAsset(url: string): Promise<Response> {
-  const cache = await caches.open(ASSET_CACHE)
-  const kept = await cache.match(url)
-  if (kept) return kept
-  const response = await fetch(url)
-  if (response.ok) await keepAsset(cache, url, response.clone())
-  return response
-}
-
-/** The oldest make room: they belong to builds nobody runs any more. A full device goes without. */
-async function keepAsset(cache: Cache, url: string, response: Response): Promise<void> {
-  try {
-    await cache.put(url, response)
-    const surplus = (await cache.keys()).slice(0, -ASSETS_KEPT)
-    await Promise.all(surplus.map((request) => cache.delete(request)))
-  } catch {}
-}
-
-/** What a page loaded before this worker was there to see it. */
-async function keepLoaded(paths: string[]): Promise<void> {
-  const urls = paths.map((path) => new URL(path, self.location.origin))
-  const own = urls.filter(
-    ({ origin, pathname }) => origin === self.location.origin && pathname.startsWith(ASSETS),
-  )
-  const unknown = await Promise.all(own.map(async ({ href }) => ((await matchPrecache(href)) ? [] : [href])))
-  await Promise.allSettled(unknown.flat().map(answerAsset))
-}
 
 /** The app starts from the shell at once; a public page is asked for first and waited for a moment. */
 async function answerNavigation(request: Request, url: URL): Promise<Response> {
@@ -82,26 +53,55 @@ async function answerNavigation(request: Request, url: URL): Promise<Response> {
   }
 }
 
+self.addEventListener('install', (event) => event.waitUntil(keepAgain(BUILT).catch(() => {})))
+
+type Message = { type?: string; parts?: string[] } | null
+
 self.addEventListener('message', (event) => {
-  const message = event.data as { type?: string; paths?: string[] } | null
+  const message = event.data as Message
   if (message?.type === 'SKIP_WAITING') void self.skipWaiting()
-  if (message?.type === 'KEEP_LOADED') event.waitUntil(keepLoaded(message.paths ?? []))
+  if (message?.type === 'STEP_ASIDE') stepAside()
+  if (message?.type === 'KEEP_PARTS') event.waitUntil(answerKeep(message.parts ?? [], event.ports[0]))
 })
 
+async function answerKeep(parts: string[], port: MessagePort | undefined): Promise<void> {
+  const kept = await keepParts(BUILT, parts, leaving.signal).catch(() => false)
+  port?.postMessage({ kept })
+}
+
+/** A newer worker takes over only when this one has nothing left to do: what takes long ends here, and goes on there. */
+let leaving = new AbortController()
+
+function stepAside(): void {
+  leaving.abort()
+  leaving = new AbortController()
+}
+
 self.addEventListener('sync', ((event: SyncEvent) => {
-  if (event.tag.startsWith(UPLOADS)) event.waitUntil(sendUnlessOpen(event.tag.slice(UPLOADS.length)))
+  if (!event.tag.startsWith(UPLOADS)) return
+  event.waitUntil(sendUnlessOpen(event.tag.slice(UPLOADS.length), leaving.signal))
 }) as EventListener)
 
 /**
  * An open page sends better than this worker can: it waits a moment for the last one to close, and a page that stays
  * open asks again when it goes. A rejection has the browser wake it again.
  */
-async function sendUnlessOpen(account: string): Promise<void> {
+async function sendUnlessOpen(account: string, signal: AbortSignal): Promise<void> {
   for (let waited = 0; (await openPages()) > 0; waited += LOOK_MS) {
     if (waited >= CLOSING_MS) return
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    await pause(LOOK_MS, signal)
   }
-  if (!(await sendInBackground(account))) throw new Error('there is more to send')
+  if (!(await sendInBackground(account, signal))) throw new Error('there is more to send')
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
 }
 
 async function openPages(): Promise<number> {

@@ -69,6 +69,8 @@ export type DraftRow = {
   serverId: string
   /** The server's revision this was written over. */
   base: number
+  /** These words are on this device alone: nothing in the outbox carries them yet. */
+  untold?: boolean
 }
 
 /** The first rows of a list, painted before the documents have loaded. */

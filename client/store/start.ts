@@ -1,4 +1,6 @@
 import { getSession, refreshSession, watchSession } from '../app/session.ts'
+// asked for at once below: it comes in the same go, and is kept for the time without a network
+import '../app/session-calls.ts'
 import { owedDeletions } from './account/owed-deletions.ts'
 
 /** What a guest of this device has begun is kept under this name. */
@@ -21,6 +23,13 @@ async function startWork(): Promise<void> {
   if (account === 'guest' && !(await hasGuestDatabase())) return
   const { ensureWork } = await import('./sending/work.ts')
   ensureWork(account)
+  if (account !== 'guest') await tellLeftDrafts(account)
+}
+
+/** What was typed in a page that was killed is told now; a device that is being left tells nothing. */
+async function tellLeftDrafts(account: string): Promise<void> {
+  const [{ openDevice }, { tellDrafts }] = await Promise.all([import('./device.ts'), import('./drafts.ts')])
+  await tellDrafts(openDevice(account)).catch(() => {})
 }
 
 async function hasGuestDatabase(): Promise<boolean> {

@@ -5,11 +5,11 @@ import {
   formatDateTime,
   formatDay,
   formatDeadline,
-  formatMoney,
   formatPercent,
   formatSoon,
   formatTimer,
 } from './format.ts'
+import { formatMoney } from './format-money.ts'
 
 const NOW = Date.UTC(2026, 10, 19, 19, 30)
 const HOUR = 3_600_000

@@ -12,17 +12,6 @@ function parts(options: Intl.DateTimeFormatOptions, { zone }: Zone = {}) {
   return new Intl.DateTimeFormat(LOCALE, { hourCycle: 'h23', timeZone: zone, ...options })
 }
 
-/** Dollars from cents: "$5", "$12.50"; `full` always shows the cents, for columns. */
-export function formatMoney(cents: number, style: 'short' | 'full' = 'short'): string {
-  const digits = style === 'short' && cents % 100 === 0 ? 0 : 2
-  return new Intl.NumberFormat(LOCALE, {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(cents / 100)
-}
-
 /** "14:00" */
 export function formatTime(at: Moment, where?: Zone): string {
   return parts({ hour: '2-digit', minute: '2-digit' }, where).format(at)

@@ -2,7 +2,8 @@ import { COPY } from '../../sync/copy.ts'
 import type { RefusalCode } from '../../sync/errors.ts'
 import { LIMITS } from '../../sync/limits.ts'
 import type { Refusal } from '../../sync/result.ts'
-import { formatLeft, formatMoney } from './format.ts'
+import { formatLeft } from './format.ts'
+import { formatMoney } from './format-money.ts'
 
 type Detail = NonNullable<Refusal['detail']>
 type Sentence = string | ((detail: Detail) => string)

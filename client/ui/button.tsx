@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
-import type { IconName } from './icon-data.ts'
+import type { IconName } from './icon-name.ts'
 
 export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'regular' | 'small' | 'large'

@@ -1,4 +1,5 @@
-import { ICONS, type IconName } from './icon-data.ts'
+import type { IconName } from './icon-name.ts'
+import icons from './icons.svg?url'
 
 type IconProps = {
   name: IconName
@@ -8,6 +9,7 @@ type IconProps = {
   className?: string
 }
 
+/** Drawn from one file beside the script: no outline is paid for before it can be pressed. */
 export function Icon({ name, label, className = 'size-[1.25em]' }: IconProps) {
   return (
     <svg
@@ -22,13 +24,7 @@ export function Icon({ name, label, className = 'size-[1.25em]' }: IconProps) {
       aria-label={label}
       aria-hidden={label ? undefined : true}
     >
-      {ICONS[name].map((part) =>
-        part.startsWith('fill:') ? (
-          <path key={part} d={part.slice(5)} fill="currentColor" stroke="none" />
-        ) : (
-          <path key={part} d={part} />
-        ),
-      )}
+      <use href={`${icons}#${name}`} />
     </svg>
   )
 }

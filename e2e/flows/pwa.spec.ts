@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'playwright/test'
+import type { Device } from '../device.ts'
 import { test } from '../fixtures.ts'
+import { expectReadyForOffline, type Role, signIn } from '../pages/sign-in.ts'
+import { Studio } from '../pages/studio.ts'
 
 const DIST = join(import.meta.dirname, '../../dist/client')
 
@@ -37,11 +40,117 @@ function pngSize(bytes: Buffer): string {
   return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`
 }
 
-test('the service worker keeps the shell and public chunks, and nothing behind a sign-in', async () => {
-  const worker = await readFile(join(DIST, 'service-worker.js'), 'utf8')
-  const kept = [...worker.matchAll(/["'](shell\.html|assets\/[^"']+)["']/g)].map(([, url]) => url!)
-  expect(kept).toContain('shell.html')
-  expect(kept.length).toBeGreaterThan(5)
-  const behind = kept.filter((url) => /desk|studio|uploads|mediabunny|stripe-form|documents/.test(url))
+test('a visitor’s device keeps the public screens and what asking needs, and nothing behind a sign-in', async ({
+  openDevice,
+}) => {
+  const device = await openDevice()
+  await device.goto('/ask')
+  await expect.poll(() => keptFiles(device), { timeout: 60_000 }).toContainEqual(/ask-wizard/)
+  const behind = (await keptFiles(device)).filter((url) => /desk|studio|dashboard-screen|stripe-form/.test(url))
   expect(behind).toEqual([])
 })
+
+function keptFiles({ page }: Device): Promise<string[]> {
+  return page.evaluate(async () => {
+    const caches = await Promise.all((await self.caches.keys()).map((name) => self.caches.open(name)))
+    const requests = await Promise.all(caches.map((cache) => cache.keys()))
+    return requests.flat().map(({ url }) => url)
+  })
+}
+
+test('offline, every address opens: the dashboard, a page seen before, and one that does not exist', async ({
+  openDevice,
+}) => {
+  const device = await openDevice()
+  await device.goto('/ask')
+  await device.page.evaluate(() => navigator.serviceWorker.ready)
+  await expect(device.page.getByRole('link', { name: /Nora Quist/ })).toBeVisible()
+  await device.goOffline()
+
+  await device.goto('/ask')
+  await expect(device.page.getByText('This is the roster as you last saw it')).toBeVisible()
+  await expect(device.page.getByRole('link', { name: /Nora Quist/ })).toBeVisible()
+  for (const path of ['/dashboard', '/admin', '/signin', '/ask/noraquist', '/no/such/page']) {
+    await device.goto(path)
+    await expectScreen(device, path)
+  }
+  await expect(device.page.getByText('Offline.').first()).toBeVisible()
+})
+
+async function expectScreen({ page }: Device, path: string): Promise<void> {
+  await expect(page.getByRole('link', { name: 'Infield, home' }), path).toBeVisible()
+  await expect(page.locator('main h1, main h2').first(), path).toBeVisible()
+  await expect(page.getByText('is not on this device', { exact: false }), path).toBeHidden()
+}
+
+const PLACES: Record<Role, string[]> = {
+  athlete: ['/dashboard', '/dashboard?tab=conversations', '/dashboard?tab=outbox', '/ask/athlete', '/signin'],
+  fan: ['/dashboard', '/dashboard?tab=outbox', '/ask/athlete'],
+  admin: ['/dashboard', '/admin', '/ask'],
+}
+
+for (const role of Object.keys(PLACES) as Role[]) {
+  test(`offline right after the first sign-in the ${role} has everything, and can sign out`, async ({
+    server,
+    openDevice,
+  }) => {
+    const device = await openDevice()
+    await signIn(device.page, role, server.password)
+    if (role === 'admin') await device.page.getByRole('link', { name: 'Your Dashboard' }).click()
+    await expectReadyForOffline(device.page)
+    await device.goOffline()
+    for (const path of PLACES[role]) {
+      await device.goto(path)
+      await expectScreen(device, path)
+    }
+    if (role === 'athlete') await recordAndStay(device)
+    await device.page.getByRole('button', { name: 'Sign out' }).click()
+    if (role === 'athlete') {
+      await device.page.getByRole('button', { name: 'Sign out and delete it' }).click()
+    }
+    await expect(device.page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  })
+}
+
+/** From a conversation to the studio, where an answer is recorded and sent off, all of it without a network. */
+async function recordAndStay(device: Device): Promise<void> {
+  const { page } = device
+  await device.goto('/dashboard?tab=conversations')
+  await page.getByRole('link', { name: /Sam O/ }).click()
+  await expect(page.getByRole('heading', { name: /Sam O/ })).toBeVisible()
+  await device.goto('/dashboard')
+  await page.getByRole('link', { name: /Is this start any good/ }).click()
+  const studio = new Studio(page)
+  await studio.record(1_000)
+  await studio.send()
+  await page.getByRole('link', { name: 'Back to your dashboard' }).click()
+}
+
+test('a newer version waits for a yes, and the page goes on undisturbed until then', async ({
+  openDevice,
+}) => {
+  const device = await openDevice()
+  await device.goto('/ask')
+  await device.page.evaluate(() => navigator.serviceWorker.ready)
+  await device.page.evaluate(() => {
+    document.body.dataset.untouched = 'yes'
+  })
+  await bringNewerVersion(device)
+
+  const notice = device.page.getByRole('region', { name: 'Notice' })
+  await expect(notice).toBeVisible()
+  expect(await device.page.evaluate(() => document.body.dataset.untouched)).toBe('yes')
+  const reloaded = device.page.waitForEvent('load')
+  await notice.getByRole('button', { name: 'Reload' }).click()
+  await reloaded
+  await expect(device.page.getByRole('link', { name: /Nora Quist/ })).toBeVisible()
+  expect(await device.page.evaluate(() => document.body.dataset.untouched)).toBeUndefined()
+  await expect(notice).toBeHidden()
+})
+
+/** Has the browser find another service worker than the one it runs. */
+async function bringNewerVersion({ page, line }: Device): Promise<void> {
+  const worker = await readFile(join(DIST, 'service-worker.js'), 'utf8')
+  line.answer('/service-worker.js', { type: 'text/javascript', body: `${worker}\n// the next build` })
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+}

@@ -16,3 +16,8 @@ export async function signIn(page: Page, role: Role, password: string): Promise<
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(role === 'admin' ? /\/admin/ : /\/dashboard/)
 }
+
+/** Waits until the dashboard says that everything of this person is on the device. */
+export async function expectReadyForOffline(page: Page): Promise<void> {
+  await expect(page.getByText('Ready for offline', { exact: true })).toBeVisible({ timeout: 60_000 })
+}

@@ -49,9 +49,21 @@ async function findLiveSession({ sql }: SessionContext, token: string): Promise<
     select s.id, p.id as "personId", p.role,
       s."expiresAt" < app_now() + ${SESSION_IDLE_MS - LONGER_EVERY_MS} * interval '1 millisecond' as stale
     from auth.session s join person p on p.auth_id = s."userId"::text
-    where s.token = ${token} and s."expiresAt" > app_now()
-      and s."createdAt" > app_now() - ${SESSION_LIFE_MS} * interval '1 millisecond'`
+    where s.token = ${token} and ${isLive(sql)}`
   return row ?? null
+}
+
+/** Which of these sessions have ended, by themselves or by anybody's wish; an id that never was one counts as ended. */
+export async function endedSessions({ sql }: Pick<Context, 'sql'>, ids: string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select asked.id from unnest(${ids}::uuid[]) as asked (id)
+    where not exists (select from auth.session s where s.id = asked.id and ${isLive(sql)})`
+  return rows.map(({ id }) => id)
+}
+
+function isLive(sql: Context['sql']) {
+  return sql`s."expiresAt" > app_now()
+      and s."createdAt" > app_now() - ${SESSION_LIFE_MS} * interval '1 millisecond'`
 }
 
 async function lengthen({ sql }: SessionContext, id: string): Promise<void> {

@@ -3,15 +3,15 @@ import type { Context } from '../context.ts'
 import { linkOpensVideo } from '../question/fan-view.ts'
 
 /**
- * Whether a caller may play a video (D39, D41): an admin while screening, the athlete of an approved question, the
- * fan their own question and the delivered answer, whoever holds the private link, and whoever uploaded it.
+ * Whether a caller may play a video (D39, D41): an admin every question's and the delivered answers', the athlete an
+ * approved question's, the fan their own question's and the delivered answer's, whoever holds the private link, and
+ * whoever uploaded it. A take that was not delivered is its athlete's alone, an upload nobody asked with its owner's.
  */
 export async function mayWatch(
   context: Context,
   caller: Caller,
   { videoId, token }: { videoId: string; token?: string },
 ): Promise<boolean> {
-  if (can(caller, 'use-desk')) return true
   if (token && (await linkOpensVideo(context, token, videoId))) return true
   const { personId, guestId } = caller
   const [row] = await context.sql`
@@ -21,6 +21,7 @@ export async function mayWatch(
     left join question aq on aq.id = a.question_id
     where m.id = ${videoId} and (
       m.principal = ${principalOf(caller)}
+      or (${can(caller, 'use-desk')} and (q.id is not null or a.state = 'delivered'))
       or (${personId}::uuid is not null and (
         q.fan_id = ${personId}::uuid or (q.athlete_id = ${personId}::uuid and q.approved_at is not null)
         or a.athlete_id = ${personId}::uuid or (aq.fan_id = ${personId}::uuid and a.state = 'delivered')))

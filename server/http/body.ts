@@ -21,6 +21,12 @@ export async function readJson<S extends z.core.$ZodType>(c: Call, shape: S): Pr
   return refuse('bad-shape', field ? { field: field.slice(0, 80) } : undefined)
 }
 
+/** The text of a request, as it was sent; `too-large` when it is longer than told, `bad-json` when it breaks off. */
+export async function readText(c: Call, maxBytes: number): Promise<Result<string>> {
+  const bytes = await readBytes(c.req.raw, maxBytes)
+  return bytes.ok ? done(new TextDecoder().decode(bytes.value)) : bytes
+}
+
 /** The whole body; `too-large` as soon as it is longer than told, whatever its headers said. */
 async function readBytes(request: Request, maxBytes: number): Promise<Result<Uint8Array>> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return refuse('too-large')

@@ -58,7 +58,7 @@ test('a job exists if and only if its transaction commits', async () => {
 
 test('the work begins well under a second after the commit, in this process or another one', async () => {
   const jobs = await jobsWith(note, { background: true, sql: secondPool() })
-  await expect.poll(jobs.counts).toEqual({ waiting: 0, due: 0, active: 0, dead: 0 })
+  await expect.poll(jobs.counts, { timeout: 10_000 }).toEqual({ waiting: 0, due: 0, active: 0, dead: 0 })
   const sender = await jobsWith(note)
   const times: number[] = []
   for (let n = 0; n < 5; n++) {

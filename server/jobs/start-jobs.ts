@@ -24,6 +24,11 @@ const OPTIONS: Record<QueueName, { retryLimit: number; retryDelay: number; backo
 /** Begins to work on every queue, and on the sweeps by the clock (D3: deadlines at least every minute). */
 export async function startJobs(context: Context): Promise<void> {
   await context.jobs.start(queueHandlers(context), OPTIONS)
-  await context.jobs.schedule('sweep.minute', '* * * * *')
-  await context.jobs.schedule('sweep.hour', '7 * * * *')
+  await planSweeps(context)
+}
+
+/** Plans the next run of every sweep that is not planned yet. */
+export async function planSweeps({ jobs }: Context): Promise<void> {
+  await jobs.schedule('sweep.minute', '* * * * *')
+  await jobs.schedule('sweep.hour', '7 * * * *')
 }

@@ -4,6 +4,7 @@ import { PRODUCT } from '../../sync/copy.ts'
 import { statusOfRefusal } from '../../sync/errors.ts'
 import { done, type Refusal, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
+import { planted } from '../planted.ts'
 import { findMedia, type MediaRow } from './store.ts'
 
 /** A ticket is good for ten minutes at most; a player that was paused for longer asks for another one. */
@@ -118,6 +119,7 @@ function fileHeaders({ servedType, purpose }: MediaRow, isDownload: boolean): He
   const name = `${PRODUCT.name.toLowerCase()}-${purpose}.${type.slice('video/'.length)}`
   return new Headers({
     ...privateHeaders,
+    ...(planted('shared-cache') && { 'Cache-Control': 'public, max-age=31536000' }),
     'Accept-Ranges': 'bytes',
     'Content-Disposition': `${isDownload ? 'attachment' : 'inline'}; filename="${name}"`,
     'Content-Type': type,

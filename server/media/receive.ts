@@ -1,9 +1,18 @@
 import { createHash } from 'node:crypto'
 import { done, type Refusal, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
+import { wasRestored } from '../db/restored.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { type Work, work } from '../work.ts'
-import { findMedia, listBegun, lockMedia, type MediaRow, markReceived, markRefused } from './store.ts'
+import {
+  findMedia,
+  listBegun,
+  lockMedia,
+  type MediaRow,
+  markReceived,
+  markRefused,
+  setUpload,
+} from './store.ts'
 
 type Bytes = { sha256: string; bytes: number }
 
@@ -38,6 +47,20 @@ export async function recoverReceived(context: Context): Promise<void> {
       context.log.error({ err: error, mediaId: id }, 'an upload could not be taken in')
     }
   }
+}
+
+/**
+ * A video that is declared anew after a backup was restored, and whose bytes are all still here, is taken in as if its
+ * last byte had just arrived: the device may have let its copy go. The declared hash says that they are its bytes.
+ */
+export async function takeInLost(context: Context, mediaId: string): Promise<void> {
+  if (!(await wasRestored(context.sql))) return
+  const media = await findMedia(context.sql, mediaId)
+  if (media?.state !== 'expected') return
+  const blob = await context.blobs.stat('uploads', mediaId)
+  if (blob?.bytes !== media.declaredBytes) return
+  await work(context, ({ tx }) => setUpload(tx, mediaId, mediaId))
+  await receiveUpload(context, mediaId)
 }
 
 async function hashUpload(context: Context, uploadId: string): Promise<Bytes> {

@@ -1,5 +1,6 @@
 import { HOUR_MS, LOOSE_BYTES_MS } from '../../sync/limits.ts'
 import type { Context } from '../context.ts'
+import { wasRestored } from '../db/restored.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { type Work, work } from '../work.ts'
 import type { Blob, BlobArea } from './storage-disk.ts'
@@ -20,7 +21,7 @@ export async function purgeMedia({ tx }: Work, mediaId: string): Promise<void> {
 /**
  * Sweeps what nobody waits for: loose videos of a week ago, files of purged and refused videos, files no row knows
  * after a day; and asks once more for a verification that never came. A file that a living row refers to is never
- * touched, however old.
+ * touched, however old; nor, for a month after a backup was restored, one whose row may have been lost with it.
  */
 export async function sweepMedia(context: Context): Promise<void> {
   await work(context, async (inside) => {
@@ -30,6 +31,7 @@ export async function sweepMedia(context: Context): Promise<void> {
     }
   })
   await removeLeftovers(context)
+  if (await wasRestored(context.sql)) return
   await removeStrays(context, 'uploads')
   await removeStrays(context, 'served')
 }

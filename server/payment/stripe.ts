@@ -53,6 +53,8 @@ export type Payments = {
   retrieveIntent(id: string): Promise<Answer<Intent | null>>
   /** The intent that was made for a hold in a span of time, found without its id. */
   findIntent(search: { holdId: string; from: Date; until: Date }): Promise<Answer<Intent | null>>
+  /** The intents of an ask whose card was confirmed, as they are now; found without anything of ours. */
+  findConfirmed(askId: string): Promise<Answer<Intent[]>>
   capture(id: string, amountCents: number, key: string): Promise<Answer<Intent>>
   cancel(id: string, reason: 'requested_by_customer' | 'abandoned', key: string): Promise<Answer<Intent>>
   listBooked(from: Date): Promise<Answer<Booked[]>>
@@ -108,7 +110,10 @@ export function createPayments({ env, secrets, standIn }: PaymentsOptions): Paym
   }
 }
 
-type IntentCalls = Pick<Payments, 'createIntent' | 'retrieveIntent' | 'findIntent' | 'capture' | 'cancel'>
+type IntentCalls = Pick<
+  Payments,
+  'createIntent' | 'retrieveIntent' | 'findIntent' | 'findConfirmed' | 'capture' | 'cancel'
+>
 
 function intentCalls(stripe: Stripe): IntentCalls {
   const { paymentIntents } = stripe
@@ -120,6 +125,7 @@ function intentCalls(stripe: Stripe): IntentCalls {
       return !found.ok && found.problem.code === 'resource_missing' ? { ok: true, value: null } : found
     },
     findIntent: (search) => answer(() => findIntent(stripe, search)),
+    findConfirmed: (askId) => answer(() => findConfirmed(stripe, askId)),
     capture: (id, amountCents, key) =>
       answer(async () => {
         const params = { amount_to_capture: amountCents, expand }
@@ -140,10 +146,19 @@ function paramsOf({ askId, holdId, amountCents }: IntentOrder): Stripe.PaymentIn
     currency: 'usd',
     capture_method: 'manual',
     allowed_payment_method_types: ['card'],
-    transfer_group: `q_${askId}`,
+    transfer_group: groupOf(askId),
     metadata: { askId, holdId },
     expand,
   }
+}
+
+const groupOf = (askId: string) => `q_${askId}`
+
+async function findConfirmed(stripe: Stripe, askId: string): Promise<Intent[]> {
+  const charges = await stripe.charges.list({ transfer_group: groupOf(askId), limit: 100 })
+  const ids = new Set(charges.data.map(({ payment_intent: intent }) => idOf(intent) ?? ''))
+  const found = [...ids].map((id) => stripe.paymentIntents.retrieve(id, { expand }))
+  return (await Promise.all(found)).map(intentOf)
 }
 
 async function findIntent(

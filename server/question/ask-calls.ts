@@ -3,9 +3,12 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
 import { ensureGuest } from '../account/caller.ts'
 import type { Context } from '../context.ts'
+import { wasRestored } from '../db/restored.ts'
 import { checkCaptcha } from '../http/captcha.ts'
+import { takeInLost } from '../media/receive.ts'
 import { activeHold, ensureIntent, findHold, PaymentMismatch, refreshHold } from '../payment/hold.ts'
-import { PaymentsUnreachable } from '../payment/stripe.ts'
+import { adoptHold, findLostHold } from '../payment/lost-hold.ts'
+import { type Intent, PaymentsUnreachable } from '../payment/stripe.ts'
 import { attempt, type Work } from '../work.ts'
 import { prepareAsk } from './prepare-ask.ts'
 import { askById } from './store.ts'
@@ -20,13 +23,20 @@ export async function prepareAskOnline(
   { ask, captcha }: PrepareAskCall,
 ): Promise<{ result: Result<PrepareAskAnswer>; setCookie: string | null }> {
   let setCookie: string | null = null
+  const lost = await findLost(context, ask)
+  if (!lost.ok) return { result: lost, setCookie }
   const prepared = await attempt(context, async (work) => {
     const guest = await ensureGuest(work, caller)
     setCookie = guest.setCookie
     const proven = await checkHuman(work, guest.caller, { questionId: ask.questionId, captcha })
-    return proven.ok ? prepareAsk(work, guest.caller, ask) : proven
+    if (!proven.ok) return proven
+    const principal = principalOf(guest.caller)
+    if (lost.value && principal)
+      await adoptHold(work, { askId: ask.questionId, principal, intent: lost.value })
+    return prepareAsk(work, guest.caller, ask)
   })
   if (!prepared.ok) return { result: prepared, setCookie: null }
+  if (ask.video) await takeInLost(context, ask.video.id)
   const { questionId, amountCents, firstTime, holdId } = prepared.value
   if (holdId === null) {
     return {
@@ -43,6 +53,7 @@ export async function prepareAskOnline(
   }
   const intent = await ensureIntent(context, holdId)
   if (!intent.ok) return { result: intent, setCookie }
+  if (lost.value) await refreshAskHold(context, { holdId })
   const hold = await findHold(context.sql, holdId)
   return {
     result: done({
@@ -55,6 +66,18 @@ export async function prepareAskOnline(
     }),
     setCookie,
   }
+}
+
+/**
+ * What a fan's card may still be held for although nobody here knows the ask any more, after a backup was restored:
+ * prepared anew, it goes on with that hold, and no card is asked for twice.
+ */
+async function findLost(
+  context: Context,
+  { questionId, amountCents }: PrepareAskCall['ask'],
+): Promise<Result<Intent | null>> {
+  if (amountCents === 0 || !(await wasRestored(context.sql))) return done(null)
+  return (await askById(context.sql, questionId)) ? done(null) : findLostHold(context, questionId)
 }
 
 /** Accounts need no captcha; a guest's own prepared ask was proven when it was first stored. */

@@ -89,7 +89,7 @@ export async function findForDesk({ sql, clock }: Context, id: string): Promise<
     select q.id, q.revision, q.amount_cents as "amountCents", p.username as receiver, q.asker, q.subject, q.kind, q.status,
       q.submitted_at as "submittedAt", q.screening_ends_at as "screeningEndsAt", q.text, q.hold_state as "holdState", q.reason,
       q.approved_at as "approvedAt", q.due_at as "dueAt", q.admin_note as "adminNote", q.athlete_note as "athleteNote",
-      case when m.state = 'stored' then m.id end as "videoId", case when am.state = 'stored' then am.id end as "answerVideoId",
+      case when m.state = 'stored' then m.id end as "videoId", case when am.state = 'stored' and a.state = 'delivered' then am.id end as "answerVideoId",
       p.no_go_topics as "noGoTopics", h.capture_before as "captureBefore"
     from question q join person p on p.id = q.athlete_id
     left join media m on m.id = q.media_id

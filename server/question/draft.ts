@@ -4,30 +4,77 @@ import type { Work } from '../work.ts'
 
 type Saved = { draftId: string; revision: number }
 
+type Save = { draftId: string; athleteId: string; base: number; savedAt: number; body: string }
+
 /**
  * Keeps a signed-in person's unfinished question for their other devices. Written over an older revision than the
  * stored one it does not win: the stored draft stays and the newcomer is kept beside it, so no word is lost (D98).
  */
-export async function saveDraft(
+export async function saveDraft(work: Work, caller: Caller, save: Save): Promise<Result<Saved>> {
+  const [saved] = await saveDrafts(work, caller, [save])
+  return saved ?? refuse('not-found')
+}
+
+/** The same for several at once, no two of one draft: one result each, in their order. */
+export async function saveDrafts(
   { context, tx }: Work,
   caller: Caller,
-  args: { draftId: string; athleteId: string; base: number; savedAt: number; body: string },
-): Promise<Result<Saved>> {
-  if (!caller.personId || !can(caller, 'keep-drafts')) return refuse('not-allowed')
-  const [kept] = await tx<{ personId: string; revision: number }[]>`
-    select person_id as "personId", revision from draft where id = ${args.draftId} for update`
-  if (kept && kept.personId !== caller.personId) return refuse('not-found')
-  const [athlete] = await tx`select from person where id = ${args.athleteId} and username is not null`
-  if (!athlete) return refuse('athlete-unavailable')
-  const lost = kept !== undefined && kept.revision !== args.base
-  const id = lost ? context.random.id() : args.draftId
-  const [row] = await tx<{ revision: number }[]>`
-    insert into draft (id, person_id, athlete_id, body, base, saved_at)
-    values (${id}, ${caller.personId}, ${args.athleteId}, ${args.body}, ${args.base}, ${new Date(args.savedAt)})
+  saves: Save[],
+): Promise<Result<Saved>[]> {
+  const { personId } = caller
+  if (!personId || !can(caller, 'keep-drafts')) return saves.map(() => refuse('not-allowed'))
+  const found = await findForSaves(tx, saves)
+  const written = saves.map((save): Result<DraftRow> => {
+    const kept = found.drafts.get(save.draftId)
+    if (kept && kept.personId !== personId) return refuse('not-found')
+    if (!found.athletes.has(save.athleteId)) return refuse('athlete-unavailable')
+    const isLost = kept !== undefined && kept.revision !== save.base
+    return done(rowOf(save, { id: isLost ? context.random.id() : save.draftId, personId }))
+  })
+  const revisions = await writeDrafts(
+    tx,
+    written.flatMap((each) => (each.ok ? [each.value] : [])),
+  )
+  return written.map((each) =>
+    each.ok ? done({ draftId: each.value.id, revision: revisions.get(each.value.id) ?? 1 }) : each,
+  )
+}
+
+type Tx = Work['tx']
+type Kept = { id: string; personId: string; revision: number }
+
+async function findForSaves(
+  tx: Tx,
+  saves: Save[],
+): Promise<{ drafts: Map<string, Kept>; athletes: Set<string> }> {
+  const [drafts, athletes] = await Promise.all([
+    tx<Kept[]>`
+      select id, person_id as "personId", revision from draft
+      where id = any(${saves.map(({ draftId }) => draftId)}::uuid[]) order by id for update`,
+    tx<{ id: string }[]>`
+      select id from person
+      where id = any(${saves.map(({ athleteId }) => athleteId)}::uuid[]) and username is not null`,
+  ])
+  return {
+    drafts: new Map(drafts.map((draft) => [draft.id, draft])),
+    athletes: new Set(athletes.map(({ id }) => id)),
+  }
+}
+
+type DraftRow = ReturnType<typeof rowOf>
+
+function rowOf({ athleteId, body, base, savedAt }: Save, { id, personId }: { id: string; personId: string }) {
+  return { id, person_id: personId, athlete_id: athleteId, body, base, saved_at: new Date(savedAt) }
+}
+
+async function writeDrafts(tx: Tx, rows: DraftRow[]): Promise<Map<string, number>> {
+  if (rows.length === 0) return new Map()
+  const written = await tx<{ id: string; revision: number }[]>`
+    insert into draft ${tx(rows)}
     on conflict (id) do update set body = excluded.body, base = excluded.base, athlete_id = excluded.athlete_id,
       saved_at = excluded.saved_at, revision = draft.revision + 1, discarded = false
-    returning revision`
-  return done({ draftId: id, revision: row?.revision ?? 1 })
+    returning id, revision`
+  return new Map(written.map(({ id, revision }) => [id, revision]))
 }
 
 /** Takes a draft away from every device of its owner. Refuses `not-found` for anybody else's. */

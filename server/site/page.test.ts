@@ -58,6 +58,15 @@ describe('the page shell', () => {
     )
   })
 
+  test('a server on the payment stand-in says so in every page and to the renderer', async () => {
+    const pages = await pagesWith('export const renderPage = (path, data, isStandIn) => String(isStandIn)')
+    expect(pages.shell()).not.toContain('data-payments')
+    expect(await pages.render(ada)).toContain('<div id="root">false</div>')
+    const testing = await openPages(dist, log, { isStandIn: true })
+    expect(testing.shell()).toContain('<html data-payments="stand-in" lang="en">')
+    expect(await testing.render(ada)).toContain('<div id="root">true</div>')
+  })
+
   test('the inlined styles are named by their hashes', async () => {
     const hash = createHash('sha256').update('body{color:red}').digest('base64')
     expect((await openPages(dist, log)).styleHashes).toEqual([`sha256-${hash}`])

@@ -27,17 +27,28 @@ export type Pages = {
 }
 
 /** The client's renderer, built for the server; the HTML of a screen, or null for one it does not know. */
-type RenderPage = (path: string, data: unknown) => Promise<string | null> | string | null
+type RenderPage = (path: string, data: unknown, isStandIn: boolean) => Promise<string | null> | string | null
+
+type PageFacts = {
+  /** Payments run on the local stand-in: every page says so from its first paint on. */
+  isStandIn?: boolean
+}
 
 const ROOT = '<div id="root"></div>'
 /** Where the app finds the data of the page it was sent: `<script type="application/json" id="page-data">`. */
 export const PAGE_DATA_ID = 'page-data'
 
 /** Opens what the build left in `dist`: the empty page, and the renderer if there is one. */
-export async function openPages(dist: string, log: Log): Promise<Pages> {
-  const template = await readFile(path.join(dist, 'client', 'index.html'), 'utf8')
-  if (!template.includes(ROOT)) throw new Error(`The built index.html has no ${ROOT}.`)
-  const renderPage = await loadRenderer(path.join(dist, 'server', 'render.js'), log)
+export async function openPages(
+  dist: string,
+  log: Log,
+  { isStandIn = false }: PageFacts = {},
+): Promise<Pages> {
+  const built = await readFile(path.join(dist, 'client', 'index.html'), 'utf8')
+  if (!built.includes(ROOT)) throw new Error(`The built index.html has no ${ROOT}.`)
+  const template = isStandIn ? built.replace('<html ', '<html data-payments="stand-in" ') : built
+  const load = await loadRenderer(path.join(dist, 'server', 'render.js'), log)
+  const renderPage = load && ((pagePath: string, data: unknown) => load(pagePath, data, isStandIn))
   const render = async ({ path: pagePath, data, ...head }: PublicPage) => {
     const body = await renderBody({ renderPage, log }, pagePath, data)
     const shell = withHead(template, head)
@@ -61,7 +72,10 @@ async function loadRenderer(file: string, log: Log): Promise<RenderPage | null> 
   }
 }
 
-type Renderer = { renderPage: RenderPage | null; log: Log }
+type Renderer = {
+  renderPage: ((path: string, data: unknown) => ReturnType<RenderPage>) | null
+  log: Log
+}
 
 async function renderBody(
   { renderPage, log }: Renderer,

@@ -145,6 +145,12 @@ const CHANGES: [weight: number, change: Change][] = [
     (tx, { fans, athletes }, { pick, below }) =>
       tx`update person set price_cents = ${below(9_999)} where id = ${pick([...fans, ...athletes])}`,
   ],
+  // what the other side of a conversation sees of somebody
+  [
+    2,
+    (tx, { fans, athletes }, { pick, next }) =>
+      tx`update person set first_name = ${`n${next()}`} where id = ${pick([...fans, ...athletes])}`,
+  ],
 ]
 const WEIGHTED = CHANGES.flatMap(([weight, change]) => Array.from({ length: weight }, () => change))
 

@@ -60,7 +60,7 @@ export async function renewFeed(sql: Sql): Promise<boolean> {
       select epoch = app_epoch() as "isOurs" from feed_epoch for update`
     if (kept?.isOurs) return false
     await tx`insert into feed_epoch (epoch) values (app_epoch())
-      on conflict (only_row) do update set epoch = excluded.epoch`
+      on conflict (only_row) do update set epoch = excluded.epoch, restored_at = app_now()`
     if (!kept) return false
     await tx`set local transaction_timeout = 0`
     await tx`update feed set rev = pg_current_xact_id()`

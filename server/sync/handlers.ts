@@ -5,7 +5,7 @@ import { submitAnswer } from '../answer/submit-answer.ts'
 import type { Context } from '../context.ts'
 import { refreshAskHold } from '../question/ask-calls.ts'
 import { askQuestion } from '../question/ask-question.ts'
-import { discardDraft, saveDraft } from '../question/draft.ts'
+import { discardDraft, saveDraft, saveDrafts } from '../question/draft.ts'
 import { cancelQuestion, declineQuestion } from '../question/end-question.ts'
 import { approveQuestion, rejectQuestion } from '../question/screen-question.ts'
 import type { Work } from '../work.ts'
@@ -14,11 +14,13 @@ import type { Work } from '../work.ts'
 type Handler<N extends IntentName> = {
   before?: (context: Context, args: IntentArgs<N>) => Promise<Result<true>>
   run: (work: Work, caller: Caller, args: IntentArgs<N>) => Promise<Result<Record<string, unknown>>>
+  /** The same for several intents of different subjects at once. */
+  runAll?: (work: Work, caller: Caller, args: IntentArgs<N>[]) => Promise<Result<Record<string, unknown>>[]>
 }
 
 /** Intent → verb. A missing verb does not compile. */
 export const HANDLERS: { [N in IntentName]: Handler<N> } = {
-  'draft.save': { run: saveDraft },
+  'draft.save': { run: saveDraft, runAll: saveDrafts },
   'draft.discard': { run: discardDraft },
   'question.ask': { before: refreshAskHold, run: askQuestion },
   'question.cancel': { run: cancelQuestion },
@@ -26,4 +28,9 @@ export const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'question.reject': { run: rejectQuestion },
   'question.decline': { run: declineQuestion },
   'answer.submit': { run: submitAnswer },
+}
+
+/** The verb of an intent whose arguments were read as that intent's. */
+export function handlerOf(name: IntentName): Handler<IntentName> {
+  return HANDLERS[name] as Handler<IntentName>
 }

@@ -1,7 +1,8 @@
 import type { StreamEvent } from '../../sync/protocol.ts'
+import { endedSessions } from '../account/session.ts'
 import type { Context } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
-import { pause } from '../pause.ts'
+import { every, pause } from '../pause.ts'
 import { epochOf } from './feed.ts'
 
 /** One open stream of one device. `send` answers false when the reader is too slow to keep. */
@@ -18,31 +19,56 @@ export type Hub = { add(listener: Listener): () => void; stop(): Promise<void>; 
 
 const LOOK_AGAIN_MS = 15
 const TROUBLE_MS = 1_000
+/** How long at most a stream outlives a session whose end nobody was told of: one that ran out, or a lost connection. */
+const SESSIONS_EVERY_MS = 20_000
 
 /**
  * Starts listening. A change is told to its readers only once no older writer is open, because until then a pull
  * would not find it. After a lost connection everybody is told to look again: nothing is missed.
  */
-export async function startHub(context: Pick<Context, 'sql' | 'log'>): Promise<Hub> {
+export async function startHub(
+  context: Pick<Context, 'sql' | 'log'>,
+  { sessionsEveryMs = SESSIONS_EVERY_MS } = {},
+): Promise<Hub> {
   const { sql } = context
   const streams = createStreams()
   const waiting = createBound(sql)
   const subscriptions = await listen(context, streams, waiting)
+  const stopLooking = every(sessionsEveryMs, () => void endStreams(context, streams.all()))
   return {
     size: () => streams.all().length,
     add(listener) {
       const remove = streams.add(listener)
-      epochOf(sql).then(
-        (epoch) => tell(listener, { event: 'ready', data: { epoch } }),
-        () => listener.close(),
-      )
+      void welcome(context, listener)
       return remove
     },
     async stop() {
+      stopLooking()
       waiting.stop()
       for (const listener of streams.all()) sayGoodbye(listener, 'restart')
       await Promise.all(subscriptions.map((subscription) => subscription.unlisten()))
     },
+  }
+}
+
+/** A session that ended before its stream was here to be told of it ends the stream now. */
+async function welcome(context: Pick<Context, 'sql' | 'log'>, listener: Listener): Promise<void> {
+  try {
+    tell(listener, { event: 'ready', data: { epoch: await epochOf(context.sql) } })
+    await endStreams(context, [listener])
+  } catch {
+    listener.close()
+  }
+}
+
+/** Ends the streams whose sessions ended, whoever was or was not there to hear of it. */
+async function endStreams(context: Pick<Context, 'sql' | 'log'>, listeners: Listener[]): Promise<void> {
+  if (listeners.length === 0) return
+  try {
+    const ended = new Set(await endedSessions(context, [...new Set(listeners.map((each) => each.sessionId))]))
+    for (const listener of listeners) if (ended.has(listener.sessionId)) sayGoodbye(listener, 'signed-out')
+  } catch (error) {
+    context.log.warn({ err: error }, 'streams are looked at again in a moment')
   }
 }
 
@@ -75,10 +101,11 @@ function sayGoodbye(listener: Listener, reason: 'signed-out' | 'slow' | 'restart
 }
 
 async function listen(
-  { sql, log }: Pick<Context, 'sql' | 'log'>,
+  context: Pick<Context, 'sql' | 'log'>,
   streams: Streams,
   waiting: ReturnType<typeof createBound>,
 ) {
+  const { sql, log } = context
   const tellReady = async () => {
     const epoch = await epochOf(sql)
     for (const listener of streams.all()) tell(listener, { event: 'ready', data: { epoch } })
@@ -109,7 +136,8 @@ async function listen(
   return [
     await sql.listen('feed', hearChange, hearAgain),
     await sql.listen('desk', hearDesk),
-    await sql.listen('session', hearSessionEnd),
+    // sessions may have ended while nobody listened
+    await sql.listen('session', hearSessionEnd, () => void endStreams(context, streams.all())),
   ]
 }
 

@@ -1,12 +1,13 @@
-import { INTENTS, type IntentArgs, type IntentName, isIntentName, UPGRADERS } from '../../sync/intents.ts'
 import type { Outcome, PushAnswer, PushedIntent, PushRequest } from '../../sync/protocol.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
-import { type Caller, can, principalOf } from '../../sync/roles.ts'
+import { type Caller, principalOf } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import { isUniqueViolation } from '../db/transaction.ts'
-import { planted } from '../planted.ts'
 import { type Work, work } from '../work.ts'
-import { HANDLERS } from './handlers.ts'
+import { handlerOf } from './handlers.ts'
+import { keepOutcomes, storedOutcomes } from './outcomes.ts'
+import { isFromNewerApp, type ReadIntent, readIntent } from './read-intent.ts'
+import { settleTogether } from './settle-together.ts'
 
 /**
  * Settles outbox entries in order (design: Up). An id seen before gets its stored outcome; else shape, capability and
@@ -20,6 +21,8 @@ export async function settlePush(
 ): Promise<Result<PushAnswer>> {
   const owner = request.account === 'guest' ? caller.guestId : caller.personId === request.account
   if (!owner) return refuse('sign-in-first')
+  const together = await settleTogether(context, caller, request)
+  if (together) return done({ outcomes: together })
   const outcomes: Outcome[] = []
   for (const intent of request.intents) {
     outcomes.push(await settleIntent(context, caller, { intent, device: request.device }))
@@ -34,7 +37,7 @@ async function settleIntent(context: Context, caller: Caller, pushed: Pushed): P
   const principal = principalOf(caller)
   if (!principal) return { id: intent.id, state: 'refused', refusal: { code: 'sign-in-first' } }
   try {
-    const seen = await storedOutcome(context, principal, intent.id)
+    const seen = (await storedOutcomes(context, principal, [intent])).get(intent.id)
     if (seen) return seen
     if (isFromNewerApp(intent)) return { id: intent.id, state: 'failed' }
     const read = readIntent(intent, caller)
@@ -50,7 +53,7 @@ async function settleIntent(context: Context, caller: Caller, pushed: Pushed): P
   } catch (error) {
     // somebody else settled the same id at the same moment: theirs is the outcome
     if (isUniqueViolation(error)) {
-      const theirs = await storedOutcome(context, principal, intent.id)
+      const theirs = (await storedOutcomes(context, principal, [intent])).get(intent.id)
       if (theirs) return theirs
     }
     context.log.error({ intent: intent.name, err: error }, 'an intent failed')
@@ -58,33 +61,8 @@ async function settleIntent(context: Context, caller: Caller, pushed: Pushed): P
   }
 }
 
-/** While servers are being updated an app may be ahead of one: it asks again, nothing is decided. */
-function isFromNewerApp(intent: PushedIntent): boolean {
-  return isIntentName(intent.name) && intent.version > INTENTS[intent.name].version
-}
-
-type ReadIntent = { name: IntentName; args: IntentArgs<IntentName> }
-
-/** Name, version, shape and capability, before anything is touched. */
-function readIntent(intent: PushedIntent, caller: Caller): Result<ReadIntent> {
-  if (!isIntentName(intent.name)) return refuse('unknown-intent')
-  const known = INTENTS[intent.name]
-  const parsed = known.args.safeParse(upgraded(intent.name, intent.version, intent.args))
-  if (!parsed.success) return refuse('bad-shape')
-  if (!can(caller, known.capability)) return refuse('not-allowed')
-  return done({ name: intent.name, args: parsed.data as IntentArgs<IntentName> })
-}
-
-function upgraded(name: IntentName, version: number, args: unknown): unknown {
-  let lifted = args
-  for (let from = version; from < INTENTS[name].version; from += 1)
-    lifted = UPGRADERS[name]?.[from]?.(lifted) ?? lifted
-  return lifted
-}
-
 async function before(context: Context, { name, args }: ReadIntent): Promise<Result<true>> {
-  const handler = HANDLERS[name] as { before?: (context: Context, args: unknown) => Promise<Result<true>> }
-  return (await handler.before?.(context, args)) ?? done(true)
+  return (await handlerOf(name).before?.(context, args)) ?? done(true)
 }
 
 type Settling = Pushed & { caller: Caller; principal: string; read: Result<ReadIntent> }
@@ -97,11 +75,7 @@ async function settleOnce(inside: Work, settling: Settling): Promise<Outcome> {
   const outcome: Outcome = result.ok
     ? { id: intent.id, state: 'settled', value: result.value }
     : { id: intent.id, state: 'refused', refusal: result.refusal }
-  const { tx } = inside
-  if (planted('forgotten-outcome')) return outcome
-  await tx`
-    insert into intent_outcome (id, principal, device, name, outcome)
-    values (${intent.id}, ${settling.principal}, ${settling.device}, ${intent.name}, ${tx.json(outcome as never)})`
+  await keepOutcomes(inside, [{ name: intent.name, outcome }], settling)
   return outcome
 }
 
@@ -113,25 +87,14 @@ async function runVerb(
   caller: Caller,
   read: ReadIntent,
 ): Promise<Result<Record<string, unknown>>> {
-  const handler = HANDLERS[read.name] as {
-    run: (work: Work, caller: Caller, args: unknown) => Promise<Result<Record<string, unknown>>>
-  }
   let result: Result<Record<string, unknown>> = refuse('not-found')
   try {
     await inside.tx.savepoint(async (tx) => {
-      result = await handler.run({ ...inside, tx }, caller, read.args)
+      result = await handlerOf(read.name).run({ ...inside, tx }, caller, read.args)
       if (!result.ok) throw new Undo()
     })
   } catch (error) {
     if (!(error instanceof Undo)) throw error
   }
   return result
-}
-
-async function storedOutcome({ sql }: Context, principal: string, id: string): Promise<Outcome | null> {
-  const [row] = await sql<{ principal: string; outcome: Outcome }[]>`
-    select principal, outcome from intent_outcome where id = ${id}`
-  if (!row) return null
-  // another caller's id is neither told nor taken over
-  return row.principal === principal ? row.outcome : { id, state: 'refused', refusal: { code: 'id-taken' } }
 }

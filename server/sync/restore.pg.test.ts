@@ -21,11 +21,15 @@ import { type Browser, openBrowser } from '../testing/browser.ts'
 import { Device, freshCopy } from '../testing/rights/device.ts'
 import { tableNames } from '../testing/rights/hash.ts'
 import { sampleVideo } from '../testing/sample.ts'
+import { settled } from '../testing/settled.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { type Hub, startHub } from './hub.ts'
 
+/** A change is told once no older writer of the cluster is open. */
+const POLL = { timeout: 20_000 }
 const MIGRATIONS = new URL('../db/migrations/', import.meta.url)
 
+type Ask = ReturnType<typeof askOf>
 type Server = { sql: Sql; context: Context; hub: Hub; app: Hono<AppEnv> }
 
 /** What a device keeps for 30 days of what the server has settled. */
@@ -37,7 +41,7 @@ let folder: string
 let restored: Server
 let people: { fan: Device; athlete: Device }
 /** Where the devices' requests go: to the old server, then to the restored one. */
-let app: { request: Hono<AppEnv>['request'] }
+let app: { request: Hono<AppEnv>['request']; sql: Sql }
 const outbox: Record<'fan' | 'athlete', Entry[]> = { fan: [], athlete: [] }
 const made = {
   kept: randomUUID() as string,
@@ -45,6 +49,8 @@ const made = {
   later: randomUUID() as string,
 }
 let asked: { declined: string; answered: string; unsaved: string }
+/** Asked since the backup, as the device still has them. */
+let lost: { video: Ask; charged: Ask }
 let atBackup: Record<string, Map<string, unknown>>
 
 async function send(who: 'fan' | 'athlete', name: string, args: object): Promise<void> {
@@ -62,8 +68,7 @@ const draft = (draftId: string, base: number, body: string) => ({
   body,
 })
 
-async function askAndScreen(actors: Actors): Promise<string> {
-  const ask = askOf(actors)
+async function askAndScreen(actors: Actors, ask = askOf(actors)): Promise<string> {
   const prepared = await prepare(people.fan.browser, ask)
   await pay(people.fan.browser, prepared.body.clientSecret)
   await send('fan', 'question.ask', { questionId: ask.questionId })
@@ -72,12 +77,31 @@ async function askAndScreen(actors: Actors): Promise<string> {
   return ask.questionId
 }
 
+/** A question whose answer was delivered, as far as the payment provider can tell. */
+async function beCharged(ask: Ask): Promise<void> {
+  const { body } = await prepare(people.fan.browser, ask)
+  await pay(people.fan.browser, body.clientSecret)
+  const [intent] = await confirmedFor(ask)
+  const charged = await world.context.payments.capture(intent?.id ?? '', ask.amountCents, ask.questionId)
+  expect(charged).toMatchObject({ value: { status: 'succeeded' } })
+}
+
+async function confirmedFor({ questionId }: Ask) {
+  const found = await world.context.payments.findConfirmed(questionId)
+  if (!found.ok) throw new Error(found.problem.code)
+  return found.value
+}
+
 async function pullAll(device: Device): Promise<void> {
+  await device.browser.settled()
   for (const name of COLLECTION_NAMES) await device.pull(name)
 }
 
 async function openDevice(person: { id: string; email: string; password: string }): Promise<Device> {
-  const browser: Browser = openBrowser((url, init) => app.request(url, init))
+  const browser: Browser = openBrowser(
+    (url, init) => app.request(url, init),
+    () => settled(app.sql),
+  )
   await browser.signIn(person)
   return new Device(browser, person.id, () => 3)
 }
@@ -90,7 +114,7 @@ beforeAll(async () => {
     athlete: await world.makePerson({ role: 'creator', priceCents: 1_500 }),
     admin: await world.makePerson({ role: 'admin' }),
   }
-  app = createApp(world.context, { hub: world.hub, site: null })
+  app = { request: createApp(world.context, { hub: world.hub, site: null }).request, sql: world.database.sql }
   people = {
     fan: await openDevice(await world.makePerson({ role: 'basic' })),
     athlete: await openDevice(actors.athlete),
@@ -107,7 +131,14 @@ beforeAll(async () => {
   cluster = await startPostgres(path.join(folder, 'another'), { fast: true })
   const sql = await restoreBackup(world.database.sql, cluster.host)
 
-  asked = { declined, answered, unsaved: await askAndScreen(actors) }
+  const video = await sampleVideo('question.webm')
+  lost = {
+    video: askOf(actors, { kind: 'video', text: '', video: video.declared }),
+    charged: askOf(actors),
+  }
+  await people.fan.browser.upload(video, 'question')
+  asked = { declined, answered, unsaved: await askAndScreen(actors, lost.video) }
+  await beCharged(lost.charged)
   await send('fan', 'draft.save', draft(made.kept, 1, 'as it became'))
   await send('fan', 'draft.save', draft(made.later, 0, 'written since'))
   await send('athlete', 'question.decline', { questionId: declined, note: 'not mine' })
@@ -118,7 +149,7 @@ beforeAll(async () => {
   for (const device of Object.values(people)) await pullAll(device)
 
   restored = await openServer(sql)
-  app = restored.app
+  app = { request: restored.app.request, sql }
 }, 120_000)
 
 afterAll(async () => {
@@ -132,7 +163,9 @@ afterAll(async () => {
 
 async function openServer(sql: Sql): Promise<Server> {
   const { env, log } = world.context
-  const context = await assemble({ env, background: false, log }, sql)
+  // the payment provider was not restored: it knows what it knew
+  const { payments } = world.context
+  const context = await assemble({ env, background: false, log, parts: { payments } }, sql)
   await startJobs(context)
   const hub = await startHub(context)
   return { sql, context, hub, app: createApp(context, { hub, site: null }) }
@@ -223,12 +256,35 @@ describe('BR-3 a backup restored into another cluster', () => {
     for (const device of Object.values(people)) await expectSame(device)
   })
 
+  test('S1-4.25 a question asked since is prepared anew and goes on with what it had: the hold, the video, its id', async () => {
+    const { browser } = people.fan
+    const prepared = await prepare(browser, lost.video)
+    expect(prepared).toMatchObject({ status: 200, body: { hold: 'held' } })
+    await send('fan', 'question.ask', { questionId: asked.unsaved })
+    const { jobs } = restored.context
+    for (let left = -1; left !== 0; ) left = await jobs.runDue()
+    expect(await prepare(browser, lost.video)).toMatchObject({ body: { refusal: { code: 'ask-closed' } } })
+    const [question] = await restored.sql`
+      select q.status, q.hold_state, m.state as video from question q join media m on m.id = q.media_id
+      where q.id = ${asked.unsaved}`
+    expect(question).toEqual({ status: 'new', hold_state: 'held', video: 'stored' })
+    expect(await confirmedFor(lost.video)).toMatchObject([{ status: 'requires_capture' }])
+    await pullAll(people.fan)
+    expect(people.fan.held.questions.documents.has(asked.unsaved)).toBe(true)
+  })
+
+  test('a question that was charged for since is not paid twice', async () => {
+    const again = await prepare(people.fan.browser, lost.charged)
+    expect(again).toMatchObject({ status: 409, body: { refusal: { code: 'ask-closed' } } })
+    expect(await confirmedFor(lost.charged)).toHaveLength(1)
+  })
+
   test('what is written from then on arrives, by the stream too', async () => {
     await people.fan.connect()
-    await expect.poll(() => people.fan.events).toBeGreaterThan(0)
+    await expect.poll(() => people.fan.events, POLL).toBeGreaterThan(0)
     await send('fan', 'draft.save', draft(made.kept, 2, 'and on it goes'))
     await expect
-      .poll(() => people.fan.held.drafts.documents.get(made.kept))
+      .poll(() => people.fan.held.drafts.documents.get(made.kept), POLL)
       .toMatchObject({ body: 'and on it goes' })
     await people.fan.disconnect()
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PullAnswer } from '../../sync/protocol.ts'
+import type { Sql, Tx } from '../db/sql.ts'
 import { type Actors, answered, asked, pull, screen, signedIn } from '../testing/actors.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
@@ -15,6 +16,22 @@ beforeAll(async () => {
   }
 })
 afterAll(() => world.end())
+
+/** A transaction that stays open until it is told to commit. */
+async function openWriter(sql: Sql) {
+  const [begun, told] = [Promise.withResolvers<Tx>(), Promise.withResolvers<void>()]
+  const ended = sql.begin(async (tx) => {
+    begun.resolve(tx)
+    await told.promise
+  })
+  return {
+    tx: await begun.promise,
+    commit: async () => {
+      told.resolve()
+      await ended
+    },
+  }
+}
 
 const ids = ({ documents }: PullAnswer) => documents.map((each) => each.id)
 
@@ -95,15 +112,8 @@ describe('replication down', () => {
   test('a row whose writer commits late is never skipped', async () => {
     const athlete = await signedIn(world, actors.athlete)
     const before = await pull(athlete, 'people')
-    let commit = () => {}
-    const held = new Promise<void>((done) => {
-      commit = done
-    })
-    const open = world.database.sql.begin(async (tx) => {
-      await tx`update person set bio = 'early' where id = ${actors.athlete.id}`
-      await held
-    })
-    await new Promise((wake) => setTimeout(wake, 50))
+    const early = await openWriter(world.database.sql)
+    await early.tx`update person set bio = 'early' where id = ${actors.athlete.id}`
     await world.database.sql`update person set bio = 'late' where id = ${actors.admin.id}`
     const between = await athlete.post<PullAnswer>('/sync/pull', {
       protocol: 1,
@@ -112,9 +122,65 @@ describe('replication down', () => {
       limit: 10,
     })
     expect(ids(between.body)).toEqual([])
-    commit()
-    await open
+    await early.commit()
     expect(ids(await pull(athlete, 'people', between.body.checkpoint))).toEqual([actors.athlete.id])
+  })
+
+  test('D39 D104 a change of somebody is in the conversations that show them, for those who see it', async () => {
+    const fanAccount = await world.makePerson({ role: 'basic' })
+    const fan = await signedIn(world, fanAccount)
+    const person = await world.makePerson({ role: 'creator', priceCents: 0 })
+    const athlete = await signedIn(world, person)
+    await asked(
+      { ...actors, world: { ...world, browser: () => fan } },
+      { athleteId: person.id, amountCents: 0 },
+    )
+    const checkpoints = {
+      fan: (await pull(fan, 'conversations')).checkpoint,
+      athlete: (await pull(athlete, 'conversations')).checkpoint,
+    }
+    const { sql } = world.database
+    await sql`update person set first_name = 'Ada', picture_url = '/p/1' where id = ${person.id}`
+    const [shown, ...more] = (await pull(fan, 'conversations', checkpoints.fan)).documents
+    expect(shown).toMatchObject({ partner: { id: person.id, firstName: 'Ada', pictureUrl: '/p/1' } })
+    expect(more).toEqual([])
+    // not opened yet: the athlete learns nothing; and what the other side does not see is no change
+    await sql`update person set first_name = 'Bo' where id = ${fanAccount.id}`
+    await sql`update person set price_cents = 900, bio = 'new' where id = ${person.id}`
+    expect((await pull(athlete, 'conversations', checkpoints.athlete)).documents).toEqual([])
+    const last = (await pull(fan, 'conversations')).checkpoint
+    expect((await pull(fan, 'conversations', last)).documents).toEqual([])
+    await sql`update conversation set opened_at = app_now() where athlete_id = ${person.id}`
+    const opened = await pull(athlete, 'conversations', checkpoints.athlete)
+    expect(opened.documents).toMatchObject([{ partner: { firstName: 'Bo' } }])
+    await sql`update person set first_name = 'Cy' where id = ${fanAccount.id}`
+    const renamed = await pull(athlete, 'conversations', opened.checkpoint)
+    expect(renamed.documents).toMatchObject([{ partner: { firstName: 'Cy' } }])
+  })
+
+  test('a change of somebody does not pass by a conversation that is being made', async () => {
+    const { sql } = world.database
+    const fan = await world.makePerson({ role: 'basic' })
+    const person = await world.makePerson({ role: 'creator' })
+    const reader = await signedIn(world, fan)
+    const asking = await openWriter(sql)
+    await asking.tx`insert into conversation (id, fan_id, athlete_id) values (${randomUUID()}, ${fan.id}, ${person.id})`
+    const renaming = await openWriter(sql)
+    const [backend] = await renaming.tx<{ pid: number }[]>`select pg_backend_pid() as pid`
+    const renamed = renaming.tx`update person set first_name = 'Ada' where id = ${person.id}`.then(() => true)
+    const waits = async () =>
+      (await sql`select from pg_stat_activity where pid = ${backend?.pid ?? 0} and wait_event_type = 'Lock'`)
+        .length
+    await Promise.race([renamed, expect.poll(waits, { timeout: 10_000 }).toBe(1)])
+    await asking.commit()
+    const request = { protocol: 1, collection: 'conversations', checkpoint: null, limit: 10 }
+    const early = async () => (await reader.post<PullAnswer>('/sync/pull', request)).body
+    await expect.poll(async () => ids(await early()), { timeout: 20_000 }).toHaveLength(1)
+    const { checkpoint } = await early()
+    await renamed
+    await renaming.commit()
+    const late = await pull(reader, 'conversations', checkpoint)
+    expect(late.documents).toMatchObject([{ partner: { firstName: 'Ada' } }])
   })
 
   test('the stream says which collection changed, and ends with its session', async () => {

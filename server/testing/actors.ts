@@ -81,8 +81,14 @@ export async function screen(actors: Actors, questionId: string, note?: string):
   return outcome
 }
 
-export async function pull(browser: Browser, collection: string): Promise<PullAnswer> {
-  const request = { protocol: 1, collection, checkpoint: null, limit: 100 }
+/** What a device gets that has pulled until the checkpoint; everything that is committed now is found. */
+export async function pull(
+  browser: Browser,
+  collection: string,
+  checkpoint: PullAnswer['checkpoint'] | null = null,
+): Promise<PullAnswer> {
+  await browser.settled()
+  const request = { protocol: 1, collection, checkpoint, limit: 100 }
   return (await browser.post<PullAnswer>('/sync/pull', request)).body
 }
 

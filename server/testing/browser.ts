@@ -21,6 +21,8 @@ export type Browser = {
   captcha(): Promise<string>
   push(name: string, args: object, id?: string): Promise<Outcome>
   upload(video: Sample, purpose: 'question' | 'answer', more?: Record<string, string>): Promise<Response>
+  /** What was committed until now is found by the next pull. */
+  settled(): Promise<void>
 }
 
 type BodyInit = ConstructorParameters<typeof Response>[0]
@@ -29,7 +31,7 @@ type Fetch = (url: string, init: RequestInit) => Response | Promise<Response>
 const readJson = async <T>(answer: Response) => ({ status: answer.status, body: (await answer.json()) as T })
 
 /** A browser that keeps its cookies and shows its token, on an app without a port. */
-export function openBrowser(fetchApp: Fetch): Browser {
+export function openBrowser(fetchApp: Fetch, settled = async () => {}): Browser {
   const jar = { cookies: new Map<string, string>(), csrf: null as string | null }
   const device: string = randomUUID()
   const request: Browser['request'] = async (url, options = {}) => {
@@ -58,6 +60,7 @@ export function openBrowser(fetchApp: Fetch): Browser {
     captcha: () => solveCaptcha(browser),
     push: (name, args, id = randomUUID()) => pushIntent(browser, { id, name, version: 1, args }),
     upload: (video, purpose, more = {}) => uploadWhole(request, { video, purpose, more }),
+    settled,
   }
   return browser
 }
@@ -80,7 +83,7 @@ function initOf(
       ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(raw !== undefined && { body: raw }),
+    ...(raw !== undefined && { body: raw, duplex: 'half' }),
   } as RequestInit
 }
 

@@ -15,6 +15,7 @@ import { work } from '../work.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { advanceClock } from './clock.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
+import { settled } from './settled.ts'
 
 const PASSWORD = 'a long enough password'
 
@@ -76,7 +77,11 @@ export async function openWorld({
     dir,
     hub,
     faults,
-    browser: () => openBrowser((url, init) => app.request(url, init)),
+    browser: () =>
+      openBrowser(
+        (url, init) => app.request(url, init),
+        () => settled(database.sql),
+      ),
     makePerson: (person) => makePerson(context, person),
     advance: async (ms) => void (await advanceClock(database.sql, ms)),
     quiesce: () => quiesce(context),

@@ -1,5 +1,6 @@
 import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
-import { formatDeadline, formatMoney } from '../../text/format.ts'
+import { formatDeadline } from '../../text/format.ts'
+import { formatMoney } from '../../text/format-money.ts'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { AskerLine } from '../asker-line.tsx'
 import { DeviceVideo } from '../device-video.tsx'

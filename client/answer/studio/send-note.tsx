@@ -1,5 +1,5 @@
 import { useOnline } from '../../pwa/connection.ts'
-import { formatMoney } from '../../text/format.ts'
+import { formatMoney } from '../../text/format-money.ts'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 
 /** What sending means right now, and what it earns. */

@@ -1,44 +1,53 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { listenForInstall } from '../../pwa/install.ts'
+import { forgetKept, keepForOffline, partsFor } from '../../pwa/offline.ts'
 import { onNotificationPath, registerServiceWorker } from '../../pwa/register.ts'
+import { startEngine } from '../../store/sending/engine.ts'
 import { startBackground } from '../../store/start.ts'
-import { getSession } from '../session.ts'
+import { getSession, watchSession } from '../session.ts'
 
 const SERVICE_WORKER = '/service-worker.js'
+const VISITOR_WAIT_MS = 4_000
 
 /** What goes on behind the screens once the page can be used: the session, what is left to send, the service worker. */
 export function startBehind(router: AnyRouter): void {
   listenForInstall()
   startBackground()
   onNotificationPath((href) => void router.navigate({ href }))
-  whenIdle(() => void registerServiceWorker(SERVICE_WORKER).then(warmScreens))
+  whenIdle(() => void startServiceWorker())
 }
 
-const WARM_AFTER_MS = 4_000
+async function startServiceWorker(): Promise<void> {
+  if (await registerServiceWorker(SERVICE_WORKER)) keepApp()
+}
 
 /**
- * Loads the screens a person may want without a network, so that the service worker keeps them: after an update too,
- * when none of the new build's has been opened yet. Not for somebody who saves data.
+ * Keeps the app on this device for whoever uses it: at once for somebody who is signed in, after the page itself for
+ * a visitor, and not for a visitor who saves data.
  */
-async function warmScreens(): Promise<void> {
+function keepApp(): void {
+  let isVisitorsTurn = false
+  const wanted = () => (getSession().person || isVisitorsTurn ? partsFor(getSession()) : [])
+  let parts = wanted()
+  const engine = startEngine(async () => (parts.length > 0 ? keepForOffline(parts) : { left: 'nothing' }))
+  const look = () => {
+    const former = parts.join()
+    parts = wanted()
+    if (parts.join() === former) return
+    forgetKept()
+    engine.wake()
+  }
+  watchSession(look)
+  if (savesData()) return
+  setTimeout(() => {
+    isVisitorsTurn = true
+    look()
+  }, VISITOR_WAIT_MS)
+}
+
+function savesData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
-  if (connection?.saveData || !navigator.onLine) return
-  await new Promise((resolve) => setTimeout(resolve, WARM_AFTER_MS))
-  const isMember = getSession().state === 'signed-in'
-  // what does not load now is loaded when it is needed
-  await Promise.allSettled([
-    import('../../question/ask-wizard.tsx'),
-    import('../../payment/card-form.tsx'),
-    import('../../media/pick/video-picker.tsx'),
-    import('../../media/uploads.ts'),
-    import('../../media/probe.ts'),
-    import('./connection-line.tsx'),
-    import('../../account/unsent-line.tsx'),
-    import('../../question/view-screen.tsx'),
-    ...(isMember
-      ? [import('../../dashboard/dashboard-screen.tsx'), import('../../answer/studio-screen.tsx')]
-      : []),
-  ])
+  return connection?.saveData === true
 }
 
 /** Safari has no idle callback. */

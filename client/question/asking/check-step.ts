@@ -4,7 +4,7 @@ import { COPY } from '../../../sync/copy.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { checkAmount, floorCents, type PriceTerms } from '../../../sync/payment/amount.ts'
 import { day, email, line, prose } from '../../../sync/shape.ts'
-import { formatMoney } from '../../text/format.ts'
+import { formatMoney } from '../../text/format-money.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { type AskDraft, offeredCents } from './ask-draft.ts'
 

@@ -6,11 +6,11 @@ import { type CallResult, isUnreached } from '../../app/call.ts'
 import { uploadTake } from '../../media/use-uploads.ts'
 import type { Device } from '../../store/device.ts'
 import { newId } from '../../store/new-id.ts'
-import { appendIntent } from '../../store/outbox.ts'
 import { declaredOf, discardTake, keepTake, takeVideo } from '../../store/takes.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { askStatus, pause, prepareAsk, preparedAskOf } from './ask-calls.ts'
 import type { AskDraft } from './ask-draft.ts'
+import { appendAsk } from './kept-ask.ts'
 
 /** How far sending is, as it may be told. */
 export type SendingStage =
@@ -132,11 +132,16 @@ async function checkArrived(sending: Sending): Promise<Sent<true>> {
 }
 
 /** "Make it so": kept on this device until the server has settled it, whatever becomes of this page. */
-export async function wantAsked({ device, draft }: Pick<Sending, 'device' | 'draft'>): Promise<void> {
+export async function wantAsked({
+  device,
+  draft,
+  athleteId,
+  amountCents,
+}: Pick<Sending, 'device' | 'draft' | 'athleteId' | 'amountCents'>): Promise<void> {
   const { questionId } = draft
   const known = await device.outbox.where({ subject: questionId }).toArray()
   if (known.some(({ name, state }) => name === 'question.ask' && state !== 'refused')) return
-  await appendIntent(device, { name: 'question.ask', args: { questionId } })
+  await appendAsk(device, preparedAskOf(draft, athleteId, amountCents))
 }
 
 /** Follows the server until the question is asked or given back. */

@@ -1,5 +1,6 @@
 import type { FanQuestion } from '../../../sync/calls.ts'
-import { formatDateTime, formatDeadline, formatMoney } from '../../text/format.ts'
+import { formatDateTime, formatDeadline } from '../../text/format.ts'
+import { formatMoney } from '../../text/format-money.ts'
 
 /** `done` lies behind, `now` is where the question is, `ahead` may come, `ended` is where it ended without an answer. */
 export type ChapterState = 'done' | 'now' | 'ahead' | 'ended'

@@ -1,5 +1,5 @@
 import { Icon } from '../../ui/icon.tsx'
-import type { IconName } from '../../ui/icon-data.ts'
+import type { IconName } from '../../ui/icon-name.ts'
 import type { Chapter, ChapterState } from './question-story.ts'
 
 const MARKS: Record<ChapterState, { icon: IconName | null; look: string; spoken: string }> = {

@@ -1,5 +1,5 @@
 import { useOnline } from '../../pwa/connection.ts'
-import { formatMoney } from '../../text/format.ts'
+import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
 import { LAST_STEP } from '../asking/ask-draft.ts'
 import type { SendingStage } from '../asking/send-ask.ts'

@@ -7,7 +7,7 @@ import { drainOutbox, type PassEnd } from './outbox-drain.ts'
 
 type Running = { account: string; stop(): void }
 
-const WARM_AFTER_MS = 5_000
+const RENEW_AFTER_MS = 5_000
 
 let running: Running | null = null
 let listening = false
@@ -19,7 +19,7 @@ export function ensureWork(account: string): void {
   running?.stop()
   running = startWork(openDevice(account))
   // a convenience: nothing waits for it, and offline it comes to nothing
-  if (account !== 'guest') void warmForOffline().catch(() => {})
+  if (account !== 'guest') void renewPushLater().catch(() => {})
 }
 
 function startWork(device: Device): Running {
@@ -130,19 +130,9 @@ function stopRunning(): void {
   running = null
 }
 
-/**
- * Loads what is otherwise loaded only when it is needed, and would be needed without a network; then tells the server
- * once more where pushes reach this device, since a subscription is lost without a word.
- */
-async function warmForOffline(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, WARM_AFTER_MS))
-  // what does not load now is loaded when it is needed
-  await Promise.allSettled([
-    import('../../media/uploads.ts'),
-    import('../documents.ts'),
-    import('../replication.ts'),
-    import('../account/account-data.ts'),
-  ])
+/** Tells the server once more where pushes reach this device, since a subscription is lost without a word. */
+async function renewPushLater(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, RENEW_AFTER_MS))
   if (getSession().state !== 'signed-in') return
   const { renewPush } = await import('../../pwa/push-subscribe.ts')
   await renewPush()

@@ -1,4 +1,5 @@
-import { CHALK, type ChalkDrawing, type ChalkName } from './chalk-data.ts'
+import chalk from './chalk.svg?url'
+import type { ChalkName } from './chalk-of-sport.ts'
 
 type ChalkLinesProps = {
   name: ChalkName
@@ -12,8 +13,6 @@ type ChalkLinesProps = {
 
 /** Court lines as decoration: fills its box, cut to fit, hidden from screen readers. */
 export function ChalkLines({ name, className = '', marked = true, anchor = 'middle' }: ChalkLinesProps) {
-  const drawing: ChalkDrawing = CHALK[name]
-  const [x, y] = drawing.dot
   return (
     <svg
       viewBox="0 0 1200 675"
@@ -23,19 +22,8 @@ export function ChalkLines({ name, className = '', marked = true, anchor = 'midd
       stroke="currentColor"
       className={`pointer-events-none ${className}`}
     >
-      <g transform={drawing.turn ? `rotate(${drawing.turn} 600 337)` : undefined}>
-        <path d={drawing.fine} strokeWidth="2" strokeOpacity="0.6" />
-        {drawing.dashed && (
-          <path d={drawing.dashed} strokeWidth="5" strokeDasharray="14 9" strokeOpacity="0.75" />
-        )}
-        <path d={drawing.bold} strokeWidth="5" />
-        {marked && (
-          <g className="text-signal" stroke="currentColor">
-            <path d={drawing.mark} strokeWidth="7" strokeLinecap="round" strokeLinejoin="round" />
-            <circle cx={x} cy={y} r="15" fill="currentColor" stroke="none" />
-          </g>
-        )}
-      </g>
+      <use href={`${chalk}#${name}`} />
+      {marked && <use href={`${chalk}#${name}-mark`} className="text-signal" />}
     </svg>
   )
 }

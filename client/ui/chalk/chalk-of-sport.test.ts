@@ -1,9 +1,35 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { CHALK, chalkOfSport } from './chalk-data.ts'
+import { type ChalkName, chalkOfSport } from './chalk-of-sport.ts'
 
-test('every drawing is made of finite numbers', () => {
-  for (const drawing of Object.values(CHALK))
-    expect(JSON.stringify(drawing)).not.toMatch(/NaN|undefined|null/)
+const GROUNDS: Record<ChalkName, true> = {
+  lanes: true,
+  key: true,
+  circle: true,
+  pool: true,
+  ring: true,
+  wall: true,
+  court: true,
+  net: true,
+  gridiron: true,
+  diamond: true,
+  velodrome: true,
+  mat: true,
+  barbell: true,
+  target: true,
+  water: true,
+  green: true,
+  track: true,
+}
+
+test('every ground is drawn, with its mark, and nothing else is', async () => {
+  const file = await readFile(new URL('./chalk.svg', import.meta.url), 'utf8')
+  const drawn = [...file.matchAll(/<g id="([^"]+)"/g)].map(([, id]) => id)
+  expect(drawn.sort()).toEqual(
+    Object.keys(GROUNDS)
+      .flatMap((name) => [name, `${name}-mark`])
+      .sort(),
+  )
 })
 
 test('a sport finds its ground whatever its case, and an unknown one gets the track', () => {

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Icon } from '../icon.tsx'
-import type { IconName } from '../icon-data.ts'
+import type { IconName } from '../icon-name.ts'
 import { FieldError, type FieldTexts } from './field.tsx'
 
 export type Choice<Value extends string> = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../icon.tsx'
-import type { IconName } from '../icon-data.ts'
+import type { IconName } from '../icon-name.ts'
 
 export type Tone = 'plain' | 'signal' | 'success' | 'warning' | 'danger'
 

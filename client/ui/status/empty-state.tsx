@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ChalkName } from '../chalk/chalk-data.ts'
 import { ChalkLines } from '../chalk/chalk-lines.tsx'
+import type { ChalkName } from '../chalk/chalk-of-sport.ts'
 
 type EmptyStateProps = {
   title: string

@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import { ICONS } from '../icon-data.ts'
+import icons from '../icons.svg?url'
 
-const STAR = ICONS.star[0]
+const STAR = `${icons}#star`
 const FIVE = [1, 2, 3, 4, 5] as const
 
 type StarsProps = {
@@ -24,11 +24,11 @@ export function Stars({ value, className = 'h-5' }: StarsProps) {
         <rect width={24 * value} height="24" />
       </clipPath>
       {FIVE.map((star) => (
-        <path key={star} d={STAR} transform={`translate(${24 * (star - 1)} 0)`} className="fill-line" />
+        <use key={star} href={STAR} transform={`translate(${24 * (star - 1)} 0)`} className="fill-line" />
       ))}
       <g clipPath={`url(#${clip})`}>
         {FIVE.map((star) => (
-          <path key={star} d={STAR} transform={`translate(${24 * (star - 1)} 0)`} fill="currentColor" />
+          <use key={star} href={STAR} transform={`translate(${24 * (star - 1)} 0)`} fill="currentColor" />
         ))}
       </g>
     </svg>

@@ -97,7 +97,6 @@ export const REQUESTS: Record<string, Request> = {
   'GET /files/*': onUpload,
   'HEAD /files/*': onUpload,
   'POST /files': (thing) => ({ path: '/files', headers: creation(thing) }),
-  'POST /files/*': (thing) => ({ path: '/files/anything', headers: creation(thing) }),
   'PATCH /files': () => ({ path: '/files', headers: tus }),
   'PATCH /files/*': (thing) => ({
     ...onUpload(thing),

@@ -7,6 +7,7 @@ import { openPages } from '../../site/page.ts'
 import { readStaticFiles } from '../../site/static.ts'
 import { type Browser, openBrowser } from '../browser.ts'
 import type { Role, ThingName } from '../rights.ts'
+import { settled } from '../settled.ts'
 import { openWorld, type World } from '../world.ts'
 import {
   type AccountName,
@@ -45,7 +46,13 @@ export async function openStage(taps: Parameters<typeof openWorld>[0] = {}): Pro
   const bare = await openWorld(taps)
   const parts = { hub: bare.hub, site: await builtSite(bare) }
   const app = createApp(bare.context, parts)
-  const world: World = { ...bare, browser: () => openBrowser((url, init) => app.request(url, init)) }
+  const { sql } = bare.database
+  const openOne = () =>
+    openBrowser(
+      (url, init) => app.request(url, init),
+      () => settled(sql),
+    )
+  const world: World = { ...bare, browser: openOne }
   const people = await makePeople(world)
   const browsers = await openBrowsers(world, people)
   const ended: ShownSession[] = []

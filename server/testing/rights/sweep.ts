@@ -24,7 +24,7 @@ export type Twins = { missing: Cell; malformed: Cell }
 export type Swept = { cells: (Cell & Partial<Twins>)[] }
 
 /** Whose requests make the thing they name instead of finding it. */
-const CREATING = new Set(['POST /api/prepare-ask', 'POST /files', 'POST /files/*', 'draft.save'])
+const CREATING = new Set(['POST /api/prepare-ask', 'POST /files', 'draft.save'])
 /** What answers the same whatever is named, or tells the owner something else. */
 const INDIFFERENT = new Set([
   'POST /sync/push',

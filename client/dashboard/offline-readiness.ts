@@ -1,0 +1,28 @@
+import type { Waiting } from '../answer/waiting.ts'
+import type { OnDevice } from './use-on-device.ts'
+
+export type OfflineReadiness = { state: 'ready' | 'preparing' | 'incomplete'; line: string }
+
+type Facts = OnDevice & {
+  app: 'preparing' | 'kept'
+  waiting: readonly { question: Pick<Waiting['question'], 'videoId'> }[]
+  online: boolean
+}
+
+/** What may be said of being without a network: the app and every document first, then the videos that wait. */
+export function offlineReadiness({ app, isPulled, videoIds, waiting, online }: Facts): OfflineReadiness {
+  if (app !== 'kept' || !isPulled) {
+    return online
+      ? { state: 'preparing', line: 'Getting this device ready for offline' }
+      : { state: 'incomplete', line: 'Not everything is on this device yet.' }
+  }
+  const missing = waiting.filter(
+    ({ question }) => question.videoId && !videoIds.includes(question.videoId),
+  ).length
+  if (missing === 0) return { state: 'ready', line: 'Ready for offline' }
+  const videos = missing === 1 ? 'one question’s video is' : `the videos of ${missing} questions are`
+  return {
+    state: 'incomplete',
+    line: `Ready for offline, but ${videos} not on this device yet.`,
+  }
+}

@@ -1,0 +1,76 @@
+import type { PrepareAskAnswer } from '../../../sync/calls.ts'
+import type { PreparedAsk } from '../../../sync/question/ask.ts'
+import type { Refusal } from '../../../sync/result.ts'
+import { type CallResult, isUnreached } from '../../app/call.ts'
+import type { Device, OutboxRow } from '../../store/device.ts'
+import { saveDraft } from '../../store/drafts.ts'
+import { newId } from '../../store/new-id.ts'
+import { addEntry } from '../../store/outbox.ts'
+import { prepareAsk } from './ask-calls.ts'
+import { type AskDraft, emptyDraft } from './ask-draft.ts'
+import { forgetKeptAsk, readKeptAsk } from './kept-ask.ts'
+
+type Prepare = (ask: PreparedAsk, wasPrepared: boolean) => Promise<CallResult<PrepareAskAnswer>>
+
+/**
+ * Questions this device saw settled and a restored server does not know: they are prepared once more. One whose card
+ * is still held, or that costs nothing, is asked again by itself; any other becomes a draft, for its writer to decide.
+ */
+export function askAnew(device: Device, prepare: Prepare = prepareAsk): Promise<void> {
+  return navigator.locks.request(`ask-anew-${device.name}`, async () => {
+    for (const entry of await unknownAsks(device)) {
+      const ask = await readKeptAsk(device, entry.subject)
+      if (ask) await askOneAnew({ device, entry, ask }, await prepare(ask, false))
+    }
+  })
+}
+
+/** What the server answered it had never heard of. */
+export function unknownAsks(device: Device): Promise<OutboxRow[]> {
+  return device.outbox
+    .where({ state: 'refused' })
+    .and(({ name, refusal }) => name === 'question.ask' && refusal?.code === 'not-found')
+    .toArray()
+}
+
+type Lost = { device: Device; entry: OutboxRow; ask: PreparedAsk }
+
+async function askOneAnew(lost: Lost, prepared: CallResult<PrepareAskAnswer>): Promise<void> {
+  if (prepared.ok) {
+    const { hold, amountCents } = prepared.value
+    return hold === 'held' || amountCents === 0 ? sendAnew(lost) : keepAsDraft(lost, null)
+  }
+  // looked at again with the next opportunity
+  if (isUnreached(prepared) || WAITS.includes(prepared.refusal.code)) return
+  return keepAsDraft(lost, prepared.refusal)
+}
+
+const WAITS: readonly Refusal['code'][] = ['payments-unreachable', 'too-many-requests', 'sign-in-first']
+
+/** Under an id of its own: the outcome of the former one is settled for good. */
+function sendAnew({ device, entry }: Lost): Promise<void> {
+  return device.transaction('rw', device.outbox, async () => {
+    await device.outbox.delete(entry.counter)
+    await addEntry(device, { name: 'question.ask', args: { questionId: entry.subject } })
+  })
+}
+
+/** The words are a draft again; the entry stays and says why. */
+async function keepAsDraft({ device, entry, ask }: Lost, refusal: Refusal | null): Promise<void> {
+  const isHere = ask.video && (await device.takes.get(ask.video.id))
+  const draft: AskDraft = {
+    // one that is over goes on under another id
+    ...emptyDraft(refusal ? newId() : ask.questionId),
+    subject: ask.subject,
+    text: ask.text,
+    video: isHere ? ask.video : null,
+    asker: ask.asker,
+    prepared: refusal === null,
+  }
+  const { drafts, outbox, settings } = device
+  await device.transaction('rw', drafts, outbox, settings, async () => {
+    await saveDraft(device, { id: newId(), athleteId: ask.athleteId, body: JSON.stringify(draft) })
+    await outbox.update(entry.counter, { refusal: refusal ?? { code: 'ask-changed' } })
+    await forgetKeptAsk(device, ask.questionId)
+  })
+}

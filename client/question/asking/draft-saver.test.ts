@@ -1,0 +1,107 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openDevice } from '../../store/device.ts'
+import { keepDraft, listDrafts, tellDraft, tellDrafts } from '../../store/drafts.ts'
+import { newId } from '../../store/new-id.ts'
+import { startDraftSaver } from './draft-saver.ts'
+
+/** A sink whose writes end when the test says so. */
+function slowSink() {
+  const kept: string[] = []
+  const told: string[] = []
+  let release: (() => void) | null = null
+  const saver = startDraftSaver<string>({
+    keep: (value) =>
+      new Promise((resolve) => {
+        release = () => {
+          kept.push(value)
+          resolve()
+        }
+      }),
+    tell: async (value) => void told.push(value),
+  })
+  const settle = async () => {
+    release?.()
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  return { saver, kept, told, settle }
+}
+
+describe('what is typed is kept', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('BR-2 the first letter is on its way before anything else happens, and the latest follows it', async () => {
+    const { saver, kept, settle } = slowSink()
+    for (const text of ['W', 'Wh', 'Why', 'Why?']) saver.change(text)
+    await settle()
+    await settle()
+    expect(kept).toEqual(['W', 'Why?'])
+  })
+
+  test('telling waits for a pause, but not for one that does not come', async () => {
+    const { saver, told, settle } = slowSink()
+    saver.change('a')
+    await settle()
+    expect(told).toEqual([])
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(told).toEqual(['a'])
+    for (let typed = 0; typed < 70; typed += 1) {
+      saver.change(`b${typed}`)
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    expect(told.length).toBe(2)
+  })
+
+  test('leaving the page keeps and tells at once; what is asked is neither kept nor told again', async () => {
+    const { saver, kept, told, settle } = slowSink()
+    saver.change('words')
+    const flushed = saver.flush()
+    await settle()
+    await flushed
+    expect([kept, told]).toEqual([['words'], ['words']])
+    saver.change('more')
+    saver.stop()
+    saver.change('late')
+    await settle()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(told).toEqual(['words'])
+  })
+
+  test('a write that fails does not stand in the way of the next', async () => {
+    const kept: string[] = []
+    const saver = startDraftSaver<string>({
+      keep: async (value) => {
+        if (value === 'first') throw new Error('full')
+        kept.push(value)
+      },
+      tell: async () => {},
+    })
+    saver.change('first')
+    await vi.advanceTimersByTimeAsync(0)
+    saver.change('second')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(kept).toEqual(['second'])
+  })
+})
+
+test('BR-2 every letter is on the device without a pause, and what a killed page could not tell is told later', async () => {
+  const device = openDevice(newId())
+  const [id, athleteId] = [newId(), newId()]
+  const text = 'How do I stop my knees from caving in?'
+  const saver = startDraftSaver<string>({
+    keep: (body) => keepDraft(device, { id, athleteId, body }),
+    tell: () => tellDraft(device, id),
+  })
+  for (const end of text.split('').keys()) saver.change(text.slice(0, end + 1))
+  await vi.waitFor(async () => expect(await listDrafts(device)).toMatchObject([{ body: text }]))
+  expect(await device.outbox.count()).toBe(0)
+  saver.stop()
+  await tellDrafts(device)
+  await tellDrafts(device)
+  expect(await device.outbox.toArray()).toMatchObject([{ name: 'draft.save', args: { body: text } }])
+})

@@ -1,0 +1,64 @@
+/** Where what is typed goes: `keep` writes it to this device, `tell` lets its owner's other devices know. */
+export type DraftSink<T> = { keep(value: T): Promise<void>; tell(value: T): Promise<void> }
+
+export type DraftSaver<T> = {
+  /** Keeps this value: at once, or as soon as the write under way is done. */
+  change(value: T): void
+  /** Everything is kept and told once this resolves. */
+  flush(): Promise<void>
+  /** Nothing is written any more, whatever was still to be. */
+  stop(): void
+}
+
+const TELL_AFTER_MS = 1_500
+/** Somebody who types without a pause is told of as well. */
+const TELL_ANYWAY_MS = 6_000
+
+/**
+ * Writes every change without waiting for a pause: one write at a time, always the latest value next. Telling waits
+ * for a pause, because each time goes over the network.
+ */
+export function startDraftSaver<T>({ keep, tell }: DraftSink<T>): DraftSaver<T> {
+  let latest: { value: T } | null = null
+  let untold: { value: T; since: number } | null = null
+  let writing: Promise<void> | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isStopped = false
+
+  const write = async () => {
+    while (latest && !isStopped) {
+      const { value } = latest
+      latest = null
+      // a full device keeps what it kept before; the next change tries again
+      await keep(value).catch(() => {})
+    }
+    writing = null
+  }
+  const tellNow = async () => {
+    clearTimeout(timer)
+    const due = untold
+    untold = null
+    if (due && !isStopped) await tell(due.value).catch(() => {})
+  }
+  return {
+    change(value) {
+      if (isStopped) return
+      latest = { value }
+      writing ??= write()
+      untold = { value, since: untold?.since ?? performance.now() }
+      clearTimeout(timer)
+      const isLongAgo = performance.now() - untold.since > TELL_ANYWAY_MS
+      timer = setTimeout(() => void tellNow(), isLongAgo ? 0 : TELL_AFTER_MS)
+    },
+    async flush() {
+      await writing
+      await tellNow()
+    },
+    stop() {
+      isStopped = true
+      latest = null
+      untold = null
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { id } from '../../sync/shape.ts'
+import type { Context } from '../context.ts'
+import type { Work } from '../work.ts'
+import type { Hold } from './store.ts'
+import type { Intent } from './stripe.ts'
+
+/**
+ * What is still held on a fan's card for an ask that was forgotten here, with a restored backup; null when nothing is.
+ * Refuses `ask-closed` for one that was charged, because its answer was delivered: nobody pays twice; and
+ * `payments-unreachable`.
+ */
+export async function findLostHold(
+  { payments, log }: Context,
+  askId: string,
+): Promise<Result<Intent | null>> {
+  const found = await payments.findConfirmed(askId)
+  if (!found.ok) return refuse('payments-unreachable')
+  const ours = found.value.filter(
+    ({ metadata }) => metadata.askId === askId && id.safeParse(metadata.holdId).success,
+  )
+  if (ours.some(({ status }) => status === 'succeeded')) {
+    log.error({ askId }, 'payments: a question was charged for and is not known any more')
+    return refuse('ask-closed')
+  }
+  return done(ours.find(({ status }) => status === 'requires_capture') ?? null)
+}
+
+/** Knows a hold again by the name it had. What became of it, `refreshHold` asks Stripe. */
+export async function adoptHold(
+  { tx }: Work,
+  { askId, principal, intent }: Pick<Hold, 'askId' | 'principal'> & { intent: Intent },
+): Promise<void> {
+  await tx`
+    insert into hold (id, ask_id, principal, amount_cents, payment_intent_id, client_secret)
+    values (${intent.metadata.holdId ?? ''}, ${askId}, ${principal}, ${intent.amountCents}, ${intent.id},
+      ${intent.clientSecret})
+    on conflict do nothing`
+}

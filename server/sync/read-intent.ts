@@ -1,0 +1,29 @@
+import { INTENTS, type IntentArgs, type IntentName, isIntentName, UPGRADERS } from '../../sync/intents.ts'
+import type { PushedIntent } from '../../sync/protocol.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { type Caller, can } from '../../sync/roles.ts'
+
+/** While servers are being updated an app may be ahead of one: it asks again, nothing is decided. */
+export function isFromNewerApp(intent: PushedIntent): boolean {
+  return isIntentName(intent.name) && intent.version > INTENTS[intent.name].version
+}
+
+/** An entry whose name, shape and right were found good. */
+export type ReadIntent = { name: IntentName; args: IntentArgs<IntentName> }
+
+/** Name, version, shape and capability, before anything is touched. */
+export function readIntent(intent: PushedIntent, caller: Caller): Result<ReadIntent> {
+  if (!isIntentName(intent.name)) return refuse('unknown-intent')
+  const known = INTENTS[intent.name]
+  const parsed = known.args.safeParse(upgraded(intent.name, intent.version, intent.args))
+  if (!parsed.success) return refuse('bad-shape')
+  if (!can(caller, known.capability)) return refuse('not-allowed')
+  return done({ name: intent.name, args: parsed.data as IntentArgs<IntentName> })
+}
+
+function upgraded(name: IntentName, version: number, args: unknown): unknown {
+  let lifted = args
+  for (let from = version; from < INTENTS[name].version; from += 1)
+    lifted = UPGRADERS[name]?.[from]?.(lifted) ?? lifted
+  return lifted
+}

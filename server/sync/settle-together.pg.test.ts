@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PushAnswer } from '../../sync/protocol.ts'
+import { signedIn } from '../testing/actors.ts'
+import type { Browser } from '../testing/browser.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+
+let world: World
+let fan: Person
+let athlete: Person
+let browser: Browser
+
+beforeAll(async () => {
+  world = await openWorld()
+  fan = await world.makePerson({ role: 'basic' })
+  athlete = await world.makePerson({ role: 'creator', priceCents: 1_000 })
+  browser = await signedIn(world, fan)
+})
+afterAll(() => world.end())
+
+type Save = { draftId?: string; base?: number; athleteId?: string; body?: string }
+
+const save = ({ draftId = randomUUID(), base = 0, athleteId = athlete.id, body = 'words' }: Save = {}) => ({
+  id: randomUUID() as string,
+  name: 'draft.save',
+  version: 1,
+  args: { draftId, athleteId, base, savedAt: 1_700_000_000_000, body },
+})
+
+async function push(intents: object[]) {
+  const request = { device: browser.device, account: fan.id, intents }
+  return (await browser.post<PushAnswer>('/sync/push', request)).body.outcomes
+}
+
+/** How many transactions the drafts with these words were written in. */
+async function transactionsOf(body: string): Promise<number> {
+  const [row] = await world.context.sql<{ count: number }[]>`
+    select count(distinct f.rev::text)::int as count from draft d join feed f on f.id = d.id where d.body = ${body}`
+  return row?.count ?? 0
+}
+
+test('entries that all settle are settled in order, in one transaction', async () => {
+  const intents = Array.from({ length: 5 }, () => save({ body: 'all settle' }))
+  const outcomes = await push(intents)
+
+  expect(outcomes).toEqual(
+    intents.map(({ id, args }) => ({ id, state: 'settled', value: { draftId: args.draftId, revision: 1 } })),
+  )
+  expect(await transactionsOf('all settle')).toBe(1)
+  expect(await push(intents)).toEqual(outcomes)
+})
+
+test('a refused entry keeps none of the others back, and each is its own transaction then', async () => {
+  const intents = [
+    save({ body: 'beside a no' }),
+    save({ body: 'beside a no', athleteId: randomUUID() }),
+    save({ body: 'beside a no' }),
+  ]
+  const outcomes = await push(intents)
+
+  expect(outcomes.map(({ state }) => state)).toEqual(['settled', 'refused', 'settled'])
+  expect(await transactionsOf('beside a no')).toBe(2)
+  expect(await push(intents)).toEqual(outcomes)
+})
+
+test('saves of one draft after another each find the one before them', async () => {
+  const draftId = randomUUID()
+  const outcomes = await push([
+    save({ draftId, body: 'first' }),
+    save({ draftId, base: 1, body: 'second' }),
+    save({ body: 'another' }),
+    { id: randomUUID(), name: 'draft.discard', version: 1, args: { draftId } },
+  ])
+
+  expect(outcomes.map(({ state }) => state)).toEqual(['settled', 'settled', 'settled', 'settled'])
+  expect(outcomes[1]).toMatchObject({ value: { draftId, revision: 2 } })
+  const [kept] = await world.context.sql`select body, discarded from draft where id = ${draftId}`
+  expect(kept).toEqual({ body: 'second', discarded: true })
+})
+
+test('of drafts saved over an older revision each is kept beside the stored one (D98)', async () => {
+  const drafts = [randomUUID(), randomUUID()]
+  await push(drafts.map((draftId) => save({ draftId, body: 'stored' })))
+  const outcomes = await push(drafts.map((draftId) => save({ draftId, body: 'beside the stored one' })))
+
+  expect(outcomes.map(({ state }) => state)).toEqual(['settled', 'settled'])
+  const rows = await world.context.sql`select id from draft where body = 'beside the stored one'`
+  expect(rows).toHaveLength(2)
+  expect(rows.some(({ id }) => drafts.includes(id as string))).toBe(false)
+})
+
+test('the same entry twice in one push happens once', async () => {
+  const intent = save({ body: 'twice' })
+  const [first, second] = await push([intent, save(), intent]).then(([a, _, c]) => [a, c])
+
+  expect(first).toMatchObject({ state: 'settled' })
+  expect(second).toEqual(first)
+  expect(await world.context.sql`select id from draft where body = 'twice'`).toHaveLength(1)
+})
+
+test('an entry pushed by two requests at once has one outcome', async () => {
+  const intents = Array.from({ length: 4 }, () => save({ body: 'at once' }))
+  const [one, other] = await Promise.all([push(intents), push(intents)])
+
+  expect(one).toEqual(other)
+  expect(await world.context.sql`select id from draft where body = 'at once'`).toHaveLength(4)
+})

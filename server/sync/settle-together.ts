@@ -1,0 +1,91 @@
+import { INTENTS } from '../../sync/intents.ts'
+import type { Outcome, PushedIntent, PushRequest } from '../../sync/protocol.ts'
+import type { Result } from '../../sync/result.ts'
+import { type Caller, principalOf } from '../../sync/roles.ts'
+import type { Context } from '../context.ts'
+import { type Work, work } from '../work.ts'
+import { handlerOf } from './handlers.ts'
+import { keepOutcomes, type Settled, storedOutcomes } from './outcomes.ts'
+import { isFromNewerApp, type ReadIntent, readIntent } from './read-intent.ts'
+
+/**
+ * Several entries that all settle are one transaction, which costs one commit instead of one each. Anything else, a
+ * refusal or trouble, undoes it whole and leaves each entry to be settled by itself: then this answers null.
+ */
+export async function settleTogether(
+  context: Context,
+  caller: Caller,
+  { intents, device }: PushRequest,
+): Promise<Outcome[] | null> {
+  const principal = principalOf(caller)
+  if (!principal || intents.length === 1) return null
+  try {
+    const settled = await storedOutcomes(context, principal, intents)
+    const fresh = intents.filter(({ id }) => !settled.has(id))
+    const reads = fresh.map((intent) => readAlone(intent, caller))
+    if (!reads.every((read) => read !== null)) return null
+    await work(context, async (inside) => {
+      const outcomes = await settleAll(inside, caller, reads)
+      await keepOutcomes(inside, outcomes, { principal, device })
+      for (const { outcome } of outcomes) settled.set(outcome.id, outcome)
+    })
+    for (const _ of fresh) await context.fault('intent.after-commit')
+    return intents.flatMap(({ id }) => settled.get(id) ?? [])
+  } catch {
+    return null
+  }
+}
+
+type Readable = { intent: PushedIntent; read: ReadIntent }
+
+/** An entry that can be decided without asking anybody outside; null for every other one. */
+function readAlone(intent: PushedIntent, caller: Caller): Readable | null {
+  if (isFromNewerApp(intent)) return null
+  const read = readIntent(intent, caller)
+  return read.ok && !handlerOf(read.value.name).before ? { intent, read: read.value } : null
+}
+
+class Unsettled extends Error {}
+
+/** In order, because an entry may rest on the one before it. */
+async function settleAll(inside: Work, caller: Caller, reads: Readable[]): Promise<Settled[]> {
+  const settled: Settled[] = []
+  for (const group of groupsOf(reads)) {
+    const results = await runGroup(inside, caller, group)
+    for (const [index, { intent }] of group.entries()) {
+      const result = results[index]
+      if (!result?.ok) throw new Unsettled()
+      settled.push({ name: intent.name, outcome: { id: intent.id, state: 'settled', value: result.value } })
+    }
+  }
+  return settled
+}
+
+/** Neighbours of one name and different subjects are one group where a verb takes several; any other is alone. */
+function groupsOf(reads: Readable[]): Readable[][] {
+  const groups: Readable[][] = []
+  let subjects = new Set<string>()
+  for (const each of reads) {
+    const { name } = each.read
+    const subject = subjectOf(each.read)
+    const group = groups.at(-1)
+    const joins = handlerOf(name).runAll && group?.[0]?.read.name === name && !subjects.has(subject)
+    if (joins) group?.push(each)
+    else groups.push([each])
+    subjects = joins ? subjects.add(subject) : new Set([subject])
+  }
+  return groups
+}
+
+const subjectOf = ({ name, args }: ReadIntent) =>
+  String((args as Record<string, unknown>)[INTENTS[name].subject])
+
+type Results = Result<Record<string, unknown>>[]
+
+async function runGroup(inside: Work, caller: Caller, group: Readable[]): Promise<Results> {
+  const [first] = group
+  if (!first) return []
+  const { run, runAll } = handlerOf(first.read.name)
+  const args = group.map(({ read }) => read.args)
+  return runAll ? runAll(inside, caller, args) : [await run(inside, caller, first.read.args)]
+}
