@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { inlineStyles } from './.ci/build/inline-styles.ts'
+import { plainImports } from './.ci/build/plain-imports.ts'
 import { precompress } from './.ci/build/precompress.ts'
 import { publicChunks } from './.ci/build/public-chunks.ts'
 
@@ -40,12 +41,17 @@ const pwa = VitePWA({
   },
   injectManifest: {
     rollupFormat: 'iife',
-    globPatterns: ['shell.html', 'assets/**/*.{js,css,woff2}'],
-    manifestTransforms: [
-      (entries) => ({ manifest: entries.filter(({ url }) => shell.isPublic(url)), warnings: [] }),
-    ],
+    globPatterns: ['shell.html', 'assets/**/*.{js,css,woff2,svg}'],
+    manifestTransforms: [(entries) => ({ manifest: entries.flatMap(keptEntry), warnings: [] })],
   },
 })
+
+/** A public file is kept by every device, a file of a part by those that are told to keep the part, any other by none. */
+function keptEntry<Entry extends { url: string }>(entry: Entry): (Entry & { parts?: string[] })[] {
+  if (shell.isPublic(entry.url)) return [entry]
+  const parts = shell.partsOf(entry.url)
+  return parts.length > 0 ? [{ ...entry, parts }] : []
+}
 
 function testProject(
   name: string,
@@ -84,7 +90,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     tailwindcss(),
-    ...(isSsrBuild ? [] : [inlineStyles(), shell.plugin, pwa, precompress()]),
+    ...(isSsrBuild ? [] : [plainImports(), inlineStyles(), shell.plugin, pwa, precompress()]),
   ],
   build: {
     outDir: isSsrBuild ? '../dist/server' : '../dist/client',

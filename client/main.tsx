@@ -2,14 +2,22 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import './app/theme.css'
+import { keepEarlyPress } from './app/early-press.ts'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { type FirstPage, firstPageOf, NO_FIRST_PAGE } from './app/router/first-page.ts'
 import { startWithStandIn } from './app/session.ts'
+
+/**
+ * A screen that is on the device is there sooner than this. Rendered before it, its placeholder would stay for a third
+ * of a second at least: so long React keeps what it has shown instead of something.
+ */
+const FIRST_SCREEN_MS = 400
 
 /** Brings the app up on the page it was sent, then what goes on behind it. */
 async function start(root: HTMLElement): Promise<void> {
   startWithStandIn(document.documentElement.dataset.payments === 'stand-in')
   const isRendered = root.hasChildNodes()
+  const early = keepEarlyPress(root)
   if (isRendered) await firstPaint()
   const router = createAppRouter({ first: readFirstPage() })
   const app = (
@@ -22,7 +30,9 @@ async function start(root: HTMLElement): Promise<void> {
     router.ssr = { manifest: undefined }
     await router.load()
     hydrateRoot(root, app)
+    early.replay()
   } else {
+    await Promise.race([router.load().catch(() => {}), passed(FIRST_SCREEN_MS)])
     createRoot(root).render(app)
   }
   const { startBehind } = await import('./app/router/start-behind.ts')
@@ -43,6 +53,8 @@ function firstPaint(): Promise<void> {
     setTimeout(resolve, 250)
   })
 }
+
+const passed = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const root = document.getElementById('root')
 if (root) void start(root)

@@ -4,14 +4,16 @@ import { createAppRouter } from './app/router/app-router.tsx'
 import { firstPageOf } from './app/router/first-page.ts'
 import { startWithStandIn } from './app/session.ts'
 
-const RENDERED = /^\/(ask(\/[^/]+)?)?$/
+/** What needs no data, and what is nothing without. */
+const STANDING = /^\/(about|benefits|demodashboard|join|privacypolicy|termsofservice)?$/
+const WITH_DATA = /^\/(ask(\/[^/]+)?|demo)$/
 
 /**
  * The HTML of a public page with the data its loader is to find; null for every path that starts from the empty page.
  * On a server whose payments run on the stand-in, the page says so.
  */
 export async function renderPage(path: string, data: unknown, isStandIn = false): Promise<string | null> {
-  if (!RENDERED.test(path) || (path !== '/' && !data)) return null
+  if (!STANDING.test(path) && !(WITH_DATA.test(path) && data)) return null
   startWithStandIn(isStandIn)
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createAppRouter({ history, first: firstPageOf(path, data) })

@@ -7,8 +7,10 @@ import {
 } from '@tanstack/react-router'
 import { PRODUCT } from '../sync/copy.ts'
 import { NotFoundScreen, RouteErrorScreen } from './app/crash.tsx'
+import { RequestError } from './app/request-error.tsx'
 import type { FirstPage } from './app/router/first-page.ts'
 import { RouterFrame } from './app/router/router-frame.tsx'
+import { getSession } from './app/session.ts'
 import type { Profile } from './pages/load-profile.ts'
 
 const root = createRootRouteWithContext<{ first: FirstPage }>()({
@@ -50,6 +52,7 @@ const profile = createRoute({
     return loadProfile(username, context.first.take(`/ask/${username}`))
   },
   component: lazy(() => import('./pages/profile-screen.tsx'), 'ProfileScreen'),
+  errorComponent: RequestError,
   head: ({ loaderData }) => titled(profileTitle(loaderData)),
 })
 
@@ -67,11 +70,45 @@ const athletes = createRoute({
   },
 })
 
-const dashboard = lazy(() => import('./pages/member-doors.tsx'), 'DashboardDoor')
-const studio = lazy(() => import('./pages/member-doors.tsx'), 'StudioDoor')
-const desk = lazy(() => import('./pages/member-doors.tsx'), 'DeskDoor')
+/** What stands behind each door. */
+const BEHIND = {
+  Dashboard: () => import('./dashboard/dashboard-screen.tsx'),
+  Studio: () => import('./answer/studio-screen.tsx'),
+  Desk: () => import('./desk/desk-screen.tsx'),
+}
+
+/** A member's door comes together with what is behind it: one after the other, a placeholder would stand in between. */
+async function loadDoors(screen: keyof typeof BEHIND) {
+  const isMember = getSession().person !== null
+  // what cannot be had is told where it is shown
+  const behind = isMember ? BEHIND[screen]().catch(() => {}) : null
+  const doors = await import('./pages/member-doors.tsx')
+  await behind
+  if (isMember) await doors[screen].preload?.()?.catch(() => {})
+  return doors
+}
+
+const demo = createRoute({
+  getParentRoute: () => root,
+  path: '/demo',
+  loader: async ({ context }) => {
+    const { loadDemo } = await import('./pages/demo/load-demo.ts')
+    return loadDemo(context.first.take('/demo'))
+  },
+  component: lazy(() => import('./pages/demo/demo-screen.tsx'), 'DemoScreen'),
+  head: () => titled('A short demo for athletes'),
+})
+
+const dashboard = lazy(() => loadDoors('Dashboard'), 'DashboardDoor')
+const studio = lazy(() => loadDoors('Studio'), 'StudioDoor')
+const desk = lazy(() => loadDoors('Desk'), 'DeskDoor')
 const view = lazy(() => import('./question/view-screen.tsx'), 'ViewScreen')
 const join = lazy(() => import('./pages/join-screen.tsx'), 'JoinScreen')
+const about = lazy(() => import('./pages/about/about-screen.tsx'), 'AboutScreen')
+const benefits = lazy(() => import('./pages/benefits/benefits-screen.tsx'), 'BenefitsScreen')
+const demoDashboard = lazy(() => import('./pages/demo/demo-dashboard-screen.tsx'), 'DemoDashboardScreen')
+const privacy = lazy(() => import('./pages/legal/privacy-screen.tsx'), 'PrivacyScreen')
+const terms = lazy(() => import('./pages/legal/terms-screen.tsx'), 'TermsScreen')
 const coming = lazy(() => import('./pages/coming-screen.tsx'), 'ComingScreen')
 const signIn = lazy(() => import('./pages/sign-in-screen.tsx'), 'SignInScreen')
 
@@ -90,10 +127,13 @@ export const routeTree = root.addChildren([
   screen('/admin', 'Desk', desk),
   screen('/fanjoin', 'Create a fan account', coming),
   screen('/athletejoin', 'Create an athlete account', coming),
-  screen('/benefits', 'For athletes', coming),
-  screen('/demo', 'Demo', coming),
   screen('/contact', 'Contact us', coming),
   screen('/passwordreset', 'Change your password', coming),
-  screen('/privacypolicy', 'Privacy policy', coming),
-  screen('/termsofservice', 'Terms of service', coming),
+  screen('/waitlist', 'Apply to join', coming),
+  screen('/about', 'About us', about),
+  screen('/benefits', 'For athletes', benefits),
+  demo,
+  screen('/demodashboard', 'Demo dashboard', demoDashboard),
+  screen('/privacypolicy', 'Privacy policy', privacy),
+  screen('/termsofservice', 'Terms of service', terms),
 ])

@@ -65,7 +65,7 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   }
   if (site) {
     app.use(serveStatic(site.files))
-    pageRoutes(group, site.pages)
+    pageRoutes(group, site.pages, site.files)
   }
   return app
 }

@@ -3,6 +3,8 @@ import type { Plugin, Rolldown } from 'vite'
 /** What anybody may open, and what the app starts behind it: kept by the service worker before it is asked for. */
 const publicModules = /\/client\/(pages|app\/router)\/|\/client\/athlete\/roster\.ts$/
 const publicFonts = /-latin-[a-z]+-normal-[^/]+\.woff2$/
+/** The icons and the chalk lines: every screen draws from them. */
+const sprites = /^assets\/[^/]+\.svg$/
 
 /**
  * What is kept beside that, by who uses the device: the screens of a part, with everything they may load while they
@@ -59,7 +61,7 @@ export function publicChunks(): PublicChunks {
   return { plugin, isPublic: (file) => files.has(file), partsOf }
 }
 
-/** What an entry or a public screen imports statically, with its styles and its Latin fonts. */
+/** What an entry or a public screen imports statically, with its styles, its Latin fonts and the drawings. */
 function findPublicFiles(bundle: Rolldown.OutputBundle): Set<string> {
   const files = new Set<string>()
   const add = (fileName: string): void => {
@@ -70,7 +72,9 @@ function findPublicFiles(bundle: Rolldown.OutputBundle): Set<string> {
     for (const imported of chunk.imports) add(imported)
   }
   for (const chunk of Object.values(bundle)) {
-    if (chunk.type === 'asset' && publicFonts.test(chunk.fileName)) files.add(chunk.fileName)
+    if (chunk.type === 'asset' && (publicFonts.test(chunk.fileName) || sprites.test(chunk.fileName))) {
+      files.add(chunk.fileName)
+    }
     if (chunk.type === 'chunk' && (chunk.isEntry || publicModules.test(chunk.facadeModuleId ?? ''))) {
       add(chunk.fileName)
     }

@@ -84,8 +84,8 @@ export function NotFoundScreen() {
   )
 }
 
-/** Something went wrong inside a page (S1-2.51); what is on the device stays there. */
-export function PageCrash() {
+/** The request area stopped working (S1-2.51); what is on the device stays there. */
+export function RequestCrash() {
   return (
     <CrashScreen
       title="Something went wrong"

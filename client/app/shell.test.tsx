@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { describeError, NotFoundScreen, PageCrash, RouteErrorScreen } from './crash.tsx'
+import { describeError, NotFoundScreen, RequestCrash, RouteErrorScreen } from './crash.tsx'
 import { hasFooter } from './footer.tsx'
 import type { ShellSession } from './header.tsx'
 import { Shell } from './shell.tsx'
@@ -28,7 +28,7 @@ const linksIn = (html: string) =>
 const part = (html: string, tag: string) => html.slice(html.indexOf(`<${tag}`), html.indexOf(`</${tag}>`))
 
 describe('header', () => {
-  test('S1-2.22 signed out: logo, Join, Sign in, Ask something', async () => {
+  test('S1-2.22 S1-2.23 S1-2.24 S1-2.25 S1-2.26 signed out: logo, Join, Sign in, Ask something', async () => {
     expect(linksIn(part(await htmlOf('/', 'x'), 'header'))).toEqual([
       ['Infield', '/'],
       ['Join', '/join'],
@@ -36,7 +36,7 @@ describe('header', () => {
       ['Ask something', '/ask'],
     ])
   })
-  test('S1-2.22 signed in: logo, Your Dashboard, Infielder List, Sign out', async () => {
+  test('S1-2.22 S1-2.27 S1-2.28 S1-2.29 S1-2.30 signed in: logo, Your Dashboard, Infielder List, Sign out', async () => {
     const header = part(await htmlOf('/', 'x', { role: 'basic', firstName: 'Ana' }), 'header')
     expect(linksIn(header)).toEqual([
       ['Infield', '/'],
@@ -55,7 +55,7 @@ describe('footer', () => {
   test.each(['/', '/ask', '/ask/signin', '/demodashboard', '/signin/x'])('S1-2.32 there on %s', (path) =>
     expect(hasFooter(path)).toBe(true),
   )
-  test('S1-2.33 brand and slogan, then three columns of links', async () => {
+  test('S1-2.33 S1-2.34 S1-2.35 S1-2.36 S1-2.37 brand and slogan, then three columns of links', async () => {
     const footer = part(await htmlOf('/ask', 'x'), 'footer')
     expect(footer).toContain('Where fans learn and athletes earn.')
     expect(footer.replace(/<!-- -->/g, '')).toContain('© 2025 Infield')
@@ -80,13 +80,13 @@ describe('footer', () => {
 })
 
 describe('error screens', () => {
-  test('S1-2.48 a route error shows the heading, the message and the stack', async () => {
+  test('S1-2.48 S1-2.49 S1-2.50 a route error shows the heading, the message and the stack', async () => {
     const html = await htmlOf('/', <RouteErrorScreen error={new TypeError('lanes is not iterable')} />)
     expect(html).toContain('Unexpected Application Error')
     expect(html).toContain('lanes is not iterable')
     expect(html).toMatch(/<pre[^>]*>TypeError/)
   })
-  test('S1-2.48 a status comes with its text; anything else with its message', () => {
+  test('S1-2.49 a status comes with its text; anything else with its message', () => {
     expect(describeError({ status: 404, statusText: 'Not Found' })).toBe('404 Not Found')
     expect(describeError(new Error('broken'))).toBe('broken')
     expect(describeError('plain words')).toBe('plain words')
@@ -99,7 +99,7 @@ describe('error screens', () => {
     expect(html).not.toContain('<footer')
   })
   test('S1-2.51 a crash inside a page offers Refresh Page', async () => {
-    const html = await htmlOf('/', <PageCrash />)
+    const html = await htmlOf('/', <RequestCrash />)
     expect(html).toContain('Something went wrong')
     expect(html).toMatch(/<button[^>]*>.*Refresh Page<\/button>/)
   })

@@ -14,3 +14,8 @@ export function roleText({ position, sport }: Pick<PublicAthlete, 'position' | '
 export function fullName({ firstName, lastName }: Pick<PublicAthlete, 'firstName' | 'lastName'>): string {
   return `${firstName} ${lastName}`
 }
+
+/** A figure keeps its unit beside it when the line breaks: "400 m", "5 km". */
+export function withUnits(text: string): string {
+  return text.replace(/(\d) (?=\p{Ll}{1,3}\b)/gu, '$1\u00a0')
+}

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { Icon } from '../ui/icon.tsx'
-import { fullName } from './athlete-text.ts'
+import { fullName, withUnits } from './athlete-text.ts'
 import { TagList } from './tag-list.tsx'
 
 /** What there is to read about an athlete: what they have won, who they are, and what to ask them about. */
@@ -13,7 +13,7 @@ export function ProfileStory({ athlete }: { athlete: PublicAthlete }) {
           <ul className="display grid gap-3 text-2xl">
             {athlete.achievements.map((achievement) => (
               <li key={achievement} className="border-t pt-3 text-pretty first:border-t-0 first:pt-0">
-                {achievement}
+                {withUnits(achievement)}
               </li>
             ))}
           </ul>

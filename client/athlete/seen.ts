@@ -33,6 +33,13 @@ export function seenProfile(username: string): Seen['profiles'][number] | null {
   return opened ?? (roster && listed ? { athlete: listed, at: roster.at } : null)
 }
 
+/** An athlete of whom only the id is known here; null where none of that id was seen. */
+export function seenAthlete(id: string): PublicAthlete | null {
+  const { profiles, roster } = read()
+  const seen = [...profiles.map(({ athlete }) => athlete), ...(roster?.athletes ?? [])]
+  return seen.find((athlete) => athlete.id === id) ?? null
+}
+
 function read(): Seen {
   const text = localStorage.getItem(KEY)
   return text ? (JSON.parse(text) as Seen) : NOTHING

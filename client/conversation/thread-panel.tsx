@@ -38,7 +38,9 @@ function PartnerHead({ conversation: { partner } }: { conversation: Conversation
         <div className="min-w-0 flex-1 basis-48">
           <h2 className="display truncate text-2xl">{name}</h2>
           <p className="mt-1 text-muted text-sm">
-            {partnerBanner(partner)} <Flag countryCode={partner.countryCode} />
+            {partnerBanner(partner)}
+            {'\u00a0'}
+            <Flag countryCode={partner.countryCode} />
           </p>
         </div>
         {partner.username && ['creator', 'test'].includes(partner.role) && (

@@ -19,7 +19,7 @@ export function AthleteHead({ person, newRequests }: AthleteHeadProps) {
     .join(' ')
   const username = own?.username ?? person.username
   return (
-    <header className="grid gap-6 border-b pb-6 md:pb-8 lg:grid-cols-[1fr_auto] lg:items-end">
+    <header className="grid gap-6 border-b pb-6 md:pb-8 lg:grid-cols-[1fr_auto] lg:items-center">
       <div className="flex min-w-0 items-center gap-4 md:gap-5">
         <Avatar name={name} src={own?.pictureUrl} size="large" />
         <div className="min-w-0">
@@ -36,7 +36,7 @@ export function AthleteHead({ person, newRequests }: AthleteHeadProps) {
           )}
         </div>
       </div>
-      <dl className="grid grid-cols-3 divide-x rounded border bg-surface lg:min-w-[26rem]">
+      <dl className="grid grid-cols-3 divide-x rounded border bg-surface lg:w-[23rem]">
         <Stat label="New requests" value={newRequests === null ? null : String(newRequests)} />
         <Stat label="Fulfilled requests" value={earnings && String(earnings.fulfilled)} />
         <Stat label="Total earnings" value={earnings && formatMoney(earnings.earnedCents)} />
@@ -47,7 +47,7 @@ export function AthleteHead({ person, newRequests }: AthleteHeadProps) {
 
 function Stat({ label, value }: { label: string; value: string | null }) {
   return (
-    <div className="flex min-w-0 flex-col-reverse justify-end gap-1 px-3 py-3 md:px-5 md:py-4">
+    <div className="flex min-w-0 flex-col-reverse justify-end gap-1 px-3 py-3 md:px-4 md:py-4">
       <dt className="text-muted text-xs leading-tight">{label}</dt>
       <dd className="display figures text-2xl">
         {value === null ? <Skeleton className="h-[1em] w-12" /> : value}

@@ -50,7 +50,7 @@ function FirstCard({ waiting: { question, asker }, sport }: { waiting: Waiting; 
         name={chalkOfSport(sport)}
         marked={false}
         anchor="end"
-        className="-z-10 absolute inset-0 size-full text-ink opacity-15"
+        className="-z-10 mask-l-from-25% mask-l-to-65% absolute inset-0 size-full text-ink opacity-15"
       />
       <div className="grid grid-cols-1 gap-5 p-5 md:p-8">
         <div className="flex items-start justify-between gap-4">

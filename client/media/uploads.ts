@@ -1,7 +1,7 @@
 import Uppy from '@uppy/core'
 import Tus from '@uppy/tus'
 import { callHeaders, readRefusal } from '../app/call.ts'
-import { isOnline } from '../pwa/connection.ts'
+import { doubtReached, isOnline } from '../pwa/connection.ts'
 import type { Device, TakeRow } from '../store/device.ts'
 import type { PassEnd } from '../store/sending/outbox-drain.ts'
 import { takeVideo } from '../store/takes.ts'
@@ -63,7 +63,10 @@ async function upload({ device, take, blob, signal }: Sending): Promise<UploadEn
     limit: 1,
     storeFingerprintForResuming: false,
     allowedMetaFields: Object.keys(uploadMetadata(take)),
-    onShouldRetry: (error, ...[, , next]) => isOnline() && readFailure(error).end === 'later' && next(error),
+    onShouldRetry: (error, ...[, , next]) => {
+      if (!responseOf(error)) doubtReached()
+      return isOnline() && readFailure(error).end === 'later' && next(error)
+    },
     onBeforeRequest: (request) => {
       for (const [name, value] of Object.entries(callHeaders())) request.setHeader(name, value)
     },
@@ -111,8 +114,13 @@ function finish(uppy: Uppy, signal: AbortSignal, failure: () => UploadEnd): Prom
 
 type UploadError = Parameters<NonNullable<ConstructorParameters<typeof Tus>[1]['onError']>>[0]
 
+/** Null when nobody answered: the connection broke. */
+function responseOf(error: UploadError) {
+  return 'originalResponse' in error ? error.originalResponse : null
+}
+
 function readFailure(error: UploadError): UploadEnd {
-  const response = 'originalResponse' in error ? error.originalResponse : null
+  const response = responseOf(error)
   if (!response) return { end: 'later', wide: true, afterMs: null }
   const request = 'originalRequest' in error ? error.originalRequest : null
   return endOfAnswer({

@@ -10,7 +10,7 @@ import { loadMyQuestions, MissingNotice, SeenNotice } from './loaded-later.ts'
 
 /** The directory: every athlete who takes questions now (S1-2, `/ask`). */
 export function DirectoryScreen() {
-  const { athletes, after, seenAt, isMissing } = useRoster(useLoaderData({ strict: false }) as Roster)
+  const { athletes, after, seenAt, isMissing } = useRoster(useLoaderData({ from: '/ask' }))
   const MyQuestions = useLater(loadMyQuestions)
   return (
     <div className="wrap grid grid-cols-1 gap-10 py-10 md:gap-14 md:py-16">

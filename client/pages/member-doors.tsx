@@ -3,9 +3,9 @@ import { useSession } from '../app/session.ts'
 import { SignInPrompt } from '../dashboard/sign-in-prompt.tsx'
 
 // what stands behind a door is on the devices of those who may go in, the door on everybody's
-const Dashboard = lazy(() => import('../dashboard/dashboard-screen.tsx'), 'DashboardScreen')
-const Studio = lazy(() => import('../answer/studio-screen.tsx'), 'StudioScreen')
-const Desk = lazy(() => import('../desk/desk-screen.tsx'), 'DeskScreen')
+export const Dashboard = lazy(() => import('../dashboard/dashboard-screen.tsx'), 'DashboardScreen')
+export const Studio = lazy(() => import('../answer/studio-screen.tsx'), 'StudioScreen')
+export const Desk = lazy(() => import('../desk/desk-screen.tsx'), 'DeskScreen')
 
 /** The dashboard, or the way in. */
 export function DashboardDoor() {

@@ -11,7 +11,7 @@ import { useAskWizard } from './use-ask-wizard.tsx'
 
 /** An athlete's profile, with the way to ask them (S1-2, `/ask/{username}`). */
 export function ProfileScreen() {
-  const { athlete, seenAt, isMissing } = useLoaderData({ strict: false }) as Profile
+  const { athlete, seenAt, isMissing } = useLoaderData({ from: '/ask/$username' })
   if (athlete) return <AthleteProfile athlete={athlete} seenAt={seenAt} />
   return (
     <div className="wrap py-16 md:py-24">

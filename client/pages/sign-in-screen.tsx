@@ -1,19 +1,35 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { PRODUCT } from '../../sync/copy.ts'
 import { SignInForm } from '../account/sign-in-form.tsx'
 import { useSession } from '../app/session.ts'
+import type { GuestDraft } from '../question/guest-draft.ts'
 import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
 
-/** Sign in; once there is a session, admins go to the desk and everybody else to the dashboard (S2-2). */
+/**
+ * Sign in; once there is a session, admins go to the desk and everybody else to the dashboard (S2-2). A question begun
+ * here without an account is offered first.
+ */
 export function SignInScreen() {
-  const isSignedIn = useLeaveSignedIn()
+  const { isSignedIn, offer, leave, goOn } = useLeaveSignedIn()
   return (
     <div className="grid flex-1 md:grid-cols-2">
       <div className="wrap flex justify-center py-10 md:items-center md:py-16">
         <div className="w-full max-w-md">
-          <h1 className="display mb-8 text-4xl">Sign in</h1>
-          {isSignedIn ? <Leaving /> : <SignInForm />}
+          {offer ? (
+            <offer.Panel
+              draft={offer.draft}
+              athleteName={offer.athlete.firstName}
+              onContinue={goOn}
+              onLater={leave}
+            />
+          ) : (
+            <>
+              <h1 className="display mb-8 text-4xl">Sign in</h1>
+              {isSignedIn ? <Leaving /> : <SignInForm />}
+            </>
+          )}
         </div>
       </div>
       <div
@@ -44,13 +60,56 @@ function Leaving() {
   )
 }
 
-function useLeaveSignedIn(): boolean {
+function useLeaveSignedIn() {
   const { state, person } = useSession()
   const navigate = useNavigate()
+  const [offer, setOffer] = useState<SignInOffer | null>(null)
   const isSignedIn = state === 'signed-in'
   const to = person?.role === 'admin' ? '/admin' : '/dashboard'
+  const leave = () => void navigate({ to, replace: true })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when there is a session
   useEffect(() => {
-    if (isSignedIn) void navigate({ to, replace: true })
-  }, [isSignedIn, to, navigate])
-  return isSignedIn
+    if (!isSignedIn) return
+    let isOver = false
+    void findOffer().then((found) => {
+      if (isOver) return
+      if (found) setOffer(found)
+      else leave()
+    })
+    return () => {
+      isOver = true
+    }
+  }, [isSignedIn])
+  const goOn = () => {
+    if (!offer) return
+    const { draft, athlete } = offer
+    const params = { username: athlete.username }
+    void navigate({ to: '/ask/$username', params, state: { continueDraft: draft.id }, replace: true })
+  }
+  return { isSignedIn, offer, leave, goOn }
+}
+
+type SignInOffer = {
+  draft: GuestDraft
+  athlete: PublicAthlete
+  Panel: typeof import('../question/guest-draft-offer.tsx')['GuestDraftOffer']
+}
+
+/** What was begun here without an account; a device on which nothing was begun loads nothing for it. */
+async function findOffer(): Promise<SignInOffer | null> {
+  try {
+    const databases = await indexedDB.databases()
+    if (!databases.some(({ name }) => name === 'device-guest')) return null
+    const [{ GuestDraftOffer: Panel }, { latestGuestDraft }, { seenAthlete }] = await Promise.all([
+      import('../question/guest-draft-offer.tsx'),
+      import('../question/guest-draft.ts'),
+      import('../athlete/seen.ts'),
+    ])
+    const draft = await latestGuestDraft()
+    const athlete = draft && seenAthlete(draft.athleteId)
+    return draft && athlete ? { draft, athlete, Panel } : null
+  } catch {
+    // a dashboard that opens is worth more than an offer that is made again in the wizard
+    return null
+  }
 }

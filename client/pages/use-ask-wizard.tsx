@@ -1,22 +1,39 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import { getSession } from '../app/session.ts'
 import { showToast } from '../ui/toasts.ts'
 
 /** The wizard and the card form it is handed: two slices that meet here, loaded when they are needed. */
 async function loadWizard() {
-  const [{ AskWizard }, { CardForm }] = await Promise.all([
+  const [{ AskWizard }, { CardForm }, watchElsewhere] = await Promise.all([
     import('../question/ask-wizard.tsx'),
     import('../payment/card-form.tsx'),
+    loadWatchElsewhere(),
   ])
-  return { AskWizard, CardForm }
+  return { AskWizard, CardForm, watchElsewhere }
+}
+
+/** A visitor has no other devices, and does not load what follows them. */
+async function loadWatchElsewhere() {
+  if (!getSession().person) return null
+  const loaded = await import('../store/documents-session.ts').catch(() => null)
+  return loaded?.watchServerDrafts ?? null
 }
 
 type Loaded = Awaited<ReturnType<typeof loadWizard>>
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** On a profile: the draft its writer has just said to go on with. */
+    continueDraft?: string
+  }
+}
+
 /** The way into asking this athlete: `ask` opens the wizard over the profile, `wizard` is what is open. */
 export function useAskWizard(athlete: PublicAthlete): { ask: () => void; wizard: ReactNode } {
   const [open, setOpen] = useState<Loaded | null>(null)
+  const [continueId, setContinueId] = useState<string>()
   const ask = () => {
     const failed = () =>
       showToast({ text: 'Asking could not be opened. Try again with a network.', tone: 'danger' })
@@ -24,9 +41,28 @@ export function useAskWizard(athlete: PublicAthlete): { ask: () => void; wizard:
   }
   useWarmWizard(athlete.paused)
   useReturnFromBank(ask)
+  useContinued((draftId) => {
+    setContinueId(draftId)
+    ask()
+  })
   if (!open) return { ask, wizard: null }
-  const { AskWizard, CardForm } = open
-  return { ask, wizard: <AskWizard athlete={athlete} cardForm={CardForm} onClose={() => setOpen(null)} /> }
+  const { AskWizard, CardForm, watchElsewhere } = open
+  const close = () => {
+    setContinueId(undefined)
+    setOpen(null)
+  }
+  return {
+    ask,
+    wizard: (
+      <AskWizard
+        athlete={athlete}
+        cardForm={CardForm}
+        watchElsewhere={watchElsewhere}
+        continueId={continueId}
+        onClose={close}
+      />
+    ),
+  }
 }
 
 /** Whoever reads a profile and then loses the network can still write the question. */
@@ -46,5 +82,17 @@ function useReturnFromBank(ask: () => void) {
   useEffect(() => {
     if (!new URLSearchParams(location.search).has('payment_intent')) return
     void navigate({ to: '.', search: {}, replace: true }).then(ask)
+  }, [])
+}
+
+/** Told to go on with a draft, the page opens it at once, and once: a reload does not open it again. */
+function useContinued(onContinue: (draftId: string) => void) {
+  const { history } = useRouter()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is entered
+  useEffect(() => {
+    const { continueDraft } = history.location.state
+    if (!continueDraft) return
+    history.replace(history.location.href)
+    onContinue(continueDraft)
   }, [])
 }

@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
 const PROBE_MS = [3_000, 10_000, 30_000] as const
+const PROBE_PATIENCE_MS = 10_000
 
 let reached = true
 let failures = 0
 let probe: ReturnType<typeof setTimeout> | undefined
+let isDoubted = false
 const listeners = new Set<() => void>()
 
 /** Whether this server can be reached, as far as is known: the browser's word plus what the last call came to. */
@@ -30,6 +32,16 @@ export function reportReached(answered: boolean): void {
     publish()
   }
   if (!answered) probeLater()
+}
+
+/** Something that is no call of ours broke off: asks the server at once whether it can be reached. */
+export function doubtReached(): void {
+  if (isDoubted) return
+  isDoubted = true
+  void lookForServer().then((answered) => {
+    isDoubted = false
+    reportReached(answered)
+  })
 }
 
 function subscribe(listener: () => void): () => void {
@@ -69,7 +81,8 @@ function probeLater(): void {
 
 async function lookForServer(): Promise<boolean> {
   try {
-    const response = await fetch('/healthz', { cache: 'no-store', redirect: 'error' })
+    const signal = AbortSignal.timeout(PROBE_PATIENCE_MS)
+    const response = await fetch('/healthz', { cache: 'no-store', redirect: 'error', signal })
     return response.ok && !(response.headers.get('content-type') ?? '').includes('html')
   } catch {
     return false

@@ -21,11 +21,14 @@ export function partsFor({ person }: Pick<Session, 'person'>): Part[] {
   return person.role === 'admin' ? ['asking', 'dashboard', 'desk'] : ['asking', 'dashboard']
 }
 
-/** Has the service worker keep these parts on this device; to be tried again when it could not. */
-export async function keepForOffline(parts: readonly Part[]): Promise<PassEnd> {
+/** Has the service worker keep these parts on this device, then `keepPages` what they show; to be tried again when not. */
+export async function keepForOffline(
+  parts: readonly Part[],
+  keepPages: () => Promise<boolean>,
+): Promise<PassEnd> {
   asked = parts
   if (state === 'none') set('preparing')
-  const isKept = await askWorker(parts)
+  const isKept = (await askWorker(parts)) && (await keepPages())
   if (asked === parts) set(isKept ? 'kept' : 'preparing')
   return isKept ? { left: 'nothing' } : { left: 'later', afterMs: null }
 }

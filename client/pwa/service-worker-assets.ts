@@ -36,7 +36,9 @@ export async function keepParts(
   await Promise.allSettled(urls.map((url) => answerAsset(url, signal)))
   await makeRoom(cache, new Set(urls))
   const found = await Promise.all(urls.map((url) => cache.match(url)))
-  return found.every((file) => file !== undefined)
+  // a part this build knows nothing of is not kept
+  const isKnown = parts.every((part) => wanted.some((file) => file.parts?.includes(part)))
+  return isKnown && found.every((file) => file !== undefined)
 }
 
 /** What the worker before this one was told to keep, in this build: a newer version is whole before it is offered. */

@@ -1,14 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import type { WatchDrafts } from '../store/documents-session.ts'
 import { useDevice } from '../store/use-device.ts'
-import { formatAgo } from '../text/format.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { hasContent } from './asking/ask-draft.ts'
-import { type FoundDraft, useAskDraft } from './asking/use-ask-draft.ts'
+import { useAskDraft } from './asking/use-ask-draft.ts'
 import { useStepHistory } from './asking/use-step-history.ts'
 import type { CardFormComponent } from './wizard/card-seam.ts'
+import { ContinueDialog } from './wizard/continue-dialog.tsx'
 import { SubmittedDialog } from './wizard/submitted-dialog.tsx'
 import { WizardDialog } from './wizard/wizard-dialog.tsx'
 
@@ -16,6 +15,10 @@ export type AskWizardProps = {
   athlete: PublicAthlete
   /** The card form of `client/payment`, handed in by the page that knows both. */
   cardForm: CardFormComponent
+  /** Tells of what a signed-in person's other devices have saved. */
+  watchElsewhere: WatchDrafts | null
+  /** A draft its writer has just said to go on with: it is not asked about again. */
+  continueId?: string
   onClose: () => void
 }
 
@@ -25,9 +28,13 @@ type Asked = { viewPath: string | null; wasEarlier: boolean; email: string }
  * Asks an athlete a question in four steps, over whatever screen opened it (S1-2.100–105). Everything is kept on the
  * device as it is entered; one left earlier is offered first.
  */
-export function AskWizard({ athlete, cardForm, onClose }: AskWizardProps) {
+export function AskWizard({ athlete, cardForm, watchElsewhere, continueId, onClose }: AskWizardProps) {
   const device = useDevice()
-  const { found, opened, dispatch, resume, discardFound, drop, saveNow } = useAskDraft(device, athlete.id)
+  const { offered, opened, dispatch, resume, beginAnew, drop, saveNow, lacksVideo } = useAskDraft({
+    device,
+    athleteId: athlete.id,
+    watchElsewhere,
+  })
   const [asked, setAsked] = useState<Asked | null>(null)
   const isAsked = useRef(false)
   const steps = useStepHistory({
@@ -49,19 +56,23 @@ export function AskWizard({ athlete, cardForm, onClose }: AskWizardProps) {
   }, [openedAt])
 
   if (asked) return <SubmittedDialog athlete={athlete} {...asked} onClose={onClose} />
-  if (found?.asked) {
-    const { email } = found.draft.asker
+  const done = offered.find((each) => each.asked)
+  if (done?.asked) {
+    const { email } = done.draft.asker
     return (
-      <SubmittedDialog athlete={athlete} {...found.asked} email={email} wasEarlier onClose={steps.leave} />
+      <SubmittedDialog athlete={athlete} {...done.asked} email={email} wasEarlier onClose={steps.leave} />
     )
   }
-  if (found) {
-    return (
+  const toContinue = offered.find(({ id }) => id === continueId)
+  if (offered.length > 0) {
+    return toContinue ? (
+      <Resuming onOpen={() => resume(toContinue)} />
+    ) : (
       <ContinueDialog
-        athlete={athlete}
-        found={found}
+        athleteName={athlete.firstName}
+        found={offered}
         onResume={resume}
-        onDiscard={discardFound}
+        onBeginAnew={beginAnew}
         onClose={steps.leave}
       />
     )
@@ -77,6 +88,7 @@ export function AskWizard({ athlete, cardForm, onClose }: AskWizardProps) {
       dispatch={dispatch}
       steps={steps}
       saveNow={saveNow}
+      lacksVideo={lacksVideo}
       onAsked={async ({ viewPath, wasEarlier }) => {
         isAsked.current = true
         setAsked({ viewPath, wasEarlier, email: opened.draft.asker.email })
@@ -87,43 +99,14 @@ export function AskWizard({ athlete, cardForm, onClose }: AskWizardProps) {
   )
 }
 
-type ContinueDialogProps = {
-  athlete: PublicAthlete
-  found: FoundDraft
-  onResume: () => Promise<void>
-  onDiscard: () => Promise<void>
-  onClose: () => void
-}
-
-function ContinueDialog({ athlete, found, onResume, onDiscard, onClose }: ContinueDialogProps) {
-  const { draft, row } = found
-  const words = draft.text.trim() || (draft.video ? 'A question on video' : '')
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={`Continue your question to ${athlete.firstName}?`}
-      footer={
-        <>
-          <Button tone="secondary" onClick={onDiscard}>
-            Start fresh
-          </Button>
-          <Button onClick={onResume} iconAfter="arrow-right">
-            Continue
-          </Button>
-        </>
-      }
-    >
-      <figure className="card p-4">
-        <blockquote>
-          <p className="label text-lg leading-snug">{draft.subject || 'No subject yet'}</p>
-          {words && <p className="mt-1 line-clamp-3 text-muted">{words}</p>}
-        </blockquote>
-        <figcaption className="mt-3 text-muted text-sm">
-          Saved on this device {formatAgo(row.savedAt, Date.now())}
-        </figcaption>
-      </figure>
-      <p className="mt-4 text-muted text-sm">Starting fresh discards it.</p>
-    </Dialog>
-  )
+/** Nothing to see: the draft opens as soon as it is this device's own. */
+function Resuming({ onOpen }: { onOpen: () => Promise<void> }) {
+  const isBegun = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever renders meanwhile
+  useEffect(() => {
+    if (isBegun.current) return
+    isBegun.current = true
+    void onOpen()
+  }, [])
+  return null
 }

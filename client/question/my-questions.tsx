@@ -10,6 +10,7 @@ import { useDevice } from '../store/use-device.ts'
 import { formatAgo, formatDeadline } from '../text/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge, type Tone } from '../ui/status/badge.tsx'
+import { useAskAnew } from './anew/use-ask-anew.ts'
 import { headlineOf } from './view/question-story.ts'
 
 type MyQuestion = MyQuestionsAnswer['questions'][number]
@@ -23,6 +24,7 @@ const KEY = 'my-questions'
 /** What this browser, or this account, has asked, with the way to each private page. Nothing where nothing was asked. */
 export function MyQuestions({ username }: MyQuestionsProps) {
   const all = useMyQuestions()
+  useAskAnew()
   const questions = username ? all.filter(({ athlete }) => athlete.username === username) : all
   if (questions.length === 0) return null
   return (

@@ -1,4 +1,9 @@
-import type { AnswerDocument, CollectionName, QuestionDocument } from '../../sync/collections.ts'
+import type {
+  AnswerDocument,
+  CollectionName,
+  DraftDocument,
+  QuestionDocument,
+} from '../../sync/collections.ts'
 import { SYNC_PATHS } from '../../sync/paths.ts'
 import type { PullAnswer } from '../../sync/protocol.ts'
 import { call } from '../app/call.ts'
@@ -23,6 +28,29 @@ export function documentsOf(account: string): Promise<DocumentStore> {
     opened = openFor(account)
   }
   return opened.store
+}
+
+/** Which drafts: those of an account to an athlete. */
+type DraftsWanted = { account: string; athleteId: string }
+
+/** Calls `listener` with the drafts as the server keeps them, now and after each change. The answer stops it. */
+export type WatchDrafts = (wanted: DraftsWanted, listener: (drafts: DraftDocument[]) => void) => () => void
+
+/** What an account's other devices have saved; where the documents do not open, nothing is ever told. */
+export const watchServerDrafts: WatchDrafts = ({ account, athleteId }, listener) => {
+  let isOver = false
+  let stop = () => {}
+  documentsOf(account).then(
+    (store) => {
+      if (!isOver) stop = store.watch('drafts', { where: { athleteId } }, listener)
+    },
+    // what is on this device is enough to go on with
+    () => {},
+  )
+  return () => {
+    isOver = true
+    stop()
+  }
 }
 
 /** Which collections this device has pulled whole at least once: an empty list of those is empty. */

@@ -1,7 +1,16 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
 import { openDevice } from './device.ts'
-import { adoptDraft, discardDraft, guestDrafts, listDrafts, moveGuestDraft, saveDraft } from './drafts.ts'
+import {
+  adoptDraft,
+  discardDraft,
+  guestDrafts,
+  keepDraft,
+  listDrafts,
+  moveGuestDraft,
+  newsOf,
+  saveDraft,
+} from './drafts.ts'
 import { newId } from './new-id.ts'
 import { keepTake, takeVideo } from './takes.ts'
 
@@ -45,6 +54,31 @@ describe('drafts on this device', () => {
     expect(await device.outbox.toArray()).toMatchObject([
       { args: { draftId: document.id, base: 3, body: 'here' } },
     ])
+  })
+
+  test('only what another device wrote and this one does not have is news', async () => {
+    const device = openDevice(newId())
+    const document = { id: newId(), athleteId, body: 'there', base: 0, revision: 1, savedAt: 5, order: 1 }
+    expect(await newsOf(device, [document])).toEqual([document])
+    await adoptDraft(device, document)
+    expect(await newsOf(device, [document])).toEqual([])
+    const newer = { ...document, body: 'there, later', revision: 2 }
+    expect(await newsOf(device, [newer])).toEqual([newer])
+    expect(await adoptDraft(device, newer)).toMatchObject({ body: 'there, later', base: 2 })
+    await discardDraft(device, document.id)
+    expect(await newsOf(device, [newer])).toEqual([])
+  })
+
+  test('D98 words that only this device has are never replaced by those of another', async () => {
+    const device = openDevice(newId())
+    const document = { id: newId(), athleteId, body: 'there', base: 0, revision: 1, savedAt: 5, order: 1 }
+    await adoptDraft(device, document)
+    await keepDraft(device, { id: document.id, athleteId, body: 'here, untold' })
+    const newer = { ...document, body: 'there, later', revision: 2 }
+    expect(await newsOf(device, [newer])).toEqual([])
+    expect(await adoptDraft(device, newer)).toMatchObject({ body: 'here, untold' })
+    await saveDraft(device, { id: document.id, athleteId, body: 'here, on its way' })
+    expect(await newsOf(device, [newer])).toEqual([])
   })
 
   test('unchanged words are not sent again, and a discarded draft is gone everywhere', async () => {

@@ -67,7 +67,8 @@ export function discardDraft(device: Device, id: string): Promise<void> {
  */
 export function adoptDraft(device: Device, draft: DraftDocument): Promise<DraftRow> {
   return device.transaction('rw', device.drafts, device.outbox, async () => {
-    const known = await device.drafts.filter(({ serverId }) => serverId === draft.id).first()
+    const drafts = await device.drafts.toArray()
+    const known = drafts.find(({ serverId }) => serverId === draft.id)
     if (known && !(await isOutdated(device, known, draft))) return known
     const { id, athleteId, body, savedAt, revision } = draft
     const row: DraftRow = { id: known?.id ?? id, athleteId, body, savedAt, serverId: id, base: revision }

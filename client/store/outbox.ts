@@ -17,11 +17,17 @@ export async function appendIntent(device: Device, intent: NewIntent): Promise<v
 /** The same inside a transaction of the caller's on `outbox`; answers the entry's id where there is a new entry. */
 export async function addEntry(device: Device, intent: NewIntent): Promise<string | null> {
   const entry = entryOf(intent)
-  const before = await device.outbox.where('subject').equals(entry.subject).sortBy('counter')
-  if (intent.name === 'draft.save' && (await rewriteUnsent(device, before, entry))) return null
-  if (intent.name === 'draft.discard' && (await withdrawUnsent(device, before))) return null
+  // everything else is written without a look at what waits
+  const isDraft = entry.name === 'draft.save' || entry.name === 'draft.discard'
+  if (isDraft && (await replacesUnsent(device, entry))) return null
   await device.outbox.add(entry)
   return entry.id
+}
+
+/** A draft saved or discarded before anybody else saw it leaves nothing to be said. */
+async function replacesUnsent(device: Device, entry: Omit<OutboxRow, 'counter'>): Promise<boolean> {
+  const before = await device.outbox.where('subject').equals(entry.subject).sortBy('counter')
+  return entry.name === 'draft.save' ? rewriteUnsent(device, before, entry) : withdrawUnsent(device, before)
 }
 
 /**

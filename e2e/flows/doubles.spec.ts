@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test'
 import { openBooks } from '../books.ts'
 import { test } from '../fixtures.ts'
-import { signIn } from '../pages/sign-in.ts'
+import { expectReadyForOffline, signIn } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
 import { Wizard } from '../pages/wizard.ts'
 
@@ -159,7 +159,7 @@ test('S1-2.30 signing out with an unsent answer offers to stay; the answer is st
 }) => {
   const athlete = await openDevice()
   await signIn(athlete.page, 'athlete', server.password)
-  await athlete.page.evaluate(() => navigator.serviceWorker.ready)
+  await expectReadyForOffline(athlete.page)
   const question = athlete.page.getByRole('link', { name: /Coming back from a stress fracture/ })
   await expect(question).toBeVisible()
   await question.click()

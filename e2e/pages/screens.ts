@@ -21,6 +21,13 @@ export async function tourPublicScreens({ open, look }: Tour): Promise<void> {
     ['profile-paused', '/ask/caldecosta', /Costa/],
     ['sign-in', '/signin', /Sign in/],
     ['join', '/join', /Join/],
+    ['about', '/about', /teammate who has been there/],
+    ['benefits', '/benefits', /Paid for what you already know/],
+    ['demo', '/demo', /From question to payday/],
+    ['demo-dashboard', '/demodashboard', /Your dashboard/],
+    ['privacy-policy', '/privacypolicy', /Privacy policy/],
+    ['terms-of-service', '/termsofservice', /Terms of service/],
+    ['not-found', '/nowhere', /Unexpected Application Error/],
   ]
   for (const [name, path, heading] of screens) {
     await page.goto(path)

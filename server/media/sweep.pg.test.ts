@@ -104,6 +104,21 @@ describe('the sweep', () => {
     expect(await files('served')).toEqual([`${known}.webm`])
   })
 
+  test('D5 spares files no row knows for a month after a backup was restored', async () => {
+    const stray = randomUUID()
+    await writeFile(join(world.dir, 'uploads', stray), 'x')
+    const restored = (days: number) => world.sql`
+      insert into feed_epoch (epoch, restored_at) values ('another', app_now() - ${days} * interval '1 day')
+      on conflict (only_row) do update set restored_at = excluded.restored_at`
+    await advanceClock(world.sql, 2 * DAY_MS)
+    await restored(29)
+    await sweepMedia(world.context)
+    expect(await files('uploads')).toContain(stray)
+    await restored(31)
+    await sweepMedia(world.context)
+    expect(await files('uploads')).not.toContain(stray)
+  })
+
   test('asks again for a verification that never came', async () => {
     const bytes = await clip('question.webm')
     const said = announce(bytes)

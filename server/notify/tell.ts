@@ -39,7 +39,9 @@ type Mail = {
 /** Orders a mail in the transaction that causes it. `personId` null: to the asker of the question or ask. */
 export async function tellByMail(inside: Work, mail: Mail): Promise<void> {
   if (!planted('mail-after-commit')) return orderMail(inside, mail)
-  void pause(40).then(() => work(inside.context, (later) => orderMail(later, mail)))
+  const later = pause(40).then(() => work(inside.context, (own) => orderMail(own, mail)))
+  // what it is about may have been undone meanwhile
+  void later.catch(() => {})
 }
 
 async function orderMail(work: Work, mail: Mail): Promise<void> {

@@ -7,6 +7,7 @@ import { createApp } from '../app.ts'
 import { openSql, type Sql } from '../db/sql.ts'
 import { assemble } from '../open-context.ts'
 import { type Browser, openBrowser } from '../testing/browser.ts'
+import { settled } from '../testing/database.ts'
 import { Device, freshCopy } from '../testing/rights/device.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 import { type Hub, startHub } from './hub.ts'
@@ -367,6 +368,7 @@ async function run({ writers, transactions, patience, plant }: Schedule) {
 
 /** Waits for the head, never for a fixed time; gives up once nothing has changed for a while. */
 async function untilSettled(devices: Device[], patience: number): Promise<number> {
+  await settled(world.database.sql)
   let differences = await countDifferences(devices)
   for (let looks = patience; differences > 0 && looks > 0; looks -= 1) {
     await sleep(150)

@@ -19,7 +19,7 @@ type Handler<N extends IntentName> = {
 }
 
 /** Intent → verb. A missing verb does not compile. */
-export const HANDLERS: { [N in IntentName]: Handler<N> } = {
+const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'draft.save': { run: saveDraft, runAll: saveDrafts },
   'draft.discard': { run: discardDraft },
   'question.ask': { before: refreshAskHold, run: askQuestion },

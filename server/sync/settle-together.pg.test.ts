@@ -64,7 +64,7 @@ test('a refused entry keeps none of the others back, and each is its own transac
 })
 
 test('saves of one draft after another each find the one before them', async () => {
-  const draftId = randomUUID()
+  const draftId: string = randomUUID()
   const outcomes = await push([
     save({ draftId, body: 'first' }),
     save({ draftId, base: 1, body: 'second' }),
@@ -79,7 +79,7 @@ test('saves of one draft after another each find the one before them', async () 
 })
 
 test('of drafts saved over an older revision each is kept beside the stored one (D98)', async () => {
-  const drafts = [randomUUID(), randomUUID()]
+  const drafts: string[] = [randomUUID(), randomUUID()]
   await push(drafts.map((draftId) => save({ draftId, body: 'stored' })))
   const outcomes = await push(drafts.map((draftId) => save({ draftId, body: 'beside the stored one' })))
 

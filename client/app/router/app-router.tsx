@@ -24,3 +24,9 @@ export function createAppRouter({ first, history }: AppRouterOptions) {
     scrollRestoration: typeof document !== 'undefined',
   })
 }
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

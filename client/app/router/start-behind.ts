@@ -5,6 +5,7 @@ import { onNotificationPath, registerServiceWorker } from '../../pwa/register.ts
 import { startEngine } from '../../store/sending/engine.ts'
 import { startBackground } from '../../store/start.ts'
 import { getSession, watchSession } from '../session.ts'
+import { keepPages } from './keep-pages.ts'
 
 const SERVICE_WORKER = '/service-worker.js'
 const VISITOR_WAIT_MS = 4_000
@@ -29,7 +30,9 @@ function keepApp(): void {
   let isVisitorsTurn = false
   const wanted = () => (getSession().person || isVisitorsTurn ? partsFor(getSession()) : [])
   let parts = wanted()
-  const engine = startEngine(async () => (parts.length > 0 ? keepForOffline(parts) : { left: 'nothing' }))
+  const engine = startEngine(async () =>
+    parts.length > 0 ? keepForOffline(parts, keepPages) : { left: 'nothing' },
+  )
   const look = () => {
     const former = parts.join()
     parts = wanted()

@@ -2,6 +2,7 @@ import { useNow } from '../../answer/use-now.ts'
 import { useSession } from '../../app/session.ts'
 import { takeLock } from '../../media/record/recording.ts'
 import { useOnline } from '../../pwa/connection.ts'
+import { useAskAnew } from '../../question/anew/use-ask-anew.ts'
 import type { Device, OutboxRow, TakeRow } from '../../store/device.ts'
 import { useStored } from '../../store/use-device.ts'
 import { useDocuments } from '../../store/use-document.ts'
@@ -15,6 +16,7 @@ export function useOutboxItems(): OutboxItem[] | null {
   const online = useOnline()
   const now = useNow()
   const here = useStored(readHere)
+  useAskAnew()
   const questions = useDocuments('questions', { limit: LOOKED_THROUGH })
   const answers = useDocuments('answers', { where: { athleteId: account }, limit: LOOKED_THROUGH })
   const conversations = useDocuments('conversations')

@@ -11,9 +11,9 @@ export function Difference() {
       </h2>
       <ul className="mt-10 grid gap-4 sm:grid-cols-2 md:mt-14 md:gap-5 lg:grid-cols-3">
         {BENEFITS.map(({ title, text, icon }, at) => (
-          <li key={title} className={`card flex flex-col p-6 md:min-h-60 md:p-8 ${part(at + 1)}`}>
+          <li key={title} className={`card flex flex-col p-6 md:p-8 ${part(at + 1)}`}>
             <Icon name={icon} className="size-8 text-signal-text" />
-            <h3 className="display mt-auto pt-8 text-2xl">{title}</h3>
+            <h3 className="display mt-8 text-2xl md:mt-12">{title}</h3>
             <p className="mt-3 text-muted text-pretty">{text}</p>
           </li>
         ))}

@@ -93,7 +93,7 @@ export const EXAMPLES: readonly Example[] = [
   {
     sport: 'Nutrition',
     kind: 'text',
-    question: 'How do I get enough protein on dining-hall food and a 6 a.m. practice?',
+    question: 'How do I get enough protein from campus food when practice starts at six?',
     ground: 'track',
   },
   {

@@ -72,6 +72,21 @@ describe('what is typed is kept', () => {
     expect(told).toEqual(['words'])
   })
 
+  test('BR-2 leaving the page waits for no write that is under way', async () => {
+    const begun: string[] = []
+    const saver = startDraftSaver<string>({
+      keep: (value) => {
+        begun.push(value)
+        return new Promise(() => {})
+      },
+      tell: async () => {},
+    })
+    saver.change('th')
+    saver.change('the last letter')
+    void saver.flush()
+    expect(begun).toEqual(['th', 'the last letter'])
+  })
+
   test('a write that fails does not stand in the way of the next', async () => {
     const kept: string[] = []
     const saver = startDraftSaver<string>({

@@ -51,8 +51,10 @@ export function startDraftSaver<T>({ keep, tell }: DraftSink<T>): DraftSaver<T> 
       timer = setTimeout(() => void tellNow(), isLongAgo ? 0 : TELL_AFTER_MS)
     },
     async flush() {
-      await writing
-      await tellNow()
+      const due = isStopped ? null : latest
+      latest = null
+      // a page on its way out waits for nothing: the writes go off in their order, whatever becomes of it
+      await Promise.all([writing, due && keep(due.value).catch(() => {}), tellNow()])
     },
     stop() {
       isStopped = true

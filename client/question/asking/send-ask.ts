@@ -8,9 +8,9 @@ import type { Device } from '../../store/device.ts'
 import { newId } from '../../store/new-id.ts'
 import { declaredOf, discardTake, keepTake, takeVideo } from '../../store/takes.ts'
 import { refusalText } from '../../text/refusals.ts'
+import { appendAsk } from '../anew/kept-ask.ts'
 import { askStatus, pause, prepareAsk, preparedAskOf } from './ask-calls.ts'
 import type { AskDraft } from './ask-draft.ts'
-import { appendAsk } from './kept-ask.ts'
 
 /** How far sending is, as it may be told. */
 export type SendingStage =

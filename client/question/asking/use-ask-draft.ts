@@ -1,91 +1,74 @@
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import type { Asker } from '../../../sync/account/asker.ts'
 import { getSession } from '../../app/session.ts'
-import { isOnline } from '../../pwa/connection.ts'
-import { type Device, type DraftRow, openDevice } from '../../store/device.ts'
-import { discardDraft, guestDrafts, listDrafts, moveGuestDraft, saveDraft } from '../../store/drafts.ts'
+import type { Device } from '../../store/device.ts'
+import { discardDraft, keepDraft, tellDraft } from '../../store/drafts.ts'
 import { newId } from '../../store/new-id.ts'
-import { discardTake } from '../../store/takes.ts'
-import { type AskDraft, type DraftEvent, emptyDraft, hasContent, nextDraft, readDraft } from './ask-draft.ts'
-import { lookBack } from './send-ask.ts'
+import { type AskDraft, type DraftEvent, emptyDraft, hasContent, nextDraft } from './ask-draft.ts'
+import { type DraftSink, startDraftSaver } from './draft-saver.ts'
+import { type FoundDraft, forgetDraft, takeUp } from './find-drafts.ts'
+import { useFoundDrafts } from './use-found-drafts.ts'
 
-const SAVE_AFTER_MS = 300
-/** Somebody who types without a pause is saved as well. */
-const SAVE_ANYWAY_MS = 1_000
-const LOOK_BACK_MS = 3_000
-
-/** A draft left here earlier: its row, what is in it, and whether it was begun before signing in. */
-export type FoundDraft = {
-  row: DraftRow
-  draft: AskDraft
-  isGuests: boolean
-  /** Its page was left while it was being sent, and the server has made a question of it since. */
-  asked: { viewPath: string | null } | null
-}
-
-type LeftDraft = Omit<FoundDraft, 'asked'>
 type Opened = { id: string; draft: AskDraft }
 type OpenEvent = DraftEvent | { type: 'open'; opened: Opened } | { type: 'close' }
 
 /**
- * The question being written to this athlete: looked for on the device, offered if there is one, and from then on
- * saved with every change, at the latest when the page is left.
+ * The question being written to this athlete. What was left earlier, here or on another device, is offered until
+ * something is written; from then on every change is kept the moment it is made.
  */
-export function useAskDraft(device: Device, athleteId: string) {
-  const [found, setFound] = useState<FoundDraft | null>(null)
+export function useAskDraft(where: Parameters<typeof useFoundDrafts>[0]) {
+  const { device, athleteId } = where
+  const found = useFoundDrafts(where)
+  const [isChosen, setChosen] = useState(false)
+  const [lacksVideo, setLacksVideo] = useState(false)
   const [opened, dispatch] = useReducer(nextOpened, null)
-  const save = useSaving(device, athleteId, opened)
+  const saver = useSaving(device, athleteId, opened)
+  const isBlank = !opened || !hasContent(opened.draft)
+  const offered = found && !isChosen && isBlank ? found : []
+  // whoever has begun to write is not interrupted any more, not even with the field emptied again
+  useEffect(() => {
+    if (!isBlank) setChosen(true)
+  }, [isBlank])
 
-  const open = useCallback((next: Opened) => dispatch({ type: 'open', opened: next }), [])
   const startFresh = useCallback(() => {
     const id = newId()
-    open({ id, draft: emptyDraft(id, knownOf(device.account)) })
-  }, [device, open])
-
+    dispatch({ type: 'open', opened: { id, draft: emptyDraft(id, knownOf(device.account)) } })
+  }, [device])
+  const hasNothing = found?.length === 0 && !isChosen
   useEffect(() => {
-    let isOver = false
-    void findDraft(device, athleteId).then(async (left) => {
-      if (isOver) return
-      if (!left) return startFresh()
-      const asked = await readAsked(left.draft)
-      if (isOver) return
-      if (asked) await forgetDraft(device, left)
-      setFound({ ...left, asked })
-    })
-    return () => {
-      isOver = true
-    }
-  }, [device, athleteId, startFresh])
+    if (hasNothing) startFresh()
+  }, [hasNothing, startFresh])
 
-  const resume = async () => {
-    if (!found) return
-    if (found.isGuests) await moveGuestDraft(device.account, found.row.id)
-    // a video whose upload the guest had begun goes on under another id
-    const moved = found.isGuests ? await findDraft(device, athleteId) : found
-    const { draft } = moved ?? found
-    setFound(null)
-    open({ id: found.row.id, draft: { ...draft, asker: fillIn(draft.asker, knownOf(device.account)) } })
+  const resume = async (chosen: FoundDraft) => {
+    const { id, draft, ...taken } = await takeUp(device, chosen)
+    setChosen(true)
+    setLacksVideo(taken.lacksVideo)
+    const asker = fillIn(draft.asker, knownOf(device.account))
+    dispatch({ type: 'open', opened: { id, draft: { ...draft, asker } } })
   }
-  const discardFound = async () => {
-    if (!found) return
-    setFound(null)
+  /** Begins anew: the one draft there was is discarded, of several none. */
+  const beginAnew = async () => {
+    setChosen(true)
     startFresh()
-    await forgetDraft(device, found)
+    const [only, ...others] = offered
+    if (only && others.length === 0) await forgetDraft(device, only)
   }
   /** The question is asked: nothing of it is a draft any more. */
   const drop = async (draftId: string) => {
-    save.stop()
+    saver.stop()
+    setChosen(true)
     dispatch({ type: 'close' })
     await discardDraft(device, draftId)
   }
   return {
-    found,
+    offered,
     opened,
+    lacksVideo,
     dispatch: dispatch as (event: DraftEvent) => void,
     resume,
-    discardFound,
+    beginAnew,
     drop,
-    saveNow: save.now,
+    saveNow: saver.flush,
   }
 }
 
@@ -112,62 +95,25 @@ function fillIn(asker: Asker, known: Partial<Asker>): Asker {
   }
 }
 
-/** The latest draft to this athlete with something in it; one begun before signing in counts as well. */
-async function findDraft(device: Device, athleteId: string): Promise<LeftDraft | null> {
-  const own = await listDrafts(device)
-  const guests = device.account === 'guest' ? [] : await guestDrafts()
-  const rows = [
-    ...own.map((row) => ({ row, isGuests: false })),
-    ...guests.map((row) => ({ row, isGuests: true })),
-  ]
-  for (const { row, isGuests } of rows) {
-    const draft = row.athleteId === athleteId ? readDraft(row.body) : null
-    if (draft && hasContent(draft)) return { row, draft, isGuests }
-  }
-  return null
-}
-
-async function forgetDraft(device: Device, { row, draft, isGuests }: LeftDraft): Promise<void> {
-  const home = isGuests ? openDevice('guest') : device
-  await discardDraft(home, row.id)
-  if (draft.video) await discardTake(home, draft.video.id)
-}
-
-/** Only what a server that can be reached says at once: a slow one is asked again by the wizard itself. */
-async function readAsked({ prepared, ...draft }: AskDraft): Promise<FoundDraft['asked']> {
-  if (!prepared || !isOnline()) return null
-  const patience = new Promise<null>((resolve) => setTimeout(() => resolve(null), LOOK_BACK_MS))
-  const known = await Promise.race([lookBack(draft), patience])
-  return known?.at === 'asked' ? { viewPath: known.viewPath } : null
-}
-
 function useSaving(device: Device, athleteId: string, opened: Opened | null) {
-  const pending = useRef<Opened | null>(null)
   const saved = useRef<string | null>(null)
-  const savedAt = useRef(performance.now())
-  const isStopped = useRef(false)
-
-  const now = useCallback(async () => {
-    const due = pending.current
-    pending.current = null
-    savedAt.current = performance.now()
-    if (!due || isStopped.current) return
-    saved.current = due.id
-    await saveDraft(device, { id: due.id, athleteId, body: JSON.stringify(due.draft) })
+  const saver = useMemo(() => {
+    const sink: DraftSink<Opened> = {
+      keep: ({ id, draft }) => keepDraft(device, { id, athleteId, body: JSON.stringify(draft) }),
+      tell: ({ id }) => tellDraft(device, id),
+    }
+    return startDraftSaver(sink)
   }, [device, athleteId])
 
   useEffect(() => {
     // nothing worth keeping yet, and nothing kept that would have to follow
     if (!opened || (!hasContent(opened.draft) && saved.current !== opened.id)) return
-    isStopped.current = false
-    pending.current = opened
-    const waited = performance.now() - savedAt.current
-    const timer = setTimeout(() => void now(), waited > SAVE_ANYWAY_MS ? 0 : SAVE_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [opened, now])
+    saved.current = opened.id
+    saver.change(opened)
+  }, [opened, saver])
 
   useEffect(() => {
-    const flush = () => void now()
+    const flush = () => void saver.flush()
     window.addEventListener('pagehide', flush)
     document.addEventListener('visibilitychange', flush)
     return () => {
@@ -175,11 +121,6 @@ function useSaving(device: Device, athleteId: string, opened: Opened | null) {
       document.removeEventListener('visibilitychange', flush)
       flush()
     }
-  }, [now])
-
-  const stop = () => {
-    isStopped.current = true
-    pending.current = null
-  }
-  return { now, stop }
+  }, [saver])
+  return saver
 }

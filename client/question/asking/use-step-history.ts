@@ -4,6 +4,13 @@ import { newId } from '../../store/new-id.ts'
 
 type Entry = { wizard: string; step: number }
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Where in which wizard this entry stands. */
+    ask?: Entry
+  }
+}
+
 type Steps = {
   /** The browser went to this step. */
   onStep: (step: number) => void
@@ -36,7 +43,7 @@ export function useStepHistory({ onStep, onLeave }: Steps) {
     }
     return history.subscribe(({ location, action }) => {
       if (action.type === 'PUSH' || action.type === 'REPLACE') return
-      const entry = (location.state as { ask?: Entry }).ask
+      const entry = location.state.ask
       if (entry?.wizard !== wizard.current) return latest.current.onLeave()
       at.current = entry.step
       latest.current.onStep(entry.step)

@@ -35,6 +35,8 @@ type WizardDialogProps = {
   dispatch: (event: DraftEvent) => void
   steps: { forward: (step: number) => void; back: (step: number) => void; leave: () => void }
   saveNow: () => Promise<void>
+  /** The draft was begun with a video that only another device has. */
+  lacksVideo: boolean
   onAsked: (asked: { viewPath: string | null; wasEarlier: boolean }) => Promise<void>
 }
 
@@ -58,6 +60,7 @@ export function WizardDialog(props: WizardDialogProps) {
     if (isValid) await next()
   }
 
+  const lacksVideo = props.lacksVideo && draft.video === null && draft.text === ''
   const step1 = <QuestionStep {...{ draft, dispatch, problems, device, draftId }} />
   const step2 = (
     <AskerStep asker={draft.asker} athleteName={athlete.firstName} dispatch={dispatch} problems={problems} />
@@ -100,6 +103,11 @@ export function WizardDialog(props: WizardDialogProps) {
         {!online && step < LAST_STEP && (
           <StatusLine icon="offline" live>
             Offline. What you enter is saved on this device.
+          </StatusLine>
+        )}
+        {lacksVideo && step === 0 && (
+          <StatusLine icon="device" live>
+            The video of this question is on your other device. Record it again here, or write instead.
           </StatusLine>
         )}
         {sending.problem && <ProblemNote problem={sending.problem} step={step} onGoTo={steps.back} />}

@@ -75,6 +75,10 @@ beforeEach(async () => {
   standIn = createStandIn(options())
   stripe = sdkFor(standIn)
 })
+/** Goes on in time once nothing of before is under way. */
+const later = (ms: number) => standIn.settled().then(() => advanceClock(db.sql, ms))
+const deliveredAfter = (ms: number) => later(ms).then(() => standIn.deliverDue())
+
 afterEach(() => standIn.settled())
 
 test('a hold is confirmed, captured exactly once, and costs 2.9 % and 30 cents', async () => {
@@ -100,7 +104,7 @@ test('a hold is confirmed, captured exactly once, and costs 2.9 % and 30 cents',
   expect(await movements()).toEqual([455])
   const pending = await stripe.balance.retrieve()
   expect(pending).toMatchObject({ pending: [{ amount: 455 }], available: [{ amount: 0 }] })
-  await advanceClock(db.sql, 2 * DAY)
+  await later(2 * DAY)
   const available = await stripe.balance.retrieve()
   expect(available).toMatchObject({ pending: [{ amount: 0 }], available: [{ amount: 455 }] })
 })
@@ -138,10 +142,10 @@ test('a hold lapses on the injected clock, for the sweep and for whoever comes f
   const [swept, touched] = [await hold(), await hold('pm_card_amex')]
   const charge = await stripe.charges.retrieve(swept.latest_charge as string)
   expect(charge.payment_method_details?.card?.capture_before).toBe(charge.created + 7 * 86_400)
-  await advanceClock(db.sql, 7 * DAY - HOUR)
+  await later(7 * DAY - HOUR)
   await standIn.tick()
   expect(await statusOf(swept.id)).toBe('requires_capture')
-  await advanceClock(db.sql, HOUR)
+  await later(HOUR)
   expect(await codeOf(stripe.paymentIntents.capture(touched.id))).toBe(stateCode)
   await standIn.tick()
   for (const { id } of [swept, touched]) {
@@ -238,10 +242,10 @@ test('a key replays its answer, refuses other parameters, and is pruned after 24
   expect(other.type).toBe('StripeIdempotencyError')
   const endpoint = await refusalOf(stripe.paymentIntents.cancel(first.id, {}, key))
   expect(endpoint.message).toContain('same endpoint')
-  await advanceClock(db.sql, 23 * HOUR)
+  await later(23 * HOUR)
   await standIn.tick()
   expect((await stripe.paymentIntents.create(params, key)).id).toBe(first.id)
-  await advanceClock(db.sql, HOUR)
+  await later(HOUR)
   expect((await stripe.paymentIntents.create(params, key)).id).not.toBe(first.id)
 })
 
@@ -297,13 +301,10 @@ test('a receiver that fails is asked again, later and later, until it takes the 
   await standIn.settled()
   expect(received).toHaveLength(1)
   expect(await missed()).toMatchObject([{ id: received[0]?.id, pending_webhooks: 1 }])
-  await advanceClock(db.sql, 10_000)
-  expect(await standIn.deliverDue()).toBe(0)
+  expect(await deliveredAfter(10_000)).toBe(0)
   accepts = true
-  await advanceClock(db.sql, 39_000)
-  expect(await standIn.deliverDue()).toBe(0)
-  await advanceClock(db.sql, 1_000)
-  expect(await standIn.deliverDue()).toBe(1)
+  expect(await deliveredAfter(20_000)).toBe(0)
+  expect(await deliveredAfter(20_000)).toBe(1)
   expect(new Set(received.map(({ id }) => id)).size).toBe(1)
   expect(await missed()).toEqual([])
 })
@@ -313,7 +314,7 @@ test('a receiver that never takes an event is left alone after three days', asyn
   await newIntent()
   for (let hours = 0; hours <= 78; hours += 6) {
     expect(await standIn.deliverDue()).toBe(0)
-    await advanceClock(db.sql, 6 * HOUR)
+    await later(6 * HOUR)
   }
   accepts = true
   expect(await standIn.deliverDue()).toBe(0)
@@ -324,8 +325,7 @@ test('faults: duplicates, a shuffled order, a delay, lost tries', async () => {
   Object.assign(standIn.faults.webhooks, { duplicates: 2, delaySeconds: 60 })
   await hold()
   expect(await standIn.deliverDue()).toBe(0)
-  await advanceClock(db.sql, 60_000)
-  expect(await standIn.deliverDue()).toBe(3)
+  expect(await deliveredAfter(60_000)).toBe(3)
   expect(new Set(received.map(({ id }) => id)).size).toBe(3)
   expect(received).toHaveLength(9)
   standIn.faults.clear()
@@ -334,8 +334,7 @@ test('faults: duplicates, a shuffled order, a delay, lost tries', async () => {
   for (let index = 0; index < 6; index++) await newIntent()
   await standIn.settled()
   expect(received).toEqual([])
-  await advanceClock(db.sql, 10_000)
-  expect(await standIn.deliverDue()).toBe(6)
+  expect(await deliveredAfter(10_000)).toBe(6)
   expect(new Set(received.map(({ id }) => id)).size).toBe(6)
 })
 
@@ -392,7 +391,7 @@ test('over real ports too: a cut is a closed socket, webhooks are POSTs', async 
   expect(await refusalOf(made)).toBeInstanceOf(inDoubt)
   expect((await remote.paymentIntents.list()).data).toHaveLength(1)
   await far.settled()
-  await advanceClock(db.sql, 10_000)
+  await later(10_000)
   expect(await far.deliverDue()).toBe(1)
   expect(types()).toEqual(['payment_intent.created', 'payment_intent.created'])
   await new Promise((done) => server.close(done))

@@ -1,5 +1,5 @@
 import type { PreparedAsk } from '../../../sync/question/ask.ts'
-import type { Device } from '../../store/device.ts'
+import type { Device, OutboxRow } from '../../store/device.ts'
 import { addEntry } from '../../store/outbox.ts'
 import { SETTLED_KEPT_MS } from '../../store/sending/outbox-rules.ts'
 
@@ -32,4 +32,12 @@ export async function readKeptAsk(device: Device, questionId: string): Promise<P
 
 export async function forgetKeptAsk(device: Device, questionId: string): Promise<void> {
   await device.settings.delete(keyOf(questionId))
+}
+
+/** What the server answered it had never heard of. */
+export function unknownAsks(device: Device): Promise<OutboxRow[]> {
+  return device.outbox
+    .where({ state: 'refused' })
+    .and(({ name, refusal }) => name === 'question.ask' && refusal?.code === 'not-found')
+    .toArray()
 }

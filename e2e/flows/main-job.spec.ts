@@ -3,7 +3,7 @@ import { type Books, openBooks } from '../books.ts'
 import { DESKTOP, type Device, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { Desk } from '../pages/desk.ts'
-import { signIn } from '../pages/sign-in.ts'
+import { expectReadyForOffline, signIn } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
 import { playVideo } from '../pages/video.ts'
 import { ASKER, Wizard } from '../pages/wizard.ts'
@@ -97,8 +97,8 @@ async function askOnVideo(cast: Cast): Promise<Job> {
 async function screen({ server, books, athlete, admin, questionId }: Job): Promise<void> {
   await test.step('the athlete is signed in on a phone, with the app on it', async () => {
     await signIn(athlete.page, 'athlete', server.password)
-    await athlete.page.evaluate(() => navigator.serviceWorker.ready)
     await expect(athlete.page.getByText('Stride pattern between hurdles')).toBeVisible()
+    await expectReadyForOffline(athlete.page)
     // closed in an orderly way, as phones do over night: the browser writes its cookies down
     await athlete.close()
     await athlete.relaunch()

@@ -6,9 +6,9 @@ import type { Device, OutboxRow } from '../../store/device.ts'
 import { saveDraft } from '../../store/drafts.ts'
 import { newId } from '../../store/new-id.ts'
 import { addEntry } from '../../store/outbox.ts'
-import { prepareAsk } from './ask-calls.ts'
-import { type AskDraft, emptyDraft } from './ask-draft.ts'
-import { forgetKeptAsk, readKeptAsk } from './kept-ask.ts'
+import { prepareAsk } from '../asking/ask-calls.ts'
+import { type AskDraft, emptyDraft } from '../asking/ask-draft.ts'
+import { forgetKeptAsk, readKeptAsk, unknownAsks } from './kept-ask.ts'
 
 type Prepare = (ask: PreparedAsk, wasPrepared: boolean) => Promise<CallResult<PrepareAskAnswer>>
 
@@ -25,20 +25,12 @@ export function askAnew(device: Device, prepare: Prepare = prepareAsk): Promise<
   })
 }
 
-/** What the server answered it had never heard of. */
-export function unknownAsks(device: Device): Promise<OutboxRow[]> {
-  return device.outbox
-    .where({ state: 'refused' })
-    .and(({ name, refusal }) => name === 'question.ask' && refusal?.code === 'not-found')
-    .toArray()
-}
-
 type Lost = { device: Device; entry: OutboxRow; ask: PreparedAsk }
 
 async function askOneAnew(lost: Lost, prepared: CallResult<PrepareAskAnswer>): Promise<void> {
   if (prepared.ok) {
     const { hold, amountCents } = prepared.value
-    return hold === 'held' || amountCents === 0 ? sendAnew(lost) : keepAsDraft(lost, null)
+    return hold === 'held' || amountCents === 0 ? sendAnew(lost) : keepAsDraft(lost, { code: 'ask-closed' })
   }
   // looked at again with the next opportunity
   if (isUnreached(prepared) || WAITS.includes(prepared.refusal.code)) return
@@ -55,22 +47,20 @@ function sendAnew({ device, entry }: Lost): Promise<void> {
   })
 }
 
-/** The words are a draft again; the entry stays and says why. */
-async function keepAsDraft({ device, entry, ask }: Lost, refusal: Refusal | null): Promise<void> {
+/** The words are a draft again, of another question; the entry stays and says why. */
+async function keepAsDraft({ device, entry, ask }: Lost, refusal: Refusal): Promise<void> {
   const isHere = ask.video && (await device.takes.get(ask.video.id))
   const draft: AskDraft = {
-    // one that is over goes on under another id
-    ...emptyDraft(refusal ? newId() : ask.questionId),
+    ...emptyDraft(newId()),
     subject: ask.subject,
     text: ask.text,
     video: isHere ? ask.video : null,
     asker: ask.asker,
-    prepared: refusal === null,
   }
   const { drafts, outbox, settings } = device
   await device.transaction('rw', drafts, outbox, settings, async () => {
     await saveDraft(device, { id: newId(), athleteId: ask.athleteId, body: JSON.stringify(draft) })
-    await outbox.update(entry.counter, { refusal: refusal ?? { code: 'ask-changed' } })
+    await outbox.update(entry.counter, { refusal })
     await forgetKeptAsk(device, ask.questionId)
   })
 }

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { useOnline } from '../../pwa/connection.ts'
+import type { Device } from '../../store/device.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
-import { askAnew, unknownAsks } from './ask-anew.ts'
+import { unknownAsks } from './kept-ask.ts'
 
 /** Asks the questions again that a restored server has forgotten, whenever there is a network. */
 export function useAskAnew(): void {
@@ -10,6 +11,12 @@ export function useAskAnew(): void {
   const unknown = useStored(unknownAsks)
   const ids = unknown?.map(({ id }) => id).join() ?? ''
   useEffect(() => {
-    if (online && ids) void askAnew(device).catch(() => {})
+    if (online && ids) void askAll(device).catch(() => {})
   }, [device, online, ids])
+}
+
+/** Hardly ever needed, so it comes when it is. */
+async function askAll(device: Device): Promise<void> {
+  const { askAnew } = await import('./ask-anew.ts')
+  await askAnew(device)
 }

@@ -1,0 +1,117 @@
+import { PRODUCT } from '../../../sync/copy.ts'
+import { DAY_MS, HOUR_MS, LIMITS, LOOSE_BYTES_MS } from '../../../sync/limits.ts'
+import type { LegalText } from './legal-page.tsx'
+
+const AGE = LIMITS.minimumAgeYears
+const LOOSE_DAYS = LOOSE_BYTES_MS / DAY_MS
+const DAY_HOURS = DAY_MS / HOUR_MS
+
+/** The privacy policy: only what the software does. */
+export const PRIVACY: LegalText = {
+  title: 'Privacy policy',
+  lead: `What ${PRODUCT.name} knows about you, who gets to see it, how long it is kept, and what you can do about it.`,
+  changed: 'November 21, 2026',
+  short: [
+    'We keep what a question and its answer need, and nothing for advertising. There are no trackers and no analytics here.',
+    'An athlete never learns your surname, your e-mail address or your card. Under 18, not your age or city either.',
+    'Your card number goes to the payment provider and never reaches us.',
+    'Your private link opens your answer. Whoever has it can watch, so keep it to yourself.',
+    'Write to us, and we show, correct or delete what we have about you.',
+  ],
+  sections: [
+    {
+      title: 'What you tell us',
+      parts: [
+        'To ask a question you give your first and last name, date of birth, country, city and e-mail address, a subject, and the question itself in words or as a video. You need no account for that.',
+        'With an account we also keep your password, as a hash nobody can read back, and what you save there: drafts, and for athletes their profile, price and payout country.',
+        'If you write to us, apply as an athlete or suggest one, we keep what you wrote so that we can answer.',
+        `You must be at least ${AGE} years old. We ask for the date of birth to hold to that.`,
+      ],
+    },
+    {
+      title: 'What comes along by itself',
+      parts: [
+        [
+          'Your network address. With a sign-in it is kept, next to the name of your browser, for as long as the session lasts. To stop abuse we also count requests per address; the counters are deleted after two days.',
+          'Two cookies at most: one keeps you signed in, one recognizes the browser that asked without an account. The first ends with the session, the second after a year. Scripts cannot read them, and neither is used to follow you.',
+          'Server logs say what happened and when. They contain no network addresses, no e-mail addresses, no links to answers and nothing you wrote.',
+        ],
+        'The check that you are no robot runs on your own device. No outside service takes part in it.',
+      ],
+    },
+    {
+      title: 'Who sees what',
+      parts: [
+        [
+          'Our team reads every question before it goes on, with the name and e-mail address it came from.',
+          'The athlete sees your first name and the first letter of your surname, your age, your city and country, and the question. If you are under 18, the athlete sees “under 18” and your country, and no city.',
+          'The athlete sees their share of the payment. They never see your surname, your e-mail address, your date of birth or anything about your card.',
+          'Of an athlete, everybody sees the public profile. Nobody sees their e-mail address, date of birth or payout details.',
+          'Answers are not published. You can watch yours; so can whoever you give the link to, and our team if you or the athlete ask us to look into something.',
+        ],
+      ],
+    },
+    {
+      title: 'Videos',
+      parts: [
+        'A video may carry more than a picture: the place, the time, the model of the phone. What others are shown is a copy without those details.',
+        'Videos are never at a public address. Each playback needs a ticket that we give to the one who may watch, and that soon expires.',
+        `A video that was uploaded but never became part of a question or an answer is deleted after ${LOOSE_DAYS} days. If a question is rejected or taken back, its video is deleted at once.`,
+      ],
+    },
+    {
+      title: 'Payments',
+      parts: [
+        'Card payments are handled by Stripe. Your card number is typed into Stripe’s form and goes to Stripe alone. We keep the amount, the state of the hold and Stripe’s reference for it.',
+        `When you ask, the amount is held. A hold whose question was never sent is given back, within ${DAY_HOURS} hours at the latest.`,
+        'Our books list amounts, dates and references. The law wants such records kept for years, so they stay when other things are deleted; your words and your video are not in them.',
+      ],
+    },
+    {
+      title: 'On your own device',
+      parts: [
+        'So that nothing is lost without a network, drafts, recordings and whatever waits to be sent are stored in your browser. With an account, so are your conversations.',
+        'A recording is removed from the device once its delivery was confirmed. Signing out deletes everything of your account from that browser; if something was not sent yet, you are asked first.',
+        'On a shared computer, sign out when you are done.',
+      ],
+    },
+    {
+      title: 'Who works for us',
+      parts: [
+        [
+          'Stripe, for payments and payouts.',
+          'A mail service, to bring you confirmations and your private link.',
+          'The push service of your browser’s maker, if you turn notifications on. It gets a sealed message it cannot read. Turn them off and the address is deleted.',
+          'The company that runs our servers and stores the videos.',
+        ],
+        'Nobody else. We do not sell data or trade it, and no page loads anything from a social network unless you press it.',
+      ],
+    },
+    {
+      title: 'How long we keep it',
+      parts: [
+        [
+          'Questions and answers: as long as the conversation exists, because the athlete picks up where you left off, and your link keeps working.',
+          'Rejected questions: the words and our note, so that we can explain; the video goes at once.',
+          'Sessions: until you sign out, after 14 days without a visit, or after 30 days in any case.',
+          `Uploads nobody claimed: ${LOOSE_DAYS} days. Counters against abuse: two days.`,
+          'Accounting records: as long as the law asks for.',
+        ],
+      ],
+    },
+    {
+      title: 'Your rights',
+      parts: [
+        'Wherever you live, you may ask us what we have about you, have it corrected, get a copy, or have it deleted. You can object to how we use it, and complain to the data protection authority of your country.',
+        'Write to us from the address you asked with, so that we know it is you. We answer within a month. Deleting takes your answers and your private links with it.',
+        'We use your data because a question cannot be asked, answered and paid without it; to keep people safe from spam and abuse; and, for notifications, because you said yes.',
+      ],
+    },
+    {
+      title: 'Changes',
+      parts: [
+        'When the software begins to do something else with your data, this page changes first, with a new date on top. If the change matters to people who already have a question or an account here, we tell them by mail.',
+      ],
+    },
+  ],
+}

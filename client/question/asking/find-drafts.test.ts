@@ -1,0 +1,81 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { DraftDocument } from '../../../sync/collections.ts'
+import { openDevice } from '../../store/device.ts'
+import { guestDrafts, listDrafts, saveDraft } from '../../store/drafts.ts'
+import { newId } from '../../store/new-id.ts'
+import { keepTake } from '../../store/takes.ts'
+import { type AskDraft, emptyDraft } from './ask-draft.ts'
+import { findDrafts, forgetDraft, takeUp } from './find-drafts.ts'
+
+const athleteId = newId()
+const video = {
+  id: newId(),
+  sha256: 'a'.repeat(64),
+  bytes: 4,
+  type: 'video/mp4',
+  durationMs: 9_000,
+  source: 'recorded',
+} as const
+const bodyOf = (change: Partial<AskDraft>) => JSON.stringify({ ...emptyDraft(newId()), ...change })
+
+function documentOf(body: string, more: Partial<DraftDocument> = {}): DraftDocument {
+  return { id: newId(), athleteId, body, base: 0, revision: 1, savedAt: 5, order: 1, ...more }
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('navigator', { onLine: false, storage: undefined, locks: navigator.locks })
+  for (const { id } of await guestDrafts()) await openDevice('guest').drafts.delete(id)
+})
+
+describe('what there is to go on with', () => {
+  test('BR-2 drafts of this device, of its guest and of the person’s other devices, the latest first', async () => {
+    const device = openDevice(newId())
+    await saveDraft(openDevice('guest'), { id: newId(), athleteId, body: bodyOf({ subject: 'guest' }) })
+    await saveDraft(device, { id: newId(), athleteId, body: bodyOf({ subject: 'here' }) })
+    await saveDraft(device, { id: newId(), athleteId: newId(), body: bodyOf({ subject: 'to another' }) })
+    await saveDraft(device, { id: newId(), athleteId, body: bodyOf({}) })
+    const found = await findDrafts(device, athleteId, [documentOf(bodyOf({ subject: 'there' }))])
+    expect(found.map(({ draft, origin }) => [draft.subject, origin])).toEqual([
+      ['here', 'here'],
+      ['guest', 'guest'],
+      ['there', 'elsewhere'],
+    ])
+  })
+
+  test('one from another device becomes this device’s own, and goes up over its revision', async () => {
+    const device = openDevice(newId())
+    const document = documentOf(bodyOf({ subject: 'there', text: 'words' }), { revision: 4 })
+    const [found] = await findDrafts(device, athleteId, [document])
+    const taken = found && (await takeUp(device, found))
+    expect(taken).toMatchObject({ id: document.id, draft: { text: 'words' }, lacksVideo: false })
+    await saveDraft(device, { id: document.id, athleteId, body: bodyOf({ text: 'more words' }) })
+    expect(await device.outbox.toArray()).toMatchObject([{ args: { draftId: document.id, base: 4 } }])
+    expect((await findDrafts(device, athleteId, [document])).map(({ origin }) => origin)).toEqual(['here'])
+  })
+
+  test('a video that another device recorded stays there, and the words come without it', async () => {
+    const device = openDevice(newId())
+    const [there] = await findDrafts(device, athleteId, [documentOf(bodyOf({ subject: 's', video }))])
+    expect(there && (await takeUp(device, there))).toMatchObject({
+      draft: { subject: 's', video: null },
+      lacksVideo: true,
+    })
+  })
+
+  test('a guest’s moves into the account, and one that is forgotten is gone with its video', async () => {
+    const device = openDevice(newId())
+    const guest = openDevice('guest')
+    const id = newId()
+    const take = { id: video.id, purpose: 'question', type: 'video/mp4', durationMs: 9_000 } as const
+    const more = { source: 'recorded', questionId: id, recordedAt: 1, dueAt: null } as const
+    await keepTake(guest, { ...take, ...more, blob: new Blob(['film']) })
+    await saveDraft(guest, { id, athleteId, body: bodyOf({ subject: 'guest', video }) })
+    const [found] = await findDrafts(device, athleteId, [])
+    expect(found && (await takeUp(device, found))).toMatchObject({ id, draft: { video: { id: video.id } } })
+    expect([(await guestDrafts()).length, (await listDrafts(device)).length]).toEqual([0, 1])
+    const [own] = await findDrafts(device, athleteId, [])
+    if (own) await forgetDraft(device, own)
+    expect([await device.drafts.count(), await device.videos.count()]).toEqual([0, 0])
+  })
+})

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { formatAgo } from '../../text/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ChoiceField } from '../../ui/form/choice-field.tsx'
+import type { FoundDraft } from '../asking/find-drafts.ts'
+
+type ContinueDialogProps = {
+  athleteName: string
+  /** The latest first; there is at least one. */
+  found: readonly FoundDraft[]
+  onResume: (chosen: FoundDraft) => Promise<void>
+  onBeginAnew: () => Promise<void>
+  onClose: () => void
+}
+
+/** Offers what was left earlier before anything new is begun. */
+export function ContinueDialog({ athleteName, found, onResume, onBeginAnew, onClose }: ContinueDialogProps) {
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const chosen = found.find(({ id }) => id === chosenId) ?? found[0]
+  if (!chosen) return null
+  const resume = () => {
+    setBusy(true)
+    void onResume(chosen).finally(() => setBusy(false))
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Continue your question to ${athleteName}?`}
+      footer={
+        <>
+          <Button tone="secondary" onClick={() => void onBeginAnew()}>
+            Start fresh
+          </Button>
+          <Button onClick={resume} loading={isBusy} iconAfter="arrow-right">
+            Continue
+          </Button>
+        </>
+      }
+    >
+      {found.length > 1 ? (
+        <ChoiceField
+          label="You have begun more than one"
+          name="draft"
+          layout="stack"
+          value={chosen.id}
+          onChange={setChosenId}
+          choices={found.map((each) => ({
+            value: each.id,
+            label: each.draft.subject || 'No subject yet',
+            hint: `${wordsOf(each)} ${savedLine(each)}`.trim(),
+          }))}
+        />
+      ) : (
+        <OneDraft found={chosen} />
+      )}
+      <p className="mt-4 text-muted text-sm">
+        {found.length > 1 ? 'Starting fresh leaves these as they are.' : 'Starting fresh discards it.'}
+      </p>
+    </Dialog>
+  )
+}
+
+function OneDraft({ found }: { found: FoundDraft }) {
+  const words = wordsOf(found)
+  return (
+    <figure className="card p-4">
+      <blockquote>
+        <p className="label text-lg leading-snug">{found.draft.subject || 'No subject yet'}</p>
+        {words && <p className="mt-1 line-clamp-3 text-muted">{words}</p>}
+      </blockquote>
+      <figcaption className="mt-3 text-muted text-sm">{savedLine(found)}</figcaption>
+    </figure>
+  )
+}
+
+function wordsOf({ draft }: FoundDraft): string {
+  return draft.text.trim() || (draft.video ? 'A question on video.' : '')
+}
+
+/** Where and when a draft was saved, as it is told. */
+function savedLine({ origin, savedAt }: Pick<FoundDraft, 'origin' | 'savedAt'>): string {
+  const place = origin === 'elsewhere' ? 'Saved on another device' : 'Saved on this device'
+  return `${place} ${formatAgo(savedAt, Date.now())}`
+}

@@ -1,0 +1,65 @@
+import { Hono } from 'hono'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../../sync/roles.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import {
+  announce,
+  clip,
+  creation,
+  guest,
+  type MediaWorld,
+  mediaWorld,
+  patch,
+  tusRequest,
+} from '../testing/media/media-world.ts'
+import { mediaRoutes } from './routes.ts'
+
+let world: MediaWorld
+let bytes: Uint8Array<ArrayBuffer>
+beforeAll(async () => {
+  world = await mediaWorld()
+  bytes = await clip('question.webm')
+})
+afterAll(() => world.end())
+
+const countRows = async () => (await world.sql`select from media`).length
+
+/** The routes as the app has them, for one caller; `counted` hears what goes through a limit. */
+function appFor(caller: Caller, counted = () => {}) {
+  const app = new Hono<AppEnv>()
+  app.use(async (c, next) => {
+    c.set('found', { caller, setCookies: [], sessionEnded: false })
+    await next()
+  })
+  const limit = () => async (_c: unknown, next: () => Promise<void>) => {
+    counted()
+    await next()
+  }
+  mediaRoutes({ app, context: world.context, limit })
+  return app
+}
+
+test('an upload is made at one address, where the limit counts it', async () => {
+  let counted = 0
+  const app = appFor(guest(), () => {
+    counted += 1
+  })
+  const before = await countRows()
+  for (const path of ['/files/', '/files/anything', '/files/any/thing']) {
+    const { headers } = creation(bytes.length, announce(bytes))
+    expect((await app.request(path, { method: 'POST', headers })).status, path).toBe(404)
+  }
+  expect([counted, await countRows()]).toEqual([0, before])
+  expect((await app.request(creation(bytes.length, announce(bytes)))).status).toBe(201)
+  expect([counted, await countRows()]).toEqual([1, before + 1])
+})
+
+test('BR-4 the app hands a HEAD on, and no GET', async () => {
+  const [fan, said] = [guest(), announce(bytes)]
+  const app = appFor(fan)
+  expect((await app.request(creation(bytes.length, said))).status).toBe(201)
+  expect((await app.request(patch(said.mediaId, 0, bytes.slice(0, 7)))).status).toBe(204)
+  const head = await app.request(tusRequest('HEAD', said.mediaId))
+  expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '7'])
+  expect((await app.request(tusRequest('GET', said.mediaId))).status).toBe(404)
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { headOf, STANDING_PATHS } from './page-heads.ts'
+
+const PUBLIC = [...STANDING_PATHS, '/ask', '/demo']
+
+test('every public page has a title and a description of its own', () => {
+  const heads = PUBLIC.map(headOf({ publicUrl: null }))
+  expect(new Set(heads.map(({ title }) => title)).size).toBe(PUBLIC.length)
+  expect(new Set(heads.map(({ description }) => description)).size).toBe(PUBLIC.length)
+  for (const { title, description = '', noindex } of heads) {
+    expect(title).toMatch(/Infield/)
+    expect(description.length, title).toBeGreaterThan(40)
+    expect(description.length, title).toBeLessThan(170)
+    expect(noindex, title).toBeUndefined()
+  }
+})
+
+test('a canonical address only where the server knows its own', () => {
+  expect(headOf({ publicUrl: null })('/about').url).toBeUndefined()
+  const head = headOf({ publicUrl: 'https://infield.example' })
+  expect(head('/about').url).toBe('https://infield.example/about')
+  expect(head('/ask/ada').url).toBe('https://infield.example/ask/ada')
+})

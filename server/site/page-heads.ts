@@ -1,0 +1,64 @@
+import { PRODUCT } from '../../sync/copy.ts'
+import { ANSWER_MS, HOUR_MS } from '../../sync/limits.ts'
+import { athleteShareCents, platformShareCents } from '../../sync/money.ts'
+import type { Env } from '../env.ts'
+import type { PageHead } from './page.ts'
+
+const HOURS = ANSWER_MS / HOUR_MS
+const titled = (title: string) => `${title} · ${PRODUCT.name}`
+
+/** Public pages that say the same to everybody; the renderer needs no data for them. */
+const STANDING: Record<string, PageHead> = {
+  '/': {
+    title: `${PRODUCT.name}: real athletes, affordable advice`,
+    description: `Ask an athlete a short question by text or video. They answer by video within ${HOURS} hours, or you are not charged.`,
+  },
+  '/about': {
+    title: titled('About us'),
+    description: `Who is behind ${PRODUCT.name}, and what we hold ourselves to: no answer, no charge, and athletes who are paid properly.`,
+  },
+  '/benefits': {
+    title: titled('For athletes'),
+    description: `Answer short questions by video, at your price, and keep ${athleteShareCents(100)}%. The platform fee is ${platformShareCents(100)}%, the dispute mediation fee $0.`,
+  },
+  '/join': {
+    title: titled('Join'),
+    description: 'Join as an athlete or as a fan, or try it without an account.',
+  },
+  '/demodashboard': {
+    title: titled('Demo dashboard'),
+    description: 'What a fan’s dashboard looks like after a few weeks of asking.',
+  },
+  '/privacypolicy': {
+    title: titled('Privacy policy'),
+    description: 'What is known about you, who gets to see it, and how long it is kept.',
+  },
+  '/termsofservice': {
+    title: titled('Terms of service'),
+    description: 'What you can expect, what is expected of you, and when your card is charged.',
+  },
+}
+
+const WITH_DATA: Record<string, PageHead> = {
+  '/ask': {
+    title: titled('Pick an athlete, ask a question'),
+    description: 'Athletes, coaches and creators who answer your question by video.',
+  },
+  '/demo': {
+    title: titled('A short demo for athletes'),
+    description: 'The whole job in a minute: one question, one short video, and a share that is yours.',
+  },
+}
+
+export const STANDING_PATHS = Object.keys(STANDING)
+
+/**
+ * What the head of a public page says, with its canonical address where the server knows its own; a request's host
+ * never decides that.
+ */
+export function headOf({ publicUrl }: Pick<Env, 'publicUrl'>): (path: string) => PageHead {
+  return (path) => ({
+    ...(STANDING[path] ?? WITH_DATA[path] ?? { title: PRODUCT.name }),
+    ...(publicUrl && { url: new URL(path, publicUrl).href }),
+  })
+}
