@@ -14,8 +14,7 @@ import { type Hub, startHub } from '../sync/hub.ts'
 import { work } from '../work.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { advanceClock } from './clock.ts'
-import { type TestDatabase, testDatabase } from './database.ts'
-import { settled } from './settled.ts'
+import { settled, type TestDatabase, testDatabase } from './database.ts'
 
 const PASSWORD = 'a long enough password'
 

@@ -1,17 +1,24 @@
 import type { Sql } from '../../db/sql.ts'
 
-/** Counters of requests, and the outcomes that refused intents are told for ever: they are allowed to change. */
-const COUNTED = ['public.rate_limit', 'public.intent_outcome']
+/**
+ * Counters of requests, the outcomes that refused intents are told for ever, and when the jobs looked after themselves:
+ * they are allowed to change.
+ */
+const COUNTED = ['public.rate_limit', 'public.intent_outcome', 'boss.version']
 
 /** A hash of every table's rows, whatever its schema: equal before and after where nothing may have changed. */
 export async function databaseHash(sql: Sql): Promise<Record<string, string>> {
-  const tables = (await tableNames(sql)).filter((name) => !COUNTED.includes(name))
-  const parts = tables.map(
+  const parts = (await watchedTables(sql)).map(
     (name) => `
     select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${name} t`,
   )
   const rows = await sql.unsafe<{ name: string; hash: string }[]>(parts.join(' union all '))
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
+}
+
+/** The tables that a call which changes nothing leaves as they are. */
+export async function watchedTables(sql: Sql): Promise<string[]> {
+  return (await tableNames(sql)).filter((name) => !COUNTED.includes(name))
 }
 
 /** Every table that is ours or a library's, quoted; parts of one are in the whole. */

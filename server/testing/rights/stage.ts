@@ -6,8 +6,8 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { openPages } from '../../site/page.ts'
 import { readStaticFiles } from '../../site/static.ts'
 import { type Browser, openBrowser } from '../browser.ts'
+import { settled } from '../database.ts'
 import type { Role, ThingName } from '../rights.ts'
-import { settled } from '../settled.ts'
 import { openWorld, type World } from '../world.ts'
 import {
   type AccountName,
