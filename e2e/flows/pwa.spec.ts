@@ -49,7 +49,7 @@ test('a visitor’s device keeps the public screens and what asking needs, and n
     .poll(() => keptFiles(device), { timeout: 60_000 })
     .toContainEqual(expect.stringMatching(/ask-wizard/))
   const behind = (await keptFiles(device)).filter((url) =>
-    /desk|studio|dashboard-screen|stripe-form/.test(url),
+    /\/(desk|studio|dashboard-screen|stripe-form)/.test(url),
   )
   expect(behind).toEqual([])
 })

@@ -27,7 +27,6 @@ export async function tourPublicScreens({ open, look }: Tour): Promise<void> {
     ['demo-dashboard', '/demodashboard', /Your dashboard/],
     ['privacy-policy', '/privacypolicy', /Privacy policy/],
     ['terms-of-service', '/termsofservice', /Terms of service/],
-    ['not-found', '/nowhere', /Unexpected Application Error/],
   ]
   for (const [name, path, heading] of screens) {
     await page.goto(path)
