@@ -19,7 +19,7 @@ type Cast = { server: Server; books: Books; fan: Device; athlete: Device; admin:
 /** What the job has come to so far. */
 type Job = Cast & { asked: TakeOnDevice; questionId: string; viewPath: string }
 
-test('the main job: asked on video, approved, answered offline, watched; cut, killed and still exactly once', async ({
+test('BR-2 BR-4 S1-1.3 the main job: asked on video, approved, answered offline, watched; cut, killed and still exactly once', async ({
   server,
   openDevice,
 }) => {
@@ -38,9 +38,10 @@ test('the main job: asked on video, approved, answered offline, watched; cut, ki
 async function askOnVideo(cast: Cast): Promise<Job> {
   const { server, books, fan } = cast
   const wizard = new Wizard(fan.page)
-  await test.step('S1-4.3 a visitor records a question and tells who asks', async () => {
+  await test.step('S1-2.100 S1-4.3 a visitor records a question and tells who asks', async () => {
     await fan.goto('/ask/athlete')
     await wizard.open()
+    await wizard.expectOverProfile()
     await wizard.recordQuestion(SUBJECT, 4_000)
     await wizard.next()
     await wizard.tellWhoAsks()
@@ -50,7 +51,7 @@ async function askOnVideo(cast: Cast): Promise<Job> {
     await wizard.acceptPrice()
   })
   const [asked] = await readTakes(fan.page)
-  await test.step('D96 offline the card waits, and after a reload everything is still there', async () => {
+  await test.step('BR-5 D96 offline the card waits, and after a reload everything is still there', async () => {
     await fan.goOffline()
     await wizard.next()
     await wizard.expectStep(4)
@@ -64,7 +65,7 @@ async function askOnVideo(cast: Cast): Promise<Job> {
     await expect(wizard.dialog.getByText(ASKER.email)).toBeVisible()
     expect(await readTakes(fan.page)).toEqual([asked])
   })
-  await test.step('S1-4.25 the upload is cut half way, goes on from there, and only then the card is asked', async () => {
+  await test.step('S1-2.106 S1-4.18 S1-4.25 the upload is cut half way, goes on from there, and only then the card is asked', async () => {
     await fan.goOnline()
     await wizard.enterCard()
     fan.line.rate(250_000)
@@ -76,6 +77,7 @@ async function askOnVideo(cast: Cast): Promise<Job> {
     fan.line.rate(null)
     await fan.goOnline()
     await expect(wizard.submitted).toBeVisible({ timeout: 60_000 })
+    await expect(wizard.dialog).toBeHidden()
     expectResumed(fan.line)
   })
   const viewPath = (await wizard.followLink.getAttribute('href')) ?? ''

@@ -62,7 +62,7 @@ function keptFiles({ page }: Device): Promise<string[]> {
   })
 }
 
-test('offline, every address opens: the dashboard, a page seen before, and one that does not exist', async ({
+test('BR-1 offline, every address opens: the dashboard, a page seen before, and one that does not exist', async ({
   openDevice,
 }) => {
   const device = await openDevice()

@@ -37,6 +37,13 @@ export class Wizard {
     await this.page.getByRole('button', { name: 'Ask a Question' }).filter({ visible: true }).click()
   }
 
+  /** The profile stays where it is, behind the wizard. */
+  async expectOverProfile(): Promise<void> {
+    await expect(this.dialog).toBeVisible()
+    await expect(this.page.locator('main h1')).toBeAttached()
+    expect(new URL(this.page.url()).pathname).toMatch(/^\/ask\/./)
+  }
+
   /** Looks before pressing on, as people do; meanwhile what was entered is written down. */
   async pause(): Promise<void> {
     await this.page.waitForTimeout(600)

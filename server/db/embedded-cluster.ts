@@ -5,7 +5,7 @@ import { createConnection } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { isAlive, readPid } from './embedded-lock.ts'
+import { isAlive, readPid } from '../lock-file.ts'
 import { type RunAs, runAs } from './embedded-user.ts'
 
 /** Where one cluster keeps its things. */

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { open, readFile, stat, writeFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { claimLock } from '../lock-file.ts'
 import { type Binaries, findBinaries } from './embedded-binaries.ts'
 import {
   type Cluster,
@@ -15,7 +16,6 @@ import {
   plainEnv,
   runningPostmaster,
 } from './embedded-cluster.ts'
-import { claimLock } from './embedded-lock.ts'
 import { type RunAs, userForPostgres } from './embedded-user.ts'
 
 export type EmbeddedPostgres = {

@@ -56,7 +56,7 @@ test('no session may keep a transaction or a lock for long', async () => {
 
 test('a transaction that exceeds its time fails with the reason, and the pool goes on', async () => {
   await withPool(1, async (sql) => {
-    await sql`set transaction_timeout = 50`
+    await sql`set transaction_timeout = 1000`
     const slow = inTransaction(sql, (tx) => tx`select pg_sleep(5)`)
     await expect(slow).rejects.toThrow(/transaction timeout/)
     expect(await sql`select 1 as n`).toMatchObject([{ n: 1 }])

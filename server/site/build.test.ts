@@ -25,6 +25,16 @@ beforeAll(async () => {
 
 afterAll(() => rm(project, { recursive: true }))
 
+test('of two that start at once one builds, and both find it built', async () => {
+  const say = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  await write('client/main.ts', 'document.title = "at once"')
+  await Promise.all([ensureBuilt(project), ensureBuilt(project), ensureBuilt(project)])
+  expect(say.mock.calls.filter(([text]) => String(text).startsWith('Building'))).toHaveLength(1)
+  expect(await built('client/index.html')).toContain('script')
+  say.mockRestore()
+  await write('client/main.ts', 'document.title = process.env.NODE_ENV ?? ""')
+}, 60_000)
+
 test('builds what changed, once, says so in one line, and never takes half a build for a whole one', async () => {
   const say = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const lines = () => say.mock.calls.filter(([text]) => String(text).startsWith('Building')).length

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { takeLock } from '../lock-file.ts'
 
 const PROJECT = path.resolve(import.meta.dirname, '../..')
 const VITE = path.join(PROJECT, 'node_modules', 'vite', 'bin', 'vite.js')
@@ -24,7 +25,19 @@ const NOT_BUILT_FROM = /\.test\.tsx?$|\/README\.md$/
 export async function ensureBuilt(project = PROJECT): Promise<void> {
   const stamp = path.join(project, 'dist', 'stamp')
   const wanted = await hashSources(project)
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return
+  const isBuilt = async () => (await readFile(stamp, 'utf8').catch(() => '')) === wanted
+  if (await isBuilt()) return
+  // two servers started at once would write over each other's files
+  await mkdir(path.dirname(stamp), { recursive: true })
+  const release = await takeLock(path.join(project, 'dist', 'building'))
+  try {
+    if (!(await isBuilt())) await build(project, { stamp, wanted })
+  } finally {
+    await release()
+  }
+}
+
+async function build(project: string, { stamp, wanted }: { stamp: string; wanted: string }): Promise<void> {
   process.stdout.write('Building the app …\n')
   // a build that was interrupted is not taken for a finished one
   await rm(stamp, { force: true })

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FAULT_POINTS } from '../../fault.ts'
+import type { Ground } from '../grounds/ground.ts'
+import { openLane } from '../grounds/lane.ts'
+import { REGRESSIONS } from '../schedules/regressions.ts'
 import { drawScript } from '../schedules/script.ts'
-import type { Ground } from './ground.ts'
-import { openLane } from './lane.ts'
 import { runScript, sayFailure } from './run.ts'
 
-const SEEDS = Array.from({ length: 30 }, (_, n) => 1 + n)
+const PER_TEST = 10
+const FIRST_SEEDS = [1, 11, 21]
 
 let lane: Ground
 beforeAll(async () => {
@@ -12,11 +15,29 @@ beforeAll(async () => {
 })
 afterAll(() => lane.close())
 
-test('D31 D33 S2-1.7 every promise holds after crashes, outages, repeats and eight days', {
-  timeout: 240_000,
-}, async () => {
-  for (const seed of SEEDS) {
-    const ran = await runScript(lane, drawScript(seed))
-    expect(ran.violations, sayFailure(ran)).toEqual([])
-  }
+test.for(REGRESSIONS)('$name', { timeout: 60_000 }, async ({ script }) => {
+  const ran = await runScript(lane, script)
+  expect(ran.violations, sayFailure(ran)).toEqual([])
+})
+
+test.for(FIRST_SEEDS)(
+  'every promise holds after crashes, outages, repeats and nine days: ten schedules from seed %i',
+  {
+    timeout: 600_000,
+  },
+  async (first) => {
+    for (let seed = first; seed < first + PER_TEST; seed += 1) {
+      const ran = await runScript(lane, drawScript(seed))
+      expect(ran.violations, sayFailure(ran)).toEqual([])
+    }
+  },
+)
+
+test('the schedules come by every fault point there is', () => {
+  expect(FAULT_POINTS.filter((point) => !lane.reached.has(point))).toEqual([])
+})
+
+test('the same seed draws the same schedule', () => {
+  expect(drawScript(4711)).toEqual(drawScript(4711))
+  expect(drawScript(4711)).not.toEqual(drawScript(4712))
 })

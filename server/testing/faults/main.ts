@@ -1,44 +1,53 @@
-import { FAULT_POINTS } from '../../fault.ts'
-import { drawScript } from '../schedules/script.ts'
-import { openLane } from './lane.ts'
-import { runScript, sayFailure } from './run.ts'
+import { parseArgs } from 'node:util'
+import { findMistakes } from './mistakes.ts'
+import { runSeeds } from './seeds.ts'
+import { stormExpiries, stormWebhooks } from './storm.ts'
 
 /*
- * npm run faults -- --seed N --schedules N: draws schedules from seeds, lets each happen with its faults, heals, lets
- * eight days go by, and holds what is there against every promise. Needs NODE_ENV=test, as planted mistakes do.
+ * npm run faults -- --seed N --schedules N --tier 1|2: draws schedules from seeds, lets each happen with its faults,
+ * heals, lets nine days go by, and holds what is there against every promise. Tier 1 is two servers in this process on
+ * the test clock, tier 2 processes that are killed, database included. --lanes N runs so many side by side.
+ * npm run faults -- --bugs, or --bug name: plants each known mistake in turn and says which seed found it.
+ * npm run faults -- --expiries N: so many questions due in one second, on two workers.
+ * npm run faults -- --webhooks N: so many events, half of them doubled, in another order, to the same end.
  */
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    schedules: { type: 'string', default: '100' },
+    tier: { type: 'string', default: '1' },
+    lanes: { type: 'string', default: '2' },
+    bugs: { type: 'boolean', default: false },
+    bug: { type: 'string' },
+    expiries: { type: 'string' },
+    webhooks: { type: 'string' },
+  },
+})
 
-function numberOf(name: string, otherwise: number): number {
-  const at = process.argv.indexOf(`--${name}`)
-  const given = at < 0 ? otherwise : Number(process.argv[at + 1])
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+function whole(name: 'seed' | 'schedules' | 'tier' | 'lanes' | 'expiries' | 'webhooks'): number {
+  const given = Number(values[name])
   if (!Number.isInteger(given) || given < 1) throw new Error(`--${name} wants a whole number from 1 on`)
   return given
 }
 
-async function main(): Promise<number> {
-  const first = numberOf('seed', 1)
-  const count = numberOf('schedules', 100)
-  if (numberOf('tier', 1) !== 1)
-    throw new Error('Only tier 1, in this process on the test clock, is there so far.')
-  const lane = await openLane()
-  let faults = 0
-  let violations = 0
-  for (let seed = first; seed < first + count; seed += 1) {
-    const ran = await runScript(lane, drawScript(seed))
-    faults += ran.faults
-    if (ran.violations.length === 0) continue
-    violations += 1
-    say(sayFailure(ran))
-  }
-  const missed = FAULT_POINTS.filter((point) => !lane.reached.has(point))
-  await lane.close()
-  if (missed.length > 0) say(`never reached: ${missed.join(', ')}`)
-  say(
-    `${count} schedules, ${faults} faults, ${FAULT_POINTS.length - missed.length}/${FAULT_POINTS.length} fault points reached, ${violations} violations`,
-  )
-  return violations
+// planted mistakes exist under test only, and so does the clock that can be moved
+process.env.NODE_ENV = 'test'
+
+function run(): Promise<boolean> {
+  if (values.expiries) return stormExpiries(whole('expiries'), say)
+  if (values.webhooks) return stormWebhooks(whole('webhooks'), say)
+  const tier = whole('tier')
+  if (tier > 2) throw new Error('--tier is 1 or 2')
+  const seeds = {
+    first: whole('seed'),
+    count: whole('schedules'),
+    lanes: whole('lanes'),
+    tier: tier === 2 ? 2 : 1,
+  } as const
+  return values.bugs || values.bug ? findMistakes(seeds, say, values.bug) : runSeeds(seeds, say)
 }
 
-process.exit((await main()) === 0 ? 0 : 1)
+process.exit((await run()) ? 0 : 1)

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '../../../sync/limits.ts'
-import { openActors } from './acts.ts'
-import { checkAlways, checkEnd, checkReplicas, checkSoon } from './check.ts'
-import { type Ground, type Script, type Step, sayStep, type Via } from './ground.ts'
-import type { Violation } from './history.ts'
+import { type Ground, type Script, type Step, sayStep, type Via } from '../grounds/ground.ts'
+import { checkAlways, checkEnd, checkReplicas, checkSoon } from '../oracles/check.ts'
+import type { Violation } from '../oracles/history.ts'
+import { openActors } from '../schedules/acts.ts'
 
 const MINUTE_MS = 60_000
 /** An hour in small steps, then more than eight days in ever larger ones. */
@@ -32,17 +32,23 @@ export async function runScript(ground: Ground, script: Script): Promise<Ran> {
     await ground.settled()
     stepsDone += 1
     const seen = looks(step) ? await checkReplicas(ground, history, () => actors.pullAll('known')) : []
-    const broken = [...seen, ...history.violations, ...(await checkAlways(ground, history))]
+    const broken = [...seen, ...ended(ground), ...history.violations, ...(await checkAlways(ground, history))]
     if (broken.length > 0) return ran(broken)
   }
   await ground.heal()
   await actors.resume()
   await pass(ground, SOON_MS)
   const soon = await checkSoon(ground)
-  if (soon.length > 0) return ran(soon)
+  if (soon.length > 0) return ran([...ended(ground), ...soon])
   await pass(ground, LATER_MS)
   const seen = await checkReplicas(ground, history, actors.pullAll)
-  return ran([...seen, ...history.violations, ...(await checkEnd(ground, history))])
+  return ran([...seen, ...ended(ground), ...history.violations, ...(await checkEnd(ground, history))])
+}
+
+/** A server stops when it is stopped, and never of itself. */
+function ended(ground: Ground): Violation[] {
+  const rows = ground.died()
+  return rows.length === 0 ? [] : [{ invariant: 'A', says: 'a server ended by itself', rows }]
 }
 
 const looks = (step: Step): boolean =>

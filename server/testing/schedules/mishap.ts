@@ -1,56 +1,63 @@
 import { HOUR_MS } from '../../../sync/limits.ts'
 import { FAULT_POINTS } from '../../fault.ts'
-import type { Step, Via } from '../faults/ground.ts'
+import type { Step, Via } from '../grounds/ground.ts'
 import type { Draw } from './draw.ts'
 
-type About = { tier: 1 | 2; asks: number }
+const WEIGHTS = {
+  1: {
+    crash: 32,
+    outage: 26,
+    webhooks: 12,
+    again: 10,
+    kill: 6,
+    database: 5,
+    line: 0,
+    stall: 8,
+    wait: 6,
+    pull: 10,
+  },
+  2: {
+    crash: 28,
+    outage: 10,
+    webhooks: 6,
+    again: 8,
+    kill: 22,
+    database: 8,
+    line: 10,
+    stall: 4,
+    wait: 6,
+    pull: 8,
+  },
+}
 
 /** One thing that goes wrong, of the kinds that the tier can do. Times are of the app's clock. */
-export function drawMishap(draw: Draw, { tier, asks }: About): Step[] {
-  const kind =
-    tier === 1
-      ? draw.weigh({ crash: 32, outage: 26, webhooks: 12, again: 10, kill: 6, stall: 8, wait: 6, pull: 10 })
-      : draw.weigh({
-          crash: 30,
-          webhooks: 0,
-          outage: 0,
-          again: 8,
-          kill: 30,
-          database: 8,
-          stall: 0,
-          wait: 6,
-          pull: 10,
-        })
+export function drawMishap(draw: Draw, tier: 1 | 2): Step[] {
   const via = draw.int(2) as Via
-  switch (kind) {
-    case 'crash':
-      return crashes(draw)
-    case 'outage':
-      return [drawOutage(draw), ...(draw.chance(0.3) ? [drawOutage(draw)] : [])]
-    case 'webhooks':
-      return [drawWebhooks(draw)]
-    case 'again':
-      return [{ do: 'run again', count: 1 + draw.int(6) }]
-    case 'kill':
-      return [
-        {
-          do: 'together',
-          steps: [
-            { after: 0, step: { do: 'run', via } },
-            { after: draw.int(80), step: { do: 'kill', via } },
-          ],
-        },
-      ]
-    case 'database':
-      return [{ do: 'kill database' }]
-    case 'stall':
-      return [{ do: 'stall', at: draw.pick(FAULT_POINTS), ms: 20 + draw.int(200) }]
-    case 'wait':
-      return [{ do: 'wait', ms: draw.pick([HOUR_MS, 2 * HOUR_MS, 6 * HOUR_MS, 13 * HOUR_MS, 25 * HOUR_MS]) }]
-    case 'pull':
-      return [{ do: 'pull', reader: draw.pick(['member', 'paid', 'promo', 'free']), via }]
+  const kind = draw.weigh(WEIGHTS[tier])
+  const drawn: { [name in typeof kind]: () => Step[] } = {
+    crash: () => crashes(draw),
+    outage: () => outages(draw),
+    webhooks: () => [drawWebhooks(draw)],
+    again: () => [{ do: 'run again', count: 1 + draw.int(6) }],
+    kill: () => [amid(draw, via, { do: 'kill', via })],
+    database: () => [amid(draw, via, { do: 'kill database' })],
+    line: () => [{ do: 'cut line', via, bytes: draw.pick([1, 500, 5_000, 50_000]) + draw.int(5_000) }],
+    stall: () => [{ do: 'stall', at: draw.pick(FAULT_POINTS), ms: 20 + draw.int(200) }],
+    wait: () => [{ do: 'wait', ms: draw.pick([1, 2, 6, 13, 25]) * HOUR_MS }],
+    pull: () => [{ do: 'pull', reader: draw.pick(['member', 'paid', 'promo', 'free']), via }],
   }
-  throw new Error(`no mishap is called ${String(kind)} among ${asks} asks`)
+  return drawn[kind]()
+}
+
+/** It happens while a server works. */
+function amid(draw: Draw, via: Via, step: Step): Step {
+  return {
+    do: 'together',
+    steps: [
+      { after: 0, step: { do: 'run', via } },
+      { after: draw.int(80), step },
+    ],
+  }
 }
 
 /** A server stops at a named point; now and then nobody looks for more than a day, and Stripe forgets the keys. */
@@ -59,6 +66,16 @@ function crashes(draw: Draw): Step[] {
   if (draw.chance(0.25)) return [crash, { do: 'crash', at: draw.pick(FAULT_POINTS), nth: 1 }]
   if (!draw.chance(0.15)) return [crash]
   return [crash, { do: 'run', via: 0 }, { do: 'run', via: 1 }, { do: 'wait', ms: 25 * HOUR_MS }]
+}
+
+/** One call or a few go wrong; or the provider is gone for good, as far as this schedule goes. */
+function outages(draw: Draw): Step[] {
+  if (draw.chance(0.06))
+    return [
+      { do: 'outage', call: 'any', kind: draw.pick(['refuse', 'error-before']), times: 10_000 },
+      { do: 'wait', ms: 6 * HOUR_MS },
+    ]
+  return [drawOutage(draw), ...(draw.chance(0.3) ? [drawOutage(draw)] : [])]
 }
 
 function drawOutage(draw: Draw): Step {
@@ -86,7 +103,7 @@ function drawWebhooks(draw: Draw): Step {
     do: 'webhooks',
     duplicates: draw.pick([0, 1, 4]),
     shuffle: draw.chance(0.6),
-    delaySeconds: draw.pick([0, 0, 30, 3_600, 2 * 86_400]),
+    delaySeconds: draw.pick([0, 0, 30, 3_600, 2 * 86_400, 3 * 86_400]),
     drops: draw.pick([0, 0, 1, 3, 1_000]),
   }
 }

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../sync/limits.ts'
-import type { AskPlan, Card, Script, Step, Take, Way } from '../faults/ground.ts'
+import type { AskPlan, Card, Script, Step, Take, Way } from '../grounds/ground.ts'
 import { createDraw, type Draw } from './draw.ts'
 import { drawMishap } from './mishap.ts'
 import { atOnce, crowd, interleaved, lull, paired, viaOf } from './weave.ts'
@@ -20,7 +20,7 @@ const MEMBER = 'member@fan.test'
 /** The schedule of a seed: one to three people ask and are answered, while one to six things go wrong. */
 export function drawScript(seed: number, tier: Tier = 1): Script {
   const draw = createDraw(seed)
-  const isCrowd = draw.chance(0.15)
+  const isCrowd = draw.chance(0.2)
   const asks = isCrowd ? drawCrowd(draw) : drawAsks(draw)
   const beginnings = asks.map((plan, ask) => [
     ...preparing(draw, plan, ask),
@@ -37,7 +37,7 @@ export function drawScript(seed: number, tier: Tier = 1): Script {
   const mishaps = 1 + draw.int(6)
   for (let n = 0; n < mishaps; n++) {
     const at = draw.int(steps.length + 1)
-    steps.splice(at, 0, ...drawMishap(draw, { tier, asks: asks.length }))
+    steps.splice(at, 0, ...drawMishap(draw, tier))
   }
   return { seed, asks, steps }
 }
@@ -68,8 +68,17 @@ function drawCrowd(draw: Draw): AskPlan[] {
     ['promo', 'free'],
     ['free', 'paid'],
     ['promo', 'paid', 'free'],
+    // twice the first question that is free
+    ['promo', 'promo'],
   ] as const)
-  return athletes.map((athlete) => ({ ...drawAsk(draw, athlete), fan: 'member', email: MEMBER, video: null }))
+  const free = athletes.length === 2 && athletes[0] === athletes[1]
+  return athletes.map((athlete) => ({
+    ...drawAsk(draw, athlete),
+    ...(free && { amountCents: 0 }),
+    fan: 'member',
+    email: MEMBER,
+    video: null,
+  }))
 }
 
 function drawAsk(

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../sync/limits.ts'
-import type { AskPlan, Step, Via } from '../faults/ground.ts'
+import type { AskPlan, Step, Via } from '../grounds/ground.ts'
 import type { Draw } from './draw.ts'
 
 /** Nothing from anybody for a while; the servers may get on with it. */
@@ -47,7 +47,7 @@ export function paired(draw: Draw, line: Step[]): Step[] {
 /** One of the two servers. */
 export const viaOf = (draw: Draw) => draw.int(2) as Via
 
-/** Everybody asks at the same moment, one of them slowly, while their other devices look. */
+/** One person asks everybody at the same moment, the first of them slowly, while their other devices look. */
 export function crowd(draw: Draw, asks: AskPlan[]): Step[] {
   const slow: Step = { do: 'stall', at: 'ask.before-commit', ms: 200 + draw.int(100) }
   const wishes = asks.map((_, ask) => ({

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { DeclaredVideo } from '../../../sync/media/video.ts'
 import { pause } from '../../pause.ts'
 import type { Browser } from '../browser.ts'
+import type { Clip, Way } from '../grounds/ground.ts'
+import type { History } from '../oracles/history.ts'
 import { sampleVideo } from '../sample.ts'
-import type { Clip, Way } from './ground.ts'
-import type { History } from './history.ts'
 
 /** A video on a device: what it declares, and its bytes. */
 export type Video = { declared: DeclaredVideo; bytes: Uint8Array<ArrayBuffer> }
@@ -115,7 +115,7 @@ function slowly(bytes: Uint8Array): ReadableStream<Uint8Array> {
       controller.enqueue(bytes.slice(sent, next))
       sent = next
       if (sent === bytes.length) controller.close()
-      else await pause(12)
+      else await pause(40)
     },
   })
 }

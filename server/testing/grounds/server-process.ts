@@ -10,6 +10,7 @@ import { assemble } from '../../open-context.ts'
 import type { Payments } from '../../payment/stripe.ts'
 import type { Random } from '../../random.ts'
 import { Unreached } from './ground.ts'
+import { SERVER_CONNECTION } from './stage.ts'
 
 /** One server without a port, which can be stopped dead between any two of its lines. */
 export type ServerProcess = {
@@ -39,7 +40,7 @@ const forEver = new Promise<never>(() => {})
 const noHub = { add: () => () => {}, stop: async () => {}, size: () => 0 }
 
 export async function openProcess(options: ProcessOptions): Promise<ServerProcess> {
-  const sql = openSql({ ...options.url, max: 6 })
+  const sql = openSql({ ...options.url, max: 6, applicationName: SERVER_CONNECTION })
   const stopped = Promise.withResolvers<never>()
   stopped.promise.catch(() => {})
   let dead = false

@@ -5,10 +5,10 @@ import { CALLS } from '../../../sync/paths.ts'
 import { databaseClock } from '../../clock.ts'
 import { makeChallenge } from '../../http/captcha.ts'
 import { pause } from '../../pause.ts'
-import { createDraw } from '../schedules/draw.ts'
+import { type Card, type Ground, type Script, type Step, Unreached } from '../grounds/ground.ts'
+import type { History } from '../oracles/history.ts'
 import { type Ask, Devices, READERS, through } from './devices.ts'
-import { type Card, type Ground, type Script, type Step, Unreached } from './ground.ts'
-import type { History } from './history.ts'
+import { createDraw } from './draw.ts'
 import { sendVideo } from './upload.ts'
 
 type Cards = { [card in Card]: string }
@@ -193,7 +193,7 @@ class Stage extends Devices {
     })
   }
 
-  private announce(ask: Ask, { take, clockMs }: Extract<Step, { do: 'announce' }>): Promise<void> {
+  private async announce(ask: Ask, { take, clockMs }: Extract<Step, { do: 'announce' }>): Promise<void> {
     const { number, questionId, athlete, videos, answerIds } = ask
     const args = {
       answerId: answerIds[take],
@@ -201,7 +201,8 @@ class Stage extends Devices {
       video: videos[take].declared,
       recordedAt: Date.now() + clockMs,
     }
-    return this.say(number, { name: 'answer.submit', args, account: this.ground.cast[athlete].id })
+    await this.say(number, { name: 'answer.submit', args, account: this.ground.cast[athlete].id })
+    await this.checkLateness(number, questionId)
   }
 
   private async waitUntil(

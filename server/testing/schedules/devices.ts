@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PullAnswer, PushAnswer } from '../../../sync/protocol.ts'
 import { type Browser, openBrowser } from '../browser.ts'
-import type { AskPlan, Ground, Via } from './ground.ts'
-import { History, type Said } from './history.ts'
+import type { AskPlan, Ground, Via } from '../grounds/ground.ts'
+import { History, type Said } from '../oracles/history.ts'
 import { type Video, videoOf } from './upload.ts'
 
 /** One ask as its fan's and athlete's devices know it. */
@@ -108,6 +108,17 @@ export class Devices {
     const push = { device: browser.device, account, intents: [{ id, name, version: 1, args }] }
     const { body } = await browser.post<Partial<PushAnswer>>('/sync/push', push)
     for (const outcome of body.outcomes ?? []) this.history.settled(outcome)
+  }
+
+  /** L4: nobody is told "too late" while there is time by the clock of the database. */
+  protected async checkLateness(number: number, questionId: string): Promise<void> {
+    const said = this.history.said.findLast(({ ask, name }) => ask === number && name === 'answer.submit')
+    const outcome = said && this.history.outcomeOf(said.id)
+    if (outcome?.state !== 'refused' || outcome.refusal.code !== 'too-late') return
+    const rows = await this.ground.sql`
+      select id, due_at, app_now() as now from question where id = ${questionId} and due_at > app_now()`
+    if (rows.length > 0)
+      this.history.accuse('L4', 'an answer was refused as too late before it was due', [...rows])
   }
 
   async pull(reader: (typeof READERS)[number]): Promise<void> {

@@ -1,4 +1,5 @@
 import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const touchEveryMs = 1_000
 const staleAfterMs = 10_000
@@ -23,6 +24,15 @@ export async function claimLock(file: string): Promise<(() => Promise<void>) | u
   return async () => {
     clearInterval(touching)
     await rm(file, { force: true })
+  }
+}
+
+/** As `claimLock`, and waits for its turn. */
+export async function takeLock(file: string): Promise<() => Promise<void>> {
+  for (;;) {
+    const release = await claimLock(file)
+    if (release) return release
+    await sleep(100)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/sql.ts'
-import type { Oracle } from './money-oracles.ts'
+import type { Oracle } from './money.ts'
 
 /** Who is told of what: move of a question → mails of a kind (`payment-lapsed` goes to both sides of an approved one). */
 const TOLD = `('ask', 'ask-received', 1), ('approve', 'request-approved', 1), ('approve', 'question-approved', 1),

@@ -3,10 +3,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BlobStore } from '../../media/storage-disk.ts'
 import { pause } from '../../pause.ts'
 import { readFeed } from '../../sync/feed.ts'
-import type { Ground } from './ground.ts'
+import type { Ground } from '../grounds/ground.ts'
+import { shownAgain } from './cache.ts'
 import type { Document, History, Violation } from './history.ts'
-import { LIFE_ALWAYS, LIFE_AT_END, LIFE_SOON } from './life-oracles.ts'
-import { MONEY_ALWAYS, MONEY_AT_END, MONEY_SOON, type Oracle } from './money-oracles.ts'
+import { LIFE_ALWAYS, LIFE_AT_END, LIFE_SOON } from './life.ts'
+import { MONEY_ALWAYS, MONEY_AT_END, MONEY_SOON, type Oracle } from './money.ts'
 
 /** What must hold even while things go wrong. */
 export async function checkAlways(ground: Ground, history: History): Promise<Violation[]> {
@@ -28,6 +29,7 @@ export async function checkEnd(ground: Ground, history: History): Promise<Violat
     ...(await checkSoon(ground)),
     ...(await ask(ground, [...MONEY_AT_END, ...LIFE_AT_END])),
     ...(await wrongFiles(ground)),
+    ...(await shownAgain(ground)),
     ...(await brokenWords(ground, history)),
   ]
 }
@@ -96,7 +98,8 @@ async function isWhole(
   return hash.digest('hex') === sha256 && served?.bytes === servedBytes
 }
 
-const LOOKS = 40
+/** A writer somewhere in the cluster may hold the bound of the feed for a while. */
+const LOOKS = 200
 
 /**
  * S1: what a device has by all its pulls is what a new device gets at once. A writer anywhere in the cluster may hold

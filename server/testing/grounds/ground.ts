@@ -50,6 +50,7 @@ export type Step =
   | { do: 'crash'; at: FaultPoint; nth: number }
   | { do: 'stall'; at: FaultPoint; ms: number }
   | { do: 'kill'; via: Via }
+  | { do: 'cut line'; via: Via; bytes: number }
   | { do: 'kill database' }
   | { do: 'together'; steps: { after: number; step: Step }[] }
 
@@ -99,9 +100,12 @@ export type Ground = {
   reset(seed: number): Promise<void>
   /** Faults that struck since the last reset. */
   struck(): number
-  reached: Set<FaultPoint>
+  /** The fault points that were come by, and how often, since it was opened. */
+  reached: Map<FaultPoint, number>
   /** What went wrong inside a living server, in its own words. */
   complaints(): string[]
+  /** Servers that ended although nobody stopped them, with their last words. */
+  died(): string[]
   close(): Promise<void>
 }
 

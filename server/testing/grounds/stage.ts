@@ -21,9 +21,9 @@ export async function makeCast(context: Context): Promise<Cast> {
 }
 
 /** How the connections of servers call themselves, so that what a stopped one left can be ended. */
-const SERVER_CONNECTION = 'infield-under-fault'
+export const SERVER_CONNECTION = 'infield-under-fault'
 
-const KEPT = [
+const REGRESSIONS = [
   'public.migration',
   'public.person',
   'boss.version',
@@ -32,16 +32,20 @@ const KEPT = [
   'boss.subscription',
 ]
 
+/** Ends what servers have open in this database; what they had begun is undone. */
+export async function cutConnections(sql: Sql, called = SERVER_CONNECTION): Promise<void> {
+  await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and application_name = ${called} and pid <> pg_backend_pid()`
+}
+
 /** Takes everything out but the cast and their sessions, whatever is append-only included; the clock is right again. */
 export async function emptyDatabase(sql: Sql): Promise<void> {
-  await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
-    where datname = current_database() and application_name = ${SERVER_CONNECTION}`
   const tables = await sql<{ name: string }[]>`
     select quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'stand_in', 'boss') and c.relkind in ('r', 'p') and not c.relispartition`
   await inTransaction(sql, async (tx) => {
     await tx`set local session_replication_role = replica`
-    for (const { name } of tables.filter((table) => !KEPT.includes(table.name)))
+    for (const { name } of tables.filter((table) => !REGRESSIONS.includes(table.name)))
       await tx.unsafe(`delete from ${name}`)
     await tx`delete from person where auth_id is null`
     await tx`update boss.queue set monitor_on = null, maintain_on = null, monitor_claim_on = null`

@@ -1,20 +1,21 @@
-import { databaseClock } from '../../clock.ts'
 import { openSql } from '../../db/sql.ts'
 import type { FaultPoint } from '../../fault.ts'
 import { createDiskStore } from '../../media/storage-disk.ts'
 import { pause } from '../../pause.ts'
-import { createStandIn, type StandIn, standInHttpClient } from '../../payment/stand-in/stand-in.ts'
+import type { StandIn } from '../../payment/stand-in/stand-in.ts'
 import { ensureSchema } from '../../payment/stand-in/store.ts'
-import { createPayments, type Payments } from '../../payment/stripe.ts'
+import type { Payments } from '../../payment/stripe.ts'
 import { receiveWebhook } from '../../payment/webhook.ts'
 import { advanceClock } from '../clock.ts'
 import { createDraw } from '../schedules/draw.ts'
 import { openWorld, type World } from '../world.ts'
+import { jobsToRepeat } from './again.ts'
 import type { Step, Via } from './ground.ts'
 import { type CardAnswer, type Ground, Unreached } from './ground.ts'
-import { CALLS, impatient } from './impatient.ts'
+import { CALLS } from './impatient.ts'
+import { openProvider } from './provider.ts'
 import { openProcess, type ServerProcess } from './server-process.ts'
-import { emptyDatabase, emptyFolder, makeCast } from './stage.ts'
+import { cutConnections, emptyDatabase, emptyFolder, makeCast } from './stage.ts'
 
 /** A server that stopped is missed for this long. */
 const MISSED_MS = 25_000
@@ -35,11 +36,7 @@ export async function openLane(): Promise<Ground> {
     request: (via, url, init) => lane.request(via, url, init),
     card: (path, body) => lane.card(path, body),
     advance: (ms) => lane.advance(ms),
-    run: async (via) => {
-      const server = await lane.server(via)
-      await lane.stripe.settled()
-      await server.alive(() => server.context.jobs.runDue()).catch(ignoreDeath)
-    },
+    run: (via) => lane.run(via),
     runAgain: (count) => lane.runAgain(count),
     mishap: (step) => lane.mishap(step),
     settled: () => lane.stripe.settled(),
@@ -47,16 +44,14 @@ export async function openLane(): Promise<Ground> {
     reset: (seed) => lane.reset(seed),
     struck: () => lane.struck + lane.stripe.faults.struck,
     complaints: () => lane.complaints,
+    // a server of this process cannot end by itself
+    died: () => [],
     close: () => lane.close(),
   }
 }
 
-const ignoreDeath = (error: unknown) => {
-  if (!(error instanceof Unreached)) throw error
-}
-
 class Lane {
-  readonly reached = new Set<FaultPoint>()
+  readonly reached = new Map<FaultPoint, number>()
   complaints: string[] = []
   struck = 0
   stripe!: StandIn
@@ -67,6 +62,8 @@ class Lane {
   private generation = 0
   private seed = 0
   private turn = 0
+  /** How often every connection to the database was lost. */
+  private cuts = 0
   private readonly world: World
   private readonly stripeSql: ReturnType<typeof openSql>
 
@@ -85,7 +82,8 @@ class Lane {
     return this.servers[via] as Promise<ServerProcess>
   }
 
-  private start(): Promise<ServerProcess> {
+  private async start(): Promise<ServerProcess> {
+    const { cuts } = this
     this.generation += 1
     const draw = createDraw(this.seed * 1_000 + this.generation)
     return openProcess({
@@ -96,6 +94,9 @@ class Lane {
       atFault: (point, process) => this.atFault(point, process),
       appTime: (written) => new Date(written.getTime() + this.shiftAt(written.getTime())),
       complain: (sentence) => void this.complaints.push(sentence),
+    }).catch((error: unknown) => {
+      if (this.cuts === cuts) throw error
+      return this.start()
     })
   }
 
@@ -125,7 +126,7 @@ class Lane {
   }
 
   private async atFault(point: FaultPoint, process: ServerProcess): Promise<void> {
-    this.reached.add(point)
+    this.reached.set(point, (this.reached.get(point) ?? 0) + 1)
     const armed = this.armed.find(({ at }) => at === point)
     if (!armed) return
     armed.nth -= 1
@@ -158,6 +159,11 @@ class Lane {
         if (server) await this.stop(server)
         return true
       }
+      case 'kill database':
+        this.struck += 1
+        this.cuts += 1
+        await cutConnections(this.world.database.sql)
+        return true
       case 'outage':
         this.stripe.faults.next(CALLS[step.call], step.kind, step.times)
         return true
@@ -172,15 +178,22 @@ class Lane {
     }
   }
 
+  async run(via: Via): Promise<void> {
+    const { cuts } = this
+    try {
+      const server = await this.server(via)
+      await this.stripe.settled()
+      await server.alive(() => server.context.jobs.runDue())
+    } catch (error) {
+      // a worker that lost its database begins anew
+      if (!(error instanceof Unreached) && this.cuts === cuts) throw error
+    }
+  }
+
   async runAgain(count: number): Promise<void> {
     const { sql } = this.world.database
-    const draw = createDraw(this.seed + count)
-    const jobs = await sql<{ name: string; data: object }[]>`
-      select name, data from boss.job where name not like 'sweep%' and name <> 'dead' order by created_on desc, name limit 40`
-    const { context } = await this.server(0)
-    for (let n = 0; n < count && jobs.length > 0; n++) {
-      const { name, data } = draw.pick(jobs)
-      await context.jobs.send(sql, name, data)
+    for (const { name, data } of await jobsToRepeat(sql, createDraw(this.seed + count), count)) {
+      await this.world.context.jobs.send(sql, name, data)
       this.struck += 1
     }
   }
@@ -201,27 +214,18 @@ class Lane {
     this.complaints = []
     this.armed = []
     this.shifts = []
+    await cutConnections(this.world.database.sql)
     await emptyDatabase(this.world.database.sql)
     await emptyFolder(this.world.dir)
     this.openStripe()
   }
 
   private openStripe(): void {
-    const draw = createDraw(-1 - this.seed)
     const { secrets } = this.world.context
-    this.stripe = createStandIn({
-      sql: this.stripeSql,
-      now: () => databaseClock(this.stripeSql).now(),
-      random: { bytes: draw.bytes },
-      mode: 'test',
-      webhook: { secret: secrets.webhook, deliver: (body, signature) => this.deliver(body, signature) },
-    })
-    const httpClient = standInHttpClient(impatient(this.stripe))
-    this.payments = createPayments({
-      env: { stripe: null },
-      secrets,
-      standIn: { ...this.stripe, httpClient },
-    })
+    const deliver = (body: string, signature: string) => this.deliver(body, signature)
+    const provider = openProvider({ sql: this.stripeSql, secrets, seed: this.seed, deliver })
+    this.stripe = provider.stripe
+    this.payments = provider.payments
   }
 
   private async deliver(body: string, signature: string): Promise<boolean> {

@@ -1,0 +1,59 @@
+import { type BrowserContextOptions, chromium } from 'playwright/test'
+import { DESKTOP, type Device, openDevice } from '../device.ts'
+import config from '../playwright.config.ts'
+import { openLine } from '../proxy.ts'
+import type { BrowserWorld, Member } from './ground.ts'
+
+export type Visitor = { device: Device; origin: string; dispose(): Promise<void> }
+
+/** A new browser profile on which somebody is signed in, on a line to the server of its own. */
+export async function openVisitor(
+  { port }: BrowserWorld,
+  member: Member,
+  contextOptions: BrowserContextOptions = DESKTOP,
+): Promise<Visitor> {
+  const line = await openLine(() => port)
+  const { device, dispose } = await openDevice({
+    browserType: chromium,
+    launchOptions: config.use?.launchOptions ?? {},
+    contextOptions,
+    line,
+    onContext: () => {},
+  })
+  const inAnHour = Math.round(Date.now() / 1_000) + 3_600
+  await device.context.addCookies([
+    { name: 'session', value: member.session, url: line.origin, httpOnly: true, expires: inAnHour },
+  ])
+  return {
+    device,
+    origin: line.origin,
+    async dispose() {
+      await dispose()
+      await line.close()
+    },
+  }
+}
+
+/**
+ * How many documents of a collection this device has stored, across all accounts; looked up beside the app, by the name
+ * RxDB gives its databases.
+ */
+export function countStored(collection: string): Promise<number> {
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  return indexedDB.databases().then(async (databases) => {
+    const found = databases.find(
+      ({ name }) => name?.startsWith('rxdb-dexie-') && name.endsWith(`--${collection}`),
+    )
+    if (!found?.name) return 0
+    const database = await done(indexedDB.open(found.name))
+    const count = database.objectStoreNames.contains('docs')
+      ? await done(database.transaction('docs').objectStore('docs').count())
+      : 0
+    database.close()
+    return count
+  })
+}

@@ -1,0 +1,69 @@
+import { measureColdStart } from './cold-start.ts'
+import { measureFirstSync } from './first-sync.ts'
+import { type Ground, startGround } from './ground.ts'
+import type { Measured } from './measured.ts'
+import { measureSafeSend } from './safe-send.ts'
+import { figureLine, headLine, loadLine } from './table.ts'
+import { measureWeight } from './weight.ts'
+
+/*
+ * npm run bench: takes the figures one after another and prints each beside its floor, taken in the same run.
+ * npm run bench -- pull push: only those.
+ */
+
+type Take = (ground: Ground) => Promise<Measured[]>
+
+const onServer =
+  (name: string): Take =>
+  (ground) =>
+    ground.ask<Measured[]>(name)
+
+const FIGURES: Record<string, Take> = {
+  pull: onServer('pull'),
+  push: onServer('push'),
+  live: onServer('live'),
+  upload: onServer('upload'),
+  boot: onServer('boot'),
+  weight: measureWeight,
+  start: measureColdStart,
+  sync: measureFirstSync,
+  send: measureSafeSend,
+}
+
+function chosenNames(): string[] {
+  const named = process.argv.slice(2)
+  const unknown = named.filter((name) => !Object.hasOwn(FIGURES, name))
+  if (unknown.length > 0)
+    throw new Error(`There is no figure ${unknown.join(', ')}. There are: ${Object.keys(FIGURES).join(', ')}`)
+  return named.length > 0 ? named : Object.keys(FIGURES)
+}
+
+/** A figure that cannot be taken is said, and the others are taken all the same. */
+async function take(name: string, ground: Ground): Promise<boolean> {
+  try {
+    const rows = (await FIGURES[name]?.(ground)) ?? []
+    for (const row of rows) console.log(figureLine(row))
+    console.log(`  ${name}: ${loadLine()}`)
+    return true
+  } catch (error) {
+    console.log(`  ${name}: not taken. ${error instanceof Error ? error.message : String(error)}`)
+    return false
+  }
+}
+
+async function main(): Promise<boolean> {
+  const names = chosenNames()
+  const ground = startGround()
+  let isWhole = true
+  console.log(loadLine())
+  console.log(headLine())
+  try {
+    for (const name of names) isWhole = (await take(name, ground)) && isWhole
+  } finally {
+    await ground.close()
+  }
+  return isWhole
+}
+
+const isWhole = await main().catch((error: Error) => console.error(error.message))
+process.exitCode = isWhole ? 0 : 1

@@ -1,0 +1,22 @@
+import http from 'node:http'
+import { startPostgres } from '../../db/embedded.ts'
+import { openSql } from '../../db/sql.ts'
+
+/* The least a server with a database of its own can be: it starts Postgres, asks it one thing, and listens. */
+
+const [folder = ''] = process.argv.slice(2)
+const postgres = await startPostgres(folder)
+const sql = openSql({ host: postgres.host, database: 'postgres', max: 2 })
+await sql`select 1`
+const server = http.createServer((_request, response) => response.end('here'))
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  process.stdout.write(`bare is running at http://127.0.0.1:${port}\n`)
+})
+process.on('SIGTERM', () => {
+  void sql
+    .end({ timeout: 1 })
+    .then(() => postgres.stop())
+    .finally(() => process.exit(0))
+})

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { type Child, startChild } from './child.ts'
+import { type Measured, takeTurns } from './measured.ts'
+
+const RUNS = 5
+
+/** A later start, with the demo's data there already, and what the server weighs when nothing happens. */
+export async function measureBoot(): Promise<Measured[]> {
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'infield-boot-'))
+  try {
+    const weights = { ours: [] as number[], floor: [] as number[] }
+    const first = await start('server/main.ts', dir)
+    await first.child.stop()
+    const boot = async (kind: 'ours' | 'floor', script: string) => {
+      const { child, ms } = await start(script, dir)
+      weights[kind].push((await child.memory()) / 1_048_576)
+      await child.stop()
+      return ms
+    }
+    const starts = await takeTurns(RUNS, {
+      ours: () => boot('ours', 'server/main.ts'),
+      floor: () => boot('floor', path.join(import.meta.dirname, 'bare-boot-worker.ts')),
+    })
+    const against = 'node:http, postgres.js, same Postgres'
+    return [
+      { figure: 'server boot', unit: 'ms', ...starts, against, bar: { of: 'ours', most: 3_000 } },
+      { figure: 'memory at rest', unit: 'MiB', ...weights, against },
+    ]
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+async function start(script: string, dir: string): Promise<{ child: Child; ms: number }> {
+  const started = performance.now()
+  const env = { NODE_ENV: 'development', PORT: '0', DATA_DIR: dir, DEMO_PASSWORD: 'chalk-lines-and-lanes' }
+  const child = await startChild({ script, args: [path.join(dir, 'postgres')], env })
+  return { child, ms: performance.now() - started }
+}

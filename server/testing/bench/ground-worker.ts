@@ -1,0 +1,46 @@
+import { measureBoot } from './boot.ts'
+import { type Ground, openGround } from './ground.ts'
+import { measureLive } from './live.ts'
+import type { Measured } from './measured.ts'
+import { makeBrowserWorld } from './people.ts'
+import { measurePull } from './pull.ts'
+import { measurePush } from './push.ts'
+import { measureUpload } from './upload.ts'
+
+/*
+ * Takes the figures that need no browser, one at a time as its parent orders them, and makes what the others need. It
+ * ends with its parent.
+ */
+
+const FIGURES: Record<string, (ground: Ground) => Promise<Measured[]>> = {
+  pull: measurePull,
+  push: measurePush,
+  live: measureLive,
+  upload: measureUpload,
+}
+
+let opened: Promise<Ground> | undefined
+
+function ground(): Promise<Ground> {
+  opened ??= openGround()
+  return opened
+}
+
+async function answer(order: string): Promise<unknown> {
+  if (order === 'boot') return measureBoot()
+  if (order === 'browser') return makeBrowserWorld(await ground())
+  const take = FIGURES[order]
+  if (!take) throw new Error(`no figure is called ${order}`)
+  return take(await ground())
+}
+
+process.on('message', (order: string) => {
+  answer(order).then(
+    (value) => process.send?.({ value }),
+    (error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
+  )
+})
+process.once('disconnect', async () => {
+  await (await opened)?.close()
+  process.exit(0)
+})

@@ -1,0 +1,56 @@
+import http from 'node:http'
+import { text } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
+import type { Member } from './people.ts'
+
+/** Keeps its connections, as a browser does. */
+const agent = new http.Agent({ keepAlive: true, maxSockets: 1_100 })
+
+/** The headers of everything a device of ours asks. */
+export function headersOf(member: Member): Record<string, string> {
+  return { cookie: `session=${member.session}`, 'x-csrf-token': member.csrf }
+}
+
+type Call = { port: number; path: string; member: Member; body: object; gzip?: boolean }
+
+/** One call of a device, answered with what it came to. */
+export async function callServer<T>({ port, path, member, body, gzip = false }: Call): Promise<T> {
+  const sent = JSON.stringify(body)
+  const headers = {
+    ...headersOf(member),
+    origin: `http://127.0.0.1:${port}`,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(sent),
+    ...(gzip && { 'accept-encoding': 'gzip' }),
+  }
+  const response = await new Promise<http.IncomingMessage>((done, failed) => {
+    const request = http.request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent }, done)
+    request.on('error', failed)
+    request.end(sent)
+  })
+  const isZipped = response.headers['content-encoding'] === 'gzip'
+  const said = await text(isZipped ? response.pipe(createGunzip()) : response)
+  if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}: ${said}`)
+  return JSON.parse(said) as T
+}
+
+/** A stream of events that is open until `close`. */
+export type OpenStream = { close(): void }
+
+type StreamCall = { port: number; path: string; headers?: Record<string, string>; onData(text: string): void }
+
+/** Opens a stream of events; resolves with its first bytes. */
+export function openStream({ port, path, headers, onData }: StreamCall): Promise<OpenStream> {
+  return new Promise((done, failed) => {
+    const request = http.get({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
+      if (response.statusCode !== 200) failed(new Error(`${path} answered ${response.statusCode}`))
+      response.setEncoding('utf8')
+      response.on('error', () => {})
+      response.on('data', (chunk: string) => {
+        done({ close: () => request.destroy() })
+        onData(chunk)
+      })
+    })
+    request.on('error', failed)
+  })
+}

@@ -1,0 +1,19 @@
+import { processEnvironment, readEnv } from '../../env.ts'
+import { startJobs } from '../../jobs/start-jobs.ts'
+import { openContext } from '../../open-context.ts'
+import { startServer } from '../../server.ts'
+
+/* The server as `main.ts` starts it, without pages: nothing has to be built for figures that no browser takes. */
+
+const read = readEnv(processEnvironment)
+if (!read.ok) throw new Error(read.mistakes.join('\n'))
+const opened = await openContext({ env: read.env })
+await startJobs(opened.context)
+const running = await startServer(opened.context, { withSite: false })
+process.on('SIGTERM', () => {
+  void running
+    .stop()
+    .then(() => opened.close())
+    .finally(() => process.exit(0))
+})
+process.stdout.write(`The server is running at http://127.0.0.1:${running.port}\n`)

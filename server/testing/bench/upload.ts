@@ -1,0 +1,160 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import http from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LIMITS } from '../../../sync/limits.ts'
+import type { Ground } from './ground.ts'
+import { headersOf } from './http-client.ts'
+import { type Measured, takeTurns, timed } from './measured.ts'
+import { type Member, makeMembers } from './people.ts'
+
+const RUNS = 5
+const CUTS = 100
+const WRITE_BYTES = 65_536
+/** Between two writes of an upload that will be cut: a line of 100 Mbit/s, whose buffers hold what a real one's do. */
+const PACE_MS = 5
+/** What an upload sends at once where a proxy refuses the whole. */
+const CHUNK_BYTES = 4 * 1_024 * 1_024
+
+/** 100 MB to the upload protocol against a body that is hashed, written and flushed; and what 100 cuts cost. */
+export async function measureUpload(ground: Ground): Promise<Measured[]> {
+  const [fan] = await makeMembers(ground, { role: 'basic', count: 1 })
+  if (!fan) throw new Error('nobody was made')
+  const bytes = randomBytes(LIMITS.videoBytes)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const rate = async (run: () => Promise<unknown>) => bytes.length / 1_000 / (await timed(run))
+  const upload = { ground, fan, bytes, sha256 }
+  const whole = await takeTurns(RUNS, {
+    ours: () => rate(() => uploadWhole(upload)),
+    floor: () => rate(() => putWhole(upload)),
+  })
+  return [
+    { figure: 'upload of 100 MB', unit: 'MB/s', ...whole, against: 'raw PUT, sha256, fsync' },
+    await measureCuts(upload),
+  ]
+}
+
+type Upload = { ground: Ground; fan: Member; bytes: Buffer; sha256: string }
+
+async function uploadWhole(upload: Upload): Promise<void> {
+  const path = await createUpload(upload)
+  const { status } = await send({ ...patchOf(upload, path), body: upload.bytes })
+  if (status !== 204) throw new Error(`the upload was answered ${status}`)
+}
+
+async function putWhole({ ground, bytes, sha256 }: Upload): Promise<void> {
+  const { text } = await send({ port: ground.bare.port, method: 'PUT', path: '/put', body: bytes })
+  if (text !== sha256) throw new Error('the raw upload came to other bytes')
+}
+
+/** Bytes written to a connection and not kept, when each hundredth of an upload ends in a reset. */
+async function measureCuts(upload: Upload): Promise<Measured> {
+  const path = await createUpload(upload)
+  const lost: number[] = []
+  let offset = 0
+  for (let cut = 1; cut <= CUTS; cut += 1) {
+    const until = Math.round((upload.bytes.length * cut) / (CUTS + 1))
+    const part = upload.bytes.subarray(offset, until)
+    const written = await send({
+      ...patchOf(upload, path, offset),
+      body: part,
+      promised: upload.bytes.length - offset,
+    })
+    const head = await send({ ...patchOf(upload, path), method: 'HEAD' })
+    const kept = Number(head.headers['upload-offset'])
+    lost.push((written.sent - (kept - offset)) / 1_024)
+    offset = kept
+  }
+  const { status } = await send({ ...patchOf(upload, path, offset), body: upload.bytes.subarray(offset) })
+  if (status !== 204) throw new Error(`after ${CUTS} cuts the upload was answered ${status}`)
+  const bar = { of: 'ours', most: CHUNK_BYTES / 1_024 } as const
+  return {
+    figure: `sent again, at worst of ${CUTS} cuts`,
+    unit: 'KiB',
+    ours: [Math.max(...lost)],
+    floor: [],
+    against: `in all ${(lost.reduce((sum, each) => sum + each, 0) / 1_024).toFixed(1)} of 100 MiB`,
+    bar,
+  }
+}
+
+async function createUpload({ ground, fan, bytes, sha256 }: Upload): Promise<string> {
+  const mediaId = randomUUID()
+  const facts = {
+    mediaId,
+    purpose: 'question',
+    sha256,
+    filetype: 'video/webm',
+    durationMs: '3000',
+    source: 'file',
+  }
+  const metadata = Object.entries(facts).map(
+    ([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`,
+  )
+  const { status, text } = await send({
+    ...patchOf({ ground, fan }, '/files'),
+    method: 'POST',
+    more: { 'upload-length': String(bytes.length), 'upload-metadata': metadata.join(',') },
+  })
+  if (status !== 201) throw new Error(`the upload was refused: ${status} ${text}`)
+  return `/files/${mediaId}`
+}
+
+function patchOf({ ground, fan }: Pick<Upload, 'ground' | 'fan'>, path: string, offset = 0): Sending {
+  const { port } = ground.server
+  const headers = { ...headersOf(fan), origin: `http://127.0.0.1:${port}`, 'tus-resumable': '1.0.0' }
+  const own = { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' }
+  return { port, method: 'PATCH', path, headers, bodyHeaders: own }
+}
+
+type Sending = {
+  port: number
+  method: string
+  path: string
+  headers?: Record<string, string>
+  /** Those that go with a body only. */
+  bodyHeaders?: Record<string, string>
+  more?: Record<string, string>
+  body?: Buffer
+  /** So many bytes are announced and fewer written: then the connection is reset. */
+  promised?: number
+}
+type Sent = { status: number; headers: http.IncomingHttpHeaders; text: string; sent: number }
+
+function send({ port, method, path, headers, bodyHeaders, more, body, promised }: Sending): Promise<Sent> {
+  const length = promised ?? body?.length ?? 0
+  const isCut = promised !== undefined
+  const all = { ...headers, ...more, ...(body && { ...bodyHeaders, 'content-length': length }) }
+  return new Promise((done, failed) => {
+    const request = http.request(
+      { host: '127.0.0.1', port, method, path, headers: all, agent: false },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => {
+          text += chunk
+        })
+        const { statusCode: status = 0, headers: said } = response
+        response.on('end', () => done({ status, headers: said, text, sent: body?.length ?? 0 }))
+      },
+    )
+    const gone = { status: 0, headers: {}, text: '', sent: body?.length ?? 0 }
+    request.on('error', (error) => (isCut ? done(gone) : failed(error)))
+    writeAll(request, body, isCut).then(() => {
+      if (isCut) request.socket?.resetAndDestroy()
+      else request.end()
+    }, failed)
+  })
+}
+
+/** Each piece waits for the one before it to have left. */
+async function writeAll(
+  request: http.ClientRequest,
+  body: Buffer | undefined,
+  isPaced: boolean,
+): Promise<void> {
+  for (let from = 0; body && from < body.length; from += WRITE_BYTES) {
+    const isTaken = request.write(body.subarray(from, from + WRITE_BYTES))
+    if (!isTaken) await new Promise((done) => request.once('drain', done))
+    if (isPaced) await sleep(PACE_MS)
+  }
+}

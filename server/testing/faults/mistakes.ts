@@ -1,0 +1,48 @@
+import { PLANTED, type Planted } from '../../planted.ts'
+import type { Ground, Script } from '../grounds/ground.ts'
+import { drawScript } from '../schedules/script.ts'
+import { runScript } from './run.ts'
+import { openGround, type Say, type Seeds } from './seeds.ts'
+
+/** Plants each mistake (or one) in turn, and says which seed found it by which promise. True when all were found. */
+export async function findMistakes(seeds: Seeds, say: Say, only?: string): Promise<boolean> {
+  const mistakes = PLANTED.filter((name) => only === undefined || name === only)
+  if (mistakes.length === 0) throw new Error(`no planted mistake is called ${only}`)
+  let found = 0
+  for (const mistake of mistakes) {
+    const started = performance.now()
+    const by = await findMistake(mistake, seeds)
+    if (by) found += 1
+    const seconds = Math.round((performance.now() - started) / 1_000)
+    say(`${mistake}: ${by ?? 'not found'} (${seconds} s)`)
+  }
+  say(`${found} of ${mistakes.length} planted mistakes found`)
+  return found === mistakes.length
+}
+
+async function findMistake(mistake: Planted, { first, count, tier, lanes }: Seeds): Promise<string | null> {
+  let next = first
+  let by: string | null = null
+  const look = async () => {
+    const ground = await openGround(tier)
+    while (by === null && next < first + count) {
+      const seed = next++
+      by = (await brokenBy(ground, drawScript(seed, tier))) ?? by
+    }
+    await ground.close()
+  }
+  process.env.BUG = mistake
+  try {
+    await Promise.all(Array.from({ length: lanes }, look))
+    return by
+  } finally {
+    delete process.env.BUG
+  }
+}
+
+/** Which promises a schedule breaks, as a sentence; null when it breaks none. */
+async function brokenBy(ground: Ground, script: Script): Promise<string | null> {
+  const { violations } = await runScript(ground, script)
+  const broken = new Set(violations.map(({ invariant, says }) => `${invariant} ${says}`))
+  return broken.size === 0 ? null : `seed ${script.seed}, ${[...broken].join('; ')}`
+}

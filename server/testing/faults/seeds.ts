@@ -1,0 +1,53 @@
+import { FAULT_POINTS, type FaultPoint } from '../../fault.ts'
+import type { Ground } from '../grounds/ground.ts'
+import { openLane } from '../grounds/lane.ts'
+import { openServers } from '../grounds/servers.ts'
+import { drawScript, type Tier } from '../schedules/script.ts'
+import { runScript, sayFailure } from './run.ts'
+import { shortened } from './shorten.ts'
+
+/** Which seeds are run, on what, and how many at once. */
+export type Seeds = { first: number; count: number; tier: Tier; lanes: number }
+
+export type Say = (line: string) => void
+
+const SHORTENED_AT_MOST = 3
+const SAY_EVERY = 50
+
+export const openGround = (tier: Tier): Promise<Ground> => (tier === 1 ? openLane() : openServers())
+
+/**
+ * Runs the schedule of every seed and says which promises were broken, by how short a schedule, and which fault points
+ * were come by, how often, and which never. True when every promise held and no fault point was missed.
+ */
+export async function runSeeds({ first, count, tier, lanes }: Seeds, say: Say): Promise<boolean> {
+  const started = performance.now()
+  const reached = new Map<FaultPoint, number>()
+  let done = 0
+  let faults = 0
+  let violations = 0
+  let next = first
+  const work = async () => {
+    const ground = await openGround(tier)
+    while (next < first + count) {
+      const ran = await runScript(ground, drawScript(next++, tier))
+      faults += ran.faults
+      done += 1
+      if (done % SAY_EVERY === 0) say(`${done} of ${count} schedules, ${violations} violations so far`)
+      if (ran.violations.length === 0) continue
+      violations += 1
+      say(sayFailure(ran))
+      if (violations <= SHORTENED_AT_MOST) say(`to be kept: ${JSON.stringify(await shortened(ground, ran))}`)
+    }
+    for (const [point, times] of ground.reached) reached.set(point, (reached.get(point) ?? 0) + times)
+    await ground.close()
+  }
+  await Promise.all(Array.from({ length: Math.min(lanes, count) }, work))
+  const missed = FAULT_POINTS.filter((point) => !reached.has(point))
+  for (const point of FAULT_POINTS) say(`${String(reached.get(point) ?? 0).padStart(7)} ${point}`)
+  if (missed.length > 0) say(`never reached: ${missed.join(', ')}`)
+  const points = `${FAULT_POINTS.length - missed.length}/${FAULT_POINTS.length} fault points reached`
+  const seconds = Math.round((performance.now() - started) / 1_000)
+  say(`${count} schedules, ${faults} faults, ${points}, ${violations} violations, ${seconds} s`)
+  return violations === 0 && missed.length === 0
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { FaultPoint } from '../../fault.ts'
+import { type Step, Unreached } from './ground.ts'
+import { type Line, openLine } from './line.ts'
+
+/** What a server is told, and what it tells. */
+export type Order = Extract<Step, { do: 'crash' | 'stall' | 'outage' | 'webhooks' }> | { do: 'peace' }
+export type Report = { port: number } | { reached: FaultPoint } | { struck: number }
+
+/** A server as a process of its own, and the line to it. */
+export type Child = {
+  line: Line
+  tell(order: Order): void
+  /** What it said since it was asked last. */
+  words(): string
+  /** As the machine would: at once, in the middle of whatever it does. */
+  kill(): Promise<void>
+}
+
+export type ChildOptions = {
+  variables: Record<string, string>
+  /** Where its database listens. */
+  socket: string
+  reached(point: FaultPoint): void
+  struck(): void
+  /** It is gone; `words` are its last, `isWanted` when nobody here killed it. */
+  ended(how: { isWanted: boolean; signal: string | null; code: number | null; words: string }): void
+}
+
+const ENTRY = fileURLToPath(new URL('./one-server.ts', import.meta.url))
+
+/** Starts a server and waits until it listens; rejects with `Unreached` when it stops before. */
+export async function startChild({
+  variables,
+  socket,
+  reached,
+  struck,
+  ended,
+}: ChildOptions): Promise<Child> {
+  const env = { ...process.env, ...variables }
+  const child = spawn(process.execPath, [ENTRY, socket], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env })
+  const told = Promise.withResolvers<number>()
+  const words: string[] = []
+  let line: Line | null = null
+  let isWanted = true
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => void words.push(String(chunk)))
+  child.on('message', (report: Report) => {
+    if ('port' in report) told.resolve(report.port)
+    else if ('reached' in report) reached(report.reached)
+    else struck()
+  })
+  child.once('exit', (code, signal) => {
+    line?.close()
+    ended({ isWanted, signal, code, words: words.join('') })
+    told.reject(new Unreached('stopped while it started'))
+  })
+  line = await openLine(await told.promise)
+  return {
+    line,
+    words: () => words.splice(0).join(''),
+    // one that is gone hears nothing any more
+    tell: (order) => void (child.connected && child.send(order, () => {})),
+    async kill() {
+      isWanted = false
+      await killed(child)
+    },
+  }
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exit
+}

@@ -1,0 +1,60 @@
+import { openSql } from '../../db/sql.ts'
+import { processEnvironment, readEnv } from '../../env.ts'
+import type { FaultPoint } from '../../fault.ts'
+import { startJobs } from '../../jobs/start-jobs.ts'
+import { assemble } from '../../open-context.ts'
+import { pause } from '../../pause.ts'
+import { startServer } from '../../server.ts'
+import type { Order, Report } from './child.ts'
+import { CALLS } from './impatient.ts'
+
+/*
+ * One server of tier 2, in a process of its own: started as `main.ts` does, without pages, because nobody here looks at
+ * one. Over its channel it is told where to stop, and tells which fault points it came by.
+ */
+
+const report = (what: Report) => process.send?.(what)
+
+let armed: { at: FaultPoint; nth: number; ms: number | null }[] = []
+
+async function atFault(point: FaultPoint): Promise<void> {
+  report({ reached: point })
+  const met = armed.find(({ at }) => at === point)
+  if (!met) return
+  met.nth -= 1
+  if (met.nth > 0) return
+  armed = armed.filter((each) => each !== met)
+  report({ struck: 1 })
+  if (met.ms !== null) return pause(met.ms)
+  process.kill(process.pid, 'SIGKILL')
+  await new Promise(() => {})
+}
+
+const read = readEnv(processEnvironment)
+if (!read.ok) throw new Error(read.mistakes.join('\n'))
+const [, , socket = ''] = process.argv
+const sql = openSql({ host: socket, database: 'postgres', max: 16 })
+const context = await assemble({ env: read.env, parts: { fault: atFault } }, sql)
+await startJobs(context)
+const { port } = await startServer(context, { withSite: false })
+
+process.on('message', (order: Order) => {
+  const faults = context.payments.standIn?.faults
+  switch (order.do) {
+    case 'crash':
+      return void armed.push({ at: order.at, nth: order.nth, ms: null })
+    case 'stall':
+      return void armed.push({ at: order.at, nth: 1, ms: order.ms })
+    case 'outage':
+      return faults?.next(CALLS[order.call], order.kind, order.times)
+    case 'webhooks': {
+      const { do: _, ...kinds } = order
+      return void Object.assign(faults?.webhooks ?? {}, kinds)
+    }
+    case 'peace':
+      armed = []
+      faults?.clear()
+  }
+})
+process.on('disconnect', () => process.exit())
+report({ port })
