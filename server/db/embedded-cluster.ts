@@ -5,8 +5,8 @@ import { createConnection } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { isAlive, readPid } from '../lock-file.ts'
 import { type RunAs, runAs } from './embedded-user.ts'
+import { isAlive, readPid } from './lock-file.ts'
 
 /** Where one cluster keeps its things. */
 export type Cluster = {

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isAlive } from '../lock-file.ts'
 import { startPostgres } from './embedded.ts'
+import { isAlive } from './lock-file.ts'
 import { openSql } from './sql.ts'
 
 let dir: string

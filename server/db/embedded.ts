@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { open, readFile, stat, writeFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimLock } from '../lock-file.ts'
 import { type Binaries, findBinaries } from './embedded-binaries.ts'
 import {
   type Cluster,
@@ -17,6 +16,7 @@ import {
   runningPostmaster,
 } from './embedded-cluster.ts'
 import { type RunAs, userForPostgres } from './embedded-user.ts'
+import { claimLock } from './lock-file.ts'
 
 export type EmbeddedPostgres = {
   /** The folder of the Unix socket: `openSql({ host, database: 'postgres' })`. */

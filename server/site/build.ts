@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { takeLock } from '../lock-file.ts'
+import { takeLock } from '../db/lock-file.ts'
 
 const PROJECT = path.resolve(import.meta.dirname, '../..')
 const VITE = path.join(PROJECT, 'node_modules', 'vite', 'bin', 'vite.js')
