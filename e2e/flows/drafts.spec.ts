@@ -1,0 +1,79 @@
+import { expect, type Page } from 'playwright/test'
+import { DESKTOP, PHONE } from '../device.ts'
+import { test } from '../fixtures.ts'
+import { signIn } from '../pages/sign-in.ts'
+import { Wizard } from '../pages/wizard.ts'
+
+const TEXT = 'How do I keep my knees from caving in when the bar gets heavy?'
+
+test('BR-2 a browser killed right after the last key keeps every letter, and so does a reload', async ({
+  openDevice,
+}) => {
+  const device = await openDevice(PHONE)
+  await device.goto('/ask/athlete')
+  const wizard = new Wizard(device.page)
+  await wizard.open()
+  await wizard.dialog.getByLabel('Your question').pressSequentially(TEXT)
+  await device.kill()
+  await device.relaunch()
+  await device.goto('/ask/athlete')
+  const again = new Wizard(device.page)
+  await again.resume()
+  const field = again.dialog.getByLabel('Your question')
+  await expect(field).toHaveValue(TEXT)
+  await field.press('ControlOrMeta+End')
+  await field.pressSequentially(' Really.')
+  await device.page.reload()
+  await again.resume()
+  await expect(field).toHaveValue(`${TEXT} Really.`)
+})
+
+test('D98 a draft of another device is offered, and words of two devices both stay', async ({
+  visit,
+  server,
+}) => {
+  const laptop = await visit(DESKTOP)
+  await signIn(laptop, 'fan', server.password)
+  await laptop.goto('/ask/athlete')
+  const first = new Wizard(laptop)
+  await first.open()
+  const told = pushed(laptop)
+  await first.writeQuestion('From the laptop', TEXT)
+  await told
+
+  const phone = await visit(PHONE)
+  await signIn(phone, 'fan', server.password)
+  await phone.goto('/ask/athlete')
+  const second = new Wizard(phone)
+  await second.open()
+  await expect(phone.getByText('Saved on another device')).toBeVisible()
+  await phone.getByRole('button', { name: 'Continue' }).click()
+  await expect(second.dialog.getByLabel('Subject')).toHaveValue('From the laptop')
+  await expect(second.dialog.getByLabel('Your question')).toHaveValue(TEXT)
+})
+
+test('a guest’s draft is offered after signing in, and goes on where it stopped', async ({
+  visit,
+  server,
+}) => {
+  const page = await visit(PHONE)
+  await page.goto('/ask/sadiewren')
+  const wizard = new Wizard(page)
+  await wizard.open()
+  await wizard.writeQuestion('As a guest', TEXT)
+  await page.goto('/signin')
+  await page.getByLabel('Your email address').fill('fan@infield.test')
+  await page.getByLabel('Your password').fill(server.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: /Continue your question to Sadie/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(wizard.dialog.getByLabel('Subject')).toHaveValue('As a guest')
+})
+
+/** The words have reached the server: a push that carries them was answered. */
+function pushed(page: Page): Promise<unknown> {
+  return page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/sync/push') && (response.request().postData() ?? '').includes(TEXT),
+  )
+}
