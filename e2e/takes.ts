@@ -6,6 +6,9 @@ export type TakeOnDevice = {
   purpose: string
   state: string
   bytes: number
+  durationMs: number
+  /** As the app hashed it when it was saved; empty while it is recorded. */
+  declared: string
   /** Of the bytes themselves, computed here and now. */
   sha256: string
 }
@@ -30,9 +33,9 @@ export function readTakes(page: Page): Promise<TakeOnDevice[]> {
       const takes = await done(rows.objectStore('takes').getAll())
       const videos = await done(rows.objectStore('videos').getAll())
       database.close()
-      for (const { id, purpose, state, bytes } of takes) {
+      for (const { id, purpose, state, bytes, durationMs, sha256: declared } of takes) {
         const blob = videos.find((video: { id: string }) => video.id === id)?.blob as Blob | undefined
-        found.push({ id, purpose, state, bytes, sha256: blob ? await hash(blob) : '' })
+        found.push({ id, purpose, state, bytes, durationMs, declared, sha256: blob ? await hash(blob) : '' })
       }
     }
     return found

@@ -8,10 +8,15 @@ export class Recorder {
     this.page = page
   }
 
-  /** Counts in, records for that long, stops, and waits until the take is safe on the device. */
-  async record(ms: number): Promise<void> {
+  /** Counts in, and goes on recording. */
+  async start(): Promise<void> {
     await this.page.getByRole('button', { name: 'Start recording' }).click()
     await expect(this.page.getByText('Recording', { exact: true })).toBeVisible({ timeout: 20_000 })
+  }
+
+  /** Counts in, records for that long, stops, and waits until the take is safe on the device. */
+  async record(ms: number): Promise<void> {
+    await this.start()
     await this.page.waitForTimeout(ms)
     await this.page.getByRole('button', { name: 'Stop recording' }).click()
     await expect(this.page.getByText('Saved on this device', { exact: true })).toBeVisible({

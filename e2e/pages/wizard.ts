@@ -56,6 +56,15 @@ export class Wizard {
     await expect(this.dialog).toBeVisible()
   }
 
+  /** Opens it whether or not this device kept something: goes on with it, or leaves it. */
+  async enter(kept: 'Continue' | 'Start fresh'): Promise<void> {
+    await this.open()
+    const offer = this.page.getByRole('button', { name: kept })
+    await expect(this.dialog.or(offer).first()).toBeVisible()
+    if (await offer.isVisible()) await offer.click()
+    await this.expectStep(1)
+  }
+
   async expectStep(step: 1 | 2 | 3 | 4): Promise<void> {
     await expect(this.dialog.getByRole('heading', { name: `Step ${step} of 4` })).toBeAttached()
   }
@@ -65,10 +74,15 @@ export class Wizard {
     await this.dialog.getByLabel('Your question').fill(text)
   }
 
-  async recordQuestion(subject: string, ms: number): Promise<void> {
+  /** Opens the camera for a question on video. */
+  async openCamera(subject: string): Promise<Recorder> {
     await this.dialog.getByLabel('Subject').fill(subject)
     await this.dialog.getByRole('button', { name: 'Record a video' }).click()
-    await new Recorder(this.page).record(ms)
+    return new Recorder(this.page)
+  }
+
+  async recordQuestion(subject: string, ms: number): Promise<void> {
+    await (await this.openCamera(subject)).record(ms)
     await this.page.getByRole('button', { name: 'Use this video' }).click()
     await expect(this.dialog.getByText('Saved on this device').first()).toBeVisible()
   }
