@@ -5,18 +5,19 @@ import { firstPageOf } from './app/router/first-page.ts'
 import { startWithStandIn } from './app/session.ts'
 
 /** What needs no data, and what is nothing without. */
-const STANDING = /^\/(about|benefits|demodashboard|join|privacypolicy|termsofservice)?$/
+const STANDING = /^\/(about|benefits|contact|demodashboard|join|privacypolicy|termsofservice|waitlist)?$/
 const WITH_DATA = /^\/(ask(\/[^/]+)?|demo)$/
 
 /**
- * The HTML of a public page with the data its loader is to find; null for every path that starts from the empty page.
- * On a server whose payments run on the stand-in, the page says so.
+ * The HTML of a public page, by path and query, with the data its loader is to find; null for every path that starts
+ * from the empty page. On a server whose payments run on the stand-in, the page says so.
  */
 export async function renderPage(path: string, data: unknown, isStandIn = false): Promise<string | null> {
-  if (!STANDING.test(path) && !(WITH_DATA.test(path) && data)) return null
+  const [bare = ''] = path.split('?')
+  if (!STANDING.test(bare) && !(WITH_DATA.test(bare) && data)) return null
   startWithStandIn(isStandIn)
   const history = createMemoryHistory({ initialEntries: [path] })
-  const router = createAppRouter({ history, first: firstPageOf(path, data) })
+  const router = createAppRouter({ history, first: firstPageOf(bare, data) })
   await router.load()
   return renderToString(<RouterProvider router={router} />)
 }

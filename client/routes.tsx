@@ -36,9 +36,10 @@ const home = createRoute({
 const directory = createRoute({
   getParentRoute: () => root,
   path: '/ask',
-  loader: async ({ context }) => {
+  // without `loaderDeps`: the screen narrows what it shows by itself, and stays while it does
+  loader: async ({ context, location }) => {
     const { loadRoster } = await import('./athlete/roster.ts')
-    return loadRoster(context.first.take('/ask'))
+    return loadRoster(location.search, context.first.take('/ask'))
   },
   component: lazy(() => import('./pages/directory-screen.tsx'), 'DirectoryScreen'),
   head: () => titled('Pick an athlete, ask a question'),
@@ -102,6 +103,8 @@ const demo = createRoute({
 const dashboard = lazy(() => loadDoors('Dashboard'), 'DashboardDoor')
 const studio = lazy(() => loadDoors('Studio'), 'StudioDoor')
 const desk = lazy(() => loadDoors('Desk'), 'DeskDoor')
+const contact = lazy(() => import('./pages/contact/contact-screen.tsx'), 'ContactScreen')
+const waitlist = lazy(() => import('./pages/waitlist/waitlist-screen.tsx'), 'WaitlistScreen')
 const view = lazy(() => import('./question/view-screen.tsx'), 'ViewScreen')
 const join = lazy(() => import('./pages/join-screen.tsx'), 'JoinScreen')
 const about = lazy(() => import('./pages/about/about-screen.tsx'), 'AboutScreen')
@@ -110,6 +113,8 @@ const demoDashboard = lazy(() => import('./pages/demo/demo-dashboard-screen.tsx'
 const privacy = lazy(() => import('./pages/legal/privacy-screen.tsx'), 'PrivacyScreen')
 const terms = lazy(() => import('./pages/legal/terms-screen.tsx'), 'TermsScreen')
 const coming = lazy(() => import('./pages/coming-screen.tsx'), 'ComingScreen')
+const fanJoin = lazy(() => import('./pages/fan-join-screen.tsx'), 'FanJoinScreen')
+const passwordReset = lazy(() => import('./pages/password-reset-screen.tsx'), 'PasswordResetScreen')
 const signIn = lazy(() => import('./pages/sign-in-screen.tsx'), 'SignInScreen')
 
 /** Every address of the app, as the specification's route table has them (S1-2, S2-2). */
@@ -125,11 +130,11 @@ export const routeTree = root.addChildren([
   screen('/dashboard/conversation/$conversationId', 'Conversation', dashboard),
   screen('/dashboard/answer/$questionId', 'Answer', studio),
   screen('/admin', 'Desk', desk),
-  screen('/fanjoin', 'Create a fan account', coming),
+  screen('/fanjoin', 'Create a fan account', fanJoin),
   screen('/athletejoin', 'Create an athlete account', coming),
-  screen('/contact', 'Contact us', coming),
-  screen('/passwordreset', 'Change your password', coming),
-  screen('/waitlist', 'Apply to join', coming),
+  screen('/contact', 'Contact us', contact),
+  screen('/passwordreset', 'Change your password', passwordReset),
+  screen('/waitlist', 'Apply to join', waitlist),
   screen('/about', 'About us', about),
   screen('/benefits', 'For athletes', benefits),
   demo,

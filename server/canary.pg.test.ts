@@ -188,6 +188,8 @@ describe('D39 P1 canaries', () => {
     for (const where of [
       'the stream',
       'a mail to athlete',
+      'a mail to fan',
+      'a mail to test',
       'a push',
       'the payment provider',
       'the job mail.send',

@@ -9,6 +9,7 @@ export type Secrets = {
   guestCookie: string
   csrf: string
   privateLink: string
+  mailedLink: string
   ticket: string
   captcha: string
   askToken: string
@@ -24,6 +25,7 @@ export async function loadSecrets(env: Env): Promise<Secrets> {
     guestCookie: derive('guest-cookie'),
     csrf: derive('csrf'),
     privateLink: derive('private-link'),
+    mailedLink: derive('mailed-link'),
     ticket: derive('ticket'),
     captcha: derive('captcha'),
     askToken: derive('ask-token'),

@@ -23,6 +23,15 @@ export const REFUSALS = {
   'captcha-missing': 400,
   'captcha-wrong': 400,
   'captcha-used': 400,
+  // accounts
+  'link-spent': 410,
+  'wrong-current-password': 422,
+  'wrong-chosen-password': 422,
+  'password-not-changed': 422,
+  'password-too-short': 422,
+  'password-too-long': 422,
+  'password-frequent': 422,
+  'username-taken': 409,
   // asking
   'under-age': 422,
   'bad-birth-date': 422,

@@ -1,4 +1,5 @@
 import { answerSubmission } from './answer/submit.ts'
+import { applicationForm, contactForm, suggestionForm } from './forms/forms.ts'
 import { LIMITS } from './limits.ts'
 import type { Capability } from './roles.ts'
 import { type Infer, id, moment, prose, z } from './shape.ts'
@@ -75,6 +76,27 @@ export const INTENTS = {
     subject: 'questionId',
     online: false,
     args: answerSubmission,
+  },
+  'contact.send': {
+    version: 1,
+    capability: 'send-form',
+    subject: 'formId',
+    online: false,
+    args: contactForm,
+  },
+  'application.send': {
+    version: 1,
+    capability: 'send-form',
+    subject: 'formId',
+    online: false,
+    args: applicationForm,
+  },
+  'suggestion.send': {
+    version: 1,
+    capability: 'send-form',
+    subject: 'formId',
+    online: false,
+    args: suggestionForm,
   },
 } as const satisfies Record<
   string,

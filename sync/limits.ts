@@ -14,6 +14,10 @@ export const APPROVAL_NEEDS_MS = ANSWER_MS + GRACE_MS + HOLD_MARGIN_MS
 export const REMINDERS_MS = [24 * HOUR_MS, 6 * HOUR_MS] as const
 /** A prepared ask whose page was left for good is released after this. */
 export const ABANDONED_ASK_MS = 1 * HOUR_MS
+/** How long a mailed link is good: one that signs in, one that sets a password, one that activates an account. */
+export const SIGN_IN_LINK_MS = HOUR_MS / 6
+export const RESET_LINK_MS = 1 * HOUR_MS
+export const ACTIVATION_LINK_MS = 24 * HOUR_MS
 /** Unclaimed bytes are kept this long. */
 export const LOOSE_BYTES_MS = 7 * DAY_MS
 
@@ -25,6 +29,10 @@ export const LIMITS = {
   emailCharacters: 35,
   noteCharacters: 500,
   usernameCharacters: 15,
+  /** Of a password (D48); nothing else is asked of it but not to be a frequent one. */
+  passwordLeast: 8,
+  passwordLeastAdmin: 15,
+  passwordMost: 128,
   /** Asker, fan and creator alike, by calendar birthday in UTC (D9, D10). */
   minimumAgeYears: 15,
   earliestBirthDate: '1900-01-01',

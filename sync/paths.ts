@@ -1,9 +1,17 @@
 /** Where the direct calls are: those that are not sync. Every one is POST with JSON unless it says GET (S1-7.7). */
 export const CALLS = {
   session: '/api/session', // GET
-  athletes: '/api/athletes', // GET ?after=
+  athletes: '/api/athletes', // GET ?q=&tags=&after=
   athlete: '/api/athletes/', // GET + username
   captcha: '/api/captcha', // GET
+  forgotPassword: '/api/account/forgot-password',
+  resetPassword: '/api/account/reset-password',
+  sendLink: '/api/account/send-link',
+  useLink: '/api/account/use-link',
+  changePassword: '/api/account/change-password',
+  username: '/api/account/username',
+  joinFan: '/api/account/join-fan',
+  activateFan: '/api/account/activate-fan',
   prepareAsk: '/api/prepare-ask',
   askStatus: '/api/ask-status',
   myQuestions: '/api/my-questions', // GET

@@ -23,6 +23,7 @@ export const CAPABILITIES = {
   'screen-question': ['admin'],
   'decline-question': ['creator'],
   'answer-question': ['creator'],
+  'send-form': ['visitor', 'guest', 'basic', 'creator', 'test', 'admin'],
   'keep-drafts': ['basic', 'creator', 'test'],
   replicate: ['basic', 'creator', 'test', 'admin'],
   'receive-push': ['basic', 'creator', 'test', 'admin'],

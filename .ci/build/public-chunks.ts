@@ -16,6 +16,9 @@ const partModules: Record<string, readonly string[]> = {
     'question/view-screen.tsx',
     'account/unsent-line.tsx',
     'store/sending/work.ts',
+    'inquiry/send-form.ts',
+    'inquiry/suggestion-box.tsx',
+    'text/country-options.ts',
   ],
   dashboard: [
     'dashboard/dashboard-screen.tsx',

@@ -1,32 +1,51 @@
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import type { CallResult } from '../app/call.ts'
-import { type Session, signIn, useSession } from '../app/session.ts'
+import { signIn, useSession } from '../app/session.ts'
 import { useOnline } from '../pwa/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/form/field.tsx'
 import { PasswordField } from '../ui/form/password-field.tsx'
-import { TextField } from '../ui/form/text-field.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
+import { EmailField } from './email-field.tsx'
+import { type LinkPurpose, MailLinkForm } from './mail-link-form.tsx'
+import { useAccountCall } from './use-account-call.ts'
 
-/** E-mail and password; whoever shows it decides where a new session leads. */
+/** E-mail and password, or a link by mail; whoever shows it decides where a new session leads. */
 export function SignInForm() {
   const { email: knownEmail } = useSession().person ?? {}
+  const [typed, setTyped] = useState(knownEmail ?? '')
+  const [purpose, setPurpose] = useState<LinkPurpose | null>(null)
+  if (purpose) return <MailLinkForm purpose={purpose} email={typed} onBack={() => setPurpose(null)} />
+  return <PasswordForm email={typed} onEmail={setTyped} onLink={setPurpose} />
+}
+
+type PasswordFormProps = {
+  email: string
+  onEmail: (email: string) => void
+  onLink: (purpose: LinkPurpose) => void
+}
+
+function PasswordForm({ email, onEmail, onLink }: PasswordFormProps) {
   const online = useOnline()
   const { submit, error, isBusy } = useSignIn()
   return (
-    <form onSubmit={submit} className="grid gap-5" noValidate>
-      <TextField
+    <form onSubmit={submit} method="post" className="grid gap-5" noValidate>
+      <EmailField
         label="Your email address"
-        name="email"
-        type="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        defaultValue={knownEmail}
+        defaultValue={email}
+        onChange={({ target }) => onEmail(target.value)}
       />
-      <PasswordField label="Your password" name="password" autoComplete="current-password" />
+      <div>
+        <PasswordField label="Your password" name="password" autoComplete="current-password" />
+        <div className="-mx-3.5 mt-1 flex flex-wrap justify-between">
+          <Button tone="quiet" size="small" onClick={() => onLink('password-reset')}>
+            Forgot password?
+          </Button>
+          <Button tone="quiet" size="small" onClick={() => onLink('sign-in-link')}>
+            Email me a sign-in link
+          </Button>
+        </div>
+      </div>
       <FieldError error={error} />
       <Button type="submit" size="large" wide loading={isBusy}>
         Sign in
@@ -47,34 +66,13 @@ export function SignInForm() {
 }
 
 function useSignIn() {
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const { isBusy, error, setError, run } = useAccountCall()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const [email, password] = [String(form.get('email')).trim(), String(form.get('password'))]
-    if (!email || !password) {
-      setError('Enter your e-mail address and your password.')
-      return
-    }
-    setBusy(true)
-    setError(null)
-    try {
-      setError(await signInError(await signIn(email, password)))
-    } finally {
-      setBusy(false)
-    }
+    if (email && password) void run(() => signIn(email, password))
+    else setError('Enter your e-mail address and your password.')
   }
-  return { submit: (event: FormEvent<HTMLFormElement>) => void submit(event), error, isBusy }
-}
-
-/** The server has just answered, so the sentences can be had from it. */
-async function signInError(result: CallResult<Session>): Promise<string | null> {
-  if (result.ok) return null
-  if ('refusal' in result) {
-    const { refusalText } = await import('../text/refusals.ts')
-    return refusalText(result.refusal)
-  }
-  if (result.reason === 'server') return 'The server is in trouble. Nothing is lost: try again in a moment.'
-  return 'Signing in needs a network, and our server was not reached. Try again when you are back.'
+  return { submit, error, isBusy }
 }

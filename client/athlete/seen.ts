@@ -8,12 +8,15 @@ type Seen = {
 }
 
 const KEY = 'infield.seen'
-const ROSTER_KEPT = 96
+const ROSTER_KEPT = 240
 const PROFILES_KEPT = 40
 const NOTHING: Seen = { roster: null, profiles: [] }
 
-export function keepRoster(athletes: PublicAthlete[]): void {
-  keep({ ...read(), roster: { athletes: athletes.slice(0, ROSTER_KEPT), at: Date.now() } })
+/** Keeps what the server said of the roster, and of those seen before the ones of whom it said nothing. */
+export function keepRoster(athletes: PublicAthlete[], isTold: (athlete: PublicAthlete) => boolean): void {
+  const told = new Set(athletes.map(({ id }) => id))
+  const others = read().roster?.athletes.filter((each) => !told.has(each.id) && !isTold(each)) ?? []
+  keep({ ...read(), roster: { athletes: [...athletes, ...others].slice(0, ROSTER_KEPT), at: Date.now() } })
 }
 
 export function keepProfile(athlete: PublicAthlete): void {

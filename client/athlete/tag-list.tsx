@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { tagLabel } from './tag-label.ts'
+import { tagLabel } from '../../sync/athlete/tags.ts'
+import { TagMark } from './tag-mark.tsx'
 
 const SHOWN = 3
 
@@ -11,7 +12,11 @@ export function TagList({ tags, owner }: { tags: readonly string[]; owner: strin
   return (
     <ul className="flex flex-wrap items-center gap-1.5">
       {shown.map((tag) => (
-        <li key={tag} className="label rounded bg-sunken px-2 py-0.5 text-muted text-xs">
+        <li
+          key={tag}
+          className="label inline-flex items-center gap-1.5 rounded bg-sunken px-2 py-0.5 text-muted text-xs"
+        >
+          <TagMark tag={tag} />
           {tagLabel(tag)}
         </li>
       ))}

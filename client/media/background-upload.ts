@@ -1,4 +1,5 @@
 import type { SessionAnswer } from '../../sync/calls.ts'
+import { isFormIntent } from '../../sync/forms/forms.ts'
 import { CALLS, HEADERS, SYNC_PATHS } from '../../sync/paths.ts'
 import type { PushAnswer, PushedIntent } from '../../sync/protocol.ts'
 import type { Refusal, Result } from '../../sync/result.ts'
@@ -29,7 +30,7 @@ export async function sendInBackground(account: string, signal: AbortSignal): Pr
   const device = openDevice(account)
   try {
     const token = await readToken()
-    const drained = await drainOutbox(device, (intents) => push(device, token, intents))
+    const drained = await drainOutbox(device, (intents) => pushRest(device, token, intents))
     const sent = await navigator.locks.request(`uploads-${device.name}`, { signal }, () =>
       sendAll(device, token, signal),
     )
@@ -47,6 +48,17 @@ async function readToken(): Promise<string | null> {
   })
   const session = (await response.json()) as Partial<SessionAnswer>
   return session.csrf ?? null
+}
+
+/** A guest's form leaves with a captcha, which only a page can solve: it waits for the next page, and nothing with it. */
+async function pushRest(
+  device: Device,
+  token: string | null,
+  intents: PushedIntent[],
+): ReturnType<typeof push> {
+  const isForPage = ({ name }: PushedIntent) => device.account === 'guest' && isFormIntent(name)
+  const rest = intents.filter((intent) => !isForPage(intent))
+  return rest.length > 0 ? push(device, token, rest) : { ok: true, value: { outcomes: [] } }
 }
 
 async function push(

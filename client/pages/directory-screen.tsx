@@ -1,54 +1,126 @@
-import { useLoaderData } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { useLoaderData, useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
+import {
+  type DirectoryFilter,
+  type DirectorySearch,
+  directoryFilterOf,
+  directorySearchOf,
+  isFiltered,
+  NO_FILTER,
+} from '../../sync/athlete/directory.ts'
 import { useLater } from '../app/router/use-later.ts'
 import { AthleteCard } from '../athlete/athlete-card.tsx'
-import { loadMoreAthletes, type Roster, useRoster } from '../athlete/roster.ts'
+import { DirectorySearchForm } from '../athlete/directory-search-form.tsx'
+import { isSameFilter, loadMoreAthletes, loadRoster, type Roster, useRoster } from '../athlete/roster.ts'
+import { TagFilter } from '../athlete/tag-filter.tsx'
 import { Button } from '../ui/button.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { showToast } from '../ui/toasts.ts'
-import { loadMyQuestions, MissingNotice, SeenNotice } from './loaded-later.ts'
+import {
+  loadMyQuestions,
+  loadSuggestionBox,
+  MissingNotice,
+  NobodyFound,
+  preloadNotices,
+  SeenNotice,
+} from './loaded-later.ts'
+import { part, RevealSection } from './motion/reveal.tsx'
 
-/** The directory: every athlete who takes questions now (S1-2, `/ask`). */
+/** The directory: every athlete who takes questions now, narrowed by what its address says (S1-2.61 to S1-2.73). */
 export function DirectoryScreen() {
-  const { athletes, after, seenAt, isMissing } = useRoster(useLoaderData({ from: '/ask' }))
+  const { roster, filter, narrow } = useNarrowed()
+  const { athletes, seenAt, isMissing } = roster
   const MyQuestions = useLater(loadMyQuestions)
+  const SuggestionBox = useLater(loadSuggestionBox)
+  useEffect(preloadNotices, [])
+  const isWaiting = !isSameFilter(filter, roster.filter)
   return (
     <div className="wrap grid grid-cols-1 gap-10 py-10 md:gap-14 md:py-16">
       <ScreenHead
-        title="Pick an athlete, ask a question"
+        title="Pick an athlete, ask a question."
         lead="They answer by video. You pay only for an answer you get."
       />
+      {MyQuestions && <MyQuestions />}
+      <div className="grid gap-5">
+        <DirectorySearchForm filter={filter} onSearch={(q) => narrow({ ...filter, q })} />
+        <TagFilter
+          chosen={filter.tags}
+          onChoose={(tags) => narrow({ ...filter, tags })}
+          onClear={() => narrow(NO_FILTER)}
+        />
+      </div>
       <Suspense>
-        {seenAt !== null && <SeenNotice at={seenAt} what="the roster" />}
+        {seenAt !== null && (
+          <SeenNotice at={seenAt} what="the roster">
+            Showing what this device has seen.
+          </SeenNotice>
+        )}
         {isMissing && (
           <MissingNotice title="The roster could not be loaded" what="the roster" drawing="lanes" />
         )}
+        {!isMissing && athletes.length === 0 && (
+          <NobodyFound isNarrowed={isFiltered(roster.filter)} onClear={() => narrow(NO_FILTER)} />
+        )}
       </Suspense>
-      {MyQuestions && <MyQuestions />}
-      {!isMissing && athletes.length === 0 && <p className="text-lg">Nobody is on the roster yet.</p>}
-      {athletes.length > 0 && <Athletes athletes={athletes} />}
-      {after !== null && <MoreAthletes />}
+      <p role="status" className="sr-only">
+        {!isWaiting && isFiltered(filter) && countText(roster)}
+      </p>
+      {athletes.length > 0 && <Athletes athletes={athletes} isWaiting={isWaiting} />}
+      {roster.after !== null && <MoreAthletes roster={roster} />}
+      {SuggestionBox && <SuggestionBox />}
     </div>
   )
 }
 
-function Athletes({ athletes }: Pick<Roster, 'athletes'>) {
+/** The roster, and what the address narrows it to; shown is what was there until the narrower one is. */
+function useNarrowed() {
+  const search = useSearch({ strict: false }) as DirectorySearch
+  const roster = useRoster(useLoaderData({ from: '/ask' }))
+  const navigate = useNavigate()
+  const filter = directoryFilterOf(search)
+  const isShown = isSameFilter(filter, roster.filter)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each filter, however it ends
+  useEffect(() => {
+    if (!isShown) void loadRoster(search, null)
+  }, [search.q, search.tags, isShown])
+  const narrow = (next: DirectoryFilter) => {
+    const asked = directoryFilterOf(directorySearchOf(next))
+    if (isSameFilter(asked, filter)) return
+    // letters typed one after the other are one step back
+    const replace = asked.q !== filter.q && filter.q !== ''
+    void navigate({ to: '/ask', search: directorySearchOf(asked), replace, resetScroll: false })
+  }
+  return { roster, filter, narrow }
+}
+
+function countText({ athletes, after }: Roster): string {
+  return `${athletes.length}${after === null ? '' : ' or more'} ${athletes.length === 1 ? 'athlete' : 'athletes'} found`
+}
+
+function Athletes({ athletes, isWaiting }: Pick<Roster, 'athletes'> & { isWaiting: boolean }) {
   return (
-    <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+    <ul
+      aria-busy={isWaiting || undefined}
+      className="grid gap-5 transition-opacity aria-busy:opacity-50 sm:grid-cols-2 lg:grid-cols-3"
+    >
       {athletes.map((athlete) => (
         <li key={athlete.id} className="grid">
-          <AthleteCard athlete={athlete} />
+          <RevealSection className="grid">
+            <div className={`grid ${part(0)}`}>
+              <AthleteCard athlete={athlete} />
+            </div>
+          </RevealSection>
         </li>
       ))}
     </ul>
   )
 }
 
-function MoreAthletes() {
+function MoreAthletes({ roster }: { roster: Roster }) {
   const [isLoading, setLoading] = useState(false)
   const loadMore = async () => {
     setLoading(true)
-    const more = await loadMoreAthletes()
+    const more = await loadMoreAthletes(roster)
     setLoading(false)
     if (more.ok) return
     showToast({ text: 'More athletes need a network. Try again in a moment.', tone: 'danger' })

@@ -9,6 +9,11 @@ function notice<Name extends keyof Notices>(name: Name) {
 
 export const SeenNotice = notice('SeenNotice')
 export const MissingNotice = notice('MissingNotice')
+export const NobodyFound = notice('NobodyFound')
 export const NoAthlete = notice('NoAthlete')
 
+/** Has the notices here by the time they are needed, which is when nothing can be loaded any more. */
+export const preloadNotices = () => void import('./unreached-notice.tsx').catch(() => {})
+
+export const loadSuggestionBox = async () => (await import('../inquiry/suggestion-box.tsx')).SuggestionBox
 export const loadMyQuestions = async () => (await import('./my-questions-strip.tsx')).MyQuestionsStrip

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { renderPage } from '../render.tsx'
+import { routeTree } from '../routes.tsx'
 import { BENEFITS, EXAMPLES, TOPICS } from './home/home-copy.ts'
 import { part, REVEAL } from './motion/reveal.tsx'
 
@@ -220,4 +221,23 @@ test('no public page carries a style attribute or a script', async () => {
     '/termsofservice',
   ])
     expect((await page(path)).html, path).not.toMatch(/ style=|<script/)
+})
+
+test('S1-2.1 S1-2.2 S1-2.4 S1-2.10 S1-2.11 S1-2.16 S1-2.17 S1-2.18 S1-2.19 S1-2.20 the route table knows the public pages', () => {
+  const paths = Object.values(routeTree.children ?? {}).map(
+    (route) => (route.options as { path?: string }).path,
+  )
+  for (const path of [
+    '/',
+    '/about',
+    '/join',
+    '/waitlist',
+    '/contact',
+    '/privacypolicy',
+    '/termsofservice',
+    '/demo',
+    '/benefits',
+    '/demodashboard',
+  ])
+    expect(paths, path).toContain(path)
 })

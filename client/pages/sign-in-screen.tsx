@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
-import { PRODUCT } from '../../sync/copy.ts'
+import { MailedSignIn } from '../account/mailed-sign-in.tsx'
 import { SignInForm } from '../account/sign-in-form.tsx'
+import { useMailedToken } from '../account/use-mailed-token.ts'
 import { useSession } from '../app/session.ts'
 import type { GuestDraft } from '../question/guest-draft.ts'
-import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
+import { AccountLayout } from './account-layout.tsx'
 
 /**
  * Sign in; once there is a session, admins go to the desk and everybody else to the dashboard (S2-2). A question begun
@@ -13,38 +14,19 @@ import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
  */
 export function SignInScreen() {
   const { isSignedIn, offer, leave, goOn } = useLeaveSignedIn()
+  const token = useMailedToken()
+  if (offer) {
+    const { Panel, draft, athlete } = offer
+    return (
+      <AccountLayout ground="lanes">
+        <Panel draft={draft} athleteName={athlete.firstName} onContinue={goOn} onLater={leave} />
+      </AccountLayout>
+    )
+  }
   return (
-    <div className="grid flex-1 md:grid-cols-2">
-      <div className="wrap flex justify-center py-10 md:items-center md:py-16">
-        <div className="w-full max-w-md">
-          {offer ? (
-            <offer.Panel
-              draft={offer.draft}
-              athleteName={offer.athlete.firstName}
-              onContinue={goOn}
-              onLater={leave}
-            />
-          ) : (
-            <>
-              <h1 className="display mb-8 text-4xl">Sign in</h1>
-              {isSignedIn ? <Leaving /> : <SignInForm />}
-            </>
-          )}
-        </div>
-      </div>
-      <div
-        data-theme="dark"
-        aria-hidden
-        className="relative isolate flex items-end overflow-hidden bg-field p-10 text-ink max-md:hidden lg:p-16"
-      >
-        <ChalkLines
-          name="lanes"
-          anchor="end"
-          className="-z-10 mask-b-from-30% mask-b-to-75% absolute inset-0 size-full"
-        />
-        <p className="display max-w-md text-4xl">{PRODUCT.slogan}</p>
-      </div>
-    </div>
+    <AccountLayout title="Sign in" ground="lanes">
+      {isSignedIn ? <Leaving /> : token ? <MailedSignIn token={token} /> : <SignInForm />}
+    </AccountLayout>
   )
 }
 

@@ -44,6 +44,26 @@ export function MissingNotice({ title, what, drawing }: MissingNoticeProps) {
   )
 }
 
+type NobodyFoundProps = { isNarrowed: boolean; onClear: () => void }
+
+/** The directory has nobody to show: for what was searched for, or at all. */
+export function NobodyFound({ isNarrowed, onClear }: NobodyFoundProps) {
+  if (!isNarrowed) return <p className="text-lg">Nobody is on the roster yet.</p>
+  return (
+    <EmptyState
+      title="Nobody matches all of that"
+      drawing="lanes"
+      action={
+        <Button tone="secondary" onClick={onClear}>
+          Show everybody
+        </Button>
+      }
+    >
+      Take a tag away, or search for a sport, a position or a topic in fewer words.
+    </EmptyState>
+  )
+}
+
 /** No athlete has this name (S1-2.96). */
 export function NoAthlete() {
   return (

@@ -1,3 +1,4 @@
+import { isFormIntent } from '../../sync/forms/forms.ts'
 import { INTENTS, type IntentArgs, type IntentName } from '../../sync/intents.ts'
 import { SYNC_PATHS } from '../../sync/paths.ts'
 import type { PushAnswer, PushedIntent } from '../../sync/protocol.ts'
@@ -63,8 +64,34 @@ const SERVER_TROUBLE = {
 /** Sends entries; the account goes with them, so that nobody else's session settles them. */
 export async function pushIntents(device: Device, intents: PushedIntent[]): Promise<CallResult<PushAnswer>> {
   const id = await deviceId(device)
-  return call<PushAnswer>(SYNC_PATHS.push, { device: id, account: device.account, intents })
+  const proven = await withCaptchas(device, intents)
+  if (!proven) return OUT_OF_REACH
+  return call<PushAnswer>(SYNC_PATHS.push, { device: id, account: device.account, intents: proven })
 }
+
+/**
+ * A guest's form leaves with a captcha solved for it at that moment: one solved while it was written would have run out
+ * by the time there is a network. Null while none is to be had.
+ */
+async function withCaptchas(device: Device, intents: PushedIntent[]): Promise<PushedIntent[] | null> {
+  if (device.account !== 'guest' || !intents.some(({ name }) => isFormIntent(name))) return intents
+  const loaded = await import('../app/captcha/captcha.ts').catch(() => null)
+  const proven: PushedIntent[] = []
+  for (const intent of intents) {
+    const captcha = isFormIntent(intent.name) ? await loaded?.takeCaptcha() : null
+    if (captcha !== null && !captcha?.ok) return null
+    proven.push(captcha ? { ...intent, args: { ...Object(intent.args), captcha: captcha.value } } : intent)
+  }
+  return proven
+}
+
+const OUT_OF_REACH = {
+  ok: false,
+  offline: true,
+  reason: 'network',
+  status: null,
+  retryAfterMs: null,
+} as const
 
 /** This device's name for this account, made with its first use. */
 function deviceId(device: Device): Promise<string> {

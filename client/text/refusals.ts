@@ -27,6 +27,16 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'captcha-missing': COPY.captcha,
   'captcha-wrong': `${COPY.captcha}. The last one was not solved in time, so try again.`,
   'captcha-used': `${COPY.captcha}. The last one was used already, so try again.`,
+  'link-spent': 'This link was used already or has run out. Ask for a new one.',
+  'wrong-current-password': COPY.wrongCurrentPassword,
+  'wrong-chosen-password':
+    'This is not the password you chose when you signed up. Try again, or sign up anew.',
+  'password-not-changed': COPY.passwordNotUpdated,
+  'password-too-short': ({ least }) =>
+    `A password has ${typeof least === 'number' ? least : LIMITS.passwordLeast} characters or more.`,
+  'password-too-long': `A password has ${LIMITS.passwordMost} characters at most.`,
+  'password-frequent': 'This password is one that everybody tries first. Choose another one.',
+  'username-taken': COPY.usernameTaken,
   'under-age': COPY.underAge,
   'bad-birth-date': `Enter a date of birth between ${yearOf(LIMITS.earliestBirthDate)} and today.`,
   'unknown-country': 'Choose your country from the list.',

@@ -51,6 +51,7 @@ const NAMES = [
   'info',
   'warning',
   'flag',
+  'tag',
   'eye',
   'eye-off',
   'text',

@@ -48,6 +48,7 @@ export type IconName =
   | 'info'
   | 'warning'
   | 'flag'
+  | 'tag'
   | 'eye'
   | 'eye-off'
   | 'text'

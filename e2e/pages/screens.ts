@@ -25,6 +25,9 @@ export async function tourPublicScreens({ open, look }: Tour): Promise<void> {
     ['benefits', '/benefits', /Paid for what you already know/],
     ['demo', '/demo', /From question to payday/],
     ['demo-dashboard', '/demodashboard', /Your dashboard/],
+    ['contact', '/contact', /Let's get in touch/],
+    ['waitlist', '/waitlist', /Apply to join/],
+    ['directory-narrowed', '/ask?tags=running', /Pick an athlete/],
     ['privacy-policy', '/privacypolicy', /Privacy policy/],
     ['terms-of-service', '/termsofservice', /Terms of service/],
   ]

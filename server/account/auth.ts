@@ -1,5 +1,5 @@
 import { betterAuth } from 'better-auth'
-import { hashPassword as scrypt } from 'better-auth/crypto'
+import { hashPassword as scrypt, verifyPassword } from 'better-auth/crypto'
 import { PostgresJSDialect } from 'kysely-postgres-js'
 import type { Result } from '../../sync/result.ts'
 import { done, refuse } from '../../sync/result.ts'
@@ -21,6 +21,14 @@ export type SignIn = { email: string; password: string }
 
 /** A salted hash the sign-in library accepts. */
 export const hashPassword: (password: string) => Promise<string> = scrypt
+
+/** Whose password is asked about and is not there: answered in the time an existing one takes. */
+const NOBODY = `${'0'.repeat(32)}:${'0'.repeat(128)}`
+
+/** Whether this is the password of a hash; against null it never is, and takes as long to say so. */
+export function isPassword(password: string, hash: string | null): Promise<boolean> {
+  return verifyPassword({ password, hash: hash ?? NOBODY })
+}
 
 /**
  * E-mail and password on our own pool, in the schema `auth`. Only signing in and out are served: every other path of

@@ -38,10 +38,16 @@ export async function ensureGuest(
   { context, tx }: Pick<Work, 'context' | 'tx'>,
   caller: Caller,
 ): Promise<{ caller: Caller; setCookie: string | null }> {
-  if (caller.personId) return { caller, setCookie: null }
-  const guestId = caller.guestId ?? context.random.id()
-  await tx`insert into guest (id) values (${guestId}) on conflict do nothing`
-  if (caller.guestId) return { caller, setCookie: null }
+  const named = nameGuest(context, caller)
+  const { guestId, personId } = named.caller
+  if (!personId) await tx`insert into guest (id) values (${guestId}) on conflict do nothing`
+  return named
+}
+
+/** The guest a visitor would become, without a row yet: for a write that may be refused, and then leaves nothing. */
+export function nameGuest(context: Context, caller: Caller): { caller: Caller; setCookie: string | null } {
+  if (caller.personId || caller.guestId) return { caller, setCookie: null }
+  const guestId = context.random.id()
   const value = signValue(context.secrets.guestCookie, guestId)
   const name = cookieNames(context.env).guest
   const setCookie = cookieHeader(context.env, name, { value, maxAgeS: GUEST_COOKIE_S })

@@ -30,7 +30,8 @@ export async function createAccount(
   { context, tx }: Pick<Work, 'context' | 'tx'>,
   { person, role, password }: NewAccount,
 ): Promise<{ personId: string; created: boolean }> {
-  checkNewPassword(password, role)
+  const good = checkNewPassword(password, role)
+  if (!good.ok) throw new Error(`No account has such a password: ${good.refusal.code}`)
   const email = person.email.toLowerCase()
   await insertPerson(tx, { ...person, email, role })
   const [known] = await tx<{ id: string; authId: string | null }[]>`

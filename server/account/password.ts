@@ -1,21 +1,17 @@
 import { readFileSync } from 'node:fs'
+import { checkPasswordLength } from '../../sync/account/password.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Role } from '../../sync/roles.ts'
-import { countCharacters } from '../../sync/shape.ts'
-
-const MAX_CHARACTERS = 128
-const MIN_CHARACTERS = 8
-const ADMIN_MIN_CHARACTERS = 15
 
 /**
- * Throws on a password that no account of this role may have (D48): 8 to 128 characters, admins at least 15, and none
- * of the most frequent ones, however its letters are written. Nothing is asked of what it is made of.
+ * Whether an account of this role may have this password (D48): its length, and that it is none of the most frequent
+ * ones, however its letters are written. Nothing is asked of what it is made of. Refusals: `password-too-short`,
+ * `password-too-long`, `password-frequent`.
  */
-export function checkNewPassword(password: string, role: Role): void {
-  const least = role === 'admin' ? ADMIN_MIN_CHARACTERS : MIN_CHARACTERS
-  const count = countCharacters(password)
-  if (count < least) throw new Error(`A password of the role ${role} has ${least} characters or more.`)
-  if (count > MAX_CHARACTERS) throw new Error(`A password has ${MAX_CHARACTERS} characters at most.`)
-  if (isFrequent(password)) throw new Error('A password is none of those that everybody tries first.')
+export function checkNewPassword(password: string, role: Role): Result<true> {
+  const long = checkPasswordLength(password, role)
+  if (!long.ok) return long
+  return isFrequent(password) ? refuse('password-frequent') : done(true)
 }
 
 let frequent: ReadonlySet<string> | undefined

@@ -1,4 +1,5 @@
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import { type DirectoryFilter, directoryTerms, NO_FILTER } from '../../sync/athlete/directory.ts'
 import type { AthletesAnswer } from '../../sync/calls.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
@@ -10,9 +11,16 @@ const PAGE = 48
 
 const USERNAME = /^[a-z0-9]{1,15}$/
 
-/** A page of the directory, by username (S1-7.3); after a name that is none it begins at the start. */
-export async function listAthletes({ sql }: Context, after: string): Promise<AthletesAnswer> {
-  const rows = await athletesAfter(sql, USERNAME.test(after) ? after : '', PAGE + 1)
+/**
+ * A page of the directory by username, narrowed to what is searched for (S1-7.3, S1-4.30); after a name that is none it
+ * begins at the start.
+ */
+export async function listAthletes(
+  { sql }: Context,
+  { after = '', filter = NO_FILTER }: { after?: string; filter?: DirectoryFilter } = {},
+): Promise<AthletesAnswer> {
+  const from = USERNAME.test(after) ? after : ''
+  const rows = await athletesAfter(sql, from, { terms: directoryTerms(filter), limit: PAGE + 1 })
   const page = rows.slice(0, PAGE)
   return {
     athletes: page.map(publicAthlete),

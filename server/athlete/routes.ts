@@ -1,12 +1,18 @@
+import { readDirectoryFilter } from '../../sync/athlete/directory.ts'
 import { CALLS } from '../../sync/paths.ts'
-import { answerResult } from '../http/refusal-response.ts'
+import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { findAthlete, listAthletes } from './find.ts'
 
 /** The directory and the public profile, for anyone. */
 export function athleteRoutes({ app, context, limit }: RouteGroup): void {
   const reads = limit('directory', { per: 'address', max: 600, windowS: 60 })
-  app.get(CALLS.athletes, reads, async (c) => c.json(await listAthletes(context, c.req.query('after') ?? '')))
+  app.get(CALLS.athletes, reads, async (c) => {
+    const { after, q, tags } = c.req.query()
+    const filter = readDirectoryFilter({ q, tags })
+    if (!filter.ok) return answerRefusal(c, filter.refusal)
+    return c.json(await listAthletes(context, { after, filter: filter.value }))
+  })
   app.get(`${CALLS.athlete}:username`, reads, async (c) =>
     answerResult(c, await findAthlete(context, c.req.param('username'))),
   )

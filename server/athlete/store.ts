@@ -1,3 +1,4 @@
+import type { DirectoryTerms } from '../../sync/athlete/directory.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 
 /** An athlete's row, with what the rules ask of it. */
@@ -46,10 +47,49 @@ export async function athleteByUsername(sql: Sql | Tx, username: string): Promis
   return row ?? null
 }
 
-/** Listed athletes after a username, in its order; paused ones are not in the directory (D71). */
-export async function athletesAfter(sql: Sql | Tx, after: string, limit: number): Promise<AthleteRow[]> {
+type DirectoryPage = { terms: DirectoryTerms; limit: number }
+
+/** So many names are read before the index of what is sought is asked: where many match, a page is found among them. */
+const NEAR = 1_000
+
+/**
+ * Listed athletes after a username, in its order, with all that is sought; paused ones are not in the directory (D71).
+ * Either way alone is slow for some search: by name where few match, by index where nearly all do.
+ */
+export async function athletesAfter(
+  sql: Sql | Tx,
+  after: string,
+  { terms, limit }: DirectoryPage,
+): Promise<AthleteRow[]> {
+  const listed = sql`p.role = 'creator' and p.listed and not p.paused and p.username > ${after}`
+  if (terms.anywhere.length + terms.inTags.length === 0)
+    return sql<
+      AthleteRow[]
+    >`select ${columns(sql)} from person p where ${listed} order by p.username limit ${limit}`
+  const near = await sql<AthleteRow[]>`
+    select ${columns(sql)} from (select * from person p where ${listed} order by p.username limit ${NEAR}) p
+    where ${sought(sql, terms)} order by p.username limit ${limit}`
+  if (near.length === limit) return near
   return sql<AthleteRow[]>`
-    select ${columns(sql)} from person p
-    where p.role = 'creator' and p.listed and not p.paused and p.username > ${after}
-    order by p.username limit ${limit}`
+    with found as materialized (select p.username from person p where ${listed} and ${sought(sql, terms)})
+    select ${columns(sql)} from (select username from found order by username limit ${limit}) f
+    join person p using (username) order by p.username`
 }
+
+/** One condition for each group of texts: any of them stands in what the athlete is known by. */
+function sought(sql: Sql | Tx, { anywhere, inTags }: DirectoryTerms) {
+  const groups = [...anywhere.map(anywhereIn), ...inTags.map(amongTags)]
+  return groups.reduce((all, patterns) => {
+    const [first = '', ...others] = patterns
+    const any = others.reduce(
+      (left, each) => sql`${left} or p.directory_text like ${each}`,
+      sql`p.directory_text like ${first}`,
+    )
+    return sql`${all} and (${any})`
+  }, sql`true`)
+}
+
+const anywhereIn = (texts: string[]) => texts.map((text) => `%${literal(text)}%`)
+/** The tags stand behind the first bar. */
+const amongTags = (texts: string[]) => texts.map((text) => `%|%${literal(text)}%`)
+const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')

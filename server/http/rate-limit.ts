@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { principalOf } from '../../sync/roles.ts'
@@ -27,6 +28,20 @@ export function rateLimits(
       const counted = await countHit(sql, bucket, { max: max * factor, windowS })
       return counted.ok ? next() : answerRefusal(c, counted.refusal)
     }
+}
+
+/**
+ * Makes the limits of what a request is about, such as the address a mail would go to: counted by its hash, so that
+ * nobody's address stands among the counters. Refusal: `too-many-requests`.
+ */
+export function subjectLimits(
+  { sql, env }: Pick<Context, 'sql' | 'env'>,
+  factor = env.mode === 'test' ? TEST_FACTOR : 1,
+): (name: string, subject: string, rule: Omit<RateRule, 'per'>) => Promise<Result<true>> {
+  return (name, subject, { max, windowS }) => {
+    const hash = createHash('sha256').update(subject.toLowerCase()).digest('base64url')
+    return countHit(sql, `${name} of ${hash}`, { max: max * factor, windowS })
+  }
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { Context } from '../context.ts'
+import { renderAccountMail } from './account-mail.ts'
 import { type MailFacts, mailFacts } from './mail-facts.ts'
+import type { RenderedMail } from './mail-transport.ts'
 import { linkToken } from './private-link.ts'
 import { renderWords, TEMPLATES } from './templates.ts'
 
@@ -21,14 +23,23 @@ const SPEAKS_OF_RELEASE = new Set([
  * took it. Sent at least once, under one Message-ID.
  */
 export async function sendMail(context: Context, mailId: string): Promise<void> {
-  const facts = await mailFacts(context.sql, mailId)
-  if (!facts) return
-  if (SPEAKS_OF_RELEASE.has(facts.kind) && ['held', 'pending', 'releasing'].includes(facts.hold)) {
-    if (await isRecent(context, mailId)) return
-  }
-  await context.mail.send(renderMail(context, facts))
+  const mail = await renderDue(context, mailId)
+  if (!mail) return
+  const { name, address } = mail.recipient
+  const recipient = { name: oneLine(name), address }
+  await context.mail.send({ ...mail, recipient, subject: oneLine(mail.subject) })
   await context.fault('mail.after-send')
   await context.sql`update mail set sent_at = app_now(), tries = tries + 1 where id = ${mailId}`
+}
+
+/** The mail as it leaves now; null where there is nothing to send, or not yet. */
+async function renderDue(context: Context, mailId: string): Promise<RenderedMail | null> {
+  const facts = await mailFacts(context.sql, mailId)
+  if (!facts) return renderAccountMail(context, mailId)
+  if (SPEAKS_OF_RELEASE.has(facts.kind) && ['held', 'pending', 'releasing'].includes(facts.hold)) {
+    if (await isRecent(context, mailId)) return null
+  }
+  return renderMail(context, facts)
 }
 
 async function isRecent({ sql }: Context, mailId: string): Promise<boolean> {
@@ -37,7 +48,7 @@ async function isRecent({ sql }: Context, mailId: string): Promise<boolean> {
   return row !== undefined
 }
 
-function renderMail({ env, secrets }: Context, facts: MailFacts) {
+function renderMail({ env, secrets }: Context, facts: MailFacts): RenderedMail {
   const origin = env.publicUrl ?? `http://localhost:${env.port}`
   const toAsker = facts.questionId !== null && !isToAthlete(facts)
   const view =
@@ -51,13 +62,7 @@ function renderMail({ env, secrets }: Context, facts: MailFacts) {
   })
   const { text, html } = renderWords(words, origin, facts.recipient.firstName)
   const { name, address } = facts.recipient
-  return {
-    id: facts.id,
-    recipient: { name: oneLine(name), address },
-    subject: oneLine(words.subject),
-    text,
-    html,
-  }
+  return { id: facts.id, recipient: { name, address }, subject: words.subject, text, html }
 }
 
 /** A private link never goes to the athlete. */

@@ -25,6 +25,9 @@ export type MailKind =
   | 'answer-unreadable'
   | 'answer-delivered'
 
+/** Every mail about an account: to its person, or to an address somebody wants to join with. */
+export type AccountMailKind = 'password-reset' | 'sign-in-link' | 'fan-join' | 'password-changed'
+
 /** Every push there is. */
 export type PushKind = 'request-approved' | 'request-reminder' | 'answer-delivered' | 'answer-ready'
 
@@ -62,4 +65,21 @@ export async function tellByPush(
     insert into push_message (id, kind, question_id, person_id)
     values (${id}, ${push.kind}, ${push.questionId}, ${push.personId})`
   await enqueue(work, 'push.send', { data: { pushId: id }, singletonKey: id })
+}
+
+type AccountMail = {
+  id: string
+  kind: AccountMailKind
+  /** Null for an address nobody has: the mail is written as one that was sent, so that asking costs the same. */
+  personId: string | null
+  joinId?: string
+}
+
+/** Orders a mail about an account in the transaction that causes it; its id is what the link's token is made of. */
+export async function tellAccount(work: Work, { id, kind, personId, joinId }: AccountMail): Promise<void> {
+  const data: Record<string, string> = joinId ? { joinId } : {}
+  await work.tx`
+    insert into mail (id, kind, person_id, data, sent_at) values (${id}, ${kind}, ${personId}, ${work.tx.json(data)},
+      case when ${personId === null && !joinId}::boolean then app_now() end)`
+  await enqueue(work, 'mail.send', { data: { mailId: id }, singletonKey: id })
 }

@@ -25,6 +25,14 @@ const STANDING: Record<string, PageHead> = {
     title: titled('Join'),
     description: 'Join as an athlete or as a fan, or try it without an account.',
   },
+  '/contact': {
+    title: titled('Contact us'),
+    description: 'Clubs, brands, press, or anything that does not fit a question: write to us.',
+  },
+  '/waitlist': {
+    title: titled('Apply to join'),
+    description: 'For athletes, coaches and creators who would answer fans by video.',
+  },
   '/demodashboard': {
     title: titled('Demo dashboard'),
     description: 'What a fan’s dashboard looks like after a few weeks of asking.',

@@ -1,4 +1,5 @@
 import { compress } from 'hono/compress'
+import { directoryFilterOf, directorySearchOf, isFiltered } from '../../sync/athlete/directory.ts'
 import { COPY, PRODUCT } from '../../sync/copy.ts'
 import { findAthlete, listAthletes } from '../athlete/find.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
@@ -12,8 +13,6 @@ const APP_PATHS = [
   '/fanjoin',
   '/athletejoin',
   '/passwordreset',
-  '/contact',
-  '/waitlist',
   '/dashboard',
   '/dashboard/*',
   '/admin',
@@ -36,9 +35,13 @@ export function pageRoutes({ app, context }: RouteGroup, pages: Pages, files: St
       await pages.render({ ...head('/demo'), path: '/demo', data: { hasVideo: files.has(DEMO_VIDEO) } }),
     ),
   )
-  app.get('/ask', async (c) =>
-    c.html(await pages.render({ ...head('/ask'), path: '/ask', data: await listAthletes(context, '') })),
-  )
+  app.get('/ask', async (c) => {
+    const filter = directoryFilterOf(c.req.query())
+    const data = await listAthletes(context, { filter })
+    const query = new URLSearchParams(directorySearchOf(filter)).toString()
+    const path = query ? `/ask?${query}` : '/ask'
+    return c.html(await pages.render({ ...head('/ask'), noindex: isFiltered(filter), path, data }))
+  })
   app.get('/athletes/:username', (c) =>
     c.redirect(`/ask/${encodeURIComponent(c.req.param('username'))}`, 301),
   )

@@ -150,7 +150,7 @@ beforeAll(async () => {
 
   restored = await openServer(sql)
   app = { request: restored.app.request, sql }
-}, 120_000)
+}, 300_000)
 
 afterAll(async () => {
   await restored.hub.stop()

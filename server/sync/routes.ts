@@ -1,7 +1,9 @@
 import { compress } from 'hono/compress'
+import { isFormIntent } from '../../sync/forms/forms.ts'
 import { SYNC_PATHS } from '../../sync/paths.ts'
-import { PROTOCOL, pullRequest, pushRequest } from '../../sync/protocol.ts'
-import { can } from '../../sync/roles.ts'
+import { PROTOCOL, type PushRequest, pullRequest, pushRequest } from '../../sync/protocol.ts'
+import { type Caller, can } from '../../sync/roles.ts'
+import { nameGuest } from '../account/caller.ts'
 import { readJson } from '../http/body.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
@@ -12,10 +14,20 @@ import { openStream } from './stream.ts'
 
 /** Replication down (pull, stream) and intents up (push). */
 export function syncRoutes({ app, context, limit }: RouteGroup, hub: Hub): void {
+  const forms = limit('forms', { per: 'address', max: 60, windowS: 3_600 })
   app.post(SYNC_PATHS.push, limit('push', { per: 'caller', max: 600, windowS: 60 }), async (c) => {
     const call = await readJson(c, pushRequest)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await settlePush(context, c.var.found.caller, call.value))
+    const { caller } = c.var.found
+    if (!isGuestsForm(caller, call.value))
+      return answerResult(c, await settlePush(context, caller, call.value))
+    const tooMany = await forms(c, async () => {})
+    if (tooMany) return tooMany
+    const guest = nameGuest(context, caller)
+    const settled = await settlePush(context, guest.caller, call.value)
+    const isKept = settled.ok && settled.value.outcomes.some(({ state }) => state === 'settled')
+    if (isKept && guest.setCookie) c.header('set-cookie', guest.setCookie, { append: true })
+    return answerResult(c, settled)
   })
   app.post(
     SYNC_PATHS.pull,
@@ -39,4 +51,9 @@ export function syncRoutes({ app, context, limit }: RouteGroup, hub: Hub): void 
     if (c.req.query('protocol') !== String(PROTOCOL)) return answerRefusal(c, { code: 'outdated-app' })
     return openStream(hub, { ...caller, personId, sessionId })
   })
+}
+
+/** Somebody without an account sends a form: whoever was only a visitor becomes a guest by it. */
+function isGuestsForm(caller: Caller, { account, intents }: PushRequest): boolean {
+  return account === 'guest' && !caller.personId && intents.some(({ name }) => isFormIntent(name))
 }

@@ -30,7 +30,7 @@ export const SOURCES: readonly Source[] = [
     owner: "'person:' || t.id",
     open: `id role username first_name last_name country_code sport position bio achievements interests tags city
       price_cents promo paused listed picture_url rating_total rating_count created_at updated_at`,
-    nobody: 'auth_id birth_date',
+    nobody: 'auth_id birth_date directory_text',
     heard: { owner: 'email', 'owner admin': 'no_go_topics' },
   },
   {
@@ -40,7 +40,7 @@ export const SOURCES: readonly Source[] = [
     athlete: meets,
     open: `id role country_code position achievements interests tags price_cents promo paused listed picture_url
       rating_total rating_count created_at updated_at`,
-    nobody: 'auth_id birth_date',
+    nobody: 'auth_id birth_date directory_text',
     heard: {
       owner: 'bio sport',
       'owner admin': 'last_name email no_go_topics',
@@ -127,8 +127,23 @@ export const SOURCES: readonly Source[] = [
     open: 'id question_id at move detail',
     nobody: 'actor',
   },
+  {
+    table: 'public.contact_form',
+    open: 'id status created_at',
+    nobody: 'first_name last_name email subject content notes',
+  },
+  {
+    table: 'public.athlete_form',
+    open: 'id country_code social_platform status created_at',
+    nobody: 'first_name last_name email city social_account sport content notes',
+  },
   { table: 'public.intent_outcome', open: 'id name outcome at', nobody: 'principal device' },
   { table: 'public.guest', owner: "'guest:' || t.id", open: 'created_at', heard: { owner: 'id' } },
+  {
+    table: 'public.fan_join',
+    open: 'id country_code expires_at created_at',
+    nobody: 'token_hash password_hash email birth_date last_name first_name city username',
+  },
   { table: 'auth.user', open: 'emailVerified image createdAt updatedAt', nobody: 'id name email' },
   {
     table: 'auth.session',

@@ -3,6 +3,7 @@ import { routeTree } from '../../routes.tsx'
 import { NotFoundScreen } from '../crash.tsx'
 import type { FirstPage } from './first-page.ts'
 import { PendingScreen } from './pending-screen.tsx'
+import { parseSearch, stringifySearch } from './plain-search.ts'
 import { ScreenError } from './screen-error.tsx'
 
 type AppRouterOptions = { first: FirstPage; history?: RouterHistory }
@@ -20,6 +21,8 @@ export function createAppRouter({ first, history }: AppRouterOptions) {
     defaultPreload: 'intent',
     defaultStaleTime: 60_000,
     trailingSlash: 'never',
+    parseSearch,
+    stringifySearch,
     // rendered on the server it would be an inline script
     scrollRestoration: typeof document !== 'undefined',
   })

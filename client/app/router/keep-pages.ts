@@ -5,13 +5,15 @@ export async function keepPages(): Promise<boolean> {
   const { person } = getSession()
   if (!person) return true
   const { seenProfile, seenRoster } = await import('../../athlete/seen.ts')
-  return (await keepRoster(seenRoster() !== null)) && (await keepOwn(person.username, seenProfile))
+  // a fan's username names no page
+  const own = person.role === 'creator' ? person.username : null
+  return (await keepRoster(seenRoster() !== null)) && (await keepOwn(own, seenProfile))
 }
 
 async function keepRoster(isSeen: boolean): Promise<boolean> {
   if (isSeen) return true
   const { loadRoster } = await import('../../athlete/roster.ts')
-  return !(await loadRoster(null)).isMissing
+  return !(await loadRoster({}, null)).isMissing
 }
 
 async function keepOwn(username: string | null, seen: (username: string) => unknown): Promise<boolean> {

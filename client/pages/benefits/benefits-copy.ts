@@ -7,8 +7,8 @@ const SECONDS = LIMITS.answerMarkMs / 1_000
 const HOURS = ANSWER_MS / HOUR_MS
 
 /** Of a hundred: what the athlete keeps, and the platform fee (D35). */
-export const KEPT = athleteShareCents(100)
-export const FEE = platformShareCents(100)
+const KEPT = athleteShareCents(100)
+const FEE = platformShareCents(100)
 
 /** What it costs, in figures. */
 export const FIGURES = [

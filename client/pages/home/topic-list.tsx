@@ -28,7 +28,7 @@ export function TopicList({ className }: { className: string }) {
   const { index, isPaused, toggle } = useRotation({ count: TOPICS.length, everyMs: ADVANCE_MS })
   return (
     <div className={`min-w-0 ${className}`}>
-      <div className="motion-safe:mask-y-from-86% motion-safe:mask-y-to-100% relative motion-safe:h-105 motion-safe:overflow-hidden">
+      <div className="motion-safe:mask-y-from-86% motion-safe:mask-y-to-100% relative motion-safe:h-105 motion-safe:overflow-clip">
         <Lanes />
         <ul
           aria-label="Topics"

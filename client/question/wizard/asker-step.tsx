@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Asker } from '../../../sync/account/asker.ts'
-import { countryCodes } from '../../../sync/account/countries.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { serverNow, useSession } from '../../app/session.ts'
+import { countryOptions } from '../../text/country-options.ts'
 import { DateField } from '../../ui/form/date-field.tsx'
-import { SelectField, type SelectOption } from '../../ui/form/select-field.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import type { DraftEvent } from '../asking/ask-draft.ts'
 import type { StepProblems } from '../asking/check-step.ts'
@@ -82,16 +82,4 @@ export function AskerStep({ asker, athleteName, dispatch, problems }: AskerStepP
       </div>
     </div>
   )
-}
-
-let options: readonly SelectOption[] | null = null
-
-/** Every country by its name, sorted as people sort (D78). */
-function countryOptions(): readonly SelectOption[] {
-  if (options) return options
-  const names = new Intl.DisplayNames('en', { type: 'region' })
-  options = countryCodes()
-    .map((code) => ({ value: code, label: names.of(code) ?? code }))
-    .sort((a, b) => a.label.localeCompare(b.label, 'en'))
-  return options
 }

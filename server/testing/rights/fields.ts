@@ -33,6 +33,10 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     '': words('person guest csrf payments vapidPublicKey supportEmail now epoch protocol'),
     person: words('id role firstName lastName username email'),
   },
+  'POST /api/account/forgot-password': { '': [] },
+  'POST /api/account/send-link': { '': [] },
+  'POST /api/account/username': { '': words('taken') },
+  'POST /api/account/join-fan': { '': [] },
   'GET /api/athletes': { '': words('athletes after'), 'athletes[]': athlete },
   'GET /api/athletes/:username': { '': athlete },
   'POST /api/prepare-ask': {

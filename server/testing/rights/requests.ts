@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IntentName } from '../../../sync/intents.ts'
 import { PROTOCOL } from '../../../sync/protocol.ts'
 import { mintTicket } from '../../media/play.ts'
 import { askOf } from '../actors.ts'
 import type { Role } from '../rights.ts'
 import type { World } from '../world.ts'
+import { ACCOUNT_REQUESTS } from './account-requests.ts'
 import { askerOf, type People } from './people.ts'
 import { AMOUNT_CENTS, creationHeaders, type Thing } from './things.ts'
 
@@ -25,25 +26,22 @@ export type Around = {
   device: string
 }
 
-type Request = (thing: Thing, around: Around) => Sent
+export type Request = (thing: Thing, around: Around) => Sent
 
 const plain = (path: string) => () => ({ path })
 const tus = { 'tus-resumable': '1.0.0' }
 const card = { number: '4242424242424242', exp: '12/34', cvc: '123' }
 const encoded = encodeURIComponent
+const sender = { firstName: 'Canaryform', lastName: 'Sender', email: 'cnr.form@form.test' }
 
 /** A well-formed request for every route: what the app sends. */
 export const REQUESTS: Record<string, Request> = {
   'GET /healthz': plain('/healthz'),
   'GET /readyz': plain('/readyz'),
   'GET /api/session': plain('/api/session'),
-  'POST /api/auth/sign-in/email': (_thing, { people }) => ({
-    path: '/api/auth/sign-in/email',
-    body: { email: people.test.email, password: 'not the password' },
-  }),
-  'POST /api/auth/sign-out': () => ({ path: '/api/auth/sign-out', body: {} }),
+  ...ACCOUNT_REQUESTS,
   'GET /api/captcha': plain('/api/captcha'),
-  'GET /api/athletes': plain('/api/athletes?after=a'),
+  'GET /api/athletes': plain('/api/athletes?after=a&q=a&tags=running'),
   'GET /api/athletes/:username': ({ username }) => ({ path: `/api/athletes/${encoded(username)}` }),
   'POST /api/prepare-ask': (thing, around) => ({
     path: '/api/prepare-ask',
@@ -113,10 +111,6 @@ export const REQUESTS: Record<string, Request> = {
     body: { id: 'evt_x', type: 'payment_intent.succeeded' },
     headers: { 'stripe-signature': `t=1,v1=${'0'.repeat(64)}` },
   }),
-  'POST /api/push-subscription': (_thing, { role }) => ({
-    path: '/api/push-subscription',
-    body: subscriptionOf(role),
-  }),
   'POST /dev/stripe/browser/confirm': ({ clientSecret }) => ({
     path: '/dev/stripe/browser/confirm',
     body: { clientSecret, card },
@@ -183,6 +177,22 @@ export const INTENT_ARGS: Record<IntentName, (thing: Thing) => object> = {
       source: 'recorded',
     },
   }),
+  'contact.send': formOf({ ...sender, subject: 'canary form subject', content: 'canary form content' }),
+  'application.send': formOf({
+    ...sender,
+    city: 'canary form city',
+    countryCode: 'NO',
+    socialPlatform: 'x',
+    socialAccount: '@canaryform',
+    sport: 'canary form sport',
+    content: 'canary form reasons',
+  }),
+  'suggestion.send': formOf({ handle: '@canaryidol' }),
+}
+
+/** What somebody writes into a public form; only those with an account need no captcha. */
+function formOf(words: object): () => object {
+  return () => ({ formId: randomUUID(), captcha: null, ...words })
 }
 
 /** A push of one intent with a fresh id. */
@@ -231,13 +241,4 @@ function ticketed(where: string, { videoId }: Thing, { world }: Around): string 
   const mediaId = videoId.length === 36 ? videoId : randomUUID()
   const ticket = mintTicket(world.context.secrets.ticket, { mediaId, expiresAt: Date.now() + 60_000 })
   return `${where}/${encoded(videoId)}?t=${ticket}`
-}
-
-/** A device of somebody's, as a browser would tell of it. */
-function subscriptionOf(role: Role): object {
-  const digest = createHash('sha512').update(role).digest('base64url')
-  return {
-    endpoint: `https://fcm.googleapis.com/fcm/send/${digest}`,
-    keys: { p256dh: `B${digest}`.padEnd(87, 'A').slice(0, 87), auth: digest.slice(0, 22) },
-  }
 }

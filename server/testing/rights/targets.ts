@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import * as accountCalls from '../../../sync/account/account-calls.ts'
 import * as calls from '../../../sync/calls.ts'
 import { INTENTS, type IntentName } from '../../../sync/intents.ts'
 import { pullRequest, pushRequest } from '../../../sync/protocol.ts'
@@ -41,6 +42,14 @@ export const INTENT_TARGETS = targetsOf(INTENT_LINES)
 
 /** The shape a call's body must have: whatever else is accepted was let in by mistake. */
 export const SHAPES: Record<string, z.core.$ZodType> = {
+  'POST /api/account/forgot-password': accountCalls.mailLinkCall,
+  'POST /api/account/send-link': accountCalls.mailLinkCall,
+  'POST /api/account/reset-password': accountCalls.resetPasswordCall,
+  'POST /api/account/use-link': accountCalls.useLinkCall,
+  'POST /api/account/change-password': accountCalls.changePasswordCall,
+  'POST /api/account/username': accountCalls.usernameCall,
+  'POST /api/account/join-fan': accountCalls.joinFanCall,
+  'POST /api/account/activate-fan': accountCalls.activateFanCall,
   'POST /api/prepare-ask': calls.prepareAskCall,
   'POST /api/ask-status': calls.askStatusCall,
   'POST /api/view': calls.viewCall,

@@ -1,0 +1,64 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { isUsername } from '../../../sync/account/username.ts'
+import { COPY } from '../../../sync/copy.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import type { CallResult } from '../../app/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import { enterSession } from '../enter-session.ts'
+import { useAccountCall } from '../use-account-call.ts'
+import { UsernameField } from './username-field.tsx'
+
+/**
+ * The landing of the activation link: it counts together with the password chosen before, so that nobody activates what
+ * somebody else began in their name (D43).
+ */
+export function ActivateForm({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const { isBusy, error, setError, send } = useAccountCall()
+  const [isTaken, setTaken] = useState(false)
+  const [username, setUsername] = useState('')
+  const submit = async (password: string) => {
+    const wanted = isTaken ? { username } : {}
+    const made = await send(CALLS.activateFan, { token, password, ...wanted })
+    if (isCode(made, 'username-taken')) setTaken(true)
+    else if (!made.ok && 'offline' in made && made.reason === 'server') setError(COPY.userUpdate)
+    if (!made.ok) return
+    await enterSession()
+    // by way of the sign-in, where a question begun on this device is offered first
+    void navigate({ to: '/signin', hash: '', replace: true })
+  }
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const password = String(new FormData(event.currentTarget).get('password'))
+    if (!password) setError('Enter the password you chose when you signed up.')
+    else if (!isTaken || isUsername(username)) void submit(password)
+  }
+  return (
+    <form onSubmit={onSubmit} method="post" className="grid gap-5" noValidate>
+      <p className="text-muted text-pretty">
+        One more step: type the password you chose when you signed up. If it was not you who did, close this
+        page, and nothing happens.
+      </p>
+      <PasswordField label="Your password" name="password" autoComplete="current-password" />
+      {isTaken && (
+        <UsernameField value={username} error={null} onChange={setUsername} onLeave={() => setError(null)} />
+      )}
+      <FieldError error={error} />
+      <Button type="submit" size="large" wide loading={isBusy}>
+        Activate my account
+      </Button>
+      <p>
+        <Link to="/fanjoin" className="link label inline-flex min-h-11 items-center">
+          Sign up anew
+        </Link>
+      </p>
+    </form>
+  )
+}
+
+function isCode(result: CallResult<unknown>, code: string): boolean {
+  return !result.ok && 'refusal' in result && result.refusal.code === code
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { UsernameAnswer } from '../../../sync/account/account-calls.ts'
+import { isUsername } from '../../../sync/account/username.ts'
+import { COPY } from '../../../sync/copy.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { serverNow } from '../../app/session.ts'
+import { useNewPassword } from '../password/new-password-fields.tsx'
+import { useAccountCall } from '../use-account-call.ts'
+import type { Joining, JoinProblems } from './check-joining.ts'
+
+const EMPTY: Joining = {
+  firstName: '',
+  lastName: '',
+  birthDate: '',
+  countryCode: '',
+  city: '',
+  email: '',
+  username: '',
+  password: '',
+}
+
+/** A fan's sign-up as it is typed, checked and sent. */
+export function useJoining() {
+  const [typed, setTyped] = useState(EMPTY)
+  const [problems, setProblems] = useState<JoinProblems>({})
+  const [isDone, setDone] = useState(false)
+  const passwords = useNewPassword()
+  const { isBusy, error, send } = useAccountCall()
+  const asking = useAccountCall()
+  const change = (part: Partial<Joining>) => {
+    setTyped({ ...typed, ...part })
+    setProblems(({ ...rest }) => {
+      for (const name of Object.keys(part)) delete rest[name as keyof Joining]
+      return rest
+    })
+  }
+  const askUsername = async (username: string) => {
+    const answer = await asking.send<UsernameAnswer>(CALLS.username, { username })
+    if (answer.ok && answer.value.taken) setProblems((known) => ({ ...known, username: COPY.usernameTaken }))
+  }
+  const submit = async () => {
+    const joining = { ...typed, password: passwords.password }
+    const found = await problemsOf(joining)
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    const { username, password, ...person } = joining
+    const joined = await send(CALLS.joinFan, { person, username, password })
+    if (joined.ok) setDone(true)
+    else if ('refusal' in joined && joined.refusal.code === 'username-taken')
+      setProblems({ username: COPY.usernameTaken })
+  }
+  const mayJoin = isUsername(typed.username) && passwords.isSame && !problems.username
+  return { typed, problems, passwords, isBusy, error, isDone, mayJoin, change, askUsername, submit }
+}
+
+/** The rules come when they are needed; without them the server says what is wrong. */
+async function problemsOf(joining: Joining): Promise<JoinProblems> {
+  const rules = await import('./check-joining.ts').catch(() => null)
+  return rules?.checkJoining(joining, serverNow()) ?? {}
+}

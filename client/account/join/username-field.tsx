@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { isUsername } from '../../../sync/account/username.ts'
+import { COPY } from '../../../sync/copy.ts'
+import { LIMITS } from '../../../sync/limits.ts'
+import { TextField } from '../../ui/form/text-field.tsx'
+
+type UsernameFieldProps = {
+  value: string
+  /** What the server said of this one. */
+  error: string | null
+  onChange: (username: string) => void
+  /** It was left and may be one: asked whether it is free. */
+  onLeave: (username: string) => void
+}
+
+/** A username: lower-case letters and digits, told at once whether it is free (S2-5.16, S2-5.19). */
+export function UsernameField({ value, error, onChange, onLeave }: UsernameFieldProps) {
+  const [left, setLeft] = useState(false)
+  const isWrong = value !== '' && !isUsername(value)
+  return (
+    <TextField
+      label="Username"
+      prefix="@"
+      autoComplete="nickname"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={LIMITS.usernameCharacters}
+      hint={COPY.usernameHint}
+      value={value}
+      error={isWrong && left ? 'Only lowercase letters and numbers.' : error}
+      onBlur={() => {
+        setLeft(true)
+        if (isUsername(value)) onLeave(value)
+      }}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}

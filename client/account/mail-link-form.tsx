@@ -1,0 +1,67 @@
+import { type FormEvent, useState } from 'react'
+import { COPY } from '../../sync/copy.ts'
+import { CALLS } from '../../sync/paths.ts'
+import { Button } from '../ui/button.tsx'
+import { FieldError } from '../ui/form/field.tsx'
+import { DoneNote } from './done-note.tsx'
+import { EmailField } from './email-field.tsx'
+import { useAccountCall } from './use-account-call.ts'
+
+export type LinkPurpose = 'password-reset' | 'sign-in-link'
+
+const WORDS = {
+  'password-reset': {
+    path: CALLS.forgotPassword,
+    lead: 'We mail you a link to choose a new password. It works once, for an hour.',
+    done: COPY.checkReset,
+  },
+  'sign-in-link': {
+    path: CALLS.sendLink,
+    lead: 'We mail you a link that signs you in without a password. It works once, for ten minutes.',
+    done: COPY.checkMagicLink,
+  },
+} as const
+
+type MailLinkFormProps = { purpose: LinkPurpose; email: string; onBack: () => void }
+
+/** Asks for a link by mail. What it says afterwards is the same for everybody (D112). */
+export function MailLinkForm({ purpose, email, onBack }: MailLinkFormProps) {
+  const { path, lead, done } = WORDS[purpose]
+  const { isBusy, error, setError, send } = useAccountCall()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const submit = async (form: FormData) => {
+    const address = String(form.get('email')).trim()
+    if (!address) setError('Enter your e-mail address.')
+    else if ((await send(path, { email: address })).ok) setSentTo(address)
+  }
+  const back = (
+    <Button tone="secondary" icon="arrow-left" onClick={onBack}>
+      Back to sign in
+    </Button>
+  )
+  if (sentTo) {
+    return (
+      <DoneNote title={done} action={back}>
+        <p>
+          If <b className="break-all text-ink">{sentTo}</b> has an account, the link is on its way. Nothing
+          there in a minute? Look among the spam.
+        </p>
+      </DoneNote>
+    )
+  }
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void submit(new FormData(event.currentTarget))
+  }
+  return (
+    <form onSubmit={onSubmit} method="post" className="grid gap-5" noValidate>
+      <p className="text-muted text-pretty">{lead}</p>
+      <EmailField label="Your email address" defaultValue={email} autoFocus />
+      <FieldError error={error} />
+      <Button type="submit" size="large" wide loading={isBusy}>
+        Email me the link
+      </Button>
+      {back}
+    </form>
+  )
+}

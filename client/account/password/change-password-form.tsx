@@ -1,0 +1,48 @@
+import { type FormEvent, useRef } from 'react'
+import { COPY } from '../../../sync/copy.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { useSession } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { EmailField } from '../email-field.tsx'
+import { useAccountCall } from '../use-account-call.ts'
+import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx'
+
+/** A new password by whoever knows the current one (S2-2.36). */
+export function ChangePasswordForm() {
+  const { person } = useSession()
+  const { isBusy, error, setError, send } = useAccountCall()
+  const typed = useNewPassword()
+  const form = useRef<HTMLFormElement>(null)
+  const submit = async (fields: FormData) => {
+    const [email, currentPassword] = [String(fields.get('email')).trim(), String(fields.get('current'))]
+    if (!email || !currentPassword) return setError('Enter your e-mail address and your current password.')
+    if (!typed.isSame) return setError(COPY.passwordsDiffer)
+    const body = { email, currentPassword, newPassword: typed.password }
+    if (!(await send(CALLS.changePassword, body)).ok) return
+    typed.clear()
+    form.current?.reset()
+    showToast({ text: COPY.passwordUpdated, tone: 'success' })
+  }
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void submit(new FormData(event.currentTarget))
+  }
+  return (
+    <form ref={form} onSubmit={onSubmit} method="post" className="grid gap-5" noValidate>
+      <p className="text-muted text-pretty">
+        Every other device is signed out, this one stays as it is. Forgotten the current one? Choose “Forgot
+        password?” where you sign in.
+      </p>
+      <EmailField key={person?.email} label="Your email address" defaultValue={person?.email} />
+      <PasswordField label="Current password" name="current" autoComplete="current-password" />
+      <NewPasswordFields typed={typed} label="New password" />
+      <FieldError error={error} />
+      <Button type="submit" size="large" wide loading={isBusy}>
+        Update password
+      </Button>
+    </form>
+  )
+}

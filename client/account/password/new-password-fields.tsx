@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { COPY } from '../../../sync/copy.ts'
+import { LIMITS } from '../../../sync/limits.ts'
+import { PasswordField } from '../../ui/form/password-field.tsx'
+
+/** A new password and its confirmation, and whether they are the same. */
+export function useNewPassword() {
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const clear = () => {
+    setPassword('')
+    setAgain('')
+  }
+  return { password, again, setPassword, setAgain, clear, isSame: password !== '' && password === again }
+}
+
+type NewPasswordFieldsProps = {
+  typed: ReturnType<typeof useNewPassword>
+  label: string
+  error?: string | null
+}
+
+/** The two fields (S2-2.37); what differs is said once the second was left or is as long as the first. */
+export function NewPasswordFields({ typed, label, error }: NewPasswordFieldsProps) {
+  const { password, again, setPassword, setAgain, isSame } = typed
+  const [left, setLeft] = useState(false)
+  const differs = !isSame && again !== '' && (left || again.length >= password.length)
+  return (
+    <>
+      <PasswordField
+        label={label}
+        autoComplete="new-password"
+        hint={`At least ${LIMITS.passwordLeast} characters, whatever they are.`}
+        value={password}
+        error={error}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      <PasswordField
+        label={`Confirm ${label.toLowerCase()}`}
+        autoComplete="new-password"
+        value={again}
+        error={differs ? COPY.passwordsDiffer : null}
+        onBlur={() => setLeft(true)}
+        onChange={({ target }) => setAgain(target.value)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import type { CallResult } from '../app/call.ts'
+
+const NOT_LOADED = { ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null } as const
+
+/** One call of an account's forms at a time: whether it is under way, and what came of it in a sentence. */
+export function useAccountCall() {
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const run = async <T>(calling: () => Promise<CallResult<T>>): Promise<CallResult<T>> => {
+    setBusy(true)
+    setError(null)
+    try {
+      const result = await calling()
+      setError(await callError(result))
+      return result
+    } finally {
+      setBusy(false)
+    }
+  }
+  const send = <T = object>(path: string, body: object) => run(() => callOnce<T>(path, body))
+  return { isBusy, error, setError, run, send }
+}
+
+/** `call` comes with the first one: a form is there before anything is sent. */
+async function callOnce<T>(path: string, body: object): Promise<CallResult<T>> {
+  const loaded = await import('../app/call.ts').catch(() => null)
+  return loaded ? loaded.call<T>(path, body) : NOT_LOADED
+}
+
+/** The server has just answered, so the sentences can be had from it. */
+async function callError(result: CallResult<unknown>): Promise<string | null> {
+  if (result.ok) return null
+  if ('refusal' in result) {
+    const { refusalText } = await import('../text/refusals.ts')
+    return refusalText(result.refusal)
+  }
+  if (result.reason === 'server') return 'The server is in trouble. Nothing is lost: try again in a moment.'
+  return 'This needs a network, and our server was not reached. Try again when you are back.'
+}

@@ -1,0 +1,58 @@
+import { type FormEvent, useEffect, useId, useRef } from 'react'
+import { DIRECTORY, type DirectoryFilter } from '../../sync/athlete/directory.ts'
+import { CONTROL } from '../ui/form/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+const TYPING_MS = 250
+
+type DirectorySearchFormProps = { filter: DirectoryFilter; onSearch: (q: string) => void }
+
+/** The search of the directory (S1-2.62): asked a moment after the last key, or at once with Enter. */
+export function DirectorySearchForm({ filter, onSearch }: DirectorySearchFormProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    // cleared, or gone back: what is being typed stays
+    if (input.current && document.activeElement !== input.current) input.current.value = filter.q
+  }, [filter.q])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const searchNow = () => {
+    clearTimeout(timer.current)
+    if (input.current && input.current.value.trim() !== filter.q) onSearch(input.current.value)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    searchNow()
+  }
+  return (
+    <search>
+      <form action="/ask" onSubmit={submit} className="relative max-w-xl">
+        <label htmlFor={id} className="sr-only">
+          Search the roster
+        </label>
+        <Icon
+          name="search"
+          className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-5 text-muted"
+        />
+        <input
+          ref={input}
+          id={id}
+          type="search"
+          name="q"
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={DIRECTORY.searchCharacters}
+          placeholder="Search by sport, topic..."
+          defaultValue={filter.q}
+          onInput={() => {
+            clearTimeout(timer.current)
+            timer.current = setTimeout(searchNow, TYPING_MS)
+          }}
+          className={`${CONTROL} pl-11 [&::-webkit-search-cancel-button]:grayscale`}
+        />
+        {filter.tags.length > 0 && <input type="hidden" name="tags" value={filter.tags.join(',')} />}
+      </form>
+    </search>
+  )
+}

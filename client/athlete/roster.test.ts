@@ -1,0 +1,58 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+
+const answers: unknown[] = []
+vi.mock('../app/call-later.ts', () => ({
+  callLater: async () => answers.shift() ?? { ok: false, offline: true },
+}))
+
+const kept = new Map<string, string>()
+beforeEach(() => {
+  kept.clear()
+  vi.stubGlobal('document', {})
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  })
+})
+
+const athlete = (username: string, more: object = {}) =>
+  ({
+    id: username,
+    username,
+    firstName: username,
+    lastName: 'Q',
+    sport: 'Rowing',
+    position: null,
+    ...more,
+  }) as unknown as PublicAthlete
+const runner = (username: string) => athlete(username, { interests: [], tags: ['running'] })
+const rower = (username: string) => athlete(username, { interests: [], tags: [] })
+const page = (athletes: PublicAthlete[], after: string | null = null) => ({
+  ok: true,
+  value: { athletes, after },
+})
+const { loadRoster } = await import('./roster.ts')
+const namesOf = async (search: object) =>
+  (await loadRoster(search, null)).athletes.map(({ username }) => username)
+
+test('offline the directory is whom this device has seen, narrowed by the same rule, and says since when', async () => {
+  expect(await loadRoster({}, null)).toMatchObject({ isMissing: true, athletes: [] })
+  answers.push(page([rower('b'), runner('c')], 'c'), page([runner('x')]))
+  await loadRoster({}, null)
+  await loadRoster({ q: 'x' }, null)
+  expect(await namesOf({})).toEqual(['b', 'c', 'x'])
+  expect(await namesOf({ tags: 'running' })).toEqual(['c', 'x'])
+  expect((await loadRoster({ q: 'nobody' }, null)).seenAt).toEqual(expect.any(Number))
+})
+
+test('whom the server would have named and did not is forgotten, and nobody else', async () => {
+  answers.push(page([rower('b'), runner('c'), runner('m')], 'm'))
+  await loadRoster({}, null)
+  answers.push(page([rower('b')], 'c'))
+  await loadRoster({}, null)
+  expect(await namesOf({})).toEqual(['b', 'm'])
+  answers.push(page([]))
+  await loadRoster({ tags: 'running' }, null)
+  expect(await namesOf({})).toEqual(['b'])
+})

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { TAG_IDS, type TagId, tagLabel } from '../../sync/athlete/tags.ts'
+import { Button } from '../ui/button.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+/** So many tags stand on a phone before More. */
+const FIRST = 5
+
+type TagFilterProps = { chosen: readonly TagId[]; onChoose: (tags: TagId[]) => void; onClear: () => void }
+
+/** Tags to narrow the directory by, several at once (S1-2.63 to S1-2.66). */
+export function TagFilter({ chosen, onChoose, onClear }: TagFilterProps) {
+  const toggle = (tag: TagId) =>
+    onChoose(chosen.includes(tag) ? chosen.filter((each) => each !== tag) : [...chosen, tag])
+  return (
+    <div className="grid gap-4">
+      <Tags chosen={chosen} onToggle={toggle} />
+      {chosen.length > 0 && (
+        <div className="flex flex-wrap items-center gap-2">
+          <ul aria-label="Selected tags" className="flex flex-wrap items-center gap-2">
+            {chosen.map((tag) => (
+              <li key={tag}>
+                <button
+                  type="button"
+                  aria-label={`Remove ${tagLabel(tag)}`}
+                  onClick={() => toggle(tag)}
+                  className="label inline-flex min-h-11 items-center gap-1.5 rounded bg-sunken px-3 text-sm transition-colors hover:text-signal-text"
+                >
+                  {tagLabel(tag)}
+                  <Icon name="close" className="size-[1.1em]" />
+                </button>
+              </li>
+            ))}
+          </ul>
+          <Button tone="quiet" size="small" onClick={onClear}>
+            Clear Filters
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Tags({ chosen, onToggle }: { chosen: readonly TagId[]; onToggle: (tag: TagId) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <ul aria-label="Filter by tag" className="flex flex-wrap gap-2">
+      {TAG_IDS.map((tag, place) => (
+        <li key={tag} className={place < FIRST || isOpen ? undefined : 'max-[769px]:hidden'}>
+          <Chip pressed={chosen.includes(tag)} onClick={() => onToggle(tag)}>
+            {tagLabel(tag)}
+          </Chip>
+        </li>
+      ))}
+      <li className="min-[769px]:hidden">
+        <Button tone="quiet" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Less' : 'More'}
+          <span className="sr-only"> tags</span>
+        </Button>
+      </li>
+    </ul>
+  )
+}

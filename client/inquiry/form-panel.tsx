@@ -1,0 +1,64 @@
+import { type FormEvent, type ReactNode, Suspense } from 'react'
+import { useOnline } from '../pwa/connection.ts'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { FieldError } from '../ui/form/field.tsx'
+import { StatusLine } from '../ui/status/status-line.tsx'
+import type { FormStage } from './use-form.ts'
+
+type FormPanelProps = {
+  stage: FormStage
+  /** Somebody begins to write. */
+  onBegin: () => void
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  label: string
+  thanks: { title: string; text: string }
+  children: ReactNode
+}
+
+/** A form, and the thank-you panel after it (S1-4.27): thanks are said when the server has it, and not before. */
+export function FormPanel({ stage, onBegin, onSubmit, label, thanks, children }: FormPanelProps) {
+  if (stage.at === 'sent') return <ThankYou {...thanks} />
+  const isBusy = stage.at === 'saving' || stage.at === 'kept'
+  return (
+    <form onFocus={onBegin} onSubmit={onSubmit} aria-label={label} className="card grid gap-6 p-5 md:p-8">
+      <fieldset disabled={isBusy} className="grid gap-5 disabled:opacity-70 sm:grid-cols-2">
+        {children}
+      </fieldset>
+      <div className="grid gap-3">
+        <Button type="submit" size="large" loading={isBusy}>
+          Send
+        </Button>
+        <FieldError error={stage.at === 'writing' ? stage.problem?.text : null} />
+        <Suspense>{stage.at === 'kept' && <KeptLine />}</Suspense>
+        <p className="text-muted text-xs">
+          Sending takes a moment: your device solves a small puzzle instead of showing you pictures.
+        </p>
+      </div>
+    </form>
+  )
+}
+
+/** Where a form is that has not arrived: on this device, and since it is safe there, the page may be closed. */
+export function KeptLine() {
+  const online = useOnline()
+  return (
+    <StatusLine icon={online ? 'upload' : 'offline'} live>
+      {online
+        ? 'Saved on this device. Sending …'
+        : 'Saved on this device, waiting for network. It is sent when you are back, even if you leave this page.'}
+    </StatusLine>
+  )
+}
+
+function ThankYou({ title, text }: { title: string; text: string }) {
+  return (
+    <section role="status" className="card grid justify-items-start gap-4 p-6 md:p-10">
+      <h2 className="display text-3xl">{title}</h2>
+      <p className="max-w-xl text-lg text-muted text-pretty">{text}</p>
+      <ButtonLink to="/" tone="secondary">
+        Exit
+      </ButtonLink>
+    </section>
+  )
+}

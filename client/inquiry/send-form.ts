@@ -1,0 +1,43 @@
+import { INTENTS } from '../../sync/intents.ts'
+// asked for when the form leaves: it comes in the same go, and is kept for the time without a network
+import '../app/captcha/captcha.ts'
+import { getSession } from '../app/session.ts'
+import { openDevice, watchDevice } from '../store/device.ts'
+import { newId } from '../store/new-id.ts'
+import { appendIntent, dismissEntry, type NewIntent } from '../store/outbox.ts'
+import { ensureWork } from '../store/sending/work.ts'
+import { refusalText } from '../text/refusals.ts'
+import type { FormName, FormStage } from './use-form.ts'
+
+type Filled = { name: FormName; fields: Record<string, string> }
+
+/**
+ * Puts a form into this device's outbox, where it waits for a network if there is none, and tells how far it is. The
+ * captcha is solved when it leaves. Answers what stops the telling; the sending goes on.
+ */
+export async function sendForm(
+  { name, fields }: Filled,
+  tell: (stage: FormStage) => void,
+): Promise<() => void> {
+  const formId = newId()
+  const platform = 'socialPlatform' in fields ? { socialPlatform: fields.socialPlatform || null } : {}
+  const parsed = INTENTS[name].args.safeParse({ ...fields, ...platform, formId, captcha: null })
+  if (!parsed.success) {
+    tell({ at: 'writing', problem: { field: String(parsed.error.issues[0]?.path[0] ?? ''), text: null } })
+    return () => {}
+  }
+  const device = openDevice(getSession().account)
+  await appendIntent(device, { name, args: parsed.data } as NewIntent)
+  ensureWork(device.account)
+  return watchDevice(
+    () => device.outbox.where({ subject: formId }).first(),
+    (entry) => {
+      if (entry?.state === 'settled') tell({ at: 'sent' })
+      else if (entry?.state === 'refused') {
+        const text = entry.refusal ? refusalText(entry.refusal) : null
+        tell({ at: 'writing', problem: { field: '', text } })
+        void dismissEntry(device, entry.id)
+      } else if (entry) tell({ at: 'kept' })
+    },
+  )
+}

@@ -1,0 +1,47 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { COPY } from '../../sync/copy.ts'
+
+export type FormName = 'contact.send' | 'application.send' | 'suggestion.send'
+
+/** What is wrong: a field by its name, or a sentence about the whole. */
+export type FormProblem = { field: string; text: string | null }
+
+/** `kept`: safe in this device's outbox, not yet with the server. */
+export type FormStage =
+  | { at: 'writing'; problem: FormProblem | null }
+  | { at: 'saving' }
+  | { at: 'kept' }
+  | { at: 'sent' }
+
+const loadSending = () => import('./send-form.ts')
+
+/**
+ * A public form: it is sent by way of the outbox, which is loaded when somebody begins to write, so that it is here
+ * should the network be gone by the time they send.
+ */
+export function useForm(name: FormName) {
+  const [stage, setStage] = useState<FormStage>({ at: 'writing', problem: null })
+  const stop = useRef<() => void>(undefined)
+  useEffect(() => () => stop.current?.(), [])
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const entries = [...new FormData(event.currentTarget)]
+    const fields = Object.fromEntries(entries.map(([key, value]) => [key, String(value)]))
+    setStage({ at: 'saving' })
+    stop.current?.()
+    try {
+      const { sendForm } = await loadSending()
+      stop.current = await sendForm({ name, fields }, setStage)
+    } catch {
+      setStage({ at: 'writing', problem: { field: '', text: COPY.submission } })
+    }
+  }
+  const begin = () => void loadSending().catch(() => {})
+  return { stage, submit, begin, again: () => setStage({ at: 'writing', problem: null }) }
+}
+
+/** The sentence under a field, where it is the one that was not understood. */
+export function fieldProblem(stage: FormStage, field: string): string | null {
+  if (stage.at !== 'writing' || stage.problem?.field !== field) return null
+  return field === 'email' ? 'Enter an e-mail address like name@example.com.' : 'Check what you entered here.'
+}

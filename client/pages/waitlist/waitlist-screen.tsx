@@ -1,0 +1,115 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { FORM_LIMITS, SOCIAL_PLATFORMS } from '../../../sync/forms/form-limits.ts'
+import { LIMITS } from '../../../sync/limits.ts'
+import { FormPanel } from '../../inquiry/form-panel.tsx'
+import { PersonFields } from '../../inquiry/person-fields.tsx'
+import { type FormStage, fieldProblem, useForm } from '../../inquiry/use-form.ts'
+import { SelectField, type SelectOption } from '../../ui/form/select-field.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { ScreenHead } from '../../ui/screen-head.tsx'
+
+const THANKS = {
+  title: 'Thank you for your interest!',
+  text: "We'll take a look at your page, and get back to you soon.",
+}
+
+const PLATFORMS: Record<(typeof SOCIAL_PLATFORMS)[number], string> = {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+  x: 'X',
+}
+const PLATFORM_OPTIONS = SOCIAL_PLATFORMS.map((value) => ({ value, label: PLATFORMS[value] }))
+
+/** Applying to join as an athlete (S1-2.52 to S1-2.55, D64). */
+export function WaitlistScreen() {
+  const { stage, submit, begin } = useForm('application.send')
+  return (
+    <div className="wrap grid max-w-4xl grid-cols-1 gap-8 py-10 md:gap-12 md:py-16">
+      <ScreenHead
+        title="Apply to join"
+        lead={
+          <>
+            For athletes, coaches and creators who would answer fans. Not an athlete?{' '}
+            <Link to="/contact" className="link text-ink">
+              Contact us
+            </Link>
+          </>
+        }
+      />
+      <FormPanel stage={stage} onBegin={begin} onSubmit={submit} label="Apply to join" thanks={THANKS}>
+        <PersonFields stage={stage} />
+        <PlaceFields stage={stage} />
+        <SportFields stage={stage} />
+      </FormPanel>
+    </div>
+  )
+}
+
+function PlaceFields({ stage }: { stage: FormStage }) {
+  const [countries, setCountries] = useState<readonly SelectOption[]>([])
+  // later, and in the browser's own words for them
+  useEffect(() => {
+    void import('../../text/country-options.ts').then(({ countryOptions }) => setCountries(countryOptions()))
+  }, [])
+  return (
+    <>
+      <TextField
+        label="City"
+        name="city"
+        autoComplete="address-level2"
+        maxLength={LIMITS.cityCharacters}
+        error={fieldProblem(stage, 'city')}
+      />
+      <SelectField
+        label="Country"
+        name="countryCode"
+        autoComplete="country"
+        placeholder="Choose a country"
+        options={countries}
+        error={fieldProblem(stage, 'countryCode')}
+      />
+    </>
+  )
+}
+
+function SportFields({ stage }: { stage: FormStage }) {
+  return (
+    <>
+      <SelectField
+        label="Social platform"
+        name="socialPlatform"
+        placeholder="Choose a platform"
+        optional
+        options={PLATFORM_OPTIONS}
+      />
+      <TextField
+        label="Your account there"
+        name="socialAccount"
+        placeholder="@username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={FORM_LIMITS.handle}
+        error={fieldProblem(stage, 'socialAccount')}
+      />
+      <div className="sm:col-span-2">
+        <TextField
+          label="Your sport"
+          name="sport"
+          maxLength={FORM_LIMITS.sport}
+          error={fieldProblem(stage, 'sport')}
+        />
+      </div>
+      <div className="sm:col-span-2">
+        <TextArea
+          label="Why are you interested?"
+          name="content"
+          limit={FORM_LIMITS.content}
+          error={fieldProblem(stage, 'content')}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+import { expect, type Page } from 'playwright/test'
+import { DESKTOP, PHONE } from '../device.ts'
+import { test } from '../fixtures.ts'
+import type { Server } from '../server.ts'
+
+test.use({ world: 'accounts' })
+
+const FAN = 'fan@infield.test'
+
+/** The path that the newest mail to an address leads to. */
+async function linkTo(server: Server, address: string): Promise<string> {
+  await server.quiesce()
+  const mail = (await server.mails()).find(({ recipient }) => recipient === address)
+  const link = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  const { pathname, hash } = new URL(link)
+  return pathname + hash
+}
+
+async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Your email address').fill(email)
+  await page.getByLabel('Your password').fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+
+test('S2-2.13 S2-2.14 S2-2.15 S2-2.16 S2-2.17 S2-2.18 the sign-in form is as quoted', async ({ visit }) => {
+  const page = await visit(PHONE)
+  await page.goto('/signin')
+  await expect(heading(page, 'Sign in')).toBeVisible()
+  await expect(page.getByLabel('Your email address')).toHaveAttribute('type', 'email')
+  await expect(page.getByLabel('Your password')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Forgot password?' })).toBeVisible()
+  await expect(page.getByRole('main').getByText("Don't have an account?")).toBeVisible()
+  const links = page.getByRole('main').getByRole('link')
+  await expect(links).toHaveText(['Create an account'])
+  await expect(links).toHaveAttribute('href', '/join')
+})
+
+test('S2-2.34 S2-2.35 S2-8.42 a fan joins, and is in once the mailed link and the password came together', async ({
+  visit,
+  server,
+}) => {
+  const page = await visit(PHONE)
+  await page.goto('/fanjoin')
+  await expect(heading(page, 'Become a Fan')).toBeVisible()
+  const join = page.getByRole('button', { name: 'Create my account' })
+  await page.getByLabel('First name').fill('Rosa')
+  await page.getByLabel('Last name').fill('Lind')
+  await page.getByLabel('Date of birth').fill('1996-02-03')
+  await page.getByLabel('Country').selectOption({ label: 'Sweden' })
+  await page.getByLabel('City').fill('Lund')
+  await page.getByLabel('E-mail').fill('rosa@fans.test')
+  await page.getByLabel('Password', { exact: true }).fill('rosa rows at dawn')
+  await page.getByLabel('Confirm password').fill('rosa rows at dusk')
+  await page.getByLabel('Username').fill('Rosa!')
+  await expect(join).toBeDisabled()
+  await page.getByLabel('Username').fill('rosalind')
+  await expect(join).toBeDisabled()
+  await page.getByLabel('Confirm password').fill('rosa rows at dawn')
+  await join.click()
+  await expect(heading(page, 'Check your email for the confirmation link')).toBeFocused()
+  await expect(page.getByText('Your profile was created, and an activation e-mail follows.')).toBeVisible()
+
+  await page.goto(await linkTo(server, 'rosa@fans.test'))
+  await page.getByLabel('Your password').fill('rosa rows at dawn')
+  await page.getByRole('button', { name: 'Activate my account' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByText('No conversations yet!')).toBeVisible()
+})
+
+test('S2-5.19 a username that is taken is told as soon as it was typed', async ({ visit }) => {
+  const page = await visit(DESKTOP)
+  await page.goto('/ask')
+  const athlete = await page.locator('main a[href^="/ask/"]').first().getAttribute('href')
+  await page.goto('/fanjoin')
+  await page.getByLabel('Username').fill(athlete?.replace('/ask/', '') ?? '')
+  await page.getByLabel('City').focus()
+  await expect(page.getByText('This username is already taken')).toBeVisible()
+})
+
+test('S2-8.44 S2-8.45 a forgotten password is replaced by the mailed link; other devices are signed out', async ({
+  visit,
+  server,
+  complaints,
+}) => {
+  complaints.expect(/status of (401|410)/)
+  const other = await visit(DESKTOP)
+  await other.goto('/signin')
+  await fillSignIn(other, FAN, server.password)
+  await expect(other).toHaveURL(/\/dashboard/)
+
+  const page = await visit(PHONE)
+  await page.goto('/signin')
+  await page.getByLabel('Your email address').fill(FAN)
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await expect(page.getByLabel('Your email address')).toHaveValue(FAN)
+  await page.getByRole('button', { name: 'Email me the link' }).click()
+  await expect(heading(page, 'Check your email for the password reset link')).toBeFocused()
+  const link = await linkTo(server, FAN)
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill('a second password')
+  await page.getByLabel('Confirm new password').fill('a second password')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(heading(page, 'Your password has been updated')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await fillSignIn(page, FAN, 'a second password')
+  await expect(page).toHaveURL(/\/dashboard/)
+
+  await other.reload()
+  await expect(other.getByText('You are signed out.')).toBeVisible()
+})
+
+test('S2-8.43 S2-5.44 a mailed link signs in by a press, and an empty address is not sent', async ({
+  visit,
+  server,
+}) => {
+  const page = await visit(PHONE)
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  await page.goto('/signin')
+  await page.getByRole('button', { name: 'Email me a sign-in link' }).click()
+  await page.getByRole('button', { name: 'Email me the link' }).click()
+  await expect(page.getByText('Enter your e-mail address.')).toBeVisible()
+  expect(asked.filter((path) => path.includes('/api/account/'))).toEqual([])
+  await page.getByLabel('Your email address').fill('admin@infield.test')
+  await page.getByRole('button', { name: 'Email me the link' }).click()
+  await expect(heading(page, 'Check your email for the magic link')).toBeFocused()
+  await page.goto(await linkTo(server, 'admin@infield.test'))
+  await page.getByRole('button', { name: 'Sign in with this link' }).click()
+  await expect(page).toHaveURL(/\/admin/)
+})
+
+test('S2-2.36 S2-2.37 S2-8.32 S2-8.34 S2-8.50 a password is changed with the current one', async ({
+  visit,
+  server,
+  complaints,
+}) => {
+  complaints.expect(/status of 422/)
+  const page = await visit(DESKTOP)
+  await page.goto('/signin')
+  await fillSignIn(page, 'athlete@infield.test', server.password)
+  await expect(page).toHaveURL(/\/dashboard/)
+  await page.goto('/passwordreset')
+  await expect(page.getByRole('button', { name: 'Show password' })).toHaveCount(3)
+  await page.getByLabel('Your email address').fill('athlete@infield.test')
+  await page.getByLabel('Current password').fill('not this one')
+  await page.getByLabel('New password', { exact: true }).fill('a fresh long password')
+  await page.getByLabel('Confirm new password').fill('a fresh long passwort')
+  await expect(page.getByText('New passwords do not match')).toBeVisible()
+  await page.getByLabel('Confirm new password').fill('a fresh long password')
+  const update = page.getByRole('button', { name: 'Update password' })
+  await update.click()
+  await expect(page.getByText('Current password is incorrect')).toBeVisible()
+  await page.getByLabel('Current password').fill(server.password)
+  await update.click()
+  await expect(page.getByText('Password updated successfully!')).toBeVisible()
+})

@@ -1,0 +1,24 @@
+import type { Role } from '../../../sync/roles.ts'
+import type { Queryable } from '../../db/sql.ts'
+
+/** An account with its person; the hash is of its password. */
+export type AccountRow = { userId: string; personId: string; role: Role; passwordHash: string | null }
+
+/** The account of an address, however its letters are written; a placeholder is none. */
+export async function accountByEmail(on: Queryable, email: string): Promise<AccountRow | null> {
+  const [row] = await on<AccountRow[]>`
+    ${columns(on)} where lower(p.email) = ${email.trim().toLowerCase()} and p.auth_id is not null`
+  return row ?? null
+}
+
+/** The account of a user's id; anything that is no such id has none. */
+export async function accountByUser(on: Queryable, userId: string): Promise<AccountRow | null> {
+  const [row] = await on<AccountRow[]>`${columns(on)} where p.auth_id = ${userId}`
+  return row ?? null
+}
+
+function columns(on: Queryable) {
+  return on`
+    select p.auth_id as "userId", p.id as "personId", p.role, a.password as "passwordHash"
+    from person p left join auth.account a on a."userId"::text = p.auth_id and a."providerId" = 'credential'`
+}

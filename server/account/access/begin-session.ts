@@ -1,0 +1,27 @@
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { Work } from '../../work.ts'
+import { cookieHeader, cookieNames } from '../cookies.ts'
+import { SESSION_IDLE_MS } from '../session.ts'
+import { signValue } from '../signed-value.ts'
+import { accountByUser } from './account-row.ts'
+import { spendToken } from './one-time-token.ts'
+
+/** Signs in by a mailed token, once (D102): the session is the cookie alone. Refusal: `link-spent`. */
+export async function signInByLink(work: Work, token: string): Promise<Result<{ setCookie: string }>> {
+  const userId = await spendToken(work, token, 'sign-in-link')
+  const account = userId && (await accountByUser(work.tx, userId))
+  return account ? done(await beginSession(work, account.userId)) : refuse('link-spent')
+}
+
+/** Begins a session of an account, in the form the sign-in library gives its own: a random token, signed in the cookie. */
+export async function beginSession({ context, tx }: Work, userId: string): Promise<{ setCookie: string }> {
+  const token = Buffer.from(context.random.bytes(32)).toString('base64url')
+  await tx`
+    insert into auth.session (id, token, "userId", "expiresAt", "createdAt", "updatedAt")
+    values (${context.random.id()}, ${token}, ${userId}, app_now() + ${SESSION_IDLE_MS} * interval '1 millisecond',
+      app_now(), app_now())`
+  const { env, secrets } = context
+  const value = signValue(secrets.session, token)
+  const maxAgeS = SESSION_IDLE_MS / 1000
+  return { setCookie: cookieHeader(env, cookieNames(env).session, { value, maxAgeS }) }
+}

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MyQuestionsAnswer } from '../../../sync/calls.ts'
+import { ACTIVATION_LINK_MS } from '../../../sync/limits.ts'
+import { type Actors, asked, pull } from '../../testing/actors.ts'
+import type { Browser } from '../../testing/browser.ts'
+import { advanceClock } from '../../testing/clock.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+
+const password = 'chosen by the fan'
+const emailInUse = 'The email you entered is already in use. If you have an account, try signing in.'
+
+let world: World
+let actors: Actors
+beforeAll(async () => {
+  world = await openWorld()
+  const athlete = await world.makePerson({ role: 'creator', username: 'rower', priceCents: 1_500 })
+  actors = { world, athlete, admin: await world.makePerson({ role: 'admin' }) }
+})
+afterAll(() => world.end())
+
+type Refused = { refusal?: { code: string } }
+const codeOf = ({ body }: { body: Refused }) => body.refusal?.code
+
+const post = (path: string, body: object, browser: Browser = world.browser()) =>
+  browser.post<Refused>(`/api/account/${path}`, body)
+
+const joining = (name: string, more: object = {}) => ({
+  person: {
+    firstName: 'Robin',
+    lastName: 'Reed',
+    birthDate: '1998-04-02',
+    countryCode: 'CA',
+    city: 'Banff',
+    email: `${name}@join.test`,
+    ...more,
+  },
+  username: name,
+  password,
+})
+
+async function tokensTo(address: string): Promise<string[]> {
+  await world.quiesce()
+  const mails = (await world.mails()).filter(({ recipient }) => recipient === address)
+  return mails.flatMap(({ text }) => /\/fanjoin#token=([\w-]{43})/.exec(text)?.[1] ?? [])
+}
+
+async function joined(name: string): Promise<string> {
+  expect(await post('join-fan', joining(name))).toEqual({ status: 200, body: {} })
+  return (await tokensTo(`${name}@join.test`)).at(-1) ?? ''
+}
+
+const signIn = (email: string, given = password) =>
+  world.browser().post('/api/auth/sign-in/email', { email, password: given })
+
+describe('S2-2.33 S2-2.34 a fan joins', () => {
+  test('S2-5.21 and is a basic account once the mailed link and the password came together', async () => {
+    const token = await joined('robin')
+    expect((await signIn('robin@join.test')).status).toBe(401)
+    const browser = world.browser()
+    expect(await post('activate-fan', { token, password }, browser)).toEqual({ status: 200, body: {} })
+    expect((await browser.session()).person).toMatchObject({
+      role: 'basic',
+      firstName: 'Robin',
+      lastName: 'Reed',
+      username: 'robin',
+      email: 'robin@join.test',
+    })
+    expect((await signIn('Robin@Join.test')).status).toBe(200)
+    expect(codeOf(await post('activate-fan', { token, password }))).toBe('link-spent')
+  })
+
+  test('S2-5.16 S2-5.19 a username is free or taken at once', async () => {
+    const taken = await world.browser().post('/api/account/username', { username: 'rower' })
+    expect(taken.body).toEqual({ taken: true })
+    const free = await world.browser().post('/api/account/username', { username: 'nobodyyet' })
+    expect(free.body).toEqual({ taken: false })
+    const call = joining('late')
+    expect(codeOf(await post('join-fan', { ...call, username: 'rower' }))).toBe('username-taken')
+    for (const username of ['Rower', 'ro wer', '', 'x'.repeat(16), 'rö'])
+      expect(codeOf(await post('join-fan', { ...call, username })), username).toBe('bad-shape')
+  })
+
+  test('S2-5.17 D11 D48 what is asked of a fan is asked by the server', async () => {
+    const young = joining('young', { birthDate: '2020-01-01' })
+    expect(codeOf(await post('join-fan', young))).toBe('under-age')
+    expect(codeOf(await post('join-fan', joining('land', { countryCode: 'XX' })))).toBe('unknown-country')
+    expect(codeOf(await post('join-fan', { ...joining('weak'), password: 'iloveyou' }))).toBe(
+      'password-frequent',
+    )
+    for (const field of ['firstName', 'lastName', 'city', 'email', 'birthDate'])
+      expect(codeOf(await post('join-fan', joining('gap', { [field]: '' }))), field).toBe('bad-shape')
+    expect(codeOf(await post('join-fan', { ...joining('gain'), role: 'admin' }))).toBe('bad-shape')
+  })
+
+  test('the link is over after a day', async () => {
+    const token = await joined('slow')
+    await advanceClock(world.database.sql, ACTIVATION_LINK_MS + 1)
+    expect(codeOf(await post('activate-fan', { token, password }))).toBe('link-spent')
+  })
+
+  test('a username that went meanwhile can be another', async () => {
+    const token = await joined('wanted')
+    await world.makePerson({ role: 'basic', username: 'wanted' })
+    expect(codeOf(await post('activate-fan', { token, password }))).toBe('username-taken')
+    const browser = world.browser()
+    expect((await post('activate-fan', { token, password, username: 'wanted2' }, browser)).status).toBe(200)
+    expect((await browser.session()).person?.username).toBe('wanted2')
+  })
+
+  test('of two who take one username at once, one is told', async () => {
+    const [one, two] = [await joined('racea'), await joined('raceb')]
+    const both = await Promise.all(
+      [one, two].map((token) => post('activate-fan', { token, password, username: 'racing' })),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})
+
+describe('D43 D111 a placeholder is adopted with its questions', () => {
+  async function askedBefore(name: string) {
+    const asker = { ...joining(name).person, firstName: 'Rob' }
+    const question = await asked(actors, { asker })
+    const [placeholder] = await world.database.sql<{ id: string }[]>`
+      select id from person where email = ${asker.email}`
+    return { ...question, id: placeholder?.id ?? '' }
+  }
+
+  test('under the id it had: every question is there', async () => {
+    const { id, questionId } = await askedBefore('again')
+    const token = await joined('again')
+    const browser = world.browser()
+    await post('activate-fan', { token, password }, browser)
+    expect((await browser.session()).person).toMatchObject({ id, firstName: 'Robin', username: 'again' })
+    const { body } = await browser.get<MyQuestionsAnswer>('/api/my-questions')
+    expect(body.questions.map((question) => question.questionId)).toEqual([questionId])
+    expect((await pull(browser, 'questions')).documents.map((document) => document.id)).toEqual([questionId])
+    expect((await pull(browser, 'conversations')).documents).toHaveLength(1)
+  })
+
+  test('never by the password alone, nor by the link alone', async () => {
+    const { id } = await askedBefore('victim')
+    const attack = { ...joining('victim'), password: 'known to the attacker' }
+    expect((await post('join-fan', attack)).status).toBe(200)
+    const [token = ''] = await tokensTo('victim@join.test')
+    // the attacker has the password and not the link
+    expect((await signIn('victim@join.test', attack.password)).status).toBe(401)
+    const forged = await post('activate-fan', { token: 'A'.repeat(43), password: attack.password })
+    expect(codeOf(forged)).toBe('link-spent')
+    // the owner has the link and not the password
+    expect(codeOf(await post('activate-fan', { token, password }))).toBe('wrong-chosen-password')
+    const [person] = await world.database.sql`select auth_id from person where id = ${id}`
+    expect(person?.auth_id).toBeNull()
+    // and gets the account by joining, after which the attacker's link is nothing
+    await post('join-fan', { ...joining('victim'), username: 'owner' })
+    const owned = (await tokensTo('victim@join.test')).find((each) => each !== token) ?? ''
+    expect((await post('activate-fan', { token: owned, password })).status).toBe(200)
+    expect(codeOf(await post('activate-fan', { token, password: attack.password }))).toBe('link-spent')
+    expect((await signIn('victim@join.test', attack.password)).status).toBe(401)
+    expect((await signIn('victim@join.test')).status).toBe(200)
+  })
+
+  test('a link asked for meanwhile opens nothing that was not activated', async () => {
+    await askedBefore('halfway')
+    await joined('halfway')
+    for (const path of ['forgot-password', 'send-link']) {
+      await post(path, { email: 'halfway@join.test' })
+      await world.quiesce()
+    }
+    const subjects = (await world.mails())
+      .filter(({ recipient }) => recipient === 'halfway@join.test')
+      .map(({ subject }) => subject)
+    expect(subjects.filter((subject) => /password|sign in/i.test(subject))).toEqual([])
+  })
+})
+
+describe('S2-5.20 D112 an address in use', () => {
+  test('is told in its inbox, and the screen says what it says to everybody', async () => {
+    const known = await world.makePerson({ role: 'basic' })
+    const [answer, other] = [
+      await post('join-fan', joining('copy', { email: known.email })),
+      await post('join-fan', joining('fresh')),
+    ]
+    expect(answer).toEqual(other)
+    await world.quiesce()
+    const mails = (await world.mails()).filter(({ recipient }) => recipient === known.email)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toContain(emailInUse)
+    expect(mails[0]?.text).toMatch(/Sign in: http\S+\/signin$/m)
+    expect(mails[0]?.text).not.toContain('#token=')
+    expect((await signIn(known.email)).status).toBe(401)
+  })
+
+  test('what somebody calls themselves is not told to the address they typed', async () => {
+    await post('join-fan', joining('spam', { firstName: 'Buy at evil.example' }))
+    await world.quiesce()
+    const [mail] = (await world.mails()).filter(({ recipient }) => recipient === 'spam@join.test')
+    expect(mail?.text).toMatch(/^Hi there,/)
+    expect(mail?.text).not.toContain('evil')
+  })
+})

@@ -1,0 +1,19 @@
+import { RESET_LINK_MS, SIGN_IN_LINK_MS } from '../../../sync/limits.ts'
+import { tellAccount } from '../../notify/tell.ts'
+import type { Work } from '../../work.ts'
+import { accountByEmail } from './account-row.ts'
+import { keepToken, type TokenPurpose } from './one-time-token.ts'
+
+const LIVES_MS = { 'password-reset': RESET_LINK_MS, 'sign-in-link': SIGN_IN_LINK_MS }
+
+/**
+ * Mails the account of an address a link that works once (D74, D102). Whether there is one changes neither the answer
+ * nor what is written for it, so that neither tells (no enumeration by answer or by time).
+ */
+export async function mailLink(work: Work, email: string, purpose: TokenPurpose): Promise<void> {
+  const account = await accountByEmail(work.tx, email)
+  const mailId = work.context.random.id()
+  const userId = account?.userId ?? null
+  await keepToken(work, { mailId, purpose, userId, livesMs: LIVES_MS[purpose] })
+  await tellAccount(work, { id: mailId, kind: purpose, personId: account?.personId ?? null })
+}

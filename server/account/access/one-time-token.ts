@@ -1,0 +1,39 @@
+import { mailedToken } from '../../notify/mailed-token.ts'
+import { linkHash } from '../../notify/private-link.ts'
+import type { Work } from '../../work.ts'
+
+/** What a mailed token may be used for; one for one purpose opens nothing else. */
+export type TokenPurpose = 'password-reset' | 'sign-in-link'
+
+type NewToken = { mailId: string; purpose: TokenPurpose; userId: string | null; livesMs: number }
+
+/**
+ * Keeps the hash of the token that a mail will carry, bound to its purpose and account, until its time by the app's
+ * clock is over. Without an account it is bound to nobody, in the same statement.
+ */
+export async function keepToken({ context, tx }: Work, token: NewToken): Promise<void> {
+  const { mailId, purpose, userId, livesMs } = token
+  const hash = linkHash(mailedToken(context.secrets.mailedLink, mailId))
+  await tx`
+    insert into auth.verification (id, identifier, value, "expiresAt", "createdAt", "updatedAt")
+    values (${context.random.id()}, ${boundTo(purpose, userId ?? 'nobody')}, ${hash},
+      app_now() + ${livesMs} * interval '1 millisecond', app_now(), app_now())`
+}
+
+/** Spends a token: the account it was bound to, once; null where it is none, is over, or was for something else. */
+export async function spendToken({ tx }: Work, token: string, purpose: TokenPurpose): Promise<string | null> {
+  const [row] = await tx<{ identifier: string }[]>`
+    delete from auth.verification where value = ${linkHash(token)} and "expiresAt" > app_now()
+      and starts_with(identifier, ${boundTo(purpose, '')}) returning identifier`
+  return row ? row.identifier.slice(boundTo(purpose, '').length) : null
+}
+
+/** Whatever was mailed to an account and not used is good for nothing any more. */
+export async function forgetTokens({ tx }: Work, userId: string): Promise<void> {
+  const all = [boundTo('password-reset', userId), boundTo('sign-in-link', userId)]
+  await tx`delete from auth.verification where identifier = any (${all})`
+}
+
+function boundTo(purpose: TokenPurpose, userId: string): string {
+  return `${purpose} ${userId}`
+}

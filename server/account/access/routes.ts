@@ -1,0 +1,133 @@
+import type { Context as Call } from 'hono'
+import {
+  type ActivateFanCall,
+  activateFanCall,
+  changePasswordCall,
+  joinFanCall,
+  mailLinkCall,
+  resetPasswordCall,
+  useLinkCall,
+  usernameCall,
+} from '../../../sync/account/account-calls.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { Infer, z } from '../../../sync/shape.ts'
+import { isUniqueViolation } from '../../db/transaction.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { readJson } from '../../http/body.ts'
+import { subjectLimits } from '../../http/rate-limit.ts'
+import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
+import type { RouteGroup } from '../../http/routes-of.ts'
+import { linkHash } from '../../notify/private-link.ts'
+import { attempt, type Work } from '../../work.ts'
+import { endSession } from '../session.ts'
+import { signInByLink } from './begin-session.ts'
+import { activateFan, askUsername, joinFan } from './join-fan.ts'
+import { mailLink } from './mail-link.ts'
+import { changePassword, resetPassword } from './set-password.ts'
+
+const HOUR_S = 3_600
+/** For one client address, and for one address a mail goes to. */
+const MAILS = { per: 'address', max: 5, windowS: HOUR_S } as const
+const MAILS_TO_ONE = { max: 3, windowS: HOUR_S }
+const TRIES = { per: 'address', max: 30, windowS: 900 } as const
+const TRIES_AT_ONE = { max: 10, windowS: 900 }
+
+/** Passwords that are forgotten or changed, links by mail, and how fans get an account. */
+export function accessRoutes(group: RouteGroup): void {
+  mailedLinks(group)
+  passwords(group)
+  fans(group)
+}
+
+function mailedLinks({ app, context, limit }: RouteGroup): void {
+  const limitSubject = subjectLimits(context)
+  for (const [path, purpose] of [
+    [CALLS.forgotPassword, 'password-reset'],
+    [CALLS.sendLink, 'sign-in-link'],
+  ] as const) {
+    app.post(path, limit(purpose, MAILS), async (c) => {
+      const call = await readJson(c, mailLinkCall)
+      if (!call.ok) return answerRefusal(c, call.refusal)
+      const { email } = call.value
+      const counted = await limitSubject(purpose, email, MAILS_TO_ONE)
+      if (!counted.ok) return answerRefusal(c, counted.refusal)
+      return answerResult(c, await attempt(context, async (work) => done(await mailed(work, email, purpose))))
+    })
+  }
+  app.post(CALLS.useLink, limit('use-link', TRIES), (c) =>
+    signedIn(c, { context, shape: useLinkCall }, (work, { token }) => signInByLink(work, token)),
+  )
+}
+
+async function mailed(...told: Parameters<typeof mailLink>): Promise<object> {
+  await mailLink(...told)
+  return {}
+}
+
+function passwords({ app, context, limit }: RouteGroup): void {
+  const limitSubject = subjectLimits(context)
+  app.post(CALLS.resetPassword, limit('reset-password', TRIES), async (c) => {
+    const call = await readJson(c, resetPasswordCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(c, await attempt(context, (work) => resetPassword(work, call.value)))
+  })
+  app.post(CALLS.changePassword, limit('change-password', TRIES), async (c) => {
+    const call = await readJson(c, changePasswordCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const counted = await limitSubject('change-password', call.value.email, TRIES_AT_ONE)
+    if (!counted.ok) return answerRefusal(c, counted.refusal)
+    const { caller } = c.var.found
+    return answerResult(c, await attempt(context, (work) => changePassword(work, caller, call.value)))
+  })
+}
+
+function fans({ app, context, limit }: RouteGroup): void {
+  const limitSubject = subjectLimits(context)
+  app.post(CALLS.username, limit('username', { per: 'address', max: 60, windowS: 600 }), async (c) => {
+    const call = await readJson(c, usernameCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return c.json(await askUsername(context.sql, call.value.username))
+  })
+  app.post(CALLS.joinFan, limit('join-fan', { ...MAILS, max: 15 }), async (c) => {
+    const call = await readJson(c, joinFanCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const counted = await limitSubject('join-fan', call.value.person.email, { ...MAILS_TO_ONE, max: 5 })
+    if (!counted.ok) return answerRefusal(c, counted.refusal)
+    return answerResult(c, await attempt(context, (work) => joinFan(work, call.value)))
+  })
+  const count = (call: ActivateFanCall) => limitSubject('activate-fan', linkHash(call.token), TRIES_AT_ONE)
+  app.post(CALLS.activateFan, limit('activate-fan', TRIES), (c) =>
+    signedIn(c, { context, shape: activateFanCall, count }, activateFan),
+  )
+}
+
+type Shaped<S extends z.core.$ZodType> = {
+  context: RouteGroup['context']
+  shape: S
+  /** A limit of what the call is about, counted before anything is done. */
+  count?: (call: Infer<S>) => Promise<Result<true>>
+}
+
+/** A call that signs in: the browser's older session ends, the new one is the cookie alone. */
+async function signedIn<S extends z.core.$ZodType>(
+  c: Call<AppEnv>,
+  { context, shape, count }: Shaped<S>,
+  run: (work: Work, call: Infer<S>) => Promise<Result<{ setCookie: string }>>,
+): Promise<Response> {
+  const call = await readJson(c, shape)
+  if (!call.ok) return answerRefusal(c, call.refusal)
+  const counted = (await count?.(call.value)) ?? done(true)
+  if (!counted.ok) return answerRefusal(c, counted.refusal)
+  const begun = await attempt(context, (work) => run(work, call.value)).catch(takenMeanwhile)
+  if (!begun.ok) return answerRefusal(c, begun.refusal)
+  await endSession(context, c.req.raw)
+  c.header('set-cookie', begun.value.setCookie, { append: true })
+  return c.json({})
+}
+
+/** Of two who take one username at the same time, the second is told so. */
+function takenMeanwhile(error: unknown): Result<never> {
+  if (isUniqueViolation(error, 'person_username_key')) return refuse('username-taken')
+  throw error
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import {
+  type DirectorySearch,
+  directoryFilterOf,
+  directoryText,
+  isInDirectory,
+} from '../../sync/athlete/directory.ts'
+import { TAG_IDS } from '../../sync/athlete/tags.ts'
+import type { AthletesAnswer } from '../../sync/calls.ts'
+import { openWorld, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  await fill(1_400)
+})
+afterAll(() => world.end())
+
+const NAMES = [
+  'Nóra',
+  'Łukasz',
+  'JOSÉ',
+  'Ana|Maria',
+  'Per%cent',
+  'Under_score',
+  'Back\\slash',
+  'Iñaki',
+  'Zoë',
+  'Ève',
+]
+const SPORTS = ['Track & Field', 'Basketball', 'Rowing', 'Football', 'Судомо', 'Ångström Ski']
+
+/** Invented athletes of every kind: with tags of the catalogue, others, none; paused, unlisted, no athletes at all. */
+async function fill(count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, n) => ({
+    id: randomUUID(),
+    role: n % 41 === 0 ? 'basic' : 'creator',
+    username: `a${((n * 7_919) % 100_003).toString(36)}x${n.toString(36)}`,
+    first_name: NAMES[n % NAMES.length],
+    last_name: `Quist ${n % 17}`,
+    email: `p${n}@t.test`,
+    sport: n % 23 === 0 ? null : SPORTS[n % SPORTS.length],
+    position: n % 3 === 0 ? `${n % 9}00 m` : null,
+    interests: n % 4 === 0 ? [] : ['Race  tactics', `Topic\u00a0${n % 29}`],
+    tags: tagsOf(n),
+    paused: n % 31 === 0,
+    listed: n % 37 !== 0,
+  }))
+  await world.database.sql`insert into person ${world.database.sql(rows)}`
+}
+
+function tagsOf(n: number): string[] {
+  if (n % 13 === 0) return []
+  const own = n % 11 === 0 ? ['Trail RUNNING', 'ncaa division 1', 'a|b'] : []
+  return [...TAG_IDS.filter((_, place) => (n * 31 + place * 7) % 5 === 0), ...own]
+}
+
+async function ask(search: DirectorySearch & { after?: string }) {
+  const answer = await world.browser().get<AthletesAnswer>(`/api/athletes?${new URLSearchParams(search)}`)
+  return answer
+}
+
+/** All pages of a search, one after the other. */
+async function askAll(search: DirectorySearch): Promise<PublicAthlete[]> {
+  const found: PublicAthlete[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const { status, body }: Awaited<ReturnType<typeof ask>> = await ask({ ...search, after })
+    expect(status).toBe(200)
+    found.push(...body.athletes)
+    after = body.after
+  }
+  return found
+}
+
+const SEARCHES: DirectorySearch[] = [
+  {},
+  ...TAG_IDS.map((tags) => ({ tags })),
+  { tags: 'running,ncaa_d1' },
+  { tags: 'running,football,certified_pt' },
+  { tags: TAG_IDS.join() },
+  ...[
+    'nora',
+    'NÓRA',
+    'łukasz',
+    'jose',
+    'ana maria',
+    'ana|maria',
+    '%',
+    '_',
+    '\\',
+    'per%',
+    'r_s',
+    'k\\s',
+    "'",
+    'zoe',
+  ].map((q) => ({ q })),
+  ...[
+    'track & field',
+    'tactics',
+    'topic 7',
+    'quist 1',
+    'м',
+    'судомо',
+    'ångström',
+    'physio',
+    'division',
+    'd1',
+  ].map((q) => ({ q })),
+  ...['a', 'qu', 'ui', '1', '300', 'ball', 'nobodyhasthis', 'trail', 'a b', '|', '&'].map((q) => ({ q })),
+  { q: 'nora', tags: 'running' },
+  { q: 'ball', tags: 'football,basketball' },
+]
+
+describe('the directory on the server', () => {
+  test.each(SEARCHES)('S1-3.5 S1-4.30 %o finds exactly whom the rule finds, in pages', async (search) => {
+    const everybody = await askAll({})
+    const found = await askAll(search)
+    const wanted = everybody.filter((athlete) => isInDirectory(athlete, directoryFilterOf(search)))
+    expect(found.map(({ username }) => username)).toEqual(wanted.map(({ username }) => username))
+  })
+  test('S1-2.78 S1-6.6 D71 only listed athletes who are not paused, each once, in the order of their names', async () => {
+    const everybody = await askAll({})
+    const [count] = await world.database.sql<{ n: number }[]>`
+      select count(*)::int as n from person where role = 'creator' and listed and not paused`
+    const names = everybody.map(({ username }) => username)
+    expect(names).toHaveLength(count?.n ?? -1)
+    expect(names.length).toBeGreaterThan(1_100)
+    expect([...new Set(names)].sort()).toEqual(names)
+  })
+  test('the database keeps an athlete’s text letter for letter as the devices make it, also after a change', async () => {
+    const { sql } = world.database
+    await sql`update person set interests = '{Ünïcode — DASH}', tags = '{New Tag}' where username like 'a1%'`
+    const kept = await sql<{ username: string; text: string }[]>`
+      select username, directory_text as text from person where role = 'creator' and listed and not paused`
+    const texts = new Map(kept.map(({ username, text }) => [username, text]))
+    for (const athlete of await askAll({})) expect(texts.get(athlete.username)).toBe(directoryText(athlete))
+    expect(await sql`select 1 from person where role = 'basic' and directory_text is not null`).toHaveLength(
+      0,
+    )
+  })
+})
+
+describe('what nobody may ask for', () => {
+  test.each([
+    ['a search that is too long', { q: 'x'.repeat(61) }],
+    ['a control character', { q: 'a\u0000b' }],
+    ['a line end', { q: 'a\nb' }],
+    ['an unknown tag', { tags: 'rowing' }],
+    ['a tag beside known ones', { tags: 'running,__proto__' }],
+    ['a tag of another case', { tags: 'RUNNING' }],
+  ])('%s is refused', async (_, search) => {
+    const { status, body } = await ask(search)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ refusal: { code: 'bad-shape' } })
+  })
+  test('hostile texts are only texts', async () => {
+    for (const q of [
+      `'; drop table person;--`,
+      `\\'); select pg_sleep(5);--`,
+      '%%%%%%',
+      '___',
+      '$1',
+      '{"a":1}',
+      '.*(a+)+$',
+    ])
+      expect((await ask({ q })).status, q).toBe(200)
+    expect((await ask({ after: "'; drop table person;--" })).status).toBe(200)
+  })
+})

@@ -1,0 +1,74 @@
+import { isCountry } from '../../sync/account/countries.ts'
+import type { IntentArgs } from '../../sync/intents.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import type { Caller } from '../../sync/roles.ts'
+import { ensureGuest } from '../account/caller.ts'
+import { checkCaptcha } from '../http/captcha.ts'
+import { countHit } from '../http/rate-limit.ts'
+import type { Work } from '../work.ts'
+
+/** So many forms an account or a guest may send in an hour. */
+const HOURLY = { max: 20, windowS: 3_600 }
+const SUGGESTION = 'Athlete Suggestion'
+
+type Sent = Result<Record<string, unknown>>
+
+/**
+ * Keeps a message to the team, once for its id (S1-3.9, S1-7.2). Guests show a solved captcha (S1-4.28, D44). Refuses
+ * `captcha-*`, `too-many-requests`.
+ */
+export async function sendContact(
+  work: Work,
+  caller: Caller,
+  form: IntentArgs<'contact.send'>,
+): Promise<Sent> {
+  const admitted = await admit(work, caller, form.captcha)
+  if (!admitted.ok) return admitted
+  await work.tx`
+    insert into contact_form (id, first_name, last_name, email, subject, content)
+    values (${form.formId}, ${form.firstName}, ${form.lastName}, ${form.email}, ${form.subject}, ${form.content})
+    on conflict do nothing`
+  return done({})
+}
+
+/** Keeps an application to join as an athlete, the account included (S1-3.7, S1-3.8, D45). Refuses also `unknown-country`. */
+export async function sendApplication(
+  work: Work,
+  caller: Caller,
+  form: IntentArgs<'application.send'>,
+): Promise<Sent> {
+  if (!isCountry(form.countryCode)) return refuse('unknown-country')
+  const admitted = await admit(work, caller, form.captcha)
+  if (!admitted.ok) return admitted
+  await work.tx`
+    insert into athlete_form (id, first_name, last_name, email, city, country_code, social_platform, social_account,
+      sport, content)
+    values (${form.formId}, ${form.firstName}, ${form.lastName}, ${form.email}, ${form.city}, ${form.countryCode},
+      ${form.socialPlatform}, ${form.socialAccount}, ${form.sport}, ${form.content})
+    on conflict do nothing`
+  return done({})
+}
+
+/** Keeps the handle of an athlete somebody would like to ask, and nothing else (S1-3.10). Refuses as a message does. */
+export async function sendSuggestion(
+  work: Work,
+  caller: Caller,
+  { formId, handle, captcha }: IntentArgs<'suggestion.send'>,
+): Promise<Sent> {
+  const admitted = await admit(work, caller, captcha)
+  if (!admitted.ok) return admitted
+  await work.tx`
+    insert into contact_form (id, subject, content) values (${formId}, ${SUGGESTION}, ${handle})
+    on conflict do nothing`
+  return done({})
+}
+
+async function admit(work: Work, caller: Caller, captcha: string | null): Promise<Result<true>> {
+  const who = caller.personId ?? caller.guestId
+  if (!caller.personId) {
+    const proven = await checkCaptcha(work, captcha)
+    if (!proven.ok) return proven
+    await ensureGuest(work, caller)
+  }
+  return countHit(work.tx, `forms ${who}`, HOURLY)
+}

@@ -1,0 +1,99 @@
+import { MAILED_LINKS } from '../../sync/account/mailed-link.ts'
+import { COPY, PRODUCT } from '../../sync/copy.ts'
+import { ACTIVATION_LINK_MS, HOUR_MS, RESET_LINK_MS, SIGN_IN_LINK_MS } from '../../sync/limits.ts'
+import type { Context } from '../context.ts'
+import type { RenderedMail } from './mail-transport.ts'
+import { mailedToken } from './mailed-token.ts'
+import type { AccountMailKind } from './tell.ts'
+import { renderWords, type Words } from './templates.ts'
+
+type Facts = {
+  id: string
+  kind: AccountMailKind
+  address: string
+  name: string | null
+  firstName: string | null
+  /** The address somebody wants to join with has an account already. */
+  taken: boolean
+}
+
+/** A mail about an account as it leaves, its token in it; null where this is none, was sent, or is about nothing now. */
+export async function renderAccountMail(context: Context, mailId: string): Promise<RenderedMail | null> {
+  const facts = await findFacts(context, mailId)
+  if (!facts) return null
+  const { env, secrets } = context
+  const origin = env.publicUrl ?? `http://localhost:${env.port}`
+  const words = wordsOf(facts, mailedToken(secrets.mailedLink, mailId))
+  // who asks to join has shown nothing yet: what they call themselves is told to nobody
+  const { text, html } = renderWords(words, origin, facts.firstName ?? 'there')
+  const recipient = { name: facts.name ?? '', address: facts.address }
+  return { id: mailId, recipient, subject: words.subject, text, html }
+}
+
+async function findFacts({ sql }: Context, mailId: string): Promise<Facts | null> {
+  const [row] = await sql<Facts[]>`
+    select m.id, m.kind, coalesce(p.email, j.email) as address, p.first_name as "firstName",
+      p.first_name || ' ' || p.last_name as name,
+      exists (select from auth."user" u where u.email = j.email) as taken
+    from mail m left join person p on p.id = m.person_id
+    left join fan_join j on j.id = (m.data ->> 'joinId')::uuid
+    where m.id = ${mailId} and m.sent_at is null and m.question_id is null and m.ask_id is null
+      and coalesce(p.email, j.email) is not null`
+  return row ?? null
+}
+
+const minutes = (ms: number) => `${ms / 60_000} minutes`
+const hours = (ms: number) => (ms === HOUR_MS ? 'an hour' : `${ms / HOUR_MS} hours`)
+const NOT_YOU = 'If this was not you, leave this mail alone: nothing happens without the link.'
+
+function wordsOf({ kind, taken }: Facts, token: string): Words {
+  if (kind === 'fan-join' && taken) return IN_USE
+  if (kind === 'password-changed') return CHANGED
+  const path = `${MAILED_LINKS[kind]}#token=${token}`
+  return { ...LINKED[kind], action: { label: LINKED[kind].label, path } }
+}
+
+type Linked = { subject: string; paragraphs: string[]; label: string }
+
+const LINKED: Record<keyof typeof MAILED_LINKS, Linked> = {
+  'password-reset': {
+    subject: 'Set a new password',
+    paragraphs: [
+      `Somebody asked for a new password for your account at ${PRODUCT.name}. The link works once, for ${hours(RESET_LINK_MS)}. A new password signs out every device.`,
+      NOT_YOU,
+    ],
+    label: 'Choose a new password',
+  },
+  'sign-in-link': {
+    subject: `Your link to sign in to ${PRODUCT.name}`,
+    paragraphs: [
+      `The link signs you in on the device you open it on. It works once, for ${minutes(SIGN_IN_LINK_MS)}.`,
+      NOT_YOU,
+    ],
+    label: 'Sign in',
+  },
+  'fan-join': {
+    subject: `Activate your account at ${PRODUCT.name}`,
+    paragraphs: [
+      `Somebody signed up at ${PRODUCT.name} with this address. If it was you, open the link and type the password you chose. It works for ${hours(ACTIVATION_LINK_MS)}.`,
+      NOT_YOU,
+    ],
+    label: 'Activate your account',
+  },
+}
+
+/** D112: the screen says the same to everybody; only the inbox of the address learns that it has an account. */
+const IN_USE: Words = {
+  subject: `You have an account at ${PRODUCT.name}`,
+  paragraphs: [COPY.emailInUse, 'If this was not you, there is nothing to do: your account is as it was.'],
+  action: { label: 'Sign in', path: '/signin' },
+}
+
+const CHANGED: Words = {
+  subject: 'Your password was changed',
+  paragraphs: [
+    `The password of your account at ${PRODUCT.name} was just changed, and every other device was signed out.`,
+    'If this was not you, ask for a new password at once: the link below leads to “Forgot password?”.',
+  ],
+  action: { label: 'Sign in', path: '/signin' },
+}

@@ -1,0 +1,11 @@
+/** Where a mailed link leads; its token stands behind the `#`, which browsers send to nobody. */
+export const MAILED_LINKS = {
+  'password-reset': '/passwordreset',
+  'sign-in-link': '/signin',
+  'fan-join': '/fanjoin',
+} as const
+
+/** The token of an address a mailed link has opened; null where there is none. */
+export function tokenOfHash(hash: string): string | null {
+  return /^#token=([A-Za-z0-9_-]{43})$/.exec(hash)?.[1] ?? null
+}

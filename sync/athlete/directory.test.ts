@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import type { PublicAthlete } from './athlete.ts'
+import {
+  type DirectorySearch,
+  directoryFilterOf,
+  directorySearchOf,
+  directoryText,
+  isInDirectory,
+  readDirectoryFilter,
+} from './directory.ts'
+import { TAG_IDS, tagLabel } from './tags.ts'
+
+const NORA = {
+  username: 'noraquist',
+  firstName: 'Nóra',
+  lastName: 'Quist',
+  sport: 'Track & Field',
+  position: '800 m',
+  interests: ['Race tactics', 'Coming back from injury'],
+  tags: ['track_and_field', 'Trail Running', 'ncaa_d1'],
+  paused: false,
+} as unknown as PublicAthlete
+
+const finds = (search: DirectorySearch, athlete = NORA) => isInDirectory(athlete, directoryFilterOf(search))
+
+describe('what the directory finds', () => {
+  test('S1-2.62 by sport, topic, position, name and username, whatever the case and the accents', () => {
+    for (const q of [
+      'track',
+      'TACTICS',
+      '800',
+      'nora',
+      'NÓRA',
+      'noraq',
+      'injury race',
+      'ack & fie',
+      'm',
+      'back from',
+    ])
+      expect(finds({ q }), q).toBe(true)
+    for (const q of ['rowing', 'nora rowing', 'xq', 'quistt', '100%']) expect(finds({ q }), q).toBe(false)
+  })
+  test('one or two letters are the beginning of a word, not a part of one', () => {
+    expect(finds({ q: 'qu' })).toBe(true)
+    expect(finds({ q: 'ui' })).toBe(false)
+    expect(finds({ q: 'uis' })).toBe(true)
+  })
+  test('S1-3.3 a word of a label finds the tag', () => {
+    expect(finds({ q: 'ncaa division 1' })).toBe(true)
+    expect(finds({ q: 'physio' })).toBe(false)
+    expect(finds({ q: 'physio' }, { ...NORA, tags: ['certified_pt'] })).toBe(true)
+  })
+  test('S1-3.5 a tag matches by id, or by equality with or containment of its text in any case', () => {
+    expect(finds({ tags: 'track_and_field' })).toBe(true)
+    expect(finds({ tags: 'running' })).toBe(true)
+    expect(finds({ tags: 'ncaa_d1' }, { ...NORA, tags: ['NCAA DIVISION 1'] })).toBe(true)
+    expect(finds({ tags: 'basketball' })).toBe(false)
+    expect(finds({ tags: 'running' }, { ...NORA, sport: 'Running', tags: [] })).toBe(false)
+  })
+  test('S1-4.30 every further tag and word narrows; D71 a paused athlete is not there', () => {
+    expect(finds({ tags: 'running,ncaa_d1' })).toBe(true)
+    expect(finds({ tags: 'running,basketball' })).toBe(false)
+    expect(finds({ q: 'rowing', tags: 'running' })).toBe(false)
+    expect(finds({}, { ...NORA, paused: true })).toBe(false)
+  })
+})
+
+describe('a filter in an address', () => {
+  test('is the same after it was read and written', () => {
+    const filter = directoryFilterOf({ q: '  "800"   m ', tags: 'ncaa_d1,running,running,nonsense' })
+    expect(filter).toEqual({ q: '800 m', tags: ['running', 'ncaa_d1'] })
+    expect(directoryFilterOf(directorySearchOf(filter))).toEqual(filter)
+    expect(directorySearchOf(directoryFilterOf({}))).toEqual({})
+  })
+  test('what cannot be searched for is refused by the call, and left out by the page', () => {
+    const bad = ['a\u0000b', '\ud800', 'x'.repeat(61), 'a\nb', '\u0007']
+    for (const q of bad) expect(readDirectoryFilter({ q }), JSON.stringify(q)).toMatchObject({ ok: false })
+    for (const tags of ['rowing', 'running,', '__proto__', 'toString', 'RUNNING', 'running;drop'])
+      expect(readDirectoryFilter({ tags }).ok, tags).toBe(tags === 'running,')
+    for (const q of bad) expect(directoryFilterOf({ q }).q).toBe(q.startsWith('x') ? 'x'.repeat(60) : '')
+    expect(directoryFilterOf({ tags: '__proto__,toString' }).tags).toEqual([])
+  })
+})
+
+test('S1-3.2 S1-3.3 thirteen tags, each with a label; S1-3.4 an unknown one is its own', () => {
+  expect(TAG_IDS).toHaveLength(13)
+  expect(tagLabel('certified_pt')).toBe('Certified Physiotherapist')
+  expect(tagLabel('ncaa_d1')).toBe('NCAA Division 1')
+  expect(tagLabel('open_water')).toBe('open water')
+})
+
+test('what an athlete is known by: words, then the tags between bars', () => {
+  expect(directoryText({ ...NORA, interests: ['A|B'], tags: [] })).toBe(
+    ' nora quist noraquist track & field 800 m a b | |',
+  )
+})

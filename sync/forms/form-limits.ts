@@ -1,0 +1,5 @@
+/** How long the texts of the public forms may be. */
+export const FORM_LIMITS = { subject: 100, content: 2_000, handle: 60, sport: 50 } as const
+
+/** Where an applicant can be looked at (D80); the application may leave it open (S1-5.3, D81). */
+export const SOCIAL_PLATFORMS = ['facebook', 'instagram', 'tiktok', 'x'] as const

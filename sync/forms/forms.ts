@@ -1,0 +1,41 @@
+import { LIMITS } from '../limits.ts'
+import { email, id, line, prose, z } from '../shape.ts'
+import { FORM_LIMITS, SOCIAL_PLATFORMS } from './form-limits.ts'
+
+const base = { formId: id, captcha: z.nullable(z.string().check(z.maxLength(4_096))) }
+const written = z.pipe(prose(FORM_LIMITS.content), z.string().check(z.minLength(1)))
+const person = {
+  firstName: line(LIMITS.nameCharacters),
+  lastName: line(LIMITS.nameCharacters),
+  email: email(LIMITS.emailCharacters),
+}
+
+/** A message to the team: every field is required (S1-3.9, S1-5.1, S1-5.2). */
+export const contactForm = z.strictObject({
+  ...base,
+  ...person,
+  subject: line(FORM_LIMITS.subject),
+  content: written,
+})
+
+/** An application to join as an athlete: all required but the platform (S1-3.7, S1-5.1, S1-5.3, D45). */
+export const applicationForm = z.strictObject({
+  ...base,
+  ...person,
+  city: line(LIMITS.cityCharacters),
+  countryCode: z.string().check(z.regex(/^[A-Z]{2}$/)),
+  socialPlatform: z.nullable(z.enum(SOCIAL_PLATFORMS)),
+  socialAccount: line(FORM_LIMITS.handle),
+  sport: line(FORM_LIMITS.sport),
+  content: written,
+})
+
+/** An athlete somebody would like to ask, by a handle that is not otherwise constrained (S1-5.21). */
+export const suggestionForm = z.strictObject({ ...base, handle: line(FORM_LIMITS.handle) })
+
+const FORM_INTENTS: readonly string[] = ['contact.send', 'application.send', 'suggestion.send']
+
+/** Whether an intent is one of the public forms, which anybody may send who has solved a captcha. */
+export function isFormIntent(name: string): boolean {
+  return FORM_INTENTS.includes(name)
+}
