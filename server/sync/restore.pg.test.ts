@@ -184,13 +184,22 @@ async function restoreBackup(from: Sql, host: string): Promise<Sql> {
   await loader`set session_replication_role = replica`
   for (const name of await tableNames(from)) {
     await loader.unsafe(`delete from ${name}`)
-    const rows = await from.unsafe(`copy (select * from ${name}) to stdout`).readable()
-    await pipeline(rows, await loader.unsafe(`copy ${name} from stdin`).writable())
+    const columns = await writtenColumns(from, name)
+    const rows = await from.unsafe(`copy (select ${columns} from ${name}) to stdout`).readable()
+    await pipeline(rows, await loader.unsafe(`copy ${name} (${columns}) from stdin`).writable())
   }
   for (const name of ['question_event', 'ledger_entry'])
     await loader.unsafe(`select setval(pg_get_serial_sequence('${name}', 'id'), 1000000)`)
   await loader.end()
   return sql
+}
+
+/** A dump leaves out what the database computes itself. */
+async function writtenColumns(sql: Sql, table: string): Promise<string> {
+  const rows = await sql<{ name: string }[]>`
+    select quote_ident(attname) as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`
+  return rows.map(({ name }) => name).join(', ')
 }
 
 /** Sends what was settled once more, as a device does when the epoch has changed. */
