@@ -37,6 +37,7 @@ test('offline the directory searches whom this device has seen, and says so', as
   const page = await visit(DESKTOP)
   await page.goto('/ask')
   await expect(page.getByLabel('Their handle')).toBeVisible()
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await page.context().setOffline(true)
   await page.getByRole('searchbox').fill('basket')
   await expect(page.getByText('Showing what this device has seen')).toBeVisible()
