@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react'
 
+/** A video that was just let go of may still be asking for its bytes. */
+const STILL_ASKED_MS = 10_000
+
 /** An address for a blob, good while the component lives; null for the first moment. */
 export function useBlobUrl(blob: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null)
@@ -9,10 +12,19 @@ export function useBlobUrl(blob: Blob | null): string | null {
     setUrl(made)
     return () => {
       setUrl(null)
-      URL.revokeObjectURL(made)
+      setTimeout(() => URL.revokeObjectURL(made), STILL_ASKED_MS)
     }
   }, [blob])
   return url
+}
+
+/** Stops a video that leaves the page from loading on. */
+function whileShown(video: HTMLVideoElement): () => void {
+  return () => {
+    video.pause()
+    video.removeAttribute('src')
+    video.load()
+  }
 }
 
 type LocalVideoProps = { blob: Blob; label: string; className?: string }
@@ -35,6 +47,7 @@ export function LocalVideo({ blob, label, className = 'w-full' }: LocalVideoProp
   }
   return (
     <video
+      ref={whileShown}
       data-theme="dark"
       src={url ?? undefined}
       controls
