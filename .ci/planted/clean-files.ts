@@ -31,6 +31,8 @@ export function askQuestion(now: number): string {
   return \`\${insertQuestion} \${seconds} \${new Date(now).toISOString()}\`
 }
 `,
+  'client/index.html': `<!doctype html><script type="module" src="/main.tsx"></script>
+`,
   'client/main.tsx': `import { createRoot } from 'react-dom/client'
 import { Routes } from './routes.tsx'
 

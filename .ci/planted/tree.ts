@@ -63,7 +63,8 @@ export async function removeTree(tree: string): Promise<void> {
 export function runTool(tree: string, tool: Tool): Promise<Verdict> {
   const [file = '', ...args] = tools[tool]
   const PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
-  const env = { ...process.env, PATH, NO_COLOR: '1' }
+  // as on the command line: the build's settings are other ones under the tests
+  const env = { ...process.env, PATH, NO_COLOR: '1', VITEST: undefined }
   return new Promise((resolve) => {
     execFile(file, args, { cwd: tree, env, maxBuffer: 2 ** 24 }, (error, stdout, stderr) => {
       resolve({ ok: error === null, output: stdout + stderr })
