@@ -72,7 +72,8 @@ const testProjects = [
     include: ['server/**/*.pg.test.ts'],
     globalSetup: [`${root}/server/testing/global-setup.ts`],
     pool: 'forks',
-    maxWorkers: 2,
+    // a database test waits as long as it works
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   }),

@@ -20,6 +20,11 @@ const NORA: PublicAthlete = {
   promo: false,
   paused: false,
   pictureUrl: null,
+  coverUrls: [],
+  instagram: null,
+  tiktok: null,
+  x: null,
+  tiktokEmbeds: [],
   ratingTotal: 47,
   ratingCount: 10,
 }
@@ -45,7 +50,7 @@ describe('payments on the stand-in', () => {
 })
 
 describe('directory', () => {
-  test('S1-2.67 to S1-2.72 a card: link, name, first achievement, three tags and More, the free badge', async () => {
+  test('S1-2.67 S1-2.69 S1-2.70 S1-2.71 S1-2.72 S1-9.15 a card: link, name, first achievement, three tags and More, the free badge', async () => {
     const html = await renderPage('/ask', roster({ ...NORA, promo: true }))
     const words = wordsOf(html)
     expect(html).toMatch(/<a [^>]*href="\/ask\/noraquist"[^>]*>Nora Quist<\/a>/)
@@ -53,6 +58,12 @@ describe('directory', () => {
     expect(words).not.toContain('2:02 over 800 m')
     expect(words).toContain('Track & Field Running NCAA Division 1 More')
     expect(words).toContain('$15 a question FREE Question')
+  })
+  test('S1-2.68 a card shows the picture, or the lines of the sport', async () => {
+    expect(await renderPage('/ask', roster({ ...NORA, pictureUrl: '/p.jpg' }))).toMatch(
+      /<img [^>]*src="\/p\.jpg"/,
+    )
+    expect(await renderPage('/ask', roster(NORA))).toMatch(/<article.*?#lanes"/s)
   })
   test('without a badge where nothing is promised, and free where nothing is asked', async () => {
     const words = wordsOf(await renderPage('/ask', roster({ ...NORA, priceCents: null })))

@@ -5,8 +5,9 @@ import { firstPageOf } from './app/router/first-page.ts'
 import { startWithStandIn } from './app/session.ts'
 
 /** What needs no data, and what is nothing without. */
-const STANDING = /^\/(about|benefits|contact|demodashboard|join|privacypolicy|termsofservice|waitlist)?$/
-const WITH_DATA = /^\/(ask(\/[^/]+)?|demo)$/
+const STANDING =
+  /^\/(about|benefits|contact|demodashboard|join|privacypolicy|request|termsofservice|waitlist)?$/
+const WITH_DATA = /^\/(ask(\/[^/]+)?|request\/[^/]+|demo)$/
 
 /**
  * The HTML of a public page, by path and query, with the data its loader is to find; null for every path that starts

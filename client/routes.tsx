@@ -38,7 +38,7 @@ const directory = createRoute({
   path: '/ask',
   // without `loaderDeps`: the screen narrows what it shows by itself, and stays while it does
   loader: async ({ context, location }) => {
-    const { loadRoster } = await import('./athlete/roster.ts')
+    const { loadRoster } = await import('./athlete/shown-roster.ts')
     return loadRoster(location.search, context.first.take('/ask'))
   },
   component: lazy(() => import('./pages/directory-screen.tsx'), 'DirectoryScreen'),
@@ -62,6 +62,18 @@ function profileTitle(found: Profile | undefined): string {
   const { firstName, lastName, sport } = found.athlete
   return `Ask ${firstName} ${lastName} · ${sport}`
 }
+
+const request = createRoute({
+  getParentRoute: () => root,
+  path: '/request/{-$username}',
+  loader: async ({ context, params: { username } }) => {
+    const { loadRequested } = await import('./pages/request/load-requested.ts')
+    return loadRequested(username, username && context.first.take(`/request/${username}`))
+  },
+  component: lazy(() => import('./pages/request/request-screen.tsx'), 'RequestScreen'),
+  errorComponent: RequestError,
+  head: () => titled('Make a request'),
+})
 
 const athletes = createRoute({
   getParentRoute: () => root,
@@ -112,9 +124,14 @@ const benefits = lazy(() => import('./pages/benefits/benefits-screen.tsx'), 'Ben
 const demoDashboard = lazy(() => import('./pages/demo/demo-dashboard-screen.tsx'), 'DemoDashboardScreen')
 const privacy = lazy(() => import('./pages/legal/privacy-screen.tsx'), 'PrivacyScreen')
 const terms = lazy(() => import('./pages/legal/terms-screen.tsx'), 'TermsScreen')
-const coming = lazy(() => import('./pages/coming-screen.tsx'), 'ComingScreen')
+const lostLink = lazy(() => import('./pages/lost-link/lost-link-screen.tsx'), 'LostLinkScreen')
+const activity = lazy(() => import('./pages/activity/activity-screen.tsx'), 'ActivityScreen')
+const athleteJoin = lazy(() => import('./pages/athlete-join-screen.tsx'), 'AthleteJoinScreen')
 const fanJoin = lazy(() => import('./pages/fan-join-screen.tsx'), 'FanJoinScreen')
 const passwordReset = lazy(() => import('./pages/password-reset-screen.tsx'), 'PasswordResetScreen')
+const setUp = lazy(() => import('./pages/set-up/set-up-screen.tsx'), 'SetUpScreen')
+const mine = lazy(() => import('./pages/mine/mine-screen.tsx'), 'MineScreen')
+const keepAccount = lazy(() => import('./pages/mine/keep-account-screen.tsx'), 'KeepAccountScreen')
 const signIn = lazy(() => import('./pages/sign-in-screen.tsx'), 'SignInScreen')
 
 /** Every address of the app, as the specification's route table has them (S1-2, S2-2). */
@@ -123,6 +140,7 @@ export const routeTree = root.addChildren([
   directory,
   profile,
   athletes,
+  request,
   screen('/view/$token', 'Your question', view),
   screen('/signin', 'Sign in', signIn),
   screen('/join', 'Join', join),
@@ -131,10 +149,15 @@ export const routeTree = root.addChildren([
   screen('/dashboard/answer/$questionId', 'Answer', studio),
   screen('/admin', 'Desk', desk),
   screen('/fanjoin', 'Create a fan account', fanJoin),
-  screen('/athletejoin', 'Create an athlete account', coming),
+  screen('/athletejoin', 'Create an athlete account', athleteJoin),
   screen('/contact', 'Contact us', contact),
   screen('/passwordreset', 'Change your password', passwordReset),
+  screen('/mydata', 'Your data', mine),
+  screen('/keepaccount', 'Do you want to stay?', keepAccount),
+  screen('/setup', 'Set up the team', setUp),
   screen('/waitlist', 'Apply to join', waitlist),
+  screen('/lostlink', 'Lost link?', lostLink),
+  screen('/activity', 'Activity', activity),
   screen('/about', 'About us', about),
   screen('/benefits', 'For athletes', benefits),
   demo,

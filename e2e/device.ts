@@ -17,6 +17,8 @@ export const DESKTOP = { viewport: { width: 1440, height: 900 } } satisfies Brow
 export type Device = {
   readonly context: BrowserContext
   readonly page: Page
+  /** Where its browser keeps everything. */
+  readonly profile: string
   line: Line
   /** Opens a path of the app in the device's page. */
   goto(path: string): Promise<void>
@@ -56,6 +58,7 @@ export async function openDevice(launch: Launch): Promise<{ device: Device; disp
   }
   const device: Device = {
     line: launch.line,
+    profile,
     get context() {
       return context
     },

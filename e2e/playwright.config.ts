@@ -4,7 +4,8 @@ import { findOrInstallBrowser } from '../.ci/browser.ts'
 export default defineConfig({
   testDir: 'flows',
   outputDir: '../test-results/flows',
-  workers: 1,
+  // each with a server of its own
+  workers: 2,
   retries: 0,
   timeout: 90_000,
   forbidOnly: true,

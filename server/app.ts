@@ -4,6 +4,7 @@ import { accountRoutes } from './account/routes.ts'
 import { answerRoutes } from './answer/routes.ts'
 import { athleteRoutes } from './athlete/routes.ts'
 import type { Context } from './context.ts'
+import { erasureRoutes } from './erasure/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { clientAddress } from './http/client-address.ts'
 import { csrfGuard } from './http/csrf.ts'
@@ -17,6 +18,7 @@ import { mediaRoutes } from './media/routes.ts'
 import { notifyRoutes } from './notify/routes.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { questionRoutes } from './question/routes.ts'
+import { robotsRoute } from './site/found-routes.ts'
 import type { Pages } from './site/page.ts'
 import { pageRoutes } from './site/page-routes.ts'
 import { type StaticFiles, serveStatic } from './site/static.ts'
@@ -59,11 +61,22 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   mediaRoutes(group)
   paymentRoutes(group)
   notifyRoutes(group)
+  erasureRoutes(group)
   if (context.env.mode === 'test') testRoutes(group)
-  for (const path of ['/api/*', '/sync/*', '/files/*', '/media/*', '/player/*', '/dev/*', '/test/*']) {
+  for (const path of [
+    '/api/*',
+    '/sync/*',
+    '/files/*',
+    '/media/*',
+    '/player/*',
+    '/userMedia/*',
+    '/dev/*',
+    '/test/*',
+  ]) {
     app.use(path, async (c) => answerRefusal(c, { code: 'not-found' }))
   }
   if (site) {
+    robotsRoute(group, site.files)
     app.use(serveStatic(site.files))
     pageRoutes(group, site.pages, site.files)
   }

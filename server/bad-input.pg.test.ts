@@ -146,7 +146,7 @@ describe('bad bodies', () => {
 
   test.each(bodied)('to $verb', async (target) => {
     const good = await goodRequest(stage, target)
-    const isSlow = /sign-in|change-password|join-fan/.test(target.verb)
+    const isSlow = /sign-in|change-password|join-fan|join-athlete|begin-second-factor/.test(target.verb)
     const bodies = chosen([...mutationsOf(good.body)], isSlow ? 60 : MUTATIONS)
     const wrong = await assault(
       target,
@@ -229,8 +229,10 @@ describe('bad headers, paths and ranges', () => {
     for (const [verb, where] of [
       ['GET /api/athletes/:username', '/api/athletes/'],
       ['GET /ask/:username', '/ask/'],
+      ['GET /:part{sitemap-[0-9]+\\.xml}', '/sitemap-'],
       ['GET /athletes/:username', '/athletes/'],
       ['GET /media/:id', '/media/'],
+      ['GET /userMedia/:username/:folder/:file', '/userMedia/athlete/profilePicture/'],
       ['GET /player/:id', '/player/'],
       ['PATCH /files/*', '/files/'],
       ['GET /view/:token', '/view/'],

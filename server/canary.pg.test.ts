@@ -4,7 +4,13 @@ import type { PullAnswer } from '../sync/protocol.ts'
 import { pull } from './testing/actors.ts'
 import { SOURCES, WITHOUT_CANARIES } from './testing/canary.ts'
 import { type Canary, type Exit, findSightings, readCanaries } from './testing/rights/canaries.ts'
-import { CALL_FIELDS, DOCUMENT_FIELDS, fieldMistakes, PARTNER_FIELDS } from './testing/rights/fields.ts'
+import {
+  CALL_FIELDS,
+  DOCUMENT_FIELDS,
+  fieldMistakes,
+  PARTNER_FIELDS,
+  PROFILE_FIELDS,
+} from './testing/rights/fields.ts'
 import { openStage, type Stage } from './testing/rights/stage.ts'
 import { type Cell, sweep } from './testing/rights/sweep.ts'
 import { openTaps, type Taps, tapStream } from './testing/rights/taps.ts'
@@ -19,7 +25,7 @@ const BEARERS = new Set([
   'GET /player/:id',
 ])
 /** Only ever on loopback, for whoever runs the server. */
-const WORKBENCH = new Set(['GET /dev/mail', 'GET /test/mail'])
+const WORKBENCH = new Set(['GET /dev/mail', 'GET /dev/mail/:id', 'GET /test/mail'])
 
 let taps: Taps
 let stage: Stage
@@ -146,6 +152,8 @@ describe('D39 P1 the field matrix', () => {
           )
           if (collection === 'conversations')
             expect(Object.keys(document.partner as object).sort()).toEqual(PARTNER_FIELDS)
+          if (collection === 'people')
+            expect(Object.keys(document.profile as object).sort()).toEqual(PROFILE_FIELDS)
         }
         if (collection === 'people')
           expect(whole.map(({ id }) => id)).toEqual([stage.people[role as 'fan'].id])

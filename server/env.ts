@@ -21,6 +21,8 @@ export type Env = {
   supportEmail: string
   vapid: { publicKey: string; privateKey: string } | null
   demo: { password: string | null } | null
+  /** The token of the link that makes the first admin; null: one is made and told at the first start. */
+  adminSetUpToken: string | null
   /** The header in which a trusted proxy tells the client's address; null trusts none. */
   clientAddressHeader: string | null
 }
@@ -45,6 +47,7 @@ export function readEnv(source: Source): { ok: true; env: Env } | { ok: false; m
     supportEmail: source.SUPPORT_EMAIL ?? 'support@infield.test',
     vapid: readVapid(source, mistakes),
     demo: mode === 'production' || source.DEMO === 'off' ? null : { password: source.DEMO_PASSWORD ?? null },
+    adminSetUpToken: readSetUpToken(source, mistakes),
     clientAddressHeader: source.CLIENT_ADDRESS_HEADER?.toLowerCase() ?? null,
   }
   if (env.demo?.password && env.demo.password.length < 15) {
@@ -99,6 +102,13 @@ function readVapid(source: Source, mistakes: string[]): Env['vapid'] {
   if (!publicKey && !privateKey) return null
   if (publicKey && privateKey) return { publicKey, privateKey }
   mistakes.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY go together: set both or none.')
+  return null
+}
+
+function readSetUpToken({ ADMIN_SETUP_TOKEN: token }: Source, mistakes: string[]): string | null {
+  if (!token) return null
+  if (/^[A-Za-z0-9_-]{43}$/.test(token)) return token
+  mistakes.push('ADMIN_SETUP_TOKEN is 43 characters of base64url: 32 random bytes.')
   return null
 }
 

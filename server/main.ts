@@ -1,3 +1,4 @@
+import { offerFirstAdmin } from './account/second-factor/first-admin.ts'
 import { seedDemo } from './demo/seed.ts'
 import { processEnvironment, readEnv } from './env.ts'
 import { startJobs } from './jobs/start-jobs.ts'
@@ -15,6 +16,7 @@ async function main(): Promise<void> {
   if (env.mode !== 'production') await ensureBuilt()
   const opened = await openContext({ env, say })
   await startJobs(opened.context)
+  const setUpPath = env.mode === 'production' ? await offerFirstAdmin(opened.context) : null
   const signIns = env.demo ? await seedDemo(opened.context, say) : null
   const running = await startServer(opened.context)
   stopOnSignal(async () => {
@@ -26,8 +28,10 @@ async function main(): Promise<void> {
   if (signIns) {
     say(`  demo sign-ins   ${signIns.addresses.join(', ')}`)
     say(`  their password  ${signIns.password}`)
+    if (signIns.signupCode) say(`  signup code     ${signIns.signupCode}`)
     say(`  mailbox         ${address}/dev/mail`)
   }
+  if (setUpPath) say(`  first admin     ${address}${setUpPath} (told this once, good for a day)`)
   if (!env.stripe) say('  payments        local stand-in: no real money moves')
   say(`  data            ${env.dataDir}`)
   say('Stop with Ctrl-C.')

@@ -18,6 +18,7 @@ export const PLANTED = [
   'mail-after-commit',
   'forgotten-outcome',
   'unbounded-feed',
+  'checkpoint-by-time',
   'locks-in-memory',
   'early-sent',
   'finished-swept',

@@ -210,7 +210,7 @@ describe('D38 no way around', () => {
     expect(answered).toEqual([])
   })
 
-  test('S2-9.25 a role that was taken away is gone with the next request', async () => {
+  test('S2-9.25 S2-6.9 a role that was taken away is gone with the next request, and so is the session', async () => {
     const { world, people } = stage
     const person = await world.makePerson({ role: 'admin' })
     const browser = world.browser()
@@ -219,6 +219,8 @@ describe('D38 no way around', () => {
     expect(await desk()).toBe(200)
     for (const role of ['basic', 'creator', 'test']) {
       await world.database.sql`update person set role = ${role} where id = ${person.id}`
+      expect(await desk(), role).toBe(401)
+      await browser.signIn(person)
       expect(await desk(), role).toBe(403)
       const approve = { questionId: people.fan.id, revision: 1 }
       expect(await browser.push('question.approve', approve)).toMatchObject({

@@ -12,7 +12,10 @@ export type Secrets = {
   mailedLink: string
   ticket: string
   captcha: string
+  secondFactor: string
   askToken: string
+  discountCode: string
+  signupCode: string
   webhook: string
 }
 
@@ -28,7 +31,10 @@ export async function loadSecrets(env: Env): Promise<Secrets> {
     mailedLink: derive('mailed-link'),
     ticket: derive('ticket'),
     captcha: derive('captcha'),
+    secondFactor: derive('second-factor'),
     askToken: derive('ask-token'),
+    discountCode: derive('discount-code'),
+    signupCode: derive('signup-code'),
     webhook: `whsec_${derive('webhook')}`,
   }
 }

@@ -1,11 +1,13 @@
 import type { AnswerState } from './answer/submit.ts'
 import type { PublicAthlete } from './athlete/athlete.ts'
+import { LIMITS } from './limits.ts'
 import type { MediaState } from './media/video.ts'
 import type { HoldState } from './payment/amount.ts'
+import { type Discount, discountCode } from './payment/discount.ts'
 import { preparedAsk } from './question/ask.ts'
 import type { QuestionStatus, Reason } from './question/status.ts'
 import type { Role } from './roles.ts'
-import { type Infer, id, moment, z } from './shape.ts'
+import { email, type Infer, id, moment, z } from './shape.ts'
 
 /** GET session: who the server thinks is calling, and what the app needs to know of this server. */
 export type SessionAnswer = {
@@ -49,6 +51,10 @@ export type PrepareAskAnswer = {
   paymentIntentId: string | null
 }
 
+/** check-discount: what a code takes off a price; `prepare-ask` decides again whether it may be used (S2-5.36, D27). */
+export const checkDiscountCall = z.strictObject({ code: discountCode, questionId: id })
+export type CheckDiscountAnswer = { discount: Discount }
+
 /** ask-status: how far a prepared ask of the caller's own is. */
 export const askStatusCall = z.strictObject({ questionId: id })
 export type AskStatusAnswer = {
@@ -59,7 +65,13 @@ export type AskStatusAnswer = {
   hold: HoldState
   /** The private page, once asked. */
   viewPath: string | null
+  /** Where its mails go, as long as that can still be corrected. */
+  correctableEmail: string | null
 }
+
+/** correct-email: a mistyped address put right by who asked, until the question is approved; the link goes out again. */
+export const correctEmailCall = z.strictObject({ questionId: id, email: email(LIMITS.emailCharacters) })
+export type CorrectEmailAnswer = { viewPath: string }
 
 /** A question as its fan is told of it, by the private link or in the browser that asked. */
 export type FanQuestion = {

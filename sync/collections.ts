@@ -1,4 +1,5 @@
 import type { AnswerState } from './answer/submit.ts'
+import type { OwnProfile } from './athlete/profile-edit.ts'
 import type { HoldState } from './payment/amount.ts'
 import type { QuestionStatus, Reason } from './question/status.ts'
 
@@ -33,6 +34,8 @@ export type PersonDocument = {
   priceCents: number | null
   paused: boolean
   pictureUrl: string | null
+  /** What they may change, with the number of its latest change; null on a device that was not told yet. */
+  profile: (OwnProfile & { revision: number }) | null
 }
 
 /** A pair of fan and athlete (S2-3.4). Readers: both, the athlete once something was approved. */

@@ -1,5 +1,6 @@
 import { answerSubmission } from './answer/submit.ts'
-import { applicationForm, contactForm, suggestionForm } from './forms/forms.ts'
+import { profileSave } from './athlete/profile-edit.ts'
+import { applicationForm, contactForm, suggestionForm, waitlistForm } from './forms/forms.ts'
 import { LIMITS } from './limits.ts'
 import type { Capability } from './roles.ts'
 import { type Infer, id, moment, prose, z } from './shape.ts'
@@ -77,6 +78,13 @@ export const INTENTS = {
     online: false,
     args: answerSubmission,
   },
+  'profile.save': {
+    version: 1,
+    capability: 'edit-profile',
+    subject: 'personId',
+    online: false,
+    args: profileSave,
+  },
   'contact.send': {
     version: 1,
     capability: 'send-form',
@@ -97,6 +105,13 @@ export const INTENTS = {
     subject: 'formId',
     online: false,
     args: suggestionForm,
+  },
+  'waitlist.send': {
+    version: 1,
+    capability: 'send-form',
+    subject: 'formId',
+    online: false,
+    args: waitlistForm,
   },
 } as const satisfies Record<
   string,

@@ -18,6 +18,21 @@ export const ABANDONED_ASK_MS = 1 * HOUR_MS
 export const SIGN_IN_LINK_MS = HOUR_MS / 6
 export const RESET_LINK_MS = 1 * HOUR_MS
 export const ACTIVATION_LINK_MS = 24 * HOUR_MS
+/** How long the mailed door to one's own data stays open. */
+export const MINE_LINK_MS = 1 * HOUR_MS
+/** Whoever leaves may come back for this long; then everything of theirs is erased. */
+export const LEAVING_MS = 7 * DAY_MS
+/** How long things are kept that nobody needs any more (facts §6.6); `answers` in calendar months. */
+export const KEPT = {
+  /** An ask that was never sent, a draft that was thrown away. */
+  draftsMs: 1 * DAY_MS,
+  /** The video of a question that ended without an answer. */
+  endedVideosMs: 30 * DAY_MS,
+  answersMonths: 24,
+  /** What was mailed and pushed, and to whom. */
+  messagesMs: 30 * DAY_MS,
+  webhooksMs: 90 * DAY_MS,
+} as const
 /** Unclaimed bytes are kept this long. */
 export const LOOSE_BYTES_MS = 7 * DAY_MS
 
@@ -41,6 +56,8 @@ export const LIMITS = {
   /** Recording in the app stops here; files of the wizard may be longer (D6). */
   questionRecordingMs: 20_000,
   questionFileMs: 300_000,
+  /** A file chosen on the request page runs no longer than a recording (D6). */
+  requestFileMs: 20_000,
   /** The recorder stops at 60 s; a file is accepted up to 61.0 s (D7). */
   answerRecordingMs: 60_000,
   answerFileMs: 61_000,
@@ -48,6 +65,9 @@ export const LIMITS = {
   minimumTipCents: 500,
   highestAmountCents: 1_000_000,
   presetTipsCents: [500, 1_000],
+  discountCodeCharacters: 40,
+  /** So often the address of one question may be put right. */
+  emailCorrections: 3,
   /** Videos a fan or guest may have under way that no question has claimed. */
   looseQuestionVideos: 30,
   /** The same for an athlete, for each approved question. */

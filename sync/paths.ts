@@ -11,15 +11,34 @@ export const CALLS = {
   changePassword: '/api/account/change-password',
   username: '/api/account/username',
   joinFan: '/api/account/join-fan',
-  activateFan: '/api/account/activate-fan',
+  signupCode: '/api/account/signup-code',
+  joinAthlete: '/api/account/join-athlete',
+  activate: '/api/account/activate',
+  safety: '/api/account/safety', // GET
+  endSessions: '/api/account/end-sessions',
+  beginSecondFactor: '/api/account/begin-second-factor',
+  confirmSecondFactor: '/api/account/confirm-second-factor',
+  endSecondFactor: '/api/account/end-second-factor',
+  beginFirstAdmin: '/api/account/begin-first-admin',
+  firstAdmin: '/api/account/first-admin',
+  mineLink: '/api/account/mine-link',
+  openMine: '/api/account/open-mine',
+  mine: '/api/account/mine',
+  exportMine: '/api/account/export', // GET ?of=&t=
+  leave: '/api/account/leave',
+  keep: '/api/account/keep',
   prepareAsk: '/api/prepare-ask',
   askStatus: '/api/ask-status',
+  correctEmail: '/api/correct-email',
+  checkDiscount: '/api/check-discount',
   myQuestions: '/api/my-questions', // GET
   view: '/api/view',
+  lostLink: '/api/lost-link',
   mediaTicket: '/api/media-ticket',
   pushSubscription: '/api/push-subscription',
   deskQuestions: '/api/desk/questions',
   deskQuestion: '/api/desk/question',
+  deskSignupCode: '/api/desk/signup-code',
   // the specification's own names (D110)
   checkExistingUser: '/api/check-existing-user',
   createPaymentIntent: '/api/create-payment-intent',
@@ -37,3 +56,6 @@ export const HEADERS = {
 
 /** Where the sync endpoints are. */
 export const SYNC_PATHS = { push: '/sync/push', pull: '/sync/pull', stream: '/sync/stream' } as const
+
+/** Pictures of people: brought by POST with `?place=` and the token in its header, seen by GET below it (S2-3.11). */
+export const USER_MEDIA = { path: '/userMedia', tokenHeader: 'x-upload-token' } as const

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import * as accountCalls from './account/account-calls.ts'
+import * as mineCalls from './account/mine.ts'
+import * as safetyCalls from './account/safety.ts'
+import * as joinCalls from './athlete/join.ts'
 import * as calls from './calls.ts'
 import { INTENTS, type IntentName, UPGRADERS } from './intents.ts'
 import { checkpoint, PROTOCOL, pullRequest, pushRequest } from './protocol.ts'
@@ -13,29 +16,44 @@ import { z } from './shape.ts'
  */
 const PINNED: Record<string, string> = {
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
-  'PROTOCOL 1: answers of the calls': 'e290b08f0159',
-  'PROTOCOL 1: call activateFanCall': '05a784496858',
+  'PROTOCOL 1: answers of the calls': '7c266ba3c48c',
+  'PROTOCOL 1: call activateCall': '05a784496858',
   'PROTOCOL 1: call askStatusCall': '772ff7cefa53',
+  'PROTOCOL 1: call beginFirstAdminCall': '399cf22d75d7',
+  'PROTOCOL 1: call beginSecondFactorCall': '58a6e06184a3',
   'PROTOCOL 1: call cancelPaymentIntentCall': '9b6efa2a2620',
   'PROTOCOL 1: call changePasswordCall': '1bda8cb2ca69',
+  'PROTOCOL 1: call checkDiscountCall': '2d368494154d',
   'PROTOCOL 1: call checkExistingUserCall': '6fc69517c1d3',
+  'PROTOCOL 1: call confirmSecondFactorCall': 'e1c2aa6a0221',
+  'PROTOCOL 1: call correctEmailCall': 'dbc17cb5bc95',
   'PROTOCOL 1: call createPaymentIntentCall': '58c364c37296',
   'PROTOCOL 1: call deskQuestionCall': '2d878e63b10b',
   'PROTOCOL 1: call deskQuestionsCall': '5211ff5e2871',
+  'PROTOCOL 1: call endSecondFactorCall': '1e6e38f528dd',
+  'PROTOCOL 1: call endSessionsCall': 'bd52a6dc71d8',
+  'PROTOCOL 1: call firstAdminCall': 'f9709e49b2f5',
+  'PROTOCOL 1: call joinAthleteCall': 'bf48de2688b6',
   'PROTOCOL 1: call joinFanCall': '361565af2a55',
+  'PROTOCOL 1: call lostLinkCall': 'c87273237fcc',
   'PROTOCOL 1: call mailLinkCall': '69d4b0bf0640',
   'PROTOCOL 1: call mediaTicketCall': '5631b2719c56',
-  'PROTOCOL 1: call prepareAskCall': '6dfc919e8b33',
+  'PROTOCOL 1: call mineCall': '9b93424444ab',
+  'PROTOCOL 1: call mineLinkCall': '69d4b0bf0640',
+  'PROTOCOL 1: call openMineCall': '58a6e06184a3',
+  'PROTOCOL 1: call prepareAskCall': '4e65e6b52eb2',
   'PROTOCOL 1: call pushSubscriptionCall': '6b18f8a3828b',
   'PROTOCOL 1: call resetPasswordCall': '95173c0e3d2d',
+  'PROTOCOL 1: call rotateSignupCodeCall': '71fc596a20f2',
   'PROTOCOL 1: call selectedSubmission': '94ac056b61ab',
   'PROTOCOL 1: call sendRequestCall': 'b4a15ff7f91c',
+  'PROTOCOL 1: call signupCodeCall': 'ca749d864e7b',
   'PROTOCOL 1: call submitResponseCall': 'd1d8260c7d7a',
-  'PROTOCOL 1: call useLinkCall': '9b93424444ab',
+  'PROTOCOL 1: call useLinkCall': '9a0c167d6bff',
   'PROTOCOL 1: call usernameCall': '6faf1e478918',
   'PROTOCOL 1: call viewCall': '9b93424444ab',
   'PROTOCOL 1: checkpoint': '45026921b480',
-  'PROTOCOL 1: documents': '6eef0a3a8e25',
+  'PROTOCOL 1: documents': 'ac48adbcd769',
   'PROTOCOL 1: pull': 'c2524e0b97e9',
   'PROTOCOL 1: push': '3f42009696ed',
   'application.send 1': '2e6da1cf766c',
@@ -43,12 +61,14 @@ const PINNED: Record<string, string> = {
   'contact.send 1': '43ecd4b44398',
   'draft.discard 1': 'd52520d5c8cb',
   'draft.save 1': '98ab26f31113',
+  'profile.save 1': '4298a250f584',
   'question.approve 1': '5cc873f3ac57',
   'question.ask 1': '772ff7cefa53',
   'question.cancel 1': '772ff7cefa53',
   'question.decline 1': '99142c081aa1',
   'question.reject 1': '7c7589e084d6',
   'suggestion.send 1': '0a55cfbffa41',
+  'waitlist.send 1': 'e5af3b6fd77c',
 }
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
@@ -84,9 +104,9 @@ const wire = {
   [`PROTOCOL ${PROTOCOL}: answers of the calls`]: typesIn(read('./calls.ts')),
 }
 const isShape = (value: unknown): value is z.core.$ZodType => value instanceof Object && '_zod' in value
-const shapes = [...Object.entries(calls), ...Object.entries(accountCalls)].flatMap(([name, value]) =>
-  isShape(value) ? [[name, value] as const] : [],
-)
+const shapes = [calls, accountCalls, mineCalls, safetyCalls, joinCalls]
+  .flatMap((table) => Object.entries(table))
+  .flatMap(([name, value]) => (isShape(value) ? [[name, value] as const] : []))
 const called = Object.fromEntries(
   shapes.map(([name, shape]) => [`PROTOCOL ${PROTOCOL}: call ${name}`, fingerprint(shape)]),
 )

@@ -25,6 +25,7 @@ export const CAPABILITIES = {
   'answer-question': ['creator'],
   'send-form': ['visitor', 'guest', 'basic', 'creator', 'test', 'admin'],
   'keep-drafts': ['basic', 'creator', 'test'],
+  'edit-profile': ['basic', 'creator', 'admin'],
   replicate: ['basic', 'creator', 'test', 'admin'],
   'receive-push': ['basic', 'creator', 'test', 'admin'],
   'use-desk': ['admin'],

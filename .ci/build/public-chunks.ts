@@ -13,6 +13,9 @@ const sprites = /^assets\/[^/]+\.svg$/
 const partModules: Record<string, readonly string[]> = {
   asking: [
     'question/ask-wizard.tsx',
+    'question/my-questions.tsx',
+    'question/request/ask-request.tsx',
+    'pages/request/find-athletes.ts',
     'question/view-screen.tsx',
     'account/unsent-line.tsx',
     'store/sending/work.ts',

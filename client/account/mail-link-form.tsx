@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react'
 import { COPY } from '../../sync/copy.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { Button } from '../ui/button.tsx'
+import { EmailField } from '../ui/form/email-field.tsx'
 import { FieldError } from '../ui/form/field.tsx'
 import { DoneNote } from './done-note.tsx'
-import { EmailField } from './email-field.tsx'
 import { useAccountCall } from './use-account-call.ts'
 
 export type LinkPurpose = 'password-reset' | 'sign-in-link'
@@ -56,7 +56,13 @@ export function MailLinkForm({ purpose, email, onBack }: MailLinkFormProps) {
   return (
     <form onSubmit={onSubmit} method="post" className="grid gap-5" noValidate>
       <p className="text-muted text-pretty">{lead}</p>
-      <EmailField label="Your email address" defaultValue={email} autoFocus />
+      <EmailField
+        label="Your email address"
+        name="email"
+        autoComplete="username"
+        defaultValue={email}
+        autoFocus
+      />
       <FieldError error={error} />
       <Button type="submit" size="large" wide loading={isBusy}>
         Email me the link

@@ -1,21 +1,26 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { CALLS } from '../../sync/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/form/field.tsx'
 import { enterSession } from './enter-session.ts'
+import { CodeField } from './second-factor/code-field.tsx'
 import { useAccountCall } from './use-account-call.ts'
 
 /** The landing of a mailed sign-in link. It waits for a press: programs that look at mails open links too. */
 export function MailedSignIn({ token }: { token: string }) {
-  const { isBusy, error, send } = useAccountCall()
+  const { isBusy, error, wantsCode, send } = useAccountCall()
+  const [code, setCode] = useState('')
   const enter = async () => {
-    if ((await send(CALLS.useLink, { token })).ok) await enterSession()
+    const call = { token, ...(code.trim() && { code: code.trim() }) }
+    if ((await send(CALLS.useLink, call)).ok) await enterSession()
   }
   return (
     <div className="grid gap-5">
       <p className="text-muted text-pretty">
         This is the link from your mail. It signs you in on this device, once.
       </p>
+      {wantsCode && <CodeField value={code} onChange={setCode} canRecover />}
       <FieldError error={error} />
       <Button size="large" wide loading={isBusy} onClick={() => void enter()}>
         Sign in with this link

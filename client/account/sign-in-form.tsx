@@ -3,11 +3,12 @@ import { type FormEvent, useState } from 'react'
 import { signIn, useSession } from '../app/session.ts'
 import { useOnline } from '../pwa/connection.ts'
 import { Button } from '../ui/button.tsx'
+import { EmailField } from '../ui/form/email-field.tsx'
 import { FieldError } from '../ui/form/field.tsx'
 import { PasswordField } from '../ui/form/password-field.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
-import { EmailField } from './email-field.tsx'
 import { type LinkPurpose, MailLinkForm } from './mail-link-form.tsx'
+import { CodeField } from './second-factor/code-field.tsx'
 import { useAccountCall } from './use-account-call.ts'
 
 /** E-mail and password, or a link by mail; whoever shows it decides where a new session leads. */
@@ -27,29 +28,39 @@ type PasswordFormProps = {
 
 function PasswordForm({ email, onEmail, onLink }: PasswordFormProps) {
   const online = useOnline()
-  const { submit, error, isBusy } = useSignIn()
+  const { submit, error, isBusy, wantsCode, startOver, code, setCode } = useSignIn()
   return (
     <form onSubmit={submit} method="post" className="grid gap-5" noValidate>
-      <EmailField
-        label="Your email address"
-        defaultValue={email}
-        onChange={({ target }) => onEmail(target.value)}
-      />
-      <div>
-        <PasswordField label="Your password" name="password" autoComplete="current-password" />
-        <div className="-mx-3.5 mt-1 flex flex-wrap justify-between">
-          <Button tone="quiet" size="small" onClick={() => onLink('password-reset')}>
-            Forgot password?
-          </Button>
-          <Button tone="quiet" size="small" onClick={() => onLink('sign-in-link')}>
-            Email me a sign-in link
-          </Button>
+      {wantsCode && <CodeField value={code} onChange={setCode} canRecover />}
+      <div hidden={wantsCode} className="grid gap-5">
+        <EmailField
+          label="Your email address"
+          name="email"
+          autoComplete="username"
+          defaultValue={email}
+          onChange={({ target }) => onEmail(target.value)}
+        />
+        <div>
+          <PasswordField label="Your password" name="password" autoComplete="current-password" />
+          <div className="-mx-3.5 mt-1 flex flex-wrap justify-between">
+            <Button tone="quiet" size="small" onClick={() => onLink('password-reset')}>
+              Forgot password?
+            </Button>
+            <Button tone="quiet" size="small" onClick={() => onLink('sign-in-link')}>
+              Email me a sign-in link
+            </Button>
+          </div>
         </div>
       </div>
       <FieldError error={error} />
       <Button type="submit" size="large" wide loading={isBusy}>
         Sign in
       </Button>
+      {wantsCode && (
+        <Button tone="secondary" icon="arrow-left" onClick={startOver}>
+          Back
+        </Button>
+      )}
       {!online && (
         <StatusLine icon="offline" live>
           Signing in needs a network. What is on this device stays here until then.
@@ -66,13 +77,15 @@ function PasswordForm({ email, onEmail, onLink }: PasswordFormProps) {
 }
 
 function useSignIn() {
-  const { isBusy, error, setError, run } = useAccountCall()
+  const { isBusy, error, setError, wantsCode, startOver, run } = useAccountCall()
+  const [code, setCode] = useState('')
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const [email, password] = [String(form.get('email')).trim(), String(form.get('password'))]
-    if (email && password) void run(() => signIn(email, password))
+    if (wantsCode && !code.trim()) setError('Enter the code from your app.')
+    else if (email && password) void run(() => signIn(email, password, code.trim() || null))
     else setError('Enter your e-mail address and your password.')
   }
-  return { submit, error, isBusy }
+  return { submit, error, isBusy, wantsCode, startOver, code, setCode }
 }

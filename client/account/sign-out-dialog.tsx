@@ -1,13 +1,31 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { UnsentWork } from '../app/session.ts'
+import { useOnline } from '../pwa/connection.ts'
+import { useUnsentWork } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { StatusLine } from '../ui/status/status-line.tsx'
 
-type SignOutDialogProps = { unsent: UnsentWork; onStay: () => void; onDiscard: () => Promise<void> }
+type SignOutDialogProps = {
+  /** What there was when signing out was asked for. */
+  unsent: UnsentWork
+  onStay: () => void
+  /** Signs out now that everything has left. */
+  onSent: () => Promise<void>
+  onDiscard: () => Promise<void>
+}
 
-/** Something of this account has not been sent: stay and let it leave, or sign out and lose it. */
-export function SignOutDialog({ unsent, onStay, onDiscard }: SignOutDialogProps) {
+/** Something of this account has not been sent: send it first, stay, or sign out and lose it. */
+export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: SignOutDialogProps) {
+  const online = useOnline()
+  const unsent = useUnsentWork() ?? { ...before, held: 0 }
+  const [isWaiting, setWaiting] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
+  const isAllSent = unsent.intents + unsent.videos === 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last of it has left
+  useEffect(() => {
+    if (isWaiting && isAllSent) void onSent()
+  }, [isWaiting, isAllSent])
   const discard = () => {
     setLeaving(true)
     void onDiscard().finally(() => setLeaving(false))
@@ -24,16 +42,36 @@ export function SignOutDialog({ unsent, onStay, onDiscard }: SignOutDialogProps)
           <Button tone="danger" loading={isLeaving} onClick={discard}>
             Sign out and delete it
           </Button>
+          {unsent.held === 0 && (
+            <Button tone="secondary" loading={isWaiting} onClick={() => setWaiting(true)}>
+              Send it first
+            </Button>
+          )}
           <Button onClick={onStay} data-autofocus>
-            Stay and let it send
+            Stay signed in
           </Button>
         </>
       }
     >
       <p>
         {describeUnsent(unsent)} on this device and nowhere else. Signing out deletes what this account keeps
-        here. It sends by itself while you stay signed in and have a network.
+        here.
       </p>
+      <div className="mt-4 empty:hidden">
+        {unsent.held > 0 && (
+          <StatusLine icon="info">
+            {unsent.held === 1 ? 'One video was' : `${unsent.held} videos were`} kept and not sent: that waits
+            for you.
+          </StatusLine>
+        )}
+        {isWaiting && unsent.held === 0 && (
+          <StatusLine icon={online ? 'upload' : 'offline'} live>
+            {online
+              ? 'Sending. You are signed out as soon as everything has left.'
+              : 'Waiting for network. You are signed out as soon as everything has left, while this stays open.'}
+          </StatusLine>
+        )}
+      </div>
     </Dialog>
   )
 }
@@ -43,5 +81,5 @@ function describeUnsent({ intents, videos }: UnsentWork): string {
     videos > 0 && `${videos} ${videos === 1 ? 'video' : 'videos'}`,
     intents > 0 && `${intents} ${intents === 1 ? 'change' : 'changes'}`,
   ].filter(Boolean)
-  return `${parts.join(' and ')} ${videos + intents === 1 ? 'is' : 'are'}`
+  return `${parts.join(' and ') || 'Nothing'} ${videos + intents === 1 ? 'is' : 'are'}`
 }

@@ -3,23 +3,33 @@ import type { CallResult } from '../app/call.ts'
 
 const NOT_LOADED = { ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null } as const
 
-/** One call of an account's forms at a time: whether it is under way, and what came of it in a sentence. */
+/**
+ * One call of an account's forms at a time: whether it is under way, and what came of it in a sentence. `wantsCode`: all
+ * of it was right, and the account asks for a code as well.
+ */
 export function useAccountCall() {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const [wantsCode, setWantsCode] = useState(false)
   const run = async <T>(calling: () => Promise<CallResult<T>>): Promise<CallResult<T>> => {
     setBusy(true)
     setError(null)
     try {
       const result = await calling()
-      setError(await callError(result))
+      const isWanted = !result.ok && 'refusal' in result && result.refusal.code === 'second-factor-wanted'
+      if (isWanted) setWantsCode(true)
+      else setError(await callError(result))
       return result
     } finally {
       setBusy(false)
     }
   }
   const send = <T = object>(path: string, body: object) => run(() => callOnce<T>(path, body))
-  return { isBusy, error, setError, run, send }
+  const startOver = () => {
+    setWantsCode(false)
+    setError(null)
+  }
+  return { isBusy, error, setError, wantsCode, startOver, run, send }
 }
 
 /** `call` comes with the first one: a form is there before anything is sent. */

@@ -40,6 +40,7 @@ function startServer() {
   app.get('/api/busy', (c) =>
     c.json({ refusal: { code: 'too-many-requests', detail: { retryAfterS: 9 } } }, 429),
   )
+  app.get('/api/limited', (c) => c.text('Slow down', 429, { 'retry-after': '7' }))
   app.get('/api/broken', (c) => c.json({ error: 'server' }, 500, { 'retry-after': '4' }))
   app.get('/api/strange', (c) => c.json({ refusal: { code: 'made-up' } }, 418))
   return { app, state }
@@ -83,6 +84,11 @@ describe('a call', () => {
       ok: false,
       refusal: { code: 'too-many-requests', detail: { retryAfterS: 9 } },
     })
+    expect(await call('/api/limited')).toEqual({
+      ok: false,
+      refusal: { code: 'too-many-requests', detail: { retryAfterS: 7 } },
+    })
+    expect(isOnline()).toBe(true)
     expect(await call('/api/broken')).toMatchObject({
       offline: true,
       reason: 'server',

@@ -31,6 +31,14 @@ export async function call<T>(
   body?: unknown,
   options: CallOptions = {},
 ): Promise<CallResult<T>> {
+  const result = await callWithToken<T>(path, body, options)
+  // offline, and without an alert, the sentence of the caller is enough
+  if (!result.ok)
+    void import('./call-alerts.ts').then(({ alertRefused }) => alertRefused(result)).catch(() => {})
+  return result
+}
+
+async function callWithToken<T>(path: string, body: unknown, options: CallOptions): Promise<CallResult<T>> {
   if (isSignOutPending() && !(await endPendingSession())) return unreached('network')
   if (body !== undefined && !told) await refreshCsrf()
   const used = csrf
@@ -136,7 +144,7 @@ async function readResponse<T>(response: Response): Promise<CallResult<T>> {
   const isJson = (response.headers.get('content-type') ?? '').includes('application/json')
   const body: unknown = isJson ? await response.json() : null
   if (response.ok) return isJson ? done(body as T) : unreached('foreign', response)
-  const refusal = readRefusal(body)
+  const refusal = readRefusal(body) ?? limitOf(response)
   if (!refusal) return unreached(response.status >= 500 ? 'server' : 'foreign', response)
   if (refusal.code === 'sign-in-first') for (const listener of endListeners) listener()
   if (refusal.code === 'outdated-app') for (const listener of outdatedListeners) listener()
@@ -153,17 +161,30 @@ export function readRefusal(body: unknown): Refusal | null {
     : null
 }
 
+/** A proxy before our server has limits too: it was reached, and wants to be asked later. */
+function limitOf(response: Response): Refusal | null {
+  if (response.status !== 429) return null
+  const retryAfterS = secondsIn(response)
+  return { code: 'too-many-requests', ...(retryAfterS !== null && { detail: { retryAfterS } }) }
+}
+
 function isRefused(result: CallResult<unknown>, code: Refusal['code']): boolean {
   return !result.ok && !isUnreached(result) && result.refusal.code === code
 }
 
 function unreached(reason: Unreached['reason'], response?: Response): Unreached {
-  const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN)
+  const seconds = response ? secondsIn(response) : null
   return {
     ok: false,
     offline: true,
     reason,
     status: response?.status ?? null,
-    retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : null,
+    retryAfterMs: seconds === null ? null : seconds * 1_000,
   }
+}
+
+/** How long the answer asks to wait, where it says so. */
+function secondsIn({ headers }: Response): number | null {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds : null
 }

@@ -38,6 +38,16 @@ const COLUMNS = [
   },
 ] as const
 
+/** Beside the four columns: the ways to what was mailed, and to what was said on this device. */
+const ASIDE = [
+  { to: '/lostlink', label: 'Lost link?' },
+  { to: '/mydata', label: 'Your data' },
+  { to: '/activity', label: 'Activity on this device' },
+] as const
+
+const LINK =
+  'inline-flex min-h-11 items-center underline decoration-2 decoration-transparent underline-offset-4 hover:decoration-signal'
+
 export function Footer() {
   return (
     <footer data-theme="dark" className="relative isolate mt-auto overflow-hidden border-t bg-sunken pb-safe">
@@ -58,10 +68,7 @@ export function Footer() {
             <ul className="mt-2">
               {column.links.map((link) => (
                 <li key={link.label}>
-                  <Link
-                    to={link.to}
-                    className="inline-flex min-h-11 items-center underline decoration-2 decoration-transparent underline-offset-4 hover:decoration-signal"
-                  >
+                  <Link to={link.to} className={LINK}>
                     {link.label}
                   </Link>
                 </li>
@@ -70,6 +77,15 @@ export function Footer() {
           </nav>
         ))}
       </div>
+      <ul className="wrap flex flex-wrap gap-x-8 border-t py-2 text-muted text-sm">
+        {ASIDE.map((link) => (
+          <li key={link.to}>
+            <Link to={link.to} className={LINK}>
+              {link.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </footer>
   )
 }

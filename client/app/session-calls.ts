@@ -9,7 +9,7 @@ import {
   onSignInWanted,
   setCsrf,
 } from './call.ts'
-import type { Session, SignOutResult } from './session.ts'
+import type { Session, SignOutResult, TypedSignIn } from './session.ts'
 
 /** The session as these calls may change it; `session.ts` keeps it. */
 export type SessionKeeper = {
@@ -42,9 +42,9 @@ export async function askSession(keeper: SessionKeeper): Promise<CallResult<Sess
   return answer
 }
 
-/** Hands the server an e-mail address and a password. Refusals: `wrong-sign-in`, `too-many-requests`. */
-export function sendSignIn(email: string, password: string): Promise<CallResult<unknown>> {
-  return call<unknown>(SIGN_IN_PATH, { email, password })
+/** Hands the server what was typed. Refusals: `wrong-sign-in`, `too-many-requests`, those of a second factor. */
+export function sendSignIn(typed: TypedSignIn): Promise<CallResult<unknown>> {
+  return call<unknown>(SIGN_IN_PATH, typed)
 }
 
 /** Signs an account out and deletes every trace of it; with unsent work only where that is to be discarded. */

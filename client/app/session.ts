@@ -34,6 +34,7 @@ export type Session = {
   skewMs: number
 }
 
+export type TypedSignIn = { email: string; password: string; code?: string }
 export type UnsentWork = { intents: number; videos: number }
 export type SignOutResult = { signedOut: true } | { signedOut: false; unsent: UnsentWork }
 
@@ -107,11 +108,18 @@ export function refreshSession(): Promise<CallResult<Session>> {
   return refreshing
 }
 
-/** Signs in. Refusals: `wrong-sign-in`, `too-many-requests`. What another account left unsent here stays, unreadable. */
-export async function signIn(email: string, password: string): Promise<CallResult<Session>> {
+/**
+ * Signs in. Refusals: `wrong-sign-in`, `too-many-requests`, those of a second factor. What another account left unsent
+ * here stays, unreadable.
+ */
+export async function signIn(
+  email: string,
+  password: string,
+  code: string | null = null,
+): Promise<CallResult<Session>> {
   const calls = await loadCalls()
   if (!calls) return NOT_LOADED
-  const signedIn = await calls.sendSignIn(email, password)
+  const signedIn = await calls.sendSignIn({ email, password, ...(code && { code }) })
   if (!signedIn.ok) return signedIn
   // an older question about the session may still be under way, and would be answered with the former one
   await refreshing

@@ -1,6 +1,8 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { PRODUCT } from '../../sync/copy.ts'
+import { ROLES } from '../../sync/roles.ts'
 import { describeError, NotFoundScreen, RequestCrash, RouteErrorScreen } from './crash.tsx'
 import { hasFooter } from './footer.tsx'
 import type { ShellSession } from './header.tsx'
@@ -28,7 +30,7 @@ const linksIn = (html: string) =>
 const part = (html: string, tag: string) => html.slice(html.indexOf(`<${tag}`), html.indexOf(`</${tag}>`))
 
 describe('header', () => {
-  test('S1-2.22 S1-2.23 S1-2.24 S1-2.25 S1-2.26 signed out: logo, Join, Sign in, Ask something', async () => {
+  test('S1-2.22 S2-2.12 S1-2.23 S1-2.24 S1-2.25 S1-2.26 signed out: logo, Join, Sign in, Ask something', async () => {
     expect(linksIn(part(await htmlOf('/', 'x'), 'header'))).toEqual([
       ['Infield', '/'],
       ['Join', '/join'],
@@ -36,7 +38,7 @@ describe('header', () => {
       ['Ask something', '/ask'],
     ])
   })
-  test('S1-2.22 S1-2.27 S1-2.28 S1-2.29 S1-2.30 signed in: logo, Your Dashboard, Infielder List, Sign out', async () => {
+  test('S1-2.22 S2-2.12 S1-2.27 S1-2.28 S1-2.29 S1-2.30 signed in: logo, Your Dashboard, Infielder List, Sign out', async () => {
     const header = part(await htmlOf('/', 'x', { role: 'basic', firstName: 'Ana' }), 'header')
     expect(linksIn(header)).toEqual([
       ['Infield', '/'],
@@ -45,6 +47,12 @@ describe('header', () => {
     ])
     expect(header).toMatch(/<button[^>]*>Sign out<\/button>/)
   })
+})
+
+test('S1-1.5 D72 athletes have the role creator; the screens call them by the one noun of the copy', async () => {
+  expect(ROLES).toContain('creator')
+  const header = part(await htmlOf('/', 'x', { role: 'creator', firstName: 'Ana' }), 'header')
+  expect(linksIn(header)).toContainEqual([`${PRODUCT.infielder} List`, '/ask'])
 })
 
 describe('footer', () => {
@@ -75,12 +83,16 @@ describe('footer', () => {
       ['Contact us', '/contact'],
       ['Privacy policy', '/privacypolicy'],
       ['Terms of service', '/termsofservice'],
+      // beside the columns
+      ['Lost link?', '/lostlink'],
+      ['Your data', '/mydata'],
+      ['Activity on this device', '/activity'],
     ])
   })
 })
 
 describe('error screens', () => {
-  test('S1-2.48 S1-2.49 S1-2.50 a route error shows the heading, the message and the stack', async () => {
+  test('S1-2.48 S1-2.49 S1-2.50 S1-8.13 S2-8.40 a route error shows the heading, the message and the stack', async () => {
     const html = await htmlOf('/', <RouteErrorScreen error={new TypeError('lanes is not iterable')} />)
     expect(html).toContain('Unexpected Application Error')
     expect(html).toContain('lanes is not iterable')
@@ -98,7 +110,7 @@ describe('error screens', () => {
     expect(html).toContain('404 Not Found')
     expect(html).not.toContain('<footer')
   })
-  test('S1-2.51 a crash inside a page offers Refresh Page', async () => {
+  test('S1-2.51 S2-2.105 S2-8.39 a crash inside a page offers Refresh Page', async () => {
     const html = await htmlOf('/', <RequestCrash />)
     expect(html).toContain('Something went wrong')
     expect(html).toMatch(/<button[^>]*>.*Refresh Page<\/button>/)

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import { chalkOfSport } from '../../sync/athlete/chalk-of-sport.ts'
 import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
-import { chalkOfSport } from '../ui/chalk/chalk-of-sport.ts'
 import { Badge } from '../ui/status/badge.tsx'
 import { fullName, priceText } from './athlete-text.ts'
 import { TagList } from './tag-list.tsx'

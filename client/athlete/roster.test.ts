@@ -32,11 +32,11 @@ const page = (athletes: PublicAthlete[], after: string | null = null) => ({
   ok: true,
   value: { athletes, after },
 })
-const { loadRoster } = await import('./roster.ts')
+const { loadRoster } = await import('./shown-roster.ts')
 const namesOf = async (search: object) =>
   (await loadRoster(search, null)).athletes.map(({ username }) => username)
 
-test('offline the directory is whom this device has seen, narrowed by the same rule, and says since when', async () => {
+test('S1-8.2 D86 offline the directory is whom this device has seen, narrowed by the same rule, and says since when', async () => {
   expect(await loadRoster({}, null)).toMatchObject({ isMissing: true, athletes: [] })
   answers.push(page([rower('b'), runner('c')], 'c'), page([runner('x')]))
   await loadRoster({}, null)
@@ -55,4 +55,11 @@ test('whom the server would have named and did not is forgotten, and nobody else
   answers.push(page([]))
   await loadRoster({ tags: 'running' }, null)
   expect(await namesOf({})).toEqual(['b'])
+})
+
+test('S1-3.6 what an earlier version kept has its lists as well', async () => {
+  const profiles = [{ athlete: rower('b'), at: 1 }]
+  kept.set('infield.seen', JSON.stringify({ roster: null, profiles }))
+  const { seenProfile } = await import('./seen.ts')
+  expect(seenProfile('b')?.athlete).toMatchObject({ username: 'b', coverUrls: [], tiktokEmbeds: [], x: null })
 })

@@ -10,6 +10,7 @@ type Seen = {
 const KEY = 'infield.seen'
 const ROSTER_KEPT = 240
 const PROFILES_KEPT = 40
+const LATER_FIELDS = { coverUrls: [], instagram: null, tiktok: null, x: null, tiktokEmbeds: [] }
 const NOTHING: Seen = { roster: null, profiles: [] }
 
 /** Keeps what the server said of the roster, and of those seen before the ones of whom it said nothing. */
@@ -45,7 +46,17 @@ export function seenAthlete(id: string): PublicAthlete | null {
 
 function read(): Seen {
   const text = localStorage.getItem(KEY)
-  return text ? (JSON.parse(text) as Seen) : NOTHING
+  if (!text) return NOTHING
+  const { roster, profiles } = JSON.parse(text) as Seen
+  return {
+    roster: roster && { ...roster, athletes: roster.athletes.map(whole) },
+    profiles: profiles.map((profile) => ({ ...profile, athlete: whole(profile.athlete) })),
+  }
+}
+
+/** What an earlier version of the app kept had fewer fields. */
+function whole(athlete: PublicAthlete): PublicAthlete {
+  return { ...LATER_FIELDS, ...athlete }
 }
 
 /** A full or forbidden storage costs the offline copy and nothing else. */

@@ -55,10 +55,10 @@ describe('how a question stands', () => {
     const done = question({ status: 'completed', settledAt: NOW })
     const answer = { state: 'delivered', shareCents: 1_200, deliveredAt: NOW } as const
     expect(questionWords(done, { ...athlete, answer }).line).toMatch(
-      /^Delivered on 20 Nov 2026\. You earned \$12\.$/,
+      /^Delivered on Nov 20, 2026\. You earned \$12\.$/,
     )
     expect(questionWords(done, { ...fan, answer: { ...answer, shareCents: 0 } }).line).toBe(
-      'Answered on 20 Nov 2026.',
+      'Answered on Nov 20, 2026.',
     )
   })
 
@@ -82,9 +82,11 @@ describe('the truth about the card', () => {
     expect(holdWords(question()).line).toBe(
       '$15 held on your card. You are charged only when the answer is here.',
     )
-    expect(holdWords(question({ hold: 'captured', settledAt: NOW })).line).toBe('$15 charged on 20 Nov 2026.')
+    expect(holdWords(question({ hold: 'captured', settledAt: NOW })).line).toBe(
+      '$15 charged on Nov 20, 2026.',
+    )
     const released = question({ hold: 'released', settledAt: NOW })
-    expect(holdWords(released).line).toBe('$15 released on 20 Nov 2026. You were not charged.')
+    expect(holdWords(released).line).toBe('$15 released on Nov 20, 2026. You were not charged.')
   })
 
   test('D31 "released" only once it is', () => {

@@ -62,7 +62,7 @@ describe('a thread', () => {
       UTC,
     )
     expect(days.map(({ day, messages }) => [day, messages.map(({ id }) => id)])).toEqual([
-      ['Wed 18 Nov 2026', ['q']],
+      ['Wed, Nov 18, 2026', ['q']],
       ['Yesterday', ['a']],
       ['Today', ['today']],
     ])

@@ -1,4 +1,4 @@
-import { useParams, useSearch } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useWaiting } from '../answer/use-waiting.ts'
 import { AppFrame } from '../app/app-frame.tsx'
 import type { KnownPerson } from '../app/session.ts'
@@ -10,6 +10,7 @@ import { OfflineLine } from './offline-line.tsx'
 import { unsentCount } from './outbox/outbox-items.ts'
 import { OutboxPanel } from './outbox/outbox-panel.tsx'
 import { useOutboxItems } from './outbox/use-outbox-items.ts'
+import { ProfilePane } from './profile/profile-pane.tsx'
 import { PushOffer } from './push-offer.tsx'
 import { useLinkedQuestion } from './use-linked-question.ts'
 import { WaitingPane } from './waiting-pane.tsx'
@@ -57,8 +58,14 @@ function Dashboard({ person }: { person: KnownPerson }) {
         <div className="max-w-2xl">
           <h1 className="display mb-5 text-3xl">Outbox</h1>
           <OutboxPanel items={items} canAnswer={isAthlete(person)} />
+          <p className="mt-5">
+            <Link to="/activity" className="link label inline-flex min-h-11 items-center text-sm">
+              Everything that was said on this device
+            </Link>
+          </p>
         </div>
       )}
+      {active === 'profile' && <ProfilePane person={person} />}
       <OfflineLine waiting={view.waiting} />
     </AppFrame>
   )

@@ -6,9 +6,9 @@ const keysOf = (role: string) =>
   dashboardTabs({ role, username: 'nora' }, 'conversations', NONE).map(({ key }) => key)
 
 describe('the parts of the dashboard', () => {
-  test('S2-2.41 S2-2.42 an athlete has what waits, a fan has the conversations', () => {
+  test('S2-2.41 S2-2.42 S2-6.3 an athlete has what waits, a fan has the conversations', () => {
     expect(keysOf('creator')).toEqual(['waiting', 'conversations', 'outbox', 'profile'])
-    expect(keysOf('basic')).toEqual(['conversations', 'outbox', 'ask'])
+    expect(keysOf('basic')).toEqual(['conversations', 'outbox', 'profile', 'ask'])
   })
 
   test('an address names a part; without one, or with nonsense, each starts with their own', () => {
@@ -28,6 +28,7 @@ describe('the parts of the dashboard', () => {
       ['waiting', 3, true],
       ['conversations', undefined, false],
       ['outbox', 2, false],
+      ['profile', undefined, false],
     ])
   })
 })

@@ -1,7 +1,7 @@
 import type { AppTab } from '../app/app-frame.tsx'
 
 /** The parts of the dashboard. */
-export type DashboardTab = 'waiting' | 'conversations' | 'outbox'
+export type DashboardTab = 'waiting' | 'conversations' | 'outbox' | 'profile'
 
 type Counts = { waiting: number; unsent: number }
 type Person = { role: string; username: string | null }
@@ -13,7 +13,7 @@ export function isAthlete({ role }: Pick<Person, 'role'>): boolean {
 
 /** The part an address names; an athlete starts with what waits, a fan with the conversations. */
 export function readTab(named: unknown, person: Pick<Person, 'role'>): DashboardTab {
-  if (named === 'conversations' || named === 'outbox') return named
+  if (named === 'conversations' || named === 'outbox' || named === 'profile') return named
   return isAthlete(person) ? 'waiting' : 'conversations'
 }
 
@@ -32,20 +32,15 @@ export function dashboardTabs(person: Person, active: DashboardTab, counts: Coun
     count: counts.unsent,
     countLabel: 'not yet sent',
   })
-  if (!isAthlete(person)) return [conversations, outbox, ASK]
+  const profile = tab('profile', { label: 'Profile', icon: 'user' })
+  if (!isAthlete(person)) return [conversations, outbox, profile, ASK]
   const waiting = tab('waiting', {
     label: 'Waiting',
     icon: 'inbox',
     count: counts.waiting,
     countLabel: 'waiting for you',
   })
-  return [waiting, conversations, outbox, ...profileTab(person)]
+  return [waiting, conversations, outbox, profile]
 }
 
 const ASK: AppTab = { key: 'ask', label: 'Ask', icon: 'question', active: false, link: { to: '/ask' } }
-
-function profileTab({ username }: Person): AppTab[] {
-  if (!username) return []
-  const link = { to: '/ask/$username', params: { username } } as const
-  return [{ key: 'profile', label: 'Profile', icon: 'user', active: false, link }]
-}

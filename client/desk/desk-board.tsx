@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/status/empty-state.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
@@ -17,7 +18,16 @@ export function DeskBoard() {
   const hidden = selectedId ? 'max-lg:hidden' : ''
   return (
     <div className="wrap flex flex-1 flex-col py-5 lg:h-[calc(100dvh-6.25rem)] lg:min-h-[34rem] lg:flex-none">
-      <h1 className={`display mb-4 text-2xl ${hidden && 'max-lg:sr-only'}`}>Desk</h1>
+      <div className="mb-2 flex items-center justify-between gap-4">
+        <h1 className={`display text-2xl ${hidden && 'max-lg:sr-only'}`}>Desk</h1>
+        <Link
+          to="/dashboard"
+          search={{ tab: 'profile' }}
+          className={`link label inline-flex min-h-11 items-center text-sm ${hidden}`}
+        >
+          Account and devices
+        </Link>
+      </div>
       <div className={`mb-4 ${hidden}`}>
         {!online && (
           <div className="mb-4">

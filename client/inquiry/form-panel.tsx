@@ -13,11 +13,21 @@ type FormPanelProps = {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   label: string
   thanks: { title: string; text: string }
+  /** False while something that is asked for is still empty. */
+  isReady?: boolean
   children: ReactNode
 }
 
 /** A form, and the thank-you panel after it (S1-4.27): thanks are said when the server has it, and not before. */
-export function FormPanel({ stage, onBegin, onSubmit, label, thanks, children }: FormPanelProps) {
+export function FormPanel({
+  stage,
+  onBegin,
+  onSubmit,
+  label,
+  thanks,
+  isReady = true,
+  children,
+}: FormPanelProps) {
   if (stage.at === 'sent') return <ThankYou {...thanks} />
   const isBusy = stage.at === 'saving' || stage.at === 'kept'
   return (
@@ -26,7 +36,7 @@ export function FormPanel({ stage, onBegin, onSubmit, label, thanks, children }:
         {children}
       </fieldset>
       <div className="grid gap-3">
-        <Button type="submit" size="large" loading={isBusy}>
+        <Button type="submit" size="large" loading={isBusy} disabled={!isReady}>
           Send
         </Button>
         <FieldError error={stage.at === 'writing' ? stage.problem?.text : null} />

@@ -2,12 +2,21 @@ import { INTENTS } from '../../sync/intents.ts'
 // asked for when the form leaves: it comes in the same go, and is kept for the time without a network
 import '../app/captcha/captcha.ts'
 import { getSession } from '../app/session.ts'
+import { keepActivity } from '../store/account/activity.ts'
 import { openDevice, watchDevice } from '../store/device.ts'
 import { newId } from '../store/new-id.ts'
 import { appendIntent, dismissEntry, type NewIntent } from '../store/outbox.ts'
 import { ensureWork } from '../store/sending/work.ts'
 import { refusalText } from '../text/refusals.ts'
 import type { FormName, FormStage } from './use-form.ts'
+
+/** What stays of the thanks, once their panel is left. */
+const SENT: Record<FormName, string> = {
+  'contact.send': 'Your message was sent.',
+  'application.send': 'Your application was sent.',
+  'suggestion.send': 'Your suggestion was sent.',
+  'waitlist.send': 'You are on the waitlist.',
+}
 
 type Filled = { name: FormName; fields: Record<string, string> }
 
@@ -29,11 +38,15 @@ export async function sendForm(
   const device = openDevice(getSession().account)
   await appendIntent(device, { name, args: parsed.data } as NewIntent)
   ensureWork(device.account)
+  let isSent = false
   return watchDevice(
     () => device.outbox.where({ subject: formId }).first(),
     (entry) => {
-      if (entry?.state === 'settled') tell({ at: 'sent' })
-      else if (entry?.state === 'refused') {
+      if (entry?.state === 'settled') {
+        if (!isSent) void keepActivity(device.account, { text: SENT[name], tone: 'success' }).catch(() => {})
+        isSent = true
+        tell({ at: 'sent' })
+      } else if (entry?.state === 'refused') {
         const text = entry.refusal ? refusalText(entry.refusal) : null
         tell({ at: 'writing', problem: { field: '', text } })
         void dismissEntry(device, entry.id)

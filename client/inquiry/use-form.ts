@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { COPY } from '../../sync/copy.ts'
 
-export type FormName = 'contact.send' | 'application.send' | 'suggestion.send'
+export type FormName = 'contact.send' | 'application.send' | 'suggestion.send' | 'waitlist.send'
 
 /** What is wrong: a field by its name, or a sentence about the whole. */
 export type FormProblem = { field: string; text: string | null }
@@ -33,11 +33,16 @@ export function useForm(name: FormName) {
       const { sendForm } = await loadSending()
       stop.current = await sendForm({ name, fields }, setStage)
     } catch {
-      setStage({ at: 'writing', problem: { field: '', text: COPY.submission } })
+      setStage({ at: 'writing', problem: { field: '', text: notTaken(name) } })
     }
   }
   const begin = () => void loadSending().catch(() => {})
   return { stage, submit, begin, again: () => setStage({ at: 'writing', problem: null }) }
+}
+
+/** What is said where a form could not even be kept (S1-5.4; on the waitlist S2-8.11). */
+export function notTaken(name: FormName): string {
+  return name === 'waitlist.send' ? COPY.waitlistFailed : COPY.submission
 }
 
 /** The sentence under a field, where it is the one that was not understood. */

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
+import type { ChalkName } from '../../sync/athlete/chalk-of-sport.ts'
 import { PRODUCT } from '../../sync/copy.ts'
 import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
-import type { ChalkName } from '../ui/chalk/chalk-of-sport.ts'
 
 type AccountLayoutProps = { title?: string; lead?: string; ground: ChalkName; children: ReactNode }
 
 /** A form at the left, and on wide screens the field beside it. */
 export function AccountLayout({ title, lead, ground, children }: AccountLayoutProps) {
   return (
-    <div className="grid flex-1 md:grid-cols-2">
+    <div className="grid flex-1 md:min-h-[38rem] md:grid-cols-2">
       <div className="wrap flex justify-center py-10 md:items-center md:py-16">
         <div className="w-full max-w-md">
           {title && <h1 className="display mb-8 text-4xl">{title}</h1>}

@@ -31,6 +31,11 @@ const athlete: PublicAthlete = {
   promo: false,
   paused: false,
   pictureUrl: null,
+  coverUrls: [],
+  instagram: null,
+  tiktok: null,
+  x: null,
+  tiktokEmbeds: [],
   ratingTotal: 0,
   ratingCount: 0,
 }
@@ -84,7 +89,7 @@ function lastStep(state: Partial<SenderState>, amountCents: number): Promise<str
     ...state,
     sender: new Sender(asking),
   }
-  const more = { amountCents, formId: 'card', isCardBusy: false, onCardBusy() {} }
+  const more = { amountCents, formId: 'card', mayPay: true, isCardBusy: false, onCardBusy() {} }
   return htmlOf(<SendStep {...asking} {...more} sending={sending} cardForm={CardForm} />)
 }
 

@@ -11,7 +11,13 @@ import {
 import { useLater } from '../app/router/use-later.ts'
 import { AthleteCard } from '../athlete/athlete-card.tsx'
 import { DirectorySearchForm } from '../athlete/directory-search-form.tsx'
-import { isSameFilter, loadMoreAthletes, loadRoster, type Roster, useRoster } from '../athlete/roster.ts'
+import {
+  isSameFilter,
+  loadMoreAthletes,
+  loadRoster,
+  type Roster,
+  useRoster,
+} from '../athlete/shown-roster.ts'
 import { TagFilter } from '../athlete/tag-filter.tsx'
 import { Button } from '../ui/button.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
@@ -104,9 +110,9 @@ function Athletes({ athletes, isWaiting }: Pick<Roster, 'athletes'> & { isWaitin
       className="grid gap-5 transition-opacity aria-busy:opacity-50 sm:grid-cols-2 lg:grid-cols-3"
     >
       {athletes.map((athlete) => (
-        <li key={athlete.id} className="grid">
-          <RevealSection className="grid">
-            <div className={`grid ${part(0)}`}>
+        <li key={athlete.id} className="grid grid-cols-1">
+          <RevealSection className="grid grid-cols-1">
+            <div className={`grid grid-cols-1 ${part(0)}`}>
               <AthleteCard athlete={athlete} />
             </div>
           </RevealSection>

@@ -1,8 +1,14 @@
+import { lazy, Suspense } from 'react'
 import { PRODUCT } from '../../sync/copy.ts'
-import { ActivateForm } from '../account/join/activate-form.tsx'
 import { FanJoinForm } from '../account/join/fan-join-form.tsx'
 import { useMailedToken } from '../account/use-mailed-token.ts'
+import { Skeleton } from '../ui/status/skeleton.tsx'
 import { AccountLayout } from './account-layout.tsx'
+
+const ActivateForm = lazy(async () => {
+  const { ActivateForm: Form } = await import('../account/join/activate-form.tsx')
+  return { default: Form }
+})
 
 /** A fan's account: made here, and activated here by the mailed link (S2-2.33, D43). */
 export function FanJoinScreen() {
@@ -10,7 +16,9 @@ export function FanJoinScreen() {
   if (token) {
     return (
       <AccountLayout title="Activate your account" ground="key">
-        <ActivateForm token={token} />
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <ActivateForm token={token} />
+        </Suspense>
       </AccountLayout>
     )
   }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import type { ChalkName } from '../../sync/athlete/chalk-of-sport.ts'
 import { PRODUCT } from '../../sync/copy.ts'
 import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
-import type { ChalkName } from '../ui/chalk/chalk-of-sport.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 

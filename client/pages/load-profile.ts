@@ -1,8 +1,5 @@
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import type { Moment } from '../../sync/moment.ts'
-import { CALLS } from '../../sync/paths.ts'
-import { callLater } from '../app/call-later.ts'
-import { keepProfile, seenProfile } from '../athlete/seen.ts'
 
 /**
  * A profile as it was found: by the server (`seenAt` null) or as last seen here. `athlete` is null where there is no
@@ -10,22 +7,16 @@ import { keepProfile, seenProfile } from '../athlete/seen.ts'
  */
 export type Profile = { athlete: PublicAthlete | null; seenAt: Moment | null; isMissing: boolean }
 
-const PATIENCE_MS = 8_000
-
 /** The profile at a username: what the page came with, what the server says, or what was last seen here. */
 export async function loadProfile(username: string, first: unknown): Promise<Profile> {
   if (first) return found(first as PublicAthlete)
-  const answer = await callLater<PublicAthlete>(`${CALLS.athlete}${encodeURIComponent(username)}`, {
-    timeoutMs: PATIENCE_MS,
-  })
-  if (answer.ok) return found(answer.value)
-  const isGone = 'refusal' in answer && answer.refusal.code === 'not-found'
-  if (isGone) return { athlete: null, seenAt: null, isMissing: false }
-  const seen = seenProfile(username)
-  return { athlete: seen?.athlete ?? null, seenAt: seen?.at ?? null, isMissing: !seen }
+  const loaded = await import('./profile/ask-profile.ts').catch(() => null)
+  return loaded ? loaded.askProfile(username) : { athlete: null, seenAt: null, isMissing: true }
 }
 
+/** What the page came with is kept once it stands: nothing of that is needed to show it. */
 function found(athlete: PublicAthlete): Profile {
-  if (typeof document !== 'undefined') keepProfile(athlete)
+  if (typeof document !== 'undefined')
+    import('../athlete/seen.ts').then(({ keepProfile }) => keepProfile(athlete)).catch(() => {})
   return { athlete, seenAt: null, isMissing: false }
 }

@@ -16,4 +16,7 @@ export const NoAthlete = notice('NoAthlete')
 export const preloadNotices = () => void import('./unreached-notice.tsx').catch(() => {})
 
 export const loadSuggestionBox = async () => (await import('../inquiry/suggestion-box.tsx')).SuggestionBox
+export const loadCoverCarousel = async () => (await import('./profile/cover-carousel.tsx')).CoverCarousel
+export const loadFreeQuestionCard = async () =>
+  (await import('./profile/free-question-card.tsx')).FreeQuestionCard
 export const loadMyQuestions = async () => (await import('./my-questions-strip.tsx')).MyQuestionsStrip

@@ -3,10 +3,18 @@ import { Suspense } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { useLater } from '../app/router/use-later.ts'
 import { AskBar, AskButton, AskPanel, PausedNote } from '../athlete/ask-panel.tsx'
-import { ProfileCover } from '../athlete/profile-cover.tsx'
-import { ProfileStory } from '../athlete/profile-story.tsx'
+import { InfoWidget } from '../athlete/profile/info-widget.tsx'
+import { ProfileCover } from '../athlete/profile/profile-cover.tsx'
+import { ProfileStory } from '../athlete/profile/profile-story.tsx'
 import type { Profile } from './load-profile.ts'
-import { loadMyQuestions, MissingNotice, NoAthlete, SeenNotice } from './loaded-later.ts'
+import {
+  loadCoverCarousel,
+  loadFreeQuestionCard,
+  loadMyQuestions,
+  MissingNotice,
+  NoAthlete,
+  SeenNotice,
+} from './loaded-later.ts'
 import { useAskWizard } from './use-ask-wizard.tsx'
 
 /** An athlete's profile, with the way to ask them (S1-2, `/ask/{username}`). */
@@ -31,7 +39,10 @@ function AthleteProfile({ athlete, seenAt }: { athlete: PublicAthlete; seenAt: P
   const MyQuestions = useLater(loadMyQuestions)
   return (
     <article className="app-frame pb-[calc(var(--tab-bar,0px)+env(safe-area-inset-bottom))]">
-      <ProfileCover athlete={athlete} />
+      <ProfileCover
+        athlete={athlete}
+        carousel={athlete.coverUrls.length > 1 && <CoversLater key={athlete.id} urls={athlete.coverUrls} />}
+      />
       <div className="wrap grid grid-cols-1 items-start gap-12 py-10 md:grid-cols-[minmax(0,1fr)_20rem] md:py-16 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-20">
         <div className="grid grid-cols-1 gap-8">
           {seenAt !== null && (
@@ -49,12 +60,24 @@ function AthleteProfile({ athlete, seenAt }: { athlete: PublicAthlete; seenAt: P
           {MyQuestions && <MyQuestions username={athlete.username} />}
           <ProfileStory athlete={athlete} />
         </div>
-        <aside aria-label="Asking" className="md:sticky md:top-8">
+        <aside aria-label="Asking" className="grid gap-4 md:sticky md:top-8">
           <AskPanel athlete={athlete} button={<AskButton athlete={athlete} onAsk={ask} wide />} />
+          <InfoWidget />
         </aside>
       </div>
       <AskBar athlete={athlete} button={<AskButton athlete={athlete} onAsk={ask} />} />
+      {athlete.promo && !athlete.paused && !wizard && <FreeQuestionLater onAsk={ask} />}
       {wizard}
     </article>
   )
+}
+
+function CoversLater({ urls }: { urls: string[] }) {
+  const CoverCarousel = useLater(loadCoverCarousel)
+  return CoverCarousel && <CoverCarousel urls={urls} />
+}
+
+function FreeQuestionLater({ onAsk }: { onAsk: () => void }) {
+  const FreeQuestionCard = useLater(loadFreeQuestionCard)
+  return FreeQuestionCard && <FreeQuestionCard onAsk={onAsk} />
 }

@@ -61,7 +61,7 @@ describe('home', () => {
   test('S1-2.42 S1-9.9 a carousel of seven example questions, one of them shown', () => {
     expect(main).toContain('aria-roledescription="carousel"')
     expect(EXAMPLES).toHaveLength(7)
-    const slides = [...main.matchAll(/<figure [^>]*aria-label="(\d) of 7" aria-hidden="(true|false)"/g)]
+    const slides = [...main.matchAll(/<div role="group"[^>]*aria-label="(\d) of 7" aria-hidden="(true|false)"/g)]
     expect(slides.map(([, at, hidden]) => [at, hidden])).toEqual(
       EXAMPLES.map((_, at) => [String(at + 1), String(at !== 0)]),
     )
@@ -223,12 +223,13 @@ test('no public page carries a style attribute or a script', async () => {
     expect((await page(path)).html, path).not.toMatch(/ style=|<script/)
 })
 
-test('S1-2.1 S1-2.2 S1-2.4 S1-2.10 S1-2.11 S1-2.16 S1-2.17 S1-2.18 S1-2.19 S1-2.20 the route table knows the public pages', () => {
+test('S1-2.1 S1-2.2 S1-2.4 S1-2.8 S1-2.10 S2-2.11 S1-2.11 S1-2.16 S1-2.17 S1-2.18 S1-2.19 S1-2.20 the route table knows the public pages', () => {
   const paths = Object.values(routeTree.children ?? {}).map(
     (route) => (route.options as { path?: string }).path,
   )
   for (const path of [
     '/',
+    '/ask',
     '/about',
     '/join',
     '/waitlist',
@@ -240,4 +241,13 @@ test('S1-2.1 S1-2.2 S1-2.4 S1-2.10 S1-2.11 S1-2.16 S1-2.17 S1-2.18 S1-2.19 S1-2.
     '/demodashboard',
   ])
     expect(paths, path).toContain(path)
+})
+
+test('S1-2.21 D66 the former address of an athlete leads to the profile', () => {
+  const routes = Object.values(routeTree.children ?? {})
+  const former = routes.find((route) => (route.options as { path?: string }).path === '/athletes/$username')
+  const options = former?.options as { beforeLoad?: (context: object) => never } | undefined
+  const params = { username: 'athlete' }
+  const leads = { options: expect.objectContaining({ to: '/ask/$username', params }) }
+  expect(() => options?.beforeLoad?.({ params })).toThrow(expect.objectContaining(leads))
 })

@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import type { ChalkName } from '../../sync/athlete/chalk-of-sport.ts'
 import { COPY } from '../../sync/copy.ts'
 import type { Moment } from '../../sync/moment.ts'
 import { useOnline } from '../pwa/connection.ts'
 import { formatDateTime } from '../text/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
-import type { ChalkName } from '../ui/chalk/chalk-of-sport.ts'
 import { EmptyState } from '../ui/status/empty-state.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
 

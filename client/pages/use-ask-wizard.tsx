@@ -1,4 +1,4 @@
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { getSession } from '../app/session.ts'
@@ -88,11 +88,11 @@ function useReturnFromBank(ask: () => void) {
 /** Told to go on with a draft, the page opens it at once, and once: a reload does not open it again. */
 function useContinued(onContinue: (draftId: string) => void) {
   const { history } = useRouter()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is entered
+  const continueDraft = useLocation({ select: ({ state }) => state.continueDraft })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time it was said
   useEffect(() => {
-    const { continueDraft } = history.location.state
     if (!continueDraft) return
     history.replace(history.location.href)
     onContinue(continueDraft)
-  }, [])
+  }, [continueDraft])
 }

@@ -14,14 +14,34 @@ export type CardFormProps = {
   onBusy: (isBusy: boolean) => void
   /** The provider says that the amount is held; only the server's word makes it so. */
   onConfirmed: () => void
+  /** Whose words a refused card is told in; without it, the wizard's. */
+  page?: 'request'
 }
 
 /** What became of a try to confirm a card; `problem` is for people. */
 export type Confirmation = { ok: true } | { ok: false; problem: string }
 
-/** The sentence of a refused card: the specified one, and the reason where there is one (S1-8, card confirmation). */
-export function cardProblem(reason: string | undefined): string {
-  return reason ? `${COPY.cardDetails} ${reason}` : COPY.cardDetails
+/** What is said of a card that could not be asked, whose form could not be read, and that was refused. */
+type CardWords = {
+  notLoaded: string
+  unread: (reason?: string) => string
+  refused: (reason?: string) => string
+}
+
+const refusedCard = (reason?: string) => (reason ? `${COPY.cardDetails} ${reason}` : COPY.cardDetails)
+
+/** The wizard's words (S1-8, card confirmation) and the request page's (S2-8.16–8.19). */
+const WORDS: Record<'wizard' | 'request', CardWords> = {
+  wizard: { notLoaded: COPY.paymentSetup, unread: refusedCard, refused: refusedCard },
+  request: {
+    notLoaded: COPY.stripeNotLoaded,
+    unread: (reason) => (reason ? `${COPY.formNotSubmitted} ${reason}` : COPY.notSuccessful),
+    refused: (reason) => (reason ? `${COPY.paymentFailed} ${reason}` : COPY.notSuccessful),
+  },
+}
+
+export function cardWords(page: CardFormProps['page']): CardWords {
+  return WORDS[page ?? 'wizard']
 }
 
 export function CardProblem({ problem }: { problem: string | null }) {

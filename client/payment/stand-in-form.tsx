@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { groupCardNumber, groupExpiry } from './card-digits.ts'
-import { type CardFormProps, CardProblem, type Confirmation, cardProblem } from './card-seam.tsx'
+import { type CardFormProps, CardProblem, type Confirmation, cardWords } from './card-seam.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
 type BrowserAnswer = {
@@ -23,9 +23,7 @@ const NO_ANSWER = 'The payment provider could not be reached. Nothing was held t
 export function StandInForm(props: CardFormProps) {
   const [card, setCard] = useState<Card>({ number: '', exp: '', cvc: '' })
   const authentication = useAuthentication()
-  const { submit, problem } = useConfirmation(props, () =>
-    confirmCard(props.clientSecret, card, authentication.ask),
-  )
+  const { submit, problem } = useConfirmation(props, () => confirmCard(props, card, authentication.ask))
   const set = (change: Partial<Card>) => setCard({ ...card, ...change })
   return (
     <form id={props.formId} onSubmit={submit} noValidate className="grid gap-4">
@@ -74,18 +72,23 @@ export function StandInForm(props: CardFormProps) {
 
 type AskOutcome = () => Promise<'pass' | 'fail'>
 
-async function confirmCard(clientSecret: string, card: Card, askOutcome: AskOutcome): Promise<Confirmation> {
+async function confirmCard(
+  { clientSecret, page }: Pick<CardFormProps, 'clientSecret' | 'page'>,
+  card: Card,
+  askOutcome: AskOutcome,
+): Promise<Confirmation> {
   const asked = await call<BrowserAnswer>(`${DOOR}/confirm`, { clientSecret, card })
   if (!asked.ok) return { ok: false, problem: NO_ANSWER }
-  if (!asked.value.nextAction || asked.value.status !== 'requires_action') return readAnswer(asked.value)
+  if (!asked.value.nextAction || asked.value.status !== 'requires_action')
+    return readAnswer(asked.value, page)
   const outcome = await askOutcome()
   const answered = await call<BrowserAnswer>(`${DOOR}/authenticate`, { clientSecret, outcome })
-  return answered.ok ? readAnswer(answered.value) : { ok: false, problem: NO_ANSWER }
+  return answered.ok ? readAnswer(answered.value, page) : { ok: false, problem: NO_ANSWER }
 }
 
-function readAnswer({ status, error }: BrowserAnswer): Confirmation {
+function readAnswer({ status, error }: BrowserAnswer, page: CardFormProps['page']): Confirmation {
   if (status === 'requires_capture') return { ok: true }
-  return { ok: false, problem: cardProblem(error?.message) }
+  return { ok: false, problem: cardWords(page).refused(error?.message) }
 }
 
 /** What a bank's own page would ask: a dialog, whose answer the confirmation waits for. */

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { COPY } from '../../sync/copy.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/status/skeleton.tsx'
-import { type CardFormProps, CardProblem, type Confirmation, cardProblem } from './card-seam.tsx'
+import { type CardFormProps, CardProblem, type Confirmation, cardWords } from './card-seam.tsx'
 import { loadStripe, type Stripe, type StripeElements } from './stripe-script.ts'
 import { useConfirmation } from './use-confirmation.ts'
 
@@ -12,7 +12,7 @@ type Ready = { stripe: Stripe; elements: StripeElements }
 /** Stripe's Payment Element: card numbers never touch our own page. */
 export function StripeForm({ publishableKey, clientSecret, formId, ...seam }: StripeFormProps) {
   const { place, ready, state, tryAgain } = usePaymentElement(publishableKey, clientSecret)
-  const { submit, problem } = useConfirmation(seam, () => confirmPayment(ready))
+  const { submit, problem } = useConfirmation(seam, () => confirmPayment(ready, cardWords(seam.page)))
   return (
     <form id={formId} onSubmit={submit} className="grid gap-4">
       {state === 'loading' && <Skeleton className="h-48 w-full" />}
@@ -30,18 +30,21 @@ export function StripeForm({ publishableKey, clientSecret, formId, ...seam }: St
   )
 }
 
-async function confirmPayment(ready: Ready | null): Promise<Confirmation> {
-  if (!ready) return { ok: false, problem: COPY.paymentSetup }
+async function confirmPayment(
+  ready: Ready | null,
+  words: ReturnType<typeof cardWords>,
+): Promise<Confirmation> {
+  if (!ready) return { ok: false, problem: words.notLoaded }
   const { stripe, elements } = ready
   const { error: unready } = await elements.submit()
-  if (unready) return { ok: false, problem: cardProblem(unready.message) }
+  if (unready) return { ok: false, problem: words.unread(unready.message) }
   const { error, paymentIntent } = await stripe.confirmPayment({
     elements,
     redirect: 'if_required',
     confirmParams: { return_url: `${location.origin}${location.pathname}` },
   })
   if (!error && paymentIntent?.status === 'requires_capture') return { ok: true }
-  return { ok: false, problem: cardProblem(error?.message) }
+  return { ok: false, problem: words.refused(error?.message) }
 }
 
 function usePaymentElement(publishableKey: string, clientSecret: string) {

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { COPY } from '../../sync/copy.ts'
 import type { CardFormProps, Confirmation } from './card-seam.tsx'
 
 type Seam = Pick<CardFormProps, 'beforeConfirm' | 'onBusy' | 'onConfirmed'>
@@ -26,7 +27,13 @@ export function useConfirmation(
     isRunning.current = true
     setProblem(null)
     onBusy(true)
-    const confirmed = await run().finally(() => onBusy(false))
+    const confirmed = await run()
+      .catch((error) => {
+        reportError(error)
+        setProblem(COPY.submission)
+        return false
+      })
+      .finally(() => onBusy(false))
     if (confirmed) onConfirmed()
     else isRunning.current = false
   }

@@ -35,8 +35,13 @@ export async function renewPush(): Promise<void> {
   if (subscription) await tellServer(subscription)
 }
 
-/** Ends this device's subscription; the server hears of it from the push service, if not from us. */
+/**
+ * Ends this device's subscription, and takes away what it was told of and is still on show. The server forgets it with
+ * the session, if it does not hear of it from us.
+ */
 export async function unsubscribeFromPush(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  for (const notification of (await registration?.getNotifications()) ?? []) notification.close()
   const subscription = await currentSubscription()
   if (!subscription) return
   await Promise.all([

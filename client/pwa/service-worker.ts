@@ -19,7 +19,7 @@ const LOOK_MS = 2_000
 const CLOSING_MS = 60_000
 /** These belong to the server alone. */
 const NEVER = [
-  /^\/(api|sync|files|media|player|dev|test)(\/|$)/,
+  /^\/(api|sync|files|media|userMedia|player|dev|test)(\/|$)/,
   /^\/(healthz|readyz|robots\.txt|sitemap\.xml)$/,
 ]
 /** Screens of the app itself: nothing of them comes from the server as a page. */

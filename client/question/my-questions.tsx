@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { MyQuestionsAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { call } from '../app/call.ts'
@@ -11,6 +11,7 @@ import { formatAgo, formatDeadline } from '../text/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge, type Tone } from '../ui/status/badge.tsx'
 import { useAskAnew } from './anew/use-ask-anew.ts'
+import { UnsentQuestions } from './unsent/unsent-questions.tsx'
 import { headlineOf } from './view/question-story.ts'
 
 type MyQuestion = MyQuestionsAnswer['questions'][number]
@@ -21,12 +22,23 @@ type MyQuestionsProps = {
 
 const KEY = 'my-questions'
 
-/** What this browser, or this account, has asked, with the way to each private page. Nothing where nothing was asked. */
-export function MyQuestions({ username }: MyQuestionsProps) {
+/**
+ * What this browser, or this account, has written and not sent, and what it has asked, with the way to each private
+ * page. Nothing where there is neither.
+ */
+export function MyQuestions({ username }: MyQuestionsProps): ReactNode {
   const all = useMyQuestions()
   useAskAnew()
   const questions = username ? all.filter(({ athlete }) => athlete.username === username) : all
-  if (questions.length === 0) return null
+  return (
+    <>
+      <UnsentQuestions username={username} />
+      {questions.length > 0 && <Asked questions={questions} />}
+    </>
+  )
+}
+
+function Asked({ questions }: { questions: readonly MyQuestion[] }) {
   return (
     <section aria-labelledby="my-questions">
       <h2 id="my-questions" className="display text-2xl">

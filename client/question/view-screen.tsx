@@ -10,6 +10,7 @@ import { EmptyState } from '../ui/status/empty-state.tsx'
 import { Skeleton, SkeletonText } from '../ui/status/skeleton.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
 import { CancelQuestion } from './view/cancel-question.tsx'
+import { CorrectEmail } from './view/correct-email.tsx'
 import { headlineOf, moneyOf, storyOf } from './view/question-story.ts'
 import { Story } from './view/story.tsx'
 import { type SeenView, useQuestionView } from './view/use-question-view.ts'
@@ -45,6 +46,7 @@ export function ViewScreen() {
         >
           <Story chapters={storyOf(question, serverNow())} />
           <Money question={question} />
+          {question.status === 'new' && <CorrectEmail questionId={question.questionId} token={token} />}
           {question.status === 'new' && <CancelQuestion question={question} onCancelled={refresh} />}
         </aside>
         <TheQuestion question={question} token={token} />
@@ -107,11 +109,18 @@ function TheQuestion({ question, token }: { question: FanQuestion; token: string
       )}
       {adminNote && <Note from="Our note">{adminNote}</Note>}
       {athleteNote && <Note from={`A word from ${athlete.firstName}`}>{athleteNote}</Note>}
-      <p className="mt-8">
-        <ButtonLink to="/ask/$username" params={{ username: athlete.username }} tone="secondary" size="small">
-          Ask {athlete.firstName} something else
-        </ButtonLink>
-      </p>
+      {athlete.username && (
+        <p className="mt-8">
+          <ButtonLink
+            to="/ask/$username"
+            params={{ username: athlete.username }}
+            tone="secondary"
+            size="small"
+          >
+            Ask {athlete.firstName} something else
+          </ButtonLink>
+        </p>
+      )}
       <div className="mt-6">
         <StatusLine icon="link">
           Whoever has the link to this page can see it. It is listed nowhere.
@@ -148,10 +157,10 @@ function Missing() {
       <EmptyState
         title="This link opens nothing"
         drawing="circle"
-        action={<ButtonLink to="/ask">Browse the roster</ButtonLink>}
+        action={<ButtonLink to="/lostlink">Lost link?</ButtonLink>}
       >
         It may have been cut in the mail, or replaced by a newer one. The latest e-mail about your question
-        has the link that counts.
+        has the link that counts, and we can mail it to you again.
       </EmptyState>
     </div>
   )

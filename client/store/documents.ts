@@ -7,12 +7,14 @@ import {
   removeRxDatabase,
 } from 'rxdb/plugins/core'
 import { RxDBLeaderElectionPlugin } from 'rxdb/plugins/leader-election'
+import { RxDBMigrationSchemaPlugin } from 'rxdb/plugins/migration-schema'
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../sync/collections.ts'
 import { documentsName } from './device.ts'
-import { fromStored, SCHEMAS } from './schemas.ts'
+import { fromStored, MIGRATIONS, SCHEMAS } from './schemas.ts'
 
 addRxPlugin(RxDBLeaderElectionPlugin)
+addRxPlugin(RxDBMigrationSchemaPlugin)
 
 type Row = Record<string, unknown>
 type Collections = { [C in CollectionName]: RxCollection<Row> }
@@ -89,7 +91,12 @@ async function createStore(account: string, storage: AnyStorage): Promise<Docume
     closeDuplicates: true,
   })
   await database.addCollections(
-    Object.fromEntries(COLLECTION_NAMES.map((name) => [name, { schema: SCHEMAS[name] as never }])) as never,
+    Object.fromEntries(
+      COLLECTION_NAMES.map((name) => [
+        name,
+        { schema: SCHEMAS[name] as never, migrationStrategies: MIGRATIONS[name] },
+      ]),
+    ) as never,
   )
   return {
     account,

@@ -12,17 +12,25 @@ export type NewIntent = { [N in IntentName]: { name: N; args: IntentArgs<N> } }[
 
 /** Keeps an intent until the server has settled it. Resolves once it is safe on this device; rejects if it is not. */
 export async function appendIntent(device: Device, intent: NewIntent): Promise<void> {
-  await device.transaction('rw', device.outbox, () => addEntry(device, intent))
+  await device.transaction('rw', device.outbox, async (transaction) => {
+    const added = addEntry(device, intent)
+    // the one write there is: its commit begins at once, not when a page that is busy painting has heard of it
+    if (!isDraftIntent(intent.name)) transaction.idbtrans.commit()
+    await added
+  })
 }
 
 /** The same inside a transaction of the caller's on `outbox`; answers the entry's id where there is a new entry. */
 export async function addEntry(device: Device, intent: NewIntent): Promise<string | null> {
   const entry = entryOf(intent)
   // everything else is written without a look at what waits
-  const isDraft = entry.name === 'draft.save' || entry.name === 'draft.discard'
-  if (isDraft && (await replacesUnsent(device, entry))) return null
+  if (isDraftIntent(entry.name) && (await replacesUnsent(device, entry))) return null
   await device.outbox.add(entry)
   return entry.id
+}
+
+function isDraftIntent(name: IntentName): boolean {
+  return name === 'draft.save' || name === 'draft.discard'
 }
 
 /** A draft saved or discarded before anybody else saw it leaves nothing to be said. */

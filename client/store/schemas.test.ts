@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto'
 import { addRxPlugin, createRxDatabase } from 'rxdb/plugins/core'
 import { disableWarnings, RxDBDevModePlugin } from 'rxdb/plugins/dev-mode'
+import { RxDBMigrationSchemaPlugin } from 'rxdb/plugins/migration-schema'
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory'
 import { wrappedValidateAjvStorage } from 'rxdb/plugins/validate-ajv'
 import { describe, expect, test } from 'vitest'
 import { COLLECTION_NAMES } from '../../sync/collections.ts'
-import { SCHEMAS } from './schemas.ts'
+import { MIGRATIONS, SCHEMAS } from './schemas.ts'
 
 disableWarnings()
 addRxPlugin(RxDBDevModePlugin)
+addRxPlugin(RxDBMigrationSchemaPlugin)
 
 /** What has been shipped, version by version. A schema that differs takes the next version, and a line here. */
 const SHIPPED: Record<string, string> = {
   'people 0': 'b68b65f172b8961c',
+  'people 1': '91694076d7b16a2a',
   'conversations 0': 'e9c449b6877ac01a',
   'questions 0': '8f4213647713618c',
   'answers 0': '6e3eae23fbfb5574',
@@ -24,7 +27,10 @@ describe('the schemas of the replicated documents', () => {
     const storage = wrappedValidateAjvStorage({ storage: getRxStorageMemory() })
     const database = await createRxDatabase({ name: 'schemas', storage, multiInstance: false })
     const collections = Object.fromEntries(
-      COLLECTION_NAMES.map((name) => [name, { schema: SCHEMAS[name] as never }]),
+      COLLECTION_NAMES.map((name) => [
+        name,
+        { schema: SCHEMAS[name] as never, migrationStrategies: MIGRATIONS[name] ?? {} },
+      ]),
     )
     await database.addCollections(collections)
     expect(Object.keys(database.collections).sort()).toEqual([...COLLECTION_NAMES].sort())

@@ -25,11 +25,12 @@ const text = (maxLength: number) => ({ type: 'string', maxLength })
 const orNull = (type: string) => ({ type: [type, 'null'] })
 
 /**
- * What replicates to a device. A shipped schema is never edited in place: a change takes the next version and, in
- * documents.ts, a migration from the one before; schemas.test.ts holds them to it.
+ * What replicates to a device. A shipped schema is never edited in place: a change takes the next version and a
+ * migration from the one before; schemas.test.ts holds them to it.
  */
 export const SCHEMAS: { [C in CollectionName]: DocumentSchema } = {
   people: schemaOf<'people'>({
+    version: 1,
     properties: {
       id,
       role: string,
@@ -41,6 +42,7 @@ export const SCHEMAS: { [C in CollectionName]: DocumentSchema } = {
       priceCents: orNull('number'),
       paused: boolean,
       pictureUrl: orNull('string'),
+      profile: orNull('object'),
     },
     indexes: [],
   }),
@@ -114,17 +116,28 @@ export const SCHEMAS: { [C in CollectionName]: DocumentSchema } = {
   }),
 }
 
+/** What makes a stored document one of a version, from the version before. */
+type Migrations = Record<number, (row: Field) => Field>
+
+/** One entry for every version after the first: a device keeps what it has, with and without a network. */
+export const MIGRATIONS: { [C in CollectionName]?: Migrations } = {
+  // what may be changed comes with the next pull; an app that was behind its server may have stored it already
+  people: { 1: (row) => ({ profile: null, ...row }) },
+}
+
 /** Every field of a document is named and always there; one the contract does not know does not compile. */
 function schemaOf<C extends CollectionName>({
+  version = 0,
   properties,
   indexes,
 }: {
+  version?: number
   properties: Record<keyof Documents[C] & string, Field>
   indexes: DocumentSchema['indexes']
 }): DocumentSchema {
   const stored = toStored(properties) as Record<string, Field>
   return {
-    version: 0,
+    version,
     type: 'object',
     primaryKey: 'id',
     properties: stored,

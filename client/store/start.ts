@@ -1,6 +1,8 @@
+import { isSignOutPending } from '../app/call.ts'
 import { getSession, refreshSession, watchSession } from '../app/session.ts'
 // asked for at once below: it comes in the same go, and is kept for the time without a network
 import '../app/session-calls.ts'
+import { watchConnection } from '../pwa/connection.ts'
 import { owedDeletions } from './account/owed-deletions.ts'
 
 /** What a guest of this device has begun is kept under this name. */
@@ -12,11 +14,26 @@ const GUEST_DATABASE = 'device-guest'
  */
 export function startBackground(): void {
   void refreshSession()
-  watchSession(() => void startWork())
-  void startWork()
+  watchSession(beginWork)
+  watchConnection((online) => {
+    // whoever signed out without a network is signed out for the server too as soon as it is back
+    if (online && isSignOutPending()) void refreshSession()
+    if (online && isWorkOwed) beginWork()
+  })
+  beginWork()
   if (owedDeletions().length > 0)
     void import('./account/account-data.ts').then((data) => data.finishDeleting())
 }
+
+/** A part of the app that is not on this device yet cannot be had without a network, and is asked for again with it. */
+function beginWork(): void {
+  isWorkOwed = false
+  startWork().catch(() => {
+    isWorkOwed = true
+  })
+}
+
+let isWorkOwed = false
 
 async function startWork(): Promise<void> {
   const { account } = getSession()

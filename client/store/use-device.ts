@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSession } from '../app/session.ts'
 import { useOnline } from '../pwa/connection.ts'
+import { unsentOf } from './account/unsent.ts'
 import { type Device, type OutboxRow, openDevice, type TakeRow, watchDevice } from './device.ts'
 import { type Pending, pendingOf } from './pending.ts'
 import { ensureWork } from './sending/work.ts'
@@ -48,6 +49,11 @@ export type UnsentCounts = { answers: number; questions: number; intents: number
 /** How much is safe here and not yet sent, for the one line that says so while offline. */
 export function useUnsent(): UnsentCounts {
   return useStored(countKinds) ?? { answers: 0, questions: 0, intents: 0 }
+}
+
+/** What signing out would lose; null until it was counted. */
+export function useUnsentWork() {
+  return useStored(unsentOf)
 }
 
 async function readSubject(

@@ -17,31 +17,29 @@ export function formatTime(at: Moment, where?: Zone): string {
   return parts({ hour: '2-digit', minute: '2-digit' }, where).format(at)
 }
 
-/** "21 Nov 2026" */
+/** "Nov 21, 2026" (S2-9.27) */
 export function formatDate(at: Moment, where?: Zone): string {
-  const found = parts({ day: 'numeric', month: 'short', year: 'numeric' }, where).formatToParts(at)
-  const of = (type: string) => found.find((part) => part.type === type)?.value ?? ''
-  return `${of('day')} ${of('month')} ${of('year')}`
+  return parts({ month: 'short', day: 'numeric', year: 'numeric' }, where).format(at)
 }
 
-/** "21 Nov 2026, 14:00" */
+/** "Nov 21, 2026, 14:00" */
 export function formatDateTime(at: Moment, where?: Zone): string {
   return `${formatDate(at, where)}, ${formatTime(at, where)}`
 }
 
-/** "Today", "Yesterday" or "Fri 20 Nov 2026": the separators of a thread. */
+/** "Today", "Yesterday" or "Fri, Nov 20, 2026": the separators of a thread. */
 export function formatDay(at: Moment, now: Moment, where?: Zone): string {
   const day = formatDate(at, where)
   if (day === formatDate(now, where)) return 'Today'
   if (day === formatDate(now - DAY, where)) return 'Yesterday'
-  return `${parts({ weekday: 'short' }, where).format(at)} ${day}`
+  return `${parts({ weekday: 'short' }, where).format(at)}, ${day}`
 }
 
-/** "Fri 14:00" within a week, "21 Nov, 14:00" beyond. */
+/** "Fri 14:00" within a week, "Nov 21, 14:00" beyond. */
 export function formatSoon(at: Moment, now: Moment, where?: Zone): string {
   const time = formatTime(at, where)
   if (Math.abs(at - now) < 6 * DAY) return `${parts({ weekday: 'short' }, where).format(at)} ${time}`
-  return `${formatDate(at, where).replace(/ \d+$/, '')}, ${time}`
+  return `${formatDate(at, where).replace(/, \d+$/, '')}, ${time}`
 }
 
 /** What is left and until when: "18 h left, until Fri 14:00"; past it: "Ended Fri 14:00". */

@@ -12,7 +12,7 @@ describe('the sentence for a refusal', () => {
     }
   })
 
-  test('S1-5.7, S1-5.8, S1-5.11, S1-5.15, S1-5.18 keep the specified words', () => {
+  test('S1-5.7, S1-5.8, S1-5.11, S2-5.30, S2-5.31, S2-5.33, S1-5.15, S1-5.18 keep the specified words', () => {
     expect(refusalText({ code: 'video-type' })).toBe('Please upload a valid video file (MP4, WebM, or MOV)')
     expect(refusalText({ code: 'video-size' })).toBe('File size must be less than 100MB')
     expect(refusalText({ code: 'video-unreadable' })).toBe('Error processing video. Please try again.')
@@ -34,6 +34,20 @@ describe('the sentence for a refusal', () => {
     expect(refusalText({ code: 'amount-below-price', detail: { priceCents: 2_550 } })).toBe(
       'Please enter an amount that is above $25.50.',
     )
+  })
+
+  test('S2-8.10 a signup code that does not count', () => {
+    expect(refusalText({ code: 'wrong-signup-code' })).toBe('Invalid signup code')
+  })
+
+  test('S2-8.6 S2-8.7 S2-8.8 S2-8.9 D111 name the step of the adoption that broke off', () => {
+    const told = (step: string) => refusalText({ code: 'adoption-failed', detail: { step } })
+    expect(['conversations', 'conversation', 'messages', 'profile'].map(told)).toEqual([
+      'Error fetching conversations',
+      'Error updating conversation',
+      'Error updating messages',
+      'User update error',
+    ])
   })
 
   test('too many requests says when, if that is more than a moment', () => {

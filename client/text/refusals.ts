@@ -8,6 +8,14 @@ import { formatMoney } from './format-money.ts'
 type Detail = NonNullable<Refusal['detail']>
 type Sentence = string | ((detail: Detail) => string)
 
+/** Which step of the adoption broke off (S2-8.6 to S2-8.9); nothing of it was done. */
+const ADOPTION: Record<string, string> = {
+  conversations: COPY.fetchConversations,
+  conversation: COPY.updateConversation,
+  messages: COPY.updateMessages,
+  profile: COPY.userUpdate,
+}
+
 /** What a person reads for every code of the catalogue; a code without a sentence does not compile. */
 const SENTENCES: Record<RefusalCode, Sentence> = {
   'sign-in-first': 'Sign in first. What you have here stays on this device.',
@@ -28,6 +36,14 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'captcha-wrong': `${COPY.captcha}. The last one was not solved in time, so try again.`,
   'captcha-used': `${COPY.captcha}. The last one was used already, so try again.`,
   'link-spent': 'This link was used already or has run out. Ask for a new one.',
+  'second-factor-wanted': 'Your account asks for a code as well.',
+  'wrong-code':
+    'This code is not right, or was used already. Type the one that your app shows now, or a recovery code.',
+  'second-factor-needed':
+    'Accounts of the team sign in with a code as well. This one has none yet: ask whoever runs the server.',
+  'second-factor-on': 'The second step is on already. Turn it off before you set it up anew.',
+  'set-up-expired': 'This took too long. Begin again with a new key: nothing was changed.',
+  'address-taken': COPY.emailExists,
   'wrong-current-password': COPY.wrongCurrentPassword,
   'wrong-chosen-password':
     'This is not the password you chose when you signed up. Try again, or sign up anew.',
@@ -37,6 +53,8 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'password-too-long': `A password has ${LIMITS.passwordMost} characters at most.`,
   'password-frequent': 'This password is one that everybody tries first. Choose another one.',
   'username-taken': COPY.usernameTaken,
+  'adoption-failed': ({ step }) => ADOPTION[String(step)] ?? COPY.userUpdate,
+  'wrong-signup-code': COPY.wrongSignupCode,
   'under-age': COPY.underAge,
   'bad-birth-date': `Enter a date of birth between ${yearOf(LIMITS.earliestBirthDate)} and today.`,
   'unknown-country': 'Choose your country from the list.',
@@ -50,6 +68,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
     `Please enter an amount that is above ${typeof priceCents === 'number' ? formatMoney(priceCents) : 'the price'}.`,
   'amount-below-minimum': COPY.minimumTip,
   'amount-not-yours-to-set': 'The amount was decided already and cannot be changed here.',
+  'discount-invalid': COPY.discountInvalid,
   'price-changed': 'The price has changed since you began. Look at the new one and confirm it again.',
   'card-not-confirmed': COPY.cardDetails,
   'payment-mismatch': COPY.paymentSetup,
@@ -63,7 +82,14 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'video-unreadable': COPY.videoProcessing,
   'video-mismatch': `${COPY.uploadFailed}: the file changed on the way. Choose it again.`,
   'upload-not-expected': `${COPY.uploadFailed}: it is not expected any more. Choose it again.`,
+  'picture-type': 'Choose a picture: JPEG, PNG or WebP.',
+  'picture-size': 'This picture is too large, or too small. Choose another one.',
+  'picture-unreadable': 'This picture could not be read. Choose another one.',
   'already-decided': 'This was already decided. The page now shows how it stands.',
+  'corrections-spent':
+    'The address was corrected as often as it can be. Cancel the question and ask anew, or write to us.',
+  'first-question-spent':
+    'A free first question was asked from this address before. Use another one, or cancel this question.',
   'already-answered': 'This question was already answered.',
   'hold-too-short': 'The card hold does not last long enough for an answer any more.',
   'hold-gone': 'The hold on the card is gone, so nothing can be charged.',

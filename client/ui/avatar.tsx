@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 type AvatarProps = {
   name: string
   /** Address of the picture; initials on a chalk tile without it. */
@@ -26,11 +28,15 @@ function initialsOf(name: string): string {
   return picked.map((word) => Array.from(word ?? '')[0]?.toUpperCase() ?? '').join('') || '?'
 }
 
-/** A person's picture, or their initials; always decoration beside the written name. */
+/**
+ * A person's picture, or their initials: without one, and where it cannot be had, as without a network (S2-3.11).
+ * Always decoration beside the written name.
+ */
 export function Avatar({ name, src, size = 'regular', className = '' }: AvatarProps) {
   const { box, px } = SIZES[size]
+  const [missing, setMissing] = useState<string | null>(null)
   const frame = `${box} shrink-0 overflow-hidden rounded ${className}`
-  if (src)
+  if (src && src !== missing)
     return (
       <img
         src={src}
@@ -39,6 +45,7 @@ export function Avatar({ name, src, size = 'regular', className = '' }: AvatarPr
         height={px}
         loading="lazy"
         decoding="async"
+        onError={() => setMissing(src)}
         className={`${frame} bg-sunken object-cover`}
       />
     )

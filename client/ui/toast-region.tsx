@@ -33,7 +33,9 @@ export function ToastRegion({ base = false }: { base?: boolean }) {
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
-  const [isHeld, setHeld] = useState(false)
+  const [isHovered, setHovered] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const isHeld = isHovered || isFocused
   useEffect(() => {
     if (isHeld) return
     const timer = setTimeout(() => dismissToast(toast.id), SHOWN_MS)
@@ -42,10 +44,10 @@ function ToastCard({ toast }: { toast: Toast }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering or focusing only stops the clock
     <div
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
       className="pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 rounded bg-inverse py-2 pr-2 pl-4 text-on-inverse text-sm shadow-float"
     >
       <Icon name={ICON[toast.tone]} className="size-5" />

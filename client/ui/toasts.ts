@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
 export type ToastTone = 'plain' | 'success' | 'danger'
-export type Toast = {
+/** Something that happened on this device, as it was said. */
+export type Told = { text: string; tone: ToastTone }
+export type Toast = Told & {
   id: number
-  text: string
-  tone: ToastTone
   action?: { label: string; onPress: () => void }
 }
 
@@ -12,6 +12,7 @@ let toasts: readonly Toast[] = []
 let regions: readonly string[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
+const keepers = new Set<(told: Told) => void>()
 
 function publish() {
   for (const listener of listeners) listener()
@@ -24,12 +25,32 @@ function subscribe(listener: () => void) {
 }
 const NONE: readonly Toast[] = []
 
-/** Says one thing for four seconds (D89). `danger` interrupts a screen reader, the others wait. */
+/**
+ * Says one thing for four seconds, and has it kept (D89). `danger` interrupts a screen reader, the others wait; an alert
+ * that is on show is not raised a second time.
+ */
 export function showToast(toast: { text: string; tone?: ToastTone; action?: Toast['action'] }): number {
+  const { text, tone = 'plain' } = toast
+  const shown = toasts.find((each) => each.tone === 'danger' && tone === 'danger' && each.text === text)
+  if (shown) return shown.id
   lastId += 1
-  toasts = [...toasts.slice(-2), { tone: 'plain', ...toast, id: lastId }]
+  toasts = [...toasts.slice(-2), { ...toast, tone, id: lastId }]
   publish()
+  noteTold({ text, tone })
   return lastId
+}
+
+/** Has something kept that a dialog or a panel says by itself. */
+export function noteTold(told: Told): void {
+  for (const keep of keepers) keep(told)
+}
+
+/** Hears of everything that is said, to keep it. */
+export function onTold(keep: (told: Told) => void): () => void {
+  keepers.add(keep)
+  return () => {
+    keepers.delete(keep)
+  }
 }
 
 export function dismissToast(id: number) {

@@ -4,6 +4,7 @@ import { type Ground, startGround } from './ground.ts'
 import type { Measured } from './measured.ts'
 import { measureSafeSend } from './safe-send.ts'
 import { figureLine, headLine, loadLine } from './table.ts'
+import { measureWeb } from './web.ts'
 import { measureWeight } from './weight.ts'
 
 /*
@@ -24,7 +25,9 @@ const FIGURES: Record<string, Take> = {
   live: onServer('live'),
   upload: onServer('upload'),
   boot: onServer('boot'),
+  directory: onServer('directory'),
   weight: measureWeight,
+  web: measureWeb,
   start: measureColdStart,
   sync: measureFirstSync,
   send: measureSafeSend,

@@ -1,6 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import { DESKTOP, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
+import { phonePicture } from '../pages/phone-picture.ts'
 import type { Server } from '../server.ts'
 
 test.use({ world: 'accounts' })
@@ -24,7 +25,9 @@ async function fillSignIn(page: Page, email: string, password: string): Promise<
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-test('S2-2.13 S2-2.14 S2-2.15 S2-2.16 S2-2.17 S2-2.18 the sign-in form is as quoted', async ({ visit }) => {
+test('S1-2.3 S2-5.43 S2-2.13 S2-2.14 S2-2.15 S2-2.16 S2-2.17 S2-2.18 the sign-in form is as quoted', async ({
+  visit,
+}) => {
   const page = await visit(PHONE)
   await page.goto('/signin')
   await expect(heading(page, 'Sign in')).toBeVisible()
@@ -37,7 +40,7 @@ test('S2-2.13 S2-2.14 S2-2.15 S2-2.16 S2-2.17 S2-2.18 the sign-in form is as quo
   await expect(links).toHaveAttribute('href', '/join')
 })
 
-test('S2-2.34 S2-2.35 S2-8.42 a fan joins, and is in once the mailed link and the password came together', async ({
+test('S1-1.4 S1-2.5 S2-2.4 S2-2.34 S2-2.35 S2-8.42 a fan joins, and is in once the mailed link and the password came together', async ({
   visit,
   server,
 }) => {
@@ -51,6 +54,7 @@ test('S2-2.34 S2-2.35 S2-8.42 a fan joins, and is in once the mailed link and th
   await page.getByLabel('Country').selectOption({ label: 'Sweden' })
   await page.getByLabel('City').fill('Lund')
   await page.getByLabel('E-mail').fill('rosa@fans.test')
+  await page.getByLabel('Profile picture', { exact: true }).setInputFiles(await phonePicture())
   await page.getByLabel('Password', { exact: true }).fill('rosa rows at dawn')
   await page.getByLabel('Confirm password').fill('rosa rows at dusk')
   await page.getByLabel('Username').fill('Rosa!')
@@ -79,7 +83,7 @@ test('S2-5.19 a username that is taken is told as soon as it was typed', async (
   await expect(page.getByText('This username is already taken')).toBeVisible()
 })
 
-test('S2-8.44 S2-8.45 a forgotten password is replaced by the mailed link; other devices are signed out', async ({
+test('S2-4.33 S2-8.44 S2-8.45 a forgotten password is replaced by the mailed link; other devices are signed out', async ({
   visit,
   server,
   complaints,
@@ -131,7 +135,7 @@ test('S2-8.43 S2-5.44 a mailed link signs in by a press, and an empty address is
   await expect(page).toHaveURL(/\/admin/)
 })
 
-test('S2-2.36 S2-2.37 S2-8.32 S2-8.34 S2-8.50 a password is changed with the current one', async ({
+test('S1-2.15 S2-2.8 S2-5.22 S2-2.36 S2-2.37 S2-8.32 S2-8.34 S2-8.50 a password is changed with the current one', async ({
   visit,
   server,
   complaints,
@@ -155,4 +159,27 @@ test('S2-2.36 S2-2.37 S2-8.32 S2-8.34 S2-8.50 a password is changed with the cur
   await page.getByLabel('Current password').fill(server.password)
   await update.click()
   await expect(page.getByText('Password updated successfully!')).toBeVisible()
+})
+
+test('whoever only ever asked opens what is theirs by mail, takes a copy, leaves, and takes it back', async ({
+  visit,
+  server,
+}) => {
+  const page = await visit(PHONE)
+  await page.goto('/mydata')
+  await page.getByLabel('The email address you used').fill('omar@fans.test')
+  await page.getByRole('button', { name: 'Email me the link' }).click()
+  await expect(heading(page, 'Check your inbox')).toBeFocused()
+
+  await page.goto(await linkTo(server, 'omar@fans.test'))
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe('infield-my-data.zip')
+  await page.getByRole('button', { name: 'Delete what is mine' }).click()
+  await page.getByRole('button', { name: 'Yes, delete' }).click()
+  await expect(page.getByText('Will be deleted on')).toBeVisible()
+
+  await page.goto(await linkTo(server, 'omar@fans.test'))
+  await page.getByRole('button', { name: 'Keep everything' }).click()
+  await expect(heading(page, 'Everything is kept')).toBeFocused()
 })

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test'
 import { DESKTOP, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 
-test('S1-2.62 to S1-2.66 S1-4.30 the directory is narrowed by tags and words, and its address says so', async ({
+test('S1-2.62 S1-2.63 S1-2.64 S1-2.65 S1-2.66 S1-4.30 S1-9.14 the directory is narrowed by tags and words, and its address says so', async ({
   visit,
 }) => {
   const page = await visit(PHONE)

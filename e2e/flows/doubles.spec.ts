@@ -171,7 +171,7 @@ test('S1-2.30 signing out with an unsent answer offers to stay; the answer is st
   await athlete.page.getByRole('button', { name: 'Sign out' }).click()
   const dialog = athlete.page.getByRole('alertdialog', { name: 'Not everything has been sent' })
   await expect(dialog.getByText('1 video', { exact: false })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Stay and let it send' }).click()
+  await dialog.getByRole('button', { name: 'Stay signed in' }).click()
   await expect(athlete.page.getByRole('heading', { name: 'Outbox' })).toBeVisible()
   await expect(athlete.page.getByText('Waiting for network')).toBeVisible()
 })

@@ -63,6 +63,7 @@ test('a guest’s draft is offered after signing in, and goes on where it stoppe
   const wizard = new Wizard(page)
   await wizard.open()
   await wizard.writeQuestion('As a guest', TEXT)
+  await wizard.pause()
   await page.goto('/signin')
   await page.getByLabel('Your email address').fill('fan@infield.test')
   await page.getByLabel('Your password').fill(server.password)

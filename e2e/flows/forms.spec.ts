@@ -22,7 +22,7 @@ test('S1-2.58 S1-2.59 S1-2.60 S1-4.27 a message is sent, thanked for, and the wa
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('S1-2.54 S1-4.27 an application written without a network waits on the device, and leaves with it', async ({
+test('S1-2.54 S1-2.55 S1-4.27 an application written without a network waits on the device, and leaves with it', async ({
   visit,
   complaints,
 }) => {
@@ -41,9 +41,11 @@ test('S1-2.54 S1-4.27 an application written without a network waits on the devi
   await expect(page.getByText('Saved on this device, waiting for network.')).toBeVisible()
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { name: 'Thank you for your interest!' })).toBeVisible()
+  await page.getByRole('link', { name: 'Exit' }).click()
+  await expect(page).toHaveURL(/\/$/)
 })
 
-test('S1-2.74 to S1-2.77 S1-4.29 S1-9.12 a suggestion is thanked for, for three seconds', async ({
+test('S1-2.74 S1-2.75 S1-2.76 S1-2.77 S1-4.29 S1-9.12 a suggestion is thanked for, for three seconds', async ({
   visit,
 }) => {
   const page = await visit(PHONE)

@@ -1,17 +1,24 @@
 import { expect } from 'playwright/test'
+import { expectDelivered, recordAnswer } from '../delivery.ts'
 import type { Device } from '../device.ts'
 import { test } from '../fixtures.ts'
+import { Studio } from '../pages/studio.ts'
 import { Wizard } from '../pages/wizard.ts'
 import { readTakes } from '../takes.ts'
 
 /*
- * The third tier of faults: the browser's process is killed. `KILLS=100` kills as often as that after the words, and
- * as often while recording; a few are enough to notice when it breaks.
+ * The third tier of faults: the browser's process is killed. `KILLS=100` kills as often as that after the words, as
+ * often while recording, and one upload up to five times; a few are enough to notice when it breaks.
  */
 
-const KILLS = Number(process.env.KILLS ?? 2)
+const KILLS = Number(process.env.KILLS ?? 1)
 /** A recording is written down once a second, and the words on the screen may come a little before the camera. */
 const MAY_BE_LOST_MS = 2_000
+/** A short take has room for so many cuts, each well before its last byte. */
+const IN_ONE_UPLOAD = 5
+
+// it answers a question that others want to answer too
+test.use({ world: 'kills' })
 
 test.describe('D1 the browser is killed', () => {
   test.setTimeout(60_000 + KILLS * 40_000)
@@ -65,6 +72,38 @@ test.describe('D1 the browser is killed', () => {
       await wizardOf(fan).dialog.getByRole('button', { name: 'Change video' }).click()
       await expect.poll(() => readTakes(fan.page)).toEqual([])
     }
+  })
+
+  test('in the middle of an upload: it goes on from the bytes that arrived, and one answer does', async ({
+    server,
+    openDevice,
+    complaints,
+  }) => {
+    complaints.expect(/net::ERR_/)
+    const subject = 'Stride pattern between hurdles'
+    const athlete = await openDevice()
+    const take = await recordAnswer(athlete, server, subject)
+    const kills = Math.min(KILLS, IN_ONE_UPLOAD)
+    const share = take.bytes / (3 * kills + 1)
+    athlete.line.rate(Math.max(60_000, 2 * share))
+    let cut = athlete.line.cutAfter(share)
+    await new Studio(athlete.page).sendTwice()
+    for (let kill = 0; kill < kills; kill += 1) {
+      // what the browser had handed to its system would still arrive, so the line dies with it
+      await cut
+      // a browser writes its cookies down twice a minute only; that a lost session loses nothing is shown elsewhere
+      const cookies = await athlete.context.cookies()
+      await athlete.kill()
+      athlete.line.restore()
+      if (kill < kills - 1) cut = athlete.line.cutAfter(share)
+      await athlete.relaunch()
+      await athlete.context.addCookies(cookies)
+      await athlete.goto('/dashboard')
+    }
+    athlete.line.rate(null)
+    const offsets = athlete.line.sent.map(({ offset }) => offset)
+    expect(offsets).toEqual([...offsets].sort((a, b) => a - b))
+    await expectDelivered({ server, athlete, subject, take })
   })
 })
 

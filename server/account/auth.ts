@@ -1,23 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
 import { hashPassword as scrypt, verifyPassword } from 'better-auth/crypto'
 import { PostgresJSDialect } from 'kysely-postgres-js'
-import type { Result } from '../../sync/result.ts'
+import type { Refusal, Result } from '../../sync/result.ts'
 import { done, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import { ownOrigins } from '../http/origin.ts'
 import { cookieNames, isSecure } from './cookies.ts'
+import { mayBeginSession } from './second-factor/check.ts'
 import { SESSION_IDLE_MS } from './session.ts'
-
-type AuthContext = Pick<Context, 'sql' | 'env' | 'secrets' | 'log' | 'clock'>
 
 /** The two doors of the sign-in library that are open. What it answers never leaves the server as it came. */
 export type Auth = {
-  /** The session's cookies; or `wrong-sign-in`, the same for an unknown address and a wrong password. */
+  /**
+   * The session's cookies; or `wrong-sign-in`, the same for an unknown address and a wrong password; or, where those
+   * are right, what the account's second factor has to say.
+   */
   signIn(request: Request, clientAddress: string, body: SignIn): Promise<Result<string[]>>
   /** Ends the session of the request, if any, and takes its cookies away. */
   signOut(request: Request, clientAddress: string): Promise<Result<string[]>>
 }
-export type SignIn = { email: string; password: string }
+export type SignIn = { email: string; password: string; code?: string | undefined }
 
 /** A salted hash the sign-in library accepts. */
 export const hashPassword: (password: string) => Promise<string> = scrypt
@@ -34,7 +38,8 @@ export function isPassword(password: string, hash: string | null): Promise<boole
  * E-mail and password on our own pool, in the schema `auth`. Only signing in and out are served: every other path of
  * the library is shut, because nothing routes to it. Sessions begin and end by the app's clock.
  */
-export function createAuth(context: AuthContext): Auth {
+export function createAuth(context: Context): Auth {
+  const tries = new AsyncLocalStorage<Try>()
   const library = betterAuth({
     ...baseOptions(context),
     emailAndPassword: {
@@ -54,21 +59,36 @@ export function createAuth(context: AuthContext): Auth {
     },
     // the routes have limits of their own, shared by all server processes
     rateLimit: { enabled: false },
-    databaseHooks: { session: { create: { before: (session) => onAppClock(context, session) } } },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session) => {
+            await seeSecondFactor(context, session.userId, tries.getStore())
+            return onAppClock(context, session)
+          },
+        },
+      },
+    },
   })
   const call = async (path: string, { request, clientAddress, body }: LibraryCall) => {
     const answer = await library.handler(requestFor(path, { request, clientAddress, body }))
     return readAnswer(answer)
   }
   return {
-    signIn: (request, clientAddress, body) => call('/sign-in/email', { request, clientAddress, body }),
+    signIn: async (request, clientAddress, { code = null, ...body }) => {
+      const thisTry: Try = { code, refusal: null }
+      const signedIn = await tries.run(thisTry, () =>
+        call('/sign-in/email', { request, clientAddress, body }),
+      )
+      return thisTry.refusal ? { ok: false, refusal: thisTry.refusal } : signedIn
+    },
     signOut: (request, clientAddress) => call('/sign-out', { request, clientAddress, body: {} }),
   }
 }
 
 const BASE_PATH = '/api/auth'
 
-function baseOptions(context: AuthContext) {
+function baseOptions(context: Context) {
   const { sql, env, secrets } = context
   const dialect = new PostgresJSDialect({ postgres: sql })
   return {
@@ -108,7 +128,7 @@ function cookieOptions(env: Context['env']) {
 }
 
 /** What the library has to say, without the addresses it says it about. */
-function libraryLog({ log }: AuthContext) {
+function libraryLog({ log }: Context) {
   return {
     level: 'warn' as const,
     log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => {
@@ -118,7 +138,18 @@ function libraryLog({ log }: AuthContext) {
   }
 }
 
-async function onAppClock<S extends { expiresAt: Date }>({ clock }: AuthContext, session: S) {
+/** One try to sign in: the code that came with it, and why no session may begin although the password was right. */
+type Try = { code: string | null; refusal: Refusal | null }
+
+/** The one place every session of the library passes. It hears only that there is none; the try remembers why. */
+async function seeSecondFactor(context: Context, userId: string, thisTry: Try | undefined): Promise<void> {
+  const may = await mayBeginSession(context, userId, thisTry?.code ?? null)
+  if (may.ok) return
+  if (thisTry) thisTry.refusal = may.refusal
+  throw new APIError('UNAUTHORIZED', { message: 'No second factor' })
+}
+
+async function onAppClock<S extends { expiresAt: Date }>({ clock }: Context, session: S) {
   const now = await clock.now()
   const expiresAt = new Date(now.getTime() + SESSION_IDLE_MS)
   return { data: { ...session, createdAt: now, updatedAt: now, expiresAt } }

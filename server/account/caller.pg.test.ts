@@ -65,15 +65,16 @@ async function signedIn(name: string, change: Partial<NewAccount> = {}) {
 }
 
 describe('the person of a session', () => {
-  test('D38 has the role of the database, from the next request on', async () => {
-    const { personId, cookie } = await signedIn('role')
+  test('D38 has the role of the database; one that is changed ends the session at once, its streams too', async () => {
+    const { personId, cookie, sessionId } = await signedIn('role')
+    const told: string[] = []
+    const { unlisten } = await database.sql.listen('session', (id) => void told.push(id))
     expect((await find(cookie)).caller).toMatchObject({ role: 'basic', personId, guestId: null })
     await database.sql`update person set role = 'creator' where id = ${personId}`
-    expect(await find(cookie)).toMatchObject({
-      caller: { role: 'creator' },
-      setCookies: [],
-      sessionEnded: false,
-    })
+    expect(await find(cookie)).toMatchObject({ caller: VISITOR, sessionEnded: true })
+    await expect.poll(() => told, { timeout: 10_000 }).toEqual([sessionId])
+    await unlisten()
+    expect((await find(await cookieFor('role@infield.test'))).caller.role).toBe('creator')
   })
 
   test('a revoked session is a visitor who is told so, and its streams hear of it', async () => {

@@ -29,3 +29,13 @@ export async function isFirstTime(
       and status not in ('rejected', 'athlete rejected')) as known`
   return !row?.known
 }
+
+/** Takes a placeholder away that nothing hangs on any more: it was made for an address nobody meant. */
+export async function forgetPlaceholder({ tx }: Work, personId: string): Promise<void> {
+  await tx`select from person where id = ${personId} for update`
+  await tx`
+    delete from person p where id = ${personId} and auth_id is null and role = 'basic'
+      and not exists (select from conversation where fan_id = p.id) and not exists (select from question where fan_id = p.id)
+      and not exists (select from prepared_ask where person_id = p.id) and not exists (select from mail where person_id = p.id)
+      and not exists (select from leaving where person_id = p.id)`
+}

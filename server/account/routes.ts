@@ -3,13 +3,17 @@ import { makeChallenge } from '../http/captcha.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { accessRoutes } from './access/routes.ts'
 import { createAuth } from './auth.ts'
+import { secondFactorRoutes } from './second-factor/routes.ts'
 import { answerSession } from './session-answer.ts'
+import { sessionRoutes } from './sessions/routes.ts'
 import { SIGN_IN_PATH, SIGN_OUT_PATH, signIn, signOut } from './sign-in.ts'
 
 /** Who is calling, signing in and out, all ways to an account, and the proof of work that guests show. */
 export function accountRoutes(group: RouteGroup): void {
   const { app, context, limit } = group
   accessRoutes(group)
+  sessionRoutes(group)
+  secondFactorRoutes(group)
   const auth = createAuth(context)
   app.get(CALLS.session, async (c) =>
     c.json(await answerSession(context, c.var.found.caller, context.push.publicKey)),

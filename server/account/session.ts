@@ -1,6 +1,7 @@
-import { DAY_MS } from '../../sync/limits.ts'
+import { DAY_MS, HOUR_MS } from '../../sync/limits.ts'
 import type { Role } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
+import type { Queryable } from '../db/sql.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { cookieHeader, cookieNames, readCookies } from './cookies.ts'
 import { readSignedValue } from './signed-value.ts'
@@ -9,8 +10,8 @@ import { readSignedValue } from './signed-value.ts'
 export const SESSION_IDLE_MS = 14 * DAY_MS
 /** However much it is used, a session ends this long after the sign-in. */
 const SESSION_LIFE_MS = 30 * DAY_MS
-/** A session in use is made longer once a day, not with every request. */
-const LONGER_EVERY_MS = DAY_MS
+/** A session in use is made longer once an hour, not with every request: that is also how finely its use is known. */
+const LONGER_EVERY_MS = HOUR_MS
 
 type SessionContext = Pick<Context, 'sql' | 'env' | 'secrets'>
 type LiveSession = { id: string; personId: string; role: Role; stale: boolean }
@@ -61,7 +62,8 @@ export async function endedSessions({ sql }: Pick<Context, 'sql'>, ids: string[]
   return rows.map(({ id }) => id)
 }
 
-function isLive(sql: Context['sql']) {
+/** The condition under which a session `s` has not ended, by the app's clock. */
+export function isLive(sql: Queryable) {
   return sql`s."expiresAt" > app_now()
       and s."createdAt" > app_now() - ${SESSION_LIFE_MS} * interval '1 millisecond'`
 }

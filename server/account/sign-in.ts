@@ -1,4 +1,5 @@
 import type { Context as Call, Handler } from 'hono'
+import { typedCode } from '../../sync/account/typed.ts'
 import type { Result } from '../../sync/result.ts'
 import { z } from '../../sync/shape.ts'
 import type { Context } from '../context.ts'
@@ -15,12 +16,13 @@ export const SIGN_OUT_PATH = '/api/auth/sign-out'
 const signInCall = z.strictObject({
   email: z.string().check(z.maxLength(320)),
   password: z.string().check(z.maxLength(1_024)),
+  code: z.optional(typedCode),
 })
 
 /**
  * Signs a verified account in by e-mail and password: the session is the cookie alone, never a word in the body
- * (ASVS 3.3.4). Refusals: `wrong-sign-in`, the same for unknown and known addresses; `too-many-requests`. The browser's
- * older session ends.
+ * (ASVS 3.3.4). Refusals: `wrong-sign-in`, the same for unknown and known addresses; `too-many-requests`; after the right
+ * password those of the second factor. The browser's older session ends.
  */
 export function signIn(context: Context, auth: Auth): Handler<AppEnv> {
   return async (c) => {

@@ -1,10 +1,11 @@
 import type { Work } from '../work.ts'
+import { isLive } from './session.ts'
 
 /** Takes away what has run out at the doors: ended sessions, old counters, spent captchas nobody could spend again. */
 export async function sweepDoors({ tx }: Pick<Work, 'tx'>): Promise<void> {
-  await tx`delete from auth.session where "expiresAt" <= app_now()`
+  await tx`delete from auth.session s where not (${isLive(tx)})`
   await tx`delete from auth.verification where "expiresAt" <= app_now()`
-  await tx`delete from fan_join where expires_at <= app_now()`
+  await tx`delete from joining where expires_at <= app_now()`
   await tx`delete from rate_limit where window_start < app_now() - interval '2 days'`
   await tx`delete from captcha_spent where expires_at < app_now()`
 }

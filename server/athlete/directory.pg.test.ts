@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
-import {
-  type DirectorySearch,
-  directoryFilterOf,
-  directoryText,
-  isInDirectory,
-} from '../../sync/athlete/directory.ts'
+import { type DirectorySearch, directoryFilterOf } from '../../sync/athlete/directory.ts'
+import { directoryText, isInDirectory } from '../../sync/athlete/directory-rule.ts'
 import { TAG_IDS } from '../../sync/athlete/tags.ts'
 import type { AthletesAnswer } from '../../sync/calls.ts'
 import { openWorld, type World } from '../testing/world.ts'
@@ -120,7 +116,7 @@ describe('the directory on the server', () => {
     const wanted = everybody.filter((athlete) => isInDirectory(athlete, directoryFilterOf(search)))
     expect(found.map(({ username }) => username)).toEqual(wanted.map(({ username }) => username))
   })
-  test('S1-2.78 S1-6.6 D71 only listed athletes who are not paused, each once, in the order of their names', async () => {
+  test('S1-2.78 S1-6.1 S1-6.6 S1-7.3 S2-4.17 D71 a visitor is shown only listed athletes who are not paused, each once, in the order of their names', async () => {
     const everybody = await askAll({})
     const [count] = await world.database.sql<{ n: number }[]>`
       select count(*)::int as n from person where role = 'creator' and listed and not paused`
@@ -140,6 +136,35 @@ describe('the directory on the server', () => {
       0,
     )
   })
+})
+
+test('S1-3.1 S1-3.6 S1-7.4 D39 a profile has every field that is shown, lists where there is nothing, and nothing private', async () => {
+  const { sql } = world.database
+  const shown = {
+    username: 'shownathlete',
+    sport: 'Rowing',
+    tags: [],
+    instagram: 'nora.q',
+    tiktok: null,
+    x: null,
+    city: 'Oslo',
+    promo: true,
+  }
+  const person = {
+    id: randomUUID(),
+    role: 'creator',
+    first_name: 'Nora',
+    last_name: 'Quist',
+    email: 'shown@t.test',
+  }
+  await sql`insert into person ${sql({ ...shown, ...person, country_code: 'NO', no_go_topics: 'My knee' })}`
+  await sql`update person set tiktok_embeds = '{https://www.tiktok.com/t/7106594312292453675}', cover_urls = '{/a.jpg}'
+    where id = ${person.id}`
+  const { body } = await world.browser().get<PublicAthlete>('/api/athletes/shownathlete')
+  expect(body).toMatchObject({ ...shown, id: person.id, countryCode: 'NO', paused: false, achievements: [] })
+  expect(body).toMatchObject({ coverUrls: ['/a.jpg'], ratingTotal: 0, ratingCount: 0, priceCents: null })
+  expect(body.tiktokEmbeds).toEqual(['https://www.tiktok.com/t/7106594312292453675'])
+  expect(JSON.stringify(body)).not.toMatch(/shown@t|My knee/)
 })
 
 describe('what nobody may ask for', () => {

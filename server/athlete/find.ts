@@ -1,5 +1,6 @@
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
-import { type DirectoryFilter, directoryTerms, NO_FILTER } from '../../sync/athlete/directory.ts'
+import { type DirectoryFilter, NO_FILTER } from '../../sync/athlete/directory.ts'
+import { directoryTerms } from '../../sync/athlete/directory-rule.ts'
 import type { AthletesAnswer } from '../../sync/calls.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'

@@ -3,9 +3,12 @@ import { CALLS } from '../../sync/paths.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { findAthlete, listAthletes } from './find.ts'
+import { athleteJoinRoutes } from './join/routes.ts'
 
-/** The directory and the public profile, for anyone. */
-export function athleteRoutes({ app, context, limit }: RouteGroup): void {
+/** The directory and the public profile, for anyone; and how an athlete comes to have one. */
+export function athleteRoutes(group: RouteGroup): void {
+  const { app, context, limit } = group
+  athleteJoinRoutes(group)
   const reads = limit('directory', { per: 'address', max: 600, windowS: 60 })
   app.get(CALLS.athletes, reads, async (c) => {
     const { after, q, tags } = c.req.query()

@@ -1,4 +1,4 @@
-import type { DirectoryTerms } from '../../sync/athlete/directory.ts'
+import type { DirectoryTerms } from '../../sync/athlete/directory-rule.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 
 /** An athlete's row, with what the rules ask of it. */
@@ -23,6 +23,11 @@ export type AthleteRow = {
   paused: boolean
   listed: boolean
   pictureUrl: string | null
+  coverUrls: string[]
+  instagram: string | null
+  tiktok: string | null
+  x: string | null
+  tiktokEmbeds: string[]
   ratingTotal: number
   ratingCount: number
   noGoTopics: string | null
@@ -32,7 +37,8 @@ const columns = (sql: Sql | Tx) => sql`
   p.id, p.auth_id as "authId", p.role, p.username, p.first_name as "firstName", p.last_name as "lastName", p.email,
   coalesce(p.sport, '') as sport, p.position, p.bio, p.achievements, p.interests, p.tags, coalesce(p.city, '') as city,
   coalesce(p.country_code, '') as "countryCode", p.price_cents as "priceCents", p.promo, p.paused,
-  p.listed and p.role in ('creator', 'test') as listed, p.picture_url as "pictureUrl",
+  p.listed and p.leaving_at is null and p.role in ('creator', 'test') as listed, p.picture_url as "pictureUrl",
+  p.cover_urls as "coverUrls", p.instagram, p.tiktok, p.x, p.tiktok_embeds as "tiktokEmbeds",
   p.rating_total as "ratingTotal", p.rating_count as "ratingCount", p.no_go_topics as "noGoTopics"`
 
 export async function athleteById(sql: Sql | Tx, id: string): Promise<AthleteRow | null> {
@@ -61,7 +67,7 @@ export async function athletesAfter(
   after: string,
   { terms, limit }: DirectoryPage,
 ): Promise<AthleteRow[]> {
-  const listed = sql`p.role = 'creator' and p.listed and not p.paused and p.username > ${after}`
+  const listed = sql`p.role = 'creator' and p.listed and not p.paused and p.leaving_at is null and p.username > ${after}`
   if (terms.anywhere.length + terms.inTags.length === 0)
     return sql<
       AthleteRow[]
@@ -93,3 +99,16 @@ const anywhereIn = (texts: string[]) => texts.map((text) => `%${literal(text)}%`
 /** The tags stand behind the first bar. */
 const amongTags = (texts: string[]) => texts.map((text) => `%|%${literal(text)}%`)
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+export async function countAddresses(sql: Sql): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::int as n from person p where p.role = 'creator' and p.listed and not p.paused and p.leaving_at is null`
+  return row?.n ?? 0
+}
+
+export function addressesAt(sql: Sql, { skip, limit }: { skip: number; limit: number }) {
+  return sql<{ username: string; day: string }[]>`
+    select username, to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD') as day from person p
+    where p.role = 'creator' and p.listed and not p.paused and p.leaving_at is null and p.username is not null
+    order by username offset ${skip} limit ${limit}`
+}

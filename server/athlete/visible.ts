@@ -1,4 +1,6 @@
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import type { PersonDocument } from '../../sync/collections.ts'
+import type { Queryable } from '../db/sql.ts'
 import type { AthleteRow } from './store.ts'
 
 /** What anyone may see of an athlete (S1-7.4, D39). */
@@ -20,7 +22,54 @@ export function publicAthlete(row: AthleteRow): PublicAthlete {
     promo: row.promo,
     paused: row.paused,
     pictureUrl: row.pictureUrl,
+    coverUrls: row.coverUrls,
+    instagram: row.instagram,
+    tiktok: row.tiktok,
+    x: row.x,
+    tiktokEmbeds: row.tiktokEmbeds,
     ratingTotal: row.ratingTotal,
     ratingCount: row.ratingCount,
   }
+}
+
+type Profile = NonNullable<PersonDocument['profile']>
+/** A person as their own devices are told of them, still in columns. */
+type PersonRow = Omit<PersonDocument, 'profile'> & Omit<Profile, 'pause'> & { pausedUntil: Date | null }
+
+/** What is read of a person `p` for their own eyes. */
+export function ownColumns(sql: Queryable) {
+  return sql`
+    p.id, p.role, p.username, p.first_name as "firstName", p.last_name as "lastName", p.email, p.sport,
+    p.price_cents as "priceCents", p.paused, p.picture_url as "pictureUrl", p.city, p.country_code as "countryCode",
+    p.instagram, p.tiktok, p.x, p.position, p.bio, p.achievements, p.interests, p.no_go_topics as "noGoTopics",
+    p.paused_until as "pausedUntil", p.profile_revision as revision`
+}
+
+export function personColumns(sql: Queryable) {
+  return sql`select ${ownColumns(sql)} from person p where p.id = page.id`
+}
+
+/** A person's own document: theirs alone, so the e-mail address and the no-go topics are in it. */
+export function personDocument(row: Record<string, unknown>): PersonDocument & { profile: Profile } {
+  const { id, role, username, email, pictureUrl, paused, pausedUntil, ...told } = row as unknown as PersonRow
+  const { firstName, lastName, sport, priceCents } = told
+  const profile: Profile = {
+    firstName,
+    lastName,
+    city: told.city,
+    countryCode: told.countryCode,
+    instagram: told.instagram,
+    tiktok: told.tiktok,
+    x: told.x,
+    sport,
+    position: told.position,
+    bio: told.bio,
+    achievements: told.achievements,
+    interests: told.interests,
+    noGoTopics: told.noGoTopics,
+    priceCents,
+    pause: paused ? { until: pausedUntil?.getTime() ?? null } : null,
+    revision: told.revision,
+  }
+  return { id, role, username, firstName, lastName, email, sport, priceCents, paused, pictureUrl, profile }
 }

@@ -19,3 +19,10 @@ export async function touchConversation({ tx }: Work, id: string, open: boolean)
     update conversation set updated_at = app_now(), opened_at = case when ${open} then coalesce(opened_at, app_now()) else opened_at end
     where id = ${id}`
 }
+
+/** Takes a conversation away in which nothing was ever said; its readers are told that it is gone. */
+export async function forgetEmptyConversation({ tx }: Work, id: string): Promise<void> {
+  // whoever is about to ask in it holds its row, and is seen once this has waited
+  await tx`select from conversation where id = ${id} for update`
+  await tx`delete from conversation c where id = ${id} and not exists (select from question where conversation_id = c.id)`
+}

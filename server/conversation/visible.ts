@@ -1,4 +1,5 @@
 import { spokenAge } from '../../sync/account/asker.ts'
+import { NOBODY } from '../../sync/account/mine.ts'
 import type { ConversationDocument, Partner } from '../../sync/collections.ts'
 import { orderOf } from '../../sync/moment.ts'
 import type { Sql, Tx } from '../db/sql.ts'
@@ -10,9 +11,9 @@ export function conversationColumns(sql: Sql | Tx) {
       app_now() as now, to_jsonb(fan) as fan, to_jsonb(athlete) as athlete
     from conversation c
     cross join lateral (select p.id, p.role, p.first_name, p.last_name, p.username, p.sport, p.city, p.country_code,
-      p.birth_date, p.picture_url from person p where p.id = c.fan_id) fan
+      p.birth_date, p.picture_url, p.leaving_at is not null as gone from person p where p.id = c.fan_id) fan
     cross join lateral (select p.id, p.role, p.first_name, p.last_name, p.username, p.sport, p.city, p.country_code,
-      null::date as birth_date, p.picture_url from person p where p.id = c.athlete_id) athlete
+      null::date as birth_date, p.picture_url, p.leaving_at is not null as gone from person p where p.id = c.athlete_id) athlete
     where c.id = page.id`
 }
 
@@ -27,6 +28,8 @@ type Side = {
   country_code: string | null
   birth_date: string | null
   picture_url: string | null
+  /** Has left, and is shown as nobody. */
+  gone: boolean
 }
 type Row = {
   id: string
@@ -45,10 +48,27 @@ export function conversationDocument(raw: Record<string, unknown>, reader: strin
   return {
     id: row.id,
     users: [row.fanId, row.athleteId],
-    partner: reader === row.athleteId ? fanPartner(row.fan, row.now.getTime()) : athletePartner(row.athlete),
+    partner:
+      reader === row.athleteId
+        ? fanPartner(shown(row.fan), row.now.getTime())
+        : athletePartner(shown(row.athlete)),
     createdAt: row.createdAt.getTime(),
     order: orderOf(row.updatedAt.getTime()),
   }
+}
+
+/** A side as it may be shown: whoever has left keeps nothing but the id that others' rows hang on. */
+function shown(side: Side): Side {
+  if (!side.gone) return side
+  const nothing = {
+    username: null,
+    sport: null,
+    city: null,
+    country_code: null,
+    birth_date: null,
+    picture_url: null,
+  }
+  return { ...side, ...nothing, first_name: NOBODY.firstName, last_name: NOBODY.lastName }
 }
 
 function fanPartner(fan: Side, now: number): Partner {
@@ -60,6 +80,7 @@ function fanPartner(fan: Side, now: number): Partner {
     lastName: fan.last_name.slice(0, 1),
     sport: null,
     city: minor ? null : fan.city,
+    pictureUrl: minor ? null : fan.picture_url,
     age: age === null ? null : minor ? 'under 18' : age.years,
   }
 }

@@ -15,6 +15,12 @@ export type DemoAthlete = {
   interests: string[]
   tags: string[]
   bio: string
+  covers?: string[]
+  instagram?: string
+  tiktok?: string
+  x?: string
+  /** Links to videos on TikTok. */
+  advice?: string[]
   rating: [total: number, count: number]
 }
 

@@ -1,13 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { DAY_MS } from '../../sync/limits.ts'
 import { createAccount } from '../account/create-account.ts'
+import { checkSignupCode, rotateSignupCode } from '../athlete/join/signup-code.ts'
 import type { Context } from '../context.ts'
+import { createDiscountCode } from '../payment/discount/discount-code.ts'
 import { type Work, work } from '../work.ts'
 import { DEMO_ATHLETES, type DemoAthlete } from './athletes.ts'
 import { seedConversations } from './conversations.ts'
 
 /** The demo's fixed addresses, and the one password they share. */
-export type DemoSignIns = { addresses: string[]; password: string }
+export type DemoSignIns = {
+  addresses: string[]
+  password: string
+  /** What a new athlete signs up with; null once the admin has changed it. */
+  signupCode: string | null
+}
 
 const ADMIN = 'admin@infield.test'
 const ATHLETE = 'athlete@infield.test'
@@ -16,11 +24,13 @@ const FAN = 'fan@infield.test'
 /** Fills an empty database with people and conversations in every state; a filled one only says its sign-ins again. */
 export async function seedDemo(context: Context, say: (sentence: string) => void): Promise<DemoSignIns> {
   const password = await demoPassword(context)
-  const signIns = { addresses: [ADMIN, ATHLETE, FAN], password }
+  const signIns = { addresses: [ADMIN, ATHLETE, FAN], password, signupCode: await demoSignupCode(context) }
   const [seeded] = await context.sql`select from person limit 1`
   if (seeded) return signIns
   say('Demo data: making athletes, fans and conversations')
   await work(context, async (inside) => {
+    // a slow machine takes its time over so many passwords, and nobody waits behind it
+    await inside.tx`set local transaction_timeout = 0`
     await account(inside, {
       email: ADMIN,
       role: 'admin',
@@ -38,9 +48,29 @@ export async function seedDemo(context: Context, say: (sentence: string) => void
       password,
     })
     for (const athlete of DEMO_ATHLETES) await insertAthlete(inside, athlete, password)
+    await insertCodes(inside)
   })
   await seedConversations(context)
   return signIns
+}
+
+/** Codes to try on the request page: a part of the price, all of it, and one that is over. */
+async function insertCodes(inside: Work): Promise<void> {
+  await createDiscountCode(inside, { code: 'KICKOFF20', label: 'Season opening', off: 'percent', value: 20 })
+  await createDiscountCode(inside, {
+    code: 'FIRSTLAP',
+    label: 'Club evening, on the house',
+    off: 'percent',
+    value: 100,
+    maxUses: 25,
+  })
+  await createDiscountCode(inside, {
+    code: 'LASTSEASON',
+    label: 'Last season',
+    off: 'cents',
+    value: 1_000,
+    expiresAt: new Date(inside.now.getTime() - DAY_MS),
+  })
 }
 
 /** DEMO_PASSWORD, or one made at the first start and kept, so that every start prints the same. */
@@ -52,6 +82,18 @@ async function demoPassword({ env, random }: Context): Promise<string> {
   const fresh = Buffer.from(random.bytes(12)).toString('base64url')
   await writeFile(file, fresh, { mode: 0o600 })
   return fresh
+}
+
+/** Made at the first start and kept, so that every start prints it as long as it counts. */
+async function demoSignupCode(context: Context): Promise<string | null> {
+  const file = path.join(context.env.dataDir, 'demo-signup-code')
+  const kept = await readFile(file, 'utf8').catch(() => '')
+  if (kept) return (await checkSignupCode(context, context.sql, kept)).ok ? kept : null
+  const [other] = await context.sql`select from signup_code limit 1`
+  if (other) return null
+  const { code } = await work(context, (inside) => rotateSignupCode(inside, null))
+  await writeFile(file, code, { mode: 0o600 })
+  return code
 }
 
 type DemoPerson = {
@@ -98,6 +140,8 @@ async function insertAthlete(inside: Work, athlete: DemoAthlete, password: strin
       achievements = ${athlete.achievements}, interests = ${athlete.interests}, tags = ${athlete.tags},
       price_cents = ${athlete.dollars * 100}, promo = ${athlete.promo ?? false}, paused = ${athlete.paused ?? false},
       rating_total = ${athlete.rating[0]}, rating_count = ${athlete.rating[1]},
+      cover_urls = ${athlete.covers ?? []}, instagram = ${athlete.instagram ?? null}, tiktok = ${athlete.tiktok ?? null},
+      x = ${athlete.x ?? null}, tiktok_embeds = ${athlete.advice ?? []},
       no_go_topics = ${athlete.username === 'athlete' ? 'Doping rumours, other athletes’ private lives' : null}
     where id = ${id}`
 }

@@ -36,6 +36,14 @@ const suggestion = (more: object = {}) => ({
   captcha: null as string | null,
   ...more,
 })
+const waitlist = (more: object = {}) => ({
+  formId: randomUUID() as string,
+  socialPlatform: 'Instagram',
+  socialAccount: '@ada.rows',
+  email: 'ada@example.com',
+  captcha: null as string | null,
+  ...more,
+})
 
 type Form = { formId: string; captcha: string | null }
 
@@ -47,7 +55,7 @@ const rowsOf = (table: string, id: string) =>
   world.database.sql`select * from ${world.database.sql(table)} where id = ${id}`
 
 describe('forms of somebody without an account', () => {
-  test('S1-4.27 S1-3.9 S1-7.2 a message to the team is kept as it was written', async () => {
+  test('S1-4.27 S1-3.9 S1-6.4 S1-7.2 a message to the team is kept as it was written', async () => {
     const form = contact()
     expect(await send(world.browser(), 'contact.send', form)).toMatchObject({ state: 'settled' })
     expect(await rowsOf('contact_form', form.formId)).toMatchObject([
@@ -62,21 +70,53 @@ describe('forms of somebody without an account', () => {
       },
     ])
   })
-  test('S1-3.7 S1-3.8 D45 an application is kept with its account; S1-5.3 D81 the platform may be left open', async () => {
+  test('S1-3.7 S1-3.8 S1-6.3 S1-7.1 D45 an application is kept whole, with its account; S1-5.3 D81 the platform may be left open', async () => {
     for (const socialPlatform of ['tiktok', null]) {
       const form = application({ socialPlatform })
       expect(await send(world.browser(), 'application.send', form)).toMatchObject({ state: 'settled' })
       expect(await rowsOf('athlete_form', form.formId)).toMatchObject([
-        { social_platform: socialPlatform, social_account: '@ada', sport: 'Rowing', country_code: 'NO' },
+        {
+          first_name: 'Ada',
+          last_name: 'Berg',
+          email: 'ada@example.com',
+          city: 'Oslo',
+          country_code: 'NO',
+          social_platform: socialPlatform,
+          social_account: '@ada',
+          sport: 'Rowing',
+          content: 'I like to teach.',
+        },
       ])
     }
   })
-  test('S1-3.10 S1-4.29 S1-6.5 a suggestion is a handle under "Athlete Suggestion" and nothing else', async () => {
-    const form = suggestion()
-    expect(await send(world.browser(), 'suggestion.send', form)).toMatchObject({ state: 'settled' })
-    expect(await rowsOf('contact_form', form.formId)).toMatchObject([
-      { subject: 'Athlete Suggestion', content: '@somebody', first_name: null, last_name: null, email: null },
-    ])
+  test('S1-3.10 S1-4.29 S1-5.21 S1-6.5 a suggestion, whatever handle it is, is a handle under "Athlete Suggestion" and nothing else', async () => {
+    for (const handle of ['@somebody', 'two words', 'https://x.test/@a?b=<i>', '运动员 ⚽']) {
+      const form = suggestion({ handle })
+      expect(await send(world.browser(), 'suggestion.send', form)).toMatchObject({ state: 'settled' })
+      expect(await rowsOf('contact_form', form.formId)).toMatchObject([
+        { subject: 'Athlete Suggestion', content: handle, first_name: null, last_name: null, email: null },
+      ])
+    }
+  })
+  test('S2-1.10 S2-3.9 S2-9.26 the waitlist keeps platform, handle and address, and nothing else', async () => {
+    for (const socialPlatform of ['X', 'Instagram', 'Tiktok']) {
+      const form = waitlist({ socialPlatform })
+      expect(await send(world.browser(), 'waitlist.send', form)).toMatchObject({ state: 'settled' })
+      expect(await rowsOf('athlete_form', form.formId)).toMatchObject([
+        {
+          social_platform: socialPlatform,
+          social_account: '@ada.rows',
+          email: 'ada@example.com',
+          status: 'New',
+          first_name: null,
+          last_name: null,
+          city: null,
+          country_code: null,
+          sport: null,
+          content: null,
+        },
+      ])
+    }
   })
   test('a form sent twice is kept once, whether its outcome was seen or not', async () => {
     const browser = world.browser()
@@ -104,6 +144,7 @@ describe('what is refused', () => {
         ['contact.send', contact()],
         ['application.send', application()],
         ['suggestion.send', suggestion()],
+        ['waitlist.send', waitlist()],
       ] as const) {
         const outcome = await browser.push(name, { ...form, captcha })
         expect(outcome, `${name} ${code}`).toMatchObject({ state: 'refused', refusal: { code } })
@@ -111,7 +152,7 @@ describe('what is refused', () => {
           expect(await rowsOf(table, form.formId)).toHaveLength(0)
       }
   })
-  test('S1-5.1 S1-5.2 a field that is empty, too long or no e-mail address', async () => {
+  test('S1-5.1 S1-5.2 S2-5.15 a field that is empty, too long or no e-mail address', async () => {
     const browser = world.browser()
     const bad: [string, Form][] = [
       ...['firstName', 'lastName', 'email', 'subject', 'content'].map((field): [string, Form] => [
@@ -126,6 +167,11 @@ describe('what is refused', () => {
       ['contact.send', contact({ content: 'x'.repeat(2_001) })],
       ['contact.send', contact({ status: 'Completed' })],
       ['application.send', application({ socialPlatform: 'myspace' })],
+      ...['socialPlatform', 'socialAccount', 'email'].map((field): [string, Form] => [
+        'waitlist.send',
+        waitlist({ [field]: '' }),
+      ]),
+      ['waitlist.send', waitlist({ socialPlatform: 'facebook' })],
       ['suggestion.send', suggestion({ handle: ' ' })],
       ['suggestion.send', suggestion({ handle: 'x'.repeat(61) })],
     ]

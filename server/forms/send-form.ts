@@ -63,6 +63,21 @@ export async function sendSuggestion(
   return done({})
 }
 
+/** Keeps the short form of an athlete who has no code, and only what it asks (S2-1.10, S2-3.9). Refuses as a message does. */
+export async function sendWaitlist(
+  work: Work,
+  caller: Caller,
+  { formId, socialPlatform, socialAccount, email, captcha }: IntentArgs<'waitlist.send'>,
+): Promise<Sent> {
+  const admitted = await admit(work, caller, captcha)
+  if (!admitted.ok) return admitted
+  await work.tx`
+    insert into athlete_form (id, email, social_platform, social_account)
+    values (${formId}, ${email}, ${socialPlatform}, ${socialAccount})
+    on conflict do nothing`
+  return done({})
+}
+
 async function admit(work: Work, caller: Caller, captcha: string | null): Promise<Result<true>> {
   const who = caller.personId ?? caller.guestId
   if (!caller.personId) {

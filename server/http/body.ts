@@ -28,7 +28,7 @@ export async function readText(c: Call, maxBytes: number): Promise<Result<string
 }
 
 /** The whole body; `too-large` as soon as it is longer than told, whatever its headers said. */
-async function readBytes(request: Request, maxBytes: number): Promise<Result<Uint8Array>> {
+export async function readBytes(request: Request, maxBytes: number): Promise<Result<Uint8Array>> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return refuse('too-large')
   const chunks: Uint8Array[] = []
   let size = 0

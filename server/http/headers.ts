@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { TIKTOK_PLAYER } from '../../sync/athlete/links.ts'
 import type { Env } from '../env.ts'
 import type { AppEnv } from './app-env.ts'
 import { isUnder } from './origin.ts'
@@ -45,7 +46,7 @@ function pathHeaders(path: string, isPage: boolean): [string, string][] {
   ]
 }
 
-/** Our own things only; Stripe's card form where real cards are taken. */
+/** Our own things only; TikTok's player once somebody presses a video, Stripe's card form where real cards are taken. */
 function contentSecurityPolicy({ stripe }: Pick<Env, 'stripe'>, styleHashes: readonly string[]): string {
   const withStripe = (own: string, ...theirs: string[]) => (stripe ? [own, ...theirs].join(' ') : own)
   return [
@@ -55,7 +56,7 @@ function contentSecurityPolicy({ stripe }: Pick<Env, 'stripe'>, styleHashes: rea
     withStripe("img-src 'self' blob: data:", 'https://*.stripe.com'),
     "media-src 'self' blob:",
     withStripe("connect-src 'self'", 'https://api.stripe.com'),
-    withStripe("frame-src 'self'", 'https://js.stripe.com', 'https://hooks.stripe.com'),
+    withStripe(`frame-src 'self' ${TIKTOK_PLAYER}`, 'https://js.stripe.com', 'https://hooks.stripe.com'),
     "worker-src 'self'",
     "manifest-src 'self'",
     "font-src 'self'",

@@ -14,6 +14,8 @@ export type QueueData = {
   'question.deadline': { questionId: string }
   'question.reminder': { questionId: string }
   'mail.send': { mailId: string }
+  /** The seven days of somebody who leaves are over. */
+  'leaving.erase': { leavingId: string }
   'push.send': { pushId: string }
   /** Every minute: whatever has no live job, or whose time has come. */
   'sweep.minute': Record<string, never>

@@ -1,6 +1,10 @@
 import { sweepDoors } from '../account/sweep.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
+import { endPauses } from '../athlete/save-profile.ts'
 import type { Context } from '../context.ts'
+import { eraseLeaver, sweepLeaving } from '../erasure/erase.ts'
+import { retain } from '../erasure/retention.ts'
+import { sweepPictures } from '../media/pictures/sweep-pictures.ts'
 import { recoverReceived } from '../media/receive.ts'
 import { removeLeftovers, sweepMedia } from '../media/sweep.ts'
 import { verifyMedia } from '../media/verify.ts'
@@ -36,6 +40,7 @@ export function queueHandlers(context: Context): Handlers {
     'question.reminder': ({ questionId }) => work(context, (inside) => remindAthlete(inside, questionId)),
     'mail.send': ({ mailId }) => sendMail(context, mailId),
     'push.send': ({ pushId }) => sendPush(context, pushId),
+    'leaving.erase': ({ leavingId }) => work(context, (inside) => eraseLeaver(inside, leavingId)),
     'sweep.minute': () => sweepMinute(context),
     'sweep.hour': () => sweepHour(context),
   }
@@ -69,6 +74,7 @@ async function settleHold(context: Context, holdId: string): Promise<void> {
 async function sweepMinute(context: Context): Promise<void> {
   if (planted('no-sweep')) return
   await sweepDeadlines(context)
+  await endPauses(context)
   await sweepAsks(context)
   await recoverReceived(context)
   await removeLeftovers(context)
@@ -80,4 +86,7 @@ async function sweepMinute(context: Context): Promise<void> {
 async function sweepHour(context: Context): Promise<void> {
   await sweepMedia(context)
   await work(context, sweepDoors)
+  await sweepLeaving(context)
+  await retain(context)
+  await sweepPictures(context)
 }

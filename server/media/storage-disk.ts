@@ -1,12 +1,15 @@
 import { chmodSync, createReadStream, mkdirSync } from 'node:fs'
-import { open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
 import { type DataStore, Upload } from '@tus/server'
 
-/** `uploads` holds what devices sent, named by upload; `served` what is played. Nothing in `uploads` is ever served. */
-export type BlobArea = 'uploads' | 'served'
+/**
+ * `uploads` holds what devices sent, named by upload; `served` what is played; `pictures` those of people. Nothing in
+ * `uploads` is ever served.
+ */
+export type BlobArea = 'uploads' | 'served' | 'pictures'
 
 export type Blob = { key: string; bytes: number; modifiedAt: Date }
 
@@ -29,6 +32,8 @@ export type BlobStore = {
   /** Puts a finished draft under `served`, whole and durable or not at all. */
   keep(draft: string, key: string): Promise<void>
   discard(draft: string): Promise<void>
+  /** Puts a small blob there, whole and durable or not at all. */
+  put(area: 'pictures', key: string, bytes: Uint8Array): Promise<void>
   /** Succeeds when there is nothing to remove. */
   remove(area: BlobArea, key: string): Promise<void>
   list(area: BlobArea): AsyncIterable<Blob>
@@ -36,11 +41,12 @@ export type BlobStore = {
 
 const safeKey = /^\.?[a-z0-9][a-z0-9-]*(\.[a-z0-9]+)?$/
 
-/** Videos as files of this machine, under `dir/uploads` and `dir/served`, readable by this user only. */
+/** Videos and pictures as files of this machine, in a folder for each area, readable by this user only. */
 export function createDiskStore(dir: string): BlobStore {
   const folders = {
     uploads: makeFolder(path.join(dir, 'uploads')),
     served: makeFolder(path.join(dir, 'served')),
+    pictures: makeFolder(path.join(dir, 'pictures')),
   }
   const fileOf = (area: BlobArea, key: string) => {
     if (!safeKey.test(key)) throw new Error('no blob has such a name')
@@ -62,6 +68,13 @@ export function createDiskStore(dir: string): BlobStore {
       await syncToDisk(folders.served, 'r')
     },
     discard: (draft) => rm(draft, { force: true }),
+    async put(area, key, bytes) {
+      const [file, draft] = [fileOf(area, key), fileOf(area, `.${key}`)]
+      await writeFile(draft, bytes, { mode: 0o600 })
+      await syncToDisk(draft, 'r+')
+      await rename(draft, file)
+      await syncToDisk(folders[area], 'r')
+    },
     remove: (area, key) => rm(fileOf(area, key), { force: true }),
     list: (area) => listFolder(folders[area]),
   }

@@ -1,11 +1,19 @@
 import { MAILED_LINKS } from '../../sync/account/mailed-link.ts'
 import { COPY, PRODUCT } from '../../sync/copy.ts'
-import { ACTIVATION_LINK_MS, HOUR_MS, RESET_LINK_MS, SIGN_IN_LINK_MS } from '../../sync/limits.ts'
+import {
+  ACTIVATION_LINK_MS,
+  DAY_MS,
+  HOUR_MS,
+  LEAVING_MS,
+  MINE_LINK_MS,
+  RESET_LINK_MS,
+  SIGN_IN_LINK_MS,
+} from '../../sync/limits.ts'
 import type { Context } from '../context.ts'
+import { renderLetter, unlinked, type Words } from './letter/letter.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { mailedToken } from './mailed-token.ts'
 import type { AccountMailKind } from './tell.ts'
-import { renderWords, type Words } from './templates.ts'
 
 type Facts = {
   id: string
@@ -25,20 +33,23 @@ export async function renderAccountMail(context: Context, mailId: string): Promi
   const origin = env.publicUrl ?? `http://localhost:${env.port}`
   const words = wordsOf(facts, mailedToken(secrets.mailedLink, mailId))
   // who asks to join has shown nothing yet: what they call themselves is told to nobody
-  const { text, html } = renderWords(words, origin, facts.firstName ?? 'there')
+  const firstName = unlinked(facts.firstName ?? 'there')
+  const { text, html } = renderLetter(words, { origin, firstName })
   const recipient = { name: facts.name ?? '', address: facts.address }
   return { id: mailId, recipient, subject: words.subject, text, html }
 }
 
 async function findFacts({ sql }: Context, mailId: string): Promise<Facts | null> {
   const [row] = await sql<Facts[]>`
-    select m.id, m.kind, coalesce(p.email, j.email) as address, p.first_name as "firstName",
+    select m.id, m.kind, coalesce(p.email, j.email, own.email, v.email) as address, p.first_name as "firstName",
       p.first_name || ' ' || p.last_name as name,
       exists (select from auth."user" u where u.email = j.email) as taken
     from mail m left join person p on p.id = m.person_id
-    left join fan_join j on j.id = (m.data ->> 'joinId')::uuid
+    left join joining j on j.id = (m.data ->> 'joinId')::uuid
+    left join mine_link own on own.id = (m.data ->> 'addressIn')::uuid
+    left join leaving v on v.id = (m.data ->> 'addressIn')::uuid
     where m.id = ${mailId} and m.sent_at is null and m.question_id is null and m.ask_id is null
-      and coalesce(p.email, j.email) is not null`
+      and coalesce(p.email, j.email, own.email, v.email) is not null`
   return row ?? null
 }
 
@@ -48,7 +59,10 @@ const NOT_YOU = 'If this was not you, leave this mail alone: nothing happens wit
 
 function wordsOf({ kind, taken }: Facts, token: string): Words {
   if (kind === 'fan-join' && taken) return IN_USE
+  if (kind === 'athlete-join' && taken)
+    return { ...IN_USE, paragraphs: [COPY.emailExists, ...IN_USE.paragraphs.slice(1)] }
   if (kind === 'password-changed') return CHANGED
+  if (kind === 'account-kept') return STAYED
   const path = `${MAILED_LINKS[kind]}#token=${token}`
   return { ...LINKED[kind], action: { label: LINKED[kind].label, path } }
 }
@@ -80,6 +94,40 @@ const LINKED: Record<keyof typeof MAILED_LINKS, Linked> = {
     ],
     label: 'Activate your account',
   },
+  'athlete-join': {
+    subject: `Verify your address for ${PRODUCT.name}`,
+    paragraphs: [
+      `Somebody signed up as an athlete at ${PRODUCT.name} with this address. If it was you, open the link and type the password you chose: your profile is public from then on. It works for ${hours(ACTIVATION_LINK_MS)}.`,
+      NOT_YOU,
+    ],
+    label: 'Verify your address',
+  },
+  'mine-link': {
+    subject: `Your data at ${PRODUCT.name}`,
+    paragraphs: [
+      `Somebody asked to see what we keep about this address. The link opens it: you can take a copy with you, or have everything deleted. It works for ${hours(MINE_LINK_MS)}.`,
+      NOT_YOU,
+    ],
+    label: 'Open what is mine',
+  },
+  leaving: {
+    subject: 'Your data will be deleted',
+    paragraphs: [
+      `From now on nobody sees you at ${PRODUCT.name}, and questions that were open have ended. In ${LEAVING_MS / DAY_MS} days everything about you is deleted for good, answers and private links included. Our books keep amounts and dates, without your name.`,
+      'Do you want to stay? Until then this link takes it all back; so does signing in, if you have an account.',
+    ],
+    label: 'Keep everything',
+  },
+}
+
+/** Whoever came back by signing in, or by the link of the mail that said goodbye. */
+const STAYED: Words = {
+  subject: 'You stay: nothing will be deleted',
+  paragraphs: [
+    'What you asked us to delete is kept, and everything is where it was. Questions that ended when you left stay ended.',
+    'If this was not you, somebody else can sign in to your account: set a new password at once.',
+  ],
+  action: { label: 'Set a new password', path: '/signin' },
 }
 
 /** D112: the screen says the same to everybody; only the inbox of the address learns that it has an account. */

@@ -1,9 +1,11 @@
 import type { Context } from '../context.ts'
 import { renderAccountMail } from './account-mail.ts'
+import { oneLine, renderLetter, unlinked } from './letter/letter.ts'
+import { renderLostLinks } from './lost-links.ts'
 import { type MailFacts, mailFacts } from './mail-facts.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { linkToken } from './private-link.ts'
-import { renderWords, TEMPLATES } from './templates.ts'
+import { TEMPLATES } from './templates.ts'
 
 /**
  * Mails that say "released" wait until the payment provider confirmed it (D31): the settled hold orders them again.
@@ -14,6 +16,7 @@ const SPEAKS_OF_RELEASE = new Set([
   'question-rejected',
   'question-declined',
   'question-expired',
+  'athlete-left',
   'screening-expired',
   'question-cancelled',
 ])
@@ -35,7 +38,7 @@ export async function sendMail(context: Context, mailId: string): Promise<void> 
 /** The mail as it leaves now; null where there is nothing to send, or not yet. */
 async function renderDue(context: Context, mailId: string): Promise<RenderedMail | null> {
   const facts = await mailFacts(context.sql, mailId)
-  if (!facts) return renderAccountMail(context, mailId)
+  if (!facts) return (await renderAccountMail(context, mailId)) ?? renderLostLinks(context, mailId)
   if (SPEAKS_OF_RELEASE.has(facts.kind) && ['held', 'pending', 'releasing'].includes(facts.hold)) {
     if (await isRecent(context, mailId)) return null
   }
@@ -55,14 +58,28 @@ function renderMail({ env, secrets }: Context, facts: MailFacts): RenderedMail {
     toAsker && facts.questionId
       ? `/view/${linkToken(secrets.privateLink, facts.questionId, facts.linkGeneration)}`
       : null
-  const words = TEMPLATES[facts.kind](facts, {
+  const words = TEMPLATES[facts.kind](unlinkedFacts(facts), {
     view,
     dashboard: '/dashboard',
     profile: `/ask/${facts.athlete.username}`,
   })
-  const { text, html } = renderWords(words, origin, facts.recipient.firstName)
-  const { name, address } = facts.recipient
+  const { firstName, name, address } = facts.recipient
+  const { text, html } = renderLetter(words, { origin, firstName: unlinked(firstName) })
   return { id: facts.id, recipient: { name, address }, subject: words.subject, text, html }
+}
+
+/** Whatever a person typed, so that no mail program makes a link of it. */
+function unlinkedFacts({ subject, athlete, asker, adminNote, athleteNote, ...facts }: MailFacts): MailFacts {
+  const inAll = <T extends Record<string, string>>(words: T) =>
+    Object.fromEntries(Object.entries(words).map(([key, text]) => [key, unlinked(text)])) as T
+  return {
+    ...facts,
+    subject: unlinked(subject),
+    athlete: inAll(athlete),
+    asker: inAll(asker),
+    adminNote: adminNote && unlinked(adminNote),
+    athleteNote: athleteNote && unlinked(athleteNote),
+  }
 }
 
 /** A private link never goes to the athlete. */
@@ -73,10 +90,6 @@ function isToAthlete({ kind, data }: MailFacts): boolean {
     kind === 'answer-delivered' ||
     data.to === 'athlete'
   )
-}
-
-function oneLine(text: string): string {
-  return text.replace(/[\r\n\u2028\u2029]+/g, ' ')
 }
 
 /** Orders the mails that waited for a question's hold, in the transaction that settled it or after. */

@@ -1,5 +1,5 @@
 import type { Sql } from '../db/sql.ts'
-import { escapeHtml } from './templates.ts'
+import { escapeHtml } from './letter/letter.ts'
 
 type Kept = { id: string; recipient: string; subject: string; text: string; html: string; at: Date }
 
@@ -20,9 +20,17 @@ export function mailboxPage(mails: Kept[]): string {
 }
 
 /** The one style of the page; its hash stands in the page's policy. */
-export const STYLE = `:root{color-scheme:light dark}body{margin:0;font:16px/1.5 system-ui,sans-serif;background:light-dark(#faf7f0,#10201a);color:light-dark(#10201a,#faf7f0)}main{max-width:720px;margin:0 auto;padding:32px 20px}details{border-top:1px solid light-dark(#d8d2c4,#2c4038);padding:14px 0}summary{cursor:pointer;font-weight:600}small{display:block;font-weight:400;opacity:.75}pre{white-space:pre-wrap;font:inherit;margin:12px 0 0}a{color:inherit}`
+export const STYLE = `:root{color-scheme:light dark}body{margin:0;font:16px/1.5 system-ui,sans-serif;background:light-dark(#faf7f0,#10201a);color:light-dark(#10201a,#faf7f0)}main{max-width:840px;margin:0 auto;padding:32px 20px}details{border-top:1px solid light-dark(#d8d2c4,#2c4038);padding:14px 0}summary{cursor:pointer;font-weight:600}small{display:block;font-weight:400;opacity:.75}pre{white-space:pre-wrap;font:inherit;margin:12px 0 0}iframe{display:block;width:100%;height:640px;margin:14px 0 0;border:1px solid light-dark(#d8d2c4,#2c4038)}a{color:inherit}`
 
 function mailItem({ id, recipient, subject, text, at }: Kept): string {
   const linked = escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
-  return `<details id="${id}"><summary>${escapeHtml(subject)}<small>to ${escapeHtml(recipient)} · ${at.toISOString()}</small></summary><pre>${linked}</pre></details>`
+  const title = escapeHtml(subject)
+  return `<details id="${id}"><summary>${title}<small>to ${escapeHtml(recipient)} · ${at.toISOString()}</small></summary><iframe loading="lazy" src="/dev/mail/${id}" title="${title}"></iframe><details><summary>Plain text</summary><pre>${linked}</pre></details></details>`
+}
+
+/** One mail as a mail program would show it, for the frame of the page: without script, its links in a new tab. */
+export async function letterPage(sql: Sql, id: string): Promise<string | null> {
+  if (!/^[0-9a-f-]{36}$/.test(id)) return null
+  const [kept] = await sql<{ html: string }[]>`select html from mailbox where id::text = ${id}`
+  return kept?.html.replace('<head>', '<head><base target="_blank">') ?? null
 }

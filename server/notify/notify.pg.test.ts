@@ -165,11 +165,13 @@ describe('mail', () => {
       city: 'B',
       email: 'markup@fan.test',
     }
-    await asked(actors, { asker, subject: '<img src=x>' })
+    await asked(actors, { asker, subject: '<img src=x> at www.evil.example' })
     const [mail] = await world.database.sql<{ html: string; subject: string }[]>`
       select html, subject from mailbox where recipient = 'markup@fan.test'`
     expect(mail?.html).not.toContain('<img')
     expect(mail?.html).toContain('&lt;b&gt;Kim&lt;/b&gt;')
     expect(mail?.subject).not.toMatch(/[\r\n]/)
+    expect(mail?.html).toContain('evil.\u2060example')
+    expect(mail?.html).not.toContain('evil.example')
   })
 })

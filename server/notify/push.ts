@@ -3,6 +3,7 @@ import { PRODUCT } from '../../sync/copy.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
+import { isLive } from '../account/session.ts'
 import type { Context } from '../context.ts'
 import type { Work } from '../work.ts'
 import type { PushPayload, PushTarget } from './push-sender.ts'
@@ -25,7 +26,10 @@ function isPushService(endpoint: string, mode: Context['env']['mode']): boolean 
   return plain && HOSTS.some((host) => host.test(url.hostname))
 }
 
-/** Keeps where a device of the signed-in person is reached, or takes it away. Refuses an endpoint of nobody we know. */
+/**
+ * Keeps where a device of the signed-in person is reached, or takes it away. It ends with the session that said so.
+ * Refuses an endpoint of nobody we know.
+ */
 export async function subscribeDevice(
   { context, tx }: Work,
   caller: Caller,
@@ -37,11 +41,15 @@ export async function subscribeDevice(
     return done({})
   }
   if (!isPushService(endpoint, context.env.mode)) return refuse('bad-shape')
-  await tx`
+  const kept = await tx`
     insert into push_subscription (endpoint, person_id, session_id, p256dh, auth)
-    values (${endpoint}, ${caller.personId}, ${caller.sessionId}, ${keys.p256dh}, ${keys.auth})
+    select ${endpoint}, ${caller.personId}, s.id, ${keys.p256dh}, ${keys.auth}
+    from auth.session s where s.id = ${caller.sessionId} for key share
     on conflict (endpoint) do update set person_id = excluded.person_id, session_id = excluded.session_id,
-      p256dh = excluded.p256dh, auth = excluded.auth`
+      p256dh = excluded.p256dh, auth = excluded.auth
+    returning 1`
+  // the session ended while it asked
+  if (kept.length === 0) return refuse('sign-in-first')
   await tx`
     delete from push_subscription where person_id = ${caller.personId} and endpoint in (
       select endpoint from push_subscription where person_id = ${caller.personId}
@@ -68,7 +76,8 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
     select kind, question_id as "questionId", person_id as "personId" from push_message where id = ${pushId} and sent_at is null`
   if (!push) return
   const devices = await context.sql<PushTarget[]>`
-    select endpoint, p256dh, auth from push_subscription where person_id = ${push.personId}`
+    select d.endpoint, d.p256dh, d.auth from push_subscription d join auth.session s on s.id = d.session_id
+    where d.person_id = ${push.personId} and ${isLive(context.sql)}`
   const payload = {
     ...WORDS[push.kind](PRODUCT.name),
     tag: `${push.kind}-${push.questionId}`,

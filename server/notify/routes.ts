@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto'
+import { lostLinkCall } from '../../sync/account/account-calls.ts'
 import { pushSubscriptionCall } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
+import { done } from '../../sync/result.ts'
 import { readJson } from '../http/body.ts'
+import { checkCaptcha } from '../http/captcha.ts'
+import { subjectLimits } from '../http/rate-limit.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { attempt } from '../work.ts'
-import { keptMails, mailboxPage, STYLE } from './mailbox-page.ts'
+import { mailLostLinks } from './lost-links.ts'
+import { keptMails, letterPage, mailboxPage, STYLE } from './mailbox-page.ts'
 import { subscribeDevice } from './push.ts'
 
+const LETTER_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+
 /** Where devices are reached, and the mailbox page while no SMTP server is configured. */
-export function notifyRoutes({ app, context }: RouteGroup): void {
+export function notifyRoutes(group: RouteGroup): void {
+  const { app, context } = group
   app.post(CALLS.pushSubscription, async (c) => {
     if (!c.var.found.caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
     const call = await readJson(c, pushSubscriptionCall)
@@ -19,13 +28,43 @@ export function notifyRoutes({ app, context }: RouteGroup): void {
       await attempt(context, (work) => subscribeDevice(work, c.var.found.caller, call.value)),
     )
   })
+  lostLinkRoute(group)
   if (context.env.mode === 'production' || context.env.smtpUrl) return
   const styleHash = createHash('sha256').update(STYLE).digest('base64')
   app.get('/dev/mail', async (c) => {
     c.header(
       'content-security-policy',
-      `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${styleHash}'; frame-src 'self'; frame-ancestors 'none'`,
     )
     return c.html(mailboxPage(await keptMails(context.sql)))
+  })
+  app.get('/dev/mail/:id', async (c) => {
+    const letter = await letterPage(context.sql, c.req.param('id'))
+    if (letter === null) return answerRefusal(c, { code: 'not-found' })
+    c.header('content-security-policy', LETTER_POLICY)
+    return c.html(letter)
+  })
+}
+
+/** So many mails from one place, and so many to one address. */
+const LOST = { per: 'address', max: 10, windowS: 3_600 } as const
+const LOST_BY_ONE = { max: 3, windowS: 3_600 }
+
+/** Lost links are mailed to whoever asked with an address; the answer is the same for every other one. */
+function lostLinkRoute({ app, context, limit }: RouteGroup): void {
+  const limitSubject = subjectLimits(context)
+  app.post(CALLS.lostLink, limit('lost-link', LOST), async (c) => {
+    const call = await readJson(c, lostLinkCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const { email, captcha } = call.value
+    // spent before anything is counted: nobody uses up another one's mails for nothing
+    const proven = c.var.found.caller.personId
+      ? done(true)
+      : await attempt(context, (work) => checkCaptcha(work, captcha))
+    if (!proven.ok) return answerRefusal(c, proven.refusal)
+    const counted = await limitSubject('lost-link', email, LOST_BY_ONE)
+    if (!counted.ok) return answerRefusal(c, counted.refusal)
+    await attempt(context, async (work) => done(await mailLostLinks(work, email)))
+    return c.json({})
   })
 }

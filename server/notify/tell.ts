@@ -7,11 +7,13 @@ import { type Work, work } from '../work.ts'
 export type MailKind =
   // to the asker
   | 'ask-received'
+  | 'ask-readdressed'
   | 'ask-released'
   | 'question-approved'
   | 'question-rejected'
   | 'question-declined'
   | 'question-expired'
+  | 'athlete-left'
   | 'screening-expired'
   | 'question-cancelled'
   | 'answer-recorded'
@@ -26,7 +28,15 @@ export type MailKind =
   | 'answer-delivered'
 
 /** Every mail about an account: to its person, or to an address somebody wants to join with. */
-export type AccountMailKind = 'password-reset' | 'sign-in-link' | 'fan-join' | 'password-changed'
+export type AccountMailKind =
+  | 'password-reset'
+  | 'sign-in-link'
+  | 'fan-join'
+  | 'athlete-join'
+  | 'password-changed'
+  | 'mine-link'
+  | 'leaving'
+  | 'account-kept'
 
 /** Every push there is. */
 export type PushKind = 'request-approved' | 'request-reminder' | 'answer-delivered' | 'answer-ready'
@@ -73,13 +83,19 @@ type AccountMail = {
   /** Null for an address nobody has: the mail is written as one that was sent, so that asking costs the same. */
   personId: string | null
   joinId?: string
+  /** An address without a person: whose row in `mine_link` or `leaving` names it. */
+  addressIn?: string
 }
 
 /** Orders a mail about an account in the transaction that causes it; its id is what the link's token is made of. */
-export async function tellAccount(work: Work, { id, kind, personId, joinId }: AccountMail): Promise<void> {
-  const data: Record<string, string> = joinId ? { joinId } : {}
+export async function tellAccount(
+  work: Work,
+  { id, kind, personId, joinId, addressIn }: AccountMail,
+): Promise<void> {
+  const data: Record<string, string> = { ...(joinId && { joinId }), ...(addressIn && { addressIn }) }
+  const isToNobody = personId === null && !joinId && !addressIn
   await work.tx`
     insert into mail (id, kind, person_id, data, sent_at) values (${id}, ${kind}, ${personId}, ${work.tx.json(data)},
-      case when ${personId === null && !joinId}::boolean then app_now() end)`
+      case when ${isToNobody}::boolean then app_now() end)`
   await enqueue(work, 'mail.send', { data: { mailId: id }, singletonKey: id })
 }

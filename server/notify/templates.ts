@@ -1,10 +1,7 @@
-import { PRODUCT } from '../../sync/copy.ts'
 import { athleteShareCents } from '../../sync/money.ts'
+import type { Words } from './letter/letter.ts'
 import type { MailFacts } from './mail-facts.ts'
 import type { MailKind } from './tell.ts'
-
-/** What a mail says: a subject, paragraphs, and one thing to do. Nothing private stands in a subject. */
-export type Words = { subject: string; paragraphs: string[]; action: { label: string; path: string } | null }
 
 /** What a template may point to. */
 export type Links = { view: string | null; dashboard: string; profile: string }
@@ -17,7 +14,6 @@ const time = (at: Date | null) =>
     ? ''
     : `${at.toLocaleString('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' })} UTC`
 const watch = (label: string, { view }: Links) => (view ? { label, path: view } : null)
-const note = (text: string | null) => (text ? [`Their note: “${text}”`] : [])
 
 /** The truth about the card, in one sentence. */
 function card({ amountCents, hold }: MailFacts): string[] {
@@ -30,11 +26,33 @@ function card({ amountCents, hold }: MailFacts): string[] {
   return [`${money(amountCents)} is held on your card. You are charged only when the answer is here.`]
 }
 
+/** The particulars of a question for its asker, with where the money is: the mail is the receipt of it. */
+function particulars(f: MailFacts, ...more: [string, string][]): [string, string][] {
+  const sum: [string, string] =
+    f.amountCents === 0 ? ['Price', 'Free'] : [MONEY_IS[f.hold] ?? 'Held', money(f.amountCents)]
+  return [['Question', f.subject], ['Athlete', f.athlete.name], ...more, sum]
+}
+
+const MONEY_IS: Partial<Record<MailFacts['hold'], string>> = {
+  captured: 'Charged to your card',
+  released: 'Released',
+  releasing: 'Being released',
+}
+
+/** The same for the athlete: what was asked, by whom, and their own share. */
+function request(f: MailFacts, ...more: [string, string][]): [string, string][] {
+  const share: [string, string][] =
+    f.amountCents > 0 ? [['Your share', money(athleteShareCents(f.amountCents))]] : []
+  return [['Question', f.subject], ['From', f.asker.firstName], ...more, ...share]
+}
+
 const RELEASED_WHY: Record<string, string> = {
   'video-unreadable': 'we could not read its video',
   'video-not-there': 'its video never arrived',
+  'asker-left': 'you asked us to delete what we have about you',
   'athlete-unavailable': 'the athlete does not take questions at the moment',
   'price-changed': 'the free first question had been used meanwhile',
+  'discount-gone': 'the last use of your discount code was taken meanwhile',
 }
 
 /** One template for each kind of mail; a missing one does not compile. */
@@ -43,6 +61,18 @@ export const TEMPLATES: Record<MailKind, Template> = {
     subject: `Your question to ${f.athlete.firstName} is in`,
     paragraphs: [
       `We got your question “${f.subject}” for ${f.athlete.name}. We read every question first; if it is approved, ${f.athlete.firstName} answers by video within 3 days, or you are fully refunded.`,
+      ...card(f),
+    ],
+    facts: particulars(f),
+    action: watch('See how your question stands', l),
+    after: [
+      'This private link always shows how things stand. Keep it to yourself: whoever has it can watch.',
+    ],
+  }),
+  'ask-readdressed': (f, l) => ({
+    subject: `Your question to ${f.athlete.firstName} is in`,
+    paragraphs: [
+      `You corrected the address of your question “${f.subject}” for ${f.athlete.name}: from now on its mails come here. The link that was sent before opens nothing any more.`,
       ...card(f),
       'This private link always shows how things stand. Keep it to yourself: whoever has it can watch.',
     ],
@@ -55,6 +85,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
       ...card(f),
       'What you wrote and recorded is still on the device you used. You can open it there and try again.',
     ],
+    facts: particulars(f),
     action: null,
   }),
   'question-approved': (f, l) => ({
@@ -63,29 +94,36 @@ export const TEMPLATES: Record<MailKind, Template> = {
       `Your question “${f.subject}” was approved. ${f.athlete.firstName} has until ${time(f.dueAt)} to answer.`,
       ...card(f),
     ],
+    facts: particulars(f, ['Answer by', time(f.dueAt)]),
     action: watch('See how your question stands', l),
   }),
   'question-rejected': (f, l) => ({
     subject: 'About your question',
-    paragraphs: [
-      `We could not pass on your question “${f.subject}” to ${f.athlete.name}.`,
-      ...(f.adminNote ? [`What we would like you to know: “${f.adminNote}”`] : []),
-      ...card(f),
-    ],
+    paragraphs: [`We could not pass on your question “${f.subject}” to ${f.athlete.name}.`, ...card(f)],
+    quote: f.adminNote ? { by: 'What we would like you to know', text: f.adminNote } : null,
+    facts: particulars(f),
     action: watch('See the details', l),
   }),
   'question-declined': (f, l) => ({
     subject: `${f.athlete.firstName} could not take your question`,
-    paragraphs: [
-      `${f.athlete.name} declined your question “${f.subject}”.`,
-      ...note(f.athleteNote),
-      ...card(f),
-    ],
+    paragraphs: [`${f.athlete.name} declined your question “${f.subject}”.`, ...card(f)],
+    quote: f.athleteNote ? { by: `${f.athlete.firstName}’s note`, text: f.athleteNote } : null,
+    facts: particulars(f),
     action: watch('See the details', l),
   }),
   'question-expired': (f, l) => ({
     subject: `No answer from ${f.athlete.firstName} in time`,
     paragraphs: [`${f.athlete.name} did not answer “${f.subject}” in time.`, ...card(f)],
+    facts: particulars(f),
+    action: watch('See the details', l),
+  }),
+  'athlete-left': (f, l) => ({
+    subject: `${f.athlete.firstName} does not take questions any more`,
+    paragraphs: [
+      `${f.athlete.name} has left, and your question “${f.subject}” will not be answered.`,
+      ...card(f),
+    ],
+    facts: particulars(f),
     action: watch('See the details', l),
   }),
   'screening-expired': (f, l) => ({
@@ -94,11 +132,13 @@ export const TEMPLATES: Record<MailKind, Template> = {
       `We could not screen your question “${f.subject}” for ${f.athlete.name} in time. That is on us, and we are sorry.`,
       ...card(f),
     ],
+    facts: particulars(f),
     action: watch('See the details', l),
   }),
   'question-cancelled': (f, l) => ({
     subject: 'Your question is taken back',
     paragraphs: [`You took back your question “${f.subject}” for ${f.athlete.name}.`, ...card(f)],
+    facts: particulars(f),
     action: watch('See the details', l),
   }),
   'answer-recorded': (f, l) => ({
@@ -107,11 +147,13 @@ export const TEMPLATES: Record<MailKind, Template> = {
       `${f.athlete.firstName} recorded an answer to “${f.subject}”. It is on its way and arrives by ${time(f.graceEndsAt)} at the latest.`,
       ...card(f),
     ],
+    facts: particulars(f, ['Here by', time(f.graceEndsAt)]),
     action: watch('See how it stands', l),
   }),
   'answer-ready': (f, l) => ({
     subject: `Your answer from ${f.athlete.firstName} is here`,
     paragraphs: [`${f.athlete.name} answered “${f.subject}”.`, ...card(f)],
+    facts: particulars(f),
     action: watch('Watch your answer', l),
   }),
   'payment-lapsed': (f, l) =>
@@ -134,14 +176,15 @@ export const TEMPLATES: Record<MailKind, Template> = {
     subject: 'A new question is waiting for you',
     paragraphs: [
       `${f.asker.firstName} asks: “${f.subject}”. Answer by video until ${time(f.dueAt)}.`,
-      ...(f.amountCents > 0 ? [`Your share is ${money(athleteShareCents(f.amountCents))}.`] : []),
       'You can record offline; it is sent when you are back.',
     ],
+    facts: request(f, ['Answer by', time(f.dueAt)]),
     action: { label: 'Open your dashboard', path: l.dashboard },
   }),
   'request-reminder': (f, l) => ({
     subject: 'A question is still waiting',
     paragraphs: [`“${f.subject}” from ${f.asker.firstName} is open until ${time(f.dueAt)}.`],
+    facts: request(f, ['Answer by', time(f.dueAt)]),
     action: { label: 'Open your dashboard', path: l.dashboard },
   }),
   'request-expired': (f, l) => ({
@@ -154,7 +197,9 @@ export const TEMPLATES: Record<MailKind, Template> = {
   'request-withdrawn': (f, l) => ({
     subject: 'A question was given back',
     paragraphs: [
-      `A question for you from ${f.asker.firstName} could not be screened in time and was given back. There is nothing for you to do.`,
+      f.data.reason === 'asker-left'
+        ? `${f.asker.firstName} took back the question “${f.subject}”. There is nothing for you to do.`
+        : `A question for you from ${f.asker.firstName} could not be screened in time and was given back. There is nothing for you to do.`,
     ],
     action: { label: 'Open your dashboard', path: l.dashboard },
   }),
@@ -173,33 +218,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
         ? [`${money(athleteShareCents(f.amountCents))} was added to your earnings.`]
         : []),
     ],
+    facts: request(f),
     action: { label: 'Open your dashboard', path: l.dashboard },
   }),
-}
-
-/** The plain and the rich form of a mail. */
-export function renderWords(words: Words, origin: string, recipient: string): { text: string; html: string } {
-  const address = words.action && `${origin}${words.action.path}`
-  const lines = [`Hi ${recipient},`, ...words.paragraphs]
-  const text = [...lines, ...(words.action ? [`${words.action.label}: ${address}`] : []), PRODUCT.name].join(
-    '\n\n',
-  )
-  const paragraphs = lines.map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`).join('')
-  const button = words.action
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(address ?? '')}" style="background:#10201a;color:#faf7f0;padding:14px 22px;border-radius:6px;text-decoration:none;font-weight:600">${escapeHtml(words.action.label)}</a></p>`
-    : ''
-  const html = `<!doctype html><html lang="en"><body style="margin:0;background:#faf7f0;color:#10201a;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto;padding:32px 20px"><p style="font-weight:800;font-size:20px;margin:0 0 24px">${PRODUCT.name}</p>${paragraphs}${button}</div></body></html>`
-  return { text, html }
-}
-
-/** Text made safe to stand in HTML. */
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }
-  return text.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)
 }

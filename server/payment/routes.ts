@@ -1,21 +1,59 @@
-import { readText } from '../http/body.ts'
-import { answerRefusal } from '../http/refusal-response.ts'
+import { type CheckDiscountAnswer, checkDiscountCall } from '../../sync/calls.ts'
+import { CALLS } from '../../sync/paths.ts'
+import { done, type Result } from '../../sync/result.ts'
+import { can } from '../../sync/roles.ts'
+import type { Infer } from '../../sync/shape.ts'
+import { readJson, readText } from '../http/body.ts'
+import { subjectLimits } from '../http/rate-limit.ts'
+import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
+import { attempt, type Work } from '../work.ts'
+import { CODE_GUESSES, checkUses, findDiscount } from './discount/discount-code.ts'
 import { receiveWebhook } from './webhook.ts'
 
 /** Far more than any event of Stripe's; nobody has shown a signature before the body is read. */
 const WEBHOOK_BYTES = 1_048_576
 
-/** What the payment provider tells us, and in the absence of real money the stand-in's door for the card form. */
-export function paymentRoutes({ app, context }: RouteGroup): void {
+/**
+ * What a discount code is worth, what the payment provider tells us, and in the absence of real money the stand-in's
+ * door for the card form.
+ */
+export function paymentRoutes(group: RouteGroup): void {
+  const { app, context } = group
   app.post('/api/webhooks/stripe', async (c) => {
     const body = await readText(c, WEBHOOK_BYTES)
     if (!body.ok) return answerRefusal(c, body.refusal)
     const { status } = await receiveWebhook(context, body.value, c.req.header('stripe-signature') ?? '')
     return c.json({ received: status === 200 }, status)
   })
+  discountRoute(group)
   const standIn = context.payments.standIn
   if (standIn && context.env.mode !== 'production') {
     app.route('/dev/stripe/browser', standIn.browser)
   }
+}
+
+/** Both doors a code may be tried at count in one place: here, and where an ask is prepared with it. */
+function discountRoute({ app, context }: RouteGroup): void {
+  const limitGuesses = subjectLimits(context)
+  app.post(CALLS.checkDiscount, async (c) => {
+    if (!can(c.var.found.caller, 'ask-question')) return answerRefusal(c, { code: 'not-allowed' })
+    const call = await readJson(c, checkDiscountCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const counted = await limitGuesses('discount', c.var.clientAddress, CODE_GUESSES)
+    if (!counted.ok) return answerRefusal(c, counted.refusal)
+    return answerResult(c, await attempt(context, (work) => worthOf(work, call.value)))
+  })
+}
+
+/** One whose last use is taken is worth nothing, unless this very question has taken it. */
+async function worthOf(
+  work: Work,
+  { code, questionId: askId }: Infer<typeof checkDiscountCall>,
+): Promise<Result<CheckDiscountAnswer>> {
+  const found = await findDiscount(work, code)
+  if (!found.ok) return found
+  const { codeId, discount } = found.value
+  const left = await checkUses(work, { codeId, askId, emailKey: '' })
+  return left.ok ? done({ discount }) : left
 }

@@ -10,6 +10,7 @@ import { enqueue } from '../jobs/queue-names.ts'
 import { claimMedia, mediaById } from '../media/claim.ts'
 import { linkHash, linkToken } from '../notify/private-link.ts'
 import { tellByMail } from '../notify/tell.ts'
+import { checkUses } from '../payment/discount/discount-code.ts'
 import { activeHold } from '../payment/hold.ts'
 import { releaseHold } from '../payment/release.ts'
 import { planted } from '../planted.ts'
@@ -32,9 +33,20 @@ export async function askQuestion(
 ): Promise<Result<Asked>> {
   const ask = await lockAsk(work.tx, questionId)
   if (!ask || !ownsAsk(caller, ask) || !can(caller, 'ask-question')) return refuse('not-found')
+  if (await isDiscountGone(work, ask)) return done({ state: await releaseAsk(work, ask, 'discount-gone') })
   await work.tx`
     update prepared_ask set wanted_at = coalesce(wanted_at, app_now()), updated_at = app_now() where id = ${questionId}`
   return done({ state: await settleAsk(work, questionId) })
+}
+
+/** Left for so long that its use was given back, an ask takes it again when it is wanted, if there is one left. */
+async function isDiscountGone(
+  work: Work,
+  { id, state, discountCodeId, wantedAt, asker }: AskRow,
+): Promise<boolean> {
+  if (discountCodeId === null || wantedAt !== null || state !== 'open') return false
+  const left = await checkUses(work, { codeId: discountCodeId, askId: id, emailKey: asker.emailKey })
+  return !left.ok
 }
 
 /**
@@ -69,8 +81,10 @@ async function isFreeFirst(
   ask: AskRow,
   athlete: { priceCents: number | null; promo: boolean },
 ): Promise<boolean | 'spent'> {
-  const price = floorCents({ priceCents: athlete.priceCents, promo: false, firstTime: false })
-  if (!athlete.promo || ask.amountCents >= price || planted('free-twice')) return false
+  // what was asked of this fan, whatever the athlete has changed since
+  const priceCents = ask.priceCents ?? athlete.priceCents
+  const price = floorCents({ priceCents, promo: false, firstTime: false })
+  if (!athlete.promo || ask.discountCodeId || ask.amountCents >= price || planted('free-twice')) return false
   // the athlete's row is the meeting point of two first questions asked at once
   await work.tx`select from person where id = ${ask.athleteId} for no key update`
   return (await isFirstTime(work, ask.athleteId, ask.asker.email)) ? true : 'spent'
@@ -126,6 +140,26 @@ export async function abandonAsk(work: Work, askId: string): Promise<void> {
   }
   if (hold?.state === 'pending') await releaseHold(work, hold.id, 'abandoned')
   await work.tx`update prepared_ask set reason = 'abandoned' where id = ${askId}`
+}
+
+type AsksOf = { personId: string | null; email: string; reason: string }
+
+/** Whoever leaves asks nothing more: every ask under way is released, with a mail where a card was held for it. */
+export async function releaseAsks(work: Work, { personId, email, reason }: AsksOf): Promise<void> {
+  const open = await work.tx<{ id: string }[]>`
+    select id from prepared_ask
+    where state = 'open' and (person_id = ${personId} or lower(asker ->> 'email') = ${email}) order by id`
+  for (const { id } of open) {
+    const ask = await lockAsk(work.tx, id)
+    if (ask?.state !== 'open') continue
+    const hold = await activeHold(work.tx, id)
+    if (hold?.state === 'held') {
+      await releaseAsk(work, ask, reason)
+      continue
+    }
+    if (hold) await releaseHold(work, hold.id, reason)
+    await work.tx`update prepared_ask set state = 'released', reason = ${reason}, updated_at = app_now() where id = ${id}`
+  }
 }
 
 /** Gives the money back and says so; the words and the video stay with the asker's device. */

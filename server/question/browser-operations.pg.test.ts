@@ -6,6 +6,7 @@ import {
   answered,
   asked,
   askOf,
+  openCast,
   pay,
   prepare,
   pull,
@@ -14,19 +15,15 @@ import {
   view,
 } from '../testing/actors.ts'
 import { sampleVideo } from '../testing/sample.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import type { World } from '../testing/world.ts'
 
 /* What the specification's client did to tables and buckets by itself, through what answers it here. */
 
 let world: World
 let actors: Actors
 beforeAll(async () => {
-  world = await openWorld()
-  actors = {
-    world,
-    athlete: await world.makePerson({ role: 'creator', username: 'sculler', priceCents: 1_500 }),
-    admin: await world.makePerson({ role: 'admin' }),
-  }
+  actors = await openCast({ username: 'sculler' })
+  world = actors.world
 })
 afterAll(() => world.end())
 

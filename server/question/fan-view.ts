@@ -1,3 +1,4 @@
+import { NOBODY } from '../../sync/account/mine.ts'
 import type { FanQuestion, MyQuestionsAnswer, ViewAnswer } from '../../sync/calls.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
@@ -7,7 +8,8 @@ import { type QuestionRow, questionByLink, questionsOf } from './store.ts'
 
 type Beside = {
   id: string
-  athlete: FanQuestion['athlete']
+  /** Null once the athlete has left. */
+  athlete: FanQuestion['athlete'] | null
   videoId: string | null
   answer: {
     state: NonNullable<FanQuestion['answer']>['state']
@@ -56,8 +58,8 @@ export function viewPath(context: Pick<Context, 'secrets'>, questionId: string, 
 async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<FanQuestion[]> {
   const ids = rows.map((row) => row.id)
   const beside = await sql<Beside[]>`
-    select q.id, json_build_object('firstName', p.first_name, 'lastName', p.last_name, 'username', p.username,
-        'sport', coalesce(p.sport, ''), 'pictureUrl', p.picture_url) as athlete,
+    select q.id, case when p.leaving_at is null then json_build_object('firstName', p.first_name, 'lastName',
+        p.last_name, 'username', p.username, 'sport', coalesce(p.sport, ''), 'pictureUrl', p.picture_url) end as athlete,
       case when m.state = 'stored' then m.id end as "videoId",
       case when a.id is not null then json_build_object('state', a.state, 'videoId', a.media_id, 'durationMs', a.duration_ms,
         'deliveredAt', a.delivered_at) end as answer
@@ -70,11 +72,13 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
   })
 }
 
+const FORMER = { ...NOBODY, username: '', sport: '', pictureUrl: null }
+
 /** The fields a fan sees of their own question; the answer's video only once it is delivered. */
 function fanQuestion(row: QuestionRow, { athlete, videoId, answer }: Beside): FanQuestion {
   return {
     questionId: row.id,
-    athlete,
+    athlete: athlete ?? FORMER,
     subject: row.subject,
     kind: row.kind,
     text: row.text,

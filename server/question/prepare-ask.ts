@@ -1,13 +1,14 @@
 import { checkAsker, normaliseEmail } from '../../sync/account/asker.ts'
 import { checkTakesQuestions } from '../../sync/athlete/athlete.ts'
 import type { AskStatusAnswer } from '../../sync/calls.ts'
-import { checkAmount, type HoldState } from '../../sync/payment/amount.ts'
+import { checkAmount, floorCents, type HoldState, type PriceTerms } from '../../sync/payment/amount.ts'
 import { checkContent, type PreparedAsk } from '../../sync/question/ask.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can, principalOf, principalsOf } from '../../sync/roles.ts'
 import { isFirstTime } from '../account/placeholder.ts'
 import { getAthlete } from '../athlete/find.ts'
 import { declareVideo } from '../media/declare.ts'
+import { checkUses, findDiscount } from '../payment/discount/discount-code.ts'
 import { activeHold, openHold } from '../payment/hold.ts'
 import { releaseHold } from '../payment/release.ts'
 import type { Work } from '../work.ts'
@@ -19,8 +20,9 @@ export type Prepared = { questionId: string; amountCents: number; firstTime: boo
 /**
  * Stores the whole question beside its PaymentIntent before a card is asked for, so that nothing a fan confirmed
  * can be lost with their page (design 7.1). Idempotent by the question's id; a changed amount opens another hold and
- * releases the one before. Amounts are cents, decided by the athlete's stored price (D107). Serves S1-4.11–4.15.
- * Refuses what the rules refuse, `athlete-*`, `ask-yourself`, `ask-closed`, `video-*`.
+ * releases the one before. Amounts are cents, decided by the athlete's stored price and the stored code (D107, D27).
+ * Serves S1-4.11–4.15, S2-5.26, S2-5.36. Refuses what the rules refuse, `athlete-*`, `ask-yourself`, `ask-closed`,
+ * `discount-invalid`, `video-*`.
  */
 export async function prepareAsk(work: Work, caller: Caller, ask: PreparedAsk): Promise<Result<Prepared>> {
   const principal = principalOf(caller)
@@ -34,46 +36,73 @@ export async function prepareAsk(work: Work, caller: Caller, ask: PreparedAsk): 
     const declared = await declareVideo(work, caller, { video: ask.video, purpose: 'question' })
     if (!declared.ok) return declared
   }
-  await storeAsk(work, { caller, principal, ask })
+  const used = await checkCode(work, ask, checked.value.codeId)
+  if (!used.ok) return used
+  await storeAsk(work, { caller, principal, ask, codeId: checked.value.codeId })
   const holdId = await holdFor(work, { principal, ask })
   if (!holdId.ok) return holdId
   return done({
     questionId: ask.questionId,
     amountCents: ask.amountCents,
-    firstTime: checked.value,
+    firstTime: checked.value.firstTime,
     holdId: holdId.value,
   })
 }
 
-async function checkAsk(work: Work, caller: Caller, ask: PreparedAsk): Promise<Result<boolean>> {
+/** What was found out on the way: whether it is a first question, and the code whose discount the amount needs. */
+type Checked = { firstTime: boolean; codeId: string | null }
+
+async function checkAsk(work: Work, caller: Caller, ask: PreparedAsk): Promise<Result<Checked>> {
   const athlete = await getAthlete(work.tx, ask.athleteId)
   if (!athlete) return refuse('athlete-unavailable')
   if (athlete.id === caller.personId) return refuse('ask-yourself')
   const firstTime = await isFirstTime(work, ask.athleteId, ask.asker.email)
+  const found = ask.discountCode ? await findDiscount(work, ask.discountCode) : done(null)
+  if (!found.ok) return found
   const terms = { priceCents: athlete.priceCents, promo: athlete.promo, firstTime }
+  const reduced: PriceTerms = { ...terms, discount: found.value?.discount }
   for (const check of [
     checkTakesQuestions(athlete),
     checkContent(ask),
     checkAsker(ask.asker, work.now.getTime()),
-    checkAmount(terms, ask.amountCents),
+    checkAmount(reduced, ask.amountCents),
   ]) {
     if (!check.ok) return check
   }
-  return done(firstTime)
+  // whoever offers the whole price, or asks for free anyway, spends no use
+  const isNeeded = ask.amountCents < floorCents(terms)
+  return done({ firstTime, codeId: isNeeded && found.value ? found.value.codeId : null })
+}
+
+/** After the ask's own lock, as everywhere: two who lock in another order would wait for each other. */
+function checkCode(
+  work: Work,
+  ask: PreparedAsk,
+  codeId: string | null,
+): Promise<Result<true>> | Result<true> {
+  if (codeId === null) return done(true)
+  return checkUses(work, { codeId, askId: ask.questionId, emailKey: normaliseEmail(ask.asker.email) })
 }
 
 async function storeAsk(
   { tx }: Work,
-  { caller, principal, ask }: { caller: Caller; principal: string; ask: PreparedAsk },
+  {
+    caller,
+    principal,
+    ask,
+    codeId,
+  }: { caller: Caller; principal: string; ask: PreparedAsk; codeId: string | null },
 ): Promise<void> {
   const asker = { ...ask.asker, emailKey: normaliseEmail(ask.asker.email) }
   await tx`
-    insert into prepared_ask (id, principal, guest_id, person_id, athlete_id, asker, subject, kind, text, media_id, amount_cents)
+    insert into prepared_ask (id, principal, guest_id, person_id, athlete_id, asker, subject, kind, text, media_id, amount_cents,
+      price_cents, discount_code_id)
     values (${ask.questionId}, ${principal}, ${caller.guestId}, ${caller.personId}, ${ask.athleteId}, ${tx.json(asker)},
-      ${ask.subject}, ${ask.kind}, ${ask.text}, ${ask.video?.id ?? null}, ${ask.amountCents})
+      ${ask.subject}, ${ask.kind}, ${ask.text}, ${ask.video?.id ?? null}, ${ask.amountCents},
+      (select coalesce(price_cents, 0) from person where id = ${ask.athleteId}), ${codeId})
     on conflict (id) do update set athlete_id = excluded.athlete_id, asker = excluded.asker, subject = excluded.subject,
       kind = excluded.kind, text = excluded.text, media_id = excluded.media_id, amount_cents = excluded.amount_cents,
-      reason = null, updated_at = app_now()`
+      price_cents = excluded.price_cents, discount_code_id = excluded.discount_code_id, reason = null, updated_at = app_now()`
 }
 
 /** The hold of this ask at this amount: the one there is, or another attempt when the amount changed. */
@@ -99,7 +128,9 @@ export async function askStatus(
   work: Work,
   caller: Caller,
   questionId: string,
-): Promise<Result<Omit<AskStatusAnswer, 'viewPath'> & { linkGeneration: number | null }>> {
+): Promise<
+  Result<Omit<AskStatusAnswer, 'viewPath' | 'correctableEmail'> & { linkGeneration: number | null }>
+> {
   const [row] = await work.tx<
     (AskRow & {
       video: AskStatusAnswer['video']

@@ -3,6 +3,7 @@ import {
   askStatusCall,
   cancelPaymentIntentCall,
   checkExistingUserCall,
+  correctEmailCall,
   createPaymentIntentCall,
   deskQuestionCall,
   deskQuestionsCall,
@@ -17,12 +18,15 @@ import type { Infer, z } from '../../sync/shape.ts'
 import { ensureGuest } from '../account/caller.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readJson } from '../http/body.ts'
+import { subjectLimits } from '../http/rate-limit.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
+import { CODE_GUESSES } from '../payment/discount/discount-code.ts'
 import { ensureIntent } from '../payment/hold.ts'
 import { cancelHold } from '../payment/release.ts'
 import { attempt, type Work } from '../work.ts'
 import { prepareAskOnline, refreshAskHold } from './ask-calls.ts'
+import { correctableEmail, correctEmail } from './correction/correct-email.ts'
 import { findForDesk, listForDesk } from './desk.ts'
 import { myQuestions, viewByLink, viewPath } from './fan-view.ts'
 import { askStatus } from './prepare-ask.ts'
@@ -32,15 +36,30 @@ import { checkExistingUser, createPaymentIntent, sendRequest } from './request-c
 export function questionRoutes(group: RouteGroup): void {
   const { app, context, limit } = group
   const asking = limit('ask', { per: 'address', max: 60, windowS: 3_600 })
-  const looking = limit('view', { per: 'address', max: 300, windowS: 600 })
+  const limitSubject = subjectLimits(context)
 
   app.post(CALLS.prepareAsk, asking, async (c) => {
     const call = await readJson(c, prepareAskCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
+    const { discountCode } = call.value.ask
+    const counted = discountCode
+      ? await limitSubject('discount', c.var.clientAddress, CODE_GUESSES)
+      : done(true)
+    if (!counted.ok) return answerRefusal(c, counted.refusal)
     const prepared = await prepareAskOnline(context, c.var.found.caller, call.value)
     if (prepared.setCookie) c.header('set-cookie', prepared.setCookie, { append: true })
     return answerResult(c, prepared.result)
   })
+  followRoutes(group)
+  deskRoutes(group)
+  requestRoutes(group)
+}
+
+/** How an asker follows their own question, and puts its address right. */
+function followRoutes(group: RouteGroup): void {
+  const { app, context, limit } = group
+  const looking = limit('view', { per: 'address', max: 300, windowS: 600 })
+  const correcting = limit('correct-email', { per: 'caller', max: 10, windowS: 3_600 })
   app.post(
     CALLS.askStatus,
     looking,
@@ -51,7 +70,17 @@ export function questionRoutes(group: RouteGroup): void {
       return done({
         ...rest,
         viewPath: linkGeneration === null ? null : viewPath(context, questionId, linkGeneration),
+        correctableEmail: linkGeneration === null ? null : await correctableEmail(work.tx, questionId),
       })
+    }),
+  )
+  app.post(
+    CALLS.correctEmail,
+    correcting,
+    answering(group, correctEmailCall, async (work, caller, call) => {
+      const corrected = await correctEmail(work, caller, call)
+      if (!corrected.ok) return corrected
+      return done({ viewPath: viewPath(context, call.questionId, corrected.value.linkGeneration) })
     }),
   )
   app.get(CALLS.myQuestions, looking, async (c) => c.json(await myQuestions(context, c.var.found.caller)))
@@ -61,8 +90,6 @@ export function questionRoutes(group: RouteGroup): void {
       ? answerResult(c, await viewByLink(context, call.value.token))
       : answerRefusal(c, call.refusal)
   })
-  deskRoutes(group)
-  requestRoutes(group)
 }
 
 /** The admin's paged reads; refused to everybody else on the server (D38). */

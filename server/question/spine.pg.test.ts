@@ -5,6 +5,7 @@ import {
   type Actors,
   asked,
   askOf,
+  openCast,
   pay,
   prepare,
   pull,
@@ -14,22 +15,18 @@ import {
   view,
 } from '../testing/actors.ts'
 import { sampleVideo } from '../testing/sample.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import type { World } from '../testing/world.ts'
 
 let world: World
 let actors: Actors
 beforeAll(async () => {
-  world = await openWorld()
-  actors = {
-    world,
-    athlete: await world.makePerson({ role: 'creator', username: 'rower', priceCents: 1_500 }),
-    admin: await world.makePerson({ role: 'admin' }),
-  }
+  actors = await openCast()
+  world = actors.world
 })
 afterAll(() => world.end())
 
 describe('the way of a question', () => {
-  test('S1-1.3 S1-1.6 S2-1.1 S2-4.14 D58 a visitor asks to the end, the athlete answers, the fan is charged once and watches', async () => {
+  test('S1-1.3 S1-6.2 S1-1.6 S2-1.1 S2-4.14 D58 a visitor asks to the end, the athlete answers, the fan is charged once and watches', async () => {
     const { fan, questionId, viewPath } = await asked(actors)
     expect(await view(fan, viewPath)).toMatchObject({ status: 'new', hold: 'held', amountCents: 1_500 })
     expect(await screen(actors, questionId)).toMatchObject({ state: 'settled' })

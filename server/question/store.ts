@@ -78,6 +78,9 @@ export type AskRow = {
   text: string
   mediaId: string | null
   amountCents: number
+  /** What the athlete asked when this was prepared. */
+  priceCents: number | null
+  discountCodeId: string | null
   wantedAt: Date | null
   state: 'open' | 'asked' | 'released'
   reason: string | null
@@ -85,7 +88,8 @@ export type AskRow = {
 
 const askColumns = (sql: Sql | Tx) => sql`
   a.id, a.principal, a.guest_id as "guestId", a.person_id as "personId", a.athlete_id as "athleteId", a.asker,
-  a.subject, a.kind, a.text, a.media_id as "mediaId", a.amount_cents as "amountCents", a.wanted_at as "wantedAt",
+  a.subject, a.kind, a.text, a.media_id as "mediaId", a.amount_cents as "amountCents",
+  a.price_cents as "priceCents", a.discount_code_id as "discountCodeId", a.wanted_at as "wantedAt",
   a.state, a.reason`
 
 export async function lockAsk(tx: Tx, id: string): Promise<AskRow | null> {

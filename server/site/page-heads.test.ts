@@ -4,7 +4,7 @@ import { headOf, STANDING_PATHS } from './page-heads.ts'
 const PUBLIC = [...STANDING_PATHS, '/ask', '/demo']
 
 test('every public page has a title and a description of its own', () => {
-  const heads = PUBLIC.map(headOf({ publicUrl: null }))
+  const heads = PUBLIC.map(headOf({ publicUrl: null, port: 3_000 }))
   expect(new Set(heads.map(({ title }) => title)).size).toBe(PUBLIC.length)
   expect(new Set(heads.map(({ description }) => description)).size).toBe(PUBLIC.length)
   for (const { title, description = '', noindex } of heads) {
@@ -16,8 +16,8 @@ test('every public page has a title and a description of its own', () => {
 })
 
 test('a canonical address only where the server knows its own', () => {
-  expect(headOf({ publicUrl: null })('/about').url).toBeUndefined()
-  const head = headOf({ publicUrl: 'https://infield.example' })
+  expect(headOf({ publicUrl: null, port: 3_000 })('/about').url).toBeUndefined()
+  const head = headOf({ publicUrl: 'https://infield.example', port: 3_000 })
   expect(head('/about').url).toBe('https://infield.example/about')
   expect(head('/ask/ada').url).toBe('https://infield.example/ask/ada')
 })

@@ -2,7 +2,9 @@ import { PRODUCT } from '../../sync/copy.ts'
 import { ANSWER_MS, HOUR_MS } from '../../sync/limits.ts'
 import { athleteShareCents, platformShareCents } from '../../sync/money.ts'
 import type { Env } from '../env.ts'
-import type { PageHead } from './page.ts'
+import { cardVersion } from './card/cards.ts'
+import type { PageHead } from './head-tags.ts'
+import { SITE_CARD } from './profile-head.ts'
 
 const HOURS = ANSWER_MS / HOUR_MS
 const titled = (title: string) => `${title} · ${PRODUCT.name}`
@@ -21,6 +23,10 @@ const STANDING: Record<string, PageHead> = {
     title: titled('For athletes'),
     description: `Answer short questions by video, at your price, and keep ${athleteShareCents(100)}%. The platform fee is ${platformShareCents(100)}%, the dispute mediation fee $0.`,
   },
+  '/request': {
+    title: titled('Make a request'),
+    description: 'Choose an athlete and ask by text or video, on one page and without an account.',
+  },
   '/join': {
     title: titled('Join'),
     description: 'Join as an athlete or as a fan, or try it without an account.',
@@ -32,6 +38,10 @@ const STANDING: Record<string, PageHead> = {
   '/waitlist': {
     title: titled('Apply to join'),
     description: 'For athletes, coaches and creators who would answer fans by video.',
+  },
+  '/lostlink': {
+    title: titled('Lost link?'),
+    description: 'Have the private links of your questions mailed to you again.',
   },
   '/demodashboard': {
     title: titled('Demo dashboard'),
@@ -60,13 +70,21 @@ const WITH_DATA: Record<string, PageHead> = {
 
 export const STANDING_PATHS = Object.keys(STANDING)
 
+/** The site's own address, in links that leave it; on the machine it was started on it goes by that machine's name. */
+export function siteOrigin({ publicUrl, port }: Pick<Env, 'publicUrl' | 'port'>): string {
+  return publicUrl ?? `http://localhost:${port}`
+}
+
 /**
  * What the head of a public page says, with its canonical address where the server knows its own; a request's host
  * never decides that.
  */
-export function headOf({ publicUrl }: Pick<Env, 'publicUrl'>): (path: string) => PageHead {
+export function headOf(env: Pick<Env, 'publicUrl' | 'port'>): (path: string) => PageHead {
+  const image = `${siteOrigin(env)}/card.png?v=${cardVersion(SITE_CARD)}`
   return (path) => ({
     ...(STANDING[path] ?? WITH_DATA[path] ?? { title: PRODUCT.name }),
-    ...(publicUrl && { url: new URL(path, publicUrl).href }),
+    image,
+    imageAlt: `${PRODUCT.name}: ${SITE_CARD.title}`,
+    ...(env.publicUrl && { url: new URL(path, env.publicUrl).href }),
   })
 }

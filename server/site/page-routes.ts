@@ -3,8 +3,10 @@ import { directoryFilterOf, directorySearchOf, isFiltered } from '../../sync/ath
 import { COPY, PRODUCT } from '../../sync/copy.ts'
 import { findAthlete, listAthletes } from '../athlete/find.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
+import { foundRoutes } from './found-routes.ts'
 import type { Pages } from './page.ts'
-import { headOf, STANDING_PATHS } from './page-heads.ts'
+import { headOf, STANDING_PATHS, siteOrigin } from './page-heads.ts'
+import { profileHead } from './profile-head.ts'
 import type { StaticFiles } from './static.ts'
 
 /** Pages the app brings up by itself, from the empty one. */
@@ -13,6 +15,10 @@ const APP_PATHS = [
   '/fanjoin',
   '/athletejoin',
   '/passwordreset',
+  '/setup',
+  '/mydata',
+  '/keepaccount',
+  '/activity',
   '/dashboard',
   '/dashboard/*',
   '/admin',
@@ -23,7 +29,8 @@ const APP_PATHS = [
 const DEMO_VIDEO = '/demo/infield.mp4'
 
 /** The app's pages: public ones arrive as HTML with their data, all others as the empty page the app starts from. */
-export function pageRoutes({ app, context }: RouteGroup, pages: Pages, files: StaticFiles): void {
+export function pageRoutes(group: RouteGroup, pages: Pages, files: StaticFiles): void {
+  const { app, context } = group
   const head = headOf(context.env)
   // built files are compressed already, and streams never come by here
   app.use(compress())
@@ -45,16 +52,25 @@ export function pageRoutes({ app, context }: RouteGroup, pages: Pages, files: St
   app.get('/athletes/:username', (c) =>
     c.redirect(`/ask/${encodeURIComponent(c.req.param('username'))}`, 301),
   )
+  foundRoutes(group, files)
   app.get('/ask/:username', async (c) => {
     const username = c.req.param('username')
     const athlete = await findAthlete(context, username)
     if (!athlete.ok)
       return c.html(pages.shell({ title: `${COPY.athleteNotFound} · ${PRODUCT.name}`, noindex: true }), 404)
-    const { firstName, lastName, sport } = athlete.value
     const path = `/ask/${username}`
-    const title = `Ask ${firstName} ${lastName} · ${sport} · ${PRODUCT.name}`
-    const description = athlete.value.bio.slice(0, 160)
-    return c.html(await pages.render({ ...head(path), title, description, path, data: athlete.value }))
+    const own = { ...head(path), ...profileHead(athlete.value, { origin: siteOrigin(context.env) }) }
+    return c.html(await pages.render({ ...own, path, data: athlete.value }))
+  })
+  app.get('/request/:username', async (c) => {
+    const username = c.req.param('username')
+    const athlete = await findAthlete(context, username)
+    if (!athlete.ok)
+      return c.html(pages.shell({ title: `${COPY.athleteNotFound} · ${PRODUCT.name}`, noindex: true }), 404)
+    const path = `/request/${username}`
+    const { title } = head('/request')
+    // what there is to find of an athlete is at one address
+    return c.html(await pages.render({ ...head(`/ask/${username}`), title, path, data: athlete.value }))
   })
   app.get('/view/:token', (c) =>
     c.html(pages.shell({ title: `Your question · ${PRODUCT.name}`, noindex: true })),

@@ -3,16 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Log, loggableError } from '../log.ts'
-
-/** What the head of a page says to people, search engines and those who share its link. Plain text; escaped here. */
-export type PageHead = {
-  title: string
-  description?: string
-  /** Absolute addresses, as social networks want them. */
-  image?: string
-  url?: string
-  noindex?: boolean
-}
+import { blockJson, type PageHead, withHead } from './head-tags.ts'
 
 /** A page with its content: `path` names it to the renderer, `data` travels along as a JSON block. */
 export type PublicPage = PageHead & { path: string; data: unknown }
@@ -90,46 +81,8 @@ async function renderBody(
   }
 }
 
-function withHead(template: string, head: PageHead): string {
-  const title = `<title>${escapeHtml(head.title)}</title>`
-  const described = head.description ? template.replace(/<meta name="description"[^>]*>/, '') : template
-  return described
-    .replace(/<title>[^<]*<\/title>/, () => title)
-    .replace('</head>', () => `${headTags(head).join('')}</head>`)
-}
-
-function headTags({ title, description, image, url, noindex }: PageHead): string[] {
-  const tags = [tag('property', 'og:title', title), tag('property', 'og:type', 'website')]
-  if (description)
-    tags.push(tag('name', 'description', description), tag('property', 'og:description', description))
-  if (url) tags.push(tag('property', 'og:url', url), `<link rel="canonical" href="${escapeHtml(url)}">`)
-  if (image) tags.push(tag('property', 'og:image', image))
-  tags.push(tag('name', 'twitter:card', image ? 'summary_large_image' : 'summary'))
-  if (noindex) tags.push(tag('name', 'robots', 'noindex'))
-  return tags
-}
-
-function tag(key: 'name' | 'property', name: string, content: string): string {
-  return `<meta ${key}="${name}" content="${escapeHtml(content)}">`
-}
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Text as it may stand in an element or a quoted attribute. */
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
-}
-
-/** A block no browser runs; a `<` inside it could end it, so there is none. */
 function dataBlock(data: unknown): string {
-  const json = JSON.stringify(data ?? null).replaceAll('<', '\\u003c')
-  return `<script type="application/json" id="${PAGE_DATA_ID}">${json}</script>`
+  return `<script type="application/json" id="${PAGE_DATA_ID}">${blockJson(data ?? null)}</script>`
 }
 
 function styleHashesOf(html: string): string[] {

@@ -21,6 +21,7 @@ beforeAll(async () => {
   await write('client/sw.js', 'worker')
   await write('client/robots.txt', 'User-agent: *')
   await write('client/odd.exe', 'not ours')
+  await write('client/film.mp4', 'ten bytes.')
   await write('client/assets/app-1.js', script)
   await write('client/assets/app-1.js.br', brotliCompressSync(script))
   await write('client/assets/app-1.js.gz', gzipSync(script))
@@ -45,6 +46,23 @@ describe('the files of the build', () => {
     const second = await get('/assets/app-1.js', { 'accept-encoding': 'br;q=0, gzip' })
     expect(second.headers.get('content-encoding')).toBe('gzip')
     expect(gunzipSync(Buffer.from(await second.arrayBuffer())).toString()).toBe(script)
+  })
+
+  test('a film comes in the part that is asked for', async () => {
+    const part = await get('/film.mp4', { range: 'bytes=4-8' })
+    expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([
+      206,
+      'bytes 4-8/10',
+      'bytes',
+    ])
+    const beyond = await get('/film.mp4', { range: 'bytes=10-' })
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10'])
+    const whole = await get('/film.mp4')
+    expect([whole.status, whole.headers.get('accept-ranges'), await whole.text()]).toEqual([
+      200,
+      'bytes',
+      'ten bytes.',
+    ])
   })
 
   test('the rest is asked for again, and answered with 304 while it is the same', async () => {

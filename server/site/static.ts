@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
+import { readRange } from '../media/play.ts'
 
 type Encoding = 'br' | 'gzip'
 type StaticFile = {
@@ -82,7 +83,21 @@ function answerFile(asked: Headers, pathname: string, file: StaticFile): Respons
   const encoding = bestEncoding(asked.get('accept-encoding') ?? '', file)
   if (encoding) headers.set('content-encoding', encoding)
   headers.set('content-type', file.type)
+  if (file.type.startsWith('video/')) return answerPart(asked.get('range'), file, headers)
   return new Response(file.bytes[encoding ?? 'plain'], { headers })
+}
+
+/** A film is asked for in parts: some browsers play none that does not come so. */
+function answerPart(asked: string | null, { bytes: { plain } }: StaticFile, headers: Headers): Response {
+  headers.set('accept-ranges', 'bytes')
+  const range = readRange(asked, plain.length)
+  if (range === null) return new Response(plain, { headers })
+  if (range === 'unsatisfiable') {
+    headers.set('content-range', `bytes */${plain.length}`)
+    return new Response(null, { status: 416, headers })
+  }
+  headers.set('content-range', `bytes ${range.start}-${range.end}/${plain.length}`)
+  return new Response(plain.slice(range.start, range.end + 1), { status: 206, headers })
 }
 
 function bestEncoding(accepted: string, { bytes }: StaticFile): Encoding | null {

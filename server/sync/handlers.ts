@@ -2,8 +2,9 @@ import type { IntentArgs, IntentName } from '../../sync/intents.ts'
 import type { Result } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
 import { submitAnswer } from '../answer/submit-answer.ts'
+import { saveProfile } from '../athlete/save-profile.ts'
 import type { Context } from '../context.ts'
-import { sendApplication, sendContact, sendSuggestion } from '../forms/send-form.ts'
+import { sendApplication, sendContact, sendSuggestion, sendWaitlist } from '../forms/send-form.ts'
 import { refreshAskHold } from '../question/ask-calls.ts'
 import { askQuestion } from '../question/ask-question.ts'
 import { discardDraft, saveDraft, saveDrafts } from '../question/draft.ts'
@@ -29,9 +30,11 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'question.reject': { run: rejectQuestion },
   'question.decline': { run: declineQuestion },
   'answer.submit': { run: submitAnswer },
+  'profile.save': { run: saveProfile },
   'contact.send': { run: sendContact },
   'application.send': { run: sendApplication },
   'suggestion.send': { run: sendSuggestion },
+  'waitlist.send': { run: sendWaitlist },
 }
 
 /** The verb of an intent whose arguments were read as that intent's. */

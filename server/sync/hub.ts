@@ -3,7 +3,7 @@ import { endedSessions } from '../account/session.ts'
 import type { Context } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 import { every, pause } from '../pause.ts'
-import { epochOf } from './feed.ts'
+import { epochOf, newestWriter } from './feed.ts'
 
 /** One open stream of one device. `send` answers false when the reader is too slow to keep. */
 export type Listener = {
@@ -122,7 +122,7 @@ async function listen(
   const hearAgain = () => {
     lookAgain()
     // what was written while nobody listened, by transactions that are still open
-    void newestWriter(sql).then((rev) => waiting.add('ready', rev, lookAgain), lookAgain)
+    void newestWriter(sql).then((rev) => waiting.add('ready', BigInt(rev), lookAgain), lookAgain)
   }
   const hearDesk = (payload: string) => {
     const [id = '', revision = '0'] = payload.split(' ')
@@ -139,12 +139,6 @@ async function listen(
     // sessions may have ended while nobody listened
     await sql.listen('session', hearSessionEnd, () => void endStreams(context, streams.all())),
   ]
-}
-
-/** The number the next transaction will have, less one: whoever writes now is not newer. */
-async function newestWriter(sql: Sql): Promise<bigint> {
-  const [row] = await sql<{ xmax: string }[]>`select pg_snapshot_xmax(pg_current_snapshot())::text as xmax`
-  return BigInt(row?.xmax ?? '0') - 1n
 }
 
 /** Holds a change back until every transaction older than its writer has ended; one look serves all who wait. */

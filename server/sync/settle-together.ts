@@ -9,8 +9,8 @@ import { keepOutcomes, type Settled, storedOutcomes } from './outcomes.ts'
 import { isFromNewerApp, type ReadIntent, readIntent } from './read-intent.ts'
 
 /**
- * Several entries that all settle are one transaction, which costs one commit instead of one each. Anything else, a
- * refusal or trouble, undoes it whole and leaves each entry to be settled by itself: then this answers null.
+ * Entries that all settle are one transaction, which costs one commit instead of one each, and no savepoints. Anything
+ * else, a refusal or trouble, undoes it whole and leaves each entry to be settled by itself: then this answers null.
  */
 export async function settleTogether(
   context: Context,
@@ -18,7 +18,7 @@ export async function settleTogether(
   { intents, device }: PushRequest,
 ): Promise<Outcome[] | null> {
   const principal = principalOf(caller)
-  if (!principal || intents.length === 1) return null
+  if (!principal) return null
   try {
     const settled = await storedOutcomes(context, principal, intents)
     const fresh = intents.filter(({ id }) => !settled.has(id))

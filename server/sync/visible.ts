@@ -1,11 +1,15 @@
 import type { CollectionName } from '../../sync/collections.ts'
 import { orderOf } from '../../sync/moment.ts'
 import { answerColumns, answerDocument } from '../answer/visible.ts'
+import { personColumns, personDocument } from '../athlete/visible.ts'
 import { conversationColumns, conversationDocument } from '../conversation/visible.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 import { questionColumns, questionDocument } from '../question/visible.ts'
 
-/** How a collection is read from its tables, and what of it a reader gets: fields are listed, never a row passed on. */
+/**
+ * How a collection is read from its tables, and what of it a reader gets: fields are listed, never a row passed on. The
+ * row carries the feed's own fields beside the document's; `document` makes a new object.
+ */
 export type Visible = {
   columns(sql: Sql | Tx): ReturnType<typeof questionColumns>
   document(row: Record<string, unknown>, reader: string): { id: string }
@@ -16,15 +20,8 @@ export const VISIBLE: Record<CollectionName, Visible> = {
   questions: { columns: questionColumns, document: questionDocument },
   answers: { columns: answerColumns, document: answerDocument },
   conversations: { columns: conversationColumns, document: conversationDocument },
-  people: { columns: personColumns, document: (row) => row as { id: string } },
+  people: { columns: personColumns, document: personDocument },
   drafts: { columns: draftColumns, document: draftDocument },
-}
-
-function personColumns(sql: Sql | Tx) {
-  return sql`
-    select p.id, p.role, p.username, p.first_name as "firstName", p.last_name as "lastName", p.email, p.sport,
-      p.price_cents as "priceCents", p.paused, p.picture_url as "pictureUrl"
-    from person p where p.id = page.id`
 }
 
 function draftColumns(sql: Sql | Tx) {
@@ -33,7 +30,12 @@ function draftColumns(sql: Sql | Tx) {
     from draft d where d.id = page.id`
 }
 
-function draftDocument(row: Record<string, unknown>): { id: string } {
+function draftDocument(raw: Record<string, unknown>): { id: string } {
+  const row = withoutFeed(raw)
   const savedAt = (row.savedAt as Date).getTime()
   return { ...row, savedAt, order: orderOf(savedAt) } as unknown as { id: string }
+}
+
+function withoutFeed({ feedRev: _rev, feedId: _id, feedGone: _gone, ...fields }: Record<string, unknown>) {
+  return fields
 }

@@ -3,7 +3,7 @@ import type { AskStatusAnswer, FanQuestion, PrepareAskAnswer, ViewAnswer } from 
 import type { Outcome, PullAnswer } from '../../sync/protocol.ts'
 import type { Browser } from './browser.ts'
 import { type Sample, sampleVideo } from './sample.ts'
-import type { Person, World } from './world.ts'
+import { openWorld, type Person, type World } from './world.ts'
 
 const CARD = { number: '4242424242424242', exp: '12/34', cvc: '123' }
 
@@ -12,6 +12,16 @@ export type Actors = {
   world: World
   athlete: Person
   admin: Person
+}
+
+/** A world of its own, with an athlete and an admin in it; whoever opens it ends the world. */
+export async function openCast({ username = 'rower', priceCents = 1_500 } = {}): Promise<Actors> {
+  const world = await openWorld()
+  return {
+    world,
+    athlete: await world.makePerson({ role: 'creator', username, priceCents }),
+    admin: await world.makePerson({ role: 'admin' }),
+  }
 }
 
 /** A whole question to the athlete, with a fresh asker; `more` replaces what a test is about. */

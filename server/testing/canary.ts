@@ -29,7 +29,8 @@ export const SOURCES: readonly Source[] = [
     where: "t.role = 'creator' and t.listed",
     owner: "'person:' || t.id",
     open: `id role username first_name last_name country_code sport position bio achievements interests tags city
-      price_cents promo paused listed picture_url rating_total rating_count created_at updated_at`,
+      price_cents promo paused listed picture_url cover_urls instagram tiktok x tiktok_embeds rating_total rating_count
+      created_at updated_at leaving_at paused_until profile_revision`,
     nobody: 'auth_id birth_date directory_text',
     heard: { owner: 'email', 'owner admin': 'no_go_topics' },
   },
@@ -39,7 +40,8 @@ export const SOURCES: readonly Source[] = [
     owner: "'person:' || t.id",
     athlete: meets,
     open: `id role country_code position achievements interests tags price_cents promo paused listed picture_url
-      rating_total rating_count created_at updated_at`,
+      cover_urls instagram tiktok x tiktok_embeds
+      rating_total rating_count created_at updated_at leaving_at paused_until profile_revision`,
     nobody: 'auth_id birth_date directory_text',
     heard: {
       owner: 'bio sport',
@@ -66,12 +68,18 @@ export const SOURCES: readonly Source[] = [
   {
     table: 'public.prepared_ask',
     owner: 't.principal',
-    open: `id athlete_id person_id kind media_id wanted_at state reason created_at updated_at ${askerOpen}`,
+    open: `id athlete_id person_id kind media_id wanted_at state reason price_cents discount_code_id
+      created_at updated_at ${askerOpen}`,
     nobody: `principal ${askerHidden}`,
     heard: {
       owner: 'guest_id asker.email asker.firstName asker.lastName asker.city subject text',
       'owner payments': 'amount_cents',
     },
+  },
+  {
+    table: 'public.discount_code',
+    open: 'id percent_off cents_off max_uses max_uses_each expires_at ended_at created_at',
+    nobody: 'code_hash label',
   },
   {
     table: 'public.ask_ticket',
@@ -137,24 +145,43 @@ export const SOURCES: readonly Source[] = [
     open: 'id country_code social_platform status created_at',
     nobody: 'first_name last_name email city social_account sport content notes',
   },
+  {
+    table: 'public.leaving',
+    open: 'id person_id asked_at erase_at kept_at erased_at',
+    nobody: 'email keep_hash',
+  },
+  { table: 'public.mine_link', open: 'id expires_at created_at', nobody: 'token_hash email' },
   { table: 'public.intent_outcome', open: 'id name outcome at', nobody: 'principal device' },
   { table: 'public.guest', owner: "'guest:' || t.id", open: 'created_at', heard: { owner: 'id' } },
   {
-    table: 'public.fan_join',
-    open: 'id country_code expires_at created_at',
-    nobody: 'token_hash password_hash email birth_date last_name first_name city username',
+    table: 'public.joining',
+    open: 'id role country_code awaited expires_at created_at',
+    nobody:
+      'token_hash upload_hash mail_id password_hash email birth_date last_name first_name city username profile',
+  },
+  { table: 'public.signup_code', open: 'id made_by created_at ended_at', nobody: 'code_hash' },
+  {
+    table: 'public.picture',
+    // the address of a picture is public, and the name of its file is part of it
+    where: 't.path is null',
+    open: 'id person_id place path type bytes width height created_at',
+    nobody: 'joining_id file_key',
   },
   { table: 'auth.user', open: 'emailVerified image createdAt updatedAt', nobody: 'id name email' },
   {
     table: 'auth.session',
+    owner: `(select 'person:' || p.id from public.person p where p.auth_id = t."userId"::text)`,
     open: 'expiresAt createdAt updatedAt ipAddress userAgent',
-    nobody: 'id token userId',
+    nobody: 'token userId',
+    heard: { owner: 'id' },
   },
   {
     table: 'auth.account',
     open: 'providerId accessTokenExpiresAt refreshTokenExpiresAt scope createdAt updatedAt',
     nobody: 'id accountId userId accessToken refreshToken idToken password',
   },
+  { table: 'public.second_factor', open: 'last_step created_at', nobody: 'user_id secret' },
+  { table: 'public.recovery_code', open: '', nobody: 'user_id hash' },
   { table: 'auth.verification', open: 'expiresAt createdAt updatedAt', nobody: 'id identifier value' },
 ]
 

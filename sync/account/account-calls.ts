@@ -1,23 +1,26 @@
 import { email, type Infer, z } from '../shape.ts'
 import { asker } from './asker.ts'
-import { USERNAME } from './username.ts'
+import { mailedToken, typedCode, typedPassword, typedUsername } from './typed.ts'
 
-/** What somebody types; whether it may be a password is asked of the rules. */
-const typedPassword = z.string().check(z.maxLength(1_024))
-const mailedToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
-const username = z.string().check(z.regex(USERNAME))
 const typedEmail = z.string().check(z.maxLength(320))
 
 /** forgot-password and send-link: to whom a one-time link is mailed, should there be such an account. */
 export const mailLinkCall = z.strictObject({ email: email(320) })
 export type MailLinkCall = Infer<typeof mailLinkCall>
 
+/** lost-link: to whom every private link of theirs is mailed. Visitors and guests solve a captcha. */
+export const lostLinkCall = z.strictObject({
+  email: email(320),
+  captcha: z.nullable(z.string().check(z.maxLength(4_096))),
+})
+
 /** reset-password: the mailed token and the new password. */
 export const resetPasswordCall = z.strictObject({ token: mailedToken, password: typedPassword })
 export type ResetPasswordCall = Infer<typeof resetPasswordCall>
 
-/** use-link: the mailed token signs in. */
-export const useLinkCall = z.strictObject({ token: mailedToken })
+/** use-link: the mailed token signs in, with a code where the account asks for one. */
+export const useLinkCall = z.strictObject({ token: mailedToken, code: z.optional(typedCode) })
+export type UseLinkCall = Infer<typeof useLinkCall>
 
 /** change-password: by whoever knows the current one. */
 export const changePasswordCall = z.strictObject({
@@ -28,21 +31,23 @@ export const changePasswordCall = z.strictObject({
 export type ChangePasswordCall = Infer<typeof changePasswordCall>
 
 /** username: whether it is still free. */
-export const usernameCall = z.strictObject({ username })
+export const usernameCall = z.strictObject({ username: typedUsername })
 export type UsernameAnswer = { taken: boolean }
 
 /** join-fan: what a fan tells of themselves, with the password they chose (S2-5.16, S2-5.17). */
 export const joinFanCall = z.strictObject({
   person: asker,
-  username,
+  username: typedUsername,
   password: typedPassword,
 })
 export type JoinFanCall = Infer<typeof joinFanCall>
+/** `uploadToken`: with it the pictures are brought; the confirmation is mailed when the last of them is there. */
+export type JoinAnswer = { uploadToken: string }
 
-/** activate-fan: the mailed token and the chosen password again; another username where the first is gone meanwhile. */
-export const activateFanCall = z.strictObject({
+/** activate: the mailed token and the chosen password again; another username where the first is gone meanwhile. */
+export const activateCall = z.strictObject({
   token: mailedToken,
   password: typedPassword,
-  username: z.optional(username),
+  username: z.optional(typedUsername),
 })
-export type ActivateFanCall = Infer<typeof activateFanCall>
+export type ActivateCall = Infer<typeof activateCall>

@@ -24,7 +24,7 @@ describe('who may ask', () => {
     expect(checkBirthDate('2012-02-29', Date.UTC(2027, 2, 1)).ok).toBe(true)
   })
 
-  test('S1-5.16 D13 neither ahead of today nor before 1900', () => {
+  test('S1-5.16 S2-5.28 D13 neither ahead of today nor before 1900', () => {
     expect(checkBirthDate('2026-11-22', now)).toEqual({ ok: false, refusal: { code: 'bad-birth-date' } })
     expect(checkBirthDate('1899-12-31', now)).toEqual({ ok: false, refusal: { code: 'bad-birth-date' } })
   })

@@ -3,6 +3,9 @@ export const MAILED_LINKS = {
   'password-reset': '/passwordreset',
   'sign-in-link': '/signin',
   'fan-join': '/fanjoin',
+  'athlete-join': '/athletejoin',
+  'mine-link': '/mydata',
+  leaving: '/keepaccount',
 } as const
 
 /** The token of an address a mailed link has opened; null where there is none. */

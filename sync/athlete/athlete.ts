@@ -19,6 +19,14 @@ export type PublicAthlete = {
   promo: boolean
   paused: boolean
   pictureUrl: string | null
+  /** Up to three pictures behind the name; the lines of the sport where there are none (D92). */
+  coverUrls: string[]
+  /** Handles, without @. */
+  instagram: string | null
+  tiktok: string | null
+  x: string | null
+  /** Links as they were given; `tiktokVideoId` says which of them are shown. */
+  tiktokEmbeds: string[]
   ratingTotal: number
   ratingCount: number
 }

@@ -4,10 +4,9 @@ import {
   type DirectorySearch,
   directoryFilterOf,
   directorySearchOf,
-  directoryText,
-  isInDirectory,
   readDirectoryFilter,
 } from './directory.ts'
+import { directoryText, isInDirectory } from './directory-rule.ts'
 import { TAG_IDS, tagLabel } from './tags.ts'
 
 const NORA = {

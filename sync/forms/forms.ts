@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts'
 import { email, id, line, prose, z } from '../shape.ts'
-import { FORM_LIMITS, SOCIAL_PLATFORMS } from './form-limits.ts'
+import { FORM_LIMITS, SOCIAL_PLATFORMS, WAITLIST_PLATFORMS } from './form-limits.ts'
 
 const base = { formId: id, captcha: z.nullable(z.string().check(z.maxLength(4_096))) }
 const written = z.pipe(prose(FORM_LIMITS.content), z.string().check(z.minLength(1)))
@@ -33,7 +33,20 @@ export const applicationForm = z.strictObject({
 /** An athlete somebody would like to ask, by a handle that is not otherwise constrained (S1-5.21). */
 export const suggestionForm = z.strictObject({ ...base, handle: line(FORM_LIMITS.handle) })
 
-const FORM_INTENTS: readonly string[] = ['contact.send', 'application.send', 'suggestion.send']
+/** An athlete without a code: where they are to be seen, and how to reach them; all required (S2-3.9, S2-5.15). */
+export const waitlistForm = z.strictObject({
+  ...base,
+  socialPlatform: z.enum(WAITLIST_PLATFORMS),
+  socialAccount: line(FORM_LIMITS.handle),
+  email: email(LIMITS.emailCharacters),
+})
+
+const FORM_INTENTS: readonly string[] = [
+  'contact.send',
+  'application.send',
+  'suggestion.send',
+  'waitlist.send',
+]
 
 /** Whether an intent is one of the public forms, which anybody may send who has solved a captcha. */
 export function isFormIntent(name: string): boolean {

@@ -1,5 +1,6 @@
 import { LIMITS } from '../limits.ts'
 import { done, type Result, refuse } from '../result.ts'
+import { type Discount, discountedCents } from './discount.ts'
 
 /** What decides the amount of a question. */
 export type PriceTerms = {
@@ -8,12 +9,14 @@ export type PriceTerms = {
   promo: boolean
   /** Whether this asker has never asked this athlete before (S1-4.8–4.10). */
   firstTime: boolean
+  /** What the asker's code takes off the price (D27). */
+  discount?: Discount | null
 }
 
-/** The least a question costs in cents: the price, or nothing for a promo athlete's first question (D19). */
-export function floorCents(terms: PriceTerms): number {
-  if (terms.promo && terms.firstTime) return 0
-  return terms.priceCents ?? 0
+/** The least a question costs in cents: the price, less a discount; nothing for a promo athlete's first one (D19). */
+export function floorCents({ priceCents, promo, firstTime, discount }: PriceTerms): number {
+  if (promo && firstTime) return 0
+  return discount ? discountedCents(priceCents ?? 0, discount) : (priceCents ?? 0)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { asker } from '../account/asker.ts'
 import { LIMITS } from '../limits.ts'
 import { declaredVideo } from '../media/video.ts'
+import { discountCode } from '../payment/discount.ts'
 import { done, type Result, refuse } from '../result.ts'
 import { cents, type Infer, id, line, prose, z } from '../shape.ts'
 
@@ -14,15 +15,22 @@ export const preparedAsk = z.strictObject({
   video: z.nullable(declaredVideo),
   asker,
   amountCents: cents,
+  discountCode: z.optional(discountCode),
+  /** The page it was written on, where that is not the wizard: it decides how long a chosen file may run (D6). */
+  page: z.optional(z.enum(['request'])),
 })
 export type PreparedAsk = Infer<typeof preparedAsk>
 
-/** A text or a video, never both and never neither (S1-4.4, S1-5.6). */
-export function checkContent(ask: Pick<PreparedAsk, 'kind' | 'text' | 'video'>): Result<true> {
+/** A text or a video, never both and never neither (S1-4.4, S1-5.6), and on the request page a short one (S2-5.32). */
+export function checkContent(
+  ask: Pick<PreparedAsk, 'kind' | 'text' | 'video'> & { page?: PreparedAsk['page'] },
+): Result<true> {
   if (ask.kind === 'text') {
     if (ask.video) return refuse('text-and-video')
     return ask.text.length > 0 ? done(true) : refuse('nothing-asked')
   }
   if (!ask.video) return refuse('nothing-asked')
+  if (ask.page === 'request' && ask.video.source === 'file' && ask.video.durationMs > LIMITS.requestFileMs)
+    return refuse('video-too-long', { seconds: LIMITS.requestFileMs / 1_000, purpose: 'question' })
   return ask.text.length > 0 ? refuse('text-and-video') : done(true)
 }

@@ -23,6 +23,11 @@ export const QUESTION_LIFE = {
   cancel: { from: ['new'], to: 'rejected' },
   decline: { from: ['approved'], to: 'athlete rejected' },
   expire: { from: ['approved'], to: 'athlete rejected' },
+  /** The asker leaves: what was approved and is not answered yet goes back too. */
+  withdraw: { from: ['approved'], to: 'rejected' },
+  /** The athlete leaves. */
+  'athlete-left': { from: ['approved'], to: 'athlete rejected' },
+  'athlete-left-unscreened': { from: ['new'], to: 'rejected' },
   complete: { from: ['approved'], to: 'completed' },
   lapse: { from: ['approved'], to: 'athlete rejected' },
   'lapse-unscreened': { from: ['new'], to: 'rejected' },

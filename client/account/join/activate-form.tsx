@@ -11,18 +11,24 @@ import { enterSession } from '../enter-session.ts'
 import { useAccountCall } from '../use-account-call.ts'
 import { UsernameField } from './username-field.tsx'
 
+type ActivateFormProps = {
+  token: string
+  /** Where a sign-up begins from the start. */
+  anew?: '/fanjoin' | '/athletejoin'
+}
+
 /**
  * The landing of the activation link: it counts together with the password chosen before, so that nobody activates what
  * somebody else began in their name (D43).
  */
-export function ActivateForm({ token }: { token: string }) {
+export function ActivateForm({ token, anew = '/fanjoin' }: ActivateFormProps) {
   const navigate = useNavigate()
   const { isBusy, error, setError, send } = useAccountCall()
   const [isTaken, setTaken] = useState(false)
   const [username, setUsername] = useState('')
   const submit = async (password: string) => {
     const wanted = isTaken ? { username } : {}
-    const made = await send(CALLS.activateFan, { token, password, ...wanted })
+    const made = await send(CALLS.activate, { token, password, ...wanted })
     if (isCode(made, 'username-taken')) setTaken(true)
     else if (!made.ok && 'offline' in made && made.reason === 'server') setError(COPY.userUpdate)
     if (!made.ok) return
@@ -51,7 +57,7 @@ export function ActivateForm({ token }: { token: string }) {
         Activate my account
       </Button>
       <p>
-        <Link to="/fanjoin" className="link label inline-flex min-h-11 items-center">
+        <Link to={anew} className="link label inline-flex min-h-11 items-center">
           Sign up anew
         </Link>
       </p>

@@ -12,6 +12,7 @@ const robin = {
   email: 'robin@join.test',
   username: 'robin',
   password: 'chosen by the fan',
+  picture: { blob: new Blob(['x']), url: 'blob:x', position: null },
 }
 
 describe('S2-5.17 what a fan has to tell', () => {
@@ -26,6 +27,7 @@ describe('S2-5.17 what a fan has to tell', () => {
       city: '',
       email: '',
       password: '',
+      picture: null,
     }
     expect(Object.keys(checkJoining({ ...robin, ...empty }, now)).sort()).toEqual(Object.keys(empty).sort())
   })

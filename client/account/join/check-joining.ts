@@ -1,30 +1,19 @@
-import { type Asker, asker, checkBirthDate } from '../../../sync/account/asker.ts'
-import { isCountry } from '../../../sync/account/countries.ts'
+import type { Asker } from '../../../sync/account/asker.ts'
 import { checkPasswordLength } from '../../../sync/account/password.ts'
+import type { ReadyPicture } from '../../media/picture/read-picture.ts'
+import { personProblems } from '../../text/person-problems.ts'
 import { refusalText } from '../../text/refusals.ts'
 
-export type Joining = Asker & { username: string; password: string }
+export type Joining = Asker & { username: string; password: string; picture: ReadyPicture | null }
 export type JoinProblems = Partial<Record<keyof Joining, string>>
 
-const WANTED: Record<keyof Asker, string> = {
-  firstName: 'Enter your first name.',
-  lastName: 'Enter your last name.',
-  birthDate: 'Enter your date of birth.',
-  countryCode: refusalText({ code: 'unknown-country' }),
-  city: 'Enter your city.',
-  email: 'Enter an e-mail address such as name@example.com.',
-}
-
 /** What keeps a fan from joining, field by field; empty when the server may be asked (S2-5.17). */
-export function checkJoining({ username: _, password, ...person }: Joining, now: number): JoinProblems {
-  const problems: JoinProblems = {}
-  for (const name of Object.keys(WANTED) as (keyof Asker)[])
-    if (!asker.shape[name].safeParse(person[name]).success) problems[name] = WANTED[name]
-  if (!problems.birthDate) {
-    const birth = checkBirthDate(person.birthDate, now)
-    if (!birth.ok) problems.birthDate = refusalText(birth.refusal)
-  }
-  if (!isCountry(person.countryCode)) problems.countryCode = WANTED.countryCode
+export function checkJoining(
+  { username: _, password, picture, ...person }: Joining,
+  now: number,
+): JoinProblems {
+  const problems: JoinProblems = personProblems(person, now)
+  if (!picture) problems.picture = 'Choose a profile picture.'
   const long = checkPasswordLength(password, 'basic')
   if (!long.ok) problems.password = refusalText(long.refusal)
   return problems

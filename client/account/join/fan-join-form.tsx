@@ -1,32 +1,44 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, lazy, Suspense } from 'react'
 import { COPY } from '../../../sync/copy.ts'
-import { LIMITS } from '../../../sync/limits.ts'
 import { serverNow } from '../../app/session.ts'
-import { countryOptions } from '../../text/country-options.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { DateField } from '../../ui/form/date-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
-import { SelectField } from '../../ui/form/select-field.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
+import { type PersonFieldName, PersonFields, tieOf } from '../../ui/form/person-fields.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { DoneNote } from '../done-note.tsx'
-import { EmailField } from '../email-field.tsx'
 import { NewPasswordFields } from '../password/new-password-fields.tsx'
+import { TermsLine } from './terms-line.tsx'
 import { useJoining } from './use-joining.ts'
 import { UsernameField } from './username-field.tsx'
+
+/** It stands below what is written first. */
+const ProfilePictureField = lazy(async () => {
+  const { ProfilePictureField: Field } = await import('../../media/picture/profile-picture-field.tsx')
+  return { default: Field }
+})
 
 /** How a fan gets an account (S2-2.33). What it says in the end is the same for every address (D112). */
 export function FanJoinForm() {
   const joining = useJoining()
   const { typed, problems, isBusy, error, isDone, mayJoin } = joining
   if (isDone) return <Joined email={typed.email} />
+  const field = (name: PersonFieldName) =>
+    tieOf(typed[name], (value) => joining.change({ [name]: value }), { error: problems[name] ?? null })
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (mayJoin) void joining.submit()
   }
   return (
     <form onSubmit={onSubmit} method="post" className="grid gap-5" noValidate>
-      <PersonFields {...joining} />
+      <PersonFields field={field} today={new Date(serverNow()).toISOString().slice(0, 10)} />
+      <Suspense fallback={<Skeleton className="h-40" />}>
+        <ProfilePictureField
+          value={typed.picture}
+          error={problems.picture ?? null}
+          onPicture={(picture) => joining.change({ picture })}
+        />
+      </Suspense>
       <UsernameField
         value={typed.username}
         error={problems.username ?? null}
@@ -38,62 +50,8 @@ export function FanJoinForm() {
       <Button type="submit" size="large" wide loading={isBusy} disabled={!mayJoin}>
         {isBusy ? 'Submitting' : 'Create my account'}
       </Button>
-      <p className="text-muted text-sm">
-        By joining you accept the{' '}
-        <a className="link" href="/termsofservice">
-          terms of service
-        </a>{' '}
-        and the{' '}
-        <a className="link" href="/privacypolicy">
-          privacy policy
-        </a>
-        .
-      </p>
+      <TermsLine />
     </form>
-  )
-}
-
-type PersonField = 'firstName' | 'lastName' | 'birthDate' | 'countryCode' | 'city' | 'email'
-
-function PersonFields({ typed, problems, change }: ReturnType<typeof useJoining>) {
-  const field = (name: PersonField) => ({
-    value: typed[name],
-    error: problems[name] ?? null,
-    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
-  })
-  const today = new Date(serverNow()).toISOString().slice(0, 10)
-  const name = { maxLength: LIMITS.nameCharacters }
-  return (
-    <div className="grid grid-cols-2 gap-x-4 gap-y-5 [&>*:nth-child(n+3)]:max-sm:col-span-2">
-      <TextField label="First name" autoComplete="given-name" {...name} {...field('firstName')} />
-      <TextField label="Last name" autoComplete="family-name" {...name} {...field('lastName')} />
-      <DateField
-        label="Date of birth"
-        autoComplete="bday"
-        min={LIMITS.earliestBirthDate}
-        max={today}
-        {...field('birthDate')}
-      />
-      <SelectField
-        label="Country"
-        autoComplete="country"
-        placeholder="Choose a country"
-        options={countryOptions()}
-        {...field('countryCode')}
-      />
-      <TextField
-        label="City"
-        autoComplete="address-level2"
-        maxLength={LIMITS.cityCharacters}
-        {...field('city')}
-      />
-      <EmailField
-        label="E-mail"
-        autoComplete="email"
-        maxLength={LIMITS.emailCharacters}
-        {...field('email')}
-      />
-    </div>
   )
 }
 

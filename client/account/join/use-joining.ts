@@ -3,7 +3,9 @@ import type { UsernameAnswer } from '../../../sync/account/account-calls.ts'
 import { isUsername } from '../../../sync/account/username.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { CALLS } from '../../../sync/paths.ts'
+import type { CallResult } from '../../app/call.ts'
 import { serverNow } from '../../app/session.ts'
+import type { ReadyPicture } from '../../media/picture/read-picture.ts'
 import { useNewPassword } from '../password/new-password-fields.tsx'
 import { useAccountCall } from '../use-account-call.ts'
 import type { Joining, JoinProblems } from './check-joining.ts'
@@ -17,6 +19,7 @@ const EMPTY: Joining = {
   email: '',
   username: '',
   password: '',
+  picture: null,
 }
 
 /** A fan's sign-up as it is typed, checked and sent. */
@@ -25,7 +28,7 @@ export function useJoining() {
   const [problems, setProblems] = useState<JoinProblems>({})
   const [isDone, setDone] = useState(false)
   const passwords = useNewPassword()
-  const { isBusy, error, send } = useAccountCall()
+  const { isBusy, error, run } = useAccountCall()
   const asking = useAccountCall()
   const change = (part: Partial<Joining>) => {
     setTyped({ ...typed, ...part })
@@ -43,14 +46,20 @@ export function useJoining() {
     const found = await problemsOf(joining)
     setProblems(found)
     if (Object.keys(found).length > 0) return
-    const { username, password, ...person } = joining
-    const joined = await send(CALLS.joinFan, { person, username, password })
+    const { username, password, picture, ...person } = joining
+    const joined = await run(() => sendFan({ person, username, password }, picture))
     if (joined.ok) setDone(true)
     else if ('refusal' in joined && joined.refusal.code === 'username-taken')
       setProblems({ username: COPY.usernameTaken })
   }
   const mayJoin = isUsername(typed.username) && passwords.isSame && !problems.username
   return { typed, problems, passwords, isBusy, error, isDone, mayJoin, change, askUsername, submit }
+}
+
+async function sendFan(joining: object, picture: ReadyPicture | null): Promise<CallResult<object>> {
+  const loaded = await import('./send-joining.ts').catch(() => null)
+  if (!loaded) return { ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null }
+  return loaded.sendJoining(CALLS.joinFan, joining, picture ? [picture.blob] : [])
 }
 
 /** The rules come when they are needed; without them the server says what is wrong. */

@@ -3,10 +3,10 @@ import { COPY } from '../../../sync/copy.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { EmailField } from '../../ui/form/email-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { EmailField } from '../email-field.tsx'
 import { useAccountCall } from '../use-account-call.ts'
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx'
 
@@ -36,7 +36,13 @@ export function ChangePasswordForm() {
         Every other device is signed out, this one stays as it is. Forgotten the current one? Choose “Forgot
         password?” where you sign in.
       </p>
-      <EmailField key={person?.email} label="Your email address" defaultValue={person?.email} />
+      <EmailField
+        key={person?.email}
+        label="Your email address"
+        name="email"
+        autoComplete="username"
+        defaultValue={person?.email}
+      />
       <PasswordField label="Current password" name="current" autoComplete="current-password" />
       <NewPasswordFields typed={typed} label="New password" />
       <FieldError error={error} />

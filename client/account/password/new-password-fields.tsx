@@ -15,13 +15,20 @@ export function useNewPassword() {
 }
 
 type NewPasswordFieldsProps = {
+  /** So many characters at least. */
+  least?: number
   typed: ReturnType<typeof useNewPassword>
   label: string
   error?: string | null
 }
 
 /** The two fields (S2-2.37); what differs is said once the second was left or is as long as the first. */
-export function NewPasswordFields({ typed, label, error }: NewPasswordFieldsProps) {
+export function NewPasswordFields({
+  typed,
+  label,
+  error,
+  least = LIMITS.passwordLeast,
+}: NewPasswordFieldsProps) {
   const { password, again, setPassword, setAgain, isSame } = typed
   const [left, setLeft] = useState(false)
   const differs = !isSame && again !== '' && (left || again.length >= password.length)
@@ -30,7 +37,7 @@ export function NewPasswordFields({ typed, label, error }: NewPasswordFieldsProp
       <PasswordField
         label={label}
         autoComplete="new-password"
-        hint={`At least ${LIMITS.passwordLeast} characters, whatever they are.`}
+        hint={`At least ${least} characters, whatever they are.`}
         value={password}
         error={error}
         onChange={({ target }) => setPassword(target.value)}

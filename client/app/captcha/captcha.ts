@@ -20,6 +20,12 @@ export function prepareCaptcha(): void {
   })
 }
 
+/** Whether one is solved, as soon as it is, for a button that waits for it (S2-5.29). */
+export async function waitForCaptcha(): Promise<boolean> {
+  prepareCaptcha()
+  return (await solving?.payload)?.ok === true
+}
+
 /** A solved captcha for one write: what the server wants to see of it (D44). Refuses `captcha-wrong` when none was found. */
 export function takeCaptcha(): Promise<CallResult<string>> {
   prepareCaptcha()

@@ -12,7 +12,7 @@ export async function keepPages(): Promise<boolean> {
 
 async function keepRoster(isSeen: boolean): Promise<boolean> {
   if (isSeen) return true
-  const { loadRoster } = await import('../../athlete/roster.ts')
+  const { loadRoster } = await import('../../athlete/shown-roster.ts')
   return !(await loadRoster({}, null)).isMissing
 }
 

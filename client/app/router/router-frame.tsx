@@ -32,7 +32,12 @@ export function RouterFrame() {
       <Outlet />
       {unsent && (
         <Suspense>
-          <SignOutDialog unsent={unsent} onStay={stay} onDiscard={() => leave({ discardUnsent: true })} />
+          <SignOutDialog
+            unsent={unsent}
+            onStay={stay}
+            onSent={leave}
+            onDiscard={() => leave({ discardUnsent: true })}
+          />
         </Suspense>
       )}
     </Shell>

@@ -4,6 +4,7 @@ import { forgetKept, keepForOffline, partsFor } from '../../pwa/offline.ts'
 import { onNotificationPath, registerServiceWorker } from '../../pwa/register.ts'
 import { startEngine } from '../../store/sending/engine.ts'
 import { startBackground } from '../../store/start.ts'
+import { onTold, type Told } from '../../ui/toasts.ts'
 import { getSession, watchSession } from '../session.ts'
 import { keepPages } from './keep-pages.ts'
 
@@ -14,8 +15,15 @@ const VISITOR_WAIT_MS = 4_000
 export function startBehind(router: AnyRouter): void {
   listenForInstall()
   startBackground()
+  onTold((told) => void keepTold(told).catch(() => {}))
   onNotificationPath((href) => void router.navigate({ href }))
   whenIdle(() => void startServiceWorker())
+}
+
+/** What was said stays in the activity list of whoever uses the device by then, should there be room for it. */
+async function keepTold(told: Told): Promise<void> {
+  const { keepActivity } = await import('../../store/account/activity.ts')
+  await keepActivity(getSession().account, told)
 }
 
 async function startServiceWorker(): Promise<void> {
@@ -35,6 +43,8 @@ function keepApp(): void {
   )
   const look = () => {
     const former = parts.join()
+    // somebody has signed out: what is kept from now on says nothing of who it was
+    if (parts.length > 0 && !getSession().person) isVisitorsTurn = true
     parts = wanted()
     if (parts.join() === former) return
     forgetKept()

@@ -111,4 +111,10 @@ describe('the outbox', () => {
       line: 'Waiting for network',
     })
   })
+
+  test('changes of the profile wait with a line of their own', () => {
+    expect(outboxItems(facts({ entries: [entry('profile.save', 'me')], online: false }))).toMatchObject([
+      { kind: 'profile', title: 'Your profile', who: null, line: 'Waiting for network' },
+    ])
+  })
 })

@@ -10,7 +10,7 @@ import { refusalText } from '../../text/refusals.ts'
 /** Something of this account that is on this device and under way, or was a moment ago. */
 export type OutboxItem = {
   id: string
-  kind: 'answer' | 'decline' | 'question'
+  kind: 'answer' | 'decline' | 'question' | 'profile'
   questionId: string
   /** What it is about. */
   title: string
@@ -39,6 +39,7 @@ export type OutboxFacts = {
 const SPOKEN: Partial<Record<IntentName, OutboxItem['kind']>> = {
   'question.decline': 'decline',
   'question.ask': 'question',
+  'profile.save': 'profile',
 }
 
 /** What needs somebody comes first, then what is under way in the order of its deadline, then what arrived. */
@@ -96,8 +97,9 @@ function entryItem(entry: OutboxRow, facts: OutboxFacts): OutboxItem | null {
   const { online, ended } = facts
   const pending = pendingOf({ take: null, entries: [entry], online, ended, delivered: false })
   if (!pending) return null
+  const about = kind === 'profile' ? PROFILE : aboutOf(entry.subject, facts)
   return {
-    ...aboutOf(entry.subject, facts),
+    ...about,
     id: entry.id,
     kind,
     take: null,
@@ -105,6 +107,9 @@ function entryItem(entry: OutboxRow, facts: OutboxFacts): OutboxItem | null {
     entryId: entry.id,
   }
 }
+
+/** It is about no question. */
+const PROFILE = { questionId: '', title: 'Your profile', who: null }
 
 /** What was delivered in the last day is told a little longer; its local copy is gone by then. */
 function deliveredItems(facts: OutboxFacts): OutboxItem[] {

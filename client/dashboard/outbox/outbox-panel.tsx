@@ -51,6 +51,7 @@ const NAMES: Record<OutboxItem['kind'], { alone: string; link: string }> = {
   answer: { alone: 'Answer', link: 'for' },
   decline: { alone: 'Declined request', link: 'of' },
   question: { alone: 'Question', link: 'for' },
+  profile: { alone: 'Changes', link: 'of' },
 }
 
 function OutboxLine({ item }: { item: OutboxItem }) {
@@ -113,7 +114,12 @@ function ItemActions({ item: { stage, take, entryId, questionId, kind } }: { ite
           Try now
         </Button>
       )}
-      {stage === 'refused' && !take && entryId && (
+      {stage === 'refused' && kind === 'profile' && (
+        <Link to="/dashboard" search={{ tab: 'profile' }} className="link">
+          Open your profile
+        </Link>
+      )}
+      {stage === 'refused' && kind !== 'profile' && !take && entryId && (
         <Button tone="secondary" size="small" onClick={() => dismissEntry(device, entryId)}>
           Understood
         </Button>

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { FORM_LIMITS } from '../../../sync/forms/form-limits.ts'
 import { FormPanel } from '../../inquiry/form-panel.tsx'
-import { PersonFields } from '../../inquiry/person-fields.tsx'
 import { fieldProblem, useForm } from '../../inquiry/use-form.ts'
+import { WriterFields } from '../../inquiry/writer-fields.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { ScreenHead } from '../../ui/screen-head.tsx'
@@ -29,7 +29,7 @@ export function ContactScreen() {
         }
       />
       <FormPanel stage={stage} onBegin={begin} onSubmit={submit} label="Contact us" thanks={THANKS}>
-        <PersonFields stage={stage} />
+        <WriterFields stage={stage} />
         <div className="sm:col-span-2">
           <TextField
             label="Subject"

@@ -3,7 +3,7 @@ import { ANSWER_MS, HOUR_MS, LIMITS } from '../../../sync/limits.ts'
 import { athleteShareCents } from '../../../sync/money.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ScreenHead } from '../../ui/screen-head.tsx'
-import { DEMO_VIDEO, type DemoPage } from './load-demo.ts'
+import { DEMO_CAPTIONS, DEMO_VIDEO, type DemoPage } from './load-demo.ts'
 
 const SCENES = [
   {
@@ -85,6 +85,8 @@ function DemoVideo() {
       playsInline
       preload="metadata"
       className="mt-10 aspect-video w-full rounded bg-field md:mt-14"
-    />
+    >
+      <track kind="captions" srcLang="en" label="English" src={DEMO_CAPTIONS} />
+    </video>
   )
 }

@@ -1,5 +1,7 @@
 /** Where the short demo lies once it is there. */
 export const DEMO_VIDEO = '/demo/infield.mp4'
+/** What its pictures say, for whoever does not see them. */
+export const DEMO_CAPTIONS = '/demo/infield.vtt'
 
 export type DemoPage = { hasVideo: boolean }
 

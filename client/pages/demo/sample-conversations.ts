@@ -1,4 +1,4 @@
-import type { ChalkName } from '../../ui/chalk/chalk-of-sport.ts'
+import type { ChalkName } from '../../../sync/athlete/chalk-of-sport.ts'
 import type { IconName } from '../../ui/icon-name.ts'
 import type { Tone } from '../../ui/status/badge.tsx'
 

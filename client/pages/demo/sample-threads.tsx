@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import type { ChalkName } from '../../../sync/athlete/chalk-of-sport.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
-import type { ChalkName } from '../../ui/chalk/chalk-of-sport.ts'
 import { Badge } from '../../ui/status/badge.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { PauseButton } from '../motion/pause-button.tsx'

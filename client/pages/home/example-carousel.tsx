@@ -46,7 +46,7 @@ type SlideProps = { example: (typeof EXAMPLES)[number]; at: number; isShown: boo
 function Slide({ example: { sport, kind, question, ground }, at, isShown }: SlideProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a slide is a group by the carousel's own pattern
-    <figure
+    <div
       role="group"
       aria-roledescription="slide"
       aria-label={`${at + 1} of ${EXAMPLES.length}`}
@@ -58,12 +58,12 @@ function Slide({ example: { sport, kind, question, ground }, at, isShown }: Slid
         anchor="end"
         className="-z-10 mask-b-from-20% mask-b-to-75% absolute inset-x-0 top-0 h-3/4 w-full"
       />
-      <figcaption className="label flex items-center gap-2 text-muted text-sm">
+      <p className="label flex items-center gap-2 text-muted text-sm">
         <Icon name={kind === 'video' ? 'camera' : 'text'} />
         {sport}, asked {kind === 'video' ? 'on video' : 'in words'}
-      </figcaption>
+      </p>
       <blockquote className="display mt-3 text-3xl">“{question}”</blockquote>
-    </figure>
+    </div>
   )
 }
 

@@ -20,7 +20,7 @@ export function Hero() {
           you: about {LIMITS.answerMarkMs / 1_000} seconds, within {ANSWER_MS / HOUR_MS} hours, or you are not
           charged.
         </p>
-        <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <div className="mt-8 flex flex-col items-start gap-x-6 gap-y-3 sm:flex-row sm:flex-wrap sm:items-center">
           <ButtonLink to="/ask" size="large" iconAfter="arrow-right">
             Get Advice Now
           </ButtonLink>

@@ -1,5 +1,5 @@
+import type { ChalkName } from '../../../sync/athlete/chalk-of-sport.ts'
 import { ANSWER_MS, HOUR_MS } from '../../../sync/limits.ts'
-import type { ChalkName } from '../../ui/chalk/chalk-of-sport.ts'
 import type { IconName } from '../../ui/icon-name.ts'
 
 const HOURS = ANSWER_MS / HOUR_MS

@@ -1,22 +1,26 @@
 import { PRODUCT } from '../../../sync/copy.ts'
-import { DAY_MS, HOUR_MS, LIMITS, LOOSE_BYTES_MS } from '../../../sync/limits.ts'
+import { DAY_MS, HOUR_MS, KEPT, LEAVING_MS, LIMITS, LOOSE_BYTES_MS } from '../../../sync/limits.ts'
 import type { LegalText } from './legal-page.tsx'
 
 const AGE = LIMITS.minimumAgeYears
 const LOOSE_DAYS = LOOSE_BYTES_MS / DAY_MS
 const DAY_HOURS = DAY_MS / HOUR_MS
+const LEAVING_DAYS = LEAVING_MS / DAY_MS
+const ENDED_DAYS = KEPT.endedVideosMs / DAY_MS
+const MESSAGE_DAYS = KEPT.messagesMs / DAY_MS
+const WEBHOOK_DAYS = KEPT.webhooksMs / DAY_MS
 
 /** The privacy policy: only what the software does. */
 export const PRIVACY: LegalText = {
   title: 'Privacy policy',
   lead: `What ${PRODUCT.name} knows about you, who gets to see it, how long it is kept, and what you can do about it.`,
-  changed: 'November 21, 2026',
+  changed: 'November 22, 2026',
   short: [
     'We keep what a question and its answer need, and nothing for advertising. There are no trackers and no analytics here.',
     'An athlete never learns your surname, your e-mail address or your card. Under 18, not your age or city either.',
     'Your card number goes to the payment provider and never reaches us.',
     'Your private link opens your answer. Whoever has it can watch, so keep it to yourself.',
-    'Write to us, and we show, correct or delete what we have about you.',
+    'Under “Your data” you take a copy of everything with you, or have it deleted, with or without an account.',
   ],
   sections: [
     {
@@ -25,6 +29,7 @@ export const PRIVACY: LegalText = {
         'To ask a question you give your first and last name, date of birth, country, city and e-mail address, a subject, and the question itself in words or as a video. You need no account for that.',
         'With an account we also keep your password, as a hash nobody can read back, and what you save there: drafts, and for athletes their profile, price and payout country.',
         'If you write to us, apply as an athlete or suggest one, we keep what you wrote so that we can answer.',
+        'If you lost a private link and ask for it, the links go to the address you asked your questions with. An address nobody asked with is not kept.',
         `You must be at least ${AGE} years old. We ask for the date of birth to hold to that.`,
       ],
     },
@@ -56,7 +61,7 @@ export const PRIVACY: LegalText = {
       parts: [
         'A video may carry more than a picture: the place, the time, the model of the phone. What others are shown is a copy without those details.',
         'Videos are never at a public address. Each playback needs a ticket that we give to the one who may watch, and that soon expires.',
-        `A video that was uploaded but never became part of a question or an answer is deleted after ${LOOSE_DAYS} days. If a question is rejected or taken back, its video is deleted at once.`,
+        `A video that was uploaded but never became part of a question or an answer is deleted after ${LOOSE_DAYS} days. If our team rejects a question, or you take it back, its video is deleted at once; if it ends without an answer, ${ENDED_DAYS} days later.`,
       ],
     },
     {
@@ -71,6 +76,7 @@ export const PRIVACY: LegalText = {
       title: 'On your own device',
       parts: [
         'So that nothing is lost without a network, drafts, recordings and whatever waits to be sent are stored in your browser. With an account, so are your conversations.',
+        'The last hundred messages the app showed you are listed on that device alone, under “Activity on this device”, until you clear the list.',
         'A recording is removed from the device once its delivery was confirmed. Signing out deletes everything of your account from that browser; if something was not sent yet, you are asked first.',
         'On a shared computer, sign out when you are done.',
       ],
@@ -91,8 +97,10 @@ export const PRIVACY: LegalText = {
       title: 'How long we keep it',
       parts: [
         [
-          'Questions and answers: as long as the conversation exists, because the athlete picks up where you left off, and your link keeps working.',
+          `Answers, their videos and your private link: ${KEPT.answersMonths} months from the day the answer came. The words of your questions stay in the conversation, because the athlete picks up where you left off.`,
           'Rejected questions: the words and our note, so that we can explain; the video goes at once.',
+          `Questions that were prepared and never sent: ${DAY_HOURS} hours. Drafts in your account: until you throw them away.`,
+          `What we mailed you, and when: ${MESSAGE_DAYS} days. Notices from the payment provider: ${WEBHOOK_DAYS} days.`,
           'Sessions: until you sign out, after 14 days without a visit, or after 30 days in any case.',
           `Uploads nobody claimed: ${LOOSE_DAYS} days. Counters against abuse: two days.`,
           'Accounting records: as long as the law asks for.',
@@ -102,8 +110,10 @@ export const PRIVACY: LegalText = {
     {
       title: 'Your rights',
       parts: [
-        'Wherever you live, you may ask us what we have about you, have it corrected, get a copy, or have it deleted. You can object to how we use it, and complain to the data protection authority of your country.',
-        'Write to us from the address you asked with, so that we know it is you. We answer within a month. Deleting takes your answers and your private links with it.',
+        'Wherever you live, you may see what we have about you, have it corrected, get a copy, or have it deleted. You can object to how we use it, and complain to the data protection authority of your country.',
+        'The page “Your data”, linked at the foot of every page, mails a link to the address you used; with an account you find the same under Profile. Behind it is a copy of everything: lists that any program can read, and every video you can play.',
+        `There you also have it deleted. You are hidden at once, open questions end and what is held on your card is released; an answer that was recorded in time is still delivered and charged. ${LEAVING_DAYS} days later your profile, your questions, the answers to them, the videos and your private links are gone for good. Until then the link in our mail takes it back, and so does signing in. Only the books keep amounts, dates and numbers, without your name. A backup may hold the rest for a while longer.`,
+        'What you tell of yourself you correct under Profile. For a question already asked, or anything you cannot change yourself, write to us from the address you asked with; we answer within a month.',
         'We use your data because a question cannot be asked, answered and paid without it; to keep people safe from spam and abuse; and, for notifications, because you said yes.',
       ],
     },

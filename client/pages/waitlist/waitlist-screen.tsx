@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { FORM_LIMITS, SOCIAL_PLATFORMS } from '../../../sync/forms/form-limits.ts'
-import { LIMITS } from '../../../sync/limits.ts'
 import { FormPanel } from '../../inquiry/form-panel.tsx'
-import { PersonFields } from '../../inquiry/person-fields.tsx'
 import { type FormStage, fieldProblem, useForm } from '../../inquiry/use-form.ts'
-import { SelectField, type SelectOption } from '../../ui/form/select-field.tsx'
+import { tieTo, WriterFields } from '../../inquiry/writer-fields.tsx'
+import { CityField, CountryField } from '../../ui/form/person-fields.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { ScreenHead } from '../../ui/screen-head.tsx'
@@ -40,7 +39,7 @@ export function WaitlistScreen() {
         }
       />
       <FormPanel stage={stage} onBegin={begin} onSubmit={submit} label="Apply to join" thanks={THANKS}>
-        <PersonFields stage={stage} />
+        <WriterFields stage={stage} />
         <PlaceFields stage={stage} />
         <SportFields stage={stage} />
       </FormPanel>
@@ -49,28 +48,10 @@ export function WaitlistScreen() {
 }
 
 function PlaceFields({ stage }: { stage: FormStage }) {
-  const [countries, setCountries] = useState<readonly SelectOption[]>([])
-  // later, and in the browser's own words for them
-  useEffect(() => {
-    void import('../../text/country-options.ts').then(({ countryOptions }) => setCountries(countryOptions()))
-  }, [])
   return (
     <>
-      <TextField
-        label="City"
-        name="city"
-        autoComplete="address-level2"
-        maxLength={LIMITS.cityCharacters}
-        error={fieldProblem(stage, 'city')}
-      />
-      <SelectField
-        label="Country"
-        name="countryCode"
-        autoComplete="country"
-        placeholder="Choose a country"
-        options={countries}
-        error={fieldProblem(stage, 'countryCode')}
-      />
+      <CityField {...tieTo(stage, 'city')} />
+      <CountryField {...tieTo(stage, 'countryCode')} />
     </>
   )
 }

@@ -30,6 +30,14 @@ export async function readKeptAsk(device: Device, questionId: string): Promise<P
   return kept ? (kept.value as KeptAsk).ask : null
 }
 
+/** Its asker's address was put right since. */
+export async function readdressKeptAsk(device: Device, questionId: string, email: string): Promise<void> {
+  await device.settings.where({ key: keyOf(questionId) }).modify((kept: { value: unknown }) => {
+    const { ask, keptAt } = kept.value as KeptAsk
+    kept.value = { ask: { ...ask, asker: { ...ask.asker, email } }, keptAt }
+  })
+}
+
 export async function forgetKeptAsk(device: Device, questionId: string): Promise<void> {
   await device.settings.delete(keyOf(questionId))
 }

@@ -6,6 +6,7 @@ import type { PreparedAsk } from '../../../sync/question/ask.ts'
 import { type CallResult, call, isUnreached } from '../../app/call.ts'
 import { takeCaptcha } from '../../app/captcha/captcha.ts'
 import { getSession, refreshSession } from '../../app/session.ts'
+import { isOnline } from '../../pwa/connection.ts'
 import type { AskDraft } from './ask-draft.ts'
 
 const CAPTCHA_CODES: readonly RefusalCode[] = ['captcha-missing', 'captcha-wrong', 'captcha-used']
@@ -29,9 +30,19 @@ export async function checkExistingUser(
 
 /** The draft as the server is told of it. */
 export function preparedAskOf(draft: AskDraft, athleteId: string, amountCents: number): PreparedAsk {
-  const { questionId, subject, text, video, asker } = draft
+  const { questionId, subject, text, video, asker, discount, page } = draft
   const kind = video ? 'video' : 'text'
-  return { questionId, athleteId, subject, kind, text: video ? '' : text, video, asker, amountCents }
+  const ask = {
+    questionId,
+    athleteId,
+    subject,
+    kind,
+    text: video ? '' : text,
+    video,
+    asker,
+    amountCents,
+  } as const
+  return { ...ask, ...(discount && { discountCode: discount.code }), ...(page && { page }) }
 }
 
 /**
@@ -52,6 +63,14 @@ export async function prepareAsk(
 /** How far the server is with a question of ours. Refuses `not-found` when it never heard of it. */
 export function askStatus(questionId: string): Promise<CallResult<AskStatusAnswer>> {
   return call<AskStatusAnswer>(CALLS.askStatus, { questionId })
+}
+
+/** Offline there is nobody to tell, and a failure is for the log alone (S1-8.12). */
+export async function cancelPayment(paymentIntentId: string): Promise<void> {
+  if (!isOnline()) return
+  const cancelled = await call(CALLS.cancelPaymentIntent, { paymentIntentId })
+  // biome-ignore lint/suspicious/noConsole: logged, and nothing else, as it is laid down
+  if (!cancelled.ok) console.warn('The payment could not be cancelled.', cancelled)
 }
 
 /** Waits; rejects when the signal says so. */

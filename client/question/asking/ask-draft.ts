@@ -4,6 +4,9 @@ import { LIMITS } from '../../../sync/limits.ts'
 import type { DeclaredVideo } from '../../../sync/media/video.ts'
 import { dollarsToCents } from '../../../sync/money.ts'
 import { floorCents, type PriceTerms } from '../../../sync/payment/amount.ts'
+import type { Discount } from '../../../sync/payment/discount.ts'
+import type { PreparedAsk } from '../../../sync/question/ask.ts'
+import { type Addressee, type ShownTerms, withFirstTime, withTerms } from '../pricing/shown-terms.ts'
 
 /** The four steps, by the names people read (S1-2.102–105). */
 export const STEPS = ['Your Question', 'Your Information', 'Confirm Payment', 'Review Your Request'] as const
@@ -31,6 +34,16 @@ export type AskDraft = {
   firstTime: boolean | null
   /** The server holds this question ready beside its payment. */
   prepared: boolean
+  /** A code the server took, and what it takes off the price (D27). */
+  discount: (Discount & { code: string }) | null
+  /** Where it is being written, if that is not the wizard (D67). */
+  page?: PreparedAsk['page']
+  /** To whom, as it is told while nobody can be asked. */
+  to: Addressee | null
+  /** The terms its writer was shown last. */
+  shown: ShownTerms | null
+  /** The terms of before, until its writer has heard that they changed. */
+  before: PriceTerms | null
 }
 
 export type DraftEvent =
@@ -42,8 +55,14 @@ export type DraftEvent =
   | { type: 'typed-amount'; typed: string }
   | { type: 'confirmed'; confirmed: boolean }
   | { type: 'first-time'; firstTime: boolean }
+  | { type: 'terms'; to: Addressee; terms: ShownTerms }
+  /** Its writer has gone on from the step that told what changed. */
+  | { type: 'change-heard' }
   | { type: 'step'; step: number }
   | { type: 'prepared'; prepared: boolean }
+  | { type: 'discount'; discount: AskDraft['discount'] }
+  /** The same words go to another athlete: price and first time are theirs. */
+  | { type: 'athlete' }
   /** The server knew the former ids as somebody else's. */
   | { type: 'renewed'; questionId: string; video: DeclaredVideo | null }
   /** The server gave the earlier one back: the words stay, under another id. */
@@ -66,6 +85,10 @@ export function emptyDraft(questionId: string, known: Known = {}): AskDraft {
     confirmed: false,
     firstTime: null,
     prepared: false,
+    discount: null,
+    to: null,
+    shown: null,
+    before: null,
   }
 }
 
@@ -88,10 +111,26 @@ export function nextDraft(draft: AskDraft, event: DraftEvent): AskDraft {
       return { ...draft, confirmed: event.confirmed }
     case 'first-time':
       return withFirstTime(draft, event.firstTime)
+    case 'terms':
+      return withTerms(draft, event.to, event.terms)
+    case 'change-heard':
+      return { ...draft, before: null }
     case 'step':
       return { ...draft, step: Math.max(0, Math.min(LAST_STEP, event.step)) }
     case 'prepared':
       return { ...draft, prepared: event.prepared }
+    case 'discount':
+      return { ...draft, discount: event.discount, confirmed: false }
+    case 'athlete':
+      return {
+        ...draft,
+        firstTime: null,
+        offer: 'price',
+        confirmed: false,
+        to: null,
+        shown: null,
+        before: null,
+      }
     case 'renewed':
       return { ...draft, questionId: event.questionId, video: event.video }
     case 'given-back':
@@ -118,10 +157,10 @@ export function hasContent({ subject, text, video }: AskDraft): boolean {
 
 /** What decides the amount; until the server has said, a promo athlete's asker is taken for a first-time one (S1-4.10). */
 export function termsOf(
-  draft: Pick<AskDraft, 'firstTime'>,
+  { firstTime, discount = null }: Pick<AskDraft, 'firstTime'> & Partial<Pick<AskDraft, 'discount'>>,
   { priceCents, promo }: Pick<PublicAthlete, 'priceCents' | 'promo'>,
 ): PriceTerms {
-  return { priceCents, promo, firstTime: draft.firstTime ?? promo }
+  return { priceCents, promo, firstTime: firstTime ?? promo, discount }
 }
 
 /** The amount offered, in cents; null while what was typed is no amount. */
@@ -146,12 +185,6 @@ function withAsker(draft: AskDraft, change: Partial<Asker>): AskDraft {
   const asker = { ...draft.asker, ...change }
   const firstTime = asker.email === draft.asker.email ? draft.firstTime : null
   return { ...draft, asker, firstTime }
-}
-
-/** Another floor is another amount: it is confirmed anew. */
-function withFirstTime(draft: AskDraft, firstTime: boolean): AskDraft {
-  if (draft.firstTime === firstTime) return draft
-  return { ...draft, firstTime, confirmed: false }
 }
 
 function givenBack(draft: AskDraft, event: { questionId: string; keepsVideo: boolean }): AskDraft {

@@ -1,10 +1,11 @@
-import { type Asker, checkBirthDate } from '../../../sync/account/asker.ts'
-import { isCountry } from '../../../sync/account/countries.ts'
+import type { Asker } from '../../../sync/account/asker.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { checkAmount, floorCents, type PriceTerms } from '../../../sync/payment/amount.ts'
-import { day, email, line, prose } from '../../../sync/shape.ts'
+import { checkContent } from '../../../sync/question/ask.ts'
+import { line, prose } from '../../../sync/shape.ts'
 import { formatMoney } from '../../text/format-money.ts'
+import { personProblems } from '../../text/person-problems.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { type AskDraft, offeredCents } from './ask-draft.ts'
 
@@ -16,7 +17,7 @@ type Facts = { terms: PriceTerms; now: number }
 /** What still stands between a step and the next one, field by field; empty when it may be left (S1-4.19). */
 export function checkStep(step: number, draft: AskDraft, facts: Facts): StepProblems {
   if (step === 0) return checkQuestion(draft)
-  if (step === 1) return checkInformation(draft.asker, facts.now)
+  if (step === 1) return personProblems(draft.asker, facts.now)
   return step === 2 ? checkPayment(draft, facts.terms) : {}
 }
 
@@ -25,7 +26,7 @@ export function firstUnfinished(draft: AskDraft, facts: Facts): number | null {
   return [0, 1, 2].find((step) => Object.keys(checkStep(step, draft, facts)).length > 0) ?? null
 }
 
-function checkQuestion({ subject, text, video }: AskDraft): StepProblems {
+function checkQuestion({ subject, text, video, page }: AskDraft): StepProblems {
   const problems: StepProblems = {}
   if (!line(LIMITS.subjectCharacters).safeParse(subject).success) {
     problems.subject =
@@ -37,32 +38,11 @@ function checkQuestion({ subject, text, video }: AskDraft): StepProblems {
     if (text.trim() === '') problems.content = refusalText({ code: 'nothing-asked' })
     else if (!prose(LIMITS.textCharacters).safeParse(text).success)
       problems.content = `At most ${LIMITS.textCharacters} characters.`
+  } else {
+    const content = checkContent({ kind: 'video', text: '', video, page })
+    if (!content.ok) problems.content = refusalText(content.refusal)
   }
   return problems
-}
-
-function checkInformation(asker: Asker, now: number): StepProblems {
-  const problems: StepProblems = {}
-  const words = (field: 'firstName' | 'lastName' | 'city', wanted: string, max: number) => {
-    if (!line(max).safeParse(asker[field]).success)
-      problems[field] = asker[field].trim() === '' ? wanted : `At most ${max} characters.`
-  }
-  words('firstName', 'Enter your first name.', LIMITS.nameCharacters)
-  words('lastName', 'Enter your last name.', LIMITS.nameCharacters)
-  words('city', 'Enter your city.', LIMITS.cityCharacters)
-  const birth = birthProblem(asker.birthDate, now)
-  if (birth) problems.birthDate = birth
-  if (!isCountry(asker.countryCode)) problems.countryCode = refusalText({ code: 'unknown-country' })
-  if (!email(LIMITS.emailCharacters).safeParse(asker.email).success)
-    problems.email = 'Enter an e-mail address such as name@example.com.'
-  return problems
-}
-
-function birthProblem(birthDate: string, now: number): string | null {
-  if (birthDate === '') return 'Enter your date of birth.'
-  if (!day.safeParse(birthDate).success) return refusalText({ code: 'bad-birth-date' })
-  const checked = checkBirthDate(birthDate, now)
-  return checked.ok ? null : refusalText(checked.refusal)
 }
 
 function checkPayment(draft: AskDraft, terms: PriceTerms): StepProblems {

@@ -67,11 +67,13 @@ export type Prepared = {
 /** The question beside its payment on the server: ready for the card, or, with nothing to pay, to be asked. */
 export async function prepareSending(sending: Sending): Promise<Sent<Prepared>> {
   sending.tell({ at: 'preparing' })
+  const { amountCents } = sending
   const first = await prepareOnce(sending)
-  if (first.ok || isUnreached(first) || first.refusal.code !== 'not-found') return settlePrepared(first, null)
+  if (first.ok || isUnreached(first) || first.refusal.code !== 'not-found')
+    return settlePrepared(first, { amountCents, renewed: null })
   const renewed = await renewIds(sending)
   const draft = { ...sending.draft, ...renewed }
-  return settlePrepared(await prepareOnce({ ...sending, draft }), renewed)
+  return settlePrepared(await prepareOnce({ ...sending, draft }), { amountCents, renewed })
 }
 
 function prepareOnce({ draft, athleteId, amountCents }: Sending) {
@@ -80,12 +82,12 @@ function prepareOnce({ draft, athleteId, amountCents }: Sending) {
 
 function settlePrepared(
   result: Awaited<ReturnType<typeof prepareAsk>>,
-  renewed: Renewed | null,
+  { amountCents: wanted, renewed }: { amountCents: number; renewed: Renewed | null },
 ): Sent<Prepared> {
   if (!result.ok) {
     return {
       ok: false,
-      problem: isUnreached(result) ? unreachedProblem(result) : refusedProblem(result.refusal),
+      problem: isUnreached(result) ? unreachedProblem(result, wanted) : refusedProblem(result.refusal),
     }
   }
   const { clientSecret, paymentIntentId, amountCents, firstTime, hold } = result.value
@@ -167,8 +169,13 @@ export async function lookBack({ questionId }: Pick<AskDraft, 'questionId'>): Pr
   return hold === 'held' ? PROMPT : null
 }
 
-function unreachedProblem({ reason }: Extract<CallResult<never>, { offline: true }>): Problem | null {
-  return reason === 'network' ? null : { text: COPY.paymentSetup }
+/** With a payment it is the payment that could not be set up (S1-8.7), without one whoever asks (S1-8.8, S2-8.20). */
+function unreachedProblem(
+  { reason }: Extract<CallResult<never>, { offline: true }>,
+  amountCents: number,
+): Problem | null {
+  if (reason === 'network') return null
+  return { text: amountCents > 0 ? COPY.paymentSetup : COPY.userData }
 }
 
 /** The step whose fields the refusal is about. */
@@ -179,7 +186,8 @@ function refusedProblem(refusal: Refusal): Problem {
     return { text, code, step: 0 }
   if (code === 'under-age' || code === 'bad-birth-date' || code === 'unknown-country')
     return { text, code, step: 1 }
-  if (code.startsWith('amount-') || code === 'price-changed') return { text, code, step: 2 }
+  if (code.startsWith('amount-') || code === 'price-changed' || code === 'discount-invalid')
+    return { text, code, step: 2 }
   return { text, code }
 }
 

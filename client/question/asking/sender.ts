@@ -1,11 +1,11 @@
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
-import { CALLS } from '../../../sync/paths.ts'
+import { COPY } from '../../../sync/copy.ts'
 import { floorCents } from '../../../sync/payment/amount.ts'
-import { call } from '../../app/call.ts'
 import type { Device } from '../../store/device.ts'
 import { newId } from '../../store/new-id.ts'
 import { dropAskedTakes } from '../../store/sending/settle-takes.ts'
 import { discardTake } from '../../store/takes.ts'
+import { cancelPayment } from './ask-calls.ts'
 import { type AskDraft, type DraftEvent, offeredCents, termsOf } from './ask-draft.ts'
 import {
   followAsk,
@@ -111,19 +111,26 @@ export class Sender {
     })
 
   /** A draft whose sending was interrupted: what has become of it in the meantime. */
-  readonly lookBack = (): Promise<boolean> =>
-    this.#run(async (signal) => {
+  readonly lookBack = async (): Promise<boolean> => {
+    let isNew = false
+    const hasLooked = await this.#run(async (signal) => {
       this.#tell({ stage: { at: 'preparing' } })
       const known = await lookBack(this.facts.draft)
       if (known?.at === 'asking') await this.#ask(this.#sending(signal))
-      else await this.#settle(known ?? IDLE)
+      else if (known) await this.#settle(known)
+      else isNew = true
       return true
     })
+    // told only now, because whoever hears it sets up the payment at once
+    if (isNew && !this.#running) this.#tell({ stage: IDLE })
+    return hasLooked
+  }
 
   /** The words stay, under another id; an unreadable video does not. */
   readonly takeBack = (reason: string | null): void => {
     const { device, draft, dispatch } = this.facts
     const keepsVideo = !VIDEO_REASONS.includes(reason ?? '')
+    if (reason === 'discount-gone') dispatch({ type: 'discount', discount: null })
     if (!keepsVideo && draft.video) void discardTake(device, draft.video.id)
     dispatch({ type: 'given-back', questionId: newId(), keepsVideo })
     this.#tell({ stage: IDLE, card: null, problem: null })
@@ -136,7 +143,7 @@ export class Sender {
   readonly reset = (): void => {
     this.cancel()
     const { card } = this.#state
-    if (card) void call(CALLS.cancelPaymentIntent, { paymentIntentId: card.paymentIntentId })
+    if (card) void cancelPayment(card.paymentIntentId)
     this.#tell({ stage: IDLE, card: null })
   }
 
@@ -211,8 +218,9 @@ export class Sender {
     try {
       return await task(controller.signal)
     } catch (error) {
-      if (!controller.signal.aborted) throw error
-      return false
+      if (controller.signal.aborted) return false
+      reportError(error)
+      return this.#stop({ text: COPY.submission })
     } finally {
       if (this.#running === controller) this.#running = null
     }
@@ -225,8 +233,9 @@ function applyPrepared({ firstTime, renewed }: Prepared, { dispatch, athlete }: 
   dispatch({ type: 'prepared', prepared: true })
 }
 
-/** Refused for its amount, a promo athlete's "first" question was not the first one. */
+/** Refused for its amount, a promo athlete's "first" question was not the first one; nor is a refused code a discount. */
 function learnPrice(problem: Problem | null, { draft, athlete, dispatch }: SenderFacts): void {
+  if (problem?.code === 'discount-invalid') dispatch({ type: 'discount', discount: null })
   const isFree = floorCents(termsOf(draft, athlete)) === 0
   if (problem?.code === 'amount-below-price' && athlete.promo && isFree)
     dispatch({ type: 'first-time', firstTime: false })

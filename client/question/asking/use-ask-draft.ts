@@ -16,8 +16,8 @@ type OpenEvent = DraftEvent | { type: 'open'; opened: Opened } | { type: 'close'
  * The question being written to this athlete. What was left earlier, here or on another device, is offered until
  * something is written; from then on every change is kept the moment it is made.
  */
-export function useAskDraft(where: Parameters<typeof useFoundDrafts>[0]) {
-  const { device, athleteId } = where
+export function useAskDraft(where: Parameters<typeof useFoundDrafts>[0] & Pick<AskDraft, 'page'>) {
+  const { device, athleteId, page } = where
   const found = useFoundDrafts(where)
   const [isChosen, setChosen] = useState(false)
   const [lacksVideo, setLacksVideo] = useState(false)
@@ -32,8 +32,9 @@ export function useAskDraft(where: Parameters<typeof useFoundDrafts>[0]) {
 
   const startFresh = useCallback(() => {
     const id = newId()
-    dispatch({ type: 'open', opened: { id, draft: emptyDraft(id, knownOf(device.account)) } })
-  }, [device])
+    const draft = { ...emptyDraft(id, knownOf(device.account)), page }
+    dispatch({ type: 'open', opened: { id, draft } })
+  }, [device, page])
   const hasNothing = found?.length === 0 && !isChosen
   useEffect(() => {
     if (hasNothing) startFresh()
@@ -44,7 +45,7 @@ export function useAskDraft(where: Parameters<typeof useFoundDrafts>[0]) {
     setChosen(true)
     setLacksVideo(taken.lacksVideo)
     const asker = fillIn(draft.asker, knownOf(device.account))
-    dispatch({ type: 'open', opened: { id, draft: { ...draft, asker } } })
+    dispatch({ type: 'open', opened: { id, draft: { ...draft, asker, page } } })
   }
   /** Begins anew: the one draft there was is discarded, of several none. */
   const beginAnew = async () => {

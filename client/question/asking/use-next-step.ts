@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { COPY } from '../../../sync/copy.ts'
-import { isUnreached } from '../../app/call.ts'
+import { type CallResult, isUnreached } from '../../app/call.ts'
 import { isOnline } from '../../pwa/connection.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { checkExistingUser } from './ask-calls.ts'
 import { type AskDraft, type DraftEvent, offeredCents, termsOf } from './ask-draft.ts'
+
+export const PAYMENT_STEP = 2
 
 type Options = {
   athlete: PublicAthlete
@@ -15,13 +17,29 @@ type Options = {
   /** Sets the payment up; false when it could not be. */
   prepare: () => Promise<boolean>
   forward: (step: number) => void
+  /** What is said when nobody could tell who asks. */
+  unreachedText?: string
+}
+
+/**
+ * What is said when the check of who asks failed (S1-8.6); null where nothing is: without a network it is made up for
+ * later, and until then the asker is taken for a first-time one (S1-8.5).
+ */
+export function checkProblem(
+  checked: CallResult<unknown>,
+  { isOnline, unreachedText = COPY.accountCheck }: { isOnline: boolean; unreachedText?: string },
+): string | null {
+  if (checked.ok) return null
+  if (!isUnreached(checked)) return refusalText(checked.refusal)
+  return isOnline ? unreachedText : null
 }
 
 /**
  * Goes on to the next step, after what has to be asked of the server first. A device that is offline goes on without:
  * the last step asks again (S1-4.8–4.11, S1-4.14).
  */
-export function useNextStep({ athlete, draft, dispatch, prepare, forward }: Options) {
+export function useNextStep(options: Options) {
+  const { athlete, draft, dispatch, prepare, forward, unreachedText = COPY.accountCheck } = options
   const [isBusy, setBusy] = useState(false)
   const { step } = draft
 
@@ -31,12 +49,9 @@ export function useNextStep({ athlete, draft, dispatch, prepare, forward }: Opti
       dispatch({ type: 'first-time', firstTime: athlete.promo && checked.value.firstTime })
       return true
     }
-    if (isUnreached(checked) && !isOnline()) return true
-    showToast({
-      text: isUnreached(checked) ? COPY.accountCheck : refusalText(checked.refusal),
-      tone: 'danger',
-    })
-    return false
+    const text = checkProblem(checked, { isOnline: isOnline(), unreachedText })
+    if (text) showToast({ text, tone: 'danger' })
+    return text === null
   }
   const leavePayment = async (): Promise<boolean> => {
     const isFree = offeredCents(draft, termsOf(draft, athlete)) === 0
@@ -45,12 +60,13 @@ export function useNextStep({ athlete, draft, dispatch, prepare, forward }: Opti
   const mayLeave = (): Promise<boolean> | boolean => {
     if (!isOnline()) return true
     if (step === 1) return leaveInformation()
-    return step === 2 ? leavePayment() : true
+    return step === PAYMENT_STEP ? leavePayment() : true
   }
   const next = async () => {
     if (isBusy) return
     setBusy(true)
     const goes = await Promise.resolve(mayLeave()).finally(() => setBusy(false))
+    if (goes && step === PAYMENT_STEP) dispatch({ type: 'change-heard' })
     if (goes) forward(step + 1)
   }
   return { next, isBusy }

@@ -33,6 +33,8 @@ export function useStepHistory({ onStep, onLeave }: Steps) {
     at.current = step
     const entry: Entry = { wizard: wizard.current ?? '', step }
     history.push(history.location.href, { ask: entry }, { ignoreBlocker: true })
+    // pushes of one moment would become one entry
+    history.flush()
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first entry is pushed once, whatever renders after

@@ -91,6 +91,11 @@ function usePolling(look: () => Promise<void>, { isOn, everyMs }: { isOn: boolea
 
 const keyOf = (token: string) => `view ${token}`
 
+/** What was seen by a link that opens nothing any more. */
+export async function forgetSeen(device: Device, token: string): Promise<void> {
+  await device.settings.delete(keyOf(token))
+}
+
 async function readSeen(device: Device, token: string): Promise<SeenView | null> {
   const kept = await device.settings.get(keyOf(token))
   return (kept?.value as SeenView | undefined) ?? null

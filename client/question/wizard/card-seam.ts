@@ -10,6 +10,8 @@ export type CardSeam = {
   beforeConfirm: () => Promise<boolean>
   onBusy: (isBusy: boolean) => void
   onConfirmed: () => void
+  /** Whose words a refused card is told in; without it, the wizard's. */
+  page?: 'request'
 }
 
 export type CardFormComponent = ComponentType<CardSeam>

@@ -39,7 +39,15 @@ export function PaymentStep(props: PaymentStepProps) {
   )
 }
 
-function Price({ draft, floor, athleteName, dispatch, problems }: PaymentStepProps & { floor: number }) {
+function Price({
+  draft,
+  terms,
+  floor,
+  athleteName,
+  dispatch,
+  problems,
+}: PaymentStepProps & { floor: number }) {
+  const full = terms.priceCents ?? 0
   const offersMore = draft.offer === 'more'
   return (
     <div className="grid gap-4">
@@ -47,6 +55,9 @@ function Price({ draft, floor, athleteName, dispatch, problems }: PaymentStepPro
         <p>
           <span className="label block text-muted text-sm">One answer of {athleteName}</span>
           <span className="display figures text-4xl">{formatMoney(floor)}</span>
+          {floor < full && (
+            <span className="figures text-muted text-sm"> instead of {formatMoney(full)}</span>
+          )}
         </p>
         <Icon name="card" className="mb-1 size-8 text-muted" />
       </div>
@@ -65,13 +76,17 @@ function Price({ draft, floor, athleteName, dispatch, problems }: PaymentStepPro
 function Tip({ draft, terms, athleteName, dispatch, problems }: PaymentStepProps) {
   const [five, ten] = LIMITS.presetTipsCents
   const offer = draft.offer === 'price' || draft.offer === 'more' ? 'none' : draft.offer
-  const isFirst = terms.promo && terms.firstTime && (terms.priceCents ?? 0) > 0
+  const hasPrice = (terms.priceCents ?? 0) > 0
+  const isFirst = terms.promo && terms.firstTime && hasPrice
   return (
     <div className="grid gap-4">
       <p className="text-lg">
         {isFirst
-          ? `Your first question to ${athleteName} is free. A tip is welcome, and yours to decide.`
-          : `${athleteName} answers for free. A tip is welcome, and yours to decide.`}
+          ? `Your first question to ${athleteName} is free.`
+          : hasPrice
+            ? 'Your code covers the whole price.'
+            : `${athleteName} answers for free.`}{' '}
+        A tip is welcome, and yours to decide.
       </p>
       <ChoiceField<Offer>
         label="Tip"

@@ -1,11 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import type { AskDraft, DraftEvent } from '../asking/ask-draft.ts'
 import type { StepProblems } from '../asking/check-step.ts'
-import { EXAMPLE_MS, EXAMPLES, FADE_MS, TOPICS } from './prompts.ts'
+import { TOPICS } from './prompts.ts'
+import { useExamples } from './use-examples.ts'
 import { VideoPart, type VideoPartProps } from './video-part.tsx'
 
 type QuestionStepProps = Pick<VideoPartProps, 'device' | 'draftId'> & {
@@ -92,32 +93,11 @@ function WrittenQuestion({ draft, dispatch, problems }: WrittenProps) {
         <button
           type="button"
           onClick={example.pause}
-          className="min-h-8 text-muted text-xs underline underline-offset-4 hover:text-ink"
+          className="min-h-11 text-muted text-xs underline underline-offset-4 hover:text-ink"
         >
           Pause the examples
         </button>
       )}
     </div>
   )
-}
-
-/** The rotating example: paused for good once the field is used or somebody says so, still under reduced motion. */
-function useExamples(isWanted: boolean) {
-  const [index, setIndex] = useState(0)
-  const [isShown, setShown] = useState(true)
-  const [isPaused, setPaused] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches)
-  const isMoving = isWanted && !isPaused
-  useEffect(() => {
-    if (!isMoving) return setShown(true)
-    const hide = setTimeout(() => setShown(false), EXAMPLE_MS - FADE_MS)
-    const next = setTimeout(() => {
-      setIndex((index + 1) % EXAMPLES.length)
-      setShown(true)
-    }, EXAMPLE_MS)
-    return () => {
-      clearTimeout(hide)
-      clearTimeout(next)
-    }
-  }, [isMoving, index])
-  return { text: EXAMPLES[index] ?? '', isShown, isMoving, pause: () => setPaused(true) }
 }

@@ -20,9 +20,16 @@ type SendStepProps = {
   sending: SendingView
   amountCents: number
   formId: string
+  /** Whether the payment may be set up: not before its writer has heard what it costs now. */
+  mayPay?: boolean
   isCardBusy: boolean
   onCardBusy: (isBusy: boolean) => void
 }
+
+type CardPartProps = Pick<
+  SendStepProps,
+  'sending' | 'amountCents' | 'formId' | 'cardForm' | 'mayPay' | 'onCardBusy'
+> & { page?: 'request' }
 
 /** Step 4: the review with its card form, or how far sending is (S1-4.16–4.18). */
 export function SendStep(props: SendStepProps) {
@@ -54,12 +61,13 @@ export function SendStep(props: SendStepProps) {
 }
 
 /** The card form, once the server holds the payment ready; kept on screen while its video goes up. */
-function CardPart({ sending, amountCents, formId, cardForm: CardForm, onCardBusy }: SendStepProps) {
+export function CardPart(props: CardPartProps) {
+  const { sending, amountCents, formId, cardForm: CardForm, mayPay = true, onCardBusy, page } = props
   const { stage, problem, card, sender } = sending
   const online = useOnline()
   const { payments } = useSession()
   const isIdle = stage.at === 'idle'
-  const wantsPayment = isIdle && online && !problem && !card
+  const wantsPayment = mayPay && isIdle && online && !problem && !card
   useEffect(() => {
     if (wantsPayment) void sender.prepare()
   }, [wantsPayment, sender])
@@ -81,6 +89,7 @@ function CardPart({ sending, amountCents, formId, cardForm: CardForm, onCardBusy
           beforeConfirm={sender.beforeCard}
           onBusy={onCardBusy}
           onConfirmed={sender.afterCard}
+          page={page}
         />
       </section>
     )
@@ -92,5 +101,5 @@ function CardPart({ sending, amountCents, formId, cardForm: CardForm, onCardBusy
       </Button>
     )
   }
-  return online ? <Skeleton className="h-56 w-full" /> : null
+  return online && mayPay ? <Skeleton className="h-56 w-full" /> : null
 }

@@ -87,6 +87,8 @@ const REASONS: Record<string, string> = {
   'athlete-unavailable':
     'The athlete stopped taking questions before yours was in. Your question is safe on this device.',
   'price-changed': 'The price has changed since you began. Your question is safe on this device.',
+  'discount-gone':
+    'The last use of your discount code was taken before yours was in. Your question is safe on this device.',
 }
 
 type ReleasedNoteProps = { reason: string | null; amountCents: number; onTakeBack: () => void }

@@ -1,9 +1,12 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { noteTold } from '../../ui/toasts.ts'
 
 type SubmittedDialogProps = {
   athlete: PublicAthlete
@@ -16,6 +19,10 @@ type SubmittedDialogProps = {
 
 /** "Question Submitted!" (S1-2.106–108, S1-4.18), with the way to the private page. */
 export function SubmittedDialog({ athlete, email, viewPath, wasEarlier, onClose }: SubmittedDialogProps) {
+  useEffect(() => {
+    if (!wasEarlier)
+      noteTold({ text: `${COPY.submittedTitle} It went to ${athlete.firstName}.`, tone: 'success' })
+  }, [wasEarlier, athlete.firstName])
   return (
     <Dialog
       open
@@ -50,7 +57,11 @@ export function SubmittedDialog({ athlete, email, viewPath, wasEarlier, onClose 
       <p className="text-lg">{COPY.submittedBody}</p>
       <p className="mt-3 text-muted text-sm">
         The e-mail goes to <span className="break-all">{email}</span>. Your private page shows where the
-        question is at any time.
+        question is at any time. Should you lose the link to it, have it{' '}
+        <Link to="/lostlink" className="link text-ink">
+          mailed again
+        </Link>
+        .
       </p>
     </Dialog>
   )

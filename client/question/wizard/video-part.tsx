@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { LIMITS } from '../../../sync/limits.ts'
 import type { DeclaredVideo } from '../../../sync/media/video.ts'
 import { LocalVideo } from '../../media/local-video.tsx'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
@@ -14,10 +15,19 @@ import { FieldError } from '../../ui/form/field.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 
-const VideoPicker = lazy(async () => {
-  const { VideoPicker: component } = await import('../../media/pick/video-picker.tsx')
-  return { default: component }
-})
+/** Whoever loses the network before it is here still records or writes. */
+const VideoPicker = lazy(() =>
+  import('../../media/pick/video-picker.tsx').then(
+    (loaded) => ({ default: loaded.VideoPicker as ComponentType<PickerProps> }),
+    () => ({ default: PickerMissing as ComponentType<PickerProps> }),
+  ),
+)
+
+type PickerProps = { isDisabled?: boolean; isBusy?: boolean; onPick: (file: File) => void }
+
+function PickerMissing() {
+  return <StatusLine icon="offline">Choosing a file needs a network once.</StatusLine>
+}
 
 export type VideoPartProps = {
   device: Device
@@ -26,6 +36,8 @@ export type VideoPartProps = {
   video: DeclaredVideo | null
   /** A text is being written: the one disables the other (S1-4.4). */
   isDisabled: boolean
+  /** The longest file that is taken; without it, the wizard's (D6). */
+  longestFileMs?: number
   onVideo: (video: DeclaredVideo | null) => void
 }
 
@@ -71,14 +83,15 @@ export function VideoPart(props: VideoPartProps) {
   )
 }
 
-function ChooseFile({ device, draftId, isDisabled, onVideo }: VideoPartProps) {
+function ChooseFile(props: VideoPartProps) {
+  const { isDisabled, longestFileMs = LIMITS.questionFileMs, onVideo } = props
   const [state, setState] = useState<{ isBusy: boolean; problem: string | null }>({
     isBusy: false,
     problem: null,
   })
   const pick = async (file: File) => {
     setState({ isBusy: true, problem: null })
-    const chosen = await keepFile(device, draftId, file)
+    const chosen = await keepFile(props, file).catch(() => UNREADABLE)
     setState({ isBusy: false, problem: chosen.problem })
     if (chosen.video) onVideo(chosen.video)
   }
@@ -86,7 +99,7 @@ function ChooseFile({ device, draftId, isDisabled, onVideo }: VideoPartProps) {
     <div className="card grid content-between gap-3 p-4">
       <p className="text-sm">
         <span className="label block text-base">Choose a file</span>
-        <span className="text-muted">MP4, WebM or MOV, up to 300 seconds</span>
+        <span className="text-muted">MP4, WebM or MOV, up to {longestFileMs / 1_000} seconds</span>
       </p>
       <Suspense fallback={<Skeleton className="h-12 w-full" />}>
         <VideoPicker isDisabled={isDisabled} isBusy={state.isBusy} onPick={pick} />
@@ -98,11 +111,20 @@ function ChooseFile({ device, draftId, isDisabled, onVideo }: VideoPartProps) {
 
 type Chosen = { video: DeclaredVideo | null; problem: string | null }
 
+const UNREADABLE: Chosen = { video: null, problem: refusalText({ code: 'video-unreadable' }) }
+
 /** Checked first, then kept on this device; a file that cannot be read here is not asked of the server either. */
-async function keepFile(device: Device, draftId: string, file: File): Promise<Chosen> {
+async function keepFile(
+  { device, draftId, longestFileMs = LIMITS.questionFileMs }: VideoPartProps,
+  file: File,
+): Promise<Chosen> {
   const { probeVideo } = await import('../../media/probe.ts')
   const probed = await probeVideo(file, 'question')
   if (!probed.ok) return { video: null, problem: refusalText(probed.refusal) }
+  if (probed.value.durationMs > longestFileMs) {
+    const detail = { seconds: longestFileMs / 1_000 }
+    return { video: null, problem: refusalText({ code: 'video-too-long', detail }) }
+  }
   const saved = await keepTake(device, {
     id: newId(),
     purpose: 'question',

@@ -16,8 +16,10 @@ import {
   termsOf,
 } from '../asking/ask-draft.ts'
 import { checkStep } from '../asking/check-step.ts'
-import { useNextStep } from '../asking/use-next-step.ts'
+import { PAYMENT_STEP, useNextStep } from '../asking/use-next-step.ts'
 import { type SendingView, useSending } from '../asking/use-sending.ts'
+import { PricingNote } from '../pricing/pricing-note.tsx'
+import { type Pricing, usePricing, useToldBeforePaying } from '../pricing/use-pricing.ts'
 import { AskerStep } from './asker-step.tsx'
 import type { CardFormComponent } from './card-seam.ts'
 import { PaymentStep } from './payment-step.tsx'
@@ -41,8 +43,11 @@ type WizardDialogProps = {
 }
 
 /** The four steps in their dialog: progress above, one main action below. */
-export function WizardDialog(props: WizardDialogProps) {
-  const { athlete, draft, dispatch, steps, device, draftId } = props
+export function WizardDialog(given: WizardDialogProps) {
+  const pricing = usePricing(given)
+  const { athlete } = pricing
+  const props = { ...given, athlete }
+  const { draft, dispatch, steps, device, draftId } = props
   const { step } = draft
   const terms = termsOf(draft, athlete)
   const problems = checkStep(step, draft, { terms, now: serverNow() })
@@ -53,14 +58,21 @@ export function WizardDialog(props: WizardDialogProps) {
   const formId = useId()
   const online = useOnline()
   useStepEffects(props, sending)
-  const isValid = Object.keys(problems).length === 0
+  useToldBeforePaying({
+    pricing,
+    step,
+    isCardBusy,
+    sending,
+    back: steps.back,
+  })
+  const isOpen = step < PAYMENT_STEP || pricing.closed === null
+  const isValid = isOpen && Object.keys(problems).length === 0
   const goOn = async (event: FormEvent) => {
     event.preventDefault()
     sending.sender.clearProblem()
     if (isValid) await next()
   }
 
-  const lacksVideo = props.lacksVideo && draft.video === null && draft.text === ''
   const step1 = <QuestionStep {...{ draft, dispatch, problems, device, draftId }} />
   const step2 = (
     <AskerStep asker={draft.asker} athleteName={athlete.firstName} dispatch={dispatch} problems={problems} />
@@ -70,6 +82,7 @@ export function WizardDialog(props: WizardDialogProps) {
     <SendStep
       {...props}
       {...{ sending, amountCents, formId }}
+      mayPay={isOpen && pricing.change === null && !pricing.isAsking}
       isCardBusy={isCardBusy}
       onCardBusy={setCardBusy}
     />
@@ -89,7 +102,7 @@ export function WizardDialog(props: WizardDialogProps) {
           takeId={draft.video?.id ?? null}
           formId={formId}
           isValid={isValid}
-          isBusy={isBusy || isCardBusy}
+          isBusy={isBusy || isCardBusy || (step === LAST_STEP && online && pricing.isAsking)}
           isConfirming={isCardBusy && sending.stage.at === 'card'}
           onBack={() => steps.back(step - 1)}
           onSubmit={sending.sender.submitFree}
@@ -100,16 +113,7 @@ export function WizardDialog(props: WizardDialogProps) {
       <div className="grid grid-cols-1 content-start gap-6 max-md:min-h-[calc(94dvh-11.75rem)] md:min-h-[min(38rem,calc(88dvh-11rem))]">
         <ProgressDots steps={STEPS} current={step} />
         <StepHeading step={step} />
-        {!online && step < LAST_STEP && (
-          <StatusLine icon="offline" live>
-            Offline. What you enter is saved on this device.
-          </StatusLine>
-        )}
-        {lacksVideo && step === 0 && (
-          <StatusLine icon="device" live>
-            The video of this question is on your other device. Record it again here, or write instead.
-          </StatusLine>
-        )}
+        <Notices {...props} pricing={pricing} />
         {sending.problem && <ProblemNote problem={sending.problem} step={step} onGoTo={steps.back} />}
         {step === LAST_STEP ? (
           step4
@@ -120,6 +124,28 @@ export function WizardDialog(props: WizardDialogProps) {
         )}
       </div>
     </Dialog>
+  )
+}
+
+/** What is to be known before anything else: no network, other terms, a video that is elsewhere. */
+function Notices({ draft, pricing, ...props }: WizardDialogProps & { pricing: Pricing }) {
+  const online = useOnline()
+  const { step } = draft
+  const lacksVideo = props.lacksVideo && draft.video === null && draft.text === ''
+  return (
+    <>
+      {!online && step < LAST_STEP && (
+        <StatusLine icon="offline" live>
+          Offline. What you enter is saved on this device.
+        </StatusLine>
+      )}
+      <PricingNote {...pricing} />
+      {lacksVideo && step === 0 && (
+        <StatusLine icon="device" live>
+          The video of this question is on your other device. Record it again here, or write instead.
+        </StatusLine>
+      )}
+    </>
   )
 }
 

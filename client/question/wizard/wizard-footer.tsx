@@ -63,13 +63,19 @@ function NextButton({ isValid, isBusy, formId }: WizardFooterProps) {
   )
 }
 
-function SendButton({ stage, amountCents, formId, isBusy, onSubmit }: WizardFooterProps) {
+function SendButton({ stage, amountCents, formId, isValid, isBusy, onSubmit }: WizardFooterProps) {
   const online = useOnline()
   const isSending = stage.at === 'uploading' || stage.at === 'checking'
   if (amountCents === 0) {
     const isWorking = isBusy || isSending || stage.at === 'preparing'
     return (
-      <Button size="large" disabled={!online} loading={isWorking} onClick={onSubmit} className="flex-1">
+      <Button
+        size="large"
+        disabled={!online || !isValid}
+        loading={isWorking}
+        onClick={onSubmit}
+        className="flex-1"
+      >
         Submit Request
       </Button>
     )
@@ -79,7 +85,7 @@ function SendButton({ stage, amountCents, formId, isBusy, onSubmit }: WizardFoot
       type="submit"
       form={formId}
       size="large"
-      disabled={!online || stage.at === 'idle' || stage.at === 'preparing'}
+      disabled={!online || !isValid || stage.at === 'idle' || stage.at === 'preparing'}
       loading={isBusy || isSending}
       className="min-w-0 flex-1 whitespace-normal! [&>span]:shrink-0"
     >

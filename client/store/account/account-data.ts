@@ -1,17 +1,15 @@
 import type { UnsentWork } from '../../app/session.ts'
 import { closeDevice, deviceExists, deviceName, documentsPrefix, openDevice } from '../device.ts'
 import { oweDeletions, owedDeletions } from './owed-deletions.ts'
+import { unsentOf } from './unsent.ts'
 
 const PATIENCE_MS = 5_000
 
 /** What an account has here that the server has not: intents, and videos that were to be sent or are still looked at. */
 export async function countUnsent(account: string): Promise<UnsentWork> {
   if (!(await deviceExists(account))) return { intents: 0, videos: 0 }
-  const device = openDevice(account)
-  return {
-    intents: await device.outbox.where('state').anyOf('waiting', 'parked').count(),
-    videos: await device.takes.where('state').noneOf(['sent']).count(),
-  }
+  const { intents, videos } = await unsentOf(openDevice(account))
+  return { intents, videos }
 }
 
 /** Deletes every trace of an account from this device; everything that holds it open has let go before. */

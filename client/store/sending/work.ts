@@ -79,7 +79,11 @@ function wakeOnSignIn(device: Device, engines: Engine[]): () => void {
     if (account !== device.account) return
     // a database that is being closed needs no epoch
     if (epoch) void noteEpoch(device, epoch).catch(() => {})
-    if (state !== before && state !== 'ended') for (const engine of engines) engine.wake()
+    if (state !== before && state !== 'ended') {
+      for (const engine of engines) engine.wake()
+      // what an ended session knew of this device ended with it
+      if (before === 'ended') void renewPushLater().catch(() => {})
+    }
     before = state
   }
   look()

@@ -1,5 +1,5 @@
+import type { ChalkName } from '../../../sync/athlete/chalk-of-sport.ts'
 import chalk from './chalk.svg?url'
-import type { ChalkName } from './chalk-of-sport.ts'
 
 type ChalkLinesProps = {
   name: ChalkName

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import type { ChalkName } from '../../../sync/athlete/chalk-of-sport.ts'
 import { ChalkLines } from '../chalk/chalk-lines.tsx'
-import type { ChalkName } from '../chalk/chalk-of-sport.ts'
 
 type EmptyStateProps = {
   title: string

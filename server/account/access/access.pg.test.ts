@@ -147,7 +147,7 @@ describe('S2-8.43 D102 a mailed sign-in link', () => {
     const person = await world.makePerson({ role: 'basic' })
     const token = await linkTokenOf(person)
     expect(codeOf(await ask('reset-password', { token, password: 'a better password' }))).toBe('link-spent')
-    expect(codeOf(await ask('activate-fan', { token, password: 'a better password' }))).toBe('link-spent')
+    expect(codeOf(await ask('activate', { token, password: 'a better password' }))).toBe('link-spent')
     await advanceClock(world.database.sql, SIGN_IN_LINK_MS + 1)
     expect(codeOf(await ask('use-link', { token }))).toBe('link-spent')
     const reset = await resetTokenOf(person)

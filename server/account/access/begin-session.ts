@@ -6,19 +6,32 @@ import { signValue } from '../signed-value.ts'
 import { accountByUser } from './account-row.ts'
 import { spendToken } from './one-time-token.ts'
 
-/** Signs in by a mailed token, once (D102): the session is the cookie alone. Refusal: `link-spent`. */
-export async function signInByLink(work: Work, token: string): Promise<Result<{ setCookie: string }>> {
+/**
+ * Signs in by a mailed token, once (D102): the session is the cookie alone. The second factor has been seen to before.
+ * Refusal: `link-spent`.
+ */
+export async function signInByLink(
+  work: Work,
+  token: string,
+  userAgent: string | null,
+): Promise<Result<{ setCookie: string }>> {
   const userId = await spendToken(work, token, 'sign-in-link')
   const account = userId && (await accountByUser(work.tx, userId))
-  return account ? done(await beginSession(work, account.userId)) : refuse('link-spent')
+  return account ? done(await beginSession(work, account.userId, userAgent)) : refuse('link-spent')
 }
 
+const USER_AGENT_MOST = 400
+
 /** Begins a session of an account, in the form the sign-in library gives its own: a random token, signed in the cookie. */
-export async function beginSession({ context, tx }: Work, userId: string): Promise<{ setCookie: string }> {
+export async function beginSession(
+  { context, tx }: Work,
+  userId: string,
+  userAgent: string | null,
+): Promise<{ setCookie: string }> {
   const token = Buffer.from(context.random.bytes(32)).toString('base64url')
   await tx`
-    insert into auth.session (id, token, "userId", "expiresAt", "createdAt", "updatedAt")
-    values (${context.random.id()}, ${token}, ${userId}, app_now() + ${SESSION_IDLE_MS} * interval '1 millisecond',
+    insert into auth.session (id, token, "userId", "userAgent", "expiresAt", "createdAt", "updatedAt")
+    values (${context.random.id()}, ${token}, ${userId}, ${userAgent?.slice(0, USER_AGENT_MOST) ?? null}, app_now() + ${SESSION_IDLE_MS} * interval '1 millisecond',
       app_now(), app_now())`
   const { env, secrets } = context
   const value = signValue(secrets.session, token)

@@ -4,6 +4,7 @@ import { ACTIVATION_LINK_MS } from '../../../sync/limits.ts'
 import { type Actors, asked, pull } from '../../testing/actors.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { advanceClock } from '../../testing/clock.ts'
+import { bringPicture } from '../../testing/media/pictures.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 
 const password = 'chosen by the fan'
@@ -18,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-type Refused = { refusal?: { code: string } }
+type Refused = { refusal?: { code: string }; uploadToken?: string }
 const codeOf = ({ body }: { body: Refused }) => body.refusal?.code
 
 const post = (path: string, body: object, browser: Browser = world.browser()) =>
@@ -44,8 +45,15 @@ async function tokensTo(address: string): Promise<string[]> {
   return mails.flatMap(({ text }) => /\/fanjoin#token=([\w-]{43})/.exec(text)?.[1] ?? [])
 }
 
+/** Signs up, picture and all. */
+async function join(call: object) {
+  const { status, body } = await post('join-fan', call)
+  expect(await bringPicture(world.browser(), body.uploadToken ?? '')).toBe(200)
+  return { status, fields: Object.keys(body) }
+}
+
 async function joined(name: string): Promise<string> {
-  expect(await post('join-fan', joining(name))).toEqual({ status: 200, body: {} })
+  expect(await join(joining(name))).toEqual({ status: 200, fields: ['uploadToken'] })
   return (await tokensTo(`${name}@join.test`)).at(-1) ?? ''
 }
 
@@ -53,11 +61,11 @@ const signIn = (email: string, given = password) =>
   world.browser().post('/api/auth/sign-in/email', { email, password: given })
 
 describe('S2-2.33 S2-2.34 a fan joins', () => {
-  test('S2-5.21 and is a basic account once the mailed link and the password came together', async () => {
+  test('S1-6.10 S2-5.21 and is a basic account once the mailed link and the password came together', async () => {
     const token = await joined('robin')
     expect((await signIn('robin@join.test')).status).toBe(401)
     const browser = world.browser()
-    expect(await post('activate-fan', { token, password }, browser)).toEqual({ status: 200, body: {} })
+    expect(await post('activate', { token, password }, browser)).toEqual({ status: 200, body: {} })
     expect((await browser.session()).person).toMatchObject({
       role: 'basic',
       firstName: 'Robin',
@@ -66,7 +74,7 @@ describe('S2-2.33 S2-2.34 a fan joins', () => {
       email: 'robin@join.test',
     })
     expect((await signIn('Robin@Join.test')).status).toBe(200)
-    expect(codeOf(await post('activate-fan', { token, password }))).toBe('link-spent')
+    expect(codeOf(await post('activate', { token, password }))).toBe('link-spent')
   })
 
   test('S2-5.16 S2-5.19 a username is free or taken at once', async () => {
@@ -92,25 +100,38 @@ describe('S2-2.33 S2-2.34 a fan joins', () => {
     expect(codeOf(await post('join-fan', { ...joining('gain'), role: 'admin' }))).toBe('bad-shape')
   })
 
+  test('S2-5.17 the mail waits for the profile picture, and the picture is the account’s', async () => {
+    const { body } = await post('join-fan', joining('faceless'))
+    expect(await tokensTo('faceless@join.test')).toEqual([])
+    expect(await bringPicture(world.browser(), body.uploadToken ?? '')).toBe(200)
+    const [token = ''] = await tokensTo('faceless@join.test')
+    const browser = world.browser()
+    await post('activate', { token, password }, browser)
+    const [own] = (await pull(browser, 'people')).documents
+    expect(own).toMatchObject({
+      pictureUrl: expect.stringMatching(/^\/userMedia\/faceless\/profilePicture\//),
+    })
+  })
+
   test('the link is over after a day', async () => {
     const token = await joined('slow')
     await advanceClock(world.database.sql, ACTIVATION_LINK_MS + 1)
-    expect(codeOf(await post('activate-fan', { token, password }))).toBe('link-spent')
+    expect(codeOf(await post('activate', { token, password }))).toBe('link-spent')
   })
 
   test('a username that went meanwhile can be another', async () => {
     const token = await joined('wanted')
     await world.makePerson({ role: 'basic', username: 'wanted' })
-    expect(codeOf(await post('activate-fan', { token, password }))).toBe('username-taken')
+    expect(codeOf(await post('activate', { token, password }))).toBe('username-taken')
     const browser = world.browser()
-    expect((await post('activate-fan', { token, password, username: 'wanted2' }, browser)).status).toBe(200)
+    expect((await post('activate', { token, password, username: 'wanted2' }, browser)).status).toBe(200)
     expect((await browser.session()).person?.username).toBe('wanted2')
   })
 
   test('of two who take one username at once, one is told', async () => {
     const [one, two] = [await joined('racea'), await joined('raceb')]
     const both = await Promise.all(
-      [one, two].map((token) => post('activate-fan', { token, password, username: 'racing' })),
+      [one, two].map((token) => post('activate', { token, password, username: 'racing' })),
     )
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
@@ -129,7 +150,7 @@ describe('D43 D111 a placeholder is adopted with its questions', () => {
     const { id, questionId } = await askedBefore('again')
     const token = await joined('again')
     const browser = world.browser()
-    await post('activate-fan', { token, password }, browser)
+    await post('activate', { token, password }, browser)
     expect((await browser.session()).person).toMatchObject({ id, firstName: 'Robin', username: 'again' })
     const { body } = await browser.get<MyQuestionsAnswer>('/api/my-questions')
     expect(body.questions.map((question) => question.questionId)).toEqual([questionId])
@@ -140,21 +161,21 @@ describe('D43 D111 a placeholder is adopted with its questions', () => {
   test('never by the password alone, nor by the link alone', async () => {
     const { id } = await askedBefore('victim')
     const attack = { ...joining('victim'), password: 'known to the attacker' }
-    expect((await post('join-fan', attack)).status).toBe(200)
+    expect((await join(attack)).status).toBe(200)
     const [token = ''] = await tokensTo('victim@join.test')
     // the attacker has the password and not the link
     expect((await signIn('victim@join.test', attack.password)).status).toBe(401)
-    const forged = await post('activate-fan', { token: 'A'.repeat(43), password: attack.password })
+    const forged = await post('activate', { token: 'A'.repeat(43), password: attack.password })
     expect(codeOf(forged)).toBe('link-spent')
     // the owner has the link and not the password
-    expect(codeOf(await post('activate-fan', { token, password }))).toBe('wrong-chosen-password')
+    expect(codeOf(await post('activate', { token, password }))).toBe('wrong-chosen-password')
     const [person] = await world.database.sql`select auth_id from person where id = ${id}`
     expect(person?.auth_id).toBeNull()
     // and gets the account by joining, after which the attacker's link is nothing
-    await post('join-fan', { ...joining('victim'), username: 'owner' })
+    await join({ ...joining('victim'), username: 'owner' })
     const owned = (await tokensTo('victim@join.test')).find((each) => each !== token) ?? ''
-    expect((await post('activate-fan', { token: owned, password })).status).toBe(200)
-    expect(codeOf(await post('activate-fan', { token, password: attack.password }))).toBe('link-spent')
+    expect((await post('activate', { token: owned, password })).status).toBe(200)
+    expect(codeOf(await post('activate', { token, password: attack.password }))).toBe('link-spent')
     expect((await signIn('victim@join.test', attack.password)).status).toBe(401)
     expect((await signIn('victim@join.test')).status).toBe(200)
   })
@@ -177,8 +198,8 @@ describe('S2-5.20 D112 an address in use', () => {
   test('is told in its inbox, and the screen says what it says to everybody', async () => {
     const known = await world.makePerson({ role: 'basic' })
     const [answer, other] = [
-      await post('join-fan', joining('copy', { email: known.email })),
-      await post('join-fan', joining('fresh')),
+      await join(joining('copy', { email: known.email })),
+      await join(joining('fresh')),
     ]
     expect(answer).toEqual(other)
     await world.quiesce()
@@ -191,7 +212,7 @@ describe('S2-5.20 D112 an address in use', () => {
   })
 
   test('what somebody calls themselves is not told to the address they typed', async () => {
-    await post('join-fan', joining('spam', { firstName: 'Buy at evil.example' }))
+    await join(joining('spam', { firstName: 'Buy at evil.example' }))
     await world.quiesce()
     const [mail] = (await world.mails()).filter(({ recipient }) => recipient === 'spam@join.test')
     expect(mail?.text).toMatch(/^Hi there,/)

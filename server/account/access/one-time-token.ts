@@ -1,3 +1,4 @@
+import type { Queryable } from '../../db/sql.ts'
 import { mailedToken } from '../../notify/mailed-token.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import type { Work } from '../../work.ts'
@@ -25,6 +26,18 @@ export async function spendToken({ tx }: Work, token: string, purpose: TokenPurp
   const [row] = await tx<{ identifier: string }[]>`
     delete from auth.verification where value = ${linkHash(token)} and "expiresAt" > app_now()
       and starts_with(identifier, ${boundTo(purpose, '')}) returning identifier`
+  return row ? row.identifier.slice(boundTo(purpose, '').length) : null
+}
+
+/** The account a token is bound to, without spending it. */
+export async function accountOfToken(
+  on: Queryable,
+  token: string,
+  purpose: TokenPurpose,
+): Promise<string | null> {
+  const [row] = await on<{ identifier: string }[]>`
+    select identifier from auth.verification where value = ${linkHash(token)} and "expiresAt" > app_now()
+      and starts_with(identifier, ${boundTo(purpose, '')}) and identifier <> ${boundTo(purpose, 'nobody')}`
   return row ? row.identifier.slice(boundTo(purpose, '').length) : null
 }
 

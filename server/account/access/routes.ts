@@ -1,29 +1,37 @@
 import type { Context as Call } from 'hono'
 import {
-  type ActivateFanCall,
-  activateFanCall,
+  type ActivateCall,
+  activateCall,
   changePasswordCall,
   joinFanCall,
   mailLinkCall,
   resetPasswordCall,
+  type UseLinkCall,
   useLinkCall,
   usernameCall,
 } from '../../../sync/account/account-calls.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Infer, z } from '../../../sync/shape.ts'
+import type { Context } from '../../context.ts'
 import { isUniqueViolation } from '../../db/transaction.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/body.ts'
 import { subjectLimits } from '../../http/rate-limit.ts'
 import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
+import { loggableError } from '../../log.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { attempt, type Work } from '../../work.ts'
+import { mayBeginSession } from '../second-factor/check.ts'
 import { endSession } from '../session.ts'
+import { activate } from './activate.ts'
+import { adoptionStepOf } from './adoption.ts'
 import { signInByLink } from './begin-session.ts'
-import { activateFan, askUsername, joinFan } from './join-fan.ts'
+import { askUsername, joinFan } from './join-fan.ts'
 import { mailLink } from './mail-link.ts'
+import { accountOfToken } from './one-time-token.ts'
+import { pictureRoutes } from './picture-routes.ts'
 import { changePassword, resetPassword } from './set-password.ts'
 
 const HOUR_S = 3_600
@@ -38,6 +46,7 @@ export function accessRoutes(group: RouteGroup): void {
   mailedLinks(group)
   passwords(group)
   fans(group)
+  pictureRoutes(group)
 }
 
 function mailedLinks({ app, context, limit }: RouteGroup): void {
@@ -56,8 +65,18 @@ function mailedLinks({ app, context, limit }: RouteGroup): void {
     })
   }
   app.post(CALLS.useLink, limit('use-link', TRIES), (c) =>
-    signedIn(c, { context, shape: useLinkCall }, (work, { token }) => signInByLink(work, token)),
+    signedIn(
+      c,
+      { context, shape: useLinkCall, count: (call) => checkLink(context, call) },
+      (work, { token }, userAgent) => signInByLink(work, token, userAgent),
+    ),
   )
+}
+
+/** The account's second factor is asked for before its link is spent. */
+async function checkLink(context: Context, { token, code }: UseLinkCall): Promise<Result<true>> {
+  const userId = await accountOfToken(context.sql, token, 'sign-in-link')
+  return userId ? mayBeginSession(context, userId, code ?? null) : done(true)
 }
 
 async function mailed(...told: Parameters<typeof mailLink>): Promise<object> {
@@ -96,16 +115,16 @@ function fans({ app, context, limit }: RouteGroup): void {
     if (!counted.ok) return answerRefusal(c, counted.refusal)
     return answerResult(c, await attempt(context, (work) => joinFan(work, call.value)))
   })
-  const count = (call: ActivateFanCall) => limitSubject('activate-fan', linkHash(call.token), TRIES_AT_ONE)
-  app.post(CALLS.activateFan, limit('activate-fan', TRIES), (c) =>
-    signedIn(c, { context, shape: activateFanCall, count }, activateFan),
+  const count = (call: ActivateCall) => limitSubject('activate', linkHash(call.token), TRIES_AT_ONE)
+  app.post(CALLS.activate, limit('activate', TRIES), (c) =>
+    signedIn(c, { context, shape: activateCall, count }, activate),
   )
 }
 
 type Shaped<S extends z.core.$ZodType> = {
   context: RouteGroup['context']
   shape: S
-  /** A limit of what the call is about, counted before anything is done. */
+  /** What the call is about has limits of its own, or more to ask, before anything is done. */
   count?: (call: Infer<S>) => Promise<Result<true>>
 }
 
@@ -113,21 +132,30 @@ type Shaped<S extends z.core.$ZodType> = {
 async function signedIn<S extends z.core.$ZodType>(
   c: Call<AppEnv>,
   { context, shape, count }: Shaped<S>,
-  run: (work: Work, call: Infer<S>) => Promise<Result<{ setCookie: string }>>,
+  run: (work: Work, call: Infer<S>, userAgent: string | null) => Promise<Result<{ setCookie: string }>>,
 ): Promise<Response> {
   const call = await readJson(c, shape)
   if (!call.ok) return answerRefusal(c, call.refusal)
   const counted = (await count?.(call.value)) ?? done(true)
   if (!counted.ok) return answerRefusal(c, counted.refusal)
-  const begun = await attempt(context, (work) => run(work, call.value)).catch(takenMeanwhile)
+  const userAgent = c.req.header('user-agent') ?? null
+  const begun = await attempt(context, (work) => run(work, call.value, userAgent)).catch((error) =>
+    refusalOf(context, error),
+  )
   if (!begun.ok) return answerRefusal(c, begun.refusal)
   await endSession(context, c.req.raw)
   c.header('set-cookie', begun.value.setCookie, { append: true })
   return c.json({})
 }
 
-/** Of two who take one username at the same time, the second is told so. */
-function takenMeanwhile(error: unknown): Result<never> {
+/**
+ * Of two who take one username at the same time, the second is told so; whoever's adoption broke off is told in which
+ * step (D111), and the log is told why.
+ */
+function refusalOf({ log }: Context, error: unknown): Result<never> {
   if (isUniqueViolation(error, 'person_username_key')) return refuse('username-taken')
-  throw error
+  const step = adoptionStepOf(error)
+  if (!step) throw error
+  log.error({ ...loggableError(error), step }, 'an adoption broke off')
+  return refuse('adoption-failed', { step })
 }

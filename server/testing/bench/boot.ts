@@ -21,7 +21,7 @@ export async function measureBoot(): Promise<Measured[]> {
     }
     const starts = await takeTurns(RUNS, {
       ours: () => boot('ours', 'server/main.ts'),
-      floor: () => boot('floor', path.join(import.meta.dirname, 'bare-boot-worker.ts')),
+      floor: () => boot('floor', path.join(import.meta.dirname, '../floors/bare-boot-worker.ts')),
     })
     const against = 'node:http, postgres.js, same Postgres'
     return [

@@ -1,4 +1,5 @@
 import { measureBoot } from './boot.ts'
+import { measureDirectory } from './directory.ts'
 import { type Ground, openGround } from './ground.ts'
 import { measureLive } from './live.ts'
 import type { Measured } from './measured.ts'
@@ -17,6 +18,7 @@ const FIGURES: Record<string, (ground: Ground) => Promise<Measured[]>> = {
   push: measurePush,
   live: measureLive,
   upload: measureUpload,
+  directory: measureDirectory,
 }
 
 let opened: Promise<Ground> | undefined

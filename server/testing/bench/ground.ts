@@ -44,7 +44,7 @@ export async function openGround(): Promise<Ground> {
     env: variables,
   })
   const bare = await startChild({
-    script: path.join(import.meta.dirname, 'bare-worker.ts'),
+    script: path.join(import.meta.dirname, '../floors/bare-worker.ts'),
     args: [dir],
     env: variables,
   })

@@ -34,6 +34,16 @@ export async function callServer<T>({ port, path, member, body, gzip = false }: 
   return JSON.parse(said) as T
 }
 
+/** What anybody gets at a path. */
+export async function fetchText(port: number, path: string): Promise<string> {
+  const response = await new Promise<http.IncomingMessage>((done, failed) => {
+    http.get({ host: '127.0.0.1', port, path, agent }, done).on('error', failed)
+  })
+  const said = await text(response)
+  if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}: ${said}`)
+  return said
+}
+
 /** A stream of events that is open until `close`. */
 export type OpenStream = { close(): void }
 

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../sync/limits.ts'
 import { type Ground, type Script, type Step, sayStep, type Via } from '../grounds/ground.ts'
 import { checkAlways, checkEnd, checkReplicas, checkSoon } from '../oracles/check.ts'
-import type { History, Violation } from '../oracles/history.ts'
+import type { Violation } from '../oracles/history.ts'
 import { openActors } from '../schedules/acts.ts'
 
 const MINUTE_MS = 60_000
@@ -42,18 +42,7 @@ export async function runScript(ground: Ground, script: Script): Promise<Ran> {
   if (soon.length > 0) return ran([...ended(ground), ...soon])
   await pass(ground, LATER_MS)
   const seen = await checkReplicas(ground, history, actors.pullAll)
-  return ran([...seen, ...ended(ground), ...history.violations, ...(await atEnd(ground, history))])
-}
-
-/**
- * A file nobody knows is promised away within a day of being written. What a server was copying when it died may come
- * late here, where its worker thread outlives it, so such a file is given its day before it counts.
- */
-async function atEnd(ground: Ground, history: History): Promise<Violation[]> {
-  const broken = await checkEnd(ground, history)
-  if (!broken.some(({ invariant }) => invariant === 'D5')) return broken
-  await pass(ground, [25 * HOUR_MS, HOUR_MS])
-  return checkEnd(ground, history)
+  return ran([...seen, ...ended(ground), ...history.violations, ...(await checkEnd(ground, history))])
 }
 
 /** A server stops when it is stopped, and never of itself. */

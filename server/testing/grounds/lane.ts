@@ -10,8 +10,7 @@ import { advanceClock } from '../clock.ts'
 import { createDraw } from '../schedules/draw.ts'
 import { openWorld, type World } from '../world.ts'
 import { jobsToRepeat } from './again.ts'
-import type { Step, Via } from './ground.ts'
-import { type CardAnswer, type Ground, Unreached } from './ground.ts'
+import { type CardAnswer, type Ground, type Step, Unreached, type Via } from './ground.ts'
 import { CALLS } from './impatient.ts'
 import { openProvider } from './provider.ts'
 import { openProcess, type ServerProcess } from './server-process.ts'
@@ -20,7 +19,6 @@ import { cutConnections, emptyDatabase, emptyFolder, makeCast } from './stage.ts
 /** A server that stopped is missed for this long. */
 const MISSED_MS = 25_000
 type Armed = { at: FaultPoint; nth: number; ms: number | null }
-
 /** Tier 1: two servers in this process, on one database and one folder, with the payment provider beside them. */
 export async function openLane(): Promise<Ground> {
   const world = await openWorld()
@@ -57,6 +55,7 @@ class Lane {
   stripe!: StandIn
   private payments!: Payments
   private servers: (Promise<ServerProcess> | null)[] = [null, null]
+  private killed: ServerProcess[] = []
   private armed: Armed[] = []
   private shifts: { from: number; ms: number }[] = []
   private generation = 0
@@ -139,6 +138,7 @@ class Lane {
 
   private async stop(process: ServerProcess): Promise<void> {
     process.kill()
+    this.killed.push(process)
     for (const via of [0, 1] as const) {
       if ((await this.servers[via]) === process) this.servers[via] = null
     }
@@ -200,6 +200,7 @@ class Lane {
 
   async heal(): Promise<void> {
     this.armed = []
+    for (const process of this.killed.splice(0)) await process.quiet()
     this.stripe.faults.clear()
     await this.stripe.settled()
     for (const via of [0, 1] as const) await this.server(via)

@@ -7,6 +7,7 @@ import { startJobs } from '../../jobs/start-jobs.ts'
 import type { Log } from '../../log.ts'
 import { type Blob, type BlobStore, createDiskStore } from '../../media/storage-disk.ts'
 import { assemble } from '../../open-context.ts'
+import { pause } from '../../pause.ts'
 import type { Payments } from '../../payment/stripe.ts'
 import type { Random } from '../../random.ts'
 import { Unreached } from './ground.ts'
@@ -21,6 +22,8 @@ export type ServerProcess = {
   isDead(): boolean
   /** As SIGKILL: what it has begun never goes on, its connections and with them its transactions are gone. */
   kill(): void
+  /** Resolves when nothing that it had begun still writes: a thread here outlives its server, as none does elsewhere. */
+  quiet(): Promise<void>
   end(): Promise<void>
 }
 
@@ -44,10 +47,12 @@ export async function openProcess(options: ProcessOptions): Promise<ServerProces
   const stopped = Promise.withResolvers<never>()
   stopped.promise.catch(() => {})
   let dead = false
+  const drafts = new Set<string>()
+  const disk = mortalBlobs(createDiskStore(options.env.dataDir), () => dead, options.appTime)
   const parts: Partial<Context> = {
     payments: options.payments,
     random: options.random,
-    blobs: mortalBlobs(createDiskStore(options.env.dataDir), () => dead, options.appTime),
+    blobs: notingDrafts(disk, drafts),
     fault: async (point) => {
       if (!dead) await options.atFault(point, process)
       if (dead) await forEver
@@ -75,6 +80,9 @@ export async function openProcess(options: ProcessOptions): Promise<ServerProces
       void context.jobs.stop().catch(() => {})
       stopped.reject(new Unreached('stopped'))
     },
+    async quiet() {
+      while (drafts.size > 0) await pause(20)
+    },
     end: async () => void (dead || (await end())),
   }
   return process
@@ -95,6 +103,27 @@ function mortalBlobs(store: BlobStore, isDead: () => boolean, appTime: (written:
     remove: mortal(store.remove),
     async *list(area) {
       for await (const blob of store.list(area)) yield aged(blob)
+    },
+  }
+}
+
+/** Notes which copies are being written; whoever began one says when it is done with it, even in a dead server. */
+function notingDrafts(store: BlobStore, open: Set<string>): BlobStore {
+  const done = (draft: string) => void open.delete(draft)
+  return {
+    ...store,
+    draft(id) {
+      const draft = store.draft(id)
+      open.add(draft)
+      return draft
+    },
+    keep(draft, key) {
+      done(draft)
+      return store.keep(draft, key)
+    },
+    discard(draft) {
+      done(draft)
+      return store.discard(draft)
     },
   }
 }

@@ -3,6 +3,9 @@ import type { Role } from '../rights.ts'
 import { askerOf } from './people.ts'
 import type { Request } from './requests.ts'
 
+/** What athletes of a stage sign up with. */
+export const STAGE_SIGNUP_CODE = 'CNRX-STAGE-9F2K'
+
 /** A well-formed request for every route of accounts, and of where their devices are reached. */
 export const ACCOUNT_REQUESTS: Record<string, Request> = {
   'POST /api/auth/sign-in/email': (_thing, { people }) => ({
@@ -17,6 +20,10 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
   'POST /api/account/send-link': (_thing, { people }) => ({
     path: '/api/account/send-link',
     body: { email: people.test.email },
+  }),
+  'POST /api/lost-link': (_thing, { people }) => ({
+    path: '/api/lost-link',
+    body: { email: people.fan.email, captcha: null },
   }),
   'POST /api/account/reset-password': ({ token }) => ({
     path: '/api/account/reset-password',
@@ -33,14 +40,91 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
   }),
   'POST /api/account/username': plainJoin('/api/account/username', ({ username }) => ({ username })),
   'POST /api/account/join-fan': plainJoin('/api/account/join-fan', (joining) => joining),
-  'POST /api/account/activate-fan': ({ token }) => ({
-    path: '/api/account/activate-fan',
+  'POST /api/account/signup-code': () => ({
+    path: '/api/account/signup-code',
+    body: { code: STAGE_SIGNUP_CODE },
+  }),
+  'POST /api/account/join-athlete': plainJoin('/api/account/join-athlete', (joining) => ({
+    ...joining,
+    code: STAGE_SIGNUP_CODE,
+    profile: ATHLETE_PROFILE,
+    covers: 1,
+  })),
+  'POST /api/desk/signup-code': () => ({ path: '/api/desk/signup-code', body: {} }),
+  'POST /userMedia': ({ token }) => ({
+    path: '/userMedia?place=profile',
+    headers: { 'x-upload-token': token },
+  }),
+  'GET /userMedia/:username/:folder/:file': ({ videoId, username }) => ({
+    path: `/userMedia/${username}/profilePicture/${videoId}.jpg`,
+  }),
+  'POST /api/account/activate': ({ token }) => ({
+    path: '/api/account/activate',
     body: { token, password: 'a chosen password' },
+  }),
+  'GET /api/account/safety': () => ({ path: '/api/account/safety' }),
+  'POST /api/account/end-sessions': ({ questionId }) => ({
+    path: '/api/account/end-sessions',
+    body: { ids: [questionId] },
+  }),
+  'POST /api/account/begin-second-factor': () => ({
+    path: '/api/account/begin-second-factor',
+    body: { password: 'not the password' },
+  }),
+  'POST /api/account/confirm-second-factor': ({ token }) => ({
+    path: '/api/account/confirm-second-factor',
+    body: { sealed: token, code: '123 456' },
+  }),
+  'POST /api/account/end-second-factor': () => ({
+    path: '/api/account/end-second-factor',
+    body: { password: 'not the password', code: '123456' },
+  }),
+  'POST /api/account/begin-first-admin': ({ token }) => ({
+    path: '/api/account/begin-first-admin',
+    body: { token, email: 'first@admin.test' },
+  }),
+  'POST /api/account/first-admin': ({ token }) => ({
+    path: '/api/account/first-admin',
+    body: {
+      token,
+      firstName: 'Frida',
+      lastName: 'First',
+      email: 'first@admin.test',
+      password: 'a password that is long enough',
+      sealed: token,
+      code: '123456',
+    },
+  }),
+  'POST /api/account/mine-link': (_thing, { people }) => ({
+    path: '/api/account/mine-link',
+    body: { email: people.fan2.email },
+  }),
+  'POST /api/account/open-mine': () => ({
+    path: '/api/account/open-mine',
+    body: { password: 'not the password' },
+  }),
+  'POST /api/account/mine': ({ token }) => ({ path: '/api/account/mine', body: { token } }),
+  'POST /api/account/leave': ({ token }) => ({ path: '/api/account/leave', body: { token } }),
+  'POST /api/account/keep': ({ token }) => ({ path: '/api/account/keep', body: { token } }),
+  'GET /api/account/export': ({ videoId }) => ({
+    path: `/api/account/export?of=${encodeURIComponent(videoId)}&t=${'0'.repeat(13)}.${'A'.repeat(43)}`,
   }),
   'POST /api/push-subscription': (_thing, { role }) => ({
     path: '/api/push-subscription',
     body: subscriptionOf(role),
   }),
+}
+
+const ATHLETE_PROFILE = {
+  sport: 'Rowing',
+  position: 'Stroke',
+  bio: 'Canary rows.',
+  achievements: ['Canary cup'],
+  interests: ['Canary starts'],
+  instagram: 'cnr.rows',
+  tiktok: null,
+  x: null,
+  noGoTopics: null,
 }
 
 /** Somebody who wants to join with an address of their own. */

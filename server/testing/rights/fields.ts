@@ -3,7 +3,9 @@ const words = (text: string) => text.split(/\s+/).sort()
 
 /** Of the documents that replicate. */
 export const DOCUMENT_FIELDS: Record<string, string[]> = {
-  people: words('id role username firstName lastName email sport priceCents paused pictureUrl _deleted'),
+  people: words(
+    'id role username firstName lastName email sport priceCents paused pictureUrl profile _deleted',
+  ),
   conversations: words('id users partner createdAt order _deleted'),
   questions:
     words(`id conversationId fanId athleteId subject kind text videoId videoBytes videoType status reason
@@ -13,13 +15,17 @@ export const DOCUMENT_FIELDS: Record<string, string[]> = {
     deliveredAt shareCents order _deleted`),
   drafts: words('id athleteId body base revision savedAt order _deleted'),
 }
+/** Of what a document holds, to its own person alone. */
+export const PROFILE_FIELDS =
+  words(`firstName lastName city countryCode instagram tiktok x sport position bio achievements
+  interests noGoTopics priceCents pause revision`)
 export const PARTNER_FIELDS = words(
   'id role firstName lastName username sport city countryCode age pictureUrl',
 )
 
 const athlete =
   words(`id username firstName lastName sport position bio achievements interests tags city countryCode
-  priceCents promo paused pictureUrl ratingTotal ratingCount`)
+  priceCents promo paused pictureUrl coverUrls instagram tiktok x tiktokEmbeds ratingTotal ratingCount`)
 const fanQuestion =
   words(`questionId athlete subject kind text videoId status reason submittedAt screeningEndsAt
   approvedAt dueAt graceEndsAt settledAt amountCents hold adminNote athleteNote answer`)
@@ -35,14 +41,27 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   },
   'POST /api/account/forgot-password': { '': [] },
   'POST /api/account/send-link': { '': [] },
+  'POST /api/account/mine-link': { '': [] },
   'POST /api/account/username': { '': words('taken') },
-  'POST /api/account/join-fan': { '': [] },
+  'POST /api/account/join-fan': { '': words('uploadToken') },
+  'POST /api/account/signup-code': { '': [] },
+  'POST /api/account/join-athlete': { '': words('uploadToken') },
+  'POST /api/desk/signup-code': { '': words('code') },
+  'GET /api/account/safety': {
+    '': words('sessions secondFactor'),
+    'sessions[]': words('id device signedInAt lastUsedAt isThis'),
+    secondFactor: words('isOn recoveryCodesLeft isNeeded'),
+  },
   'GET /api/athletes': { '': words('athletes after'), 'athletes[]': athlete },
   'GET /api/athletes/:username': { '': athlete },
   'POST /api/prepare-ask': {
     '': words('questionId amountCents firstTime hold clientSecret paymentIntentId'),
   },
-  'POST /api/ask-status': { '': words('state reason video videoRefusal hold viewPath') },
+  'POST /api/check-discount': { '': words('discount'), discount: words('off value') },
+  'POST /api/ask-status': {
+    '': words('state reason video videoRefusal hold viewPath correctableEmail'),
+  },
+  'POST /api/correct-email': { '': words('viewPath') },
   'GET /api/my-questions': {
     '': words('questions now'),
     'questions[]': [...fanQuestion, 'viewPath'].sort(),
@@ -53,6 +72,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     'question.athlete': words('firstName lastName username sport pictureUrl'),
     'question.answer': words('state videoId durationMs deliveredAt'),
   },
+  'POST /api/lost-link': { '': [] },
   'POST /api/desk/questions': { '': words('rows more counts now'), 'rows[]': deskRow },
   'POST /api/desk/question': {
     '': [

@@ -3,7 +3,7 @@ import type { IntentName } from '../../../sync/intents.ts'
 import { PROTOCOL } from '../../../sync/protocol.ts'
 import { mintTicket } from '../../media/play.ts'
 import { askOf } from '../actors.ts'
-import type { Role } from '../rights.ts'
+import { ROUTE_LINES, type Role } from '../rights.ts'
 import type { World } from '../world.ts'
 import { ACCOUNT_REQUESTS } from './account-requests.ts'
 import { askerOf, type People } from './people.ts'
@@ -29,26 +29,36 @@ export type Around = {
 export type Request = (thing: Thing, around: Around) => Sent
 
 const plain = (path: string) => () => ({ path })
+/** The discount code of a stage. */
+export const STAGE_CODE = 'CNR-discount-9f2'
 const tus = { 'tus-resumable': '1.0.0' }
 const card = { number: '4242424242424242', exp: '12/34', cvc: '123' }
 const encoded = encodeURIComponent
 const sender = { firstName: 'Canaryform', lastName: 'Sender', email: 'cnr.form@form.test' }
 
+/** What is asked for by its own address. */
+const PLAIN = ROUTE_LINES.map(([verb]) => verb).filter((verb) => /^GET [^:*{]+$/.test(verb))
+
 /** A well-formed request for every route: what the app sends. */
 export const REQUESTS: Record<string, Request> = {
-  'GET /healthz': plain('/healthz'),
-  'GET /readyz': plain('/readyz'),
-  'GET /api/session': plain('/api/session'),
+  ...Object.fromEntries(PLAIN.map((verb) => [verb, plain(verb.slice(4))])),
   ...ACCOUNT_REQUESTS,
-  'GET /api/captcha': plain('/api/captcha'),
   'GET /api/athletes': plain('/api/athletes?after=a&q=a&tags=running'),
   'GET /api/athletes/:username': ({ username }) => ({ path: `/api/athletes/${encoded(username)}` }),
   'POST /api/prepare-ask': (thing, around) => ({
     path: '/api/prepare-ask',
     body: preparation(thing, around),
   }),
+  'POST /api/check-discount': ({ questionId }) => ({
+    path: '/api/check-discount',
+    body: { code: STAGE_CODE, questionId },
+  }),
   'POST /api/ask-status': ({ questionId }) => ({ path: '/api/ask-status', body: { questionId } }),
-  'GET /api/my-questions': plain('/api/my-questions'),
+  // the address it has: whoever may, changes nothing by it
+  'POST /api/correct-email': ({ questionId, email }) => ({
+    path: '/api/correct-email',
+    body: { questionId, email },
+  }),
   'POST /api/view': ({ token }) => ({ path: '/api/view', body: { token } }),
   'POST /api/desk/questions': ({ questionId: id }) => ({
     path: '/api/desk/questions',
@@ -119,32 +129,16 @@ export const REQUESTS: Record<string, Request> = {
     path: '/dev/stripe/browser/authenticate',
     body: { clientSecret, outcome: 'pass' },
   }),
-  'GET /dev/mail': plain('/dev/mail'),
+  'GET /dev/mail/:id': ({ videoId }) => ({ path: `/dev/mail/${encoded(videoId)}` }),
   'POST /test/clock': () => ({ path: '/test/clock', body: { advanceMs: 0 } }),
   'POST /test/quiesce': () => ({ path: '/test/quiesce', body: {} }),
-  'GET /test/mail': plain('/test/mail'),
-  'GET /shell.html': plain('/shell.html'),
-  'GET /': plain('/'),
-  'GET /ask': plain('/ask'),
+  'GET /:part{sitemap-[0-9]+\\.xml}': plain('/sitemap-1.xml'),
+  'GET /ask/:username/card.png': ({ username }) => ({ path: `/ask/${encoded(username)}/card.png` }),
   'GET /athletes/:username': ({ username }) => ({ path: `/athletes/${encoded(username)}` }),
   'GET /ask/:username': ({ username }) => ({ path: `/ask/${encoded(username)}` }),
+  'GET /request/:username': ({ username }) => ({ path: `/request/${encoded(username)}` }),
   'GET /view/:token': ({ token }) => ({ path: `/view/${encoded(token)}` }),
-  'GET /signin': plain('/signin'),
-  'GET /join': plain('/join'),
-  'GET /fanjoin': plain('/fanjoin'),
-  'GET /athletejoin': plain('/athletejoin'),
-  'GET /passwordreset': plain('/passwordreset'),
-  'GET /benefits': plain('/benefits'),
-  'GET /contact': plain('/contact'),
-  'GET /demo': plain('/demo'),
-  'GET /about': plain('/about'),
-  'GET /demodashboard': plain('/demodashboard'),
-  'GET /waitlist': plain('/waitlist'),
-  'GET /privacypolicy': plain('/privacypolicy'),
-  'GET /termsofservice': plain('/termsofservice'),
-  'GET /dashboard': plain('/dashboard'),
   'GET /dashboard/*': plain('/dashboard/earnings'),
-  'GET /admin': plain('/admin'),
   'GET /admin/*': plain('/admin/requests'),
   'GET /*': plain('/nothing/here'),
 }
@@ -177,6 +171,11 @@ export const INTENT_ARGS: Record<IntentName, (thing: Thing) => object> = {
       source: 'recorded',
     },
   }),
+  'profile.save': ({ athleteId: personId }) => ({
+    personId,
+    before: { position: null },
+    after: { position: 'canary position' },
+  }),
   'contact.send': formOf({ ...sender, subject: 'canary form subject', content: 'canary form content' }),
   'application.send': formOf({
     ...sender,
@@ -188,6 +187,11 @@ export const INTENT_ARGS: Record<IntentName, (thing: Thing) => object> = {
     content: 'canary form reasons',
   }),
   'suggestion.send': formOf({ handle: '@canaryidol' }),
+  'waitlist.send': formOf({
+    socialPlatform: 'Tiktok',
+    socialAccount: '@canarywaits',
+    email: 'cnr.waits@form.test',
+  }),
 }
 
 /** What somebody writes into a public form; only those with an account need no captcha. */

@@ -2,13 +2,17 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Hono } from 'hono'
 import { type AppParts, createApp } from '../../app.ts'
+import { setSignupCode } from '../../athlete/join/signup-code.ts'
 import type { AppEnv } from '../../http/app-env.ts'
+import { createDiscountCode } from '../../payment/discount/discount-code.ts'
 import { openPages } from '../../site/page.ts'
 import { readStaticFiles } from '../../site/static.ts'
+import { work } from '../../work.ts'
 import { type Browser, openBrowser } from '../browser.ts'
 import { settled } from '../database.ts'
 import type { Role, ThingName } from '../rights.ts'
 import { openWorld, type World } from '../world.ts'
+import { STAGE_SIGNUP_CODE } from './account-requests.ts'
 import {
   type AccountName,
   askerOf,
@@ -19,6 +23,7 @@ import {
   type ShownSession,
   sendAs,
 } from './people.ts'
+import { STAGE_CODE } from './requests.ts'
 import { type Thing, thingMaker } from './things.ts'
 
 /** A world with everybody in it, and the app as it is served, pages included. */
@@ -38,6 +43,12 @@ export type Stage = {
   end(): Promise<void>
 }
 
+const STAGE_DISCOUNT = {
+  code: STAGE_CODE,
+  label: 'canary label of a code',
+  off: 'percent',
+  value: 10,
+} as const
 const TEMPLATE =
   '<!doctype html><html lang="en"><head><title>x</title></head><body><div id="root"></div></body></html>'
 
@@ -54,6 +65,8 @@ export async function openStage(taps: Parameters<typeof openWorld>[0] = {}): Pro
     )
   const world: World = { ...bare, browser: openOne }
   const people = await makePeople(world)
+  await work(bare.context, (inside) => createDiscountCode(inside, STAGE_DISCOUNT))
+  await work(bare.context, (inside) => setSignupCode(inside, { code: STAGE_SIGNUP_CODE, madeBy: null }))
   const browsers = await openBrowsers(world, people)
   const ended: ShownSession[] = []
   for (const name of ['fan', 'athlete', 'admin'] as const) ended.push(await endedSession(world, people[name]))

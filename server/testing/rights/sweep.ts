@@ -34,7 +34,7 @@ const INDIFFERENT = new Set([
   'GET /view/:token',
 ])
 /** Whose success leaves a thing that a second one would find changed. */
-const READING = /^(GET|HEAD|OPTIONS) |\/(view|ask-status|media-ticket|questions?|pull)$/
+const READING = /^(GET|HEAD|OPTIONS) |\/(view|ask-status|check-discount|media-ticket|questions?|pull)$/
 
 /**
  * Plays one line of the table: first everybody who is refused, on one and the same thing, then everybody else, each
@@ -129,6 +129,14 @@ async function readAnswer(answer: Response): Promise<Pick<Cell, 'got' | 'says' |
   const headers = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
   if (isStream) await answer.body?.cancel()
-  const says = isStream ? '' : Buffer.from(await answer.arrayBuffer()).toString('latin1')
+  const says = isStream ? '' : withoutPixels(Buffer.from(await answer.arrayBuffer())).toString('latin1')
   return { got: answer.status, says: says.replace(/"requestId":"[^"]*"/, ''), headers }
+}
+
+/** Of a drawn picture everything but what is packed, in which no word can be found. */
+function withoutPixels(body: Buffer): Buffer {
+  const pixels = body.subarray(1, 4).toString('latin1') === 'PNG' ? body.indexOf('IDAT') : -1
+  return pixels < 0
+    ? body
+    : Buffer.concat([body.subarray(0, pixels), body.subarray(body.lastIndexOf('IEND'))])
 }

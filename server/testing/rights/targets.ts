@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as accountCalls from '../../../sync/account/account-calls.ts'
+import * as mine from '../../../sync/account/mine.ts'
+import * as safety from '../../../sync/account/safety.ts'
+import * as joinCalls from '../../../sync/athlete/join.ts'
 import * as calls from '../../../sync/calls.ts'
 import { INTENTS, type IntentName } from '../../../sync/intents.ts'
 import { pullRequest, pushRequest } from '../../../sync/protocol.ts'
@@ -49,10 +52,26 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/account/change-password': accountCalls.changePasswordCall,
   'POST /api/account/username': accountCalls.usernameCall,
   'POST /api/account/join-fan': accountCalls.joinFanCall,
-  'POST /api/account/activate-fan': accountCalls.activateFanCall,
+  'POST /api/account/activate': accountCalls.activateCall,
+  'POST /api/account/signup-code': joinCalls.signupCodeCall,
+  'POST /api/account/join-athlete': joinCalls.joinAthleteCall,
+  'POST /api/account/end-sessions': safety.endSessionsCall,
+  'POST /api/account/begin-second-factor': safety.beginSecondFactorCall,
+  'POST /api/account/confirm-second-factor': safety.confirmSecondFactorCall,
+  'POST /api/account/end-second-factor': safety.endSecondFactorCall,
+  'POST /api/account/begin-first-admin': safety.beginFirstAdminCall,
+  'POST /api/account/first-admin': safety.firstAdminCall,
+  'POST /api/account/mine-link': mine.mineLinkCall,
+  'POST /api/account/open-mine': mine.openMineCall,
+  'POST /api/account/mine': mine.mineCall,
+  'POST /api/account/leave': mine.mineCall,
+  'POST /api/account/keep': mine.mineCall,
   'POST /api/prepare-ask': calls.prepareAskCall,
+  'POST /api/check-discount': calls.checkDiscountCall,
   'POST /api/ask-status': calls.askStatusCall,
+  'POST /api/correct-email': calls.correctEmailCall,
   'POST /api/view': calls.viewCall,
+  'POST /api/lost-link': accountCalls.lostLinkCall,
   'POST /api/media-ticket': calls.mediaTicketCall,
   'POST /api/push-subscription': calls.pushSubscriptionCall,
   'POST /api/desk/questions': calls.deskQuestionsCall,

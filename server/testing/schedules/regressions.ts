@@ -1,4 +1,120 @@
 import type { Script } from '../grounds/ground.ts'
 
 /** Schedules that once broke a promise, kept step by step: a seed draws another one when the drawing changes. */
-export const REGRESSIONS: { name: string; script: Script }[] = []
+export const REGRESSIONS: { name: string; script: Script }[] = [
+  {
+    name: 'nobody looks for a day while a release is still owed',
+    script: {
+      seed: 363,
+      asks: [
+        {
+          athlete: 'promo',
+          fan: 'member',
+          email: 'member@fan.test',
+          amountCents: 0,
+          video: null,
+          takes: { first: 'answer.mp4', second: 'answer.mp4' },
+          comesBack: { fan: true, athlete: false },
+        },
+        {
+          athlete: 'paid',
+          fan: 'member',
+          email: 'member@fan.test',
+          amountCents: 2003,
+          video: null,
+          takes: { first: 'answer.mp4', second: 'answer.mp4' },
+          comesBack: { fan: true, athlete: true },
+        },
+        {
+          athlete: 'free',
+          fan: 'member',
+          email: 'member@fan.test',
+          amountCents: 0,
+          video: null,
+          takes: { first: 'answer.mp4', second: 'answer.webm' },
+          comesBack: { fan: true, athlete: true },
+        },
+      ],
+      steps: [
+        { do: 'prepare', amountCents: 2003, ask: 1, via: 1 },
+        { do: 'prepare', amountCents: 0, ask: 0, via: 1 },
+        { do: 'prepare', amountCents: 0, ask: 2, via: 0 },
+        { do: 'pay', ask: 1, card: 'good', which: 'last' },
+        { do: 'stall', at: 'ask.before-commit', ms: 216 },
+        {
+          do: 'together',
+          steps: [
+            { after: 0, step: { do: 'wish', ask: 0, via: 0 } },
+            { after: 40, step: { do: 'wish', ask: 1, via: 1 } },
+            { after: 80, step: { do: 'wish', ask: 2, via: 0 } },
+            { after: 110, step: { do: 'pull', reader: 'member', via: 0 } },
+            { after: 150, step: { do: 'pull', reader: 'member', via: 0 } },
+          ],
+        },
+        { do: 'wait until', ask: 0, edge: 'screening', ms: -199 },
+        { do: 'webhooks', duplicates: 1, shuffle: true, delaySeconds: 3600, drops: 0 },
+        {
+          do: 'together',
+          steps: [
+            { after: 0, step: { do: 'screen', decision: 'approve', ask: 1, via: 0 } },
+            { after: 30, step: { do: 'cancel', ask: 1, via: 1 } },
+          ],
+        },
+        { do: 'screen', decision: 'approve', ask: 2, via: 1 },
+        { do: 'run', via: 1 },
+        {
+          do: 'together',
+          steps: [
+            { after: 0, step: { do: 'run', via: 1 } },
+            { after: 10, step: { do: 'announce', take: 'first', clockMs: 3600000, ask: 1, via: 1 } },
+          ],
+        },
+        { do: 'announce', take: 'first', clockMs: 300000000000, ask: 2, via: 1 },
+        { do: 'wait until', ask: 1, edge: 'grace', ms: -61 },
+        { do: 'outage', call: 'create', kind: 'hang-after', times: 1 },
+        { do: 'outage', call: 'any', kind: 'slow', times: 3 },
+        { do: 'wait', ms: 600000 },
+        { do: 'wait', ms: 600000 },
+        { do: 'run', via: 0 },
+        { do: 'outage', call: 'cancel', kind: 'rate-limit', times: 1 },
+        {
+          do: 'together',
+          steps: [
+            { after: 0, step: { do: 'send', ask: 1, take: 'first', way: 'given up', at: 0.24, via: 0 } },
+            { after: 30, step: { do: 'run', via: 0 } },
+          ],
+        },
+        { do: 'wait until', ask: 0, edge: 'due', ms: -100 },
+        {
+          do: 'together',
+          steps: [
+            { after: 30, step: { do: 'send', ask: 2, take: 'first', way: 'whole', at: 0.67, via: 1 } },
+            { after: 10, step: { do: 'send', ask: 2, take: 'first', way: 'whole', at: 0.67, via: 0 } },
+          ],
+        },
+        { do: 'stall', at: 'answer.after-accepted', ms: 250 },
+        { do: 'run', via: 1 },
+        { do: 'run', via: 0 },
+        { do: 'crash', at: 'intent.after-commit', nth: 1 },
+        { do: 'run', via: 0 },
+        { do: 'run', via: 1 },
+        { do: 'wait', ms: 90000000 },
+        { do: 'run', via: 0 },
+        {
+          do: 'together',
+          steps: [
+            { after: 0, step: { do: 'announce', take: 'first', clockMs: 86400000, ask: 0, via: 0 } },
+            { after: 160, step: { do: 'run', via: 0 } },
+          ],
+        },
+        {
+          do: 'together',
+          steps: [
+            { after: 30, step: { do: 'send', ask: 0, take: 'first', way: 'whole', at: 0.84, via: 0 } },
+            { after: 0, step: { do: 'run', via: 1 } },
+          ],
+        },
+      ],
+    },
+  },
+]

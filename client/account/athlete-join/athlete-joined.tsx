@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+import { COPY, PRODUCT } from '../../../sync/copy.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+/** Step 4: it says the same to everybody, whoever has the address (S2-2.27, S2-2.28, D112). */
+export function AthleteJoined({ email }: { email: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className="grid justify-items-start gap-5 py-6 md:py-16">
+      <Icon name="mail" className="size-10 text-signal-text" />
+      <h1 ref={heading} tabIndex={-1} className="display text-4xl outline-none">
+        Welcome to {PRODUCT.name}!
+      </h1>
+      <div className="grid max-w-xl gap-3 text-lg text-muted text-pretty">
+        <p>
+          A confirmation e-mail was sent to <b className="text-ink [overflow-wrap:anywhere]">{email}</b>, and
+          the address must be verified. {COPY.checkConfirmation}.
+        </p>
+        <p>
+          Open the link in it and type the password you have just chosen: your profile is public from then on.
+        </p>
+      </div>
+      <ButtonLink to="/ask" tone="secondary">
+        Browse the roster
+      </ButtonLink>
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { type FormEvent, useState } from 'react'
+import { CALLS } from '../../../sync/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { useAccountCall } from '../use-account-call.ts'
+import { CodeField } from './code-field.tsx'
+
+/** Step 1: the code that lets somebody sign up, checked by the server (S2-2.21, S2-5.1, D28). */
+export function CodeForm({ onCode }: { onCode: (code: string) => void }) {
+  const [code, setCode] = useState('')
+  const { isBusy, error, setError, send } = useAccountCall()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (code.trim() === '') return setError('Enter your signup code.')
+    const known = await send(CALLS.signupCode, { code })
+    if (known.ok) onCode(code)
+  }
+  return (
+    <form onSubmit={submit} method="post" className="grid gap-4" noValidate>
+      <CodeField
+        value={code}
+        onChange={(typed) => {
+          setCode(typed)
+          setError(null)
+        }}
+      />
+      <FieldError error={error} />
+      <Button type="submit" size="large" wide loading={isBusy}>
+        Continue
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { PRODUCT } from '../../../sync/copy.ts'
+import { useSession } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+const COMES_AFTER_MS = 10
+
+/** What a new athlete is told before the form (S2-2.23 to S2-2.25, S2-9.22); closed, it does not come again. */
+export function WelcomeDialog() {
+  const { supportEmail } = useSession()
+  const [state, setState] = useState<'coming' | 'open' | 'closed'>('coming')
+  useEffect(() => {
+    const timer = setTimeout(() => setState('open'), COMES_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  const close = () => setState('closed')
+  return (
+    <Dialog
+      open={state === 'open'}
+      onClose={close}
+      title={`Good to have you at ${PRODUCT.name}`}
+      footer={<Button onClick={close}>Let's get started</Button>}
+    >
+      <div className="grid gap-3 text-pretty">
+        <p>
+          First your profile. Once your address is verified, sign in with your e-mail and password to finish
+          your payment preferences: that is how your share reaches you.
+        </p>
+        {supportEmail && (
+          <p className="text-muted">
+            Anything unclear? Write to{' '}
+            <a className="link text-ink" href={`mailto:${supportEmail}`}>
+              {supportEmail}
+            </a>
+            .
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

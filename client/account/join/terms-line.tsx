@@ -1,0 +1,16 @@
+/** What whoever joins agrees to. */
+export function TermsLine() {
+  return (
+    <p className="text-muted text-sm">
+      By joining you accept the{' '}
+      <a className="link" href="/termsofservice">
+        terms of service
+      </a>{' '}
+      and the{' '}
+      <a className="link" href="/privacypolicy">
+        privacy policy
+      </a>
+      .
+    </p>
+  )
+}

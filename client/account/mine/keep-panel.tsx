@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { CALLS } from '../../../sync/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { DoneNote } from '../done-note.tsx'
+import { useAccountCall } from '../use-account-call.ts'
+
+/** The landing of the mail that said goodbye. It waits for a press: programs that look at mails open links too. */
+export function KeepPanel({ token }: { token: string }) {
+  const { isBusy, error, send } = useAccountCall()
+  const [isKept, setKept] = useState(false)
+  const keep = async () => {
+    if ((await send(CALLS.keep, { token })).ok) setKept(true)
+  }
+  if (isKept) {
+    return (
+      <DoneNote
+        icon="check"
+        title="Everything is kept"
+        action={<ButtonLink to="/signin">Sign in</ButtonLink>}
+      >
+        <p>Nothing is deleted, and you are seen again. Questions that ended when you left stay ended.</p>
+      </DoneNote>
+    )
+  }
+  return (
+    <div className="grid gap-5">
+      <p className="text-muted text-pretty">
+        You asked us to delete what we have about you. Press here if you would rather stay: nothing is deleted
+        then.
+      </p>
+      <FieldError error={error} />
+      <Button size="large" wide loading={isBusy} onClick={() => void keep()}>
+        Keep everything
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import type { MineAnswer } from '../../../sync/account/mine.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+
+type LeaveDialogProps = {
+  mine: MineAnswer
+  error: string | null
+  isBusy: boolean
+  unsent?: ReactNode
+  onStay: () => void
+  onLeave: () => Promise<void>
+}
+
+/** The last question before somebody leaves: what goes, what stays, and how long there is to come back. */
+export function LeaveDialog({ mine, error, isBusy, unsent, onStay, onLeave }: LeaveDialogProps) {
+  const { hasAccount, openQuestions } = mine
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title={hasAccount ? 'Delete your account?' : 'Delete everything?'}
+      dismissible={false}
+      onClose={onStay}
+      footer={
+        <>
+          <Button tone="danger" loading={isBusy} onClick={() => void onLeave()}>
+            Yes, delete
+          </Button>
+          <Button tone="secondary" disabled={isBusy} onClick={onStay} data-autofocus>
+            Keep it
+          </Button>
+        </>
+      }
+    >
+      <ul className="grid list-disc gap-2 pl-5 text-pretty">
+        <li>Nobody sees you from now on{hasAccount && ', and every device is signed out'}.</li>
+        {openQuestions > 0 && (
+          <li>
+            {openQuestions === 1
+              ? 'One open question ends now, and what is held for it is released.'
+              : `${openQuestions} open questions end now, and what is held for them is released.`}{' '}
+            An answer that was recorded in time is still delivered and charged.
+          </li>
+        )}
+        <li>In seven days profile, questions, answers, videos and private links are gone for good.</li>
+        {!hasAccount && (
+          <li>What you wrote or recorded on your own devices stays there until you clear it.</li>
+        )}
+        <li>Our books keep amounts and dates, without your name: the law asks for them.</li>
+      </ul>
+      <div className="mt-4 empty:hidden">{unsent}</div>
+      <div className="mt-4 empty:hidden">
+        <FieldError error={error} />
+      </div>
+    </Dialog>
+  )
+}

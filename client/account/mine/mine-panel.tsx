@@ -1,0 +1,120 @@
+import { type ReactNode, useState } from 'react'
+import type { MineAnswer } from '../../../sync/account/mine.ts'
+import { formatBytes, formatDateTime } from '../../text/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { SkeletonText } from '../../ui/status/skeleton.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { useMine } from './use-mine.ts'
+
+type MinePanelProps = {
+  token: string
+  /** False for the team, whose accounts are handed over first. */
+  mayLeave?: boolean
+  /** What lies on this device alone, and would go with the account. */
+  unsent?: ReactNode
+  /** What becomes of the page once the server has it. */
+  onLeft?: () => Promise<void>
+}
+
+/** What is kept of somebody: a copy to take along, and the way out. */
+export function MinePanel({ token, mayLeave = true, unsent, onLeft }: MinePanelProps) {
+  const { mine, isSpent, isBusy, error, load, download, leave } = useMine(token)
+  const [isAsking, setAsking] = useState(false)
+  const confirm = async () => {
+    if (await leave()) await onLeft?.()
+    setAsking(false)
+  }
+  if (!mine) {
+    return (
+      <div className="grid gap-4">
+        {error ? <FieldError error={error} /> : <SkeletonText lines={4} />}
+        {isSpent && <ButtonLink to="/mydata">Ask for another link</ButtonLink>}
+        {error && !isSpent && (
+          <Button tone="secondary" icon="retry" loading={isBusy} onClick={() => void load()}>
+            Try again
+          </Button>
+        )}
+      </div>
+    )
+  }
+  return (
+    <div className="grid gap-5">
+      {mine.eraseAt !== null && <LeavingNote eraseAt={mine.eraseAt} hasAccount={mine.hasAccount} />}
+      <section className="card grid gap-4 p-5 md:p-6">
+        <h3 className="display text-xl">A copy of everything</h3>
+        <p className="text-muted text-pretty">{contentsOf(mine)}</p>
+        <Button
+          icon="download"
+          tone={mine.eraseAt === null ? 'primary' : 'secondary'}
+          loading={isBusy && !isAsking}
+          className="justify-self-start max-sm:w-full"
+          onClick={() => void download()}
+        >
+          Download
+        </Button>
+      </section>
+      {mine.eraseAt === null && mayLeave && (
+        <section className="card grid gap-4 p-5 md:p-6">
+          <h3 className="display text-xl">{mine.hasAccount ? 'Delete the account' : 'Delete everything'}</h3>
+          <p className="text-muted text-pretty">
+            You are hidden at once. Seven days later everything is gone for good; until then you can take it
+            back.
+          </p>
+          <Button
+            tone="secondary"
+            icon="trash"
+            className="justify-self-start max-sm:w-full"
+            onClick={() => setAsking(true)}
+          >
+            {mine.hasAccount ? 'Delete my account' : 'Delete what is mine'}
+          </Button>
+        </section>
+      )}
+      {!isAsking && <FieldError error={error} />}
+      {isAsking && (
+        <LeaveDialog
+          mine={mine}
+          error={error}
+          isBusy={isBusy}
+          unsent={unsent}
+          onStay={() => setAsking(false)}
+          onLeave={confirm}
+        />
+      )}
+    </div>
+  )
+}
+
+function LeavingNote({ eraseAt, hasAccount }: { eraseAt: number; hasAccount: boolean }) {
+  return (
+    <section role="status" className="flex gap-3 rounded bg-warning-wash p-5 text-warning">
+      <Icon name="clock" className="mt-1 size-5 shrink-0" />
+      <div className="grid gap-1">
+        <p className="label">Will be deleted on {formatDateTime(eraseAt)}</p>
+        <p className="text-ink text-pretty">
+          Until then the link in the mail we sent you takes it back{hasAccount && ', and so does signing in'}.
+        </p>
+      </div>
+    </section>
+  )
+}
+
+/** "3 questions, 1 answer and 2 videos (4.2 MB), with …" */
+function contentsOf({ email, questions, answers, videos, videoBytes }: MineAnswer): string {
+  const counted = [
+    counting(questions, 'question'),
+    counting(answers, 'answer'),
+    videos > 0 && `${counting(videos, 'video')} (${formatBytes(videoBytes)})`,
+  ].filter((part) => part !== false)
+  const last = counted.pop()
+  const list = [counted.join(', '), last].filter(Boolean).join(' and ')
+  const what = list ? `${list}, with whatever else we keep about ${email}` : `Whatever we keep about ${email}`
+  return `${what}: one zip file with lists any program can read, and the videos as they are.`
+}
+
+function counting(number: number, noun: string): string | false {
+  return number > 0 && `${number} ${noun}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+
+type CodeFieldProps = {
+  value: string
+  onChange: (code: string) => void
+  /** A recovery code may stand in for the app; not while the app is being set up. */
+  canRecover?: boolean
+  /** It is the first thing to type. */
+  isFirst?: boolean
+}
+
+/** The six digits an authenticator app shows, or a recovery code where the app is gone. */
+export function CodeField({ value, onChange, canRecover = false, isFirst = true }: CodeFieldProps) {
+  const [isRecovery, setRecovery] = useState(false)
+  const change = () => {
+    setRecovery(!isRecovery)
+    onChange('')
+  }
+  return (
+    <div>
+      <TextField
+        key={String(isRecovery)}
+        label={isRecovery ? 'Recovery code' : 'Code from your app'}
+        hint={
+          isRecovery ? 'Ten letters and figures. Each one works once.' : 'Six figures, new every half minute.'
+        }
+        name="code"
+        autoComplete={isRecovery ? 'off' : 'one-time-code'}
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        autoCapitalize={isRecovery ? 'characters' : 'none'}
+        spellCheck={false}
+        maxLength={isRecovery ? 14 : 8}
+        autoFocus={isFirst || isRecovery}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {canRecover && (
+        <Button tone="quiet" size="small" className="-ml-3.5" onClick={change}>
+          {isRecovery ? 'Use the code from the app' : 'Use a recovery code'}
+        </Button>
+      )}
+    </div>
+  )
+}

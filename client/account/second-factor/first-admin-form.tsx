@@ -1,0 +1,76 @@
+import { type FormEvent, useState } from 'react'
+import type { NewSecondFactor, RecoveryCodes } from '../../../sync/account/safety.ts'
+import { COPY } from '../../../sync/copy.ts'
+import { LIMITS } from '../../../sync/limits.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmailField } from '../../ui/form/email-field.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { enterSession } from '../enter-session.ts'
+import { NewPasswordFields, useNewPassword } from '../password/new-password-fields.tsx'
+import { useAccountCall } from '../use-account-call.ts'
+import { CodeField } from './code-field.tsx'
+import { NewKey } from './new-key.tsx'
+import { RecoveryCodesCard } from './recovery-codes.tsx'
+
+/** The first admin's account, by the link the server told at its first start: name and password, then the second factor. */
+export function FirstAdminForm({ token, onEntered }: { token: string; onEntered: () => void }) {
+  const steps = useFirstAdmin(token)
+  const { shown, codes, isBusy, error, typed, code, setCode } = steps
+  if (codes) {
+    return <RecoveryCodesCard codes={codes} onKept={() => void enterSession().then(onEntered)} />
+  }
+  return (
+    <form onSubmit={steps.submit} method="post" className="grid gap-5" noValidate>
+      {shown && (
+        <>
+          <NewKey shown={shown} />
+          <CodeField value={code} onChange={setCode} />
+        </>
+      )}
+      <div hidden={shown !== null} className="grid gap-5">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField label="First name" name="firstName" autoComplete="given-name" />
+          <TextField label="Last name" name="lastName" autoComplete="family-name" />
+        </div>
+        <EmailField label="Your email address" name="email" autoComplete="username" />
+        <NewPasswordFields typed={typed} label="Password" least={LIMITS.passwordLeastAdmin} />
+      </div>
+      <FieldError error={error} />
+      <Button type="submit" size="large" wide loading={isBusy}>
+        {shown ? 'Create the account' : 'Continue'}
+      </Button>
+    </form>
+  )
+}
+
+function useFirstAdmin(token: string) {
+  const { isBusy, error, setError, send } = useAccountCall()
+  const typed = useNewPassword()
+  const [code, setCode] = useState('')
+  const [shown, setShown] = useState<NewSecondFactor | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const next = async (form: FormData) => {
+    const [firstName = '', lastName = '', email = ''] = ['firstName', 'lastName', 'email'].map((name) =>
+      String(form.get(name)).trim(),
+    )
+    if (!firstName || !lastName || !email) return setError('Enter your name and your e-mail address.')
+    if (!typed.isSame) return setError(COPY.passwordsDiffer)
+    if (!shown) {
+      const begun = await send<NewSecondFactor>(CALLS.beginFirstAdmin, { token, email })
+      return begun.ok ? setShown(begun.value) : undefined
+    }
+    const { sealed } = shown
+    const admin = { token, firstName, lastName, email, password: typed.password, sealed, code }
+    const made = await send<RecoveryCodes>(CALLS.firstAdmin, admin)
+    if (made.ok) return setCodes(made.value.recoveryCodes)
+    // whatever is wrong with what was typed before is mended where it was typed
+    if ('refusal' in made && made.refusal.code !== 'wrong-code') setShown(null)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void next(new FormData(event.currentTarget))
+  }
+  return { shown, codes, isBusy, error, typed, code, setCode, submit }
+}

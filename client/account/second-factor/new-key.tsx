@@ -1,0 +1,37 @@
+import type { NewSecondFactor } from '../../../sync/account/safety.ts'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toasts.ts'
+
+/** What an authenticator app is given: by a link on the same phone, by hand on another device. */
+export function NewKey({ shown: { key, link } }: { shown: NewSecondFactor }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(key)
+    showToast({ text: 'The key is copied.' })
+  }
+  return (
+    <div className="grid gap-4">
+      <p className="text-muted text-pretty">
+        In an authenticator app, such as the one in your password manager, add an account. On this device:
+      </p>
+      <a href={link} className="link label inline-flex min-h-11 items-center justify-self-start">
+        Open in an authenticator app
+      </a>
+      <div>
+        <p className="text-muted text-pretty">On another one, choose “enter a key” and type this:</p>
+        <div className="card mt-3 flex flex-wrap items-center justify-between gap-3 bg-sunken p-4">
+          <output aria-label="Key to type" className="figures label break-words text-lg tracking-wide">
+            {inFours(key)}
+          </output>
+          <Button tone="secondary" size="small" icon="copy" onClick={() => void copy()}>
+            Copy
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A key as it is read out: four letters at a time. */
+function inFours(key: string): string {
+  return (key.match(/.{1,4}/g) ?? []).join(' ')
+}

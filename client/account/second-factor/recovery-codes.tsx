@@ -1,0 +1,32 @@
+import { PRODUCT } from '../../../sync/copy.ts'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toasts.ts'
+
+type RecoveryCodesProps = { codes: readonly string[]; onKept: () => void }
+
+/** Shown once: whoever loses the app comes in by one of these. */
+export function RecoveryCodesCard({ codes, onKept }: RecoveryCodesProps) {
+  const copy = async () => {
+    await navigator.clipboard.writeText([`${PRODUCT.name} recovery codes`, ...codes].join('\n'))
+    showToast({ text: 'The codes are copied.' })
+  }
+  return (
+    <div className="grid gap-4">
+      <p className="text-pretty" role="status">
+        From now on signing in takes a code as well. Keep these recovery codes where your phone is not: each
+        one stands in for the app once. They are not shown again.
+      </p>
+      <ul className="card figures label grid grid-cols-2 gap-x-6 gap-y-2 bg-sunken p-4">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={onKept}>I have kept them</Button>
+        <Button tone="secondary" icon="copy" onClick={() => void copy()}>
+          Copy them
+        </Button>
+      </div>
+    </div>
+  )
+}

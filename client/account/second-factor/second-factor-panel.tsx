@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type { SafetyAnswer } from '../../../sync/account/safety.ts'
+import { Button } from '../../ui/button.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { TurnOffForm } from './turn-off-form.tsx'
+import { TurnOnSteps } from './turn-on-steps.tsx'
+
+type SecondFactorPanelProps = {
+  secondFactor: SafetyAnswer['secondFactor']
+  online: boolean
+  onChanged: () => Promise<void>
+}
+
+/** Whether signing in takes a code from an app beside the password, and turning that on and off. */
+export function SecondFactorPanel({ secondFactor, online, onChanged }: SecondFactorPanelProps) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => {
+    setOpen(false)
+    void onChanged()
+  }
+  const { isOn, isNeeded, recoveryCodesLeft } = secondFactor
+  const codes = recoveryCodesLeft === 1 ? '1 recovery code is' : `${recoveryCodesLeft} recovery codes are`
+  return (
+    <div className="grid max-w-xl gap-4">
+      {isOn ? (
+        <StatusLine icon="lock" tone="success">
+          On. Signing in takes your password and a code from your app. {codes} left.
+        </StatusLine>
+      ) : (
+        <p className="text-muted text-pretty">
+          Your password alone signs you in. With a code from an app on your phone as well, nobody else comes
+          in who has learned your password.
+        </p>
+      )}
+      {isOpen && (isOn ? <TurnOffForm onDone={close} onCancel={close} /> : <TurnOnSteps onDone={close} />)}
+      {!isOpen && !isNeeded && (
+        <Button
+          tone="secondary"
+          icon="lock"
+          className="justify-self-start"
+          disabled={!online}
+          onClick={() => setOpen(true)}
+        >
+          {isOn ? 'Turn it off' : 'Turn it on'}
+        </Button>
+      )}
+      {isNeeded && <p className="text-muted text-sm">Accounts of the team keep it on.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { SafetyAnswer } from '../../../sync/account/safety.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { call } from '../../app/call.ts'
+import { useOnline } from '../../pwa/connection.ts'
+
+/** Where the account is signed in and what signing in takes; `null` until the server has said so. */
+export function useSafety() {
+  const online = useOnline()
+  const [safety, setSafety] = useState<SafetyAnswer | null>(null)
+  const reload = useCallback(async () => {
+    const answer = await call<SafetyAnswer>(CALLS.safety)
+    if (answer.ok) setSafety(answer.value)
+  }, [])
+  useEffect(() => {
+    if (online) void reload()
+  }, [online, reload])
+  return { safety, online, reload }
+}

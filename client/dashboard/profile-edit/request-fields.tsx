@@ -1,0 +1,58 @@
+import { priceOptions } from '../../../sync/athlete/offer.ts'
+import { DAY_MS } from '../../../sync/limits.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { CheckField } from '../../ui/form/check-field.tsx'
+import { DateField } from '../../ui/form/date-field.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { TeamAddress } from '../profile/team-address.tsx'
+import { dayOf, type PartProps, withCurrent } from './form-values.ts'
+
+const PRICE_OPTIONS = priceOptions().map((cents) => ({ value: String(cents), label: priceLabel(cents) }))
+
+/** Price and pause, an athlete's alone (S2-2.51, S2-2.74, S2-2.75). */
+export function RequestFields({ values, problems, set, now }: PartProps) {
+  return (
+    <>
+      <SelectField
+        label="Price of a question"
+        placeholder="Choose a price"
+        hint="Counts for questions asked from now on. Whoever has asked already pays what was agreed."
+        options={withCurrent(PRICE_OPTIONS, values.price, priceLabel(Number(values.price)))}
+        error={problems.priceCents}
+        value={values.price}
+        onChange={({ target }) => set({ price: target.value })}
+      />
+      <div className="grid gap-3">
+        <p className="max-w-xl text-pretty text-sm">
+          While your requests are paused nobody can send you a new question; those you have stay yours to
+          answer. To pause them, contact <TeamAddress />, or do it here yourself.
+        </p>
+        <CheckField
+          kind="switch"
+          label="Pause new requests"
+          checked={values.isPaused}
+          onChange={({ target }) => set({ isPaused: target.checked })}
+        />
+        {values.isPaused && (
+          <div className="max-w-60">
+            <DateField
+              label="Take requests again on"
+              optional
+              hint="Without a day, until you switch it off."
+              min={dayOf(now + DAY_MS)}
+              max={dayOf(now + 365 * DAY_MS)}
+              error={problems.pause}
+              value={values.returnDay}
+              onChange={({ target }) => set({ returnDay: target.value })}
+            />
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** "Free (tips optional)", or the price with its cents (S2-9.9, D21). */
+export function priceLabel(cents: number): string {
+  return cents === 0 ? 'Free (tips optional)' : formatMoney(cents, 'full')
+}

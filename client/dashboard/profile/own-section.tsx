@@ -1,0 +1,133 @@
+import {
+  applyProfileChange,
+  type ProfileChange,
+  profileChangeOf,
+} from '../../../sync/athlete/profile-edit.ts'
+import { COPY } from '../../../sync/copy.ts'
+import { useNow } from '../../answer/use-now.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { appendIntent } from '../../store/outbox.ts'
+import { useDevice, usePending } from '../../store/use-device.ts'
+import { refusalText } from '../../text/refusals.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { profileOf, valuesOf } from '../profile-edit/form-values.ts'
+import { ProfileForm } from '../profile-edit/profile-form.tsx'
+import { changeOf } from './likely-profile.ts'
+import { ProfileDetails } from './profile-details.tsx'
+import { ProfileSection, type SectionProps } from './profile-section.tsx'
+import { RefusedCard } from './refused-card.tsx'
+import { useEdit, useFocusAfter } from './use-edit.ts'
+import { useOwnProfile } from './use-own-profile.ts'
+
+/** What a member tells of themselves, to be read and to be changed, with and without a network (S2-2.70). */
+export function OwnSection({ person }: SectionProps) {
+  const view = useOwnProfile(person)
+  const { edit, change } = useEdit()
+  const save = useSave(person.id, view)
+  const now = useNow()
+  const toggle = useFocusAfter(edit !== null)
+  const { profile, role } = view
+  if (!profile) {
+    return (
+      <ProfileSection title="About you">
+        {view.ready ? <StatusLine icon="offline">{NOT_HERE}</StatusLine> : <Skeleton className="h-64" />}
+      </ProfileSection>
+    )
+  }
+  const saveEdit = async (wanted: ProfileChange) => {
+    const saved = await save(wanted)
+    if (saved === 'kept') change(null)
+    // whoever presses again has seen what stands there now
+    if (saved === 'changed') change({ from: profile, values: valuesOf({ ...profile, ...wanted.after }) })
+    return saved === 'kept'
+  }
+  const discard = () => {
+    if (!edit) return
+    change(null)
+    const isUnsaved = profileChangeOf(edit.from, profileOf(edit.values, edit.from)) !== null
+    const undo = { label: 'Undo', onPress: () => change(edit) }
+    if (isUnsaved) showToast({ text: COPY.profileCanceled, action: undo })
+  }
+  return (
+    <ProfileSection
+      title="About you"
+      aside={
+        <Button
+          ref={toggle}
+          tone="secondary"
+          size="small"
+          icon={edit ? 'close' : 'edit'}
+          onClick={edit ? discard : () => change({ from: profile, values: valuesOf(profile) })}
+        >
+          {edit ? 'Stop editing' : 'Edit profile'}
+        </Button>
+      }
+    >
+      <div className="grid grid-cols-1 gap-5">
+        <Pending personId={person.id} />
+        {view.refused.map((entry) => (
+          <RefusedCard
+            key={entry.id}
+            entry={entry}
+            onUse={() =>
+              change({ from: profile, values: valuesOf({ ...profile, ...changeOf(entry).after }) })
+            }
+          />
+        ))}
+        {edit ? (
+          <ProfileForm
+            from={edit.from}
+            values={edit.values}
+            role={role}
+            now={now}
+            onValues={(values) => change({ ...edit, values })}
+            onSave={saveEdit}
+            onClose={discard}
+          />
+        ) : (
+          <ProfileDetails person={person} profile={profile} isAthlete={role !== 'basic'} />
+        )}
+      </div>
+    </ProfileSection>
+  )
+}
+
+const NOT_HERE = 'Your profile is not on this device yet. It comes with the next connection.'
+
+type Saved = 'kept' | 'changed' | 'failed'
+
+/** Keeps a change in the outbox, if by the server's own rule it is likely to be made. */
+function useSave(personId: string, { profile, role }: ReturnType<typeof useOwnProfile>) {
+  const device = useDevice()
+  const online = useOnline()
+  const now = useNow()
+  return async (change: ProfileChange): Promise<Saved> => {
+    const likely = profile && applyProfileChange(profile, change, { role, now })
+    if (likely && !likely.ok) {
+      showToast({ text: refusalText(likely.refusal), tone: 'danger' })
+      return likely.refusal.code === 'changed-meanwhile' ? 'changed' : 'failed'
+    }
+    try {
+      await appendIntent(device, { name: 'profile.save', args: { personId, ...change } })
+    } catch {
+      showToast({ text: 'Your changes could not be saved on this device. Try again.', tone: 'danger' })
+      return 'failed'
+    }
+    if (!online) showToast({ text: 'Saved on this device. It is sent when you are back online.' })
+    return 'kept'
+  }
+}
+
+/** How far a change is on its way; what was refused has a card of its own. */
+function Pending({ personId }: { personId: string }) {
+  const pending = usePending(personId)
+  if (!pending || pending.stage === 'refused') return null
+  return (
+    <StatusLine icon={pending.stage === 'waiting' ? 'offline' : 'device'} live>
+      {`Your changes: ${pending.line}`}
+    </StatusLine>
+  )
+}

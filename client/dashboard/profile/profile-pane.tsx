@@ -1,0 +1,28 @@
+import type { ComponentType } from 'react'
+import { MineSection } from './mine-section.tsx'
+import { OwnSection } from './own-section.tsx'
+import { PhotosSection } from './photos-section.tsx'
+import type { SectionProps } from './profile-section.tsx'
+import { SafetySections } from './safety-sections.tsx'
+
+type Section = { key: string; Section: ComponentType<SectionProps> }
+
+/** The sections of the tab, in their order; one that has nothing for this person shows nothing. */
+const SECTIONS: readonly Section[] = [
+  { key: 'own', Section: OwnSection },
+  { key: 'photos', Section: PhotosSection },
+  { key: 'safety', Section: SafetySections },
+  { key: 'mine', Section: MineSection },
+]
+
+/** The Profile tab: what this person tells of themselves, and what belongs to their account (S2-2.70). */
+export function ProfilePane({ person }: SectionProps) {
+  return (
+    <div className="grid max-w-3xl grid-cols-1 gap-8 md:gap-10">
+      <h1 className="display text-3xl">Profile</h1>
+      {SECTIONS.map(({ key, Section }) => (
+        <Section key={key} person={person} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { SecondFactorPanel } from '../../account/second-factor/second-factor-panel.tsx'
+import { DeviceList } from '../../account/sessions/device-list.tsx'
+import { useSafety } from '../../account/sessions/use-safety.ts'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { ProfileSection } from './profile-section.tsx'
+
+/** Where the account is signed in, and what signing in takes: known to the server alone, so they need a network. */
+export function SafetySections() {
+  const { safety, online, reload } = useSafety()
+  return (
+    <>
+      <ProfileSection title="Devices">
+        {!online && (
+          <div className="mb-4">
+            <StatusLine icon="offline" live>
+              Offline. Devices are listed and signed out when you are back.
+            </StatusLine>
+          </div>
+        )}
+        {safety && <DeviceList sessions={safety.sessions} online={online} onEnded={reload} />}
+        {!safety && online && <Skeleton className="h-32" />}
+      </ProfileSection>
+      <ProfileSection title="Second step at sign-in">
+        {safety && (
+          <SecondFactorPanel secondFactor={safety.secondFactor} online={online} onChanged={reload} />
+        )}
+        {!safety &&
+          (online ? <Skeleton className="h-20" /> : <p className="text-muted">This needs a network.</p>)}
+      </ProfileSection>
+    </>
+  )
+}

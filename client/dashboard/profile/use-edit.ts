@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react'
+import type { OwnProfile } from '../../../sync/athlete/profile-edit.ts'
+import type { Device } from '../../store/device.ts'
+import { useDevice, useStored } from '../../store/use-device.ts'
+import type { FormValues } from '../profile-edit/form-values.ts'
+
+/** An editing under way: the profile it began from, and the form as it stands. */
+type Edit = { from: OwnProfile; values: FormValues }
+
+const EDIT_KEY = 'profile-edit'
+
+/** The editing under way; it is on this device's disk with every key, so a closed page loses none of it. */
+export function useEdit(): { edit: Edit | null; change: (edit: Edit | null) => void } {
+  const device = useDevice()
+  const kept = useStored(readEdit)
+  const [own, setOwn] = useState<{ edit: Edit | null } | null>(null)
+  const writing = useRef(Promise.resolve())
+  const change = (edit: Edit | null) => {
+    setOwn({ edit })
+    const write = () => (edit ? writeEdit(device, edit) : device.settings.delete(EDIT_KEY))
+    // a full disk takes nothing more; the form is still there to be sent
+    writing.current = writing.current.then(write).then(
+      () => {},
+      () => {},
+    )
+  }
+  return { edit: own ? own.edit : (kept?.edit ?? null), change }
+}
+
+async function readEdit(device: Device): Promise<{ edit: Edit | null }> {
+  const setting = await device.settings.get(EDIT_KEY)
+  return { edit: (setting?.value as Edit | undefined) ?? null }
+}
+
+async function writeEdit(device: Device, edit: Edit): Promise<void> {
+  await device.settings.put({ key: EDIT_KEY, value: edit })
+}
+
+/** What takes the focus when the editing ends, because what had it is gone. */
+export function useFocusAfter(isEditing: boolean) {
+  const target = useRef<HTMLButtonElement>(null)
+  const was = useRef(isEditing)
+  useEffect(() => {
+    if (was.current && !isEditing) target.current?.focus()
+    was.current = isEditing
+  }, [isEditing])
+  return target
+}

@@ -1,0 +1,116 @@
+import 'fake-indexeddb/auto'
+import { Hono } from 'hono'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PushedIntent } from '../../sync/protocol.ts'
+import { newId } from '../store/new-id.ts'
+import type { FormStage } from './use-form.ts'
+
+type Answer = { state: 'settled'; value: object } | { state: 'refused'; refusal: { code: string } }
+
+/** Solves nothing, and hands over something to show. */
+class FakeWorker extends EventTarget {
+  postMessage() {
+    queueMicrotask(() => this.dispatchEvent(Object.assign(new Event('message'), { data: 'solved' })))
+  }
+  terminate() {}
+}
+
+const CONTACT = {
+  firstName: 'Ada',
+  lastName: 'Berg',
+  email: 'ada@example.com',
+  subject: 'A club',
+  content: 'We are a club.',
+}
+
+/** What sends a form is loaded with the first one. */
+const PATIENCE = { timeout: 10_000 }
+
+let pushed: PushedIntent[] = []
+
+/** A page of a member, or of a visitor, whose server answers every push with `answers` in turn, or is in trouble once they are used up. */
+async function openPage(answers: Answer[], member: string | null = newId()) {
+  vi.resetModules()
+  pushed = []
+  const app = new Hono()
+  const person = member && { id: member, role: 'basic', firstName: 'Ada', username: null }
+  app.get('/api/session', (c) => c.json({ person, guest: false, csrf: null, now: Date.now(), epoch: 'e' }))
+  localStorage.setItem('infield.session', JSON.stringify({ person, skewMs: 0, ended: false }))
+  app.get('/api/captcha', (c) => c.json({ challenge: true }))
+  app.post('/sync/push', async (c) => {
+    const { account, intents } = (await c.req.json()) as { account: string; intents: PushedIntent[] }
+    // an earlier page may still be trying
+    if (account !== (member ?? 'guest')) return c.json({}, 500)
+    pushed.push(...intents)
+    const outcomes = intents.flatMap(({ id }) => {
+      const answer = answers.shift()
+      return answer ? [{ id, ...answer }] : []
+    })
+    return outcomes.length === intents.length ? c.json({ outcomes }) : c.json({}, 500)
+  })
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => app.request(url, init))
+  const { sendForm } = await import('./send-form.ts')
+  const { closeDevice, openDevice } = await import('../store/device.ts')
+  const stages: FormStage[] = []
+  const stop = await sendForm({ name: 'contact.send', fields: CONTACT }, (stage) => stages.push(stage))
+  const leave = () => {
+    stop()
+    closeDevice(member ?? 'guest')
+  }
+  return { stages, leave, device: openDevice(member ?? 'guest') }
+}
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('Worker', FakeWorker)
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  vi.stubGlobal('navigator', { onLine: true, locks: navigator.locks })
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('S1-8.4 S1-5.4 a form whose captcha does not count says so, gives no thanks, and can be sent again', async () => {
+  const { stages, leave, device } = await openPage(
+    [{ state: 'refused', refusal: { code: 'captcha-wrong' } }],
+    null,
+  )
+  await vi.waitFor(() => expect(stages.at(-1)?.at).toBe('writing'), PATIENCE)
+  expect(stages.at(-1)).toMatchObject({
+    problem: { text: expect.stringMatching(/^Please complete the CAPTCHA/) },
+  })
+  expect(stages.map(({ at }) => at)).not.toContain('sent')
+  expect(pushed).toMatchObject([{ args: { captcha: 'solved' } }])
+  await vi.waitFor(async () => expect(await device.outbox.count()).toBe(0))
+  leave()
+})
+
+test('S1-8.1 D86 a server that cannot keep a form is no thanks: it stays on the device and is tried again', async () => {
+  const { stages, leave, device } = await openPage([])
+  await vi.waitFor(() => expect(pushed.length).toBeGreaterThan(0), { timeout: 3_000 })
+  await vi.waitFor(async () =>
+    expect((await device.outbox.toArray()).map(({ state, failures }) => [state, failures > 0])).toEqual([
+      ['waiting', true],
+    ]),
+  )
+  expect(new Set(stages.map(({ at }) => at))).toEqual(new Set(['kept']))
+  leave()
+})
+
+test('D89 thanks are said when the server has it, and what was sent stays in the activity list', async () => {
+  const { stages, leave, device } = await openPage([{ state: 'settled', value: {} }])
+  await vi.waitFor(() => expect(stages.at(-1)).toEqual({ at: 'sent' }), PATIENCE)
+  expect(pushed).toMatchObject([{ name: 'contact.send', args: { ...CONTACT, captcha: null } }])
+  await vi.waitFor(async () =>
+    expect((await device.settings.get('activity'))?.value).toMatchObject([
+      { text: 'Your message was sent.' },
+    ]),
+  )
+  leave()
+})

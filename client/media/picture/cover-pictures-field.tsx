@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { PICTURE_LIMITS } from '../../../sync/media/picture.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { PictureButton } from './picture-button.tsx'
+import type { ReadyPicture } from './read-picture.ts'
+import { takePicture } from './take-picture.ts'
+
+const MOST = PICTURE_LIMITS.covers
+const ONLY_FIRST = 'Only the first three cover photos are kept.'
+
+type CoverPicturesFieldProps = {
+  value: readonly ReadyPicture[]
+  onPictures: (pictures: ReadyPicture[]) => void
+}
+
+/** Up to three wide pictures; of more the first three are kept, and that is said (S2-5.11, D92). */
+export function CoverPicturesField({ value, onPictures }: CoverPicturesFieldProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const take = async (files: File[]) => {
+    setBusy(true)
+    const room = MOST - value.length
+    const ready: ReadyPicture[] = []
+    let problem = files.length > room ? ONLY_FIRST : null
+    for (const file of files.slice(0, room)) {
+      const picture = await takePicture(file, 'cover1')
+      if (typeof picture === 'string') problem = picture
+      else ready.push(picture)
+    }
+    setBusy(false)
+    setTrouble(problem)
+    onPictures([...value, ...ready])
+  }
+  const remove = (picture: ReadyPicture) => {
+    URL.revokeObjectURL(picture.url)
+    setTrouble(null)
+    onPictures(value.filter((each) => each !== picture))
+  }
+  return (
+    <fieldset>
+      <legend className="label mb-1.5 text-sm">
+        Cover photos <span className="font-normal text-muted">(optional)</span>
+      </legend>
+      {value.length > 0 && (
+        <ul className="mb-3 grid grid-cols-2 gap-3 sm:grid-cols-3">
+          {value.map((picture, index) => (
+            <li key={picture.url} className="relative overflow-hidden rounded border bg-sunken">
+              <img
+                src={picture.url}
+                alt={`Cover ${index + 1}`}
+                width={320}
+                height={180}
+                className="aspect-video w-full object-cover"
+              />
+              <button
+                type="button"
+                aria-label={`Remove cover ${index + 1}`}
+                onClick={() => remove(picture)}
+                className="touch absolute top-1 right-1 grid place-items-center rounded bg-surface text-ink"
+              >
+                <Icon name="trash" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {value.length < MOST ? (
+        <PictureButton
+          label="Cover photos"
+          multiple
+          isBusy={isBusy}
+          error={trouble}
+          onFiles={(files) => void take(files)}
+        >
+          {value.length > 0 ? 'Add another' : 'Choose photos'}
+        </PictureButton>
+      ) : (
+        <p role="status" className="text-muted text-sm">
+          {trouble ?? 'That is all three.'}
+        </p>
+      )}
+      <p className="mt-1.5 text-muted text-xs">
+        Up to three, wide. Without any, your sport’s lines stand there.
+      </p>
+    </fieldset>
+  )
+}

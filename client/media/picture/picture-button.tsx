@@ -1,0 +1,45 @@
+import { type ReactNode, useId } from 'react'
+import { FieldError } from '../../ui/form/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+type PictureButtonProps = {
+  /** What is chosen, for whoever does not see where it stands. */
+  label: string
+  children: ReactNode
+  isBusy: boolean
+  multiple?: boolean
+  error?: string | null
+  onFiles: (files: File[]) => void
+}
+
+/** Opens the device's pictures; what is chosen is handed over as it is. */
+export function PictureButton({ label, children, isBusy, multiple, error, onFiles }: PictureButtonProps) {
+  const id = useId()
+  return (
+    <div>
+      <label
+        className={`label inline-flex min-h-12 items-center gap-2 rounded border-[1.5px] border-control px-5 py-2.5 transition-colors hover:border-ink has-focus-visible:outline-3 has-focus-visible:outline-signal-text has-focus-visible:outline-offset-2 ${isBusy ? 'opacity-60' : 'cursor-pointer'}`}
+      >
+        <input
+          type="file"
+          accept="image/*"
+          aria-label={label}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? id : undefined}
+          multiple={multiple}
+          disabled={isBusy}
+          onChange={({ target }) => {
+            const files = [...(target.files ?? [])]
+            // the same file may be chosen again
+            target.value = ''
+            if (files.length > 0) onFiles(files)
+          }}
+          className="sr-only"
+        />
+        <Icon name="upload" />
+        {children}
+      </label>
+      <FieldError id={id} error={error} />
+    </div>
+  )
+}

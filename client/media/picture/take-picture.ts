@@ -1,0 +1,19 @@
+import type { PicturePlace } from '../../../sync/media/picture.ts'
+import type { ReadyPicture } from './read-picture.ts'
+
+/** A chosen file made ready for its place, or the sentence that says why not. What makes it ready comes with the first. */
+export async function takePicture(
+  file: Blob,
+  place: PicturePlace,
+  position?: number,
+): Promise<ReadyPicture | string> {
+  try {
+    const { readPicture } = await import('./read-picture.ts')
+    const ready = await readPicture(file, place, position)
+    if (typeof ready !== 'string') return ready
+    const { refusalText } = await import('../../text/refusals.ts')
+    return refusalText({ code: ready })
+  } catch {
+    return 'Something is still missing for that: it comes with a network. Try again when you are back.'
+  }
+}

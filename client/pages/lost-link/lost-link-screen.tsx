@@ -1,0 +1,104 @@
+import { type FormEvent, useState } from 'react'
+import { CALLS } from '../../../sync/paths.ts'
+import { DoneNote } from '../../account/done-note.tsx'
+import { useAccountCall } from '../../account/use-account-call.ts'
+import type { CallResult } from '../../app/call.ts'
+import { getSession } from '../../app/session.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { EmailField } from '../../ui/form/email-field.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { AccountLayout } from '../account-layout.tsx'
+
+/** For whoever asked without an account and no longer has the mail: all private links are mailed once more (D41). */
+export function LostLinkScreen() {
+  const { isBusy, error, setError, run } = useAccountCall()
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const email = String(new FormData(event.currentTarget).get('email')).trim()
+    if (!email) setError('Enter the e-mail address you asked with.')
+    else if ((await run(() => mailLinks(email))).ok) setSentTo(email)
+  }
+  if (sentTo) return <Sent address={sentTo} onAgain={() => setSentTo(null)} />
+  return (
+    <AccountLayout
+      title="Lost link?"
+      lead="Every question has a private page, and the link to it came by e-mail. Tell us the address you asked with, and we mail you the links again."
+      ground="circle"
+    >
+      <form onSubmit={submit} onFocus={begin} method="post" className="grid gap-5" noValidate>
+        <EmailField label="The e-mail address you asked with" name="email" />
+        <FieldError error={error} />
+        <Ready isBusy={isBusy} />
+      </form>
+    </AccountLayout>
+  )
+}
+
+/** What can only be done with a network says so instead of failing. */
+function Ready({ isBusy }: { isBusy: boolean }) {
+  const online = useOnline()
+  return (
+    <div className="grid gap-3">
+      <Button type="submit" size="large" wide loading={isBusy} disabled={!online}>
+        Email me my links
+      </Button>
+      {online ? (
+        <p className="text-muted text-xs">
+          Sending takes a moment: your device solves a small puzzle instead of showing you pictures.
+        </p>
+      ) : (
+        <StatusLine icon="offline">
+          Offline. Mail can only be asked for with a network; the pages you opened on this device are here
+          without one.
+        </StatusLine>
+      )}
+    </div>
+  )
+}
+
+/** The same for every address (D40). */
+function Sent({ address, onAgain }: { address: string; onAgain: () => void }) {
+  return (
+    <AccountLayout ground="circle">
+      <DoneNote
+        title="Look at your inbox"
+        action={
+          <>
+            <ButtonLink to="/ask">Browse the roster</ButtonLink>
+            <Button tone="secondary" onClick={onAgain}>
+              Another address
+            </Button>
+          </>
+        }
+      >
+        <p>
+          If questions were asked with <b className="wrap-anywhere text-ink">{address}</b>, their links are on
+          the way to it. Nothing there in a minute? Look among the spam, or try another address of yours.
+        </p>
+      </DoneNote>
+    </AccountLayout>
+  )
+}
+
+const loadCaptcha = () => import('../../app/captcha/captcha.ts')
+
+/** Visitors prove that they are no machine: that begins while they type. */
+function begin() {
+  if (getSession().state !== 'signed-in') void loadCaptcha().then((loaded) => loaded.prepareCaptcha(), noop)
+}
+
+const noop = () => {}
+const NOT_LOADED = { ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null } as const
+
+async function mailLinks(email: string): Promise<CallResult<object>> {
+  const loaded = await Promise.all([loadCaptcha(), import('../../app/call.ts')]).catch(() => null)
+  if (!loaded) return NOT_LOADED
+  const [{ takeCaptcha }, { call }] = loaded
+  const captcha = getSession().state === 'signed-in' ? null : await takeCaptcha()
+  if (captcha && !captcha.ok) return captcha
+  return call<object>(CALLS.lostLink, { email, captcha: captcha?.value ?? null })
+}

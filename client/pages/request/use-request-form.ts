@@ -1,0 +1,51 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { getSession } from '../../app/session.ts'
+import type { AskRequestProps } from '../../question/request/ask-request.tsx'
+import { showToast } from '../../ui/toasts.ts'
+
+type Form = {
+  AskRequest: ComponentType<AskRequestProps>
+  seams: Pick<AskRequestProps, 'cardForm' | 'watchElsewhere'>
+}
+
+/** Anything that tells a person from a page nobody looks at. */
+const SIGNS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
+const WITHOUT_SIGN_MS = 3_000
+
+/** The form with its database and its card: loaded at the first sign of somebody, or a little later without one. */
+export function useRequestForm(isWanted: boolean): Form | null {
+  const [form, setForm] = useState<Form | null>(null)
+  useEffect(() => {
+    if (!isWanted) return
+    const stop = () => {
+      clearTimeout(timer)
+      for (const sign of SIGNS) removeEventListener(sign, begin)
+    }
+    const begin = () => {
+      stop()
+      loadForm().then(setForm, () =>
+        showToast({ text: 'The form could not be loaded. Try again with a network.', tone: 'danger' }),
+      )
+    }
+    const timer = setTimeout(begin, WITHOUT_SIGN_MS)
+    for (const sign of SIGNS) addEventListener(sign, begin, { passive: true })
+    return stop
+  }, [isWanted])
+  return form
+}
+
+async function loadForm(): Promise<Form> {
+  const [{ AskRequest }, { CardForm }, watchElsewhere] = await Promise.all([
+    import('../../question/request/ask-request.tsx'),
+    import('../../payment/card-form.tsx'),
+    loadWatchElsewhere(),
+  ])
+  return { AskRequest, seams: { cardForm: CardForm, watchElsewhere } }
+}
+
+/** A visitor has no other devices, and does not load what follows them. */
+async function loadWatchElsewhere() {
+  if (!getSession().person) return null
+  const loaded = await import('../../store/documents-session.ts').catch(() => null)
+  return loaded?.watchServerDrafts ?? null
+}

@@ -1,0 +1,125 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
+import { REFUSALS, type RefusalCode } from '../../../sync/errors.ts'
+import { setCsrf } from '../../app/call.ts'
+import { openDevice } from '../../store/device.ts'
+import { newId } from '../../store/new-id.ts'
+import { refusalText } from '../../text/refusals.ts'
+import { type AskDraft, emptyDraft } from './ask-draft.ts'
+import { Sender } from './sender.ts'
+import { checkProblem } from './use-next-step.ts'
+
+type Answers = Record<string, { status: number; body?: object }>
+const CARD = { clientSecret: 'secret', paymentIntentId: newId(), hold: 'pending', firstTime: false }
+const asked: string[] = []
+
+/** The server answers as it is told to, by the end of the path. */
+function serve(answers: Answers): void {
+  vi.stubGlobal('fetch', async (url: string) => {
+    const name = url.split('/').at(-1) ?? ''
+    asked.push(name)
+    const { status, body = {} } = answers[name] ?? { status: 404, body: { refusal: { code: 'not-found' } } }
+    return Response.json(body, { status })
+  })
+}
+
+function senderOf(priceCents: number, change: Partial<AskDraft> = {}) {
+  const draft = { ...emptyDraft(newId()), subject: 'Pacing', text: 'How fast?', prepared: true, ...change }
+  const sender = new Sender({
+    device: openDevice('guest'),
+    athlete: { id: newId(), priceCents, promo: false } as PublicAthlete,
+    draftId: draft.questionId,
+    draft,
+    dispatch() {},
+    saveNow: async () => {},
+    onAsked: async () => {},
+  })
+  return sender
+}
+
+const SESSION = { person: null, guest: true, csrf: 'x', payments: { mode: 'stand-in' }, now: 0, epoch: 'e' }
+const base: Answers = { session: { status: 200, body: SESSION } }
+
+beforeEach(() => {
+  asked.length = 0
+  setCsrf('x')
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem() {}, removeItem() {} })
+  vi.stubGlobal('navigator', { ...navigator, onLine: true })
+  vi.stubGlobal('reportError', (error: unknown) => {
+    throw error
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('what is said when sending stops', () => {
+  test('S1-8.7 a payment that cannot be set up; S1-8.8 S2-8.20 without one, whoever asks', async () => {
+    serve({ ...base, 'prepare-ask': { status: 500 } })
+    const paid = senderOf(2_500)
+    expect(await paid.prepare()).toBe(false)
+    expect(paid.getState().problem?.text).toBe('There was an error setting up the payment. Please try again.')
+    const free = senderOf(0)
+    expect(await free.submitFree()).toBe(false)
+    expect(free.getState().problem?.text).toBe('Failed to process user data')
+  })
+
+  test('S1-8.6 the check of who asks, in words only where the server was there to be asked', () => {
+    const failed = { ok: false, offline: true, reason: 'server', status: 500, retryAfterMs: null } as const
+    const refused = (code: RefusalCode) => ({ ok: false, refusal: { code } }) as const
+    const online = { isOnline: true }
+    expect(checkProblem(failed, online)).toBe(
+      'There was an error checking your account status. Please try again.',
+    )
+    expect(checkProblem(failed, { isOnline: false }), 'S1-8.5').toBeNull()
+    expect(checkProblem(refused('too-many-requests'), online)).toBe(
+      'Too many requests. Please try again later.',
+    )
+    expect(checkProblem(refused('not-allowed'), online)).toBe('Access denied. Please check your permissions.')
+    expect(checkProblem({ ok: true, value: {} }, online)).toBeNull()
+  })
+
+  test('S1-8.9 S2-8.21 D95 an upload that failed for good', () => {
+    for (const code of ['video-mismatch', 'upload-not-expected'] as const)
+      expect(refusalText({ code }), code).toMatch(/^Video upload failed/)
+  })
+
+  test('S1-8.11 S1-8.15 anything else by its own message, or the general one', async () => {
+    serve({ ...base, 'prepare-ask': { status: 409, body: { refusal: { code: 'athlete-paused' } } } })
+    const refused = senderOf(2_500)
+    await refused.prepare()
+    expect(refused.getState().problem).toMatchObject({ text: refusalText({ code: 'athlete-paused' }) })
+    for (const code of Object.keys(REFUSALS) as RefusalCode[]) expect(refusalText({ code })).not.toBe('')
+    const told = vi.fn()
+    vi.stubGlobal('reportError', told)
+    const broken = senderOf(2_500)
+    broken.facts = { ...broken.facts, saveNow: () => Promise.reject(new Error('the disk is full')) }
+    expect(await broken.prepare()).toBe(false)
+    expect(broken.getState().problem?.text).toBe('An error occurred during submission. Please try again.')
+    expect(told).toHaveBeenCalledOnce()
+  })
+})
+
+describe('Back from the last step', () => {
+  test('S1-4.21 S1-4.22 cancels the payment and forgets its secret; S1-4.23 S1-8.12 a failure is only logged', async () => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    for (const status of [200, 500]) {
+      serve({
+        ...base,
+        'prepare-ask': { status: 200, body: { questionId: newId(), amountCents: 2_500, ...CARD } },
+        'cancel-payment-intent': { status },
+      })
+      const sender = senderOf(2_500)
+      expect(await sender.prepare()).toBe(true)
+      expect(sender.getState().card).toMatchObject({ clientSecret: 'secret' })
+      sender.reset()
+      expect(sender.getState()).toMatchObject({ stage: { at: 'idle' }, card: null, problem: null })
+      await vi.waitFor(() => expect(asked).toContain('cancel-payment-intent'))
+      await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(status === 200 ? 0 : 1))
+      expect(sender.getState().problem, 'nothing is shown').toBeNull()
+      asked.length = 0
+    }
+  })
+})

@@ -1,0 +1,68 @@
+import { floorCents, type PriceTerms } from '../../../sync/payment/amount.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import type { AskDraft } from '../asking/ask-draft.ts'
+
+/** What an athlete asks for an answer, as it was shown to whoever writes the question. */
+export type ShownTerms = Pick<PriceTerms, 'priceCents' | 'promo'>
+/** To whom a question is, as it is told while nobody can be asked. */
+export type Addressee = { username: string; firstName: string }
+
+type Priced = Pick<AskDraft, 'step' | 'to' | 'shown' | 'before' | 'firstTime' | 'confirmed'>
+
+const PAYMENT_STEP = 2
+
+/** Whether these are the terms its writer was shown last. */
+export function isShown({ shown }: Pick<Priced, 'shown'>, now: ShownTerms): boolean {
+  return shown?.priceCents === now.priceCents && shown?.promo === now.promo
+}
+
+/** The athlete's terms as they are now: other ones than were shown are kept beside those, and confirmed anew. */
+export function withTerms<D extends Priced>(draft: D, to: Addressee, now: ShownTerms): D {
+  const { shown } = draft
+  const told = { ...draft, to, shown: { priceCents: now.priceCents, promo: now.promo } }
+  if (!shown || isShown(draft, now) || draft.to?.username !== to.username) return told
+  const firstTime = shown.promo === now.promo ? draft.firstTime : null
+  return { ...told, firstTime, confirmed: false, before: beforeOf(draft, shown) }
+}
+
+/**
+ * What the server says of "first time" (S1-4.8, S1-4.9). Another floor is another amount: it is confirmed anew, and who
+ * has already been shown one is told.
+ */
+export function withFirstTime<D extends Priced>(draft: D, firstTime: boolean): D {
+  if (draft.firstTime === firstTime) return draft
+  const { shown, step } = draft
+  const before = shown && step >= PAYMENT_STEP ? beforeOf(draft, shown) : draft.before
+  return { ...draft, firstTime, confirmed: false, before }
+}
+
+function beforeOf({ before, firstTime }: Priced, shown: ShownTerms): PriceTerms {
+  return before ?? { ...shown, firstTime: firstTime ?? shown.promo }
+}
+
+/** What has become of the price since it was shown, in a sentence; null where it comes to the same. */
+export function changeText(before: PriceTerms | null, now: PriceTerms, name: string): string | null {
+  if (!before) return null
+  const [was, is] = [floorCents({ ...before, discount: now.discount }), floorCents(now)]
+  if (was === is) return null
+  const [cost, costs] = [formatMoney(was), formatMoney(is)]
+  if (was === 0 && before.promo && before.firstTime) {
+    return now.promo
+      ? `This is not your first question to ${name}, so it is not free: an answer costs ${costs}.`
+      : `First questions to ${name} are not free any more: an answer costs ${costs}.`
+  }
+  if (is === 0 && now.promo && now.firstTime)
+    return `First questions to ${name} are free now. When you wrote this, an answer cost ${cost}.`
+  if (is === 0) return `${name} answers for free now. When you wrote this, an answer cost ${cost}.`
+  if (was === 0) return `An answer of ${name} costs ${costs} now. When you wrote this, it was free.`
+  return `An answer of ${name} costs ${costs} now. When you wrote this, it cost ${cost}.`
+}
+
+/** Why nothing can be asked of an athlete right now; null when it can. */
+export function closedText(
+  { firstName, paused }: { firstName: string; paused: boolean },
+  isGone: boolean,
+): string | null {
+  if (isGone) return `${firstName} does not take questions any more. Yours stays on this device.`
+  return paused ? `${firstName} has paused new requests for now. Your question stays on this device.` : null
+}

@@ -1,0 +1,100 @@
+import { useEffect } from 'react'
+import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
+import type { RefusalCode } from '../../../sync/errors.ts'
+import { serverNow } from '../../app/session.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { checkExistingUser } from '../asking/ask-calls.ts'
+import { type AskDraft, type DraftEvent, LAST_STEP, termsOf } from '../asking/ask-draft.ts'
+import { checkStep } from '../asking/check-step.ts'
+import type { SendingView } from '../asking/use-sending.ts'
+import { changeText, closedText, isShown } from './shown-terms.ts'
+import { useCurrentAthlete } from './use-current-athlete.ts'
+
+type Asked = { athlete: PublicAthlete; draft: AskDraft; dispatch: (event: DraftEvent) => void }
+
+/** What asking this athlete costs now, and what of it its writer has to hear before anything is paid. */
+export type Pricing = {
+  athlete: PublicAthlete
+  /** What has changed since the terms were shown; null when nothing has, or it was heard. */
+  change: string | null
+  /** Why nothing can be asked of them right now; null when it can. */
+  closed: string | null
+  /** Nothing is paid while this is being found out. */
+  isAsking: boolean
+  refresh: () => Promise<void>
+}
+
+const INFORMATION_STEP = 1
+
+/** Prices a question anew whenever the network is back: price, pause, and whether it is a first one. */
+export function usePricing({ athlete: seen, draft, dispatch }: Asked): Pricing {
+  const { athlete, isGone, isAsking, refresh } = useCurrentAthlete(seen)
+  const { priceCents, promo, username, firstName } = athlete
+  useEffect(() => {
+    dispatch({ type: 'terms', to: { username, firstName }, terms: { priceCents, promo } })
+  }, [priceCents, promo, username, firstName, dispatch])
+  const isChecking = useFirstTimeLater({ athlete, draft, dispatch })
+  return {
+    athlete,
+    change: changeText(draft.before, termsOf(draft, athlete), firstName),
+    closed: closedText(athlete, isGone),
+    isAsking: isAsking || isChecking || !isShown(draft, athlete),
+    refresh,
+  }
+}
+
+/**
+ * Whoever left the second step without a network has the first-time check made up for. An error of it is none: the
+ * asker is taken for a first-time one, nothing is shown, and the server decides again (S1-4.10, S1-8.5, D20).
+ */
+function useFirstTimeLater({ athlete, draft, dispatch }: Asked): boolean {
+  const online = useOnline()
+  const { asker, firstTime, step } = draft
+  const isKnown = !athlete.promo || firstTime !== null || step <= INFORMATION_STEP
+  const facts = { terms: termsOf(draft, athlete), now: serverNow() }
+  const isWanted = online && !isKnown && Object.keys(checkStep(INFORMATION_STEP, draft, facts)).length === 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for whoever asks, whatever else is typed
+  useEffect(() => {
+    if (!isWanted) return
+    void checkExistingUser(athlete.id, asker).then((checked) =>
+      dispatch({ type: 'first-time', firstTime: checked.ok ? checked.value.firstTime : true }),
+    )
+  }, [isWanted])
+  return isWanted
+}
+
+const ABOUT_TERMS: readonly RefusalCode[] = [
+  'amount-below-price',
+  'price-changed',
+  'athlete-paused',
+  'athlete-unavailable',
+]
+
+type Watched = {
+  pricing: Pricing
+  step: number
+  sending: SendingView
+  isCardBusy: boolean
+  back: (step: number) => void
+}
+
+/** Nobody pays what they were not told: from the last step it goes back to the price, and a refusal asks for it anew. */
+export function useToldBeforePaying({ pricing, step, sending, isCardBusy, back }: Watched): void {
+  const { stage, problem, sender } = sending
+  const hasChanged = pricing.change !== null
+  // what is on its way already is not undone
+  const isQuiet = !isCardBusy && (stage.at === 'idle' || stage.at === 'card')
+  const mustHear = hasChanged && step === LAST_STEP && isQuiet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change
+  useEffect(() => {
+    if (mustHear) back(LAST_STEP - 1)
+  }, [mustHear])
+  const { refresh } = pricing
+  const isAboutTerms = problem?.code !== undefined && ABOUT_TERMS.includes(problem.code)
+  useEffect(() => {
+    if (isAboutTerms) void refresh()
+  }, [isAboutTerms, refresh])
+  useEffect(() => {
+    if (isAboutTerms && hasChanged) sender.clearProblem()
+  }, [isAboutTerms, hasChanged, sender])
+}

@@ -1,0 +1,201 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
+import { COPY } from '../../../sync/copy.ts'
+import { serverNow } from '../../app/session.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import type { Device } from '../../store/device.ts'
+import type { WatchDrafts } from '../../store/documents-session.ts'
+import { useDevice } from '../../store/use-device.ts'
+import { showToast } from '../../ui/toasts.ts'
+import { type AskDraft, type DraftEvent, LAST_STEP, offeredCents, termsOf } from '../asking/ask-draft.ts'
+import { checkStep, firstUnfinished } from '../asking/check-step.ts'
+import { useAskDraft } from '../asking/use-ask-draft.ts'
+import { useNextStep } from '../asking/use-next-step.ts'
+import { useSending } from '../asking/use-sending.ts'
+import { PricingNote } from '../pricing/pricing-note.tsx'
+import { usePricing, useToldBeforePaying } from '../pricing/use-pricing.ts'
+import type { CardFormComponent } from '../wizard/card-seam.ts'
+import { ConfirmRequest } from './confirm-request.tsx'
+import { RequestForm } from './request-form.tsx'
+import { RequestProblem } from './request-problem.tsx'
+import { type AskedRequest, ThankYou } from './thank-you.tsx'
+import { useConfirmHistory } from './use-confirm-history.ts'
+
+export type AskRequestProps = {
+  athlete: PublicAthlete
+  /** The card form of `client/payment`, handed in by the page that knows both. */
+  cardForm: CardFormComponent
+  watchElsewhere: WatchDrafts | null
+  /** The page around the form, with the step that chooses the athlete. */
+  around: (form: ReactNode) => ReactNode
+  /** What stands in the form's place until it is open. */
+  waiting: ReactNode
+}
+
+/**
+ * Asking on a page of its own: form, confirm screen, thank-you (S2-4.25). The draft, its rules and the way it is sent
+ * are the wizard's (D67). What was left earlier is gone on with.
+ */
+export function AskRequest({ athlete, cardForm, watchElsewhere, around, waiting }: AskRequestProps) {
+  const device = useDevice()
+  const where = { device, athleteId: athlete.id, watchElsewhere, page: 'request' } as const
+  const { offered, opened, dispatch, resume, drop, saveNow } = useAskDraft(where)
+  const [asked, setAsked] = useState<AskedRequest | null>(null)
+  const place = useConfirmHistory()
+  const [left] = offered
+  const leftId = left && !left.asked ? left.id : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each draft that is found
+  useEffect(() => {
+    if (left && leftId) void resume(left)
+  }, [leftId])
+  useOtherAthlete(athlete.id, dispatch)
+
+  if (asked) return <ThankYou athlete={athlete} asked={asked} />
+  if (left?.asked) {
+    const { asker } = left.draft
+    const isPaid = (offeredCents(left.draft, termsOf(left.draft, athlete)) ?? 0) > 0
+    const earlier = { ...left.asked, wasEarlier: true, email: asker.email, isPaid }
+    return <ThankYou athlete={athlete} asked={earlier} />
+  }
+  if (!opened) return around(waiting)
+  return (
+    <OpenRequest
+      key={athlete.id}
+      {...{ athlete, cardForm, device, dispatch, saveNow, around, place }}
+      draftId={opened.id}
+      draft={opened.draft}
+      onAsked={async (outcome, isPaid) => {
+        setAsked({ ...outcome, email: opened.draft.asker.email, isPaid })
+        place.leave()
+        await drop(opened.id)
+      }}
+    />
+  )
+}
+
+/** What was written goes along to another athlete; what was theirs does not. */
+function useOtherAthlete(athleteId: string, dispatch: (event: DraftEvent) => void) {
+  const before = useRef(athleteId)
+  useEffect(() => {
+    if (before.current === athleteId) return
+    before.current = athleteId
+    dispatch({ type: 'athlete' })
+  }, [athleteId, dispatch])
+}
+
+type OpenRequestProps = Pick<AskRequestProps, 'athlete' | 'cardForm' | 'around'> & {
+  device: Device
+  draftId: string
+  draft: AskDraft
+  dispatch: (event: DraftEvent) => void
+  saveNow: () => Promise<void>
+  place: ReturnType<typeof useConfirmHistory>
+  onAsked: (
+    asked: Pick<AskedRequest, 'viewPath' | 'wasEarlier'>,
+    isPaid: AskedRequest['isPaid'],
+  ) => Promise<void>
+}
+
+const UNDER_WAY = ['asking', 'handed-over', 'released'] as const
+
+function OpenRequest(given: OpenRequestProps) {
+  const { draft, dispatch, place } = given
+  const pricing = usePricing(given)
+  const { athlete } = pricing
+  const terms = termsOf(draft, athlete)
+  const facts = { terms, now: serverNow() }
+  const amountCents = offeredCents(draft, terms) ?? 0
+  const sending = useSending({
+    ...given,
+    athlete,
+    onAsked: (asked) => given.onAsked(asked, amountCents > 0),
+  })
+  const isUnderWay = UNDER_WAY.some((at) => at === sending.stage.at)
+  const isWhole = firstUnfinished(draft, facts) === null
+  const isConfirming = isUnderWay || (place.isConfirming && isWhole)
+  const [isCardBusy, setCardBusy] = useState(false)
+  const { goOn, isBusy } = useWayOn({ athlete, draft, dispatch, sending, isWhole, confirm: place.confirm })
+  const step = isConfirming ? LAST_STEP : 0
+  useToldBeforePaying({ pricing, step, sending, isCardBusy, back: place.back })
+  useSendingEffects({ draft, sending, isConfirming })
+
+  const shared = { ...given, athlete, sending, amountCents }
+  const { closed, change, isAsking } = pricing
+  if (isConfirming) {
+    const mayPay = closed === null && change === null && !isAsking
+    return (
+      <ConfirmRequest
+        {...shared}
+        {...{ mayPay, isCardBusy }}
+        onCardBusy={setCardBusy}
+        onCancel={place.back}
+      />
+    )
+  }
+  const problems = Object.assign({}, ...[0, 1, 2].map((each) => checkStep(each, draft, facts)))
+  const note = (
+    <>
+      <PricingNote {...{ change, closed }} />
+      {sending.problem && <RequestProblem problem={sending.problem} />}
+    </>
+  )
+  const isClosed = closed !== null
+  return given.around(
+    <RequestForm {...shared} {...{ terms, problems, note, isBusy, isClosed }} onContinue={goOn} />,
+  )
+}
+
+type WayOn = Pick<OpenRequestProps, 'athlete' | 'draft' | 'dispatch'> & {
+  sending: ReturnType<typeof useSending>
+  isWhole: boolean
+  confirm: () => void
+}
+
+/** To the confirm screen, after the server has said who asks: only then is the price known for certain (S1-4.8). */
+function useWayOn({ athlete, draft, dispatch, sending: { sender }, isWhole, confirm }: WayOn) {
+  const [wantsOn, setWantsOn] = useState(false)
+  const { next, isBusy } = useNextStep({
+    athlete,
+    draft: { ...draft, step: 1 },
+    // a first time that changes no price leaves the consent to it as it is
+    dispatch: (event) => (event.type === 'first-time' && !athlete.promo ? undefined : dispatch(event)),
+    prepare: sender.prepare,
+    forward: () => setWantsOn(true),
+    unreachedText: COPY.userData,
+  })
+  useEffect(() => {
+    if (!wantsOn) return
+    setWantsOn(false)
+    if (isWhole) confirm()
+    else
+      showToast({ text: 'This is not your first question here: the price is asked for now.', tone: 'danger' })
+  }, [wantsOn, isWhole, confirm])
+  const goOn = async () => {
+    sender.clearProblem()
+    dispatch({ type: 'change-heard' })
+    await next()
+  }
+  return { goOn, isBusy }
+}
+
+type SendingEffects = {
+  draft: AskDraft
+  sending: ReturnType<typeof useSending>
+  isConfirming: boolean
+}
+
+/** The truth about an earlier try, and the way back from the confirm screen, which cancels the payment (S2-4.26). */
+function useSendingEffects({ draft, sending: { sender }, isConfirming }: SendingEffects) {
+  const online = useOnline()
+  const wasPrepared = useRef(draft.prepared)
+  useEffect(() => {
+    if (!online || !wasPrepared.current) return
+    wasPrepared.current = false
+    void sender.lookBack()
+  }, [online, sender])
+  const wasConfirming = useRef(false)
+  useEffect(() => {
+    if (wasConfirming.current && !isConfirming) sender.reset()
+    wasConfirming.current = isConfirming
+  }, [isConfirming, sender])
+}

@@ -1,0 +1,192 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { formatTimer } from '../../text/format.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { Button } from '../../ui/button.tsx'
+import { ScreenHead } from '../../ui/screen-head.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import type { AskDraft } from '../asking/ask-draft.ts'
+import type { SendingView } from '../asking/use-sending.ts'
+import type { CardFormComponent } from '../wizard/card-seam.ts'
+import { CardPart } from '../wizard/send-step.tsx'
+import { AskingNote, ReleasedNote, SendingStatus } from '../wizard/sending-status.tsx'
+import { RequestProblem } from './request-problem.tsx'
+
+type ConfirmRequestProps = {
+  athlete: PublicAthlete
+  cardForm: CardFormComponent
+  draft: AskDraft
+  sending: SendingView
+  amountCents: number
+  /** Whether the card may be asked for: not before it is certain what it costs. */
+  mayPay: boolean
+  isCardBusy: boolean
+  onCardBusy: (isBusy: boolean) => void
+  /** Back to the form: what was set up for the card is cancelled. */
+  onCancel: () => void
+}
+
+/** The confirm screen: everything once more, the card where there is something to pay, and both ways on (S2-2.93–2.98). */
+export function ConfirmRequest(props: ConfirmRequestProps) {
+  const { sending, amountCents, onCancel } = props
+  const { stage, sender } = sending
+  if (stage.at === 'asking' || stage.at === 'handed-over') {
+    return (
+      <Frame>
+        <UnderWay />
+        <AskingNote isLate={stage.at === 'handed-over'} amountCents={amountCents} />
+      </Frame>
+    )
+  }
+  if (stage.at === 'released') {
+    const takeBack = () => {
+      sender.takeBack(stage.reason)
+      onCancel()
+    }
+    return (
+      <Frame>
+        <UnderWay />
+        <ReleasedNote reason={stage.reason} amountCents={amountCents} onTakeBack={takeBack} />
+      </Frame>
+    )
+  }
+  return (
+    <Frame>
+      <Heading />
+      <Summary {...props} />
+      {sending.problem && <RequestProblem problem={sending.problem} onBack={onCancel} />}
+      <Submitting {...props} />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return <div className="wrap grid max-w-3xl grid-cols-1 gap-8 py-10 md:py-16">{children}</div>
+}
+
+/** Headings above the one a note brings along. */
+function UnderWay() {
+  return (
+    <>
+      <h1 className="sr-only">Your request</h1>
+      <h2 className="sr-only">How it stands</h2>
+    </>
+  )
+}
+
+/** Takes the focus, so that nobody is left where the form was. */
+function Heading() {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    window.scrollTo({ top: 0 })
+    ref.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div ref={ref} tabIndex={-1} className="outline-none">
+      <ScreenHead
+        title="Confirm your request"
+        lead="Look it over once more. Nothing is sent before you submit it."
+      />
+    </div>
+  )
+}
+
+function Summary({ draft, athlete, amountCents }: ConfirmRequestProps) {
+  const { asker, subject, discount } = draft
+  const lines: [name: string, value: ReactNode][] = [
+    ['Name', `${asker.firstName} ${asker.lastName}`],
+    ['City and country', `${asker.city}, ${countryName(asker.countryCode)}`],
+    ['E-mail', asker.email],
+    ['Subject', subject],
+    ['Message', <Message key="message" draft={draft} />],
+    [
+      'Athlete',
+      <Link
+        key="athlete"
+        to="/athletes/$username"
+        params={{ username: athlete.username }}
+        target="_blank"
+        className="link"
+      >
+        {athlete.firstName} {athlete.lastName} (@{athlete.username})
+      </Link>,
+    ],
+    ...(discount ? [['Discount code', discount.code] satisfies [string, ReactNode]] : []),
+  ]
+  return (
+    <dl className="card divide-y">
+      {lines.map(([name, value]) => (
+        <div key={name} className="grid grid-cols-1 gap-x-6 px-5 py-3 sm:grid-cols-[11rem_minmax(0,1fr)]">
+          <dt className="text-muted text-sm sm:pt-0.5">{name}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+      <div className="flex items-baseline justify-between gap-6 px-5 py-4">
+        <dt className="label">Order total</dt>
+        <dd className="display figures text-3xl">{amountCents > 0 ? formatMoney(amountCents) : 'Free'}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Message({ draft: { text, video } }: Pick<ConfirmRequestProps, 'draft'>) {
+  if (!video) return <span className="whitespace-pre-wrap">{text}</span>
+  return <span className="figures">A video of {formatTimer(Math.round(video.durationMs / 1_000))}</span>
+}
+
+function Submitting(props: ConfirmRequestProps) {
+  const { draft, sending, amountCents, cardForm, mayPay, isCardBusy, onCardBusy, onCancel } = props
+  const { stage, sender } = sending
+  const formId = useId()
+  const online = useOnline()
+  const cancel = () => {
+    onCancel()
+    showToast({ text: 'Request cancelled. What you wrote is still here.' })
+  }
+  const isPaid = amountCents > 0
+  const isWorking =
+    stage.at === 'uploading' || stage.at === 'checking' || (!isPaid && stage.at === 'preparing')
+  const isReady = online && mayPay && (!isPaid || (stage.at !== 'idle' && stage.at !== 'preparing'))
+  const submit = isPaid ? { type: 'submit' as const, form: formId } : { onClick: sender.submitFree }
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      {isPaid && (
+        <>
+          <h2 className="sr-only">Payment</h2>
+          <CardPart {...{ sending, amountCents, formId, cardForm, mayPay, onCardBusy }} page="request" />
+        </>
+      )}
+      <SendingStatus stage={stage} takeId={draft.video?.id ?? null} isPaid={isPaid} />
+      {isPaid && (
+        <p className="figures text-sm">
+          {formatMoney(amountCents)} is held on your card, not charged, until the response is there.
+        </p>
+      )}
+      <p className="text-muted text-sm">
+        By submitting you agree to the{' '}
+        <Link to="/termsofservice" target="_blank" className="link text-ink">
+          terms of service
+        </Link>{' '}
+        and the{' '}
+        <Link to="/privacypolicy" target="_blank" className="link text-ink">
+          privacy policy
+        </Link>
+        .
+      </p>
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button tone="secondary" size="large" disabled={isCardBusy && stage.at === 'card'} onClick={cancel}>
+          Cancel request
+        </Button>
+        <Button size="large" loading={isCardBusy || isWorking} disabled={!isReady} {...submit}>
+          Submit request
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function countryName(code: string): string {
+  return (code && new Intl.DisplayNames('en', { type: 'region' }).of(code)) || code
+}

@@ -1,0 +1,101 @@
+import { type KeyboardEvent, useState } from 'react'
+import type { CheckDiscountAnswer } from '../../../sync/calls.ts'
+import { LIMITS } from '../../../sync/limits.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { floorCents, type PriceTerms } from '../../../sync/payment/amount.ts'
+import { call, isUnreached } from '../../app/call.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { refusalText } from '../../text/refusals.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import type { AskDraft, DraftEvent } from '../asking/ask-draft.ts'
+
+type DiscountFieldProps = {
+  draft: Pick<AskDraft, 'discount' | 'questionId'>
+  terms: PriceTerms
+  dispatch: (event: DraftEvent) => void
+}
+
+/** A code that lowers the price: the server says what it takes off, and decides again when the ask is prepared (D27). */
+export function DiscountField({ draft, terms, dispatch }: DiscountFieldProps) {
+  const { discount } = draft
+  const full = floorCents({ ...terms, discount: null })
+  // where nothing is asked for there is nothing to take off
+  if (full === 0) return null
+  if (!discount) return <CodeForm questionId={draft.questionId} terms={terms} dispatch={dispatch} />
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded bg-success-wash px-4 py-2">
+      <StatusLine icon="tag" tone="success" live>
+        <strong className="label">{discount.code}</strong> takes {formatMoney(full - floorCents(terms))} off.
+      </StatusLine>
+      <Button tone="quiet" size="small" onClick={() => dispatch({ type: 'discount', discount: null })}>
+        Remove<span className="sr-only"> the discount code</span>
+      </Button>
+    </div>
+  )
+}
+
+type CodeFormProps = Omit<DiscountFieldProps, 'draft'> & Pick<AskDraft, 'questionId'>
+
+function CodeForm({ questionId, terms, dispatch }: CodeFormProps) {
+  const online = useOnline()
+  const [typed, setTyped] = useState('')
+  const [state, setState] = useState<{ isBusy: boolean; problem: string | null }>(QUIET)
+  const apply = async () => {
+    const code = typed.trim()
+    if (code === '' || state.isBusy || !online) return
+    setState({ isBusy: true, problem: null })
+    const checked = await call<CheckDiscountAnswer>(CALLS.checkDiscount, { code, questionId })
+    if (!checked.ok) {
+      const problem = isUnreached(checked) ? UNREACHED : refusalText(checked.refusal)
+      return setState({ isBusy: false, problem })
+    }
+    const { discount } = checked.value
+    const isLess = floorCents({ ...terms, discount }) < floorCents({ ...terms, discount: null })
+    setState({ isBusy: false, problem: isLess ? null : NOTHING_OFF })
+    if (isLess) dispatch({ type: 'discount', discount: { ...discount, code } })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    // the form around it is the whole request
+    event.preventDefault()
+    void apply()
+  }
+  return (
+    <div className="flex max-w-md items-start gap-3">
+      <div className="min-w-0 flex-1">
+        <TextField
+          label="Discount code"
+          optional
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={LIMITS.discountCodeCharacters}
+          value={typed}
+          error={state.problem}
+          hint={online ? undefined : 'Codes are checked when you are back online.'}
+          onKeyDown={onKeyDown}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setState(QUIET)
+          }}
+        />
+      </div>
+      <Button
+        tone="secondary"
+        className="mt-7"
+        loading={state.isBusy}
+        disabled={!online || typed.trim() === ''}
+        onClick={apply}
+      >
+        Apply
+      </Button>
+    </div>
+  )
+}
+
+const QUIET = { isBusy: false, problem: null }
+const UNREACHED = 'The code could not be checked. Try again in a moment.'
+const NOTHING_OFF = `This code takes nothing off here: ${formatMoney(LIMITS.minimumTipCents)} is the least a card is asked for.`

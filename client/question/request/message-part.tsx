@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { LIMITS } from '../../../sync/limits.ts'
+import type { Device } from '../../store/device.ts'
+import { discardTake } from '../../store/takes.ts'
+import { ChoiceField } from '../../ui/form/choice-field.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import type { AskDraft, DraftEvent } from '../asking/ask-draft.ts'
+import type { StepProblems } from '../asking/check-step.ts'
+import { VideoPart } from '../wizard/video-part.tsx'
+
+type MessagePartProps = {
+  device: Device
+  draftId: string
+  draft: AskDraft
+  dispatch: (event: DraftEvent) => void
+  problems: StepProblems
+}
+
+type Kind = 'text' | 'video'
+
+/** Step 2: a subject, a type of message, and the message (S2-2.85, S2-5.25, S2-5.27). */
+export function MessagePart({ device, draftId, draft, dispatch, problems }: MessagePartProps) {
+  const [hasLeft, setLeft] = useState(false)
+  const [kind, setKind] = useState<Kind>(draft.video ? 'video' : 'text')
+  /** Another type is another message: the written one goes, and with the text the video (S2-4.27, S2-4.28). */
+  const change = (next: Kind) => {
+    setKind(next)
+    dispatch({ type: 'text', text: '' })
+    if (next === 'video' || !draft.video) return
+    dispatch({ type: 'video', video: null })
+    void discardTake(device, draft.video.id)
+  }
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <TextField
+        label="Subject"
+        value={draft.subject}
+        maxLength={LIMITS.subjectCharacters}
+        autoComplete="off"
+        error={hasLeft ? problems.subject : null}
+        onBlur={() => setLeft(draft.subject !== '')}
+        onChange={({ target }) => dispatch({ type: 'subject', subject: target.value })}
+      />
+      <ChoiceField<Kind>
+        label="Message type"
+        name="message-type"
+        value={kind}
+        onChange={change}
+        choices={[
+          { value: 'text', label: 'Text', icon: 'text' },
+          { value: 'video', label: 'Video', icon: 'camera' },
+        ]}
+      />
+      {kind === 'text' ? (
+        <TextArea
+          label="Your message"
+          limit={LIMITS.textCharacters}
+          value={draft.text}
+          placeholder="What would you like to know?"
+          error={draft.text === '' ? null : problems.content}
+          onChange={({ target }) => dispatch({ type: 'text', text: target.value })}
+        />
+      ) : (
+        <div>
+          <VideoPart
+            device={device}
+            draftId={draftId}
+            subject={draft.subject}
+            video={draft.video}
+            isDisabled={false}
+            longestFileMs={LIMITS.requestFileMs}
+            onVideo={(video) => dispatch({ type: 'video', video })}
+          />
+          <FieldError error={draft.video ? problems.content : null} />
+        </div>
+      )}
+    </div>
+  )
+}

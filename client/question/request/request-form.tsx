@@ -1,0 +1,152 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
+import { COPY } from '../../../sync/copy.ts'
+import type { PriceTerms } from '../../../sync/payment/amount.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import type { Device } from '../../store/device.ts'
+import { discardTake } from '../../store/takes.ts'
+import { Button } from '../../ui/button.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { type AskDraft, type DraftEvent, hasContent } from '../asking/ask-draft.ts'
+import type { DraftField, StepProblems } from '../asking/check-step.ts'
+import { AskerStep } from '../wizard/asker-step.tsx'
+import { PaymentStep } from '../wizard/payment-step.tsx'
+import { DiscountField } from './discount-field.tsx'
+import { MessagePart } from './message-part.tsx'
+import { RequestStep } from './request-layout.tsx'
+import { useHumanCheck } from './use-human-check.ts'
+
+export type RequestFormProps = {
+  athlete: PublicAthlete
+  device: Device
+  draftId: string
+  draft: AskDraft
+  dispatch: (event: DraftEvent) => void
+  terms: PriceTerms
+  amountCents: number
+  problems: StepProblems
+  /** What stood in the way when it was sent. */
+  note: ReactNode
+  isBusy: boolean
+  /** The athlete takes no questions right now. */
+  isClosed: boolean
+  onContinue: () => Promise<void>
+}
+
+/** Steps 2 to 4, and the way to the confirm screen, open once everything is there (S2-2.85–2.87, S2-5.24, S2-5.29). */
+export function RequestForm(props: RequestFormProps) {
+  const { athlete, device, draftId, draft, dispatch, terms, amountCents, problems, isBusy } = props
+  const online = useOnline()
+  const human = useHumanCheck(draft.prepared)
+  const [wasHere] = useState(() => hasContent(draft))
+  const missing = missingWords(problems)
+  const isOpen = !props.isClosed && missing.length === 0 && (human.state === 'passed' || !online)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isOpen) await props.onContinue()
+  }
+  return (
+    <form noValidate onSubmit={submit} aria-label="Your request" className="contents">
+      <RequestStep number={2} title="Create your request">
+        {wasHere && hasContent(draft) && <ClearLine {...props} />}
+        <MessagePart key={draftId} {...{ device, draftId, draft, dispatch, problems }} />
+      </RequestStep>
+      <RequestStep number={3} title="Enter your contact info">
+        <AskerStep
+          asker={draft.asker}
+          athleteName={athlete.firstName}
+          dispatch={dispatch}
+          problems={problems}
+        />
+      </RequestStep>
+      <RequestStep number={4} title="Payment" note={athlete.priceCents ? undefined : 'Optional'}>
+        <DiscountField {...{ draft, terms, dispatch }} />
+        <PaymentStep {...{ draft, terms, dispatch, problems }} athleteName={athlete.firstName} />
+      </RequestStep>
+      <div className="grid grid-cols-1 justify-items-start gap-4 border-t pt-6 md:pt-8">
+        {props.note}
+        <HumanLine {...human} />
+        {missing.length > 0 && <StatusLine icon="info">Still to fill in: {missing.join(', ')}.</StatusLine>}
+        <Button
+          type="submit"
+          size="large"
+          iconAfter="arrow-right"
+          loading={isBusy}
+          disabled={!isOpen}
+          className="max-sm:w-full"
+        >
+          {amountCents > 0 ? 'Continue to payment' : 'Review your request'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What was kept is here again; whoever wants none of it begins anew. */
+function ClearLine({ device, draft, dispatch }: Pick<RequestFormProps, 'device' | 'draft' | 'dispatch'>) {
+  const clear = () => {
+    for (const type of ['subject', 'text'] as const)
+      dispatch(type === 'subject' ? { type, subject: '' } : { type, text: '' })
+    if (!draft.video) return
+    dispatch({ type: 'video', video: null })
+    void discardTake(device, draft.video.id)
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <StatusLine icon="device">What you wrote earlier is here again, kept on this device.</StatusLine>
+      <Button tone="quiet" size="small" className="-ml-3.5 sm:ml-0" onClick={clear}>
+        Start fresh
+      </Button>
+    </div>
+  )
+}
+
+function HumanLine({ state, again }: ReturnType<typeof useHumanCheck>) {
+  const online = useOnline()
+  if (!online) {
+    return (
+      <StatusLine icon="offline" live>
+        Offline. What you enter is saved on this device.
+      </StatusLine>
+    )
+  }
+  if (state === 'passed') {
+    return (
+      <StatusLine icon="check" tone="success" live>
+        Human verification passed
+      </StatusLine>
+    )
+  }
+  if (state === 'waiting') {
+    return (
+      <StatusLine icon="clock" live>
+        Human verification: your device is solving a small puzzle.
+      </StatusLine>
+    )
+  }
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2 text-danger text-sm">
+      {COPY.captcha}
+      <Button tone="secondary" size="small" icon="retry" onClick={again}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+const WORDS: Record<DraftField, string> = {
+  subject: 'a subject',
+  content: 'your message',
+  firstName: 'your first name',
+  lastName: 'your last name',
+  birthDate: 'your date of birth',
+  countryCode: 'your country',
+  city: 'your city',
+  email: 'your e-mail address',
+  amount: 'an amount',
+  confirmed: 'your consent to the hold',
+}
+
+function missingWords(problems: StepProblems): string[] {
+  return (Object.keys(problems) as DraftField[]).map((field) => WORDS[field])
+}

@@ -1,0 +1,24 @@
+import type { DraftRow } from '../../store/device.ts'
+import { type AskDraft, hasContent, readDraft, termsOf } from '../asking/ask-draft.ts'
+import { firstUnfinished } from '../asking/check-step.ts'
+import type { Addressee } from '../pricing/shown-terms.ts'
+
+/** A question that was written on this device and not sent. */
+export type Unsent = { id: string; to: Addressee; subject: string; savedAt: number; isWhole: boolean }
+
+/** Reads what is kept of a draft; null for an empty one, or one that does not say to whom it is. */
+export function readUnsent(
+  { id, body, savedAt }: Pick<DraftRow, 'id' | 'body' | 'savedAt'>,
+  now: number,
+): Unsent | null {
+  const draft = readDraft(body)
+  if (!draft?.to || !hasContent(draft)) return null
+  const { to, subject } = draft
+  return { id, to, subject: subject.trim(), savedAt, isWhole: isWhole(draft, now) }
+}
+
+/** Nothing is left to be filled in: it may be sent as it was written, at the price its writer agreed to. */
+function isWhole(draft: AskDraft, now: number): boolean {
+  if (!draft.shown || draft.before) return false
+  return firstUnfinished(draft, { terms: termsOf(draft, draft.shown), now }) === null
+}

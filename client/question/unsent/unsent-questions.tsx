@@ -1,0 +1,46 @@
+import { serverNow } from '../../app/session.ts'
+import { listDrafts } from '../../store/drafts.ts'
+import { useStored } from '../../store/use-device.ts'
+import { formatAgo } from '../../text/format.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { readUnsent, type Unsent } from './read-unsent.ts'
+
+/** What was written here and never sent, to whoever comes back to it; nothing where there is nothing. */
+export function UnsentQuestions({ username }: { username?: string }) {
+  const rows = useStored(listDrafts) ?? []
+  const all = rows.flatMap((row) => readUnsent(row, serverNow()) ?? [])
+  const unsent = username ? all.filter(({ to }) => to.username === username) : all
+  if (unsent.length === 0) return null
+  return (
+    <section aria-label="Not sent yet" className="grid gap-3">
+      {unsent.slice(0, 3).map((each) => (
+        <UnsentCard key={each.id} {...each} />
+      ))}
+    </section>
+  )
+}
+
+function UnsentCard({ id, to, subject, savedAt, isWhole }: Unsent) {
+  return (
+    <div className="card flex flex-wrap items-center gap-x-6 gap-y-4 border-l-4 border-l-signal p-4 md:p-5">
+      <div className="min-w-0 flex-1 basis-60">
+        <h2 className="label text-lg leading-snug">
+          {isWhole
+            ? `Your question to ${to.firstName} is ready to send`
+            : `You began a question to ${to.firstName}`}
+        </h2>
+        <p className="mt-1 truncate text-muted">{subject || 'No subject yet'}</p>
+        <p className="mt-1 text-muted text-sm">Saved on this device {formatAgo(savedAt, Date.now())}</p>
+      </div>
+      <ButtonLink
+        to="/ask/$username"
+        params={{ username: to.username }}
+        state={{ continueDraft: id }}
+        tone={isWhole ? 'primary' : 'secondary'}
+        iconAfter="arrow-right"
+      >
+        {isWhole ? 'Look and send' : 'Go on with it'}
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useState } from 'react'
+import type { AskStatusAnswer, CorrectEmailAnswer } from '../../../sync/calls.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { call, isUnreached } from '../../app/call.ts'
+import { useSession } from '../../app/session.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import type { Device } from '../../store/device.ts'
+import { useDevice } from '../../store/use-device.ts'
+import { emailProblem } from '../../text/person-problems.ts'
+import { refusalText } from '../../text/refusals.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmailField } from '../../ui/form/email-field.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { readdressKeptAsk } from '../anew/kept-ask.ts'
+import { forgetSeen } from './use-question-view.ts'
+
+type CorrectEmailProps = {
+  questionId: string
+  /** The private link the page was opened by: it opens nothing once another one is out. */
+  token: string
+}
+
+/** Where the mails go, told to the browser that asked and to no other, and put right there until approval. */
+export function CorrectEmail({ questionId, token }: CorrectEmailProps) {
+  const online = useOnline()
+  const email = useCorrectableEmail(questionId, token)
+  const [isOpen, setOpen] = useState(false)
+  if (email === null) return null
+  return (
+    <section aria-label="E-mail address" className="grid justify-items-start gap-2 border-t pt-6">
+      <p className="text-muted text-sm">
+        Your link and all news go to <span className="break-all text-ink">{email}</span>.
+      </p>
+      <Button tone="secondary" size="small" disabled={!online} onClick={() => setOpen(true)}>
+        Correct the address
+      </Button>
+      {isOpen && <CorrectDialog {...{ questionId, token, email }} onClose={() => setOpen(false)} />}
+    </section>
+  )
+}
+
+/** The address as the server has it; null for whoever did not ask this, and when it cannot be changed any more. */
+function useCorrectableEmail(questionId: string, token: string): string | null {
+  const online = useOnline()
+  const { state, confirmed } = useSession()
+  const [email, setEmail] = useState<string | null>(null)
+  const mayBeOurs = confirmed && (state === 'guest' || state === 'signed-in')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another token says that the address is another one
+  useEffect(() => {
+    if (!online || !mayBeOurs) return
+    let isOver = false
+    void call<AskStatusAnswer>(CALLS.askStatus, { questionId }).then((status) => {
+      if (!isOver) setEmail(status.ok ? status.value.correctableEmail : null)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [questionId, token, online, mayBeOurs])
+  return email
+}
+
+type CorrectDialogProps = CorrectEmailProps & { email: string; onClose: () => void }
+
+function CorrectDialog({ questionId, token, email, onClose }: CorrectDialogProps) {
+  const device = useDevice()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState(email)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    const corrected = await call<CorrectEmailAnswer>(CALLS.correctEmail, { questionId, email: typed })
+    setBusy(false)
+    if (!corrected.ok)
+      return setProblem(isUnreached(corrected) ? NOT_REACHED : refusalText(corrected.refusal))
+    await keepCorrected(device, { questionId, token, email: typed.trim() })
+    showToast({ text: `The link is on its way to ${typed.trim()}.`, tone: 'success' })
+    onClose()
+    const fresh = corrected.value.viewPath.replace('/view/', '')
+    await navigate({ to: '/view/$token', params: { token: fresh }, replace: true })
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const wrong = emailProblem(typed)
+    setProblem(wrong)
+    if (wrong || isBusy) return
+    if (typed.trim() === email) onClose()
+    else void send()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Correct your e-mail address"
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button type="submit" form={questionId} loading={isBusy}>
+            Send the link again
+          </Button>
+        </>
+      }
+    >
+      <form id={questionId} noValidate onSubmit={onSubmit} className="grid gap-4">
+        <p>
+          We send your private link to the right address, and the one that went out before opens nothing any
+          more.
+        </p>
+        <EmailField
+          data-autofocus
+          value={typed}
+          error={problem}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+type Kept = { questionId: string; token: string; email: string }
+
+/** This device goes by the new link and the right address from now on; a full one by what the server says. */
+async function keepCorrected(device: Device, { questionId, token, email }: Kept): Promise<void> {
+  await Promise.all([forgetSeen(device, token), readdressKeptAsk(device, questionId, email)]).catch(() => {})
+}
+
+const NOT_REACHED = 'We could not be reached, so the address stays as it is. Try again in a moment.'

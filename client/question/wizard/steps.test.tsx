@@ -1,0 +1,129 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { COPY } from '../../../sync/copy.ts'
+import { ANSWER_MS, LIMITS } from '../../../sync/limits.ts'
+import { countryOptions } from '../../text/country-options.ts'
+import { type AskDraft, emptyDraft, termsOf } from '../asking/ask-draft.ts'
+import { checkStep } from '../asking/check-step.ts'
+import { PaymentStep } from './payment-step.tsx'
+import { EXAMPLES } from './prompts.ts'
+import { QuestionStep } from './question-step.tsx'
+import { exampleAt } from './use-examples.ts'
+
+const NOW = Date.UTC(2026, 10, 21)
+const draftOf = (change: Partial<AskDraft> = {}): AskDraft => ({ ...emptyDraft('q'), ...change })
+const facts = { terms: { priceCents: 0, promo: false, firstTime: false }, now: NOW }
+const dispatch = () => {}
+
+function questionStep(change: Partial<AskDraft> = {}): string {
+  const draft = draftOf(change)
+  const problems = checkStep(0, draft, facts)
+  return renderToStaticMarkup(
+    <QuestionStep {...{ draft, dispatch, problems }} device={{} as never} draftId="d" />,
+  )
+}
+
+function paymentStep(
+  change: Partial<AskDraft>,
+  terms: { priceCents: number | null; promo: boolean },
+): string {
+  const draft = draftOf(change)
+  const all = termsOf(draft, terms)
+  const problems = checkStep(2, draft, { ...facts, terms: all })
+  return renderToStaticMarkup(
+    <PaymentStep {...{ draft, dispatch, problems }} terms={all} athleteName="Mia" />,
+  )
+}
+
+describe('the first step', () => {
+  test('S1-2.109 S1-2.110 S1-2.111 S1-2.112 the four shortcuts, and the chosen one is the subject', () => {
+    const html = questionStep({ subject: 'Injury/rehab advice' })
+    const chips = [...html.matchAll(/aria-pressed="(true|false)"[^>]*>(?:<[^>]+>)*([^<]+)/g)]
+    expect(chips.map(([, , label]) => label)).toEqual([
+      'Review my film',
+      'Injury/rehab advice',
+      'Exercise tips',
+      'College recruiting',
+    ])
+    expect(chips.map(([, pressed]) => pressed)).toEqual(['false', 'true', 'false', 'false'])
+  })
+
+  test('S1-2.113 S1-9.11 another example every 3 s, out and in again by a fade of 500 ms', () => {
+    const at = (seconds: number) => exampleAt(seconds * 1_000)
+    expect([at(0), at(2.4), at(2.5), at(2.9), at(3)].map(({ isShown }) => isShown)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      true,
+    ])
+    expect([at(2.9).text, at(3).text, at(6).text]).toEqual(EXAMPLES.slice(0, 3))
+    expect(at(3 * EXAMPLES.length).text).toBe(EXAMPLES[0])
+    // where no motion is wanted, which a server takes for granted, the first one stands still and nothing is to pause
+    const html = questionStep()
+    expect(html).toContain(`placeholder="${EXAMPLES[0]}"`)
+    expect(html).not.toContain('Pause the examples')
+  })
+
+  test('S1-5.13 S1-9.5 the counter counts what people see, and says what is too much', () => {
+    expect(questionStep({ text: 'Hip 🏃‍♀️?' })).toMatch(/>\d+ \/ 500</)
+    expect(questionStep({ text: 'x'.repeat(12) })).toContain('>12 / 500')
+    expect(questionStep({ text: 'x'.repeat(503) })).toContain('3 characters too many')
+  })
+
+  test('S1-5.10 S1-9.4 D6 recording and a file in one step, each with its length; a text closes both', () => {
+    const open = questionStep()
+    expect(open).toContain('Maximum 20 seconds')
+    expect(open).toContain('up to 300 seconds')
+    expect(open).toContain('Record a video')
+    expect(questionStep({ text: 'words' })).toMatch(
+      /disabled=""[^>]*>(?:<(?!\/button)[^>]+>|[^<])*Record a video/,
+    )
+  })
+})
+
+describe('the third step', () => {
+  test('S1-5.20 S1-9.6 S1-4.13 without a price: nothing, $5, $10 or an amount of one’s own', () => {
+    const html = paymentStep({}, { priceCents: null, promo: false })
+    const tips = [...html.matchAll(/type="radio"[^>]*value="([^"]+)"/g)].map(([, value]) => value)
+    expect(tips).toEqual(['none', 'preset-0', 'preset-1', 'custom'])
+    expect(html).toMatch(/\$5<.*\$10</)
+    const own = paymentStep({ offer: 'custom', typedAmount: '4.99' }, { priceCents: 0, promo: false })
+    expect(own).toContain('Minimum of $5.')
+    expect(own).toContain('inputMode="decimal"')
+  })
+
+  test('S1-4.9 S1-4.12 D19 with one, the price and a tick; for a first question to a promo athlete neither', () => {
+    const priced = paymentStep({}, { priceCents: 2_500, promo: false })
+    expect(priced).toMatch(/\$25.*type="checkbox"/)
+    const first = paymentStep({ firstTime: true }, { priceCents: 2_500, promo: true })
+    expect(first).toContain('Your first question to Mia is free.')
+    expect(first).not.toContain('$25')
+    expect(paymentStep({ firstTime: false }, { priceCents: 2_500, promo: true })).toContain('$25')
+  })
+})
+
+test('S1-3.14 D78 about 250 countries with their two-letter codes, sorted by name', () => {
+  const countries = countryOptions()
+  expect(countries).toHaveLength(250)
+  expect(countries.every(({ value }) => /^[A-Z]{2}$/.test(value))).toBe(true)
+  expect(new Set(countries.map(({ value }) => value)).size).toBe(250)
+  expect(countries.filter(({ value, label }) => value === label)).toEqual([])
+  const names = countries.map(({ label }) => label)
+  expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')))
+  expect(countries.find(({ value }) => value === 'NO')?.label).toBe('Norway')
+})
+
+test('S1-9.1 S1-9.2 S1-9.3 S1-9.4 S1-9.5 S1-9.6 the numbers the wizard goes by', () => {
+  expect(ANSWER_MS).toBe(72 * 3_600_000)
+  expect(COPY.submittedBody).toContain('within 3 days')
+  expect(LIMITS).toMatchObject({
+    minimumAgeYears: 15,
+    videoBytes: 100 * 1_024 * 1_024,
+    questionRecordingMs: 20_000,
+    questionFileMs: 300_000,
+    textCharacters: 500,
+    minimumTipCents: 500,
+    presetTipsCents: [500, 1_000],
+  })
+})

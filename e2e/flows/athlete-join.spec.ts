@@ -1,0 +1,115 @@
+import { expect, type Page } from 'playwright/test'
+import { seriousViolations } from '../accessibility.ts'
+import { PHONE } from '../device.ts'
+import { test } from '../fixtures.ts'
+import { lookAt, phonePicture, TAKEN_AT } from '../pages/phone-picture.ts'
+import type { Server } from '../server.ts'
+
+test.use({ world: 'accounts' })
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+
+const signupCode = (server: Server) => /signup code\s+(\S+)/.exec(server.said())?.[1] ?? ''
+
+async function mailedPath(server: Server, address: string): Promise<string> {
+  await server.quiesce()
+  const mail = (await server.mails()).find(({ recipient }) => recipient === address)
+  const { pathname, hash } = new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+  return pathname + hash
+}
+
+async function fillProfile(page: Page): Promise<void> {
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Lund')
+  await page.getByLabel('Date of birth').fill('1999-05-06')
+  await page.getByLabel('Country').selectOption({ label: 'Norway' })
+  await page.getByLabel('City').fill('Bergen')
+  const picture = await phonePicture()
+  await page.getByLabel('Profile picture', { exact: true }).setInputFiles(picture)
+  await page.getByLabel('Cover photos').setInputFiles([picture, picture, picture, picture])
+  await page.getByLabel('Sport').selectOption('Rowing')
+  await page.getByLabel('Bio').fill('I row. Ask me about starts.')
+  await page.getByLabel('Achievement 1').fill('National champion, 2024')
+  await page.getByLabel('Area of insight 1').fill('Starts')
+  await page.getByLabel('E-mail').fill('ada@athletes.test')
+}
+
+test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-4.21 S2-7.18 a new athlete on a phone, from the code to the published profile', async ({
+  visit,
+  server,
+  complaints,
+}) => {
+  complaints.expect(/status of 422/)
+  const page = await visit(PHONE)
+  await page.goto('/athletejoin')
+  await expect(page.getByText('You keep 80% of every question; the platform fee is 20%.')).toBeVisible()
+  await page.getByLabel('Signup code').fill('GUESSED')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert').getByText('Invalid signup code')).toBeVisible()
+  await page.getByLabel('Signup code').fill(signupCode(server).toLowerCase())
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const welcome = page.getByRole('dialog')
+  await expect(welcome).toContainText(
+    'sign in with your e-mail and password to finish your payment preferences',
+  )
+  await expect(welcome.getByRole('link')).toHaveAttribute('href', 'mailto:support@infield.test')
+  await welcome.getByRole('button', { name: "Let's get started" }).click()
+
+  await expect(heading(page, 'Create an account')).toBeVisible()
+  await expect(page.getByLabel('Country').locator('option')).toHaveCount(44)
+  await expect(page.getByLabel('Sport').locator('option')).toHaveCount(42)
+  const create = page.getByRole('button', { name: 'Create my account' })
+  await fillProfile(page)
+  await expect(page.getByText('Only the first three cover photos are kept.')).toBeVisible()
+  await page.getByLabel('Username').fill('Ada L')
+  await page.getByLabel('Password', { exact: true }).fill('ada rows at dawn')
+  await page.getByLabel('Confirm password').fill('ada rows at dawn')
+  await expect(create).toBeDisabled()
+  await page.getByLabel('Username').fill('adalund')
+  await page.getByLabel('Achievement 1').fill('')
+  await create.click()
+  await expect(page.getByLabel('Achievement 1')).toBeFocused()
+  await page.getByLabel('Achievement 1').fill('National champion, 2024')
+  expect(await seriousViolations(page)).toEqual([])
+  const submitting = page
+    .waitForRequest(/join-athlete/)
+    .then(() => page.getByRole('button', { name: 'Submitting' }).isVisible())
+  await create.click()
+  expect(await submitting).toBe(true)
+  await expect(heading(page, 'Welcome to Infield!')).toBeFocused()
+  await expect(page.getByText('A confirmation e-mail was sent to ada@athletes.test')).toBeVisible()
+
+  await page.goto(await mailedPath(server, 'ada@athletes.test'))
+  await page.getByLabel('Your password').fill('ada rows at dawn')
+  await page.getByRole('button', { name: 'Activate my account' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(heading(page, 'Ada Lund')).toBeVisible()
+  await page.getByRole('link', { name: 'View profile' }).click()
+  await expect(page).toHaveURL(/\/ask\/adalund$/)
+  await expect(heading(page, 'Ada Lund')).toBeVisible()
+  await expect(page.getByText('I row. Ask me about starts.')).toBeVisible()
+  const url = await page.locator('img[src*="/profilePicture/"]').first().getAttribute('src')
+  const picture = await lookAt(page, url ?? '')
+  expect(picture).toMatchObject({ width: 320, height: 320 })
+  expect(picture.text).not.toContain(TAKEN_AT)
+  expect(picture.text).not.toContain('Exif')
+  // turned as the phone said: the red shirt of the drawing lies at the left
+  expect(picture.left[0], 'red at the left').toBeGreaterThan(150)
+  expect(picture.bottom[0], 'green at the bottom').toBeLessThan(80)
+})
+
+test('S2-2.29 S2-2.30 S2-5.15 without a code there is the waitlist, once all of it is filled in', async ({
+  visit,
+}) => {
+  const page = await visit(PHONE)
+  await page.goto('/athletejoin')
+  const send = page.getByRole('button', { name: 'Send' })
+  await page.getByLabel('Social platform').selectOption('Tiktok')
+  await page.getByLabel('Your handle there').fill('@ada')
+  await expect(send).toBeDisabled()
+  await page.getByLabel('E-mail').fill('ada@example.com')
+  await send.click()
+  await expect(heading(page, 'Thank you for your interest!')).toBeVisible()
+  await expect(page.getByText("We'll take a look at your page, and get back to you soon.")).toBeVisible()
+  await expect(page.getByLabel('Signup code')).toBeHidden()
+})

@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { expect } from 'playwright/test'
+import { openBooks } from '../books.ts'
+import { PHONE } from '../device.ts'
+import { test } from '../fixtures.ts'
+import { RequestPage } from '../pages/request-page.ts'
+import { readTakes } from '../takes.ts'
+
+const SUBJECT = 'Hurdle seven'
+const VIDEO = join(import.meta.dirname, '../../server/testing/media/question.webm')
+
+test('S2-2.104 S2-4.25 S2-4.26 S2-4.27 S2-4.28 S2-5.36 S2-5.37 D27 D67 S2-9.21 a request with a code: chosen, written, cancelled once, sent, thanked for', async ({
+  server,
+  visit,
+  complaints,
+}) => {
+  // a wrong code is answered 422, a declined card 402 by the stand-in
+  complaints.expect(/status of 4\d\d/)
+  const books = openBooks(server)
+  const page = await visit({ ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] })
+  const request = new RequestPage(page)
+  await page.goto('/request')
+  await request.choose('hurdles', 'Rosa Lindqvist')
+  await request.write(SUBJECT, 'This goes when the type changes.')
+  await page.getByText('Video', { exact: true }).click()
+  await expect(page.getByText('MP4, WebM or MOV, up to 20 seconds')).toBeVisible()
+  await page.getByLabel('Video file').setInputFiles(VIDEO)
+  await expect.poll(async () => (await readTakes(page)).length).toBe(1)
+  await expect(page.getByText('Saved on this device').first()).toBeVisible()
+  await page.getByText('Text', { exact: true }).click()
+  await expect(page.getByLabel('Your message')).toHaveValue('')
+  await expect.poll(() => readTakes(page)).toEqual([])
+  await request.write(SUBJECT, 'How do I stop losing my rhythm there?')
+  await request.tellWhoAsks()
+  await request.enterCode('LASTSEASON')
+  await expect(page.getByText('Invalid discount code.')).toBeVisible()
+  await request.enterCode(' KICKOFF20 ')
+  await expect(page.getByText('KICKOFF20 takes $10 off.')).toBeVisible()
+  await request.acceptPrice()
+
+  await request.goToConfirm()
+  await request.enterCard()
+  await page.getByRole('button', { name: 'Cancel request' }).click()
+  await expect(page.getByLabel('Subject')).toHaveValue(SUBJECT)
+
+  await request.goToConfirm()
+  await expect(page.getByText('Order total')).toBeVisible()
+  await request.enterCard('4000 0000 0000 0002')
+  await request.submit()
+  await expect(page.getByText(/^Payment failed: /)).toBeVisible()
+  await request.enterCard()
+  await request.submit()
+  await expect(request.thanks).toBeVisible({ timeout: 30_000 })
+
+  const [question] = await books.questions(SUBJECT)
+  await expect
+    .poll(async () => (await books.money(question?.id ?? '')).holds)
+    .toEqual([
+      { state: 'released', amountCents: 4_000 },
+      { state: 'held', amountCents: 4_000 },
+    ])
+  await books.close()
+
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/ask\/athlete$/)
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible()
+})

@@ -1,0 +1,104 @@
+import type { ActivateCall } from '../../../sync/account/account-calls.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import { givePictures } from '../../media/pictures/keep-picture.ts'
+import { linkHash } from '../../notify/private-link.ts'
+import type { Work } from '../../work.ts'
+import { isPassword } from '../auth.ts'
+import { createAccount } from '../create-account.ts'
+import { personById } from '../person.ts'
+import { historyOf, inStep, mustOwnConversations, mustOwnQuestions } from './adoption.ts'
+import { beginSession } from './begin-session.ts'
+import { isUsernameTaken } from './joining.ts'
+
+type Joining = {
+  id: string
+  role: 'basic' | 'creator'
+  email: string
+  firstName: string
+  lastName: string
+  birthDate: string
+  city: string
+  countryCode: string
+  username: string
+  passwordHash: string
+}
+
+/**
+ * Makes the account somebody signed up for, from the mailed token and the chosen password together: whoever has only
+ * one of them gets nothing, so that nobody's questions are adopted by another (D43, D111). A placeholder of the address
+ * keeps its id, and with it every question; the role is that of the form (S2-5.21, D100). Signs in. Refusals:
+ * `link-spent`, `wrong-chosen-password`, `username-taken`. A step that fails undoes all of it, and is named to who waits.
+ */
+export async function activate(
+  work: Work,
+  { token, password, username }: ActivateCall,
+  userAgent: string | null,
+): Promise<Result<{ setCookie: string }>> {
+  const kept = await joiningOf(work, token)
+  if (!kept) return refuse('link-spent')
+  if (!(await isPassword(password, kept.passwordHash))) return refuse('wrong-chosen-password')
+  const joining = { ...kept, username: username ?? kept.username }
+  if (await isUsernameTaken(work.tx, joining.username)) return refuse('username-taken')
+  const before = await inStep('conversations', () => historyOf(work.tx, joining.email))
+  const personId = await inStep('profile', () => makeAccount(work, joining, password))
+  if (!personId) return refuse('link-spent')
+  await inStep('conversation', () => mustOwnConversations(work.tx, personId, before.conversations))
+  await inStep('messages', () => mustOwnQuestions(work.tx, personId, before.questions))
+  await work.tx`delete from joining where email = ${joining.email}`
+  const made = await personById(work.tx, personId)
+  if (!made?.authId) throw new Error('an account was made and is not there')
+  return done(await beginSession(work, made.authId, userAgent))
+}
+
+/** The account with what its person said of themselves; null where the address has got one meanwhile. */
+async function makeAccount(work: Work, joining: Joining, password: string): Promise<string | null> {
+  const person = { ...joining, id: work.context.random.id() }
+  const { personId, created } = await createAccount(work, {
+    person,
+    role: joining.role,
+    password,
+    verified: true,
+  })
+  if (!created) return null
+  await describePerson(work, personId, joining)
+  if (joining.role === 'creator') await describeAthlete(work, personId, joining.id)
+  await showPictures(work, personId, joining)
+  return personId
+}
+
+async function joiningOf({ tx }: Work, token: string): Promise<Joining | null> {
+  const [row] = await tx<Joining[]>`
+    select id, role, email, first_name as "firstName", last_name as "lastName", birth_date as "birthDate", city,
+      country_code as "countryCode", username, password_hash as "passwordHash"
+    from joining where token_hash = ${linkHash(token)} and expires_at > app_now() for update`
+  return row ?? null
+}
+
+/** What a placeholder said of itself was typed by whoever asked; this was typed by whoever has the inbox. */
+async function describePerson({ tx }: Work, id: string, joining: Joining): Promise<void> {
+  await tx`
+    update person set first_name = ${joining.firstName}, last_name = ${joining.lastName},
+      birth_date = ${joining.birthDate}, city = ${joining.city}, country_code = ${joining.countryCode},
+      username = ${joining.username}, updated_at = app_now()
+    where id = ${id}`
+}
+
+/** The profile as it was checked when it was sent (S2-7.12). */
+async function describeAthlete({ tx }: Work, id: string, joinId: string): Promise<void> {
+  await tx`
+    update person set sport = j.sport, position = j.position, bio = j.bio, achievements = j.achievements,
+      interests = j.interests, instagram = j.instagram, tiktok = j.tiktok, x = j.x, no_go_topics = j."noGoTopics",
+      updated_at = app_now()
+    from (select p.* from joining, jsonb_to_record(profile) as p(sport text, position text, bio text,
+        achievements text[], interests text[], instagram text, tiktok text, x text, "noGoTopics" text)
+      where joining.id = ${joinId}) j
+    where person.id = ${id}`
+}
+
+/** The pictures that came after it. */
+async function showPictures(work: Work, id: string, { id: joinId, username }: Joining): Promise<void> {
+  const { pictureUrl, coverUrls } = await givePictures(work, joinId, { personId: id, username })
+  await work.tx`
+    update person set picture_url = ${pictureUrl}, cover_urls = ${coverUrls}, updated_at = app_now()
+    where id = ${id}`
+}

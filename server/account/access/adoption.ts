@@ -1,0 +1,47 @@
+import type { Tx } from '../../db/sql.ts'
+
+/** The steps in which a placeholder becomes an account; each has its sentence of the specification (S2-8.6 to S2-8.9). */
+export type AdoptionStep = 'conversations' | 'conversation' | 'messages' | 'profile'
+
+const STEPS = new WeakMap<Error, AdoptionStep>()
+
+/** Runs a step of the adoption; what it throws goes on as it is, and remembers in which step it was thrown (D111). */
+export async function inStep<T>(step: AdoptionStep, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof Error) STEPS.set(error, step)
+    throw error
+  }
+}
+
+/** In which step of an adoption an error was thrown; null where it was in none. */
+export function adoptionStepOf(error: unknown): AdoptionStep | null {
+  return (error instanceof Error && STEPS.get(error)) || null
+}
+
+export type History = { conversations: string[]; questions: string[] }
+
+/** What an address has asked without an account: held until it is adopted, so that nothing slips in between. */
+export async function historyOf(tx: Tx, email: string): Promise<History> {
+  await tx`select from person where lower(email) = ${email} for update`
+  const conversations = await tx<{ id: string }[]>`
+    select c.id from conversation c join person p on p.id = c.fan_id where lower(p.email) = ${email} order by c.id`
+  const questions = await tx<{ id: string }[]>`
+    select q.id from question q join person p on p.id = q.fan_id where lower(p.email) = ${email} order by q.id`
+  return { conversations: conversations.map(({ id }) => id), questions: questions.map(({ id }) => id) }
+}
+
+/** The account has every conversation of the placeholder, under the id it always had; throws where one is not its own. */
+export async function mustOwnConversations(tx: Tx, personId: string, ids: string[]): Promise<void> {
+  const [own] = await tx<{ n: number }[]>`
+    select count(*)::int as n from conversation where id = any(${ids}::uuid[]) and fan_id = ${personId}`
+  if (own?.n !== ids.length) throw new Error('a conversation was not adopted')
+}
+
+/** The same of every question. */
+export async function mustOwnQuestions(tx: Tx, personId: string, ids: string[]): Promise<void> {
+  const [own] = await tx<{ n: number }[]>`
+    select count(*)::int as n from question where id = any(${ids}::uuid[]) and fan_id = ${personId}`
+  if (own?.n !== ids.length) throw new Error('a question was not adopted')
+}

@@ -1,0 +1,33 @@
+import type { PicturePlace } from '../../../sync/media/picture.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { Context } from '../../context.ts'
+import { keepPicture, storePicture } from '../../media/pictures/keep-picture.ts'
+import { readPicture } from '../../media/pictures/read-picture.ts'
+import { attempt } from '../../work.ts'
+import { countPicture, joiningOfUpload } from './joining.ts'
+
+type Brought = { uploadToken: string; place: PicturePlace; file: Buffer }
+
+/**
+ * Takes in a picture of a sign-up from whoever holds its token (S2-5.11, S2-5.12, S2-7.18): stored durably, then counted;
+ * the last of them sends the confirmation. One that is there already is not taken again, and brought twice it is no
+ * mistake. Refusals: `upload-not-expected`, those of a picture.
+ */
+export async function takePicture(
+  context: Context,
+  { uploadToken, place, file }: Brought,
+): Promise<Result<object>> {
+  const joining = await joiningOfUpload(context.sql, uploadToken)
+  if (!joining) return refuse('upload-not-expected')
+  if (!joining.awaited.includes(place)) return done({})
+  const picture = readPicture(file, place)
+  if (!picture.ok) return picture
+  const stored = await storePicture(context, picture.value)
+  const taken = await attempt<object>(context, async (work) => {
+    if (!(await countPicture(work, joining.joinId, place))) return refuse('upload-not-expected')
+    await keepPicture(work, { ...stored, joinId: joining.joinId, place })
+    return done({})
+  })
+  if (!taken.ok) await context.blobs.remove('pictures', stored.fileKey)
+  return taken
+}

@@ -1,0 +1,27 @@
+import { createHmac } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import { base32 } from './totp.ts'
+
+const COUNT = 10
+/** Ten letters: 50 bits. */
+const LETTERS = 10
+
+/** Fresh recovery codes, as they are shown once: "ABCDE-FGHIJ". */
+export function makeRecoveryCodes({ random }: Pick<Context, 'random'>): string[] {
+  return Array.from({ length: COUNT }, () => {
+    const letters = base32(random.bytes(8)).slice(0, LETTERS)
+    return `${letters.slice(0, LETTERS / 2)}-${letters.slice(LETTERS / 2)}`
+  })
+}
+
+/** What is stored of a recovery code, however it was written: its hash with a key the database does not know. */
+export function recoveryHash({ secrets }: Pick<Context, 'secrets'>, userId: string, code: string): string {
+  return createHmac('sha256', secrets.secondFactor)
+    .update(`recovery ${userId} ${plainCode(code)}`)
+    .digest('base64url')
+}
+
+/** A code as it is compared: without spaces and dashes, in capitals. */
+export function plainCode(code: string): string {
+  return code.replaceAll(/[ -]/g, '').toUpperCase()
+}

@@ -1,0 +1,69 @@
+import {
+  beginFirstAdminCall,
+  beginSecondFactorCall,
+  confirmSecondFactorCall,
+  endSecondFactorCall,
+  firstAdminCall,
+} from '../../../sync/account/safety.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { readJson } from '../../http/body.ts'
+import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
+import type { RouteGroup } from '../../http/routes-of.ts'
+import { attempt } from '../../work.ts'
+import { endSession } from '../session.ts'
+import { beginFirstAdmin, makeFirstAdmin } from './first-admin.ts'
+import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from './set-up.ts'
+
+/** Passwords are asked here too: a stolen session does not get to guess them. */
+const TRIES = { per: 'caller', max: 10, windowS: 900 } as const
+const TRIES_OF_A_LINK = { per: 'address', max: 30, windowS: 900 } as const
+
+/** Turning the second factor on and off, and the first admin, who has one from the beginning. */
+export function secondFactorRoutes(group: RouteGroup): void {
+  ownFactor(group)
+  firstAdmin(group)
+}
+
+function ownFactor({ app, context, limit }: RouteGroup): void {
+  app.post(CALLS.beginSecondFactor, limit('begin-second-factor', TRIES), async (c) => {
+    const { caller } = c.var.found
+    if (!caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
+    const call = await readJson(c, beginSecondFactorCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const { password } = call.value
+    return answerResult(c, await attempt(context, (work) => beginSecondFactor(work, caller, password)))
+  })
+  app.post(CALLS.confirmSecondFactor, limit('confirm-second-factor', TRIES), async (c) => {
+    const { caller } = c.var.found
+    if (!caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
+    const call = await readJson(c, confirmSecondFactorCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(c, await attempt(context, (work) => confirmSecondFactor(work, caller, call.value)))
+  })
+  app.post(CALLS.endSecondFactor, limit('end-second-factor', TRIES), async (c) => {
+    const { caller } = c.var.found
+    if (!caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
+    const call = await readJson(c, endSecondFactorCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(c, await endSecondFactor(context, caller, call.value))
+  })
+}
+
+function firstAdmin({ app, context, limit }: RouteGroup): void {
+  app.post(CALLS.beginFirstAdmin, limit('begin-first-admin', TRIES_OF_A_LINK), async (c) => {
+    const call = await readJson(c, beginFirstAdminCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(c, await attempt(context, (work) => beginFirstAdmin(work, call.value)))
+  })
+  app.post(CALLS.firstAdmin, limit('first-admin', TRIES_OF_A_LINK), async (c) => {
+    const call = await readJson(c, firstAdminCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const userAgent = c.req.header('user-agent') ?? null
+    const made = await attempt(context, (work) => makeFirstAdmin(work, call.value, userAgent))
+    if (!made.ok) return answerRefusal(c, made.refusal)
+    await endSession(context, c.req.raw)
+    const { setCookie, recoveryCodes } = made.value
+    c.header('set-cookie', setCookie, { append: true })
+    return c.json({ recoveryCodes })
+  })
+}

@@ -1,0 +1,235 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { NewSecondFactor, RecoveryCodes, SafetyAnswer } from '../../../sync/account/safety.ts'
+import { DAY_MS, HOUR_MS } from '../../../sync/limits.ts'
+import { createApp } from '../../app.ts'
+import type { Context } from '../../context.ts'
+import { signedIn } from '../../testing/actors.ts'
+import { type Browser, openBrowser } from '../../testing/browser.ts'
+import { tableNames } from '../../testing/rights/hash.ts'
+import { openTaps } from '../../testing/rights/taps.ts'
+import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { offerFirstAdmin } from './first-admin.ts'
+
+const taps = openTaps()
+let world: World
+/** The same world as production would serve it: real limits, and admins with a second factor only. */
+let production: Context
+/** Whatever must be found nowhere: keys, codes and recovery codes. */
+const told: string[] = []
+
+beforeAll(async () => {
+  world = await openWorld(taps)
+  const { context } = world
+  production = { ...context, env: { ...context.env, mode: 'production', smtpUrl: 'smtp://localhost' } }
+})
+afterAll(() => world.end())
+
+const live = () => {
+  const app = createApp(production, { hub: world.hub, site: null })
+  return openBrowser((url, init) => app.request(url, init))
+}
+
+/** An authenticator app of our own: RFC 6238 once more, from the key as a person would type it. */
+async function codeFor(key: string, offMs = 0): Promise<string> {
+  const bits = [...key].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  const bytes = (bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
+  const step = Math.floor(((await world.context.clock.now()).getTime() + offMs) / 30_000)
+  const counter = Buffer.alloc(8)
+  counter.writeUInt32BE(step, 4)
+  const digest = createHmac('sha1', Uint8Array.from(bytes)).update(counter).digest()
+  const at = (digest[19] ?? 0) & 15
+  const code = String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+  told.push(code)
+  return code
+}
+
+async function turnOn(
+  browser: Browser,
+  { password }: Person,
+): Promise<{ key: string; recoveryCodes: string[] }> {
+  const shown = await browser.post<NewSecondFactor>('/api/account/begin-second-factor', { password })
+  const { key, sealed, link } = shown.body
+  told.push(key, link, sealed)
+  const confirm = { sealed, code: await codeFor(key) }
+  const on = await browser.post<RecoveryCodes>('/api/account/confirm-second-factor', confirm)
+  expect([shown.status, on.status]).toEqual([200, 200])
+  told.push(...on.body.recoveryCodes)
+  return { key, recoveryCodes: on.body.recoveryCodes }
+}
+
+/** A step goes by, so that the app shows another code. */
+const nextStep = () => world.advance(31_000)
+
+const SIGN_IN = '/api/auth/sign-in/email'
+async function trySignIn({ email, password }: Person, code?: string, browser = world.browser()) {
+  const body = { email, password, ...(code !== undefined && { code }) }
+  const answer = await browser.post<{ refusal?: { code: string } }>(SIGN_IN, body)
+  return { says: answer.body.refusal?.code ?? 'in', isIn: (await browser.session()).person !== null }
+}
+const out = (says: string) => ({ says, isIn: false })
+const IN = { says: 'in', isIn: true }
+
+describe('S2-2.1 S2-8.37 signing in with a second factor', () => {
+  let person: Person
+  let factor: Awaited<ReturnType<typeof turnOn>>
+  beforeAll(async () => {
+    person = await world.makePerson({ role: 'creator' })
+    const [here, other] = [await signedIn(world, person), await signedIn(world, person)]
+    factor = await turnOn(here, person)
+    // what began without it has ended
+    expect((await other.session()).person).toBeNull()
+    expect((await here.get<SafetyAnswer>('/api/account/safety')).body.secondFactor).toEqual({
+      isOn: true,
+      recoveryCodesLeft: 10,
+      isNeeded: false,
+    })
+  })
+
+  test('the password alone begins no session, and only the right one learns that a code is wanted', async () => {
+    const { sql } = world.database
+    const sessions = () => sql`select id from auth.session order by id`
+    const before = await sessions()
+    expect(await trySignIn(person)).toEqual(out('second-factor-wanted'))
+    const wrong = { ...person, password: 'not the password' }
+    expect(await trySignIn(wrong)).toEqual(out('wrong-sign-in'))
+    expect(await trySignIn(wrong, await codeFor(factor.key))).toEqual(out('wrong-sign-in'))
+    expect(await trySignIn(person, '000000')).toEqual(out('wrong-code'))
+    expect(await sessions()).toEqual(before)
+  })
+
+  test('a code counts once, also in a race, within half a minute of its time', async () => {
+    await nextStep()
+    const code = await codeFor(factor.key)
+    const race = await Promise.all(Array.from({ length: 5 }, () => trySignIn(person, code)))
+    expect(race.filter(({ isIn }) => isIn)).toEqual([IN])
+    expect(race.filter(({ isIn }) => !isIn)).toEqual(Array(4).fill(out('wrong-code')))
+    await world.advance(4 * 31_000)
+    expect(await trySignIn(person, await codeFor(factor.key, -65_000))).toEqual(out('wrong-code'))
+    expect(await trySignIn(person, await codeFor(factor.key, 65_000))).toEqual(out('wrong-code'))
+    const early = await codeFor(factor.key, 30_000)
+    expect(await trySignIn(person, `${early.slice(0, 3)} ${early.slice(3)}`)).toEqual(IN)
+    // a later code was seen: an earlier one is old news
+    expect(await trySignIn(person, await codeFor(factor.key))).toEqual(out('wrong-code'))
+  })
+
+  test('a recovery code counts once, however it is typed', async () => {
+    const [first = '', second = ''] = factor.recoveryCodes
+    expect(await trySignIn(person, first.toLowerCase().replace('-', ' '))).toEqual(IN)
+    expect(await trySignIn(person, first)).toEqual(out('wrong-code'))
+    const browser = world.browser()
+    expect(await trySignIn(person, second, browser)).toEqual(IN)
+    const { secondFactor } = (await browser.get<SafetyAnswer>('/api/account/safety')).body
+    expect(secondFactor.recoveryCodesLeft).toBe(8)
+  })
+
+  test('D102 a mailed link asks for it as well, and is not spent by a wrong code', async () => {
+    await world.advance(2 * 31_000)
+    await world.browser().post('/api/account/send-link', { email: person.email })
+    await world.quiesce()
+    const mail = taps.exits.findLast(({ text }) => text.includes('#token='))?.text ?? ''
+    const [, token] = /#token=([\w-]{43})/.exec(mail) ?? []
+    const browser = world.browser()
+    const use = async (more: object) =>
+      (await browser.post<{ refusal?: { code: string } }>('/api/account/use-link', { token, ...more })).body
+        .refusal?.code ?? 'in'
+    expect(await use({})).toBe('second-factor-wanted')
+    expect(await use({ code: '000000' })).toBe('wrong-code')
+    expect((await browser.session()).person).toBeNull()
+    expect(await use({ code: await codeFor(factor.key) })).toBe('in')
+    expect((await browser.session()).person?.id).toBe(person.id)
+  })
+
+  test('so few tries are allowed that none is likely to be right by chance, and they are counted per account', async () => {
+    await world.advance(HOUR_MS)
+    const tries: string[] = []
+    for (let n = 0; n < 6; n += 1) tries.push((await trySignIn(person, '000000', live())).says)
+    expect(tries).toEqual([...Array(5).fill('wrong-code'), 'too-many-requests'])
+    expect(await trySignIn(person, await codeFor(factor.key), live())).toEqual(out('too-many-requests'))
+    await world.advance(HOUR_MS)
+    expect(await trySignIn(person, await codeFor(factor.key), live())).toEqual(IN)
+  })
+
+  test('it is turned off by both factors together, and not by one', async () => {
+    await nextStep()
+    const browser = world.browser()
+    await trySignIn(person, await codeFor(factor.key), browser)
+    const turnOff = async (password: string, code: string) =>
+      (await browser.post('/api/account/end-second-factor', { password, code })).status
+    await nextStep()
+    expect(await turnOff('not the password', await codeFor(factor.key))).toBe(422)
+    expect(await turnOff(person.password, '000000')).toBe(401)
+    expect(await turnOff(person.password, await codeFor(factor.key))).toBe(200)
+    expect(await trySignIn(person)).toEqual(IN)
+  })
+})
+
+describe('S2-6.9 D38 the team, in production', () => {
+  test('an admin without a second factor stays out; with demo data the password is enough', async () => {
+    const admin = await world.makePerson({ role: 'admin' })
+    expect(await trySignIn(admin, undefined, live())).toEqual(out('second-factor-needed'))
+    expect(await trySignIn(admin)).toEqual(IN)
+  })
+
+  test('the first start tells a link once; it makes the first admin with both factors, and no second one', async () => {
+    const link = (await offerFirstAdmin(production)) ?? ''
+    const [, token = ''] = /^\/setup#token=([\w-]{43})$/.exec(link) ?? []
+    told.push(token)
+    expect(await offerFirstAdmin(production)).toBeNull()
+    await world.advance(DAY_MS + HOUR_MS)
+    expect(await offerFirstAdmin(production)).not.toBeNull()
+    const env = { ...production.env, adminSetUpToken: token }
+    expect(await offerFirstAdmin({ ...production, env })).toBeNull()
+
+    const browser = live()
+    const email = 'first@admin.test'
+    const shown = await browser.post<NewSecondFactor>('/api/account/begin-first-admin', { token, email })
+    const { key, sealed } = shown.body
+    told.push(key, sealed)
+    const admin = {
+      firstName: 'Frida',
+      lastName: 'First',
+      email,
+      password: 'fifteen is the least',
+      token,
+      sealed,
+    }
+    const make = async (more: object) =>
+      (await browser.post('/api/account/first-admin', { ...admin, ...more })).status
+    expect(await make({ code: '000000' })).toBe(401)
+    expect(await make({ code: await codeFor(key), password: 'too short' })).toBe(422)
+    expect(await make({ code: await codeFor(key), sealed: sealed.replace(/.$/, '_') })).toBe(410)
+    expect(await make({ code: await codeFor(key) })).toBe(200)
+    expect((await browser.session()).person).toMatchObject({ role: 'admin', firstName: 'Frida' })
+    expect((await browser.post('/api/desk/questions', { status: null, after: null })).status).toBe(200)
+    expect(await make({ code: await codeFor(key), email: 'second@admin.test' })).toBe(410)
+    expect(await offerFirstAdmin({ ...production, env })).toBeNull()
+
+    const { password } = admin
+    const end = { password, code: await codeFor(key) }
+    expect((await browser.post('/api/account/end-second-factor', end)).status).toBe(409)
+    await nextStep()
+    const person = { id: '', username: '', email, password }
+    expect(await trySignIn(person, undefined, live())).toEqual(out('second-factor-wanted'))
+    expect(await trySignIn(person, await codeFor(key), live())).toEqual(IN)
+  })
+})
+
+test('neither a key nor a code is in the database, the log, a mail or a push', async () => {
+  const { sql } = world.database
+  const rows: string[] = []
+  for (const name of await tableNames(sql))
+    rows.push(
+      ...(await sql.unsafe<{ row: string }[]>(`select t::text as row from ${name} t`)).map(({ row }) => row),
+    )
+  const searched = [...rows, ...taps.exits.map(({ text }) => text)].join('\n')
+  expect(told.length).toBeGreaterThan(30)
+  // a row of a number is no code: six digits stand alone
+  const found = told.filter((secret) =>
+    new RegExp(`(?<![\\w.:-])${secret.replace('?', '\\?')}(?![\\w.:-])`).test(searched),
+  )
+  expect(found).toEqual([])
+  expect(searched).toContain('first@admin.test')
+})

@@ -1,0 +1,84 @@
+import type {
+  ConfirmSecondFactorCall,
+  EndSecondFactorCall,
+  NewSecondFactor,
+  RecoveryCodes,
+} from '../../../sync/account/safety.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { Caller } from '../../../sync/roles.ts'
+import type { Context } from '../../context.ts'
+import { work as inWork, type Work } from '../../work.ts'
+import { type AccountRow, accountByUser } from '../access/account-row.ts'
+import { isPassword } from '../auth.ts'
+import { personById } from '../person.ts'
+import { checkCode, isFactorNeeded } from './check.ts'
+import { readNewKey, showNewKey } from './new-key.ts'
+import { forgetFactor, keepFactor, recoveryCodesLeft } from './store.ts'
+
+const purposeOf = (userId: string) => `new second factor of ${userId}`
+
+type Own = AccountRow & { email: string }
+
+/** The caller's own account; null for whoever has none. */
+async function ownAccount(on: Work['tx'] | Context['sql'], caller: Caller): Promise<Own | null> {
+  const person = caller.personId ? await personById(on, caller.personId) : null
+  const account = person?.authId ? await accountByUser(on, person.authId) : null
+  return person && account ? { ...account, email: person.email } : null
+}
+
+/**
+ * Shows a new key to whoever knows the account's password. Refusals: `sign-in-first`, `wrong-current-password`,
+ * `second-factor-on`.
+ */
+export async function beginSecondFactor(
+  { context, tx, now }: Work,
+  caller: Caller,
+  password: string,
+): Promise<Result<NewSecondFactor>> {
+  const own = await ownAccount(tx, caller)
+  if (!own) return refuse('sign-in-first')
+  if (!(await isPassword(password, own.passwordHash))) return refuse('wrong-current-password')
+  if ((await recoveryCodesLeft(tx, own.userId)) !== null) return refuse('second-factor-on')
+  return done(showNewKey(context, { purpose: purposeOf(own.userId), email: own.email, now }))
+}
+
+/**
+ * Turns the second factor on with its first code, and tells the recovery codes this once. Every other session began
+ * without it and ends. Refusals: `sign-in-first`, `set-up-expired`, `wrong-code`, `second-factor-on`.
+ */
+export async function confirmSecondFactor(
+  work: Work,
+  caller: Caller,
+  { sealed, code }: ConfirmSecondFactorCall,
+): Promise<Result<RecoveryCodes>> {
+  const own = await ownAccount(work.tx, caller)
+  if (!own) return refuse('sign-in-first')
+  const { context, now } = work
+  const shown = readNewKey(context, { purpose: purposeOf(own.userId), sealed, code, now })
+  if (!shown.ok) return shown
+  const recoveryCodes = await keepFactor(work, { userId: own.userId, ...shown.value })
+  if (!recoveryCodes) return refuse('second-factor-on')
+  await work.tx`
+    delete from auth.session where "userId" = ${own.userId} and id is distinct from ${caller.sessionId}::uuid`
+  return done({ recoveryCodes })
+}
+
+/**
+ * Turns the second factor off, by whoever has both. Refusals: `sign-in-first`, `second-factor-needed` to the team,
+ * `changed-meanwhile` where it is off, `wrong-current-password`, `wrong-code`, `too-many-requests`.
+ */
+export async function endSecondFactor(
+  context: Context,
+  caller: Caller,
+  { password, code }: EndSecondFactorCall,
+): Promise<Result<object>> {
+  const own = await ownAccount(context.sql, caller)
+  if (!own) return refuse('sign-in-first')
+  if (isFactorNeeded(context.env, own.role)) return refuse('second-factor-needed')
+  if ((await recoveryCodesLeft(context.sql, own.userId)) === null) return refuse('changed-meanwhile')
+  if (!(await isPassword(password, own.passwordHash))) return refuse('wrong-current-password')
+  const checked = await checkCode(context, own.userId, code)
+  if (!checked.ok) return checked
+  await inWork(context, (work) => forgetFactor(work, own.userId))
+  return done({})
+}

@@ -1,0 +1,54 @@
+import type { EndSessionsCall, SafetyAnswer, SignedInDevice } from '../../../sync/account/safety.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { Caller } from '../../../sync/roles.ts'
+import type { Context } from '../../context.ts'
+import type { Work } from '../../work.ts'
+import { isFactorNeeded } from '../second-factor/check.ts'
+import { recoveryCodesLeft } from '../second-factor/store.ts'
+import { isLive } from '../session.ts'
+import { deviceName } from './device-name.ts'
+
+type Row = { id: string; userId: string; userAgent: string | null; signedInAt: Date; lastUsedAt: Date }
+
+/** Where the caller's account is signed in, this device first and then the latest, and its second factor. */
+export async function answerSafety(context: Context, caller: Caller): Promise<Result<SafetyAnswer>> {
+  const { sql, env } = context
+  const rows = await sql<Row[]>`
+    select s.id, s."userId", s."userAgent", s."createdAt" as "signedInAt", s."updatedAt" as "lastUsedAt"
+    from auth.session s join person p on p.auth_id = s."userId"::text
+    where p.id = ${caller.personId} and ${isLive(sql)}
+    order by s.id is not distinct from ${caller.sessionId}::uuid desc, s."updatedAt" desc limit 100`
+  const [own] = rows
+  if (!own) return refuse('sign-in-first')
+  const left = await recoveryCodesLeft(sql, own.userId)
+  return done({
+    sessions: rows.map((row) => asDevice(row, caller)),
+    secondFactor: {
+      isOn: left !== null,
+      recoveryCodesLeft: left ?? 0,
+      isNeeded: isFactorNeeded(env, caller.role),
+    },
+  })
+}
+
+function asDevice({ id, userAgent, signedInAt, lastUsedAt }: Row, { sessionId }: Caller): SignedInDevice {
+  return {
+    id,
+    device: deviceName(userAgent),
+    signedInAt: signedInAt.getTime(),
+    lastUsedAt: lastUsedAt.getTime(),
+    isThis: id === sessionId,
+  }
+}
+
+/** Ends sessions of the caller's own, with their streams and pushes, at once. Refusal: `not-found` where none is. */
+export async function endOwnSessions(
+  { tx }: Pick<Work, 'tx'>,
+  { personId }: Caller,
+  { ids }: EndSessionsCall,
+): Promise<Result<object>> {
+  const ended = await tx`
+    delete from auth.session s using person p
+    where p.id = ${personId} and p.auth_id = s."userId"::text and s.id = any (${ids}::uuid[]) returning s.id`
+  return ended.length > 0 ? done({}) : refuse('not-found')
+}

@@ -1,0 +1,46 @@
+import { joinAthleteCall, rotateSignupCodeCall, signupCodeCall } from '../../../sync/athlete/join.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { done } from '../../../sync/result.ts'
+import { can } from '../../../sync/roles.ts'
+import { readJson } from '../../http/body.ts'
+import { subjectLimits } from '../../http/rate-limit.ts'
+import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
+import type { RouteGroup } from '../../http/routes-of.ts'
+import { attempt } from '../../work.ts'
+import { joinAthlete } from './join-athlete.ts'
+import { CODE_TRIES, checkSignupCode, rotateSignupCode } from './signup-code.ts'
+
+const HOUR_S = 3_600
+
+/** How athletes get an account: the code, then the form; and the code's exchange for another one. */
+export function athleteJoinRoutes({ app, context, limit }: RouteGroup): void {
+  const limitSubject = subjectLimits(context)
+  app.post(CALLS.signupCode, limit('signup-code', { per: 'address', ...CODE_TRIES }), async (c) => {
+    const call = await readJson(c, signupCodeCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const known = await checkSignupCode(context, context.sql, call.value.code)
+    return answerResult(c, known.ok ? done({}) : known)
+  })
+  app.post(
+    CALLS.joinAthlete,
+    limit('join-athlete', { per: 'address', max: 15, windowS: HOUR_S }),
+    async (c) => {
+      const call = await readJson(c, joinAthleteCall)
+      if (!call.ok) return answerRefusal(c, call.refusal)
+      const counted = await limitSubject('join-athlete', call.value.person.email, { max: 5, windowS: HOUR_S })
+      if (!counted.ok) return answerRefusal(c, counted.refusal)
+      return answerResult(c, await attempt(context, (work) => joinAthlete(work, call.value)))
+    },
+  )
+  app.post(CALLS.deskSignupCode, async (c) => {
+    const { caller } = c.var.found
+    if (!can(caller, 'use-desk'))
+      return answerRefusal(c, { code: caller.personId ? 'not-allowed' : 'sign-in-first' })
+    const call = await readJson(c, rotateSignupCodeCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(
+      c,
+      await attempt(context, async (work) => done(await rotateSignupCode(work, caller.personId))),
+    )
+  })
+}

@@ -1,0 +1,49 @@
+import { applyProfileChange, type OwnProfile } from '../../sync/athlete/profile-edit.ts'
+import type { IntentArgs } from '../../sync/intents.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import type { Caller } from '../../sync/roles.ts'
+import type { Context } from '../context.ts'
+import { type Work, work } from '../work.ts'
+import { ownColumns, personDocument } from './visible.ts'
+
+/**
+ * A member changes what they tell of themselves (S2-2.70 to S2-2.77); the public profile and the directory show it with
+ * the commit, and questions on their way keep their amount. What was changed on another device in the meantime stands,
+ * and the whole change is refused (D98). Refuses `not-found` for anybody else's profile, and what the rule refuses.
+ */
+export async function saveProfile(
+  { tx, now }: Work,
+  caller: Caller,
+  { personId, before, after }: IntentArgs<'profile.save'>,
+): Promise<Result<{ revision: number }>> {
+  if (personId !== caller.personId) return refuse('not-found')
+  const [row] = await tx`select ${ownColumns(tx)} from person p where p.id = ${personId} for no key update`
+  if (!row) return refuse('not-found')
+  const { profile } = personDocument(row)
+  const applied = applyProfileChange(profile, { before, after }, { role: caller.role, now: now.getTime() })
+  if (!applied.ok) return applied
+  return done({ revision: await writeProfile(tx, personId, applied.value) })
+}
+
+/** The number of the profile's latest change, which a trigger counts. */
+async function writeProfile(tx: Work['tx'], personId: string, profile: OwnProfile): Promise<number> {
+  const { pause } = profile
+  const until = pause?.until == null ? null : new Date(pause.until)
+  const [written] = await tx<{ revision: number }[]>`
+    update person set first_name = ${profile.firstName}, last_name = ${profile.lastName}, city = ${profile.city},
+      country_code = ${profile.countryCode}, instagram = ${profile.instagram}, tiktok = ${profile.tiktok},
+      x = ${profile.x}, sport = ${profile.sport}, position = ${profile.position}, bio = ${profile.bio},
+      achievements = ${profile.achievements}, interests = ${profile.interests}, no_go_topics = ${profile.noGoTopics},
+      price_cents = ${profile.priceCents}, paused = ${pause !== null}, paused_until = ${until}, updated_at = app_now()
+    where id = ${personId} returning profile_revision as revision`
+  if (!written) throw new Error(`person ${personId} was there and is not`)
+  return written.revision
+}
+
+/** Requests are taken again from the return date on (D82), by the database's clock. */
+export function endPauses(context: Context): Promise<void> {
+  return work(context, async ({ tx }) => {
+    await tx`
+      update person set paused = false, paused_until = null, updated_at = app_now() where paused_until <= app_now()`
+  })
+}

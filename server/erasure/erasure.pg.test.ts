@@ -1,0 +1,392 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LeaveAnswer, MineAnswer } from '../../sync/account/mine.ts'
+import type { MyQuestionsAnswer } from '../../sync/calls.ts'
+import { LEAVING_MS } from '../../sync/limits.ts'
+import {
+  type Actors,
+  answered,
+  asked,
+  askOf,
+  openCast,
+  prepare,
+  pull,
+  screen,
+  signedIn,
+  submit,
+  view,
+} from '../testing/actors.ts'
+import type { Browser } from '../testing/browser.ts'
+import { LIFE_ALWAYS } from '../testing/oracles/life.ts'
+import { tableNames } from '../testing/rights/hash.ts'
+import { sampleVideo } from '../testing/sample.ts'
+import type { Person, World } from '../testing/world.ts'
+import { work } from '../work.ts'
+import { eraseLeaver } from './erase.ts'
+
+let world: World
+let actors: Actors
+beforeAll(async () => {
+  actors = await openCast()
+  world = actors.world
+})
+afterAll(() => world.end())
+
+type Refused = { refusal?: { code: string } }
+const post = <T = Refused>(call: string, body: object, browser: Browser = world.browser()) =>
+  browser.post<T>(`/api/account/${call}`, body)
+
+/** The door of a signed-in person, by their password. */
+async function doorOf(person: Person): Promise<string> {
+  const browser = await signedIn(world, person)
+  return (await post<{ token: string }>('open-mine', { password: person.password }, browser)).body.token
+}
+
+async function leaveAs(person: Person): Promise<LeaveAnswer> {
+  const left = await post<LeaveAnswer>('leave', { token: await doorOf(person) })
+  expect(left.status).toBe(200)
+  await world.quiesce()
+  return left.body
+}
+
+async function mailsTo(address: string) {
+  return (await world.mails()).filter(({ recipient }) => recipient === address)
+}
+const tokenIn = (text: string | undefined, page: string) =>
+  new RegExp(`/${page}#token=([\\w-]{43})`).exec(text ?? '')?.[1] ?? ''
+const keepTokenOf = async (address: string) =>
+  tokenIn(
+    (await mailsTo(address)).findLast(({ text }) => text.includes('/keepaccount#'))?.text,
+    'keepaccount',
+  )
+
+const asker = (email: string) => ({
+  firstName: 'Kanarifirst',
+  lastName: 'Kanarilast',
+  birthDate: '1991-02-03',
+  countryCode: 'US',
+  city: 'Kanaricity',
+  email,
+})
+/** Under the address of an account, so it is the account's. */
+const askAs = (email: string, more: object = {}) =>
+  asked(actors, { asker: asker(email), subject: 'Kanarisubject', text: 'Kanaritext', ...more })
+
+const statusOf = async (id: string) => {
+  const [row] = await world.database
+    .sql`select status, reason, hold_state as hold from question where id = ${id}`
+  return row
+}
+const deviceOf = async (browser: Browser, collection: string) =>
+  (await pull(browser, collection)).documents as {
+    id: string
+    _deleted: boolean
+    partner?: { firstName: string }
+  }[]
+const idsThere = (documents: { id: string; _deleted: boolean }[]) =>
+  documents.filter(({ _deleted }) => !_deleted).map(({ id }) => id)
+
+describe('a fan who leaves', () => {
+  let fan: Person
+  let done: Awaited<ReturnType<typeof answered>>
+  let open: { fresh: string; approved: string }
+  beforeAll(async () => {
+    fan = await world.makePerson({ role: 'basic', username: 'kanariname' })
+    done = await answered(actors, { asker: asker(fan.email), subject: 'Kanarisubject', text: 'Kanaritext' })
+    const fresh = await askAs(fan.email)
+    const approved = await askAs(fan.email)
+    await screen(actors, approved.questionId)
+    open = { fresh: fresh.questionId, approved: approved.questionId }
+  })
+
+  test('is hidden at once: open questions end, holds go back, sessions end, athletes see it gone', async () => {
+    const [phone, athlete] = [await signedIn(world, fan), await signedIn(world, actors.athlete)]
+    expect(idsThere(await deviceOf(athlete, 'questions'))).toContain(open.approved)
+    const wrong = await post('open-mine', { password: 'not the password' }, phone)
+    expect([wrong.status, wrong.body.refusal?.code]).toEqual([422, 'wrong-current-password'])
+    const { eraseAt } = await leaveAs(fan)
+    expect(eraseAt - (await world.context.clock.now()).getTime()).toBeGreaterThan(LEAVING_MS - 60_000)
+    expect((await phone.session()).person).toBeNull()
+    for (const id of [open.fresh, open.approved])
+      expect(await statusOf(id)).toEqual({
+        status: 'rejected',
+        reason: 'cancelled-by-asker',
+        hold: 'released',
+      })
+    expect(await statusOf(done.questionId)).toMatchObject({ status: 'completed', hold: 'captured' })
+    const gone = await deviceOf(athlete, 'questions')
+    for (const id of [done.questionId, open.approved]) expect(gone).toContainEqual({ id, _deleted: true })
+    expect(idsThere(await deviceOf(athlete, 'conversations'))).toEqual([])
+    // what was earned stays in sight: ids and cents
+    expect(idsThere(await deviceOf(athlete, 'answers'))).toContain(done.answerId)
+    const toAthlete = (await mailsTo(actors.athlete.email)).at(-1)
+    expect(toAthlete?.text).toContain('took back the question')
+  })
+
+  test('asked for twice is one leaving, and the mailed link takes it back once', async () => {
+    const guest = world.browser()
+    await post('mine-link', { email: fan.email }, guest)
+    await world.quiesce()
+    const token = tokenIn((await mailsTo(fan.email)).at(-1)?.text, 'mydata')
+    const before = (await mailsTo(fan.email)).length
+    const again = await post<LeaveAnswer>('leave', { token })
+    const seen = await post<MineAnswer>('mine', { token })
+    expect(again.body.eraseAt).toBe(seen.body.eraseAt)
+    expect((await mailsTo(fan.email)).length).toBe(before)
+    const keepToken = await keepTokenOf(fan.email)
+    expect((await post('keep', { token: keepToken })).status).toBe(200)
+    expect((await post('keep', { token: keepToken })).body.refusal?.code).toBe('link-spent')
+    const athlete = await signedIn(world, actors.athlete)
+    expect(idsThere(await deviceOf(athlete, 'questions'))).toContain(done.questionId)
+    expect((await post<MineAnswer>('mine', { token })).body.eraseAt).toBeNull()
+  })
+
+  test('S2-4.34 comes back by signing in, and is told by mail', async () => {
+    await leaveAs(fan)
+    const back = await signedIn(world, fan)
+    expect((await back.session()).person?.id).toBe(fan.id)
+    await world.advance(120_000)
+    await world.quiesce()
+    expect((await mailsTo(fan.email)).at(-1)?.subject).toBe('You stay: nothing will be deleted')
+    await world.advance(LEAVING_MS)
+    await world.quiesce()
+    expect((await back.session()).person?.firstName).toBe('Test')
+  })
+
+  test('after seven days nothing of them is left in any table or folder, and the ledger keeps ids and cents', async () => {
+    const { sql } = world.database
+    await fillEveryColumn(fan.id)
+    await post('mine-link', { email: fan.email })
+    const video = await sampleVideo('question.webm')
+    const loose = await signedIn(world, fan)
+    await prepare(
+      loose,
+      askOf(actors, {
+        asker: asker(fan.email),
+        subject: 'Kanariunsent',
+        kind: 'video',
+        text: '',
+        video: video.declared,
+      }),
+    )
+    await loose.upload(video, 'question')
+    await loose.push('draft.save', {
+      draftId: crypto.randomUUID(),
+      athleteId: actors.athlete.id,
+      base: 0,
+      savedAt: 1,
+      body: 'Kanaridraft',
+    })
+    await loose.push('contact.send', {
+      formId: crypto.randomUUID(),
+      captcha: null,
+      firstName: 'Kanari',
+      lastName: 'Form',
+      email: fan.email,
+      subject: 'Kanariform',
+      content: 'Kanaricontent',
+    })
+    const ledger = await ledgerOf(done.questionId)
+    await leaveAs(fan)
+    expect((await whereIs('Kanari')).length).toBeGreaterThan(5)
+    await world.advance(LEAVING_MS + 1_000)
+    await world.quiesce()
+    await world.advance(120_000)
+    await world.quiesce()
+    expect(await whereIs('kanari')).toEqual([])
+    expect(await whereIs(fan.email)).toEqual([])
+    const [media] = await sql<{ ids: string[] }[]>`
+      select array_agg(id) as ids from media where state <> 'purged' and (principal = ${`person:${fan.id}`} or id in (
+        select media_id from answer where fan_id = ${fan.id}))`
+    expect(media?.ids).toBeNull()
+    const files = await readdir(path.join(world.dir, 'media', 'served')).catch(() => [])
+    const known = await sql`select served_key from media where served_key is not null`
+    expect(files.length).toBe(known.length)
+    expect(await ledgerOf(done.questionId)).toEqual(ledger)
+    expect(
+      (await world.browser().post('/api/view', { token: done.viewPath.replace('/view/', '') })).status,
+    ).toBe(404)
+    expect(
+      (await world.browser().post('/api/auth/sign-in/email', { email: fan.email, password: fan.password }))
+        .status,
+    ).toBe(401)
+    const athlete = await signedIn(world, actors.athlete)
+    expect(idsThere(await deviceOf(athlete, 'questions'))).toEqual([])
+  })
+})
+
+/** Every column of a person that takes words gets some: one added later is found by the same search. */
+async function fillEveryColumn(id: string): Promise<void> {
+  const { sql } = world.database
+  const columns = await sql<{ name: string; type: string }[]>`
+    select column_name as name, data_type as type from information_schema.columns
+    where table_name = 'person' and table_schema = 'public' and is_generated = 'NEVER' and data_type in ('text', 'ARRAY')
+      and column_name not in ('auth_id', 'email', 'role', 'username')`
+  for (const { name, type } of columns)
+    await sql`update person set ${sql(name)} = ${type === 'ARRAY' ? ['Kanariword'] : 'Kanariword'} where id = ${id}`
+}
+
+/** Which tables hold a word, whoever's they are. */
+async function whereIs(word: string): Promise<string[]> {
+  const { sql } = world.database
+  const found: string[] = []
+  for (const name of await tableNames(sql)) {
+    const rows = await sql.unsafe(`select from ${name} t where t::text ilike '%' || $1 || '%' limit 1`, [
+      word,
+    ])
+    if (rows.length > 0) found.push(name)
+  }
+  return found
+}
+
+const ledgerOf = (questionId: string) => world.database.sql`
+  select e.account, e.person_id, e.amount_cents from ledger_entry e
+  join ledger_transaction t on t.id = e.transaction_id where t.question_id = ${questionId} order by e.id`
+
+describe('an athlete who leaves', () => {
+  test('is found nowhere, takes no question, and what they owe is closed truthfully and paid back', async () => {
+    const rosa = await world.makePerson({ role: 'creator', username: 'rosaleaves', priceCents: 2_000 })
+    const own = { ...actors, athlete: rosa }
+    const kept = await answered(own, { amountCents: 2_000 })
+    const owed = await asked(own, { amountCents: 2_000 })
+    await screen(own, owed.questionId)
+    const fresh = await asked(own, { amountCents: 2_000 })
+    const announced = await asked(own, { amountCents: 2_000 })
+    await screen(own, announced.questionId)
+    await submit(await signedIn(world, rosa), announced.questionId, await sampleVideo('answer.mp4'))
+    await leaveAs(rosa)
+    expect((await world.browser().get('/api/athletes/rosaleaves')).status).toBe(404)
+    const directory = await world
+      .browser()
+      .get<{ athletes: { username: string }[] }>('/api/athletes?q=rosaleaves')
+    expect(directory.body.athletes).toEqual([])
+    const refused = await prepare(world.browser(), askOf(own, { amountCents: 2_000 }))
+    expect((refused.body as Refused).refusal?.code).toBe('athlete-unavailable')
+    for (const { questionId, fan, viewPath } of [owed, fresh, announced]) {
+      expect(await statusOf(questionId)).toMatchObject({ reason: 'athlete-removed', hold: 'released' })
+      expect((await view(fan, viewPath)).athlete).toMatchObject({ firstName: 'Former', username: '' })
+    }
+    const [told] = (await world.mails()).filter(({ subject }) =>
+      subject.endsWith('does not take questions any more'),
+    )
+    expect(told?.text).toContain('has been released')
+    // until the days are over a fan may still watch what they paid for
+    expect((await view(kept.fan, kept.viewPath)).answer?.videoId).toEqual(expect.any(String))
+    await world.advance(LEAVING_MS + 1_000)
+    await world.quiesce()
+    expect((await view(kept.fan, kept.viewPath)).status).toBe('completed')
+    const { body } = await kept.fan.get<MyQuestionsAnswer>('/api/my-questions')
+    const videoId = body.questions[0]?.answer?.videoId
+    const ticket = await kept.fan.post('/api/media-ticket', {
+      videoId,
+      token: kept.viewPath.replace('/view/', ''),
+    })
+    expect(ticket.status).toBe(404)
+  })
+
+  test('an admin stays: the desk is somebody else’s first', async () => {
+    const admin = await world.makePerson({ role: 'admin' })
+    const refused = await post('leave', { token: await doorOf(admin) })
+    expect(refused.body.refusal?.code).toBe('not-allowed')
+  })
+})
+
+describe('somebody without an account', () => {
+  test('D112 opens what is theirs by a mailed link; whether there is anything, only the inbox learns', async () => {
+    const { questionId } = await asked(actors, { asker: asker('guest@own.test') })
+    const known = await post('mine-link', { email: 'Guest@own.test' })
+    const unknown = await post('mine-link', { email: 'nobody@own.test' })
+    expect(known).toEqual(unknown)
+    await world.quiesce()
+    expect(await mailsTo('nobody@own.test')).toEqual([])
+    const token = tokenIn((await mailsTo('guest@own.test')).at(-1)?.text, 'mydata')
+    const { body } = await post<MineAnswer>('mine', { token })
+    expect(body).toMatchObject({ email: 'guest@own.test', hasAccount: false, questions: 1, openQuestions: 1 })
+    expect((await post('leave', { token })).status).toBe(200)
+    await world.quiesce()
+    expect(await statusOf(questionId)).toMatchObject({ reason: 'cancelled-by-asker', hold: 'released' })
+    await world.advance(LEAVING_MS + 1_000)
+    await world.quiesce()
+    expect(await whereIs('guest@own.test')).toEqual([])
+    expect((await post('mine', { token })).body.refusal?.code).toBe('link-spent')
+  })
+
+  test('who only ever wrote to us is forgotten too, and may take it back', async () => {
+    const writer = world.browser()
+    const form = {
+      formId: crypto.randomUUID(),
+      firstName: 'Kanari',
+      lastName: 'Writer',
+      email: 'writer@own.test',
+      subject: 'x',
+      content: 'Kanariletter',
+    }
+    await writer.push('contact.send', { ...form, captcha: await writer.captcha() })
+    for (const isKept of [true, false]) {
+      await post('mine-link', { email: form.email })
+      await world.quiesce()
+      const token = tokenIn((await mailsTo(form.email)).at(-1)?.text, 'mydata')
+      expect((await post('leave', { token })).status).toBe(200)
+      await world.quiesce()
+      if (isKept) expect((await post('keep', { token: await keepTokenOf(form.email) })).status).toBe(200)
+      await world.advance(LEAVING_MS + 1_000)
+      await world.quiesce()
+      expect((await whereIs('Kanariletter')).length).toBe(isKept ? 1 : 0)
+    }
+  })
+})
+
+test('erased, kept by link and kept by signing in at the same moment: exactly one wins', async () => {
+  const won = { erased: 0, kept: 0 }
+  for (let round = 0; round < 4; round += 1) {
+    const person = await world.makePerson({ role: 'basic' })
+    await leaveAs(person)
+    const token = await keepTokenOf(person.email)
+    const [leaving] = await world.database.sql<
+      { id: string }[]
+    >`select id from leaving where person_id = ${person.id}`
+    await world.database.sql`update leaving set erase_at = app_now() where person_id = ${person.id}`
+    await post('send-link', { email: person.email })
+    await world.quiesce()
+    const link = tokenIn((await mailsTo(person.email)).at(-1)?.text, 'signin')
+    const [, kept, signIn] = await Promise.all([
+      work(world.context, (inside) => eraseLeaver(inside, leaving?.id ?? '')),
+      post('keep', { token }),
+      post('use-link', { token: link }),
+    ])
+    const [row] = await world.database.sql`
+      select p.first_name, l.kept_at is not null as kept, l.erased_at is not null as erased
+      from leaving l join person p on p.id = l.person_id where l.id = ${leaving?.id ?? ''}`
+    expect(row?.kept).toBe(!row?.erased)
+    expect(row?.first_name).toBe(row?.erased ? 'Former' : 'Test')
+    // whoever was told that all is kept was told the truth
+    if (kept.status === 200) expect(row?.kept).toBe(true)
+    if (signIn.status === 200) expect(row?.kept).toBe(true)
+    won[row?.erased ? 'erased' : 'kept'] += 1
+  }
+  expect(won.erased + won.kept).toBe(4)
+})
+
+/** What becomes of whatever refers to a person who is erased; a new reference is decided about here. */
+const STAYS_WITHOUT_WORDS = `answer.athlete_id answer.fan_id ask_ticket.athlete_id conversation.athlete_id
+  conversation.fan_id draft.athlete_id leaving.person_id ledger_entry.person_id prepared_ask.athlete_id
+  signup_code.made_by`
+const EMPTIED = 'draft.person_id prepared_ask.person_id question.athlete_id question.fan_id'
+const TAKEN_AWAY = 'mail.person_id picture.person_id push_message.person_id push_subscription.person_id'
+
+test('everything that refers to a person has been decided about', async () => {
+  const found = await world.database.sql<{ name: string }[]>`
+    select c.conrelid::regclass || '.' || a.attname as name from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+    where c.contype = 'f' and c.confrelid = 'public.person'::regclass`
+  const decided = `${STAYS_WITHOUT_WORDS} ${EMPTIED} ${TAKEN_AWAY}`.split(/\s+/)
+  expect(found.map(({ name }) => name).sort()).toEqual(decided.sort())
+})
+
+test('S1 after all of this the feed is what everybody may see', async () => {
+  const wrong = await Promise.all(
+    LIFE_ALWAYS.filter(({ invariant }) => invariant === 'S1').map(({ rows }) => rows(world.database.sql)),
+  )
+  expect(wrong.flat()).toEqual([])
+})

@@ -1,0 +1,113 @@
+import { COLLECTION_NAMES, type CollectionName } from '../../sync/collections.ts'
+import type { Context } from '../context.ts'
+import { mediaById } from '../media/claim.ts'
+import { VISIBLE } from '../sync/visible.ts'
+import { type Owner, ownerOfDoor } from './mine-link.ts'
+import { ownRows } from './own-rows.ts'
+import { type ZipEntry, zipOf } from './zip.ts'
+
+const PAGE = 500
+const NIL = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Everything there is of whoever a door belongs to, as an archive made while it is sent: what their own devices may see,
+ * as they see it, their rows elsewhere, and every video they may play. Of others it holds what they are shown and no more.
+ */
+export async function exportOf(context: Context, doorId: string): Promise<AsyncGenerator<Uint8Array> | null> {
+  const owner = await ownerOfDoor(context.sql, doorId)
+  if (!owner) return null
+  return zipOf(entriesOf(context, owner), await context.clock.now())
+}
+
+async function* entriesOf(context: Context, owner: Owner): AsyncGenerator<ZipEntry> {
+  const videos = new Set<string>()
+  yield { name: 'README.txt', bytes: () => [Buffer.from(README)] }
+  for (const [name, rows] of Object.entries(ownRows(context.sql, owner)))
+    yield { name: `${name}.json`, bytes: () => jsonOf(oneBatch(rows)) }
+  const { personId } = owner
+  if (!personId) return
+  for (const collection of COLLECTION_NAMES)
+    yield {
+      name: `${collection}.json`,
+      bytes: () => jsonOf(collecting(documentsOf(context, collection, personId), videos)),
+    }
+  yield* videoEntries(context, [...videos])
+  yield* pictureEntries(context, personId)
+}
+
+const README = `This is a copy of what is kept about you.
+
+The files ending in .json are lists that any program can read. Times in them are milliseconds since 1970, amounts are
+cents. "videos" holds every video you can play: "videoId" in the lists says which is which.
+`
+
+/** The documents of a collection as their reader's devices have them, a page at a time. */
+async function* documentsOf(
+  { sql }: Context,
+  collection: CollectionName,
+  reader: string,
+): AsyncGenerator<object[]> {
+  for (let after = NIL; ; ) {
+    const rows = await sql<Record<string, unknown>[]>`
+      with page as materialized (
+        select id from feed where reader = ${reader}::uuid and collection = ${collection} and not gone and id > ${after}::uuid
+        order by id limit ${PAGE})
+      select d.* from page join lateral (${VISIBLE[collection].columns(sql)}) d on true order by page.id`
+    const documents = rows.map((row) => VISIBLE[collection].document(row, reader))
+    yield documents
+    const last = documents.at(-1)
+    if (!last || documents.length < PAGE) return
+    after = last.id
+  }
+}
+
+async function* collecting(pages: AsyncIterable<object[]>, videos: Set<string>): AsyncGenerator<object[]> {
+  for await (const page of pages) {
+    for (const document of page) {
+      const { videoId } = document as { videoId?: string | null }
+      if (videoId) videos.add(videoId)
+    }
+    yield page
+  }
+}
+
+async function* oneBatch(rows: () => Promise<object[]>): AsyncGenerator<object[]> {
+  yield await rows()
+}
+
+/** A JSON list, written a page at a time. */
+async function* jsonOf(pages: AsyncIterable<object[]>): AsyncGenerator<Buffer> {
+  let before = '[\n'
+  for await (const page of pages) {
+    if (page.length === 0) continue
+    yield Buffer.from(before + page.map((each) => JSON.stringify(each, null, 1)).join(',\n'))
+    before = ',\n'
+  }
+  yield Buffer.from(before === '[\n' ? '[]\n' : '\n]\n')
+}
+
+/** The videos that are there to be played when their turn comes: one that was purged meanwhile is left out. */
+async function* videoEntries(context: Context, ids: string[]): AsyncGenerator<ZipEntry> {
+  for (const id of ids) {
+    const media = await mediaById(context.sql, id)
+    if (
+      media?.state !== 'stored' ||
+      !media.servedKey ||
+      !(await context.blobs.stat('served', media.servedKey))
+    )
+      continue
+    const { servedKey, purpose, servedType } = media
+    const name = `videos/${purpose}-${id}.${servedType === 'video/webm' ? 'webm' : 'mp4'}`
+    yield { name, bytes: () => context.blobs.read('served', servedKey) }
+  }
+}
+
+async function* pictureEntries({ sql, blobs }: Context, personId: string): AsyncGenerator<ZipEntry> {
+  const pictures = await sql<{ fileKey: string; place: string }[]>`
+    select file_key as "fileKey", place from picture where person_id = ${personId} order by created_at, id`
+  for (const [index, { fileKey, place }] of pictures.entries()) {
+    if (!(await blobs.stat('pictures', fileKey))) continue
+    const name = `pictures/${index + 1}-${place}.${fileKey.split('.').at(-1)}`
+    yield { name, bytes: () => blobs.read('pictures', fileKey) }
+  }
+}

@@ -1,0 +1,84 @@
+import { LEAVING_MS } from '../../sync/limits.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { forgetTokens } from '../account/access/one-time-token.ts'
+import { enqueue } from '../jobs/queue-names.ts'
+import { mailedToken } from '../notify/mailed-token.ts'
+import { linkHash } from '../notify/private-link.ts'
+import { tellAccount } from '../notify/tell.ts'
+import type { Work } from '../work.ts'
+import { endWhatIsOpen } from './end-open.ts'
+import { type Owner, ownerOf } from './mine-link.ts'
+
+type Leaving = { eraseAt: number }
+
+/**
+ * Somebody leaves: hidden from this commit on, what was open is ended and its money goes back, sessions, their streams
+ * and pushes end. Seven days later all of it is erased, unless they come back. Asked for again it is the same leaving.
+ * Refusals: `link-spent`; `not-allowed` for an admin, who first hands the desk to somebody else.
+ */
+export async function leave(work: Work, token: string): Promise<Result<Leaving>> {
+  const owner = await ownerOf(work.tx, token)
+  if (!owner) return refuse('link-spent')
+  const role = await lockPerson(work, owner.personId)
+  if (role === 'admin') return refuse('not-allowed')
+  const eraseAt = new Date(work.now.getTime() + LEAVING_MS)
+  const leavingId = work.context.random.id()
+  const mailId = work.context.random.id()
+  const [begun] = await work.tx`
+    insert into leaving (id, person_id, email, keep_hash, erase_at)
+    values (${leavingId}, ${owner.personId}, ${owner.email},
+      ${linkHash(mailedToken(work.context.secrets.mailedLink, mailId))}, ${eraseAt})
+    on conflict (email) where kept_at is null and erased_at is null do nothing returning id`
+  if (!begun) return done({ eraseAt: (await leavingOf(work.tx, owner.email)) ?? eraseAt.getTime() })
+  await hide(work, owner)
+  await endWhatIsOpen(work, owner)
+  await tellAccount(work, { id: mailId, kind: 'leaving', personId: owner.personId, addressIn: leavingId })
+  await enqueue(work, 'leaving.erase', { data: { leavingId }, startAfter: eraseAt, singletonKey: leavingId })
+  return done({ eraseAt: eraseAt.getTime() })
+}
+
+async function lockPerson({ tx }: Work, personId: string | null): Promise<string | null> {
+  if (!personId) return null
+  const [row] = await tx<{ role: string }[]>`select role from person where id = ${personId} for update`
+  return row?.role ?? null
+}
+
+/** When an address that is leaving will be erased; null for one that is not. */
+export async function leavingOf(
+  on: Work['tx'] | Work['context']['sql'],
+  email: string,
+): Promise<number | null> {
+  const [row] = await on<{ eraseAt: Date }[]>`
+    select erase_at as "eraseAt" from leaving where email = ${email} and kept_at is null and erased_at is null`
+  return row?.eraseAt.getTime() ?? null
+}
+
+async function hide(work: Work, { personId, authId }: Owner): Promise<void> {
+  const { tx } = work
+  if (!personId) return
+  await tx`update person set leaving_at = app_now(), updated_at = app_now() where id = ${personId}`
+  await tx`select publish_leaver(${personId})`
+  await tx`delete from push_subscription where person_id = ${personId}`
+  if (!authId) return
+  await tx`delete from auth.session where "userId"::text = ${authId}`
+  await forgetTokens(work, authId)
+}
+
+/**
+ * Takes a leaving back by the link of its mail, once: whoever was hidden is there again. What was ended stays ended.
+ * Refusal: `link-spent`, also where the eraser was faster.
+ */
+export async function keep({ tx }: Work, token: string): Promise<Result<object>> {
+  const [row] = await tx<{ id: string; personId: string | null }[]>`
+    select id, person_id as "personId" from leaving
+    where keep_hash = ${linkHash(token)} and kept_at is null and erased_at is null`
+  if (!row) return refuse('link-spent')
+  if (row.personId) {
+    const [kept] = await tx<{ done: boolean }[]>`select keep_person(${row.personId}) as done`
+    return kept?.done ? done({}) : refuse('link-spent')
+  }
+  const kept = await tx`
+    update leaving set kept_at = app_now(), keep_hash = null, email = null
+    where id = ${row.id} and kept_at is null and erased_at is null returning id`
+  return kept.length === 1 ? done({}) : refuse('link-spent')
+}

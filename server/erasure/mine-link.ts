@@ -1,0 +1,85 @@
+import { MINE_LINK_MS } from '../../sync/limits.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import type { Caller } from '../../sync/roles.ts'
+import { accountByEmail } from '../account/access/account-row.ts'
+import { isPassword } from '../account/auth.ts'
+import { personById } from '../account/person.ts'
+import type { Queryable } from '../db/sql.ts'
+import { mailedToken } from '../notify/mailed-token.ts'
+import { linkHash } from '../notify/private-link.ts'
+import { tellAccount } from '../notify/tell.ts'
+import type { Work } from '../work.ts'
+
+/** Whose data a door opens: an address, and its person where there is one. */
+export type Owner = { doorId: string; email: string; personId: string | null; authId: string | null }
+
+/**
+ * Mails an address the door to everything that is kept about it, account or not. Whether anything is kept changes neither
+ * the answer nor what is written for it (D112).
+ */
+export async function mailMineLink(work: Work, typed: string): Promise<object> {
+  const email = typed.trim().toLowerCase()
+  const known = await isKnown(work.tx, email)
+  const { random, secrets } = work.context
+  const [doorId, mailId] = [random.id(), random.id()]
+  await keepDoor(work, { doorId, email: known ? email : '', token: mailedToken(secrets.mailedLink, mailId) })
+  await tellAccount(work, {
+    id: mailId,
+    kind: 'mine-link',
+    personId: null,
+    ...(known && { addressIn: doorId }),
+  })
+  return {}
+}
+
+/** The same door for an account, by its password typed again. Refusals: `sign-in-first`, `wrong-current-password`. */
+export async function openMine(
+  work: Work,
+  caller: Caller,
+  password: string,
+): Promise<Result<{ token: string }>> {
+  const person = caller.personId ? await personById(work.tx, caller.personId) : null
+  if (!person) return refuse('sign-in-first')
+  const account = await accountByEmail(work.tx, person.email)
+  if (!(await isPassword(password, account?.passwordHash ?? null))) return refuse('wrong-current-password')
+  const token = Buffer.from(work.context.random.bytes(32)).toString('base64url')
+  await keepDoor(work, { doorId: work.context.random.id(), email: person.email.toLowerCase(), token })
+  return done({ token })
+}
+
+type Door = { doorId: string; email: string; token: string }
+
+async function keepDoor({ tx }: Work, { doorId, email, token }: Door): Promise<void> {
+  await tx`
+    insert into mine_link (id, token_hash, email, expires_at)
+    values (${doorId}, ${linkHash(token)}, ${email}, app_now() + ${MINE_LINK_MS} * interval '1 millisecond')`
+}
+
+/** Everywhere an address may stand without an account. */
+async function isKnown(on: Queryable, email: string): Promise<boolean> {
+  const [row] = await on<{ known: boolean }[]>`
+    select exists (select from person where lower(email) = ${email})
+      or exists (select from prepared_ask where lower(asker ->> 'email') = ${email})
+      or exists (select from joining where email = ${email})
+      or exists (select from contact_form where lower(email) = ${email})
+      or exists (select from athlete_form where lower(email) = ${email}) as known`
+  return row?.known ?? false
+}
+
+/** Whose door a token opens; null for one that is none, or over. It may be opened again and again until then. */
+export async function ownerOf(on: Queryable, token: string): Promise<Owner | null> {
+  return findOwner(on, on`d.token_hash = ${linkHash(token)}`)
+}
+
+/** The same by the door's id, for whoever shows a ticket for it. */
+export async function ownerOfDoor(on: Queryable, doorId: string): Promise<Owner | null> {
+  return findOwner(on, on`d.id::text = ${doorId}`)
+}
+
+async function findOwner(on: Queryable, which: ReturnType<Queryable>): Promise<Owner | null> {
+  const [row] = await on<Owner[]>`
+    select d.id as "doorId", d.email, p.id as "personId", p.auth_id as "authId"
+    from mine_link d left join person p on lower(p.email) = d.email
+    where ${which} and d.expires_at > app_now() and d.email <> ''`
+  return row ?? null
+}

@@ -1,0 +1,46 @@
+import type { Sql } from '../db/sql.ts'
+import type { Owner } from './mine-link.ts'
+
+type Rows = () => Promise<object[]>
+
+/**
+ * The rows that are somebody's own and no document of their devices: each list by the name of its file. What the team
+ * noted for itself about a form is the team's.
+ */
+export function ownRows(sql: Sql, { personId, authId, email }: Owner): Record<string, Rows> {
+  return {
+    profile: () => sql`
+      select to_jsonb(p) - 'auth_id' - 'directory_text' - 'leaving_at' as person from person p where p.id = ${personId}`,
+    sessions: () => sql`
+      select "createdAt", "updatedAt", "expiresAt", "ipAddress", "userAgent" from auth.session
+      where "userId"::text = ${authId} order by "createdAt"`,
+    'unsent-questions': () => sql`
+      select id, athlete_id as "athleteId", asker - 'emailKey' as asker, subject, kind, text, amount_cents as "amountCents",
+        state, created_at as "createdAt" from prepared_ask
+      where state <> 'asked' and (person_id = ${personId} or lower(asker ->> 'email') = ${email}) order by created_at`,
+    'as-you-asked': () => sql`
+      select id as "questionId", asker - 'emailKey' as asker, submitted_at as "submittedAt" from question
+      where fan_id = ${personId} order by submitted_at`,
+    'messages-to-the-team': () => sql`
+      select first_name as "firstName", last_name as "lastName", email, subject, content, created_at as "createdAt"
+      from contact_form where lower(email) = ${email} order by created_at`,
+    applications: () => sql`
+      select first_name as "firstName", last_name as "lastName", email, city, country_code as "countryCode",
+        social_platform as "socialPlatform", social_account as "socialAccount", sport, content, created_at as "createdAt"
+      from athlete_form where lower(email) = ${email} order by created_at`,
+    mails: () => sql`
+      select m.kind, m.question_id as "questionId", m.created_at as "createdAt", m.sent_at as "sentAt" from mail m
+      left join question q on q.id = m.question_id
+      where m.person_id = ${personId} or (m.person_id is null and q.fan_id = ${personId}) order by m.created_at`,
+    'notified-devices': () => sql`
+      select split_part(endpoint, '/', 3) as service, created_at as "createdAt" from push_subscription
+      where person_id = ${personId} order by created_at`,
+    'card-holds': () => sql`
+      select h.ask_id as "questionId", h.amount_cents as "amountCents", h.state, h.created_at as "createdAt"
+      from hold h join question q on q.id = h.ask_id where q.fan_id = ${personId} order by h.created_at`,
+    money: () => sql`
+      select t.kind, t.at, t.question_id as "questionId", e.account, e.amount_cents as "amountCents"
+      from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+      where e.person_id = ${personId} order by e.id`,
+  }
+}

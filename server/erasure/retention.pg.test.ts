@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS, KEPT } from '../../sync/limits.ts'
+import {
+  type Actors,
+  answered,
+  asked,
+  askOf,
+  openCast,
+  prepare,
+  screen,
+  signedIn,
+  view,
+} from '../testing/actors.ts'
+import { sampleVideo } from '../testing/sample.ts'
+import type { World } from '../testing/world.ts'
+
+let world: World
+let actors: Actors
+beforeAll(async () => {
+  actors = await openCast()
+  world = actors.world
+})
+afterAll(() => world.end())
+
+/** Time goes by, and the hour's sweep with it; what it purged goes from disk with the next minute's. */
+async function after(ms: number): Promise<void> {
+  await world.advance(ms)
+  await world.quiesce()
+  await world.advance(2 * HOUR_MS)
+  await world.quiesce()
+}
+
+const there = async (table: string, id: string) =>
+  (await world.database.sql`select from ${world.database.sql(table)} where id::text = ${id}`).length === 1
+const mediaState = async (id: string) => {
+  const [row] = await world.database.sql<{ state: string; key: string | null }[]>`
+    select state, served_key as key from media where id = ${id}`
+  return row
+}
+
+test('asks that were never sent, and drafts that were thrown away, are gone after a day', async () => {
+  const fan = await world.makePerson({ role: 'basic' })
+  const device = await signedIn(world, fan)
+  const ask = askOf(actors)
+  await prepare(device, ask)
+  const [kept, thrown] = [crypto.randomUUID(), crypto.randomUUID()]
+  for (const draftId of [kept, thrown]) {
+    const draft = { draftId, athleteId: actors.athlete.id, base: 0, savedAt: Date.now(), body: 'a draft' }
+    await device.push('draft.save', draft)
+  }
+  await device.push('draft.discard', { draftId: thrown })
+  await after(KEPT.draftsMs - 3 * HOUR_MS)
+  expect(await there('prepared_ask', ask.questionId)).toBe(true)
+  await after(4 * HOUR_MS)
+  expect(await there('prepared_ask', ask.questionId)).toBe(false)
+  const drafts = await world.database
+    .sql`select id, body from draft where person_id = ${fan.id} order by body`
+  expect(drafts).toEqual([
+    { id: thrown, body: '' },
+    { id: kept, body: 'a draft' },
+  ])
+  // a device that comes back later asks anew
+  const again = await prepare(device, ask)
+  expect(again.status).toBe(200)
+})
+
+test('the video of a question that ended without an answer is gone after 30 days, its words are not', async () => {
+  const video = await sampleVideo('question.webm')
+  const fan = world.browser()
+  const ask = askOf(actors, { kind: 'video', text: '', video: video.declared })
+  const prepared = await prepare(fan, ask)
+  await fan.upload(video, 'question')
+  await fan.post('/dev/stripe/browser/confirm', {
+    clientSecret: prepared.body.clientSecret,
+    card: { number: '4242424242424242', exp: '12/34', cvc: '123' },
+  })
+  await fan.push('question.ask', { questionId: ask.questionId })
+  await world.quiesce()
+  await screen(actors, ask.questionId)
+  const athlete = await signedIn(world, actors.athlete)
+  await athlete.push('question.decline', { questionId: ask.questionId, note: 'Not today.' })
+  await after(KEPT.endedVideosMs - DAY_MS)
+  expect((await mediaState(video.declared.id))?.state).toBe('stored')
+  await after(DAY_MS)
+  expect(await mediaState(video.declared.id)).toEqual({ state: 'purged', key: null })
+  const [row] = await world.database
+    .sql`select subject, athlete_note from question where id = ${ask.questionId}`
+  expect(row).toEqual({ subject: 'My catch', athlete_note: 'Not today.' })
+})
+
+test('an answer and its private link are kept for two years, and not longer', async () => {
+  const { fan, viewPath, video, questionId } = await answered(actors)
+  await after(729 * DAY_MS)
+  expect((await view(fan, viewPath)).answer?.state).toBe('delivered')
+  await after(3 * DAY_MS)
+  expect(await mediaState(video.declared.id)).toEqual({ state: 'purged', key: null })
+  expect((await fan.post('/api/view', { token: viewPath.replace('/view/', '') })).status).toBe(404)
+  expect(await there('question', questionId)).toBe(true)
+})
+
+test('mails are forgotten after 30 days, notices of payments after 90', async () => {
+  const { questionId } = await asked(actors)
+  const count = async (table: string, where: string) => {
+    const [row] = await world.database.sql.unsafe<{ n: number }[]>(
+      `select count(*)::int as n from ${table} where ${where}`,
+    )
+    return row?.n ?? 0
+  }
+  const ofQuestion = `question_id = '${questionId}'`
+  const notices = () => count('stripe_event', 'handled_at is not null')
+  expect(await count('mail', ofQuestion)).toBe(1)
+  const heard = await notices()
+  expect(heard).toBeGreaterThan(0)
+  await after(KEPT.messagesMs + DAY_MS)
+  expect(await count('mail', `${ofQuestion} and kind = 'ask-received'`)).toBe(0)
+  expect(await count('mailbox', "subject like '% is in'")).toBe(0)
+  expect(await notices()).toBeGreaterThan(0)
+  await after(KEPT.webhooksMs)
+  expect(await count('stripe_event', `received_at < app_now() - interval '90 days'`)).toBe(0)
+})

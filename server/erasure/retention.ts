@@ -1,0 +1,84 @@
+import { KEPT } from '../../sync/limits.ts'
+import type { Context } from '../context.ts'
+import { type Work, work } from '../work.ts'
+import { emptyAsker } from './scrub.ts'
+
+/**
+ * Takes away what nobody needs any more, each kind in a transaction of its own, by the database's clock (facts §6.6). Words
+ * of questions and answers stay as long as both sides do; videos, drafts, messages and notices of payments do not.
+ */
+export async function retain(context: Context): Promise<void> {
+  for (const rule of [dropDrafts, purgeEndedVideos, purgeOldAnswers, dropMessages, dropWebhooks, dropDoors])
+    await work(context, rule)
+}
+
+const before = ({ tx }: Work, ms: number) => tx`app_now() - ${ms} * interval '1 millisecond'`
+
+/**
+ * Asks that were never sent, unless money or a mail still hangs on them, and drafts that were thrown away. An ask that
+ * was sent and given back stays known as such, without its words.
+ */
+async function dropDrafts(inside: Work): Promise<void> {
+  const { tx } = inside
+  const left = await tx<{ id: string; wasWanted: boolean }[]>`
+    select a.id, a.wanted_at is not null as "wasWanted" from prepared_ask a
+    where (a.state = 'open' and a.wanted_at is null or a.state = 'released' and a.subject <> 'Deleted')
+      and a.updated_at < ${before(inside, KEPT.draftsMs)}
+      and not exists (select from hold h where h.ask_id = a.id and h.state not in ('released', 'lapsed'))
+      and not exists (select from mail m where m.ask_id = a.id and m.sent_at is null)
+    for update of a skip locked`
+  const ids = left.filter(({ wasWanted }) => !wasWanted).map(({ id }) => id)
+  await tx`
+    update prepared_ask set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', guest_id = null
+    where id = any(${left.filter(({ wasWanted }) => wasWanted).map(({ id }) => id)}::uuid[])`
+  await tx`delete from mailbox where id in (select id from mail where ask_id = any(${ids}::uuid[]))`
+  await tx`delete from mail where ask_id = any(${ids}::uuid[])`
+  await tx`delete from prepared_ask where id = any(${ids}::uuid[])`
+  await tx`
+    delete from ask_ticket t where t.created_at < ${before(inside, KEPT.draftsMs)}
+      and not exists (select from hold h where h.id = t.hold_id and h.state not in ('released', 'lapsed'))`
+  await tx`
+    update draft set body = '' where discarded and body <> '' and saved_at < ${before(inside, KEPT.draftsMs)}`
+}
+
+/** Videos of questions that ended without an answer, and takes that were withdrawn with them. */
+async function purgeEndedVideos(inside: Work): Promise<void> {
+  await inside.tx`
+    update media m set state = 'purged', purged_at = app_now() from question q
+    where m.state <> 'purged' and q.status in ('rejected', 'athlete rejected')
+      and q.settled_at < ${before(inside, KEPT.endedVideosMs)}
+      and (m.id = q.media_id or m.id in (select media_id from answer a where a.question_id = q.id))`
+}
+
+/** After two years an answer and the video it answered are gone, and the private link opens nothing. */
+async function purgeOldAnswers({ tx }: Work): Promise<void> {
+  const old = await tx<{ id: string }[]>`
+    select q.id from question q join answer a on a.question_id = q.id and a.state = 'delivered'
+    where q.link_hash is not null and a.delivered_at < app_now() - make_interval(months => ${KEPT.answersMonths})
+    order by q.id limit 500 for update of q`
+  const ids = old.map(({ id }) => id)
+  await tx`
+    update media m set state = 'purged', purged_at = app_now()
+    where m.state <> 'purged' and (m.id in (select media_id from question where id = any(${ids}::uuid[]))
+      or m.id in (select media_id from answer where question_id = any(${ids}::uuid[])))`
+  await tx`update question set link_hash = null, updated_at = app_now() where id = any(${ids}::uuid[])`
+  await tx`update answer set updated_at = app_now() where question_id = any(${ids}::uuid[])`
+}
+
+/** What was mailed and pushed to whom; what never left is given up long before. */
+async function dropMessages(inside: Work): Promise<void> {
+  const { tx } = inside
+  const at = before(inside, KEPT.messagesMs)
+  await tx`delete from mailbox where at < ${at}`
+  await tx`delete from mail where created_at < ${at}`
+  await tx`delete from push_message where created_at < ${at}`
+}
+
+async function dropWebhooks(inside: Work): Promise<void> {
+  await inside.tx`
+    delete from stripe_event where handled_at is not null and received_at < ${before(inside, KEPT.webhooksMs)}`
+}
+
+async function dropDoors({ tx }: Work): Promise<void> {
+  await tx`delete from mine_link where expires_at <= app_now()`
+}

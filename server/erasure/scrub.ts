@@ -1,0 +1,99 @@
+import { NOBODY } from '../../sync/account/mine.ts'
+import type { Work } from '../work.ts'
+
+type Erased = { personId: string; email: string }
+
+/** What stays of a person's row: that it was there, and what others' rows hang on. Every other column is emptied. */
+const STAYS = ['id', 'role', 'created_at', 'leaving_at']
+/** What an emptied column says where it must say something. */
+export const emptyAsker = {
+  ...NOBODY,
+  birthDate: '1900-01-01',
+  countryCode: '',
+  city: '',
+  email: '',
+  emailKey: '',
+}
+
+/**
+ * Empties everything of a person, columns that are added later included, and purges their videos with those that were
+ * made for them. Questions, answers and books keep their ids, states, dates and cents.
+ */
+export async function scrubPerson(work: Work, erased: Erased): Promise<void> {
+  await scrubMessages(work, erased)
+  await scrubQuestions(work, erased)
+  await scrubAccount(work, erased)
+  await emptyPerson(work, erased)
+}
+
+async function scrubQuestions({ tx }: Work, { personId }: Erased): Promise<void> {
+  await tx`
+    update media m set state = 'purged', purged_at = app_now()
+    where m.state <> 'purged' and (m.principal = ${`person:${personId}`}
+      or m.id in (select media_id from question where fan_id = ${personId})
+      or m.id in (select media_id from answer where ${personId} in (fan_id, athlete_id)))`
+  await tx`
+    update question set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', free_key = null, link_hash = null,
+      guest_id = null, admin_note = null, athlete_note = null, updated_at = app_now() where fan_id = ${personId}`
+  await tx`
+    update question set athlete_note = null, updated_at = app_now()
+    where athlete_id = ${personId} and athlete_note is not null`
+  await tx`update answer set updated_at = app_now() where ${personId} in (fan_id, athlete_id)`
+  await tx`update draft set discarded = true, body = '', revision = revision + 1 where person_id = ${personId}`
+}
+
+/** Mails keep no words, but the mailbox of this machine does, and so would one that was not sent yet. */
+async function scrubMessages({ tx }: Work, { personId }: Erased): Promise<void> {
+  await tx`
+    delete from mailbox where id in (
+      select m.id from mail m left join question q on q.id = m.question_id
+      where m.person_id = ${personId} or ${personId} in (q.fan_id, q.athlete_id))`
+  await tx`
+    delete from mail m where m.person_id = ${personId} or m.person_id is null
+      and m.question_id in (select id from question where fan_id = ${personId})`
+  await tx`delete from push_message where person_id = ${personId}`
+}
+
+async function scrubAccount({ tx }: Work, { personId }: Erased): Promise<void> {
+  // a picture of nobody's is swept with its file
+  await tx`update picture set person_id = null, path = null where person_id = ${personId}`
+  await tx`delete from push_subscription where person_id = ${personId}`
+  await tx`delete from intent_outcome where principal = ${`person:${personId}`}`
+  await tx`
+    delete from auth.verification v using person p
+    where p.id = ${personId} and p.auth_id is not null and v.identifier like '% ' || p.auth_id`
+  // sessions, passwords and second factors hang on it
+  await tx`delete from auth."user" where id::text = (select auth_id from person where id = ${personId})`
+}
+
+async function emptyPerson({ tx }: Work, { personId }: Erased): Promise<void> {
+  const columns = await tx<{ name: string }[]>`
+    select attname as name from pg_attribute
+    where attrelid = 'public.person'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+      and attname <> all(${[...STAYS, 'first_name', 'last_name', 'email', 'listed', 'updated_at']})`
+  const emptied = columns.reduce((all, { name }) => tx`${all}, ${tx(name)} = default`, tx`listed = false`)
+  await tx`
+    update person set ${emptied}, first_name = ${NOBODY.firstName}, last_name = ${NOBODY.lastName},
+      email = ${`${personId}@erased.invalid`}, updated_at = app_now() where id = ${personId}`
+}
+
+/** Empties what an address has left without a person: forms, asks that were never sent, doors, sign-ups. */
+export async function scrubAddress({ tx }: Work, email: string): Promise<void> {
+  await tx`
+    delete from mailbox where lower(recipient) = ${email} or id in (
+      select m.id from mail m join prepared_ask a on a.id = m.ask_id where lower(a.asker ->> 'email') = ${email})`
+  await tx`
+    delete from mail where ask_id in (select id from prepared_ask where lower(asker ->> 'email') = ${email})`
+  await tx`
+    update media m set state = 'purged', purged_at = app_now()
+    where m.state <> 'purged' and m.claimed_by is null
+      and m.id in (select media_id from prepared_ask where lower(asker ->> 'email') = ${email})`
+  await tx`
+    update prepared_ask set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', guest_id = null
+    where lower(asker ->> 'email') = ${email}`
+  await tx`delete from ask_ticket where lower(asker ->> 'email') = ${email}`
+  await tx`delete from joining where email = ${email}`
+  await tx`delete from contact_form where lower(email) = ${email}`
+  await tx`delete from athlete_form where lower(email) = ${email}`
+  await tx`delete from mine_link where email = ${email}`
+}

@@ -1,0 +1,59 @@
+import type { PicturePlace, PictureType } from '../../../sync/media/picture.ts'
+import { USER_MEDIA } from '../../../sync/paths.ts'
+import type { Context } from '../../context.ts'
+import type { Work } from '../../work.ts'
+import type { PlainPicture } from './bytes.ts'
+import { insertPicture, markGiven, picturesOfJoining } from './store.ts'
+
+const EXTENSIONS: Record<PictureType, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+}
+
+/** A picture whose file lies in storage and that no row knows yet. */
+export type StoredPicture = Omit<PlainPicture, 'bytes'> & {
+  id: string
+  fileKey: string
+  type: PictureType
+  bytes: number
+}
+
+/** Puts a read picture into storage, durably, before any row speaks of it; one that stays without is swept (D53). */
+export async function storePicture(
+  { blobs, random }: Context,
+  { bytes, type, width, height }: PlainPicture & { type: PictureType },
+): Promise<StoredPicture> {
+  const id = random.id()
+  const fileKey = `${id}.${EXTENSIONS[type]}`
+  await blobs.put('pictures', fileKey, bytes)
+  return { id, fileKey, type, width, height, bytes: bytes.length }
+}
+
+/** Keeps a stored picture with the sign-up it came after. */
+export async function keepPicture(
+  { tx }: Work,
+  picture: StoredPicture & { joinId: string; place: PicturePlace },
+): Promise<void> {
+  await insertPicture(tx, picture)
+}
+
+/**
+ * Gives the pictures of a sign-up to the person it became: from then on they have their public addresses,
+ * `{username}/profilePicture/{filename}` and `{username}/coverPictures/{filename}` (S2-3.11).
+ */
+export async function givePictures(
+  work: Work,
+  joinId: string,
+  { personId, username }: { personId: string; username: string },
+): Promise<{ pictureUrl: string | null; coverUrls: string[] }> {
+  const given = { pictureUrl: null as string | null, coverUrls: [] as string[] }
+  for (const { id, place, fileKey } of await picturesOfJoining(work.tx, joinId)) {
+    const path = `${username}/${place === 'profile' ? 'profilePicture' : 'coverPictures'}/${fileKey}`
+    await markGiven(work.tx, id, { personId, path })
+    const url = `${USER_MEDIA.path}/${path}`
+    if (place === 'profile') given.pictureUrl = url
+    else given.coverUrls.push(url)
+  }
+  return given
+}

@@ -1,0 +1,99 @@
+import { crc32, deflateSync, inflateSync } from 'node:zlib'
+import { must, type PlainPicture, Reader } from './bytes.ts'
+
+const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
+/** Samples of a pixel by its colour type; a palette has one. */
+const SAMPLES: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+const DEPTHS: Record<number, number[]> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+}
+
+type Chunk = { type: string; data: Buffer }
+type Header = { width: number; height: number; rowBytes: number; hasPalette: boolean }
+
+/**
+ * Rebuilds a PNG from its pixels: they are inflated, counted row by row, and deflated again, so that no text, no
+ * profile, no animation and nothing hidden behind the pixels comes along. `mostPixels` bounds what is inflated. Throws
+ * `Unreadable` for anything else.
+ */
+export function plainPng(file: Buffer, mostPixels: number): PlainPicture {
+  const reader = new Reader(file)
+  must(reader.take(8).equals(SIGNATURE))
+  const [first, ...rest] = chunksOf(reader)
+  must(first?.type === 'IHDR')
+  const header = readHeader(first.data)
+  must(header.width * header.height <= mostPixels)
+  const palette = rest.filter(({ type }) => type === 'PLTE')
+  const clear = rest.filter(({ type }) => type === 'tRNS')
+  must(palette.length <= 1 && clear.length <= 1 && (!header.hasPalette || palette.length === 1))
+  must(palette.every(({ data }) => data.length % 3 === 0 && data.length > 0 && data.length <= 768))
+  must(clear.every(({ data }) => data.length > 0 && data.length <= 256))
+  const critical = rest.filter(({ type }) => type.charCodeAt(0) < 0x60)
+  must(critical.every(({ type }) => ['PLTE', 'IDAT', 'IEND'].includes(type)))
+  const pixels = deflateSync(rowsOf(header, rest))
+  const kept = [
+    first,
+    ...palette,
+    ...clear,
+    { type: 'IDAT', data: pixels },
+    { type: 'IEND', data: Buffer.alloc(0) },
+  ]
+  const { width, height } = header
+  return { bytes: Buffer.concat([SIGNATURE, ...kept.map(wholeChunk)]), width, height }
+}
+
+function chunksOf(reader: Reader): Chunk[] {
+  const chunks: Chunk[] = []
+  while (chunks.at(-1)?.type !== 'IEND') {
+    const length = reader.take(4).readUInt32BE()
+    const body = reader.take(4 + length)
+    must(reader.take(4).readUInt32BE() === crc32(body))
+    chunks.push({ type: body.toString('latin1', 0, 4), data: body.subarray(4) })
+  }
+  must(reader.left === 0)
+  return chunks
+}
+
+function readHeader(data: Buffer): Header {
+  must(data.length === 13)
+  const [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)]
+  const [depth = 0, colour = 9, compression, filter, interlace] = data.subarray(8)
+  must(width > 0 && height > 0 && compression === 0 && filter === 0 && interlace === 0)
+  must(DEPTHS[colour]?.includes(depth) ?? false)
+  return {
+    width,
+    height,
+    rowBytes: 1 + Math.ceil((width * depth * (SAMPLES[colour] ?? 0)) / 8),
+    hasPalette: colour === 3,
+  }
+}
+
+/** Every row with its filter, neither more nor fewer than the header says. */
+function rowsOf({ height, rowBytes }: Header, chunks: Chunk[]): Buffer {
+  const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data))
+  const rows = inflated(packed, height * rowBytes)
+  must(rows.length === height * rowBytes)
+  for (let at = 0; at < rows.length; at += rowBytes) must((rows[at] ?? 5) <= 4)
+  return rows
+}
+
+function inflated(packed: Buffer, most: number): Buffer {
+  try {
+    return inflateSync(packed, { maxOutputLength: most })
+  } catch {
+    must(false)
+    return packed
+  }
+}
+
+function wholeChunk({ type, data }: Chunk): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}

@@ -1,0 +1,28 @@
+import { Readable } from 'node:stream'
+import type { Context } from '../../context.ts'
+import { pictureAt } from './store.ts'
+
+/** As the server names them; anything else is not asked of the database. */
+const PATH = /^[a-z0-9]{1,15}\/(profile|cover)Pictures?\/[0-9a-f-]{36}\.[a-z]{3,4}$/
+
+/** A picture never changes under its address; a week after it was taken away nobody's copy is good any more. */
+const KEPT_S = 7 * 24 * 3_600
+
+/**
+ * Answers a public picture by its path (S2-7.18), null where there is none: as the type it was read as, and as nothing
+ * but a picture should anybody open it alone.
+ */
+export async function servePicture(context: Context, path: string): Promise<Response | null> {
+  const picture = PATH.test(path) ? await pictureAt(context.sql, path) : null
+  if (!picture) return null
+  return new Response(Readable.toWeb(context.blobs.read('pictures', picture.fileKey)) as ReadableStream, {
+    headers: {
+      'Cache-Control': `public, max-age=${KEPT_S}, immutable`,
+      'Content-Disposition': 'inline',
+      'Content-Length': String(picture.bytes),
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Content-Type': picture.type,
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}

@@ -1,0 +1,32 @@
+import { DAY_MS } from '../../../sync/limits.ts'
+import type { Context } from '../../context.ts'
+import { wasRestored } from '../../db/restored.ts'
+import { work } from '../../work.ts'
+import { deleteUnclaimed, knownFiles } from './store.ts'
+
+const KEYS_AT_ONCE = 500
+
+/**
+ * Sweeps the pictures of sign-ups that came to nothing, and files of a day ago that no row knows (D53); those not for a
+ * month after a backup was restored, because their row may have been lost with it. What is somebody's is never touched.
+ */
+export async function sweepPictures(context: Context): Promise<void> {
+  const unclaimed = await work(context, ({ tx }) => deleteUnclaimed(tx))
+  for (const key of unclaimed) await context.blobs.remove('pictures', key)
+  if (await wasRestored(context.sql)) return
+  const oldest = (await context.clock.now()).getTime() - DAY_MS
+  let old: string[] = []
+  for await (const { key, modifiedAt } of context.blobs.list('pictures')) {
+    if (modifiedAt.getTime() < oldest) old.push(key)
+    if (old.length >= KEYS_AT_ONCE) {
+      await removeUnknown(context, old)
+      old = []
+    }
+  }
+  await removeUnknown(context, old)
+}
+
+async function removeUnknown({ sql, blobs }: Context, keys: string[]): Promise<void> {
+  const known = await knownFiles(sql, keys)
+  for (const key of keys) if (!known.has(key)) await blobs.remove('pictures', key)
+}

@@ -1,0 +1,81 @@
+import { PRODUCT } from '../../sync/copy.ts'
+import type { Context } from '../context.ts'
+import { enqueue } from '../jobs/queue-names.ts'
+import type { Work } from '../work.ts'
+import { renderLetter, unlinked, type Words } from './letter/letter.ts'
+import type { RenderedMail } from './mail-transport.ts'
+import { linkToken } from './private-link.ts'
+
+const KIND = 'lost-links'
+/** A mail that lists more is cut off by mail programs. */
+const MOST = 100
+
+type LostQuestion = {
+  id: string
+  subject: string
+  athlete: string
+  linkGeneration: number
+  email: string
+  firstName: string
+  lastName: string
+}
+
+/**
+ * Mails the asker of an address every private link that still opens something (D41). Whether there is one changes
+ * neither the answer nor what is written for it: without a question the mail is written as one that was sent (D40).
+ */
+export async function mailLostLinks(work: Work, email: string): Promise<void> {
+  const id = work.context.random.id()
+  await work.tx`
+    insert into mail (id, kind, data, sent_at)
+    select ${id}::uuid, ${KIND}::text, data, case when data ->> 'of' is null then app_now() end
+    from (select jsonb_build_object('of', (select q.id from question q
+      where lower(q.asker ->> 'email') = ${email.toLowerCase()} and q.link_hash is not null
+      order by q.submitted_at desc limit 1)) as data) found`
+  await enqueue(work, 'mail.send', { data: { mailId: id }, singletonKey: id })
+}
+
+/** The ordered mail as it leaves, its links made at that moment; null where this is none, was sent, or lists nothing. */
+export async function renderLostLinks(context: Context, mailId: string): Promise<RenderedMail | null> {
+  const questions = await findLost(context, mailId)
+  const [newest] = questions
+  if (!newest) return null
+  const { env, secrets } = context
+  const origin = env.publicUrl ?? `http://localhost:${env.port}`
+  const words = wordsOf(questions, secrets.privateLink)
+  const { text, html } = renderLetter(words, { origin, firstName: unlinked(newest.firstName) })
+  const recipient = { name: `${newest.firstName} ${newest.lastName}`, address: newest.email }
+  return { id: mailId, recipient, subject: words.subject, text, html }
+}
+
+/** Every question of the address the mail is for, newest first; the address itself comes from the stored question (D106). */
+function findLost({ sql }: Context, mailId: string): Promise<LostQuestion[]> {
+  return sql<LostQuestion[]>`
+    select q.id, q.subject, p.first_name || ' ' || p.last_name as athlete, q.link_generation as "linkGeneration",
+      q.asker ->> 'email' as email, q.asker ->> 'firstName' as "firstName", q.asker ->> 'lastName' as "lastName"
+    from mail m join question known on known.id = (m.data ->> 'of')::uuid
+    join question q on lower(q.asker ->> 'email') = lower(known.asker ->> 'email') and q.link_hash is not null
+    join person p on p.id = q.athlete_id
+    where m.id = ${mailId} and m.kind = ${KIND} and m.sent_at is null
+    order by q.submitted_at desc limit ${MOST}`
+}
+
+function wordsOf(questions: LostQuestion[], key: string): Words {
+  const links = questions.map(({ id, subject, athlete, linkGeneration }): [string, string] => [
+    `“${unlinked(subject)}” to ${unlinked(athlete)}`,
+    `/view/${linkToken(key, id, linkGeneration)}`,
+  ])
+  return {
+    subject: `Your private links at ${PRODUCT.name}`,
+    paragraphs: [
+      links.length === 1
+        ? 'Somebody asked for the private link of your question. It opens the page that shows where your question is, and your answer.'
+        : 'Somebody asked for the private links of your questions. Each opens the page that shows where a question is, and its answer.',
+    ],
+    links,
+    action: null,
+    after: [
+      'Whoever has a link can open its page. If this was not you, there is nothing to do: nobody but you got this mail.',
+    ],
+  }
+}

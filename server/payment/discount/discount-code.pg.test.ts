@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CheckDiscountAnswer } from '../../../sync/calls.ts'
+import { ABANDONED_ASK_MS, DAY_MS } from '../../../sync/limits.ts'
+import { type Actors, answered, asked, askOf, prepare, screen } from '../../testing/actors.ts'
+import { openWorld, type World } from '../../testing/world.ts'
+import { work } from '../../work.ts'
+import { createDiscountCode } from './discount-code.ts'
+
+let world: World
+let actors: Actors
+beforeAll(async () => {
+  world = await openWorld()
+  actors = {
+    world,
+    athlete: await world.makePerson({ role: 'creator', priceCents: 1_500 }),
+    admin: await world.makePerson({ role: 'admin' }),
+  }
+})
+afterAll(() => world.end())
+
+type Code = Parameters<typeof createDiscountCode>[1]
+const makeCode = async (more: Partial<Code> = {}): Promise<string> => {
+  const code = `Code-${randomUUID().slice(0, 13)}`
+  const made: Code = { code, label: 'a code', off: 'percent', value: 20, ...more }
+  await work(world.context, (inside) => createDiscountCode(inside, made))
+  return code
+}
+const check = (code: string) =>
+  world.browser().post<CheckDiscountAnswer>('/api/check-discount', { code, questionId: randomUUID() })
+const tryAsk = async (more: object) => (await prepare(world.browser(), askOf(actors, more))).body
+const INVALID = { refusal: { code: 'discount-invalid' } }
+const tooLittle = (priceCents: number) => ({
+  refusal: { code: 'amount-below-price', detail: { priceCents } },
+})
+const sumsOf = (questionId: string) => world.database.sql<{ account: string; cents: number }[]>`
+  select e.account, sum(e.amount_cents)::int as cents from ledger_entry e
+  join ledger_transaction t on t.id = e.transaction_id where t.question_id = ${questionId}
+  group by e.account order by e.account`
+
+describe('D27 what a code takes off', () => {
+  test('S2-5.37 M1 D107 a part of the price: held, charged and shared is what the server makes of it', async () => {
+    const discountCode = await makeCode()
+    expect((await check(discountCode)).body).toEqual({ discount: { off: 'percent', value: 20 } })
+    expect(await tryAsk({ discountCode, amountCents: 1_199 })).toMatchObject(tooLittle(1_200))
+    expect(await tryAsk({ amountCents: 1_200 })).toMatchObject(tooLittle(1_500))
+    for (const forged of [{ discount: { off: 'percent', value: 99 } }, { discountCodeId: randomUUID() }])
+      expect(await tryAsk({ ...forged, amountCents: 1_200 })).toMatchObject({
+        refusal: { code: 'bad-shape' },
+      })
+    const { questionId } = await answered(actors, { discountCode, amountCents: 1_200 })
+    const holds = await world.database.sql`
+      select state, amount_cents as cents from hold where ask_id = ${questionId}`
+    expect([...holds]).toEqual([{ state: 'captured', cents: 1_200 }])
+    expect(await sumsOf(questionId)).toContainEqual({ account: 'athlete_payable', cents: -960 })
+  })
+
+  test('S2-5.37 D19 all of the price: the total is what is chosen, nothing or a tip of $5, and nothing is held', async () => {
+    const promo = await world.makePerson({ role: 'creator', priceCents: 2_000, promo: true })
+    const discountCode = await makeCode({ value: 100, maxUsesEach: null })
+    expect(await tryAsk({ discountCode, amountCents: 499 })).toMatchObject({
+      refusal: { code: 'amount-below-minimum' },
+    })
+    expect(await tryAsk({ discountCode, amountCents: 500 })).toMatchObject({ hold: 'pending' })
+    const asker = { ...askOf(actors).asker, email: 'twice@fan.test' }
+    const of = { world, admin: actors.admin, athlete: promo }
+    const first = await asked(of, { asker, amountCents: 0, discountCode })
+    const second = await asked(of, { asker, amountCents: 0, discountCode })
+    const rows = await world.database.sql`
+      select q.id, q.hold_state as hold, q.free_key is null as "isReduced", a.discount_code_id is null as "isWhole"
+      from question q join prepared_ask a on a.id = q.id where q.athlete_id = ${promo.id} order by q.submitted_at`
+    // the first question of a promo athlete is free by itself: the code is not spent on it
+    expect([...rows]).toEqual([
+      { id: first.questionId, hold: 'none', isReduced: false, isWhole: true },
+      { id: second.questionId, hold: 'none', isReduced: true, isWhole: false },
+    ])
+  })
+
+  test('S2-5.36 unknown, over, ended and used up are one answer; spaces around it do not matter, capitals do', async () => {
+    const { sql } = world.database
+    const [over, ended, fine] = [
+      await makeCode({ expiresAt: new Date(Date.now() - DAY_MS) }),
+      await makeCode({ label: 'ended' }),
+      await makeCode(),
+    ]
+    await sql`update discount_code set ended_at = app_now() where label = 'ended'`
+    for (const code of [over, ended, 'nobody-made-this', fine.toUpperCase(), `${fine}x`]) {
+      expect((await check(code)).body, code).toMatchObject(INVALID)
+      expect(await tryAsk({ discountCode: code, amountCents: 1_200 }), code).toMatchObject(INVALID)
+    }
+    expect((await check(`  ${fine} `)).status).toBe(200)
+    expect(await tryAsk({ discountCode: ` ${fine}  `, amountCents: 1_200 })).toMatchObject({
+      amountCents: 1_200,
+    })
+    const kept = await sql`select from discount_code d where d::text ilike ${`%${fine}%`}`
+    expect(kept).toHaveLength(0)
+  })
+})
+
+describe('D27 how often a code is used', () => {
+  test('eight at once for the last three uses: three get one; preparing again takes no second', async () => {
+    const discountCode = await makeCode({ maxUses: 3 })
+    const asks = Array.from({ length: 8 }, () => askOf(actors, { discountCode, amountCents: 1_200 }))
+    const fans = asks.map((ask) => ({ ask, fan: world.browser() }))
+    const outcomes = await Promise.all(fans.map(async ({ ask, fan }) => (await prepare(fan, ask)).body))
+    const won = fans.filter((_, index) => outcomes[index]?.amountCents === 1_200)
+    expect(won).toHaveLength(3)
+    expect(outcomes.filter((each) => !('amountCents' in each))).toEqual(
+      Array.from({ length: 5 }, () => expect.objectContaining(INVALID)),
+    )
+    for (const { ask, fan } of won)
+      expect((await prepare(fan, ask)).body).toMatchObject({ amountCents: 1_200 })
+    expect((await check(discountCode)).body).toMatchObject(INVALID)
+  })
+
+  test('one address once, and whoever offers the whole price spends nothing', async () => {
+    const discountCode = await makeCode({ maxUses: 2 })
+    const asker = { ...askOf(actors).asker, email: 'o.nce@gmail.com' }
+    expect(await tryAsk({ discountCode, asker, amountCents: 1_500 })).toMatchObject({ amountCents: 1_500 })
+    expect(await tryAsk({ discountCode, asker, amountCents: 1_200 })).toMatchObject({ amountCents: 1_200 })
+    const same = { ...asker, email: 'once+again@gmail.com' }
+    expect(await tryAsk({ discountCode, asker: same, amountCents: 1_200 })).toMatchObject(INVALID)
+    expect(await tryAsk({ discountCode, amountCents: 1_200 })).toMatchObject({ amountCents: 1_200 })
+  })
+
+  test('a rejected question gives its use back, and so does an ask that was left for an hour', async () => {
+    const discountCode = await makeCode({ value: 100, maxUses: 1 })
+    const free = { discountCode, amountCents: 0 }
+    const { questionId } = await asked(actors, free)
+    expect(await tryAsk(free)).toMatchObject(INVALID)
+    await screen(actors, questionId, 'Not this one.')
+    const [left, ask] = [world.browser(), askOf(actors, free)]
+    expect((await prepare(left, ask)).body).toMatchObject({ amountCents: 0 })
+    expect(await tryAsk(free)).toMatchObject(INVALID)
+    await world.advance(ABANDONED_ASK_MS + 1_000)
+    await asked(actors, free)
+    // it comes back too late, is told so, and costs nobody a second use
+    const outcome = await left.push('question.ask', { questionId: ask.questionId })
+    expect(outcome).toMatchObject({ state: 'settled', value: { state: 'released' } })
+    await world.quiesce()
+    const mails = await world.mails()
+    expect(mails.at(-1)).toMatchObject({ recipient: ask.asker.email })
+    expect(mails.at(-1)?.text).toContain('the last use of your discount code was taken meanwhile')
+  })
+})
+
+test('D27 D28 guessing: both doors count in one place, and close together', async () => {
+  const code = await makeCode()
+  expect((await check('a-guess')).status).toBe(422)
+  const [row] = await world.database.sql<{ hits: number }[]>`
+    select hits from rate_limit where bucket like 'discount of %'`
+  await tryAsk({ discountCode: 'another-guess', amountCents: 1_200 })
+  const counted = await world.database.sql`
+    update rate_limit set hits = 60000 where bucket like 'discount of %' and hits = ${(row?.hits ?? 0) + 1} returning bucket`
+  expect(counted).toHaveLength(1)
+  expect((await check(code)).status).toBe(429)
+  expect(await tryAsk({ discountCode: code, amountCents: 1_200 })).toMatchObject({
+    refusal: { code: 'too-many-requests' },
+  })
+  expect(await tryAsk({ amountCents: 1_500 })).toMatchObject({ amountCents: 1_500 })
+})

@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto'
+import { ABANDONED_ASK_MS } from '../../../sync/limits.ts'
+import type { Discount } from '../../../sync/payment/discount.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { Context } from '../../context.ts'
+import type { Queryable } from '../../db/sql.ts'
+import type { Work } from '../../work.ts'
+
+/** A code that may be used now, and what it takes off. */
+export type UsableDiscount = { codeId: string; discount: Discount }
+
+/** How often an address may name a code in an hour, wherever: guessing is slow work. */
+export const CODE_GUESSES = { max: 60, windowS: 3_600 }
+
+type NewCode = Discount & {
+  code: string
+  label: string
+  maxUses?: number
+  maxUsesEach?: number | null
+  expiresAt?: Date
+}
+
+/** Makes a code. Only its hash is kept, under a key of the server's: a copy of the table names no code (D27, D28). */
+export async function createDiscountCode(
+  { context, tx }: Work,
+  { code, label, off, value, maxUses, maxUsesEach = 1, expiresAt }: NewCode,
+): Promise<string> {
+  const id = context.random.id()
+  await tx`
+    insert into discount_code (id, code_hash, label, percent_off, cents_off, max_uses, max_uses_each, expires_at)
+    values (${id}, ${hashCode(context, code)}, ${label}, ${off === 'percent' ? value : null},
+      ${off === 'cents' ? value : null}, ${maxUses ?? null}, ${maxUsesEach}, ${expiresAt ?? null})`
+  return id
+}
+
+/**
+ * What a code is worth. Refuses `discount-invalid` for one that is unknown, over, or used up: which of them is not
+ * told (S2-5.36).
+ */
+export async function findDiscount({ context, tx }: Work, code: string): Promise<Result<UsableDiscount>> {
+  const [row] = await tx<(Discount & { id: string })[]>`
+    select c.id, case when percent_off is null then 'cents' else 'percent' end as off,
+      coalesce(percent_off, cents_off) as value
+    from discount_code c where code_hash = ${hashCode(context, code)} and ended_at is null
+      and (expires_at is null or expires_at > app_now())`
+  if (!row) return refuse('discount-invalid')
+  return done({ codeId: row.id, discount: { off: row.off, value: row.value } })
+}
+
+type Use = { codeId: string; askId: string; emailKey: string }
+
+/**
+ * Whether one more ask may use a code, decided under the code's lock, so that of two who want the last use one gets
+ * it (D27). The use itself is the code's id on the ask, written in the same transaction. Refuses `discount-invalid`.
+ */
+export async function checkUses({ tx }: Work, { codeId, askId, emailKey }: Use): Promise<Result<true>> {
+  const [code] = await tx<{ maxUses: number | null; maxUsesEach: number | null }[]>`
+    select max_uses as "maxUses", max_uses_each as "maxUsesEach" from discount_code where id = ${codeId} for update`
+  const [uses] = await tx<{ all: number; own: number }[]>`
+    select count(*)::int as all, count(*) filter (where a.asker ->> 'emailKey' = ${emailKey})::int as own
+    from prepared_ask a left join question q on q.id = a.id
+    where a.discount_code_id = ${codeId} and a.id <> ${askId} and ${isCounted(tx)}`
+  if (!code || !uses) throw new Error(`there is no discount code ${codeId}`)
+  const isLeft = (most: number | null, used: number) => most === null || used < most
+  return isLeft(code.maxUses, uses.all) && isLeft(code.maxUsesEach, uses.own)
+    ? done(true)
+    : refuse('discount-invalid')
+}
+
+/**
+ * A use counts while its question may still be answered or was; while its ask is wanted, or its card may be or is
+ * held; and for as long after the ask was last prepared as an abandoned one is kept. Then it is given back.
+ */
+const isCounted = (sql: Queryable) => sql`
+  (a.state = 'asked' and q.status not in ('rejected', 'athlete rejected')
+    or a.state = 'open' and (a.wanted_at is not null
+      or a.updated_at > app_now() - ${ABANDONED_ASK_MS} * interval '1 millisecond'
+      or exists (select from hold h where h.ask_id = a.id and h.state in ('pending', 'held'))))`
+
+function hashCode({ secrets }: Pick<Context, 'secrets'>, code: string): string {
+  return createHmac('sha256', secrets.discountCode).update(code.trim().normalize('NFC')).digest('base64url')
+}

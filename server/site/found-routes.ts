@@ -1,0 +1,68 @@
+import type { Context as Call } from 'hono'
+import { findAthlete } from '../athlete/find.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { answerRefusal } from '../http/refusal-response.ts'
+import type { RouteGroup } from '../http/routes-of.ts'
+import { cardVersion, openCards } from './card/cards.ts'
+import type { Card } from './card/draw-card.ts'
+import { STANDING_PATHS, siteOrigin } from './page-heads.ts'
+import { athleteCard, SITE_CARD } from './profile-head.ts'
+import { openSitemap, SITEMAP_KEPT_S } from './sitemap.ts'
+import type { StaticFiles } from './static.ts'
+
+const XML = {
+  'content-type': 'application/xml; charset=utf-8',
+  'cache-control': `public, max-age=${SITEMAP_KEPT_S}`,
+}
+/** Built from `client/ui/chalk/chalk.svg`. */
+const DRAWING = /^\/assets\/chalk-[\w-]+\.svg$/
+const CARD_KEPT_S = 86_400
+const NOT_FOUND = { code: 'not-found' } as const
+
+/** What search engines and social networks ask for: the list of addresses, and the pictures of shared links. */
+export function foundRoutes({ app, context, limit }: RouteGroup, files: StaticFiles): void {
+  const lists = limit('sitemap', { per: 'address', max: 60, windowS: 60 })
+  const pictures = limit('cards', { per: 'address', max: 60, windowS: 60 })
+  const pages = [...STANDING_PATHS, '/ask', '/demo']
+  const sitemap = openSitemap(context, { origin: siteOrigin(context.env), pages })
+  const cards = openCards(drawingOf(files))
+  const answerCard = async (c: Call<AppEnv>, card: Card) => {
+    const etag = `"${cardVersion(card)}"`
+    // shown by other sites, which is what it is for
+    const headers = {
+      'cache-control': `public, max-age=${CARD_KEPT_S}`,
+      'cross-origin-resource-policy': 'cross-origin',
+      etag,
+    }
+    if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)
+    return c.body(await cards.picture(card), 200, { ...headers, 'content-type': 'image/png' })
+  }
+  app.get('/sitemap.xml', lists, async (c) => c.body(await sitemap.index(), 200, XML))
+  app.get('/:part{sitemap-[0-9]+\\.xml}', lists, async (c) => {
+    const part = await sitemap.part(Number(/\d+/.exec(c.req.param('part'))?.[0]))
+    return part === null ? answerRefusal(c, NOT_FOUND) : c.body(part, 200, XML)
+  })
+  app.get('/card.png', pictures, (c) => answerCard(c, SITE_CARD))
+  app.get('/ask/:username/card.png', pictures, async (c) => {
+    const athlete = await findAthlete(context, c.req.param('username'))
+    return athlete.ok ? answerCard(c, athleteCard(athlete.value)) : answerRefusal(c, athlete.refusal)
+  })
+}
+
+/** The built `robots.txt`, and where the list of addresses is: that has to be said with the site's own address. */
+export function robotsRoute({ app, context }: RouteGroup, files: StaticFiles): void {
+  const rules = textOf(files, '/robots.txt')
+  app.get('/robots.txt', (c) => {
+    c.header('cache-control', `public, max-age=${SITEMAP_KEPT_S}`)
+    return c.text(`${rules.trimEnd()}\n\nSitemap: ${siteOrigin(context.env)}/sitemap.xml\n`)
+  })
+}
+
+function drawingOf(files: StaticFiles): string {
+  const name = [...files.keys()].find((each) => DRAWING.test(each))
+  return name ? textOf(files, name) : ''
+}
+
+function textOf(files: StaticFiles, name: string): string {
+  return new TextDecoder().decode(files.get(name)?.bytes.plain)
+}

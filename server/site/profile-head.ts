@@ -1,0 +1,103 @@
+import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import { chalkOfSport } from '../../sync/athlete/chalk-of-sport.ts'
+import { socialLinks } from '../../sync/athlete/links.ts'
+import { PRODUCT } from '../../sync/copy.ts'
+import { LIMITS } from '../../sync/limits.ts'
+import { cardVersion } from './card/cards.ts'
+import type { Card } from './card/draw-card.ts'
+import type { PageHead } from './head-tags.ts'
+
+const DESCRIPTION_CHARACTERS = 160
+const ANSWER = `about ${LIMITS.answerMarkMs / 1_000} seconds`
+const PROMISE = `Ask a question. Get a video answer of ${ANSWER}.`
+
+/** The picture of every public page that is nobody's own. */
+export const SITE_CARD: Card = {
+  ground: 'lanes',
+  title: 'Real athletes, affordable advice',
+  otherwise: PRODUCT.name,
+  over: PRODUCT.slogan.replace(/\.$/, ''),
+  under: PROMISE,
+}
+
+/** An athlete's picture: their name on the ground of their sport; the username where the name cannot be drawn. */
+export function athleteCard(athlete: PublicAthlete): Card {
+  return {
+    ground: chalkOfSport(athlete.sport),
+    title: nameOf(athlete),
+    otherwise: `@${athlete.username}`,
+    over: roleOf(athlete),
+    under: athlete.promo ? `Your first question is free. A video answer of ${ANSWER}.` : PROMISE,
+  }
+}
+
+/**
+ * What a shared link to a profile says: who it is, what they say of themselves, their picture, and the same for search
+ * engines as structured data. Nothing in it that the profile does not show.
+ */
+export function profileHead(athlete: PublicAthlete, { origin }: { origin: string }): PageHead {
+  const { username, firstName, lastName, sport } = athlete
+  const card = athleteCard(athlete)
+  const image = `${origin}/ask/${username}/card.png?v=${cardVersion(card)}`
+  const description = shortened(athlete.bio) || `${nameOf(athlete)}, ${roleOf(athlete)}. ${PROMISE}`
+  return {
+    title: [`Ask ${nameOf(athlete)}`, sport, PRODUCT.name].filter(Boolean).join(' · '),
+    description,
+    image,
+    imageAlt: `${nameOf(athlete)}, ${roleOf(athlete)}, on ${PRODUCT.name}`,
+    profile: { firstName, lastName, username },
+    facts: factsOf(athlete, { description, image, url: `${origin}/ask/${username}` }),
+  }
+}
+
+const nameOf = ({ firstName, lastName }: PublicAthlete) => `${firstName} ${lastName}`.trim()
+const roleOf = ({ position, sport }: PublicAthlete) => [position, sport].filter(Boolean).join(', ')
+
+function factsOf(athlete: PublicAthlete, seen: { description: string; image: string; url: string }): object {
+  const links = socialLinks(athlete).map(({ href }) => href)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ProfilePage',
+    url: seen.url,
+    mainEntity: {
+      '@type': 'Person',
+      name: nameOf(athlete),
+      alternateName: athlete.username,
+      description: seen.description,
+      image: athlete.pictureUrl ? new URL(athlete.pictureUrl, seen.url).href : seen.image,
+      url: seen.url,
+      jobTitle: roleOf(athlete),
+      ...(links.length > 0 && { sameAs: links }),
+      ...(athlete.interests.length > 0 && { knowsAbout: athlete.interests }),
+      ...(athlete.achievements.length > 0 && { award: athlete.achievements }),
+      makesOffer: offerOf(athlete),
+    },
+  }
+}
+
+/** The answer as it is offered, with the rating of answers where there is one (D85). */
+function offerOf({ priceCents, paused, ratingTotal, ratingCount }: PublicAthlete): object {
+  const rating = ratingCount > 0 && {
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: (ratingTotal / ratingCount).toFixed(1),
+      ratingCount,
+      bestRating: 5,
+    },
+  }
+  return {
+    '@type': 'Offer',
+    price: ((priceCents ?? 0) / 100).toFixed(2),
+    priceCurrency: 'USD',
+    availability: `https://schema.org/${paused ? 'SoldOut' : 'InStock'}`,
+    itemOffered: { '@type': 'Service', name: 'A video answer to one question', ...rating },
+  }
+}
+
+/** A text of one line, cut between words. */
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line.length <= DESCRIPTION_CHARACTERS) return line
+  const cut = line.slice(0, DESCRIPTION_CHARACTERS - 1)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 80)).toWellFormed()}…`
+}

@@ -1,0 +1,35 @@
+import type { PublicAthlete } from './athlete.ts'
+
+/** Where else an athlete is to be found; `handle` is without @. */
+export type SocialLink = { network: 'Instagram' | 'TikTok' | 'X'; handle: string; href: string }
+
+/** What a name at each network looks like, without its @ and without anything that could be an address (S2-5.13). */
+export const HANDLES = { instagram: /^[\w.]{1,30}$/, tiktok: /^[\w.]{2,24}$/, x: /^\w{1,15}$/ } as const
+
+const NETWORKS = [
+  { field: 'instagram', network: 'Instagram', at: 'https://www.instagram.com/' },
+  { field: 'tiktok', network: 'TikTok', at: 'https://www.tiktok.com/@' },
+  { field: 'x', network: 'X', at: 'https://x.com/' },
+] as const
+
+/** The links of a profile, only of handles that are set (S1-2.84); what could be no handle of the network leads nowhere. */
+export function socialLinks(athlete: Pick<PublicAthlete, 'instagram' | 'tiktok' | 'x'>): SocialLink[] {
+  return NETWORKS.flatMap(({ field, network, at }) => {
+    const handle = (athlete[field] ?? '').trim().replace(/^@/, '')
+    return HANDLES[field].test(handle) ? [{ network, handle, href: at + handle }] : []
+  })
+}
+
+const TIKTOK =
+  /^https:\/\/(?:(?:www|m|vm)\.)?tiktok\.com(?:\/@[\w.]{1,24})?\/(?:video|t|v)\/(\d{6,24})(?:\.html)?\/?(?:[?#]|$)/
+
+/**
+ * The id in a TikTok link of the forms /video/{id}, /t/{id} and /v/{id} (S1-2.91 to S1-2.93); null for every other
+ * address, so that no link decides what a page loads: the player's address is made of digits alone (D109).
+ */
+export function tiktokVideoId(link: string): string | null {
+  return TIKTOK.exec(link.trim())?.[1] ?? null
+}
+
+/** Where TikTok's player shows one video and nothing else; loaded after a click (D109). */
+export const TIKTOK_PLAYER = 'https://www.tiktok.com/player/v1/'
