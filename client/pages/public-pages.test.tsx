@@ -61,7 +61,9 @@ describe('home', () => {
   test('S1-2.42 S1-9.9 a carousel of seven example questions, one of them shown', () => {
     expect(main).toContain('aria-roledescription="carousel"')
     expect(EXAMPLES).toHaveLength(7)
-    const slides = [...main.matchAll(/<div role="group"[^>]*aria-label="(\d) of 7" aria-hidden="(true|false)"/g)]
+    const slides = [
+      ...main.matchAll(/<div role="group"[^>]*aria-label="(\d) of 7" aria-hidden="(true|false)"/g),
+    ]
     expect(slides.map(([, at, hidden]) => [at, hidden])).toEqual(
       EXAMPLES.map((_, at) => [String(at + 1), String(at !== 0)]),
     )
