@@ -95,7 +95,7 @@ async function follow(store: DocumentStore, life: Life): Promise<void> {
   if (life.isOver) return
   const replication = replicate(store, {
     pull: (request) => call<PullAnswer>(SYNC_PATHS.pull, request),
-    onPulled: (collection) => keepQuietly(device.settings.put({ key: pulledKey(collection), value: true })),
+    onPulled: (collection) => keepQuietly(notePulled(device, collection)),
     onRestart: (epoch) => keepQuietly(noteEpoch(device, epoch)),
     onSignInWanted: () => void refreshSession(),
   })
@@ -106,6 +106,12 @@ async function follow(store: DocumentStore, life: Life): Promise<void> {
 async function followVideos(store: DocumentStore, device: Device, life: Life): Promise<void> {
   const { startPrefetch } = await import('../media/prefetch.ts')
   if (!life.isOver) life.later(startPrefetch(device, store))
+}
+
+/** Written once: each write is heard by every list that waits for its first pull. */
+async function notePulled(device: Device, collection: CollectionName): Promise<void> {
+  const key = pulledKey(collection)
+  if (!(await device.settings.get(key))) await device.settings.put({ key, value: true })
 }
 
 /** A database that is being closed need not be told. */

@@ -12,6 +12,8 @@ import { type PullCall, replicate } from './replication.ts'
 import { SCHEMAS } from './schemas.ts'
 
 const account = newId()
+/** Opening databases takes its time where much else runs. */
+const PATIENTLY = { timeout: 15_000 }
 afterEach(() => closeDocuments(account))
 
 /** The schemas as the build before had them. */
@@ -46,7 +48,7 @@ async function pullUntil(store: DocumentStore, told: object, isThere: () => Prom
   }
   const hooks = { pull, onPulled: () => {}, onRestart: () => {}, onSignInWanted: () => {} }
   const replication = replicate(store, hooks)
-  await vi.waitFor(isThere)
+  await vi.waitFor(isThere, PATIENTLY)
   await replication.stop()
 }
 
@@ -63,7 +65,7 @@ test('a database that the build before has written is read on without a network,
   const store = await openDocuments(account)
   const seen: PersonDocument[][] = []
   const stop = store.watch('people', { where: { id: account } }, (found) => seen.push(found))
-  await vi.waitFor(() => expect(seen.at(-1)).toEqual([{ ...person, profile: null }]))
+  await vi.waitFor(() => expect(seen.at(-1)).toEqual([{ ...person, profile: null }]), PATIENTLY)
   const profile = { bio: 'I row.', revision: 1 }
   await pullUntil(store, { ...person, profile }, async () => {
     expect(seen.at(-1)).toEqual([{ ...person, profile }])

@@ -102,7 +102,10 @@ const OUT_OF_REACH = {
 } as const
 
 /** This device's name for this account, made with its first use. */
-function deviceId(device: Device): Promise<string> {
+async function deviceId(device: Device): Promise<string> {
+  const given = await device.settings.get('deviceId')
+  // a transaction that may write is waited for by whoever saves something
+  if (given) return given.value as string
   return device.transaction('rw', device.settings, async () => {
     const known = await device.settings.get('deviceId')
     if (known) return known.value as string
@@ -132,7 +135,8 @@ export async function dismissEntry(device: Device, id: string): Promise<void> {
  * Hears which cluster the server runs on. After a restore it is another one, which may have forgotten what it had
  * settled: what this device saw settled in the last 30 days is sent once more. True when that was so.
  */
-export function noteEpoch(device: Device, epoch: string): Promise<boolean> {
+export async function noteEpoch(device: Device, epoch: string): Promise<boolean> {
+  if ((await device.settings.get('epoch'))?.value === epoch) return false
   return device.transaction('rw', device.settings, device.outbox, async () => {
     const known = await device.settings.get('epoch')
     if (known?.value === epoch) return false
