@@ -11,10 +11,11 @@ import {
   PARTNER_FIELDS,
   PROFILE_FIELDS,
 } from './testing/rights/fields.ts'
+import { databaseHash } from './testing/rights/hash.ts'
 import { openStage, type Stage } from './testing/rights/stage.ts'
-import { type Cell, sweep } from './testing/rights/sweep.ts'
+import { type Cell, type Swept, sweep } from './testing/rights/sweep.ts'
 import { openTaps, type Taps, tapStream } from './testing/rights/taps.ts'
-import { INTENT_LINES, ROLES, ROUTE_LINES, type Role, statusFor } from './testing/rights.ts'
+import { INTENT_LINES, type Line, ROLES, ROUTE_LINES, type Role, statusFor } from './testing/rights.ts'
 
 /** Whoever holds the private link or a ticket may see what it opens, whoever they are. */
 const BEARERS = new Set([
@@ -29,23 +30,20 @@ const WORKBENCH = new Set(['GET /dev/mail', 'GET /dev/mail/:id', 'GET /test/mail
 
 let taps: Taps
 let stage: Stage
-let cells: Cell[]
-let canaries: Canary[]
+let cellsPlayed = 0
+const cells: Cell[] = []
+let canaries: Canary[] = []
 const exits: Exit[] = []
 
 beforeAll(async () => {
   taps = openTaps()
   stage = await openStage(taps)
   for (const role of ROLES) await listen(role)
-  cells = await sweepAll()
-  await pullEverything()
-  canaries = await readCanaries(stage)
-  exits.push(...taps.exits, ...(await toPayments()), ...(await toJobs()))
 }, 300_000)
 afterAll(async () => {
   const bytes = exits.reduce((sum, { text }) => sum + text.length, 0)
   process.stdout.write(
-    `canaries: ${canaries.length} in ${exits.length} exits, ${(bytes / 1e6).toFixed(1)} MB searched\n`,
+    `rights: ${cellsPlayed} cells; canaries: ${canaries.length} in ${exits.length} exits, ${(bytes / 1e6).toFixed(1)} MB searched\n`,
   )
   await stage.end()
 })
@@ -55,26 +53,59 @@ async function listen(role: Role): Promise<void> {
   void tapStream(answer, (text) => exits.push({ ear: role, where: 'the stream', text }))
 }
 
-/** Every call there is, by everybody, with everything that comes of it. */
-async function sweepAll(): Promise<Cell[]> {
-  const all: Cell[] = []
-  for (const line of [...ROUTE_LINES, ...INTENT_LINES]) {
-    const swept = await sweep(stage, line, async () => {})
-    all.push(
-      ...swept.cells.flatMap((cell) => [
-        cell,
-        ...(cell.missing ? [cell.missing] : []),
-        ...(cell.malformed ? [cell.malformed] : []),
-      ]),
-    )
-    await stage.world.quiesce()
-  }
-  for (const { line, role, says, headers } of all) {
+/** Everything wrong with a line, in words. */
+function mistakes({ cells }: Swept): string[] {
+  return cells.flatMap(({ role, expected, got, says, missing, malformed }) => {
+    const wrong = []
+    if (got !== expected) wrong.push(`${role}: ${got} instead of ${expected}: ${says.slice(0, 200)}`)
+    if (missing && expected === 404 && (missing.got !== 404 || missing.says !== says))
+      wrong.push(`${role}: not-yours is told apart from not-there: ${says} / ${missing.got} ${missing.says}`)
+    if (missing && expected < 400 && missing.got < 400) wrong.push(`${role}: ${missing.got} for nothing`)
+    if (malformed && (malformed.got < 400 || malformed.got > 499))
+      wrong.push(`${role}: ${malformed.got} for a malformed name: ${malformed.says.slice(0, 200)}`)
+    return wrong
+  })
+}
+
+async function play(line: Line) {
+  await stage.thing(line[1])
+  await stage.world.quiesce()
+  const before = await databaseHash(stage.world.database.sql)
+  const swept = await sweep(stage, line, async () => {
+    expect(await databaseHash(stage.world.database.sql), 'a refused call changed something').toEqual(before)
+  })
+  for (const cell of swept.cells) hear(cell, cell.missing, cell.malformed)
+  expect(mistakes(swept)).toEqual([])
+}
+
+/** What was answered is an exit like any other. */
+function hear(...played: (Cell | undefined)[]): void {
+  for (const cell of played) {
+    if (!cell) continue
+    cellsPlayed += 1
+    cells.push(cell)
+    const { line, role, says, headers } = cell
+    if (WORKBENCH.has(line[0])) continue
     const ear = BEARERS.has(line[0]) ? 'link' : role
-    if (!WORKBENCH.has(line[0]))
-      exits.push({ ear, where: line.slice(0, 2).join(' of '), text: `${headers}\n${says}` })
+    exits.push({ ear, where: line.slice(0, 2).join(' of '), text: `${headers}\n${says}` })
   }
-  return all
+}
+
+describe('D38 D39 every role on every route', () => {
+  test.each(ROUTE_LINES)('%s of %s', (...line) => play(line))
+})
+
+describe('D38 D39 every role with every intent', () => {
+  test.each(INTENT_LINES)('%s of %s', (...line) => play(line))
+})
+
+/** What everybody heard of all those calls. */
+async function listenBack(): Promise<void> {
+  if (canaries.length > 0) return
+  await stage.world.quiesce()
+  await pullEverything()
+  canaries = await readCanaries(stage)
+  exits.push(...taps.exits, ...(await toPayments()), ...(await toJobs()))
 }
 
 /** What each device has in the end. */
@@ -106,6 +137,8 @@ async function toJobs(): Promise<Exit[]> {
 }
 
 describe('D39 P1 the field matrix', () => {
+  beforeAll(listenBack, 60_000)
+
   test('every column of the database has its word', async () => {
     const columns = await stage.world.database.sql<{ table: string; column: string }[]>`
       select table_schema || '.' || table_name as table, column_name as column from information_schema.columns
@@ -181,6 +214,8 @@ describe('D39 P1 the field matrix', () => {
 })
 
 describe('D39 P1 canaries', () => {
+  beforeAll(listenBack, 60_000)
+
   test('no value is heard by anybody who may not know it: answers, streams, mails, pushes, payments, jobs, the log', () => {
     for (const place of [
       'person.email',
