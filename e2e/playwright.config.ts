@@ -3,6 +3,7 @@ import { findOrInstallBrowser } from '../.ci/browser.ts'
 
 export default defineConfig({
   testDir: 'flows',
+  globalSetup: './global-seed.ts',
   outputDir: '../test-results/flows',
   // each with a server of its own
   workers: 2,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,14 +30,24 @@ export type Server = {
   errors(): string[]
   /** Everything it said. */
   said(): string
+  /** Ends it in good order and leaves its data. */
+  halt(): Promise<void>
   stop(): Promise<void>
 }
 
 const PASSWORD = 'chalk-lines-and-lanes'
 
-/** Starts a server that makes its own demo data; the first start builds the app when its sources changed. */
+/** Where a stopped server's demo data lie, for others to begin with. */
+export const SEED = 'E2E_SEED'
+
+/**
+ * Starts a server on demo data of its own: a copy of the seed where there is one, else it makes them. The first start
+ * builds the app when its sources changed.
+ */
 export async function startServer(): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'infield-e2e-'))
+  const seeded = process.env[SEED]
+  if (seeded) await cp(seeded, dataDir, { recursive: true })
   const said: string[] = []
   let running = await launch(dataDir, 0, said)
   const { port } = running
@@ -50,6 +60,7 @@ export async function startServer(): Promise<Server> {
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
   }
   const quiesce = () => post('/test/quiesce', {})
+  const halt = () => end(running.process, 'SIGTERM')
   return {
     port,
     dataDir,
@@ -69,8 +80,9 @@ export async function startServer(): Promise<Server> {
     },
     errors: () => said.join('').split('\n').filter(isError),
     said: () => said.join(''),
+    halt,
     async stop() {
-      await end(running.process, 'SIGTERM')
+      await halt()
       await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
     },
   }
