@@ -12,7 +12,9 @@ export async function recordAnswer(athlete: Device, server: Server, subject: str
   await athlete.page.evaluate(() => navigator.serviceWorker.ready)
   const waiting = athlete.page.getByRole('article').filter({ hasText: subject })
   const first = waiting.getByRole('link', { name: 'Answer' })
-  const other = athlete.page.getByRole('link', { name: subject })
+  const other = athlete.page
+    .getByRole('region', { name: 'Waiting for you' })
+    .getByRole('link', { name: subject })
   await first.or(other).click()
   await new Studio(athlete.page).record(6_000)
   const take = (await readTakes(athlete.page)).find(({ purpose }) => purpose === 'answer')

@@ -1,6 +1,6 @@
 import { answerSubmission } from './answer/submit.ts'
 import { profileSave } from './athlete/profile-edit.ts'
-import { applicationForm, contactForm, suggestionForm, waitlistForm } from './forms/forms.ts'
+import { applicationForm, contactForm, feedbackForm, suggestionForm, waitlistForm } from './forms/forms.ts'
 import { LIMITS } from './limits.ts'
 import type { Capability } from './roles.ts'
 import { type Infer, id, moment, prose, z } from './shape.ts'
@@ -112,6 +112,13 @@ export const INTENTS = {
     subject: 'formId',
     online: false,
     args: waitlistForm,
+  },
+  'feedback.send': {
+    version: 1,
+    capability: 'send-feedback',
+    subject: 'feedbackId',
+    online: false,
+    args: feedbackForm,
   },
 } as const satisfies Record<
   string,

@@ -61,6 +61,7 @@ const PINNED: Record<string, string> = {
   'contact.send 1': '43ecd4b44398',
   'draft.discard 1': 'd52520d5c8cb',
   'draft.save 1': '98ab26f31113',
+  'feedback.send 1': '6818ef2b2314',
   'profile.save 1': '4298a250f584',
   'question.approve 1': '5cc873f3ac57',
   'question.ask 1': '772ff7cefa53',

@@ -24,6 +24,7 @@ export const CAPABILITIES = {
   'decline-question': ['creator'],
   'answer-question': ['creator'],
   'send-form': ['visitor', 'guest', 'basic', 'creator', 'test', 'admin'],
+  'send-feedback': ['basic', 'creator', 'admin'],
   'keep-drafts': ['basic', 'creator', 'test'],
   'edit-profile': ['basic', 'creator', 'admin'],
   replicate: ['basic', 'creator', 'test', 'admin'],

@@ -11,22 +11,26 @@ import { type LinkPurpose, MailLinkForm } from './mail-link-form.tsx'
 import { CodeField } from './second-factor/code-field.tsx'
 import { useAccountCall } from './use-account-call.ts'
 
-/** E-mail and password, or a link by mail; whoever shows it decides where a new session leads. */
-export function SignInForm() {
+/**
+ * E-mail and password, or a link by mail; whoever shows it decides where a new session leads. `alone` leaves out the way
+ * to an account for whoever has none (S2-2.39).
+ */
+export function SignInForm({ alone = false }: { alone?: boolean }) {
   const { email: knownEmail } = useSession().person ?? {}
   const [typed, setTyped] = useState(knownEmail ?? '')
   const [purpose, setPurpose] = useState<LinkPurpose | null>(null)
   if (purpose) return <MailLinkForm purpose={purpose} email={typed} onBack={() => setPurpose(null)} />
-  return <PasswordForm email={typed} onEmail={setTyped} onLink={setPurpose} />
+  return <PasswordForm email={typed} alone={alone} onEmail={setTyped} onLink={setPurpose} />
 }
 
 type PasswordFormProps = {
   email: string
+  alone: boolean
   onEmail: (email: string) => void
   onLink: (purpose: LinkPurpose) => void
 }
 
-function PasswordForm({ email, onEmail, onLink }: PasswordFormProps) {
+function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
   const online = useOnline()
   const { submit, error, isBusy, wantsCode, startOver, code, setCode } = useSignIn()
   return (
@@ -66,12 +70,14 @@ function PasswordForm({ email, onEmail, onLink }: PasswordFormProps) {
           Signing in needs a network. What is on this device stays here until then.
         </StatusLine>
       )}
-      <p className="text-muted">
-        Don't have an account?{' '}
-        <Link to="/join" className="link text-ink">
-          Create an account
-        </Link>
-      </p>
+      {!alone && (
+        <p className="text-muted">
+          Don't have an account?{' '}
+          <Link to="/join" className="link text-ink">
+            Create an account
+          </Link>
+        </p>
+      )}
     </form>
   )
 }

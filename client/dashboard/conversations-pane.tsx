@@ -1,33 +1,73 @@
+import type { WaitingView } from '../answer/use-waiting.ts'
+import type { KnownPerson } from '../app/session.ts'
 import { ConversationList } from '../conversation/conversation-list.tsx'
 import { ThreadPanel } from '../conversation/thread-panel.tsx'
 import { useConversationRows } from '../conversation/use-conversations.ts'
 import { EmptyState } from '../ui/status/empty-state.tsx'
+import { isAthlete } from './dashboard-tabs.ts'
+import type { OutboxItem } from './outbox/outbox-items.ts'
+import { PushOffer } from './push/push-offer.tsx'
+import { WaitingPart } from './waiting/waiting-part.tsx'
 
-type ConversationsPaneProps = { conversationId: string | null; personId: string; canAsk: boolean }
+type ConversationsPaneProps = {
+  conversationId: string | null
+  person: KnownPerson
+  view: WaitingView
+  items: readonly OutboxItem[] | null
+  sport: string | null
+}
 
-/** The conversations: one under the other on a phone, list and thread side by side where there is room. */
-export function ConversationsPane({ conversationId, personId, canAsk }: ConversationsPaneProps) {
+/**
+ * Everything that is asked and answered: what waits for an athlete first, then the conversations. One under the other
+ * on a phone, side by side where there is room.
+ */
+export function ConversationsPane({ conversationId, person, ...work }: ConversationsPaneProps) {
   const { rows, ready } = useConversationRows()
-  const hasNone = ready && rows.length === 0
+  const isAsked = isAthlete(person)
+  const hasNone = ready && rows.length === 0 && work.view.waiting.length === 0
+  const hasAside = !hasNone || (isAsked && (work.items?.length ?? 0) > 0)
+  const Title = isAsked && !conversationId ? 'h2' : 'h1'
   return (
-    <div className={hasNone ? '' : 'lg:grid lg:grid-cols-[minmax(18rem,22rem)_1fr] lg:gap-10'}>
-      <div>
-        <h1 className={`display mb-5 text-3xl ${conversationId ? 'max-lg:sr-only' : ''}`}>Conversations</h1>
+    <div
+      className={`grid grid-cols-1 gap-8 ${isAsked && !conversationId ? 'pt-6 md:pt-8' : ''} ${hasAside ? 'lg:grid-cols-[minmax(18rem,22rem)_1fr] lg:gap-10' : ''}`}
+    >
+      <section
+        aria-labelledby="conversations"
+        className={isAsked && !conversationId ? 'max-lg:order-last' : ''}
+      >
+        <Title
+          id="conversations"
+          className={`display mb-4 ${Title === 'h1' ? 'text-3xl' : 'text-2xl'} ${conversationId ? 'max-lg:sr-only' : ''}`}
+        >
+          Conversations
+        </Title>
+        {!isAsked && !conversationId && (
+          <div className="mb-6 empty:hidden">
+            <PushOffer question="Tell me when an answer is here." />
+          </div>
+        )}
         <div className={conversationId ? 'max-lg:hidden' : ''}>
-          <ConversationList rows={rows} ready={ready} canAsk={canAsk} />
+          <ConversationList rows={rows} ready={ready} canAsk={!isAsked} />
         </div>
-      </div>
-      {!hasNone && (
-        <div className={conversationId ? '' : 'max-lg:hidden'}>
-          {conversationId ? (
-            <ThreadPanel key={conversationId} conversationId={conversationId} personId={personId} />
-          ) : (
-            <EmptyState title="Choose a conversation" drawing="net">
-              Everything that was asked and answered in it stands here.
-            </EmptyState>
-          )}
+      </section>
+      {hasAside && (
+        <div className={`min-w-0 ${conversationId || isAsked ? '' : 'max-lg:hidden'}`}>
+          <Aside conversationId={conversationId} person={person} {...work} />
         </div>
       )}
     </div>
+  )
+}
+
+/** The conversation that is open; without one, what there is to do. */
+function Aside({ conversationId, person, ...work }: ConversationsPaneProps) {
+  if (conversationId) {
+    return <ThreadPanel key={conversationId} conversationId={conversationId} personId={person.id} />
+  }
+  if (isAthlete(person)) return <WaitingPart person={person} {...work} />
+  return (
+    <EmptyState title="Choose a conversation" drawing="net">
+      Everything that was asked and answered in it stands here.
+    </EmptyState>
   )
 }

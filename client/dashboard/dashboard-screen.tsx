@@ -1,19 +1,25 @@
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useWaiting } from '../answer/use-waiting.ts'
 import { AppFrame } from '../app/app-frame.tsx'
 import type { KnownPerson } from '../app/session.ts'
+import { useOnline } from '../pwa/connection.ts'
 import { useDocument } from '../store/use-document.ts'
+import { Skeleton } from '../ui/status/skeleton.tsx'
+import { AthleteHead } from './athlete-head.tsx'
 import { ConversationsPane } from './conversations-pane.tsx'
-import { dashboardTabs, isAthlete, readTab } from './dashboard-tabs.ts'
+import { dashboardTabs, isAthlete } from './dashboard-tabs.ts'
+import { FeedbackWidget } from './feedback-widget.tsx'
 import { NotAuthenticated } from './not-authenticated.tsx'
-import { OfflineLine } from './offline-line.tsx'
+import { OfflineLine } from './offline/offline-line.tsx'
+import { useOnDevice } from './offline/use-on-device.ts'
 import { unsentCount } from './outbox/outbox-items.ts'
-import { OutboxPanel } from './outbox/outbox-panel.tsx'
+import { OutboxPane } from './outbox/outbox-pane.tsx'
 import { useOutboxItems } from './outbox/use-outbox-items.ts'
 import { ProfilePane } from './profile/profile-pane.tsx'
-import { PushOffer } from './push-offer.tsx'
+import { OnboardingOffer } from './start/onboarding-offer.tsx'
+import { StartPane } from './start/start-pane.tsx'
 import { useLinkedQuestion } from './use-linked-question.ts'
-import { WaitingPane } from './waiting-pane.tsx'
+import { useTab } from './use-tab.ts'
 
 const MEMBERS: readonly string[] = ['creator', 'basic', 'admin']
 
@@ -29,9 +35,15 @@ function Dashboard({ person }: { person: KnownPerson }) {
   const isOpening = useLinkedQuestion(question, person)
   const view = useWaiting()
   const items = useOutboxItems()
-  const sport = useDocument('people', person.id).row?.sport ?? null
-  const active = conversationId ? 'conversations' : readTab(tab, person)
-  const counts = { waiting: view.waiting.length, unsent: unsentCount(items ?? []) }
+  const own = useDocument('people', person.id)
+  const unsent = unsentCount(items ?? [])
+  const hasWork = useHasWork(view.waiting.length + unsent, view.ready && items !== null)
+  // an admin is not asked for a price, and a device that was not told of one does not ask either
+  const isSetUp = own.row ? person.role === 'admin' || own.row.priceCents !== null : own.ready ? true : null
+  const first = useTab(tab, person, { isSetUp, hasWork })
+  const active = conversationId ? 'conversations' : first
+  const counts = { waiting: view.waiting.length, unsent }
+  const hasHead = isAthlete(person) && !conversationId && (active === 'conversations' || active === 'start')
   return (
     <AppFrame label="Dashboard" tabs={dashboardTabs(person, active, counts)}>
       {isOpening && (
@@ -39,34 +51,44 @@ function Dashboard({ person }: { person: KnownPerson }) {
           Opening the question you were told of
         </p>
       )}
-      {active === 'waiting' && <WaitingPane person={person} view={view} items={items} sport={sport} />}
+      {active === null && <DashboardLoading />}
+      {hasHead && <AthleteHead person={person} newRequests={view.ready ? view.waiting.length : null} />}
       {active === 'conversations' && (
-        <>
-          {!isAthlete(person) && !conversationId && (
-            <div className="mb-6 empty:hidden">
-              <PushOffer question="Tell me when an answer is here." />
-            </div>
-          )}
-          <ConversationsPane
-            conversationId={conversationId}
-            personId={person.id}
-            canAsk={!isAthlete(person)}
-          />
-        </>
+        <ConversationsPane
+          conversationId={conversationId}
+          person={person}
+          view={view}
+          items={items}
+          sport={own.row?.sport ?? null}
+        />
       )}
-      {active === 'outbox' && (
-        <div className="max-w-2xl">
-          <h1 className="display mb-5 text-3xl">Outbox</h1>
-          <OutboxPanel items={items} canAnswer={isAthlete(person)} />
-          <p className="mt-5">
-            <Link to="/activity" className="link label inline-flex min-h-11 items-center text-sm">
-              Everything that was said on this device
-            </Link>
-          </p>
-        </div>
-      )}
+      {active === 'outbox' && <OutboxPane items={items} canAnswer={isAthlete(person)} />}
       {active === 'profile' && <ProfilePane person={person} />}
+      {active === 'start' && <StartPane person={person} />}
       <OfflineLine waiting={view.waiting} />
+      <FeedbackWidget />
+      {isSetUp === false && <OnboardingOffer person={person} />}
     </AppFrame>
+  )
+}
+
+/** Whether there is something to do; null while this device has not heard all of it and may still hear. */
+function useHasWork(count: number, isRead: boolean): boolean | null {
+  const online = useOnline()
+  const here = useOnDevice()
+  if (count > 0) return true
+  return isRead && here && (here.isPulled || !online) ? false : null
+}
+
+/** Stands for a moment, while this device reads what it has (S2-2.38). */
+function DashboardLoading() {
+  return (
+    <div className="grid gap-8">
+      <p role="status" className="sr-only">
+        Loading your dashboard
+      </p>
+      <Skeleton className="h-24" />
+      <Skeleton className="h-72" />
+    </div>
   )
 }

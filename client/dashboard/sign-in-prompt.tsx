@@ -7,7 +7,7 @@ export function SignInPrompt({ lead }: { lead: string }) {
     <div className="wrap py-10 md:py-16">
       <ScreenHead title="Sign in" lead={lead} />
       <div className="mt-8 max-w-md">
-        <SignInForm />
+        <SignInForm alone />
       </div>
     </div>
   )

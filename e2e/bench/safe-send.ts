@@ -15,7 +15,7 @@ export async function measureSafeSend(ground: Ground): Promise<Measured[]> {
     await device.goto('/dashboard')
     await page.getByRole('heading', { name: 'Waiting for you' }).waitFor()
     await page
-      .locator('main ul.card li')
+      .locator('main section[aria-labelledby="waiting"] li')
       .nth(world.waiting.length - 2)
       .waitFor({ timeout: 60_000 })
     const taps: Saved[] = []

@@ -160,7 +160,9 @@ test('S1-2.30 signing out with an unsent answer offers to stay; the answer is st
   const athlete = await openDevice()
   await signIn(athlete.page, 'athlete', server.password)
   await expectReadyForOffline(athlete.page)
-  const question = athlete.page.getByRole('link', { name: /Coming back from a stress fracture/ })
+  const question = athlete.page
+    .getByRole('region', { name: 'Waiting for you' })
+    .getByRole('link', { name: /Coming back from a stress fracture/ })
   await expect(question).toBeVisible()
   await question.click()
   const studio = new Studio(athlete.page)

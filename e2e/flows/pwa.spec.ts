@@ -121,12 +121,18 @@ for (const role of Object.keys(PLACES) as Role[]) {
 async function recordAndStay(device: Device): Promise<void> {
   const { page } = device
   await device.goto('/dashboard?tab=conversations')
-  await page.getByRole('link', { name: /Sam O/ }).click()
+  await page.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: /Sam O/ }).click()
   await expect(page.getByRole('heading', { name: /Sam O/ })).toBeVisible()
   await device.goto('/dashboard')
   const waiting = page.getByRole('article').filter({ hasText: 'Is this start any good' })
   const first = waiting.getByRole('link', { name: 'Answer' })
-  await first.or(page.getByRole('link', { name: /Is this start any good/ })).click()
+  await first
+    .or(
+      page
+        .getByRole('region', { name: 'Waiting for you' })
+        .getByRole('link', { name: /Is this start any good/ }),
+    )
+    .click()
   const studio = new Studio(page)
   await studio.record(1_000)
   await studio.send()

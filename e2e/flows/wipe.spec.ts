@@ -222,7 +222,10 @@ async function signInBeside(page: Page, password: string): Promise<void> {
 /** Records an answer and does not send it. */
 async function keepTake({ page }: Device): Promise<void> {
   await page.goto('/dashboard')
-  await page.getByRole('link', { name: /Coming back from a stress fracture/ }).click()
+  await page
+    .getByRole('region', { name: 'Waiting for you' })
+    .getByRole('link', { name: /Coming back from a stress fracture/ })
+    .click()
   await new Studio(page).record(1_500)
   await page.goto('/dashboard')
 }

@@ -373,7 +373,8 @@ const STAYS_WITHOUT_WORDS = `answer.athlete_id answer.fan_id ask_ticket.athlete_
   conversation.fan_id draft.athlete_id leaving.person_id ledger_entry.person_id prepared_ask.athlete_id
   signup_code.made_by`
 const EMPTIED = 'draft.person_id prepared_ask.person_id question.athlete_id question.fan_id'
-const TAKEN_AWAY = 'mail.person_id picture.person_id push_message.person_id push_subscription.person_id'
+const TAKEN_AWAY = `mail.person_id picture.person_id push_message.person_id push_subscription.person_id
+  user_feedback.person_id`
 
 test('everything that refers to a person has been decided about', async () => {
   const found = await world.database.sql<{ name: string }[]>`

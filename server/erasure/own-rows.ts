@@ -24,6 +24,8 @@ export function ownRows(sql: Sql, { personId, authId, email }: Owner): Record<st
     'messages-to-the-team': () => sql`
       select first_name as "firstName", last_name as "lastName", email, subject, content, created_at as "createdAt"
       from contact_form where lower(email) = ${email} order by created_at`,
+    'feedback-to-the-team': () => sql`
+      select content, created_at as "createdAt" from user_feedback where person_id = ${personId} order by created_at`,
     applications: () => sql`
       select first_name as "firstName", last_name as "lastName", email, city, country_code as "countryCode",
         social_platform as "socialPlatform", social_account as "socialAccount", sport, content, created_at as "createdAt"

@@ -58,6 +58,7 @@ async function scrubAccount({ tx }: Work, { personId }: Erased): Promise<void> {
   // a picture of nobody's is swept with its file
   await tx`update picture set person_id = null, path = null where person_id = ${personId}`
   await tx`delete from push_subscription where person_id = ${personId}`
+  await tx`delete from user_feedback where person_id = ${personId}`
   await tx`delete from intent_outcome where principal = ${`person:${personId}`}`
   await tx`
     delete from auth.verification v using person p

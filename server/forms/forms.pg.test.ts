@@ -206,3 +206,19 @@ test('a visitor becomes a guest by a form, and by nothing else that is pushed', 
   await send(visitor, 'suggestion.send', suggestion())
   expect((await visitor.session()).guest).toBe(true)
 })
+
+test('S2-3.5 S2-2.49 what a member tells the team is kept once, with who told it; nobody else has that door', async () => {
+  const fan = await world.makePerson({ role: 'basic' })
+  const browser = world.browser()
+  await browser.signIn(fan)
+  const feedback = { feedbackId: randomUUID() as string, content: 'The ring is hard to see.\nOutdoors.' }
+  for (let n = 0; n < 2; n += 1)
+    expect(await browser.push('feedback.send', feedback)).toMatchObject({ state: 'settled' })
+  expect(await browser.push('feedback.send', { ...feedback, content: ' ' })).toMatchObject({
+    refusal: { code: 'bad-shape' },
+  })
+  const { sql } = world.database
+  expect(await sql`select person_id, content, status, admin_notes from user_feedback`).toEqual([
+    { person_id: fan.id, content: feedback.content, status: 'New', admin_notes: null },
+  ])
+})

@@ -78,6 +78,21 @@ export async function sendWaitlist(
   return done({})
 }
 
+/** Keeps what a member tells the team, once for its id (S2-3.5, S2-7.15). Refuses `sign-in-first`, `too-many-requests`. */
+export async function sendFeedback(
+  { tx }: Work,
+  caller: Caller,
+  { feedbackId, content }: IntentArgs<'feedback.send'>,
+): Promise<Sent> {
+  if (!caller.personId) return refuse('sign-in-first')
+  const counted = await countHit(tx, `forms ${caller.personId}`, HOURLY)
+  if (!counted.ok) return counted
+  await tx`
+    insert into user_feedback (id, person_id, content) values (${feedbackId}, ${caller.personId}, ${content})
+    on conflict do nothing`
+  return done({})
+}
+
 async function admit(work: Work, caller: Caller, captcha: string | null): Promise<Result<true>> {
   const who = caller.personId ?? caller.guestId
   if (!caller.personId) {

@@ -4,7 +4,13 @@ import type { Caller } from '../../sync/roles.ts'
 import { submitAnswer } from '../answer/submit-answer.ts'
 import { saveProfile } from '../athlete/save-profile.ts'
 import type { Context } from '../context.ts'
-import { sendApplication, sendContact, sendSuggestion, sendWaitlist } from '../forms/send-form.ts'
+import {
+  sendApplication,
+  sendContact,
+  sendFeedback,
+  sendSuggestion,
+  sendWaitlist,
+} from '../forms/send-form.ts'
 import { refreshAskHold } from '../question/ask-calls.ts'
 import { askQuestion } from '../question/ask-question.ts'
 import { discardDraft, saveDraft, saveDrafts } from '../question/draft.ts'
@@ -35,6 +41,7 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'application.send': { run: sendApplication },
   'suggestion.send': { run: sendSuggestion },
   'waitlist.send': { run: sendWaitlist },
+  'feedback.send': { run: sendFeedback },
 }
 
 /** The verb of an intent whose arguments were read as that intent's. */

@@ -146,6 +146,11 @@ export const SOURCES: readonly Source[] = [
     nobody: 'first_name last_name email city social_account sport content notes',
   },
   {
+    table: 'public.user_feedback',
+    open: 'id person_id status created_at',
+    nobody: 'content admin_notes',
+  },
+  {
     table: 'public.leaving',
     open: 'id person_id asked_at erase_at kept_at erased_at',
     nobody: 'email keep_hash',

@@ -235,5 +235,6 @@ export const INTENT_LINES: readonly Line[] = [
   ['application.send', 'nothing', '400 400 400 200 200 200 200 200 200 400'],
   ['suggestion.send', 'nothing', '400 400 400 200 200 200 200 200 200 400'],
   ['waitlist.send', 'nothing', '400 400 400 200 200 200 200 200 200 400'],
+  ['feedback.send', 'nothing', '401 403 403 200 200 200 200 200 403 401'],
   ['answer.submit', 'delivered of guest', '401 403 403 403 403 409 404 403 403 401'],
 ]

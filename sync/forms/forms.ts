@@ -41,6 +41,9 @@ export const waitlistForm = z.strictObject({
   email: email(LIMITS.emailCharacters),
 })
 
+/** What a member tells the team from the dashboard (S2-2.49, S2-3.5): who writes is known from the session. */
+export const feedbackForm = z.strictObject({ feedbackId: id, content: written })
+
 const FORM_INTENTS: readonly string[] = [
   'contact.send',
   'application.send',

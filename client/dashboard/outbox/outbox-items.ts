@@ -10,7 +10,7 @@ import { refusalText } from '../../text/refusals.ts'
 /** Something of this account that is on this device and under way, or was a moment ago. */
 export type OutboxItem = {
   id: string
-  kind: 'answer' | 'decline' | 'question' | 'profile'
+  kind: 'answer' | 'decline' | 'question' | 'profile' | 'message'
   questionId: string
   /** What it is about. */
   title: string
@@ -40,6 +40,7 @@ const SPOKEN: Partial<Record<IntentName, OutboxItem['kind']>> = {
   'question.decline': 'decline',
   'question.ask': 'question',
   'profile.save': 'profile',
+  'feedback.send': 'message',
 }
 
 /** What needs somebody comes first, then what is under way in the order of its deadline, then what arrived. */
@@ -97,7 +98,7 @@ function entryItem(entry: OutboxRow, facts: OutboxFacts): OutboxItem | null {
   const { online, ended } = facts
   const pending = pendingOf({ take: null, entries: [entry], online, ended, delivered: false })
   if (!pending) return null
-  const about = kind === 'profile' ? PROFILE : aboutOf(entry.subject, facts)
+  const about = ABOUT_NO_QUESTION[kind] ?? aboutOf(entry.subject, facts)
   return {
     ...about,
     id: entry.id,
@@ -108,8 +109,12 @@ function entryItem(entry: OutboxRow, facts: OutboxFacts): OutboxItem | null {
   }
 }
 
-/** It is about no question. */
-const PROFILE = { questionId: '', title: 'Your profile', who: null }
+const ABOUT_NO_QUESTION: Partial<
+  Record<OutboxItem['kind'], Pick<OutboxItem, 'questionId' | 'title' | 'who'>>
+> = {
+  profile: { questionId: '', title: 'Your profile', who: null },
+  message: { questionId: '', title: 'Your message', who: 'our team' },
+}
 
 /** What was delivered in the last day is told a little longer; its local copy is gone by then. */
 function deliveredItems(facts: OutboxFacts): OutboxItem[] {

@@ -52,6 +52,7 @@ const NAMES: Record<OutboxItem['kind'], { alone: string; link: string }> = {
   decline: { alone: 'Declined request', link: 'of' },
   question: { alone: 'Question', link: 'for' },
   profile: { alone: 'Changes', link: 'of' },
+  message: { alone: 'Message', link: 'to' },
 }
 
 function OutboxLine({ item }: { item: OutboxItem }) {

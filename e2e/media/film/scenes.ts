@@ -88,7 +88,7 @@ async function filmAnswering(athlete: Device): Promise<Scene> {
   const { page } = athlete
   const shots: Shot[] = []
   await athlete.goOffline()
-  await page.getByRole('link', { name: SUBJECT }).first().click()
+  await page.getByRole('region', { name: 'Waiting for you' }).getByRole('link', { name: SUBJECT }).click()
   await page.getByRole('button', { name: 'Record your answer' }).waitFor()
   shots.push(await shoot(page, 1_800))
   await page.getByRole('button', { name: 'Record your answer' }).click()

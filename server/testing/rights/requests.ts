@@ -192,6 +192,7 @@ export const INTENT_ARGS: Record<IntentName, (thing: Thing) => object> = {
     socialAccount: '@canarywaits',
     email: 'cnr.waits@form.test',
   }),
+  'feedback.send': () => ({ feedbackId: randomUUID(), content: 'canary feedback content' }),
 }
 
 /** What somebody writes into a public form; only those with an account need no captcha. */

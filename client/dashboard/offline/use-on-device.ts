@@ -1,7 +1,7 @@
-import { COLLECTION_NAMES } from '../../sync/collections.ts'
-import type { Device } from '../store/device.ts'
-import { pulledKey } from '../store/documents-session.ts'
-import { useStored } from '../store/use-device.ts'
+import { COLLECTION_NAMES } from '../../../sync/collections.ts'
+import type { Device } from '../../store/device.ts'
+import { pulledKey } from '../../store/documents-session.ts'
+import { useStored } from '../../store/use-device.ts'
 
 export type OnDevice = {
   /** Every collection was pulled whole at least once. */

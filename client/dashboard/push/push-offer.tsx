@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useSession } from '../app/session.ts'
-import { type PushState, readPushState, subscribeToPush } from '../pwa/push-subscribe.ts'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { showToast } from '../ui/toasts.ts'
+import { useSession } from '../../app/session.ts'
+import { type PushState, readPushState, subscribeToPush } from '../../pwa/push-subscribe.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { showToast } from '../../ui/toasts.ts'
 
 const DISMISSED = 'infield.push-dismissed'
 const ASK_AGAIN_MS = 14 * 24 * 3_600_000
@@ -63,6 +63,6 @@ const TROUBLE = {
 } as const
 
 function wasDismissed(): boolean {
-  const since = Date.now() - Number(localStorage.getItem(DISMISSED) ?? 0)
+  const since = Date.now() - Number(globalThis.localStorage?.getItem(DISMISSED) ?? 0)
   return since >= 0 && since < ASK_AGAIN_MS
 }

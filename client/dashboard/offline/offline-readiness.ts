@@ -1,4 +1,4 @@
-import type { Waiting } from '../answer/waiting.ts'
+import type { Waiting } from '../../answer/waiting.ts'
 import type { OnDevice } from './use-on-device.ts'
 
 export type OfflineReadiness = { state: 'ready' | 'preparing' | 'incomplete'; line: string }

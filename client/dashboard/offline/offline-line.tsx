@@ -1,8 +1,8 @@
-import type { Waiting } from '../answer/waiting.ts'
-import { useOnline } from '../pwa/connection.ts'
-import { useKept } from '../pwa/offline.ts'
-import type { IconName } from '../ui/icon-name.ts'
-import { StatusLine } from '../ui/status/status-line.tsx'
+import type { Waiting } from '../../answer/waiting.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { useKept } from '../../pwa/offline.ts'
+import type { IconName } from '../../ui/icon-name.ts'
+import { StatusLine } from '../../ui/status/status-line.tsx'
 import { type OfflineReadiness, offlineReadiness } from './offline-readiness.ts'
 import { useOnDevice } from './use-on-device.ts'
 

@@ -1,21 +1,21 @@
 import { Link } from '@tanstack/react-router'
-import { chalkOfSport } from '../../sync/athlete/chalk-of-sport.ts'
-import type { QuestionDocument } from '../../sync/collections.ts'
-import { AskerLine } from '../answer/asker-line.tsx'
-import { askerFacts, partnerName } from '../answer/asker-words.ts'
-import { useIsHere } from '../answer/device-video.tsx'
-import { useNow } from '../answer/use-now.ts'
-import type { WaitingView } from '../answer/use-waiting.ts'
-import type { Waiting } from '../answer/waiting.ts'
-import { formatDeadline } from '../text/format.ts'
-import { formatMoney } from '../text/format-money.ts'
-import { Avatar } from '../ui/avatar.tsx'
-import { ButtonLink } from '../ui/button-link.tsx'
-import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { EmptyState } from '../ui/status/empty-state.tsx'
-import { Skeleton } from '../ui/status/skeleton.tsx'
-import { StatusLine } from '../ui/status/status-line.tsx'
+import { chalkOfSport } from '../../../sync/athlete/chalk-of-sport.ts'
+import type { QuestionDocument } from '../../../sync/collections.ts'
+import { AskerLine } from '../../answer/asker-line.tsx'
+import { askerFacts, partnerName } from '../../answer/asker-words.ts'
+import { useIsHere } from '../../answer/device-video.tsx'
+import { useNow } from '../../answer/use-now.ts'
+import type { WaitingView } from '../../answer/use-waiting.ts'
+import type { Waiting } from '../../answer/waiting.ts'
+import { formatDeadline } from '../../text/format.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
 
 const URGENT_MS = 6 * 3_600_000
 
@@ -140,14 +140,7 @@ function shareText(cents: number): string {
 
 function NothingWaits() {
   return (
-    <EmptyState
-      title="Nothing waits for you"
-      action={
-        <ButtonLink to="/dashboard" search={{ tab: 'conversations' }} tone="secondary">
-          Look through your conversations
-        </ButtonLink>
-      }
-    >
+    <EmptyState title="Nothing waits for you">
       New questions stand here as soon as they are approved, the one due first on top.
     </EmptyState>
   )

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { FORM_LIMITS } from '../../sync/forms/form-limits.ts'
+import { useOnline } from '../pwa/connection.ts'
+import { newId } from '../store/new-id.ts'
+import { appendIntent } from '../store/outbox.ts'
+import { useDevice } from '../store/use-device.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextArea } from '../ui/form/text-area.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { showToast } from '../ui/toasts.ts'
+
+/** "Need something?": floats over the dashboard and takes a message to the team, without a network too (S2-2.49, S2-2.50). */
+export function FeedbackWidget() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="label fixed right-[max(0.75rem,env(safe-area-inset-right))] bottom-[calc(0.75rem+var(--tab-bar)+env(safe-area-inset-bottom))] z-20 inline-flex min-h-11 items-center gap-2 rounded-full border bg-surface px-4 text-sm shadow-float transition-colors hover:bg-sunken md:right-auto md:bottom-6 md:left-[max(1.5rem,calc((100vw-78rem)/2+2.5rem))]"
+      >
+        <Icon name="help" className="size-5 text-muted" />
+        Need something?
+      </button>
+      {isOpen && <ContactDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** What the widget opens. */
+export function ContactDialog({ onClose }: { onClose: () => void }) {
+  const device = useDevice()
+  const online = useOnline()
+  const [content, setContent] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const length = [...content.trim()].length
+  const submit = async () => {
+    setBusy(true)
+    try {
+      const args = { feedbackId: newId(), content: content.trim() }
+      await appendIntent(device, { name: 'feedback.send', args })
+      showToast({ text: online ? SENT : `${SENT} as soon as you are back online`, tone: 'success' })
+      onClose()
+    } catch {
+      setBusy(false)
+      showToast({ text: 'Your message could not be saved on this device. Try again.', tone: 'danger' })
+    }
+  }
+  return (
+    <Dialog
+      open
+      title="Contact our team"
+      dismissible={length === 0}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Close
+          </Button>
+          <Button
+            loading={isBusy}
+            disabled={length === 0 || length > FORM_LIMITS.content}
+            onClick={() => void submit()}
+          >
+            Submit
+          </Button>
+        </>
+      }
+    >
+      <TextArea
+        label="What can we do for you?"
+        hint="A person reads it and answers by e-mail."
+        rows={5}
+        limit={FORM_LIMITS.content}
+        value={content}
+        onChange={({ currentTarget }) => setContent(currentTarget.value)}
+        data-autofocus
+      />
+    </Dialog>
+  )
+}
+
+const SENT = 'Your message goes to our team'

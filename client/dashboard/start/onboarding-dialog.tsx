@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { ANSWER_MS, DAY_MS, LIMITS } from '../../../sync/limits.ts'
+import { appendIntent } from '../../store/outbox.ts'
+import { useDevice } from '../../store/use-device.ts'
+import { FEE_LINE } from '../../text/fee-line.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { type Payout, PayoutChoice } from './payout-choice.tsx'
+import { PriceStep } from './price-step.tsx'
+
+const STEPS = 3
+/** Preselected (S2-9.9, D21). */
+const FIRST_PRICE_CENTS = 500
+
+type OnboardingDialogProps = {
+  person: { id: string; firstName: string; username: string | null }
+  onClose: () => void
+}
+
+/** What an athlete without a price is asked once: welcome, payments, price and link (S2-2.52 to S2-2.59, D22). */
+export function OnboardingDialog({ person, onClose }: OnboardingDialogProps) {
+  const device = useDevice()
+  const [step, setStep] = useState(1)
+  const [payout, setPayout] = useState<Payout>('manual')
+  const [priceCents, setPriceCents] = useState(FIRST_PRICE_CENTS)
+  const [isBusy, setBusy] = useState(false)
+  const finish = async () => {
+    setBusy(true)
+    try {
+      const args = { personId: person.id, before: { priceCents: null }, after: { priceCents } }
+      await appendIntent(device, { name: 'profile.save', args })
+      showToast({ text: 'You are set up. Share your link and fans can ask you.', tone: 'success' })
+      onClose()
+    } catch {
+      setBusy(false)
+      showToast({ text: 'This could not be saved on this device. Try again.', tone: 'danger' })
+    }
+  }
+  return (
+    <Dialog
+      open
+      title={step === 1 ? `Welcome, ${person.firstName}` : step === 2 ? 'Payment setup' : 'Final steps'}
+      dismissible={false}
+      onClose={onClose}
+      footer={
+        <>
+          {step > 1 && (
+            <Button tone="secondary" disabled={isBusy} onClick={() => setStep(step - 1)}>
+              Back
+            </Button>
+          )}
+          {step < STEPS ? (
+            <Button onClick={() => setStep(step + 1)}>Continue</Button>
+          ) : (
+            <Button loading={isBusy} onClick={() => void finish()}>
+              Finish setup
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="figures mb-4 text-muted text-sm" aria-live="polite">
+        Step {step} of {STEPS}
+      </p>
+      {step === 1 && <Welcome />}
+      {step === 2 && <PayoutChoice value={payout} onChange={setPayout} />}
+      {step === 3 && <PriceStep username={person.username} value={priceCents} onChange={setPriceCents} />}
+    </Dialog>
+  )
+}
+
+const POINTS: readonly [title: string, text: string][] = [
+  ['Fans ask you', 'By text or a short video. Our team reads every request before it reaches you.'],
+  [
+    'You answer by video',
+    `About ${LIMITS.answerMarkMs / 1_000} seconds, within ${ANSWER_MS / DAY_MS} days, with or without a network.`,
+  ],
+  ['You are paid', FEE_LINE],
+  ['You share your link', 'Put it in your bio. Whoever opens it can ask you, without an account.'],
+]
+
+/** The four points (S2-2.54). */
+export function Welcome() {
+  return (
+    <ol className="grid gap-5">
+      {POINTS.map(([title, text], at) => (
+        <li key={title} className="grid grid-cols-[2.5rem_1fr] gap-x-3">
+          <span aria-hidden className="display row-span-2 text-3xl text-signal-text leading-none">
+            {at + 1}
+          </span>
+          <span className="label text-lg leading-tight">{title}</span>
+          <span className="text-muted text-pretty">{text}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,71 @@
+import 'fake-indexeddb/auto'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { GuideList } from './guide-list.tsx'
+import { OnboardingDialog, Welcome } from './onboarding-dialog.tsx'
+import { PayoutChoice } from './payout-choice.tsx'
+import { PriceStep } from './price-step.tsx'
+import { ShareKit } from './share-kit.tsx'
+import { shareLinks } from './share-links.ts'
+
+async function htmlOf(screen: ReactNode): Promise<string> {
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => screen }),
+    history: createMemoryHistory({ initialEntries: ['/dashboard'] }),
+  })
+  await router.load()
+  return renderToString(<RouterProvider router={router} />).replace(/<!-- -->/g, '')
+}
+const wordsOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+const nothing = () => undefined
+
+describe('setting up', () => {
+  test('S2-2.52 S2-2.53 S2-2.54 the first of three steps welcomes, with four numbered points', async () => {
+    const person = { id: 'p', firstName: 'Nora', username: 'noraquist' }
+    const words = wordsOf(await htmlOf(<OnboardingDialog person={person} onClose={nothing} />))
+    expect(words).toMatch(/Welcome, Nora .*Step 1 of 3 .*Continue/)
+    const points = await htmlOf(<Welcome />)
+    expect(points.match(/<li/g)).toHaveLength(4)
+    expect(wordsOf(points)).toMatch(/1 .* 2 .* 3 .* 4 /)
+  })
+
+  test('S2-2.55 the second lets choose between direct deposits and manual payouts', async () => {
+    const html = await htmlOf(<PayoutChoice value="manual" onChange={nothing} />)
+    expect(html.match(/type="radio"/g)).toHaveLength(2)
+    expect(wordsOf(html)).toMatch(/Direct deposits \(recommended\) .*Manual payouts/)
+  })
+
+  test('S2-2.57 S2-2.58 S2-2.83 S2-9.9 D101 the third: the price, $5 first, and the link to copy; both paths are named', async () => {
+    const html = await htmlOf(<PriceStep username="noraquist" value={500} onChange={nothing} />)
+    expect(html.match(/<option /g)).toHaveLength(197)
+    expect(html).toMatch(/<option value="500" selected="">\$5\.00/)
+    expect(wordsOf(html)).toMatch(/\/ask\/noraquist .*\/request\/noraquist.*Copy share link/)
+    expect(shareLinks('noraquist', 'https://infield.test').profile).toBe('https://infield.test/ask/noraquist')
+  })
+})
+
+describe('Getting Started', () => {
+  test('S2-2.78 S2-2.79 S2-2.80 S2-2.81 an accordion: payments, an automated reply on Instagram, the time to respond', async () => {
+    const html = await htmlOf(<GuideList profile="https://infield.test/ask/noraquist" />)
+    const guides = html.split('<details').slice(1)
+    expect(guides.every((guide) => guide.startsWith(' name="guide"'))).toBe(true)
+    const words = guides.map(wordsOf)
+    expect(words.find((each) => each.includes('How do I set up my payments?'))).toMatch(
+      /Direct deposits.*Manual payouts.*every two weeks when your balance is above \$100/,
+    )
+    expect(words.find((each) => each.includes('Instagram by itself?'))).toMatch(
+      /automated reply.*infield\.test\/ask\/noraquist/,
+    )
+    expect(words.find((each) => each.includes('How much time do I have to respond to requests?'))).toMatch(
+      /3 days .* auto-rejected and the fan is refunded\./,
+    )
+  })
+
+  test('the share kit: the link, its code, a picture', async () => {
+    const html = await htmlOf(<ShareKit username="noraquist" name="Nora Quist" sport="Rowing" />)
+    expect(html).toContain('aria-label="QR code of /ask/noraquist"')
+    expect(wordsOf(html)).toMatch(/\/ask\/noraquist .*Copy link .*Picture for a story/)
+  })
+})
