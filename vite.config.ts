@@ -67,6 +67,8 @@ const testProjects = [
   testProject('unit', {
     include: sides.map((side) => `${side}/**/*.test.{ts,tsx}`),
     exclude: ['**/*.pg.test.ts', '**/*.fuzz.test.ts'],
+    // a busy machine is no failure
+    testTimeout: 20_000,
   }),
   testProject('pg', {
     include: ['server/**/*.pg.test.ts'],
