@@ -35,6 +35,7 @@ const doors = {
   rxdb: '^client/store/(documents|replication)\\.ts$',
   rxjs: '^client/store/',
   stripe: '^server/payment/(stripe\\.ts$|stand-in/)',
+  uqr: '^client/dashboard/start/qr-code\\.ts$',
   vite: '^server/site/build\\.ts$',
   'web-push': '^server/notify/',
   'workbox-(core|precaching|routing)': '^client/pwa/service-worker',

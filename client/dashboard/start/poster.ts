@@ -66,7 +66,6 @@ function fillFitting(brush: CanvasRenderingContext2D, { text, top, most }: Line)
 
 function drawCode(brush: CanvasRenderingContext2D, url: string): void {
   const code = qrCode(url)
-  if (!code) return
   const { left, top, side } = QR
   brush.fillStyle = '#fffdf7'
   brush.fillRect(left, top, side, side)

@@ -90,12 +90,7 @@ describe('a QR code', () => {
     'of %i letters reads back, every block without a fault',
     (length) => {
       const text = `https://infield.test/ask/${'noraquist'.repeat(12)}`.slice(0, length)
-      const code = qrCode(text)
-      expect(code && read(code)).toBe(text)
+      expect(read(qrCode(text))).toBe(text)
     },
   )
-
-  test('what is too long is no code', () => {
-    expect(qrCode('x'.repeat(107))).toBeNull()
-  })
 })

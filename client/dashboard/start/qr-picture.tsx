@@ -6,7 +6,6 @@ const QUIET = 4
 /** A QR code as a drawing, always dark on light. */
 export function QrPicture({ text, label, className }: { text: string; label: string; className?: string }) {
   const code = qrCode(text)
-  if (!code) return null
   const size = code.length + 2 * QUIET
   return (
     <svg
