@@ -1,8 +1,8 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import './app/theme.css'
-import { keepEarlyPress } from './app/early-press.ts'
+import { replayEarlyPress } from './app/early-press.ts'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { type FirstPage, firstPageOf, NO_FIRST_PAGE } from './app/router/first-page.ts'
 import { startWithStandIn } from './app/session.ts'
@@ -17,8 +17,7 @@ const FIRST_SCREEN_MS = 400
 async function start(root: HTMLElement): Promise<void> {
   startWithStandIn(document.documentElement.dataset.payments === 'stand-in')
   const isRendered = root.hasChildNodes()
-  const early = keepEarlyPress(root)
-  if (isRendered) await firstPaint()
+  if (isRendered) await allStyles()
   const router = createAppRouter({ first: readFirstPage() })
   const app = (
     <StrictMode>
@@ -29,8 +28,9 @@ async function start(root: HTMLElement): Promise<void> {
     // the page was rendered with everything loaded, and has to meet the same again
     router.ssr = { manifest: undefined }
     await router.load()
-    hydrateRoot(root, app)
-    early.replay()
+    // in slices, so that a press in between is answered
+    startTransition(() => void hydrateRoot(root, app))
+    replayEarlyPress(root)
   } else {
     await Promise.race([router.load().catch(() => {}), passed(FIRST_SCREEN_MS)])
     createRoot(root).render(app)
@@ -46,11 +46,13 @@ function readFirstPage(): FirstPage {
   return firstPageOf(path, JSON.parse(block.textContent))
 }
 
-/** A page in the background paints nothing until it is looked at, so the wait has an end. */
-function firstPaint(): Promise<void> {
-  return new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve))
-    setTimeout(resolve, 250)
+/** A rendered page came with the styles of its first paint; the others are fetched together with this script. */
+async function allStyles(): Promise<void> {
+  const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
+  if (!link || link.sheet) return
+  await new Promise((resolve) => {
+    link.onload = resolve
+    link.onerror = resolve
   })
 }
 

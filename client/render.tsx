@@ -1,8 +1,12 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
+import { goOnAfterPaint } from './app/after-paint.ts'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { firstPageOf } from './app/router/first-page.ts'
 import { startWithStandIn } from './app/session.ts'
+
+/** Stands in every rendered page. */
+export const startScript = `(${goOnAfterPaint})()`
 
 /** What needs no data, and what is nothing without. */
 const STANDING =

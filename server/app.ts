@@ -41,7 +41,7 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   app.notFound((c) => answerRefusal(c, { code: 'not-found' }))
   app.use(requestId(context.random))
   app.use(clientAddress(context.env))
-  app.use(securityHeaders(context.env, site?.pages.styleHashes ?? []))
+  app.use(securityHeaders(context.env, site?.pages.inlined))
   app.use(originGuard({ env: context.env, except: [WEBHOOKS, TEST] }))
   const called = ['/api/*', '/sync/*', '/files', '/files/*', '/dev/stripe/*']
   for (const path of called) app.use(path, identify(context))

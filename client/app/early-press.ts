@@ -1,18 +1,10 @@
 /**
- * Keeps the last button pressed while the page stands but nothing answers yet; `replay` presses it once the app has
- * taken the page over. Links answer by themselves.
+ * Presses the button once more that was pressed last while the page stood but nothing answered yet (`after-paint.ts`
+ * keeps it), now that the app has taken the page over. Links answer by themselves.
  */
-export function keepEarlyPress(root: HTMLElement): { replay(): void } {
-  let pressed: HTMLElement | null = null
-  const keep = ({ target }: Event) => {
-    pressed = target instanceof Element ? target.closest('button') : null
-  }
-  root.addEventListener('click', keep)
-  return {
-    replay() {
-      root.removeEventListener('click', keep)
-      pressed?.click()
-      pressed = null
-    },
-  }
+export function replayEarlyPress(root: HTMLElement): void {
+  root.onclick = null
+  const pressed = root.querySelector<HTMLElement>('[data-pressed]')
+  pressed?.removeAttribute('data-pressed')
+  pressed?.click()
 }

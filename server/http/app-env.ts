@@ -1,5 +1,8 @@
 import type { FoundCaller } from '../account/caller.ts'
 
+/** What a page carries inline, for the content security policy: the hashes of its styles and of its scripts. */
+export type Inlined = { styles: readonly string[]; scripts: readonly string[] }
+
 /** What the middlewares leave for the handlers in `c.var`. */
 export type AppEnv = {
   Variables: {
@@ -7,5 +10,7 @@ export type AppEnv = {
     /** The client's address; an IPv6 one is its /64. `test` without a connection. */
     clientAddress: string
     found: FoundCaller
+    /** Hashes of what the page that is answered carries inline, where it is not the empty page. */
+    inlined?: Inlined
   }
 }

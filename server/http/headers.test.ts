@@ -16,10 +16,14 @@ const log = {
   error: (fields: Record<string, unknown>) => void logged.push(fields),
 }
 
-function appFor(env: Parameters<typeof securityHeaders>[0], styleHashes: string[] = []) {
+function appFor(env: Parameters<typeof securityHeaders>[0], inlined?: Parameters<typeof securityHeaders>[1]) {
   const app = new Hono<AppEnv>()
-  app.use(requestId(random), securityHeaders(env, styleHashes))
+  app.use(requestId(random), securityHeaders(env, inlined))
   app.get('/player/1', (c) => c.html('', 200, { 'content-security-policy': "frame-ancestors 'self'" }))
+  app.get('/rendered', (c) => {
+    c.set('inlined', { styles: ['sha256-ghi='], scripts: ['sha256-def='] })
+    return c.html('')
+  })
   app.get('/broken/*', () => {
     throw Object.assign(new Error('password hunter2 leaked'), { code: '23505' })
   })
@@ -35,14 +39,17 @@ const local = { stripe: null, mode: 'development' } as const
 async function headersOf(
   path: string,
   env: Parameters<typeof securityHeaders>[0] = local,
-  hashes: string[] = [],
+  inlined?: Parameters<typeof securityHeaders>[1],
 ) {
-  return (await appFor(env, hashes).request(path)).headers
+  return (await appFor(env, inlined).request(path)).headers
 }
 
 describe('the headers of every answer', () => {
   test('D109 nothing inline runs, nothing foreign is loaded but TikTok’s player as a frame, nobody frames us', async () => {
-    const policy = (await headersOf('/', local, ['sha256-abc='])).get('content-security-policy') ?? ''
+    const policy =
+      (await headersOf('/', local, { styles: ['sha256-abc='], scripts: [] })).get(
+        'content-security-policy',
+      ) ?? ''
     const rules = policy.split('; ')
     expect(rules).toContain("default-src 'none'")
     expect(rules).toContain("script-src 'self'")
@@ -52,6 +59,12 @@ describe('the headers of every answer', () => {
     const player = 'https://www.tiktok.com/player/v1/'
     expect(rules).toContain(`frame-src 'self' ${player}`)
     expect(policy.replace(player, '')).not.toMatch(/unsafe|http|\*|tiktok/)
+  })
+
+  test('a rendered page names what it carries itself, and nothing else', async () => {
+    const policy = (await headersOf('/rendered')).get('content-security-policy') ?? ''
+    expect(policy).toContain("script-src 'self' 'sha256-def=';")
+    expect(policy).toContain("style-src 'self' 'sha256-ghi=';")
   })
 
   test('with real payments Stripe is let in, and it alone', async () => {

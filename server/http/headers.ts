@@ -1,31 +1,36 @@
 import type { MiddlewareHandler } from 'hono'
 import { TIKTOK_PLAYER } from '../../sync/athlete/links.ts'
 import type { Env } from '../env.ts'
-import type { AppEnv } from './app-env.ts'
+import type { AppEnv, Inlined } from './app-env.ts'
 import { isUnder } from './origin.ts'
 
 type HeaderEnv = Pick<Env, 'stripe' | 'mode'>
 
 const UNCACHED = ['/api/', '/sync/', '/files/', '/view/', '/dev/']
 
+const NOTHING: Inlined = { styles: [], scripts: [] }
+
 /**
  * The headers of every answer (facts §6.7). A route that set one itself keeps it: the player's page has a policy of its
- * own. `styleHashes` are those of the styles inlined at build time; no script and no other style is inline.
+ * own. `inlined` is what the empty page carries; a rendered one says for itself. Nothing else inline is let in.
  */
-export function securityHeaders(env: HeaderEnv, styleHashes: readonly string[]): MiddlewareHandler<AppEnv> {
-  const headers = Object.entries(fixedHeaders(env, styleHashes))
+export function securityHeaders(env: HeaderEnv, inlined = NOTHING): MiddlewareHandler<AppEnv> {
+  const headers = Object.entries(fixedHeaders(env))
+  const policyOf = (found: Inlined) => contentSecurityPolicy(env, found)
+  const usual = policyOf(inlined)
   return async (c, next) => {
     await next()
     const own = c.res.headers
+    const found = c.get('inlined')
+    const policy: [string, string] = ['content-security-policy', found ? policyOf(found) : usual]
     const isPage = own.get('content-type')?.startsWith('text/html') ?? false
-    for (const [name, value] of [...headers, ...pathHeaders(c.req.path, isPage)])
+    for (const [name, value] of [policy, ...headers, ...pathHeaders(c.req.path, isPage)])
       if (!own.has(name)) own.set(name, value)
   }
 }
 
-function fixedHeaders(env: HeaderEnv, styleHashes: readonly string[]): Record<string, string> {
+function fixedHeaders(env: HeaderEnv): Record<string, string> {
   return {
-    'content-security-policy': contentSecurityPolicy(env, styleHashes),
     'x-content-type-options': 'nosniff',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
@@ -47,12 +52,12 @@ function pathHeaders(path: string, isPage: boolean): [string, string][] {
 }
 
 /** Our own things only; TikTok's player once somebody presses a video, Stripe's card form where real cards are taken. */
-function contentSecurityPolicy({ stripe }: Pick<Env, 'stripe'>, styleHashes: readonly string[]): string {
+function contentSecurityPolicy({ stripe }: Pick<Env, 'stripe'>, { styles, scripts }: Inlined): string {
   const withStripe = (own: string, ...theirs: string[]) => (stripe ? [own, ...theirs].join(' ') : own)
   return [
     "default-src 'none'",
-    withStripe("script-src 'self'", 'https://js.stripe.com'),
-    ["style-src 'self'", ...styleHashes.map((hash) => `'${hash}'`)].join(' '),
+    withStripe(withHashes("script-src 'self'", scripts), 'https://js.stripe.com'),
+    withHashes("style-src 'self'", styles),
     withStripe("img-src 'self' blob: data:", 'https://*.stripe.com'),
     "media-src 'self' blob:",
     withStripe("connect-src 'self'", 'https://api.stripe.com'),
@@ -66,3 +71,6 @@ function contentSecurityPolicy({ stripe }: Pick<Env, 'stripe'>, styleHashes: rea
     "frame-ancestors 'none'",
   ].join('; ')
 }
+
+const withHashes = (own: string, hashes: readonly string[]) =>
+  [own, ...hashes.map((hash) => `'${hash}'`)].join(' ')

@@ -61,15 +61,15 @@ describe('the page shell', () => {
   test('a server on the payment stand-in says so in every page and to the renderer', async () => {
     const pages = await pagesWith('export const renderPage = (path, data, isStandIn) => String(isStandIn)')
     expect(pages.shell()).not.toContain('data-payments')
-    expect(await pages.render(ada)).toContain('<div id="root">false</div>')
+    expect((await pages.render(ada)).html).toContain('<div id="root">false</div>')
     const testing = await openPages(dist, log, { isStandIn: true })
     expect(testing.shell()).toContain('<html data-payments="stand-in" lang="en">')
-    expect(await testing.render(ada)).toContain('<div id="root">true</div>')
+    expect((await testing.render(ada)).html).toContain('<div id="root">true</div>')
   })
 
   test('the inlined styles are named by their hashes', async () => {
     const hash = createHash('sha256').update('body{color:red}').digest('base64')
-    expect((await openPages(dist, log)).styleHashes).toEqual([`sha256-${hash}`])
+    expect((await openPages(dist, log)).inlined).toEqual({ styles: [`sha256-${hash}`], scripts: [] })
   })
 
   test('a build without a root is refused at the start', async () => {
@@ -83,11 +83,39 @@ describe('rendered public pages', () => {
     const pages = await pagesWith(
       'export const renderPage = (path, data) => "<h1>" + path + " $& " + data.note + "</h1>"',
     )
-    const html = await pages.render(ada)
+    const { html } = await pages.render(ada)
     expect(html).toContain('<div id="root"><h1>/ask/ada $& a < b</h1></div>')
     const [, json = ''] = html.match(new RegExp(`id="${PAGE_DATA_ID}">(.*?)</script>`)) ?? []
     expect(JSON.parse(json)).toEqual(ada.data)
     expect(html).not.toContain('<script>alert')
+  })
+
+  test('the first paint needs one reply: what is fetched waits in a template, and the hashes are the page’s own', async () => {
+    await writeFile(
+      path.join(dist, 'client', 'index.html'),
+      template
+        .replace('<style>', '<script type="module" src="/app.js"></script><style data-href="/app.css">')
+        .replace(
+          '</style>',
+          '.there{color:blue}.elsewhere{color:green}</style><link rel="manifest" href="/m">',
+        ),
+    )
+    const pages = await pagesWith(
+      `export const startScript = 'go()'
+      export const renderPage = () => '<p class="there"><svg><use href="/icons.svg#flag"></use></svg></p>'`,
+    )
+    const { html, inlined } = await pages.render(ada)
+    const css = 'body{color:red}.there{color:blue}'
+    expect(html).toContain(`<style>${css}</style>`)
+    expect(html).toContain('<use data-href="/icons.svg#flag">')
+    const [before, after = ''] = html.split('<template id="later">')
+    expect(before).not.toMatch(/type="module"|stylesheet|manifest/)
+    expect(after).toContain(
+      '<link rel="stylesheet" href="/app.css"><script type="module" src="/app.js"></script>' +
+        '<link rel="manifest" href="/m"></template><script>go()</script>',
+    )
+    const hash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
+    expect(inlined).toEqual({ styles: [hash(css)], scripts: [hash('go()')] })
   })
 
   test.each<[string, string, RegExp]>([
@@ -97,7 +125,7 @@ describe('rendered public pages', () => {
     ['does not load', 'throw new Error("no")', /not rendered on the server/],
   ])('a renderer that %s leaves the empty page with its head', async (_name, renderer, word) => {
     const pages = await pagesWith(renderer)
-    const html = await pages.render(ada)
+    const { html } = await pages.render(ada)
     expect(html).toContain('<div id="root"></div>')
     expect(html).toContain('<meta property="og:title"')
     expect(said.join()).toMatch(word)

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Inlined } from '../http/app-env.ts'
 import { type Log, loggableError } from '../log.ts'
 import { blockJson, type PageHead, withHead } from './head-tags.ts'
+import { openPaintFirst } from './paint-first.ts'
 
 /** A page with its content: `path` names it to the renderer, `data` travels along as a JSON block. */
 export type PublicPage = PageHead & { path: string; data: unknown }
@@ -12,13 +14,16 @@ export type Pages = {
   /** The app's empty page; every screen can start from it. Also `/shell.html`, which the service worker keeps. */
   shell(head?: PageHead): string
   /** A public page as HTML with its data, or the empty page should it not render. */
-  render(page: PublicPage): Promise<string>
-  /** Of the styles inlined at build time, for the content security policy. */
-  styleHashes: readonly string[]
+  render(page: PublicPage): Promise<{ html: string; inlined: Inlined }>
+  /** Of the empty page. */
+  inlined: Inlined
 }
 
 /** The client's renderer, built for the server; the HTML of a screen, or null for one it does not know. */
 type RenderPage = (path: string, data: unknown, isStandIn: boolean) => Promise<string | null> | string | null
+
+/** What the build left for the server: the renderer, and the script that stands in every page it renders. */
+type Built = { renderPage: RenderPage; startScript: string }
 
 type PageFacts = {
   /** Payments run on the local stand-in: every page says so from its first paint on. */
@@ -35,27 +40,26 @@ export async function openPages(
   log: Log,
   { isStandIn = false }: PageFacts = {},
 ): Promise<Pages> {
-  const built = await readFile(path.join(dist, 'client', 'index.html'), 'utf8')
-  if (!built.includes(ROOT)) throw new Error(`The built index.html has no ${ROOT}.`)
-  const template = isStandIn ? built.replace('<html ', '<html data-payments="stand-in" ') : built
-  const load = await loadRenderer(path.join(dist, 'server', 'render.js'), log)
-  const renderPage = load && ((pagePath: string, data: unknown) => load(pagePath, data, isStandIn))
+  const file = await readFile(path.join(dist, 'client', 'index.html'), 'utf8')
+  if (!file.includes(ROOT)) throw new Error(`The built index.html has no ${ROOT}.`)
+  const template = isStandIn ? file.replace('<html ', '<html data-payments="stand-in" ') : file
+  const built = await loadBuilt(path.join(dist, 'server', 'render.js'), log)
+  const inlined = { styles: stylesOf(template).map(hashOf), scripts: [] }
+  const paintFirst = built && openPaintFirst(template, built.startScript)
   const render = async ({ path: pagePath, data, ...head }: PublicPage) => {
-    const body = await renderBody({ renderPage, log }, pagePath, data)
-    const shell = withHead(template, head)
-    return body === null ? shell : shell.replace(ROOT, () => `<div id="root">${body}</div>${dataBlock(data)}`)
+    const body = await renderBody(built, { path: pagePath, data, isStandIn, log })
+    if (body === null || !paintFirst) return { html: withHead(template, head), inlined }
+    const html = paintFirst(`<div id="root">${body}</div>${dataBlock(data)}`)
+    const own = { styles: stylesOf(html).map(hashOf), scripts: [hashOf(built.startScript)] }
+    return { html: withHead(html, head), inlined: own }
   }
-  return {
-    shell: (head) => (head ? withHead(template, head) : template),
-    render,
-    styleHashes: styleHashesOf(template),
-  }
+  return { shell: (head) => (head ? withHead(template, head) : template), render, inlined }
 }
 
-async function loadRenderer(file: string, log: Log): Promise<RenderPage | null> {
+async function loadBuilt(file: string, log: Log): Promise<Built | null> {
   try {
-    const built = (await import(pathToFileURL(file).href)) as { renderPage?: RenderPage }
-    return built.renderPage ?? null
+    const built = (await import(pathToFileURL(file).href)) as Partial<Built>
+    return built.renderPage ? { startScript: '', ...built, renderPage: built.renderPage } : null
   } catch (error) {
     // without a renderer every page is the empty one, which works as well, only later
     log.warn(loggableError(error), 'pages are not rendered on the server')
@@ -63,18 +67,14 @@ async function loadRenderer(file: string, log: Log): Promise<RenderPage | null> 
   }
 }
 
-type Renderer = {
-  renderPage: ((path: string, data: unknown) => ReturnType<RenderPage>) | null
-  log: Log
-}
+type Asked = { path: string; data: unknown; isStandIn: boolean; log: Log }
 
 async function renderBody(
-  { renderPage, log }: Renderer,
-  pagePath: string,
-  data: unknown,
+  built: Built | null,
+  { path: pagePath, data, isStandIn, log }: Asked,
 ): Promise<string | null> {
   try {
-    return (await renderPage?.(pagePath, data)) ?? null
+    return (await built?.renderPage(pagePath, data, isStandIn)) ?? null
   } catch (error) {
     log.error({ path: pagePath, ...loggableError(error) }, 'a page did not render')
     return null
@@ -85,7 +85,7 @@ function dataBlock(data: unknown): string {
   return `<script type="application/json" id="${PAGE_DATA_ID}">${blockJson(data ?? null)}</script>`
 }
 
-function styleHashesOf(html: string): string[] {
-  const styles = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, css]) => css ?? '')
-  return styles.map((css) => `sha256-${createHash('sha256').update(css).digest('base64')}`)
-}
+const stylesOf = (html: string) =>
+  [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, css = '']) => css)
+
+const hashOf = (inlined: string) => `sha256-${createHash('sha256').update(inlined).digest('base64')}`

@@ -1,0 +1,156 @@
+/** A rule, or a group of rules under one condition. A statement such as `@layer a, b` has neither body nor parts. */
+type Part = { head: string; body?: string; parts?: Part[]; needs?: Need[] }
+/** What one selector asks of a page: all of these classes, and one of each of those. */
+type Need = { all: string[]; some: string[][] }
+
+const GROUP = /^@(layer|media|supports|container)\b/
+/** Where variables are given their types and first values; the lowest layer, for browsers that know no types. */
+const REGISTERED = /^@(property\b|layer properties$)/
+const REGISTRATION = /(?:@property )?(--[\w-]+)(?:\{[^}]*\}|:[^;}]*;?)/g
+/** What is in their brackets may be absent, or there later. */
+const ABSENT = /^:(not|has)$/
+
+/**
+ * Reads the app's styles once; tells for each page which of them its first paint needs. Whatever names a class that is
+ * nowhere on the page is left out, and so are fonts that would be fetched: the whole comes after the paint.
+ */
+export function readPageStyles(css: string): (html: string) => string {
+  const parts = readParts(css.replace(/\/\*[\s\S]*?\*\//g, ''))
+  const registered = parts.filter(({ head }) => REGISTERED.test(head))
+  const rules = parts.filter(({ head }) => !REGISTERED.test(head))
+  return (html) => {
+    const present = classesOn(html)
+    const shown = writeParts(rules, present)
+    const used = new Set(shown.match(/--[\w-]+/g))
+    const declared = writeParts(registered, present)
+    const ofUse = declared.replace(REGISTRATION, (each, name: string) => (used.has(name) ? each : ''))
+    return ofUse + shown
+  }
+}
+
+function readParts(css: string): Part[] {
+  const parts: Part[] = []
+  let start = 0
+  let open = 0
+  let depth = 0
+  for (let at = 0; at < css.length; at += 1) {
+    const sign = css[at]
+    if (sign === '\\') at += 1
+    else if (sign === '"' || sign === "'") at = endOfString(css, at)
+    else if (sign === ';' && depth === 0) {
+      parts.push({ head: css.slice(start, at).trim() })
+      start = at + 1
+    } else if (sign === '{') {
+      if (depth === 0) open = at
+      depth += 1
+    } else if (sign === '}') {
+      depth -= 1
+      if (depth > 0) continue
+      parts.push(partOf(css.slice(start, open).trim(), css.slice(open + 1, at)))
+      start = at + 1
+    }
+  }
+  return parts
+}
+
+function endOfString(css: string, start: number): number {
+  let at = start + 1
+  while (at < css.length && css[at] !== css[start]) at += css[at] === '\\' ? 2 : 1
+  return at
+}
+
+function partOf(head: string, body: string): Part {
+  if (GROUP.test(head)) return { head, parts: readParts(body) }
+  if (head === '@font-face') return { head, body, ...(body.includes('url(') && { needs: [] }) }
+  if (head.startsWith('@')) return { head, body }
+  return { head, body, needs: selectorsOf(head).map(needOf) }
+}
+
+function writeParts(parts: Part[], present: ReadonlySet<string>): string {
+  const written = parts.map((part) => {
+    if (part.parts) {
+      const inner = writeParts(part.parts, present)
+      return inner && `${part.head}{${inner}}`
+    }
+    if (part.body === undefined) return `${part.head};`
+    const isShown = part.needs?.some((need) => isMet(need, present)) ?? true
+    return isShown ? `${part.head}{${part.body}}` : ''
+  })
+  return written.join('')
+}
+
+const isMet = ({ all, some }: Need, present: ReadonlySet<string>) =>
+  all.every((name) => present.has(name)) && some.every((names) => names.some((name) => present.has(name)))
+
+function needOf(selector: string): Need {
+  const { outside, inside } = splitBrackets(selector)
+  const binding = inside.filter(({ name, text }) => !ABSENT.test(name) && !/:(not|has)\(/.test(text))
+  const some = binding.map(({ text }) => classesIn(text)).filter((names) => names.length > 0)
+  return { all: classesIn(outside), some }
+}
+
+/** `.a:is(.b):hover` is `.a:hover` outside, and `.b` inside `:is`. */
+function splitBrackets(selector: string) {
+  const inside: { name: string; text: string }[] = []
+  let outside = ''
+  let start = 0
+  let depth = 0
+  for (const { at, sign } of plainSigns(selector)) {
+    if (sign === '(') {
+      if (depth === 0) {
+        outside += selector.slice(start, at)
+        start = at + 1
+      }
+      depth += 1
+    } else if (sign === ')') {
+      depth -= 1
+      if (depth > 0) continue
+      const name = outside.match(/:[\w-]+$/)?.[0] ?? ''
+      outside = outside.slice(0, outside.length - name.length)
+      inside.push({ name, text: selector.slice(start, at) })
+      start = at + 1
+    }
+  }
+  return { outside: outside + selector.slice(start), inside }
+}
+
+/** The selectors of a list, parted at the commas that stand in no bracket. */
+function selectorsOf(list: string): string[] {
+  const found: string[] = []
+  let start = 0
+  let depth = 0
+  for (const { at, sign } of plainSigns(list)) {
+    if (sign === '(') depth += 1
+    if (sign === ')') depth -= 1
+    if (sign !== ',' || depth > 0) continue
+    found.push(list.slice(start, at))
+    start = at + 1
+  }
+  return [...found, list.slice(start)]
+}
+
+/** Brackets and commas that mean something; in a class name they are escaped. */
+function plainSigns(selector: string) {
+  return [...selector.matchAll(/\\.|[(),]/g)]
+    .filter(([sign]) => sign.length === 1)
+    .map(({ index, 0: sign }) => ({ at: index, sign }))
+}
+
+function classesIn(selector: string): string[] {
+  return [...selector.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name = '']) => name.replace(/\\(.)/g, '$1'))
+}
+
+const CHARACTERS: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x27;': "'",
+}
+
+function classesOn(html: string): Set<string> {
+  const names = [...html.matchAll(/\sclass="([^"]*)"/g)].map(([, list = '']) =>
+    list.replace(/&(amp|lt|gt|quot|#x27);/g, (entity) => CHARACTERS[entity] ?? entity),
+  )
+  return new Set(names.join(' ').split(/\s+/))
+}
