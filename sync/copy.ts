@@ -1,9 +1,4 @@
-/** The product's name and its noun for athletes stand here and nowhere else (D72). */
-export const PRODUCT = {
-  name: 'Infield',
-  infielder: 'Infielder',
-  slogan: 'Where fans learn and athletes earn.',
-} as const
+import { PRODUCT } from './product.ts'
 
 /** Copy fixed by the specification that more than one part shows. */
 export const COPY = {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { PRODUCT } from '../../sync/copy.ts'
+import { PRODUCT } from '../../sync/product.ts'
 import type { Role } from '../../sync/roles.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { BrandName } from './brand-mark.tsx'

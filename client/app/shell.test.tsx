@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { PRODUCT } from '../../sync/copy.ts'
+import { PRODUCT } from '../../sync/product.ts'
 import { ROLES } from '../../sync/roles.ts'
 import { describeError, NotFoundScreen, RequestCrash, RouteErrorScreen } from './crash.tsx'
 import { hasFooter } from './footer.tsx'

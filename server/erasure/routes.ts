@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { mineCall, mineLinkCall, openMineCall } from '../../sync/account/mine.ts'
-import { PRODUCT } from '../../sync/copy.ts'
 import { CALLS } from '../../sync/paths.ts'
+import { PRODUCT } from '../../sync/product.ts'
 import { done } from '../../sync/result.ts'
 import { principalOf } from '../../sync/roles.ts'
 import { readJson } from '../http/body.ts'

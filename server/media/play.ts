@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { PRODUCT } from '../../sync/copy.ts'
 import { statusOfRefusal } from '../../sync/errors.ts'
+import { PRODUCT } from '../../sync/product.ts'
 import { done, type Refusal, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import { planted } from '../planted.ts'

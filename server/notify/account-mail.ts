@@ -1,5 +1,5 @@
 import { MAILED_LINKS } from '../../sync/account/mailed-link.ts'
-import { COPY, PRODUCT } from '../../sync/copy.ts'
+import { COPY } from '../../sync/copy.ts'
 import {
   ACTIVATION_LINK_MS,
   DAY_MS,
@@ -9,6 +9,7 @@ import {
   RESET_LINK_MS,
   SIGN_IN_LINK_MS,
 } from '../../sync/limits.ts'
+import { PRODUCT } from '../../sync/product.ts'
 import type { Context } from '../context.ts'
 import { renderLetter, unlinked, type Words } from './letter/letter.ts'
 import type { RenderedMail } from './mail-transport.ts'

@@ -1,4 +1,4 @@
-import { PRODUCT } from '../../sync/copy.ts'
+import { PRODUCT } from '../../sync/product.ts'
 import type { Context } from '../context.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import type { Work } from '../work.ts'

@@ -1,5 +1,5 @@
 import type { pushSubscriptionCall } from '../../sync/calls.ts'
-import { PRODUCT } from '../../sync/copy.ts'
+import { PRODUCT } from '../../sync/product.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'

@@ -1,4 +1,4 @@
-import { PRODUCT } from '../../../sync/copy.ts'
+import { PRODUCT } from '../../../sync/product.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'
 

@@ -1,6 +1,6 @@
-import { PRODUCT } from '../../../sync/copy.ts'
 import { ANSWER_MS, HOUR_MS, LIMITS } from '../../../sync/limits.ts'
 import { athleteShareCents, platformShareCents } from '../../../sync/money.ts'
+import { PRODUCT } from '../../../sync/product.ts'
 import type { IconName } from '../../ui/icon-name.ts'
 
 const SECONDS = LIMITS.answerMarkMs / 1_000

@@ -1,5 +1,5 @@
-import { PRODUCT } from '../../../sync/copy.ts'
 import { DAY_MS, HOUR_MS, KEPT, LEAVING_MS, LIMITS, LOOSE_BYTES_MS } from '../../../sync/limits.ts'
+import { PRODUCT } from '../../../sync/product.ts'
 import type { LegalText } from './legal-page.tsx'
 
 const AGE = LIMITS.minimumAgeYears

@@ -1,6 +1,6 @@
 import type { NewSecondFactor } from '../../../sync/account/safety.ts'
-import { PRODUCT } from '../../../sync/copy.ts'
 import { HOUR_MS } from '../../../sync/limits.ts'
+import { PRODUCT } from '../../../sync/product.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import { plainCode } from './recovery.ts'

@@ -1,0 +1,6 @@
+/** The product's name and its noun for athletes stand here and nowhere else (D72). */
+export const PRODUCT = {
+  name: 'Infield',
+  infielder: 'Infielder',
+  slogan: 'Where fans learn and athletes earn.',
+} as const
