@@ -5,7 +5,7 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { PRODUCT } from '../sync/product.ts'
+import { PRODUCT } from '../sync/text/product.ts'
 import { NotFoundScreen, RouteErrorScreen } from './app/crash.tsx'
 import { RequestError } from './app/request-error.tsx'
 import type { FirstPage } from './app/router/first-page.ts'

@@ -1,4 +1,4 @@
-import { PRODUCT } from './product.ts'
+import { PRODUCT } from './text/product.ts'
 
 /** Copy fixed by the specification that more than one part shows. */
 export const COPY = {

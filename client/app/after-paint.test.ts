@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { goOnAfterPaint } from './after-paint.ts'
-import { replayEarlyPress } from './early-press.ts'
+import { goOnAfterPaint, replayEarlyPress } from './after-paint.ts'
 
 /** As much of an element as is asked of one here. */
 class Thing {

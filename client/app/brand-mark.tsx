@@ -1,4 +1,4 @@
-import { PRODUCT } from '../../sync/product.ts'
+import { PRODUCT } from '../../sync/text/product.ts'
 
 /** A running track with its chute, seen from above: also a speech bubble. */
 function BrandMark({ className = 'size-9' }: { className?: string }) {

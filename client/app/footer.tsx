@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { PRODUCT } from '../../sync/product.ts'
+import { PRODUCT } from '../../sync/text/product.ts'
 import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
 import { BrandName } from './brand-mark.tsx'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { PRODUCT } from '../../sync/product.ts'
 import type { Role } from '../../sync/roles.ts'
+import { PRODUCT } from '../../sync/text/product.ts'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { BrandName } from './brand-mark.tsx'
 

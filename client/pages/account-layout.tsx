@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ChalkName } from '../../sync/athlete/chalk-of-sport.ts'
-import { PRODUCT } from '../../sync/product.ts'
+import { PRODUCT } from '../../sync/text/product.ts'
 import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
 
 type AccountLayoutProps = { title?: string; lead?: string; ground: ChalkName; children: ReactNode }

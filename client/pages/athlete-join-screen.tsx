@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { PRODUCT } from '../../sync/product.ts'
+import { PRODUCT } from '../../sync/text/product.ts'
 import { CodeForm } from '../account/athlete-join/code-form.tsx'
 import { useMailedToken } from '../account/use-mailed-token.ts'
 import { useForm } from '../inquiry/use-form.ts'

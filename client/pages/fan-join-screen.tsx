@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { PRODUCT } from '../../sync/product.ts'
+import { PRODUCT } from '../../sync/text/product.ts'
 import { FanJoinForm } from '../account/join/fan-join-form.tsx'
 import { useMailedToken } from '../account/use-mailed-token.ts'
 import { Skeleton } from '../ui/status/skeleton.tsx'

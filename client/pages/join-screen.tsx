@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ChalkName } from '../../sync/athlete/chalk-of-sport.ts'
-import { PRODUCT } from '../../sync/product.ts'
+import { PRODUCT } from '../../sync/text/product.ts'
 import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'

@@ -9,7 +9,7 @@ import {
   RESET_LINK_MS,
   SIGN_IN_LINK_MS,
 } from '../../sync/limits.ts'
-import { PRODUCT } from '../../sync/product.ts'
+import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import { renderLetter, unlinked, type Words } from './letter/letter.ts'
 import type { RenderedMail } from './mail-transport.ts'

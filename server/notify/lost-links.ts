@@ -1,4 +1,4 @@
-import { PRODUCT } from '../../sync/product.ts'
+import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import type { Work } from '../work.ts'

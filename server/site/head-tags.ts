@@ -1,4 +1,4 @@
-import { PRODUCT } from '../../sync/product.ts'
+import { PRODUCT } from '../../sync/text/product.ts'
 
 /** What the head of a page says to people, search engines and those who share its link. Plain text; escaped here. */
 export type PageHead = {

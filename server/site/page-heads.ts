@@ -1,6 +1,6 @@
 import { ANSWER_MS, HOUR_MS } from '../../sync/limits.ts'
 import { athleteShareCents, platformShareCents } from '../../sync/money.ts'
-import { PRODUCT } from '../../sync/product.ts'
+import { PRODUCT } from '../../sync/text/product.ts'
 import type { Env } from '../env.ts'
 import { cardVersion } from './card/cards.ts'
 import type { PageHead } from './head-tags.ts'

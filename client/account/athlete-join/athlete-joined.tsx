@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { COPY } from '../../../sync/copy.ts'
-import { PRODUCT } from '../../../sync/product.ts'
+import { PRODUCT } from '../../../sync/text/product.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Icon } from '../../ui/icon.tsx'
 

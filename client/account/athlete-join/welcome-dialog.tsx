@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { PRODUCT } from '../../../sync/product.ts'
+import { PRODUCT } from '../../../sync/text/product.ts'
 import { useSession } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,4 +1,4 @@
-import { PRODUCT } from '../../../sync/product.ts'
+import { PRODUCT } from '../../../sync/text/product.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PRODUCT } from '../../../sync/product.ts'
+import { PRODUCT } from '../../../sync/text/product.ts'
 import { dismissInstall, installApp, useInstallOffer } from '../../pwa/install.ts'
 import { applyUpdate, useUpdate } from '../../pwa/register.ts'
 import { Button } from '../../ui/button.tsx'

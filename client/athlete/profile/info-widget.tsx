@@ -1,5 +1,5 @@
 import { ANSWER_MS, DAY_MS, LIMITS } from '../../../sync/limits.ts'
-import { PRODUCT } from '../../../sync/product.ts'
+import { PRODUCT } from '../../../sync/text/product.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 const STEPS = [

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { PRODUCT } from '../../../sync/copy.ts'
 import { ANSWER_MS, DAY_MS, GRACE_MS, HOUR_MS, LIMITS } from '../../../sync/limits.ts'
 import { athleteShareCents, platformShareCents } from '../../../sync/money.ts'
+import { PRODUCT } from '../../../sync/text/product.ts'
 import { TeamAddress } from '../profile/team-address.tsx'
 import { CopyButton } from './copy-button.tsx'
 

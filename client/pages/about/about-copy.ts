@@ -1,5 +1,5 @@
 import { ANSWER_MS, HOUR_MS, LIMITS } from '../../../sync/limits.ts'
-import { PRODUCT } from '../../../sync/product.ts'
+import { PRODUCT } from '../../../sync/text/product.ts'
 
 const SECONDS = LIMITS.answerMarkMs / 1_000
 const HOURS = ANSWER_MS / HOUR_MS

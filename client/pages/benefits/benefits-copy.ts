@@ -1,6 +1,6 @@
 import { ANSWER_MS, HOUR_MS, LIMITS } from '../../../sync/limits.ts'
 import { athleteShareCents, platformShareCents } from '../../../sync/money.ts'
-import { PRODUCT } from '../../../sync/product.ts'
+import { PRODUCT } from '../../../sync/text/product.ts'
 import type { IconName } from '../../ui/icon-name.ts'
 
 const SECONDS = LIMITS.answerMarkMs / 1_000

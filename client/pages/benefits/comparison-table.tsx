@@ -1,4 +1,4 @@
-import { PRODUCT } from '../../../sync/product.ts'
+import { PRODUCT } from '../../../sync/text/product.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { PauseButton } from '../motion/pause-button.tsx'
 import { part, RevealSection } from '../motion/reveal.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ANSWER_MS, HOUR_MS, LIMITS } from '../../../sync/limits.ts'
-import { PRODUCT } from '../../../sync/product.ts'
+import { PRODUCT } from '../../../sync/text/product.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
 

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, KEPT, LEAVING_MS, LIMITS, LOOSE_BYTES_MS } from '../../../sync/limits.ts'
-import { PRODUCT } from '../../../sync/product.ts'
+import { PRODUCT } from '../../../sync/text/product.ts'
 import type { LegalText } from './legal-page.tsx'
 
 const AGE = LIMITS.minimumAgeYears

@@ -1,6 +1,6 @@
 import { ANSWER_MS, GRACE_MS, HOUR_MS, LIMITS, SCREENING_MS } from '../../../sync/limits.ts'
 import { athleteShareCents, platformShareCents } from '../../../sync/money.ts'
-import { PRODUCT } from '../../../sync/product.ts'
+import { PRODUCT } from '../../../sync/text/product.ts'
 import type { LegalText } from './legal-page.tsx'
 
 const AGE = LIMITS.minimumAgeYears

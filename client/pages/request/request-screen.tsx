@@ -1,7 +1,7 @@
 import { useLoaderData, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { COPY } from '../../../sync/copy.ts'
-import { PRODUCT } from '../../../sync/product.ts'
+import { PRODUCT } from '../../../sync/text/product.ts'
 import { HowItWorks } from '../../question/request/how-it-works.tsx'
 import { RequestLayout, RequestStep } from '../../question/request/request-layout.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'

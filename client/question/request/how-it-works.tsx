@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { ANSWER_MS, DAY_MS, GRACE_MS } from '../../../sync/limits.ts'
-import { PRODUCT } from '../../../sync/product.ts'
+import { PRODUCT } from '../../../sync/text/product.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon-name.ts'
 

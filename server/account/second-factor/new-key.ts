@@ -1,7 +1,7 @@
 import type { NewSecondFactor } from '../../../sync/account/safety.ts'
 import { HOUR_MS } from '../../../sync/limits.ts'
-import { PRODUCT } from '../../../sync/product.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
+import { PRODUCT } from '../../../sync/text/product.ts'
 import type { Context } from '../../context.ts'
 import { plainCode } from './recovery.ts'
 import { seal, unseal } from './sealed.ts'

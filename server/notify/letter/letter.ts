@@ -1,4 +1,4 @@
-import { PRODUCT } from '../../../sync/product.ts'
+import { PRODUCT } from '../../../sync/text/product.ts'
 import { LETTER_STYLE } from './letter-style.ts'
 
 /** What a mail says: a subject, paragraphs, and one thing to do. Nothing private stands in a subject. */

@@ -1,4 +1,4 @@
-import { PRODUCT } from '../../../sync/product.ts'
+import { PRODUCT } from '../../../sync/text/product.ts'
 import { coverageOf, shapesOf } from './ground.ts'
 import { blankCoverage, type Coverage, fill, ribbons } from './ink.ts'
 import { CAPITAL, isDrawable, lettersAt, widthOf, wrapText } from './lettering.ts'
