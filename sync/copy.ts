@@ -1,8 +1,5 @@
-import { PRODUCT } from './text/product.ts'
-
 /** Copy fixed by the specification that more than one part shows. */
 export const COPY = {
-  underAge: `You must be at least 15 years old to use ${PRODUCT.name}`,
   videoType: 'Please upload a valid video file (MP4, WebM, or MOV)',
   videoSize: 'File size must be less than 100MB',
   videoProcessing: 'Error processing video. Please try again.',

@@ -2,6 +2,7 @@ import { COPY } from '../../sync/copy.ts'
 import type { RefusalCode } from '../../sync/errors.ts'
 import { LIMITS } from '../../sync/limits.ts'
 import type { Refusal } from '../../sync/result.ts'
+import { PRODUCT } from '../../sync/text/product.ts'
 import { formatLeft } from './format.ts'
 import { formatMoney } from './format-money.ts'
 
@@ -55,7 +56,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'username-taken': COPY.usernameTaken,
   'adoption-failed': ({ step }) => ADOPTION[String(step)] ?? COPY.userUpdate,
   'wrong-signup-code': COPY.wrongSignupCode,
-  'under-age': COPY.underAge,
+  'under-age': `You must be at least 15 years old to use ${PRODUCT.name}`,
   'bad-birth-date': `Enter a date of birth between ${yearOf(LIMITS.earliestBirthDate)} and today.`,
   'unknown-country': 'Choose your country from the list.',
   'nothing-asked': 'Write your question or add a video.',

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { COPY } from '../../../sync/copy.ts'
 import { checkJoining } from './check-joining.ts'
 
 const now = Date.UTC(2026, 5, 15)
@@ -34,7 +33,9 @@ describe('S2-5.17 what a fan has to tell', () => {
 
   test('D11 fifteen by the calendar', () => {
     expect(checkJoining({ ...robin, birthDate: '2011-06-15' }, now)).toEqual({})
-    expect(checkJoining({ ...robin, birthDate: '2011-06-16' }, now)).toEqual({ birthDate: COPY.underAge })
+    expect(checkJoining({ ...robin, birthDate: '2011-06-16' }, now)).toEqual({
+      birthDate: 'You must be at least 15 years old to use Infield',
+    })
   })
 
   test('D48 a password has its length', () => {
