@@ -19,6 +19,7 @@ const NORA: PublicAthlete = {
   priceCents: 1_500,
   promo: false,
   paused: false,
+  pausedUntil: null,
   pictureUrl: null,
   coverUrls: [],
   instagram: null,
@@ -86,6 +87,9 @@ describe('profile', () => {
     expect(html).toMatch(new RegExp(`<button type="button" disabled[^>]*>${COPY.paused}</button>`))
     expect(wordsOf(html)).toContain('The athlete has temporarily paused new requests.')
     expect(html).not.toContain('Ask a Question')
+    expect(html).not.toContain('New questions are taken again')
+    const back = wordsOf(await profile({ paused: true, pausedUntil: Date.UTC(2026, 10, 28) }))
+    expect(back).toContain('paused new requests. New questions are taken again from Nov 28, 2026')
   })
   test('S1-2.88 D85 the rating has one decimal; none is no rating, not zero', async () => {
     expect(await profile()).toContain('4.7 out of 5 stars')

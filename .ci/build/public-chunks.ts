@@ -14,6 +14,7 @@ const partModules: Record<string, readonly string[]> = {
   asking: [
     'question/ask-wizard.tsx',
     'question/my-questions.tsx',
+    'question/unsent/unsent-prompt.tsx',
     'question/request/ask-request.tsx',
     'pages/request/find-athletes.ts',
     'question/view-screen.tsx',

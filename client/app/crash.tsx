@@ -2,30 +2,21 @@ import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ButtonAnchor, ButtonLink } from '../ui/button-link.tsx'
-import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
+import { LostGround } from '../ui/chalk/lost-ground.tsx'
 
 type CrashScreenProps = { title: string; summary: ReactNode; stack?: string; children: ReactNode }
 
 function CrashScreen({ title, summary, stack, children }: CrashScreenProps) {
   return (
-    <section className="relative isolate flex flex-1 flex-col justify-center overflow-hidden py-16">
-      <ChalkLines
-        name="diamond"
-        marked={false}
-        anchor="end"
-        className="-z-10 absolute inset-y-0 right-0 h-full w-full text-line md:mask-l-from-60% md:mask-l-to-100% md:w-3/4"
-      />
-      <div className="wrap">
-        <h1 className="display max-w-3xl text-4xl">{title}</h1>
-        <div className="mt-5 max-w-2xl text-lg text-muted">{summary}</div>
-        <div className="mt-8 flex flex-wrap gap-3">{children}</div>
-        {stack && (
-          <pre className="card mt-10 whitespace-pre-wrap break-words p-4 text-muted text-xs leading-relaxed">
-            {stack}
-          </pre>
-        )}
-      </div>
-    </section>
+    <LostGround name="diamond" title={title}>
+      <div className="mt-5 max-w-2xl text-lg text-muted">{summary}</div>
+      <div className="mt-8 flex flex-wrap gap-3">{children}</div>
+      {stack && (
+        <pre className="card mt-10 whitespace-pre-wrap break-words p-4 text-muted text-xs leading-relaxed">
+          {stack}
+        </pre>
+      )}
+    </LostGround>
   )
 }
 

@@ -63,9 +63,9 @@ export function Footer() {
           <p className="mt-auto text-muted text-sm">© 2025 {PRODUCT.name}. All rights reserved.</p>
         </div>
         {COLUMNS.map((column) => (
-          <nav key={column.title} aria-label={column.title}>
+          <nav key={column.title} aria-label={column.title} className="max-md:last:col-span-2">
             <h2 className="label text-muted text-sm">{column.title}</h2>
-            <ul className="mt-2">
+            <ul className={`mt-2 ${column.links.length > 3 ? 'max-md:columns-2 max-md:gap-x-8' : ''}`}>
               {column.links.map((link) => (
                 <li key={link.label}>
                   <Link to={link.to} className={LINK}>
@@ -77,15 +77,17 @@ export function Footer() {
           </nav>
         ))}
       </div>
-      <ul className="wrap flex flex-wrap gap-x-8 border-t py-2 text-muted text-sm">
-        {ASIDE.map((link) => (
-          <li key={link.to}>
-            <Link to={link.to} className={LINK}>
-              {link.label}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <div className="wrap">
+        <ul className="flex flex-wrap gap-x-8 border-t py-2 text-muted text-sm">
+          {ASIDE.map((link) => (
+            <li key={link.to}>
+              <Link to={link.to} className={LINK}>
+                {link.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
     </footer>
   )
 }

@@ -36,7 +36,7 @@ function SignedOut() {
       <Link to="/signin" className={LINK}>
         Sign in
       </Link>
-      <ButtonLink to="/ask" size="small" className="ml-1.5">
+      <ButtonLink to="/ask" tone="secondary" size="small" className="ml-1.5">
         Ask something
       </ButtonLink>
     </>

@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { COPY } from '../../sync/copy.ts'
 import { ANSWER_MS, DAY_MS, LIMITS } from '../../sync/limits.ts'
+import type { Moment } from '../../sync/moment.ts'
+import { serverNow } from '../app/session.ts'
+import { formatDate } from '../text/format-date.ts'
 import { formatMoney } from '../text/format-money.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -35,7 +38,7 @@ export function AskPanel({ athlete, button }: { athlete: PublicAthlete; button: 
       <Rating total={athlete.ratingTotal} count={athlete.ratingCount} />
       <div className="grid gap-3 max-md:hidden">
         {button}
-        {athlete.paused && <PausedNote />}
+        {athlete.paused && <PausedNote until={athlete.pausedUntil} />}
       </div>
     </div>
   )
@@ -72,13 +75,25 @@ function Rating({ total, count }: { total: number; count: number }) {
   )
 }
 
-/** The athlete has paused new requests: said beside the button that cannot be pressed. */
-export function PausedNote() {
+/** The athlete has paused new requests: said beside the button that cannot be pressed (S1-2.87, D82). */
+export function PausedNote({ until }: { until: PublicAthlete['pausedUntil'] }) {
   return (
     <p className="text-muted text-sm">
-      The athlete has temporarily paused new requests. Open questions are still answered.
+      The athlete has temporarily paused new requests. {until !== null && <Return at={until} />}Open questions
+      are still answered.
     </p>
   )
+}
+
+/** The day questions are taken again, where the viewer is; a day that is over is not promised any more. */
+function Return({ at }: { at: Moment }) {
+  const day = useSyncExternalStore(
+    () => () => {},
+    () => (at > serverNow() ? formatDate(at) : null),
+    // nobody knows on the server where the viewer is: the browser puts it right
+    () => formatDate(at, { zone: 'UTC' }),
+  )
+  return day && <strong className="label text-ink">New questions are taken again from {day}. </strong>
 }
 
 type AskButtonProps = { athlete: PublicAthlete; onAsk: () => void; wide?: boolean }

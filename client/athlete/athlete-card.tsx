@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { chalkOfSport } from '../../sync/athlete/chalk-of-sport.ts'
 import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
@@ -27,11 +28,14 @@ export function AthleteCard({ athlete }: { athlete: PublicAthlete }) {
 /** Picture or court lines, and the name where they fade. The link's area is the whole card, so nothing here is positioned. */
 function Poster({ athlete }: { athlete: PublicAthlete }) {
   const name = fullName(athlete)
+  const [missing, setMissing] = useState<string | null>(null)
+  const picture = athlete.pictureUrl === missing ? null : athlete.pictureUrl
   return (
     <div data-theme="dark" className="flex flex-col overflow-clip bg-field text-ink">
-      {athlete.pictureUrl ? (
+      {picture ? (
         <img
-          src={athlete.pictureUrl}
+          src={picture}
+          onError={() => setMissing(picture)}
           alt=""
           width={480}
           height={320}

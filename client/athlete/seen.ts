@@ -10,7 +10,14 @@ type Seen = {
 const KEY = 'infield.seen'
 const ROSTER_KEPT = 240
 const PROFILES_KEPT = 40
-const LATER_FIELDS = { coverUrls: [], instagram: null, tiktok: null, x: null, tiktokEmbeds: [] }
+const LATER_FIELDS = {
+  coverUrls: [],
+  instagram: null,
+  tiktok: null,
+  x: null,
+  tiktokEmbeds: [],
+  pausedUntil: null,
+}
 const NOTHING: Seen = { roster: null, profiles: [] }
 
 /** Keeps what the server said of the roster, and of those seen before the ones of whom it said nothing. */

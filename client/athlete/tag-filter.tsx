@@ -5,7 +5,7 @@ import { Chip } from '../ui/chip.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 /** So many tags stand on a phone before More. */
-const FIRST = 5
+const FIRST = 4
 
 type TagFilterProps = { chosen: readonly TagId[]; onChoose: (tags: TagId[]) => void; onClear: () => void }
 
@@ -54,7 +54,14 @@ function Tags({ chosen, onToggle }: { chosen: readonly TagId[]; onToggle: (tag: 
         </li>
       ))}
       <li className="min-[769px]:hidden">
-        <Button tone="quiet" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button
+          tone="quiet"
+          size="small"
+          className="-ml-2"
+          iconAfter={isOpen ? 'minus' : 'plus'}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           {isOpen ? 'Less' : 'More'}
           <span className="sr-only"> tags</span>
         </Button>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { DeskRow } from '../../sync/calls.ts'
 import { cutSubject } from '../conversation/thread.ts'
-import { formatDate } from '../text/format.ts'
+import { formatDate } from '../text/format-date.ts'
 import { formatMoney } from '../text/format-money.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Badge } from '../ui/status/badge.tsx'

@@ -44,7 +44,12 @@ export function SuggestionBox() {
               onChange={({ target }) => setHandle(target.value)}
             />
           </div>
-          <Button type="submit" className="mt-7" loading={stage.at === 'saving' || stage.at === 'kept'}>
+          <Button
+            type="submit"
+            tone="secondary"
+            className="mt-7"
+            loading={stage.at === 'saving' || stage.at === 'kept'}
+          >
             Submit
           </Button>
         </div>

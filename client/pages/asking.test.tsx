@@ -30,6 +30,7 @@ const athlete: PublicAthlete = {
   priceCents: 1_500,
   promo: false,
   paused: false,
+  pausedUntil: null,
   pictureUrl: null,
   coverUrls: [],
   instagram: null,

@@ -22,15 +22,15 @@ export function ProfileScreen() {
   const { athlete, seenAt, isMissing } = useLoaderData({ from: '/ask/$username' })
   if (athlete) return <AthleteProfile athlete={athlete} seenAt={seenAt} />
   return (
-    <div className="wrap py-16 md:py-24">
-      <Suspense>
-        {isMissing ? (
+    <Suspense>
+      {isMissing ? (
+        <div className="wrap py-16 md:py-24">
           <MissingNotice title="This profile could not be loaded" what="this profile" drawing="circle" />
-        ) : (
-          <NoAthlete />
-        )}
-      </Suspense>
-    </div>
+        </div>
+      ) : (
+        <NoAthlete />
+      )}
+    </Suspense>
   )
 }
 
@@ -53,8 +53,8 @@ function AthleteProfile({ athlete, seenAt }: { athlete: PublicAthlete; seenAt: P
             </Suspense>
           )}
           {athlete.paused && (
-            <div className="md:hidden">
-              <PausedNote />
+            <div className="flex items-start gap-3 border-warning border-l-4 pl-4 md:hidden">
+              <PausedNote until={athlete.pausedUntil} />
             </div>
           )}
           {MyQuestions && <MyQuestions username={athlete.username} />}

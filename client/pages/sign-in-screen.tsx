@@ -64,9 +64,8 @@ function useLeaveSignedIn() {
   }, [isSignedIn])
   const goOn = () => {
     if (!offer) return
-    const { draft, athlete } = offer
-    const params = { username: athlete.username }
-    void navigate({ to: '/ask/$username', params, state: { continueDraft: draft.id }, replace: true })
+    const { draft, athlete, placeOf } = offer
+    void navigate({ ...placeOf({ ...draft, username: athlete.username }), replace: true })
   }
   return { isSignedIn, offer, leave, goOn }
 }
@@ -75,6 +74,7 @@ type SignInOffer = {
   draft: GuestDraft
   athlete: PublicAthlete
   Panel: typeof import('../question/guest-draft-offer.tsx')['GuestDraftOffer']
+  placeOf: typeof import('../question/asking/draft-place.ts')['placeOf']
 }
 
 /** What was begun here without an account; a device on which nothing was begun loads nothing for it. */
@@ -82,14 +82,16 @@ async function findOffer(): Promise<SignInOffer | null> {
   try {
     const databases = await indexedDB.databases()
     if (!databases.some(({ name }) => name === 'device-guest')) return null
-    const [{ GuestDraftOffer: Panel }, { latestGuestDraft }, { seenAthlete }] = await Promise.all([
-      import('../question/guest-draft-offer.tsx'),
-      import('../question/guest-draft.ts'),
-      import('../athlete/seen.ts'),
-    ])
+    const [{ GuestDraftOffer: Panel }, { latestGuestDraft }, { placeOf }, { seenAthlete }] =
+      await Promise.all([
+        import('../question/guest-draft-offer.tsx'),
+        import('../question/guest-draft.ts'),
+        import('../question/asking/draft-place.ts'),
+        import('../athlete/seen.ts'),
+      ])
     const draft = await latestGuestDraft()
     const athlete = draft && seenAthlete(draft.athleteId)
-    return draft && athlete ? { draft, athlete, Panel } : null
+    return draft && athlete ? { draft, athlete, Panel, placeOf } : null
   } catch {
     // a dashboard that opens is worth more than an offer that is made again in the wizard
     return null

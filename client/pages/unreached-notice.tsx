@@ -7,6 +7,7 @@ import { useOnline } from '../pwa/connection.ts'
 import { formatDateTime } from '../text/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
+import { LostGround } from '../ui/chalk/lost-ground.tsx'
 import { EmptyState } from '../ui/status/empty-state.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
 
@@ -67,15 +68,14 @@ export function NobodyFound({ isNarrowed, onClear }: NobodyFoundProps) {
 /** No athlete has this name (S1-2.96). */
 export function NoAthlete() {
   return (
-    <>
-      <h1 className="display max-w-3xl text-4xl">{COPY.athleteNotFound}</h1>
+    <LostGround name="circle" title={COPY.athleteNotFound}>
       <p className="mt-5 max-w-xl text-lg text-muted text-pretty">
         The name in the address may be misspelled, or the athlete has left.
       </p>
       <ButtonLink to="/ask" className="mt-8">
         Browse the roster
       </ButtonLink>
-    </>
+    </LostGround>
   )
 }
 

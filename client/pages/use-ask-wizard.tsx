@@ -25,7 +25,7 @@ type Loaded = Awaited<ReturnType<typeof loadWizard>>
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** On a profile: the draft its writer has just said to go on with. */
+    /** On a profile or the request page: the draft its writer has just said to go on with. */
     continueDraft?: string
   }
 }

@@ -1,8 +1,13 @@
 import { guestDrafts } from '../store/drafts.ts'
-import { hasContent, readDraft } from './asking/ask-draft.ts'
+import { type AskDraft, hasContent, readDraft } from './asking/ask-draft.ts'
 
 /** A question begun on this device before signing in. */
-export type GuestDraft = { id: string; athleteId: string; subject: string; words: string; savedAt: number }
+export type GuestDraft = Pick<AskDraft, 'page' | 'subject'> & {
+  id: string
+  athleteId: string
+  words: string
+  savedAt: number
+}
 
 /** The latest question begun here without an account, to be offered at sign-in; null where there is none. */
 export async function latestGuestDraft(): Promise<GuestDraft | null> {
@@ -10,7 +15,7 @@ export async function latestGuestDraft(): Promise<GuestDraft | null> {
     const draft = readDraft(body)
     if (!draft || !hasContent(draft)) continue
     const words = draft.text.trim() || (draft.video ? 'A question on video.' : '')
-    return { id, athleteId, subject: draft.subject, words, savedAt }
+    return { id, athleteId, subject: draft.subject, page: draft.page, words, savedAt }
   }
   return null
 }

@@ -1,4 +1,5 @@
 import type { DraftDocument } from '../../sync/collections.ts'
+import { markUnsent } from './account/unsent-mark.ts'
 import { type Device, type DraftRow, openDevice } from './device.ts'
 import { addEntry } from './outbox.ts'
 
@@ -10,6 +11,7 @@ export type NewDraft = { id: string; athleteId: string; body: string }
  * other devices hear of it by `tellDraft`.
  */
 export function keepDraft(device: Device, draft: NewDraft): Promise<void> {
+  markUnsent(device.account)
   return device.transaction('rw', device.drafts, async () => {
     const before = await device.drafts.get(draft.id)
     const row: DraftRow = {

@@ -1,12 +1,10 @@
 import type { Moment } from '../../sync/moment.ts'
+import { formatDate, type Zone } from './format-date.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const LOCALE = 'en-US'
-
-/** Where a moment is read: the viewer's own zone unless one is given. */
-type Zone = { zone?: string }
 
 function parts(options: Intl.DateTimeFormatOptions, { zone }: Zone = {}) {
   return new Intl.DateTimeFormat(LOCALE, { hourCycle: 'h23', timeZone: zone, ...options })
@@ -15,11 +13,6 @@ function parts(options: Intl.DateTimeFormatOptions, { zone }: Zone = {}) {
 /** "14:00" */
 export function formatTime(at: Moment, where?: Zone): string {
   return parts({ hour: '2-digit', minute: '2-digit' }, where).format(at)
-}
-
-/** "Nov 21, 2026" (S2-9.27) */
-export function formatDate(at: Moment, where?: Zone): string {
-  return parts({ month: 'short', day: 'numeric', year: 'numeric' }, where).format(at)
 }
 
 /** "Nov 21, 2026, 14:00" */

@@ -107,6 +107,20 @@ export class Wizard {
     await this.dialog.getByLabel(/I understand that/).check()
   }
 
+  /** Looks at the foot of the step, as a long one makes people do. */
+  async scrollDown(): Promise<void> {
+    await this.body.evaluate((body) => body.scrollTo({ top: body.scrollHeight }))
+  }
+
+  /** Each step begins at its top, wherever the one before was left. */
+  async expectTop(): Promise<void> {
+    await expect.poll(() => this.body.evaluate(({ scrollTop }) => scrollTop)).toBe(0)
+  }
+
+  private get body() {
+    return this.dialog.locator('.overflow-y-auto').first()
+  }
+
   async next(): Promise<void> {
     await this.dialog.getByRole('button', { name: 'Next' }).click()
   }

@@ -21,6 +21,7 @@ export type AthleteRow = {
   priceCents: number | null
   promo: boolean
   paused: boolean
+  pausedUntil: Date | null
   listed: boolean
   pictureUrl: string | null
   coverUrls: string[]
@@ -37,8 +38,8 @@ const columns = (sql: Sql | Tx) => sql`
   p.id, p.auth_id as "authId", p.role, p.username, p.first_name as "firstName", p.last_name as "lastName", p.email,
   coalesce(p.sport, '') as sport, p.position, p.bio, p.achievements, p.interests, p.tags, coalesce(p.city, '') as city,
   coalesce(p.country_code, '') as "countryCode", p.price_cents as "priceCents", p.promo, p.paused,
-  p.listed and p.leaving_at is null and p.role in ('creator', 'test') as listed, p.picture_url as "pictureUrl",
-  p.cover_urls as "coverUrls", p.instagram, p.tiktok, p.x, p.tiktok_embeds as "tiktokEmbeds",
+  p.paused_until as "pausedUntil", p.listed and p.leaving_at is null and p.role in ('creator', 'test') as listed,
+  p.picture_url as "pictureUrl", p.cover_urls as "coverUrls", p.instagram, p.tiktok, p.x, p.tiktok_embeds as "tiktokEmbeds",
   p.rating_total as "ratingTotal", p.rating_count as "ratingCount", p.no_go_topics as "noGoTopics"`
 
 export async function athleteById(sql: Sql | Tx, id: string): Promise<AthleteRow | null> {

@@ -21,6 +21,7 @@ export function publicAthlete(row: AthleteRow): PublicAthlete {
     priceCents: row.priceCents,
     promo: row.promo,
     paused: row.paused,
+    pausedUntil: row.paused ? (row.pausedUntil?.getTime() ?? null) : null,
     pictureUrl: row.pictureUrl,
     coverUrls: row.coverUrls,
     instagram: row.instagram,

@@ -1,3 +1,4 @@
+import type { Moment } from '../moment.ts'
 import { done, type Result, refuse } from '../result.ts'
 
 /** An athlete as anyone may see one: never e-mail, birth date, payment ids or no-go topics (D39). */
@@ -18,6 +19,8 @@ export type PublicAthlete = {
   priceCents: number | null
   promo: boolean
   paused: boolean
+  /** Of a pause with a return date: when questions are taken again (D82). */
+  pausedUntil: Moment | null
   pictureUrl: string | null
   /** Up to three pictures behind the name; the lines of the sport where there are none (D92). */
   coverUrls: string[]

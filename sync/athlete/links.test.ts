@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { socialLinks, tiktokVideoId } from './links.ts'
+import { socialLinks, tiktokShortLink, tiktokVideoId } from './links.ts'
 
 describe('TikTok links', () => {
   test.each([
@@ -35,6 +35,31 @@ describe('TikTok links', () => {
     'data:text/html,https://www.tiktok.com/@a/video/7106594312292453675',
     'https://www.tiktok.com/@a/video/7106594312292453675\n.evil.example',
   ])('D109 %j is none', (link) => expect(tiktokVideoId(link)).toBeNull())
+
+  test.each([
+    ['https://www.tiktok.com/t/ZT8abcDEF/', 'https://www.tiktok.com/t/ZT8abcDEF/'],
+    ['https://tiktok.com/t/ZT8abcDEF?_r=1#x', 'https://www.tiktok.com/t/ZT8abcDEF/'],
+    [' https://vm.tiktok.com/ZMeAbC123 ', 'https://vm.tiktok.com/ZMeAbC123/'],
+    ['https://vt.tiktok.com/ZSNabcdef/', 'https://vt.tiktok.com/ZSNabcdef/'],
+  ])('S1-2.92 D109 the shared form %j is a link to follow', (link, href) => {
+    expect(tiktokVideoId(link)).toBeNull()
+    expect(tiktokShortLink(link)).toBe(href)
+  })
+
+  test.each([
+    '',
+    'http://www.tiktok.com/t/ZT8abcDEF/',
+    'https://www.tiktok.com/t/7229384650173842731/',
+    'https://www.tiktok.com/t/ZT8abcDEF/../../login',
+    'https://www.tiktok.com/t/ZT8abc%2f..',
+    'https://www.tiktok.com@evil.example/t/ZT8abcDEF/',
+    'https://vm.tiktok.com.evil.example/ZMeAbC123/',
+    'https://evil.example/vm.tiktok.com/ZMeAbC123/',
+    'https://vm.tiktok.com/redirect?to=ZMeAbC123',
+    'https://vm.tiktok.com/@a/video/7106594312292453675',
+    'https://vm.tiktok.com/ZM"onload=x',
+    'javascript:alert(1)//vm.tiktok.com/ZMeAbC123/',
+  ])('D109 %j is no shared form either', (link) => expect(tiktokShortLink(link)).toBeNull())
 })
 
 describe('where else an athlete is', () => {

@@ -31,5 +31,19 @@ export function tiktokVideoId(link: string): string | null {
   return TIKTOK.exec(link.trim())?.[1] ?? null
 }
 
+const SHORT_TIKTOK =
+  /^https:\/\/(?:(?:www\.)?tiktok\.com\/t|(vm|vt)\.tiktok\.com)\/(Z[A-Za-z0-9]{5,15})\/?(?:[?#]|$)/
+
+/**
+ * Where a shared short link of TikTok leads, `tiktok.com/t/ZT8…` or `vm.tiktok.com/ZM8…`, without what came after it.
+ * Only TikTok knows which video that is, and its player takes no such code: it is a link to follow, and nothing that
+ * could be loaded here (D109). Null for every other address.
+ */
+export function tiktokShortLink(link: string): string | null {
+  const [, host, code] = SHORT_TIKTOK.exec(link.trim()) ?? []
+  if (!code) return null
+  return host ? `https://${host}.tiktok.com/${code}/` : `https://www.tiktok.com/t/${code}/`
+}
+
 /** Where TikTok's player shows one video and nothing else; loaded after a click (D109). */
 export const TIKTOK_PLAYER = 'https://www.tiktok.com/player/v1/'

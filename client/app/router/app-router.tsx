@@ -25,6 +25,8 @@ export function createAppRouter({ first, history }: AppRouterOptions) {
     stringifySearch,
     // rendered on the server it would be an inline script
     scrollRestoration: typeof document !== 'undefined',
+    // a step of a dialog is an entry of its own: it begins at its top, and not as far down as the one before
+    scrollToTopSelectors: ['dialog[open] > .overflow-y-auto'],
   })
 }
 

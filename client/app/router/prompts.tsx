@@ -1,19 +1,41 @@
+import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PRODUCT } from '../../../sync/text/product.ts'
 import { dismissInstall, installApp, useInstallOffer } from '../../pwa/install.ts'
 import { applyUpdate, useUpdate } from '../../pwa/register.ts'
+import { isMarkedUnsent } from '../../store/account/unsent-mark.ts'
 import { Button } from '../../ui/button.tsx'
 import { PromptCard } from '../prompt-card.tsx'
+import { useSession } from '../session.ts'
+import { useLater } from './use-later.ts'
 
-/** What waits at the edge, one at a time: a newer version of the app before the offer to install it. */
+const loadUnsent = () => import('../../question/unsent/unsent-prompt.tsx').then((found) => found.UnsentPrompt)
+
+/** What waits at the edge, one at a time: a newer version of the app, a question not sent, the offer to install it. */
 export function Prompts() {
   const update = useUpdate()
   const isInstallOffered = useInstallOffer()
+  const hasUnsent = useHasUnsent()
   const [isLater, setLater] = useState(false)
+  const [isPutOff, setPutOff] = useState(false)
   if (update !== 'none' && !isLater) {
     return <UpdatePrompt isRequired={update === 'required'} onDismiss={() => setLater(true)} />
   }
+  if (hasUnsent && !isPutOff) return <UnsentLater onDismiss={() => setPutOff(true)} />
   return isInstallOffered ? <InstallPrompt /> : null
+}
+
+/** On the front page alone: where athletes are, the question stands among what there is to see. */
+function useHasUnsent(): boolean {
+  const { account } = useSession()
+  const isHome = useLocation({ select: ({ pathname }) => pathname === '/' })
+  return isHome && isMarkedUnsent(account)
+}
+
+/** Comes with the device's database, which nobody else loads for it. */
+function UnsentLater({ onDismiss }: { onDismiss: () => void }) {
+  const UnsentPrompt = useLater(loadUnsent)
+  return UnsentPrompt && <UnsentPrompt onDismiss={onDismiss} />
 }
 
 function UpdatePrompt({ isRequired, onDismiss }: { isRequired: boolean; onDismiss: () => void }) {

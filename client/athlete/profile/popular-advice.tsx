@@ -1,27 +1,35 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { chalkOfSport } from '../../../sync/athlete/chalk-of-sport.ts'
-import { TIKTOK_PLAYER, tiktokVideoId } from '../../../sync/athlete/links.ts'
+import { TIKTOK_PLAYER, tiktokShortLink, tiktokVideoId } from '../../../sync/athlete/links.ts'
 import { useOnline } from '../../pwa/connection.ts'
 import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-/** The linked videos that can be shown, each once. */
-export function adviceIds({ tiktokEmbeds }: Pick<PublicAthlete, 'tiktokEmbeds'>): string[] {
-  const ids = tiktokEmbeds.map(tiktokVideoId).filter((id) => id !== null)
-  return [...new Set(ids)]
+/** A linked video: one that the player knows by its id, or a shared link that only TikTok can follow. */
+type Linked = { src: string } | { href: string }
+
+/** The linked videos, each once; what is no video of TikTok is left out. */
+export function adviceOf({ tiktokEmbeds }: Pick<PublicAthlete, 'tiktokEmbeds'>): Linked[] {
+  const found = new Map<string, Linked>()
+  for (const link of tiktokEmbeds) {
+    const [id, href] = [tiktokVideoId(link), tiktokShortLink(link)]
+    if (id) found.set(id, { src: TIKTOK_PLAYER + id })
+    else if (href) found.set(href, { href })
+  }
+  return [...found.values()]
 }
 
-type PopularAdviceProps = { ids: string[]; sport: string; name: string }
+type PopularAdviceProps = { advice: Linked[]; sport: string; name: string }
 
 /** Videos of the athlete on TikTok: nothing comes from there before one is pressed, and then its player alone (D109). */
-export function PopularAdvice({ ids, sport, name }: PopularAdviceProps) {
+export function PopularAdvice({ advice, sport, name }: PopularAdviceProps) {
   return (
     <>
       <ul className="grid grid-cols-3 gap-2 md:gap-4">
-        {ids.map((id, place) => (
-          <li key={id} className="has-[iframe]:col-span-full">
-            <Advice id={id} sport={sport} title={`Advice ${place + 1} by ${name}`} />
+        {advice.map((linked, place) => (
+          <li key={'src' in linked ? linked.src : linked.href} className="has-[iframe]:col-span-full">
+            <Advice linked={linked} sport={sport} title={`Advice ${place + 1} by ${name}`} />
           </li>
         ))}
       </ul>
@@ -32,13 +40,15 @@ export function PopularAdvice({ ids, sport, name }: PopularAdviceProps) {
   )
 }
 
-function Advice({ id, sport, title }: { id: string; sport: string; title: string }) {
+type AdviceProps = { linked: Linked; sport: string; title: string }
+
+function Advice({ linked, sport, title }: AdviceProps) {
   const [isOpen, setOpen] = useState(false)
   const isOnline = useOnline()
-  if (isOpen)
+  if (isOpen && 'src' in linked)
     return (
       <iframe
-        src={TIKTOK_PLAYER + id}
+        src={linked.src}
         title={`${title}, on TikTok`}
         sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"
         allow="fullscreen; encrypted-media"
@@ -46,26 +56,57 @@ function Advice({ id, sport, title }: { id: string; sport: string; title: string
         className="aspect-[9/16] w-full max-w-80 rounded max-md:mx-auto bg-sunken"
       />
     )
+  if ('href' in linked && isOnline)
+    return (
+      <a
+        href={linked.href}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        data-theme="dark"
+        className={POSTER}
+      >
+        <Poster sport={sport} icon="external">
+          Watch on TikTok<span className="sr-only">: {title}, in a new tab</span>
+        </Poster>
+      </a>
+    )
   return (
     <button
       type="button"
       disabled={!isOnline}
       onClick={() => setOpen(true)}
       data-theme="dark"
-      className="group relative isolate grid aspect-[9/16] w-full place-items-center overflow-hidden rounded bg-field text-ink"
+      className={POSTER}
     >
+      <Poster sport={sport} icon="play">
+        {isOnline ? 'Play' : 'Needs a network'}
+        <span className="sr-only"> {title}, from TikTok</span>
+      </Poster>
+    </button>
+  )
+}
+
+const POSTER =
+  'group relative isolate grid aspect-[9/16] w-full place-items-center overflow-hidden rounded bg-field text-ink'
+
+type PosterProps = { sport: string; icon: 'play' | 'external'; children: ReactNode }
+
+/** The ground of the sport stands for a picture that would have to come from TikTok. */
+function Poster({ sport, icon, children }: PosterProps) {
+  return (
+    <>
       <ChalkLines
         name={chalkOfSport(sport)}
         marked={false}
         className="-z-10 absolute inset-0 size-full opacity-60 transition-opacity group-hover:opacity-100"
       />
-      <span className="grid size-12 md:size-14 place-items-center rounded-full bg-signal text-on-signal">
-        <Icon name="play" className="size-6" />
+      <span className="grid size-12 place-items-center rounded-full border-2 border-ink bg-field transition-colors group-enabled:group-hover:border-signal group-enabled:group-hover:text-signal md:size-14">
+        <Icon name={icon} className={icon === 'play' ? 'size-6' : 'size-5'} />
       </span>
-      <span className="label absolute inset-x-0 bottom-0 flex items-center gap-2 p-3 text-left text-sm">
-        <Icon name="tiktok" /> {isOnline ? 'Play' : 'Needs a network'}
-        <span className="sr-only">{title}, from TikTok</span>
+      <span className="label absolute inset-x-0 bottom-0 flex items-start gap-1.5 p-2.5 text-left text-sm leading-tight md:p-3">
+        <Icon name="tiktok" className="size-[1.2em]" />
+        <span>{children}</span>
       </span>
-    </button>
+    </>
   )
 }

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { chalkOfSport } from '../../../sync/athlete/chalk-of-sport.ts'
 import { type SocialLink, socialLinks } from '../../../sync/athlete/links.ts'
 import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
+import { hideBroken, isBroken } from '../../ui/hide-broken.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon-name.ts'
 import { Badge } from '../../ui/status/badge.tsx'
@@ -19,11 +20,24 @@ type ProfileCoverProps = {
 /** The top of a profile: pictures or the lines of the athlete's ground, and who stands on it (S1-2.79 to S1-2.84). */
 export function ProfileCover({ athlete, carousel }: ProfileCoverProps) {
   const name = fullName(athlete)
-  const [cover] = athlete.coverUrls
+  const [first] = athlete.coverUrls
+  const [missing, setMissing] = useState<string>()
+  // a picture that cannot be had, as without a network, gives way to the lines
+  const cover = first === missing ? undefined : first
   return (
     <header data-theme="dark" className="relative isolate overflow-hidden bg-field text-ink">
       {cover ? (
-        <img src={cover} alt="" decoding="async" fetchPriority="high" className={COVER} />
+        <img
+          ref={(img) => {
+            if (img && isBroken(img)) setMissing(cover)
+          }}
+          src={cover}
+          alt=""
+          decoding="async"
+          fetchPriority="high"
+          onError={() => setMissing(cover)}
+          className={COVER}
+        />
       ) : (
         <ChalkLines
           name={chalkOfSport(athlete.sport)}
@@ -31,12 +45,13 @@ export function ProfileCover({ athlete, carousel }: ProfileCoverProps) {
           className="-z-10 mask-b-from-25% mask-b-to-80% md:mask-b-from-100% md:mask-l-from-45% md:mask-l-to-75% absolute inset-x-0 top-0 h-72 w-full md:h-full"
         />
       )}
-      {carousel}
+      {cover && carousel}
       <div
         className={`wrap flex min-h-[24rem] ${cover ? 'max-md:pt-56' : ''} flex-col justify-end gap-6 py-8 md:min-h-[28rem] md:flex-row md:items-end md:justify-start md:gap-8 md:py-12`}
       >
         {athlete.pictureUrl && (
           <img
+            {...hideBroken}
             src={athlete.pictureUrl}
             alt=""
             width={160}

@@ -3,11 +3,11 @@ import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { fullName, withUnits } from '../athlete-text.ts'
 import { TagList } from '../tag-list.tsx'
-import { adviceIds, PopularAdvice } from './popular-advice.tsx'
+import { adviceOf, PopularAdvice } from './popular-advice.tsx'
 
 /** What there is to read about an athlete: what they have won, who they are, and what to ask them about. */
 export function ProfileStory({ athlete }: { athlete: PublicAthlete }) {
-  const advice = adviceIds(athlete)
+  const advice = adviceOf(athlete)
   return (
     <div className="grid gap-12 md:gap-16">
       {athlete.achievements.length > 0 && (
@@ -28,7 +28,7 @@ export function ProfileStory({ athlete }: { athlete: PublicAthlete }) {
       )}
       {advice.length > 0 && (
         <Chapter title="Popular Advice">
-          <PopularAdvice ids={advice} sport={athlete.sport} name={fullName(athlete)} />
+          <PopularAdvice advice={advice} sport={athlete.sport} name={fullName(athlete)} />
         </Chapter>
       )}
       {athlete.interests.length > 0 && (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { OwnProfile } from '../../../sync/athlete/profile-edit.ts'
 import type { KnownPerson } from '../../app/session.ts'
 import { CountryName } from '../../athlete/country-name.tsx'
-import { formatDate } from '../../text/format.ts'
+import { formatDate } from '../../text/format-date.ts'
 import { priceLabel } from '../profile-edit/request-fields.tsx'
 
 type ProfileDetailsProps = { person: KnownPerson; profile: OwnProfile; isAthlete: boolean }

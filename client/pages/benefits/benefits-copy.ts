@@ -104,7 +104,7 @@ export const CHOICES: readonly Choice[] = [
   {
     icon: 'pause',
     title: 'Your breaks',
-    text: 'Pause for a season or a final. A word to our team, and your profile says so.',
+    text: 'Pause for a season or a final. Your profile says so, and from which day you are back.',
   },
 ]
 

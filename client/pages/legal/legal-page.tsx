@@ -109,13 +109,13 @@ function Contact() {
   return (
     <p className="mt-10 max-w-2xl border-t pt-6 text-muted">
       A question about this page?{' '}
-      <Link to="/contact" className="link inline-flex min-h-11 items-center text-ink">
+      <Link to="/contact" className="link py-3 text-ink">
         Contact us
       </Link>
       {supportEmail && (
         <>
           {' or write to '}
-          <a href={`mailto:${supportEmail}`} className="link inline-flex min-h-11 items-center text-ink">
+          <a href={`mailto:${supportEmail}`} className="link py-3 text-ink">
             {supportEmail}
           </a>
         </>

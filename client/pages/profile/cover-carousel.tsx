@@ -1,4 +1,5 @@
 import { COVER } from '../../athlete/profile/cover-class.ts'
+import { hideBroken } from '../../ui/hide-broken.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PauseButton } from '../motion/pause-button.tsx'
 import { useRotation } from '../motion/use-rotation.ts'
@@ -14,6 +15,7 @@ export function CoverCarousel({ urls }: { urls: string[] }) {
       {urls.slice(1).map((url, place) => (
         <img
           key={url}
+          {...hideBroken}
           src={url}
           alt=""
           decoding="async"

@@ -18,6 +18,7 @@ const NORA: PublicAthlete = {
   priceCents: 1_500,
   promo: false,
   paused: false,
+  pausedUntil: null,
   pictureUrl: '/nora.jpg',
   coverUrls: ['/one.jpg', '/two.jpg', '/three.jpg'],
   instagram: 'nora.q',
@@ -100,6 +101,16 @@ describe('what there is to read', () => {
     expect(words).toContain('Advice 1 by Nora Quist, from TikTok')
     expect(words).toContain('Nothing is loaded from there until you press one.')
     expect(main).not.toMatch(/<iframe|tiktok\.com|evil/)
+    const short = (
+      await profile({ tiktokEmbeds: ['https://vm.tiktok.com/ZMeAbC123/', ...NORA.tiktokEmbeds] })
+    ).main
+    expect(
+      short.match(
+        /<a href="https:\/\/vm\.tiktok\.com\/ZMeAbC123\/" target="_blank" rel="noopener noreferrer/,
+      ),
+    ).not.toBeNull()
+    expect(sectionOf(short, 'Popular Advice')?.match(/<button/g)).toHaveLength(2)
+    expect(short).not.toMatch(/<iframe|<script[^>]*tiktok|<link[^>]*tiktok/)
     expect((await profile({ tiktokEmbeds: ['https://evil.example/video/1'] })).words).not.toContain(
       'Popular Advice',
     )

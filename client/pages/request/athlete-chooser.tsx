@@ -48,7 +48,7 @@ export function AthleteChooser({ athlete, problem }: AthleteChooserProps) {
           <StatusLine icon="pause" tone="warning">
             {COPY.paused}
           </StatusLine>
-          <PausedNote />
+          <PausedNote until={athlete.pausedUntil} />
         </div>
       )}
       {isOpen && <AthletePicker label={`Find an ${PRODUCT.infielder}`} onChoose={choose} />}
@@ -66,8 +66,8 @@ function Chosen({ athlete, isChanging, onChange }: ChosenProps) {
       tabIndex={-1}
       className="card flex flex-wrap items-center gap-x-4 gap-y-3 p-4 outline-none"
     >
-      <Avatar name={fullName(athlete)} src={athlete.pictureUrl} size="large" />
-      <p className="min-w-0 flex-1 basis-40">
+      <Avatar name={fullName(athlete)} src={athlete.pictureUrl} />
+      <p className="min-w-0 flex-1 basis-36">
         <Link
           to="/athletes/$username"
           params={{ username: athlete.username }}

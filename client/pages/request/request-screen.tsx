@@ -1,4 +1,4 @@
-import { useLoaderData, useNavigate } from '@tanstack/react-router'
+import { useLoaderData, useLocation, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { COPY } from '../../../sync/copy.ts'
 import { PRODUCT } from '../../../sync/text/product.ts'
@@ -15,6 +15,7 @@ export function RequestScreen() {
   const { athlete } = requested
   const canAsk = athlete !== null && !athlete.paused
   const form = useRequestForm(canAsk)
+  const continueId = useLocation({ select: ({ state }) => state.continueDraft })
   useReturnFromBank()
   useFocusOnChosen(athlete?.id)
   const around = (steps: ReactNode) => (
@@ -28,7 +29,7 @@ export function RequestScreen() {
   if (!canAsk) return around(<StepsToCome />)
   const waiting = <StepsToCome isLoading isFree={!athlete.priceCents} />
   if (!form) return around(waiting)
-  return <form.AskRequest athlete={athlete} around={around} waiting={waiting} {...form.seams} />
+  return <form.AskRequest {...{ athlete, continueId, around, waiting }} {...form.seams} />
 }
 
 function problemOf({ athlete, isMissing, isUnnamed }: Requested): string | null {
@@ -47,9 +48,26 @@ function StepsToCome({ isLoading, isFree }: { isLoading?: boolean; isFree?: bool
       isLater={!isLoading}
       note={isFree && title === 'Payment' ? 'Optional' : undefined}
     >
-      {isLoading && <Skeleton className={index === 0 ? 'h-80 w-full' : 'h-48 w-full'} />}
+      {isLoading && <FieldsToCome count={FIELDS[index] ?? 1} isText={index === 0} />}
     </RequestStep>
   ))
+}
+
+/** How many fields stand in each of these steps. */
+const FIELDS = [2, 6, 1]
+
+function FieldsToCome({ count, isText }: { count: number; isText: boolean }) {
+  return (
+    <div className={`grid gap-5 ${isText ? '' : 'sm:grid-cols-2'}`}>
+      {Array.from({ length: count }, (_, field) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what will stand here has no identity yet
+        <div key={field} className="grid gap-2">
+          <Skeleton className="h-3.5 w-24" />
+          <Skeleton className={isText && field === count - 1 ? 'h-44 w-full' : 'h-12 w-full'} />
+        </div>
+      ))}
+    </div>
+  )
 }
 
 /** Whoever has chosen is taken back to where the choice now stands. */

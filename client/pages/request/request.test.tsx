@@ -21,7 +21,14 @@ import { newId } from '../../store/new-id.ts'
 const NORA: PublicAthlete = {
   ...{ id: newId(), username: 'noraquist', firstName: 'Nora', lastName: 'Quist', sport: 'Track & Field' },
   ...{ position: '800 m', bio: '', achievements: [], interests: [], tags: [], city: 'Eugene' },
-  ...{ countryCode: 'US', priceCents: 1_500, promo: false, paused: false, pictureUrl: null },
+  ...{
+    countryCode: 'US',
+    priceCents: 1_500,
+    promo: false,
+    paused: false,
+    pausedUntil: null,
+    pictureUrl: null,
+  },
   ...{
     ratingTotal: 0,
     ratingCount: 0,

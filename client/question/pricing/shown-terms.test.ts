@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../../sync/limits.ts'
 import { type AskDraft, emptyDraft, nextDraft, offeredCents, termsOf } from '../asking/ask-draft.ts'
+import { placeOf } from '../asking/draft-place.ts'
 import { readUnsent } from '../unsent/read-unsent.ts'
 import { changeText, closedText, type ShownTerms } from './shown-terms.ts'
 
@@ -62,10 +64,16 @@ describe('a question written offline is priced anew on return, and its writer is
   })
 
   test('S1-6.7 an athlete who has paused, or is gone, cannot be asked, and the question stays', () => {
-    const mia = { firstName: 'Mia', paused: false }
-    expect(closedText(mia, false)).toBeNull()
-    expect(closedText({ ...mia, paused: true }, false)).toMatch(/paused new requests.*stays on this device/)
-    expect(closedText(mia, true)).toMatch(/does not take questions any more.*stays on this device/)
+    const mia = { firstName: 'Mia', paused: false, pausedUntil: null }
+    const there = { isGone: false, now: NOW }
+    expect(closedText(mia, there)).toBeNull()
+    const paused = (pausedUntil: number | null) => closedText({ ...mia, paused: true, pausedUntil }, there)
+    expect(paused(null)).toMatch(/paused new requests for now.*stays on this device/)
+    expect(closedText(mia, { isGone: true, now: NOW })).toMatch(
+      /does not take questions any more.*stays on this device/,
+    )
+    expect(paused(NOW + 7.5 * DAY_MS)).toMatch(/paused new requests until Nov 28, 2026\. .*stays on this/)
+    expect(paused(NOW - DAY_MS)).toMatch(/for now/)
   })
 
   test('another athlete’s price is no change of this one’s', () => {
@@ -98,6 +106,16 @@ describe('coming back with an unsent question', () => {
     expect(read({ ...whole, asker: { ...asker, city: '' } })?.isWhole).toBe(false)
     expect(read(shown(whole, { ...PRICED, priceCents: 4_000 }))?.isWhole).toBe(false)
     expect(read(written(FREE, { ...words, asker }))?.isWhole).toBe(true)
+  })
+
+  test('it is gone on with where it was made', () => {
+    const made = (page: AskDraft['page']) => {
+      const unsent = read({ ...written(PRICED, words), page })
+      return unsent && placeOf({ ...unsent, username: unsent.to.username })
+    }
+    const there = { params: { username: 'mia' }, state: { continueDraft: 'd' } }
+    expect(made('request')).toEqual({ to: '/request/{-$username}', ...there })
+    expect(made(undefined)).toEqual({ to: '/ask/$username', ...there })
   })
 
   test('an empty one, or one of an earlier app that does not say to whom, is not spoken of', () => {

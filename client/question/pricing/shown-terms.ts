@@ -1,4 +1,7 @@
+import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
+import type { Moment } from '../../../sync/moment.ts'
 import { floorCents, type PriceTerms } from '../../../sync/payment/amount.ts'
+import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import type { AskDraft } from '../asking/ask-draft.ts'
 
@@ -58,11 +61,13 @@ export function changeText(before: PriceTerms | null, now: PriceTerms, name: str
   return `An answer of ${name} costs ${costs} now. When you wrote this, it cost ${cost}.`
 }
 
-/** Why nothing can be asked of an athlete right now; null when it can. */
+/** Why nothing can be asked of an athlete right now, and until when, if they said so (D82); null when it can. */
 export function closedText(
-  { firstName, paused }: { firstName: string; paused: boolean },
-  isGone: boolean,
+  { firstName, paused, pausedUntil }: Pick<PublicAthlete, 'firstName' | 'paused' | 'pausedUntil'>,
+  { isGone, now }: { isGone: boolean; now: Moment },
 ): string | null {
   if (isGone) return `${firstName} does not take questions any more. Yours stays on this device.`
-  return paused ? `${firstName} has paused new requests for now. Your question stays on this device.` : null
+  if (!paused) return null
+  const until = pausedUntil !== null && pausedUntil > now ? `until ${formatDate(pausedUntil)}` : 'for now'
+  return `${firstName} has paused new requests ${until}. Your question stays on this device.`
 }

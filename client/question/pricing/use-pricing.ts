@@ -37,7 +37,7 @@ export function usePricing({ athlete: seen, draft, dispatch }: Asked): Pricing {
   return {
     athlete,
     change: changeText(draft.before, termsOf(draft, athlete), firstName),
-    closed: closedText(athlete, isGone),
+    closed: closedText(athlete, { isGone, now: serverNow() }),
     isAsking: isAsking || isChecking || !isShown(draft, athlete),
     refresh,
   }

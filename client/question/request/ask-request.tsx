@@ -26,6 +26,8 @@ export type AskRequestProps = {
   /** The card form of `client/payment`, handed in by the page that knows both. */
   cardForm: CardFormComponent
   watchElsewhere: WatchDrafts | null
+  /** The draft its writer has just said to go on with, of several. */
+  continueId?: string
   /** The page around the form, with the step that chooses the athlete. */
   around: (form: ReactNode) => ReactNode
   /** What stands in the form's place until it is open. */
@@ -36,13 +38,14 @@ export type AskRequestProps = {
  * Asking on a page of its own: form, confirm screen, thank-you (S2-4.25). The draft, its rules and the way it is sent
  * are the wizard's (D67). What was left earlier is gone on with.
  */
-export function AskRequest({ athlete, cardForm, watchElsewhere, around, waiting }: AskRequestProps) {
+export function AskRequest(props: AskRequestProps) {
+  const { athlete, cardForm, watchElsewhere, continueId, around, waiting } = props
   const device = useDevice()
   const where = { device, athleteId: athlete.id, watchElsewhere, page: 'request' } as const
   const { offered, opened, dispatch, resume, drop, saveNow } = useAskDraft(where)
   const [asked, setAsked] = useState<AskedRequest | null>(null)
   const place = useConfirmHistory()
-  const [left] = offered
+  const left = offered.find(({ id }) => id === continueId) ?? offered[0]
   const leftId = left && !left.asked ? left.id : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each draft that is found
   useEffect(() => {

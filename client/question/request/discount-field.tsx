@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { CheckDiscountAnswer } from '../../../sync/calls.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { CALLS } from '../../../sync/paths.ts'
@@ -21,12 +21,21 @@ type DiscountFieldProps = {
 /** A code that lowers the price: the server says what it takes off, and decides again when the ask is prepared (D27). */
 export function DiscountField({ draft, terms, dispatch }: DiscountFieldProps) {
   const { discount } = draft
+  const ref = useFocusOnChange(discount !== null)
   const full = floorCents({ ...terms, discount: null })
   // where nothing is asked for there is nothing to take off
   if (full === 0) return null
-  if (!discount) return <CodeForm questionId={draft.questionId} terms={terms} dispatch={dispatch} />
+  if (!discount)
+    return (
+      <div ref={ref}>
+        <CodeForm questionId={draft.questionId} terms={terms} dispatch={dispatch} />
+      </div>
+    )
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded bg-success-wash px-4 py-2">
+    <div
+      ref={ref}
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded bg-success-wash px-4 py-2"
+    >
       <StatusLine icon="tag" tone="success" live>
         <strong className="label">{discount.code}</strong> takes {formatMoney(full - floorCents(terms))} off.
       </StatusLine>
@@ -35,6 +44,18 @@ export function DiscountField({ draft, terms, dispatch }: DiscountFieldProps) {
       </Button>
     </div>
   )
+}
+
+/** What was pressed is gone with the change: the focus goes on to what stands in its place. */
+function useFocusOnChange(isTaken: boolean) {
+  const ref = useRef<HTMLDivElement>(null)
+  const before = useRef(isTaken)
+  useEffect(() => {
+    if (before.current === isTaken) return
+    before.current = isTaken
+    ref.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [isTaken])
+  return ref
 }
 
 type CodeFormProps = Omit<DiscountFieldProps, 'draft'> & Pick<AskDraft, 'questionId'>

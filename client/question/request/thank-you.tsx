@@ -33,7 +33,7 @@ export function ThankYou({ athlete, asked }: { athlete: PublicAthlete; asked: As
         name="track"
         marked={false}
         anchor="end"
-        className="-z-10 mask-l-from-40% mask-l-to-80% absolute inset-0 size-full text-line"
+        className="-z-10 mask-l-from-40% mask-l-to-80% absolute inset-0 size-full text-line max-md:hidden"
       />
       <div className="wrap grid max-w-4xl grid-cols-1 justify-items-start gap-6">
         <h1 ref={ref} tabIndex={-1} className="display text-4xl outline-none">

@@ -4,7 +4,12 @@ import { firstUnfinished } from '../asking/check-step.ts'
 import type { Addressee } from '../pricing/shown-terms.ts'
 
 /** A question that was written on this device and not sent. */
-export type Unsent = { id: string; to: Addressee; subject: string; savedAt: number; isWhole: boolean }
+export type Unsent = Pick<AskDraft, 'page' | 'subject'> & {
+  id: string
+  to: Addressee
+  savedAt: number
+  isWhole: boolean
+}
 
 /** Reads what is kept of a draft; null for an empty one, or one that does not say to whom it is. */
 export function readUnsent(
@@ -13,12 +18,22 @@ export function readUnsent(
 ): Unsent | null {
   const draft = readDraft(body)
   if (!draft?.to || !hasContent(draft)) return null
-  const { to, subject } = draft
-  return { id, to, subject: subject.trim(), savedAt, isWhole: isWhole(draft, now) }
+  const { to, subject, page } = draft
+  return { id, to, page, subject: subject.trim(), savedAt, isWhole: isWhole(draft, now) }
 }
 
 /** Nothing is left to be filled in: it may be sent as it was written, at the price its writer agreed to. */
 function isWhole(draft: AskDraft, now: number): boolean {
   if (!draft.shown || draft.before) return false
   return firstUnfinished(draft, { terms: termsOf(draft, draft.shown), now }) === null
+}
+
+/** What is said to whoever comes back to it, and what the way there is called. */
+export function unsentWords({ to, isWhole }: Pick<Unsent, 'to' | 'isWhole'>): {
+  title: string
+  action: string
+} {
+  return isWhole
+    ? { title: `Your question to ${to.firstName} is ready to send`, action: 'Look and send' }
+    : { title: `You began a question to ${to.firstName}`, action: 'Go on with it' }
 }

@@ -3,7 +3,8 @@ import { listDrafts } from '../../store/drafts.ts'
 import { useStored } from '../../store/use-device.ts'
 import { formatAgo } from '../../text/format.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { readUnsent, type Unsent } from './read-unsent.ts'
+import { placeOf } from '../asking/draft-place.ts'
+import { readUnsent, type Unsent, unsentWords } from './read-unsent.ts'
 
 /** What was written here and never sent, to whoever comes back to it; nothing where there is nothing. */
 export function UnsentQuestions({ username }: { username?: string }) {
@@ -20,26 +21,22 @@ export function UnsentQuestions({ username }: { username?: string }) {
   )
 }
 
-function UnsentCard({ id, to, subject, savedAt, isWhole }: Unsent) {
+function UnsentCard({ id, to, page, subject, savedAt, isWhole }: Unsent) {
+  const { title, action } = unsentWords({ to, isWhole })
   return (
     <div className="card flex flex-wrap items-center gap-x-6 gap-y-4 border-l-4 border-l-signal p-4 md:p-5">
       <div className="min-w-0 flex-1 basis-60">
-        <h2 className="label text-lg leading-snug">
-          {isWhole
-            ? `Your question to ${to.firstName} is ready to send`
-            : `You began a question to ${to.firstName}`}
-        </h2>
+        <h2 className="label text-lg leading-snug">{title}</h2>
         <p className="mt-1 truncate text-muted">{subject || 'No subject yet'}</p>
         <p className="mt-1 text-muted text-sm">Saved on this device {formatAgo(savedAt, Date.now())}</p>
       </div>
       <ButtonLink
-        to="/ask/$username"
-        params={{ username: to.username }}
-        state={{ continueDraft: id }}
+        {...placeOf({ id, username: to.username, page })}
         tone={isWhole ? 'primary' : 'secondary'}
         iconAfter="arrow-right"
+        className="max-sm:w-full"
       >
-        {isWhole ? 'Look and send' : 'Go on with it'}
+        {action}
       </ButtonLink>
     </div>
   )

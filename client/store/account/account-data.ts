@@ -2,6 +2,7 @@ import type { UnsentWork } from '../../app/session.ts'
 import { closeDevice, deviceExists, deviceName, documentsPrefix, openDevice } from '../device.ts'
 import { oweDeletions, owedDeletions } from './owed-deletions.ts'
 import { unsentOf } from './unsent.ts'
+import { unmarkUnsent } from './unsent-mark.ts'
 
 const PATIENCE_MS = 5_000
 
@@ -15,6 +16,7 @@ export async function countUnsent(account: string): Promise<UnsentWork> {
 /** Deletes every trace of an account from this device; everything that holds it open has let go before. */
 export async function deleteAccount(account: string): Promise<void> {
   closeDevice(account)
+  unmarkUnsent(account)
   const names = await databaseNames()
   const own = names.filter(
     (name) => name === deviceName(account) || name.startsWith(documentsPrefix(account)),

@@ -1,6 +1,6 @@
 /** A block where something will stand; give it the size of the real thing by class. */
 export function Skeleton({ className = '' }: { className?: string }) {
-  return <div aria-hidden className={`animate-breathe rounded bg-line ${className}`} />
+  return <div aria-hidden className={`animate-breathe rounded bg-line/60 ${className}`} />
 }
 
 /** Lines of text to come; the last one is shorter. */

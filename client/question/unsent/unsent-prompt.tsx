@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { PromptCard } from '../../app/prompt-card.tsx'
+import { getSession, serverNow } from '../../app/session.ts'
+import { unmarkUnsent } from '../../store/account/unsent-mark.ts'
+import { listDrafts } from '../../store/drafts.ts'
+import { useStored } from '../../store/use-device.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { placeOf } from '../asking/draft-place.ts'
+import { readUnsent, unsentWords } from './read-unsent.ts'
+
+/** The question written last on this device and not sent, to whoever comes back; nothing where there is none. */
+export function UnsentPrompt({ onDismiss }: { onDismiss: () => void }) {
+  const rows = useStored(listDrafts)
+  const [latest] = (rows ?? []).flatMap((row) => readUnsent(row, serverNow()) ?? [])
+  const isNothing = rows !== null && !latest
+  useEffect(() => {
+    if (isNothing) unmarkUnsent(getSession().account)
+  }, [isNothing])
+  if (!latest) return null
+  const { id, to, page, subject } = latest
+  const { title, action } = unsentWords(latest)
+  return (
+    <PromptCard
+      icon="edit"
+      onDismiss={onDismiss}
+      action={
+        <ButtonLink {...placeOf({ id, username: to.username, page })} size="small">
+          {action}
+        </ButtonLink>
+      }
+    >
+      <p className="label leading-snug">{title}</p>
+      {subject && <p className="truncate text-muted">{subject}</p>}
+    </PromptCard>
+  )
+}
