@@ -6,6 +6,7 @@ import { PostgresJSDialect } from 'kysely-postgres-js'
 import type { Refusal, Result } from '../../sync/result.ts'
 import { done, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
+import { isMissingReference } from '../db/transaction.ts'
 import { ownOrigins } from '../http/origin.ts'
 import { cookieNames, isSecure } from './cookies.ts'
 import { mayBeginSession } from './second-factor/check.ts'
@@ -77,9 +78,9 @@ export function createAuth(context: Context): Auth {
   return {
     signIn: async (request, clientAddress, { code = null, ...body }) => {
       const thisTry: Try = { code, refusal: null }
-      const signedIn = await tries.run(thisTry, () =>
-        call('/sign-in/email', { request, clientAddress, body }),
-      )
+      const signedIn = await tries
+        .run(thisTry, () => call('/sign-in/email', { request, clientAddress, body }))
+        .catch(failedSignIn)
       return thisTry.refusal ? { ok: false, refusal: thisTry.refusal } : signedIn
     },
     signOut: (request, clientAddress) => call('/sign-out', { request, clientAddress, body: {} }),
@@ -100,6 +101,8 @@ function baseOptions(context: Context) {
     trustedOrigins: (request?: Request) => (request ? ownOrigins(env, request.url) : []),
     database: { dialect, type: 'postgres' as const, schemaName: 'auth', transaction: true },
     logger: libraryLog(context),
+    // whatever is no answer of the library's is thrown on to us, and logged once, by our own log
+    onAPIError: { throw: true },
     advanced: {
       database: { generateId: 'uuid' as const },
       disableOriginCheck: false,
@@ -147,6 +150,12 @@ async function seeSecondFactor(context: Context, userId: string, thisTry: Try | 
   if (may.ok) return
   if (thisTry) thisTry.refusal = may.refusal
   throw new APIError('UNAUTHORIZED', { message: 'No second factor' })
+}
+
+/** Of an account that was erased while its password was looked at, a session can hang on nobody. */
+function failedSignIn(error: unknown): Result<never> {
+  if (isMissingReference(error, 'session_userId_fkey')) return refuse('wrong-sign-in')
+  throw error
 }
 
 async function onAppClock<S extends { expiresAt: Date }>({ clock }: Context, session: S) {

@@ -39,17 +39,19 @@ export async function createAccount(
   if (!known) throw new Error('a person was there and is not')
   if (known.authId) return { personId: known.id, created: false }
   const userId = context.random.id()
-  await insertUser(tx, { userId, name: `${person.firstName} ${person.lastName}`, email })
+  await insertUser(tx, { userId, email })
   await insertPassword(tx, { userId, accountId: context.random.id(), hash: await hashPassword(password) })
   await tx`update person set auth_id = ${userId}, role = ${role}, updated_at = app_now() where id = ${known.id}`
   return { personId: known.id, created: true }
 }
 
-type UserRow = { userId: string; name: string; email: string }
-
-async function insertUser(tx: Work['tx'], { userId, name, email }: UserRow): Promise<void> {
-  await tx`insert into auth."user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
-    values (${userId}, ${name}, ${email}, true, app_now(), app_now())`
+/** Without the name, which stands in `person` alone. */
+async function insertUser(
+  tx: Work['tx'],
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
+  await tx`insert into auth."user" (id, email, "emailVerified", "createdAt", "updatedAt")
+    values (${userId}, ${email}, true, app_now(), app_now())`
 }
 
 type PasswordRow = { userId: string; accountId: string; hash: string }

@@ -3,6 +3,7 @@ import type { Sql, Tx } from './sql.ts'
 const serializationFailure = '40001'
 const deadlockDetected = '40P01'
 const uniqueViolation = '23505'
+const foreignKeyViolation = '23503'
 const maxAttempts = 3
 
 /**
@@ -26,9 +27,15 @@ export async function inTransaction<T>(sql: Sql, run: (tx: Tx) => Promise<T>): P
 /** Whether a statement failed on a unique index; with `constraint`, on that one. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (codeOf(error) !== uniqueViolation) return false
-  return constraint === undefined || (error as { constraint_name?: string }).constraint_name === constraint
+  return constraint === undefined || constraintOf(error) === constraint
 }
 
+/** Whether a statement failed because what it refers to is not there, by the name of that constraint. */
+export function isMissingReference(error: unknown, constraint: string): boolean {
+  return codeOf(error) === foreignKeyViolation && constraintOf(error) === constraint
+}
+
+const constraintOf = (error: unknown) => (error as { constraint_name?: string }).constraint_name
 const codeOf = (error: unknown) => (error instanceof Error ? (error as { code?: unknown }).code : undefined)
 
 function isGivenUp(error: unknown) {

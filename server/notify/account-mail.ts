@@ -62,8 +62,7 @@ function wordsOf({ kind, taken }: Facts, token: string): Words {
   if (kind === 'fan-join' && taken) return IN_USE
   if (kind === 'athlete-join' && taken)
     return { ...IN_USE, paragraphs: [COPY.emailExists, ...IN_USE.paragraphs.slice(1)] }
-  if (kind === 'password-changed') return CHANGED
-  if (kind === 'account-kept') return STAYED
+  if (isTold(kind)) return TOLD[kind]
   const path = `${MAILED_LINKS[kind]}#token=${token}`
   return { ...LINKED[kind], action: { label: LINKED[kind].label, path } }
 }
@@ -121,16 +120,6 @@ const LINKED: Record<keyof typeof MAILED_LINKS, Linked> = {
   },
 }
 
-/** Whoever came back by signing in, or by the link of the mail that said goodbye. */
-const STAYED: Words = {
-  subject: 'You stay: nothing will be deleted',
-  paragraphs: [
-    'What you asked us to delete is kept, and everything is where it was. Questions that ended when you left stay ended.',
-    'If this was not you, somebody else can sign in to your account: set a new password at once.',
-  ],
-  action: { label: 'Set a new password', path: '/signin' },
-}
-
 /** D112: the screen says the same to everybody; only the inbox of the address learns that it has an account. */
 const IN_USE: Words = {
   subject: `You have an account at ${PRODUCT.name}`,
@@ -138,11 +127,43 @@ const IN_USE: Words = {
   action: { label: 'Sign in', path: '/signin' },
 }
 
-const CHANGED: Words = {
-  subject: 'Your password was changed',
-  paragraphs: [
-    `The password of your account at ${PRODUCT.name} was just changed, and every other device was signed out.`,
-    'If this was not you, ask for a new password at once: the link below leads to “Forgot password?”.',
-  ],
-  action: { label: 'Sign in', path: '/signin' },
+/** What was done to an account, told to its person: mails without a link that does anything by itself. */
+const TOLD = {
+  'password-changed': {
+    subject: 'Your password was changed',
+    paragraphs: [
+      `The password of your account at ${PRODUCT.name} was just changed, and every other device was signed out.`,
+      'If this was not you, ask for a new password at once: the link below leads to “Forgot password?”.',
+    ],
+    action: { label: 'Sign in', path: '/signin' },
+  },
+  'second-factor-on': {
+    subject: 'Signing in takes a second step now',
+    paragraphs: [
+      `From now on your account at ${PRODUCT.name} asks for a code from your app after the password. Every other device was signed out. Keep the recovery codes where you find them without your phone.`,
+      'If this was not you, somebody else knows your password: set a new one at once by “Forgot password?”, and write to us, because their app now has the codes.',
+    ],
+    action: { label: 'Contact us', path: '/contact' },
+  },
+  'second-factor-off': {
+    subject: 'The second step at sign-in was turned off',
+    paragraphs: [
+      `Your account at ${PRODUCT.name} opens by the password alone again. It was turned off with your password and a code.`,
+      'If this was not you, set a new password at once by “Forgot password?”, then turn the second step on again in your profile.',
+    ],
+    action: { label: 'Set a new password', path: '/signin' },
+  },
+  // whoever came back by signing in, or by the link of the mail that said goodbye
+  'account-kept': {
+    subject: 'You stay: nothing will be deleted',
+    paragraphs: [
+      'What you asked us to delete is kept, and everything is where it was. Questions that ended when you left stay ended.',
+      'If this was not you, somebody else can sign in to your account: set a new password at once.',
+    ],
+    action: { label: 'Set a new password', path: '/signin' },
+  },
+} satisfies Partial<Record<AccountMailKind, Words>>
+
+function isTold(kind: AccountMailKind): kind is keyof typeof TOLD {
+  return kind in TOLD
 }

@@ -34,6 +34,8 @@ export type AccountMailKind =
   | 'fan-join'
   | 'athlete-join'
   | 'password-changed'
+  | 'second-factor-on'
+  | 'second-factor-off'
   | 'mine-link'
   | 'leaving'
   | 'account-kept'

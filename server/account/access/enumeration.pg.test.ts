@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { rotateSignupCode } from '../../athlete/join/signup-code.ts'
 import { openWorld, type World } from '../../testing/world.ts'
+import { work } from '../../work.ts'
 
 const counted = vi.hoisted(() => ({ hashes: 0 }))
 // the real ones, counted
@@ -18,8 +20,10 @@ const ROUNDS = 5
 const password = 'a long enough password'
 
 let world: World
+let code = ''
 beforeAll(async () => {
   world = await openWorld()
+  code = (await work(world.context, (inside) => rotateSignupCode(inside, null))).code
 })
 afterAll(() => world.end())
 
@@ -32,11 +36,34 @@ const person = (email: string) => ({
   email,
 })
 
+const profile = {
+  sport: 'Rowing',
+  position: null,
+  bio: 'I row.',
+  achievements: ['One'],
+  interests: ['Two'],
+  instagram: null,
+  tiktok: null,
+  x: null,
+  noGoTopics: null,
+}
+
 /** Every call that takes an address from anybody, and how many passwords it may hash. */
 const CALLS: Record<string, { hashes: number; body: (email: string, round: number) => object }> = {
   '/api/account/join-fan': {
     hashes: 1,
     body: (email, round) => ({ person: person(email), username: `join${round}${email.length}`, password }),
+  },
+  '/api/account/join-athlete': {
+    hashes: 1,
+    body: (email, round) => ({
+      code,
+      person: { ...person(email), countryCode: 'NO' },
+      username: `row${round}${email.length}`,
+      password,
+      profile,
+      covers: 0,
+    }),
   },
   '/api/account/forgot-password': { hashes: 0, body: (email) => ({ email }) },
   '/api/account/send-link': { hashes: 0, body: (email) => ({ email }) },

@@ -60,6 +60,15 @@ async function turnOn(
   return { key, recoveryCodes: on.body.recoveryCodes }
 }
 
+/** What the owner of an account was told of it, latest last. */
+async function toldByMail({ email }: Person): Promise<string[]> {
+  await world.quiesce()
+  const mails = await world.database.sql<{ kind: string }[]>`
+    select kind from mail m join person p on p.id = m.person_id where p.email = ${email} and sent_at is not null
+    order by m.created_at`
+  return mails.map(({ kind }) => kind)
+}
+
 /** A step goes by, so that the app shows another code. */
 const nextStep = () => world.advance(31_000)
 
@@ -86,6 +95,7 @@ describe('S2-2.1 S2-8.37 signing in with a second factor', () => {
       recoveryCodesLeft: 10,
       isNeeded: false,
     })
+    expect(await toldByMail(person)).toEqual(['second-factor-on'])
   })
 
   test('the password alone begins no session, and only the right one learns that a code is wanted', async () => {
@@ -161,8 +171,10 @@ describe('S2-2.1 S2-8.37 signing in with a second factor', () => {
     await nextStep()
     expect(await turnOff('not the password', await codeFor(factor.key))).toBe(422)
     expect(await turnOff(person.password, '000000')).toBe(401)
+    expect((await toldByMail(person)).at(-1), 'what did not happen is not told').not.toBe('second-factor-off')
     expect(await turnOff(person.password, await codeFor(factor.key))).toBe(200)
     expect(await trySignIn(person)).toEqual(IN)
+    expect((await toldByMail(person)).at(-1)).toBe('second-factor-off')
   })
 })
 

@@ -7,6 +7,7 @@ import type {
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
+import { tellAccount } from '../../notify/tell.ts'
 import { work as inWork, type Work } from '../../work.ts'
 import { type AccountRow, accountByUser } from '../access/account-row.ts'
 import { isPassword } from '../auth.ts'
@@ -44,7 +45,7 @@ export async function beginSecondFactor(
 
 /**
  * Turns the second factor on with its first code, and tells the recovery codes this once. Every other session began
- * without it and ends. Refusals: `sign-in-first`, `set-up-expired`, `wrong-code`, `second-factor-on`.
+ * without it and ends; its owner is told by mail. Refusals: `sign-in-first`, `set-up-expired`, `wrong-code`, `second-factor-on`.
  */
 export async function confirmSecondFactor(
   work: Work,
@@ -60,11 +61,12 @@ export async function confirmSecondFactor(
   if (!recoveryCodes) return refuse('second-factor-on')
   await work.tx`
     delete from auth.session where "userId" = ${own.userId} and id is distinct from ${caller.sessionId}::uuid`
+  await tellOwner(work, own, 'second-factor-on')
   return done({ recoveryCodes })
 }
 
 /**
- * Turns the second factor off, by whoever has both. Refusals: `sign-in-first`, `second-factor-needed` to the team,
+ * Turns the second factor off, by whoever has both, and tells its owner by mail. Refusals: `sign-in-first`, `second-factor-needed` to the team,
  * `changed-meanwhile` where it is off, `wrong-current-password`, `wrong-code`, `too-many-requests`.
  */
 export async function endSecondFactor(
@@ -79,6 +81,18 @@ export async function endSecondFactor(
   if (!(await isPassword(password, own.passwordHash))) return refuse('wrong-current-password')
   const checked = await checkCode(context, own.userId, code)
   if (!checked.ok) return checked
-  await inWork(context, (work) => forgetFactor(work, own.userId))
+  await inWork(context, async (work) => {
+    await forgetFactor(work, own.userId)
+    await tellOwner(work, own, 'second-factor-off')
+  })
   return done({})
+}
+
+/** To the address the database has, in the transaction that did it: a thief of the session does not choose who is told. */
+async function tellOwner(
+  work: Work,
+  { personId }: Own,
+  kind: 'second-factor-on' | 'second-factor-off',
+): Promise<void> {
+  await tellAccount(work, { id: work.context.random.id(), kind, personId })
 }

@@ -23,8 +23,8 @@ export async function makeMembers(
   }))
   const people = sql`select * from jsonb_to_recordset(${sql.json(rows)})
     as r (id uuid, "user" uuid, session uuid, token text)`
-  await sql`insert into auth."user" (id, name, email, "emailVerified")
-    select "user", 'Kim Lee', r.id || '@bench.test', true from (${people}) r`
+  await sql`insert into auth."user" (id, email, "emailVerified")
+    select "user", r.id || '@bench.test', true from (${people}) r`
   await sql`
     insert into person (id, auth_id, role, username, first_name, last_name, email, birth_date, city, country_code, sport)
     select r.id, "user", ${role}, ${role === 'creator' ? sql`left(replace(r.id::text, '-', ''), 15)` : null}, 'Kim', 'Lee',
