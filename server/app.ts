@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { USER_MEDIA } from '../sync/paths.ts'
 import { identify } from './account/identify.ts'
 import { accountRoutes } from './account/routes.ts'
 import { answerRoutes } from './answer/routes.ts'
@@ -43,13 +44,14 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   app.use(clientAddress(context.env))
   app.use(securityHeaders(context.env, site?.pages.inlined))
   app.use(originGuard({ env: context.env, except: [WEBHOOKS, TEST] }))
-  const called = ['/api/*', '/sync/*', '/files', '/files/*', '/dev/stripe/*']
+  const called = ['/api/*', '/sync/*', '/files', '/files/*', USER_MEDIA.path, '/dev/stripe/*']
   for (const path of called) app.use(path, identify(context))
   app.use('/api/*', jsonOnly(['/api/']))
   app.use('/sync/*', jsonOnly(['/sync/']))
   const guard = csrfGuard({ secrets: context.secrets, except: [WEBHOOKS, UPLOADS, STAND_IN] })
   app.use('/api/*', guard)
   app.use('/sync/*', guard)
+  app.use(USER_MEDIA.path, guard)
 
   const group = { app, context, limit: rateLimits(context) }
   healthRoutes(group)

@@ -1,4 +1,5 @@
 import type { AnswerState } from './answer/submit.ts'
+import type { OpenPictureRequest } from './athlete/picture-request.ts'
 import type { OwnProfile } from './athlete/profile-edit.ts'
 import type { HoldState } from './payment/amount.ts'
 import type { QuestionStatus, Reason } from './question/status.ts'
@@ -34,6 +35,9 @@ export type PersonDocument = {
   priceCents: number | null
   paused: boolean
   pictureUrl: string | null
+  coverUrls: string[]
+  /** What the team has asked for and not settled (S2-2.76). */
+  pictureRequests: OpenPictureRequest[]
   /** What they may change, with the number of its latest change; null on a device that was not told yet. */
   profile: (OwnProfile & { revision: number }) | null
 }

@@ -1,4 +1,10 @@
 import { answerSubmission } from './answer/submit.ts'
+import {
+  pictureApproval,
+  pictureRejection,
+  pictureRequest,
+  pictureWithdrawal,
+} from './athlete/picture-request.ts'
 import { profileSave } from './athlete/profile-edit.ts'
 import { applicationForm, contactForm, feedbackForm, suggestionForm, waitlistForm } from './forms/forms.ts'
 import { LIMITS } from './limits.ts'
@@ -84,6 +90,34 @@ export const INTENTS = {
     subject: 'personId',
     online: false,
     args: profileSave,
+  },
+  'picture.request': {
+    version: 1,
+    capability: 'change-pictures',
+    subject: 'requestId',
+    online: true,
+    args: pictureRequest,
+  },
+  'picture.approve': {
+    version: 1,
+    capability: 'change-pictures',
+    subject: 'requestId',
+    online: true,
+    args: pictureApproval,
+  },
+  'picture.reject': {
+    version: 1,
+    capability: 'change-pictures',
+    subject: 'requestId',
+    online: true,
+    args: pictureRejection,
+  },
+  'picture.withdraw': {
+    version: 1,
+    capability: 'change-pictures',
+    subject: 'requestId',
+    online: true,
+    args: pictureWithdrawal,
   },
   'contact.send': {
     version: 1,

@@ -39,6 +39,8 @@ export const CALLS = {
   deskQuestions: '/api/desk/questions',
   deskQuestion: '/api/desk/question',
   deskSignupCode: '/api/desk/signup-code',
+  deskPictures: '/api/desk/pictures',
+  broughtPicture: '/api/brought-picture/', // GET + id
   // the specification's own names (D110)
   checkExistingUser: '/api/check-existing-user',
   createPaymentIntent: '/api/create-payment-intent',

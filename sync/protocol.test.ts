@@ -5,6 +5,7 @@ import * as accountCalls from './account/account-calls.ts'
 import * as mineCalls from './account/mine.ts'
 import * as safetyCalls from './account/safety.ts'
 import * as joinCalls from './athlete/join.ts'
+import { deskPicturesCall } from './athlete/picture-request.ts'
 import * as calls from './calls.ts'
 import { INTENTS, type IntentName, UPGRADERS } from './intents.ts'
 import { checkpoint, PROTOCOL, pullRequest, pushRequest } from './protocol.ts'
@@ -28,6 +29,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call confirmSecondFactorCall': 'e1c2aa6a0221',
   'PROTOCOL 1: call correctEmailCall': 'dbc17cb5bc95',
   'PROTOCOL 1: call createPaymentIntentCall': '58c364c37296',
+  'PROTOCOL 1: call deskPicturesCall': '71fc596a20f2',
   'PROTOCOL 1: call deskQuestionCall': '2d878e63b10b',
   'PROTOCOL 1: call deskQuestionsCall': '5211ff5e2871',
   'PROTOCOL 1: call endSecondFactorCall': '1e6e38f528dd',
@@ -53,15 +55,19 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call usernameCall': '6faf1e478918',
   'PROTOCOL 1: call viewCall': '9b93424444ab',
   'PROTOCOL 1: checkpoint': '45026921b480',
-  'PROTOCOL 1: documents': 'ac48adbcd769',
+  'PROTOCOL 1: documents': '1d4fb85cfb49',
   'PROTOCOL 1: pull': 'c2524e0b97e9',
   'PROTOCOL 1: push': '3f42009696ed',
-  'application.send 1': '2e6da1cf766c',
   'answer.submit 1': '30500676336d',
+  'application.send 1': '2e6da1cf766c',
   'contact.send 1': '43ecd4b44398',
   'draft.discard 1': 'd52520d5c8cb',
   'draft.save 1': '98ab26f31113',
   'feedback.send 1': '6818ef2b2314',
+  'picture.approve 1': '1239f0089c0c',
+  'picture.reject 1': 'bc25e757c1ae',
+  'picture.request 1': '33273bfdf5f4',
+  'picture.withdraw 1': 'e2bcf71a1e92',
   'profile.save 1': '4298a250f584',
   'question.approve 1': '5cc873f3ac57',
   'question.ask 1': '772ff7cefa53',
@@ -105,7 +111,7 @@ const wire = {
   [`PROTOCOL ${PROTOCOL}: answers of the calls`]: typesIn(read('./calls.ts')),
 }
 const isShape = (value: unknown): value is z.core.$ZodType => value instanceof Object && '_zod' in value
-const shapes = [calls, accountCalls, mineCalls, safetyCalls, joinCalls]
+const shapes = [calls, accountCalls, mineCalls, safetyCalls, joinCalls, { deskPicturesCall }]
   .flatMap((table) => Object.entries(table))
   .flatMap(([name, value]) => (isShape(value) ? [[name, value] as const] : []))
 const called = Object.fromEntries(

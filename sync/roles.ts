@@ -30,6 +30,7 @@ export const CAPABILITIES = {
   replicate: ['basic', 'creator', 'test', 'admin'],
   'receive-push': ['basic', 'creator', 'test', 'admin'],
   'use-desk': ['admin'],
+  'change-pictures': ['admin'],
 } as const satisfies Record<string, readonly Caller['role'][]>
 export type Capability = keyof typeof CAPABILITIES
 

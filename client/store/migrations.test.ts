@@ -18,7 +18,12 @@ afterEach(() => closeDocuments(account))
 
 /** The schemas as the build before had them. */
 function formerSchemas() {
-  const { profile: _profile, ...properties } = SCHEMAS.people.properties
+  const {
+    profile: _profile,
+    coverUrls: _covers,
+    pictureRequests: _requests,
+    ...properties
+  } = SCHEMAS.people.properties
   const people = { ...SCHEMAS.people, version: 0, properties, required: Object.keys(properties) }
   return Object.fromEntries(
     COLLECTION_NAMES.map((name) => [name, { schema: (name === 'people' ? people : SCHEMAS[name]) as never }]),
@@ -65,10 +70,12 @@ test('a database that the build before has written is read on without a network,
   const store = await openDocuments(account)
   const seen: PersonDocument[][] = []
   const stop = store.watch('people', { where: { id: account } }, (found) => seen.push(found))
-  await vi.waitFor(() => expect(seen.at(-1)).toEqual([{ ...person, profile: null }]), PATIENTLY)
+  const migrated = { ...person, coverUrls: [], pictureRequests: [], profile: null }
+  await vi.waitFor(() => expect(seen.at(-1)).toEqual([migrated]), PATIENTLY)
   const profile = { bio: 'I row.', revision: 1 }
-  await pullUntil(store, { ...person, profile }, async () => {
-    expect(seen.at(-1)).toEqual([{ ...person, profile }])
+  const told = { ...person, coverUrls: ['/c.jpg'], pictureRequests: [], profile }
+  await pullUntil(store, told, async () => {
+    expect(seen.at(-1)).toEqual([told])
   })
   stop()
 })

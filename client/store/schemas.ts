@@ -30,7 +30,7 @@ const orNull = (type: string) => ({ type: [type, 'null'] })
  */
 export const SCHEMAS: { [C in CollectionName]: DocumentSchema } = {
   people: schemaOf<'people'>({
-    version: 1,
+    version: 2,
     properties: {
       id,
       role: string,
@@ -42,6 +42,8 @@ export const SCHEMAS: { [C in CollectionName]: DocumentSchema } = {
       priceCents: orNull('number'),
       paused: boolean,
       pictureUrl: orNull('string'),
+      coverUrls: { type: 'array', items: string },
+      pictureRequests: { type: 'array', items: { type: 'object' } },
       profile: orNull('object'),
     },
     indexes: [],
@@ -122,7 +124,10 @@ type Migrations = Record<number, (row: Field) => Field>
 /** One entry for every version after the first: a device keeps what it has, with and without a network. */
 export const MIGRATIONS: { [C in CollectionName]?: Migrations } = {
   // what may be changed comes with the next pull; an app that was behind its server may have stored it already
-  people: { 1: (row) => ({ profile: null, ...row }) },
+  people: {
+    1: (row) => ({ profile: null, ...row }),
+    2: (row) => ({ coverUrls: [], pictureRequests: [], ...row }),
+  },
 }
 
 /** Every field of a document is named and always there; one the contract does not know does not compile. */

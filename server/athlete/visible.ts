@@ -41,9 +41,12 @@ type PersonRow = Omit<PersonDocument, 'profile'> & Omit<Profile, 'pause'> & { pa
 export function ownColumns(sql: Queryable) {
   return sql`
     p.id, p.role, p.username, p.first_name as "firstName", p.last_name as "lastName", p.email, p.sport,
-    p.price_cents as "priceCents", p.paused, p.picture_url as "pictureUrl", p.city, p.country_code as "countryCode",
+    p.price_cents as "priceCents", p.paused, p.picture_url as "pictureUrl", p.cover_urls as "coverUrls", p.city, p.country_code as "countryCode",
     p.instagram, p.tiktok, p.x, p.position, p.bio, p.achievements, p.interests, p.no_go_topics as "noGoTopics",
-    p.paused_until as "pausedUntil", p.profile_revision as revision`
+    p.paused_until as "pausedUntil", p.profile_revision as revision,
+    (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'place', r.place, 'state', r.state, 'note', r.note,
+        'pictureId', r.picture_id) order by r.place = 'profile' desc, r.place), '[]')
+      from picture_request r where r.person_id = p.id and r.state in ('asked', 'brought')) as "pictureRequests"`
 }
 
 export function personColumns(sql: Queryable) {
@@ -52,7 +55,8 @@ export function personColumns(sql: Queryable) {
 
 /** A person's own document: theirs alone, so the e-mail address and the no-go topics are in it. */
 export function personDocument(row: Record<string, unknown>): PersonDocument & { profile: Profile } {
-  const { id, role, username, email, pictureUrl, paused, pausedUntil, ...told } = row as unknown as PersonRow
+  const { pausedUntil, ...told } = row as unknown as PersonRow
+  const { id, role, username, email, pictureUrl, coverUrls, pictureRequests, paused } = told
   const { firstName, lastName, sport, priceCents } = told
   const profile: Profile = {
     firstName,
@@ -72,5 +76,19 @@ export function personDocument(row: Record<string, unknown>): PersonDocument & {
     pause: paused ? { until: pausedUntil?.getTime() ?? null } : null,
     revision: told.revision,
   }
-  return { id, role, username, firstName, lastName, email, sport, priceCents, paused, pictureUrl, profile }
+  return {
+    id,
+    role,
+    username,
+    firstName,
+    lastName,
+    email,
+    sport,
+    priceCents,
+    paused,
+    pictureUrl,
+    coverUrls,
+    pictureRequests,
+    profile,
+  }
 }

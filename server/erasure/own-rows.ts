@@ -21,6 +21,9 @@ export function ownRows(sql: Sql, { personId, authId, email }: Owner): Record<st
     'as-you-asked': () => sql`
       select id as "questionId", asker - 'emailKey' as asker, submitted_at as "submittedAt" from question
       where fan_id = ${personId} order by submitted_at`,
+    'pictures-asked-for': () => sql`
+      select place, state, note, asked_at as "askedAt", brought_at as "broughtAt", settled_at as "settledAt"
+      from picture_request where person_id = ${personId} order by asked_at`,
     'messages-to-the-team': () => sql`
       select first_name as "firstName", last_name as "lastName", email, subject, content, created_at as "createdAt"
       from contact_form where lower(email) = ${email} order by created_at`,

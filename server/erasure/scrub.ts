@@ -55,6 +55,7 @@ async function scrubMessages({ tx }: Work, { personId }: Erased): Promise<void> 
 }
 
 async function scrubAccount({ tx }: Work, { personId }: Erased): Promise<void> {
+  await tx`delete from picture_request where person_id = ${personId}`
   // a picture of nobody's is swept with its file
   await tx`update picture set person_id = null, path = null where person_id = ${personId}`
   await tx`delete from push_subscription where person_id = ${personId}`

@@ -24,6 +24,8 @@ type Facts = {
   firstName: string | null
   /** The address somebody wants to join with has an account already. */
   taken: boolean
+  /** What the team said of a picture. */
+  note: string | null
 }
 
 /** A mail about an account as it leaves, its token in it; null where this is none, was sent, or is about nothing now. */
@@ -44,11 +46,12 @@ async function findFacts({ sql }: Context, mailId: string): Promise<Facts | null
   const [row] = await sql<Facts[]>`
     select m.id, m.kind, coalesce(p.email, j.email, own.email, v.email) as address, p.first_name as "firstName",
       p.first_name || ' ' || p.last_name as name,
-      exists (select from auth."user" u where u.email = j.email) as taken
+      exists (select from auth."user" u where u.email = j.email) as taken, r.note
     from mail m left join person p on p.id = m.person_id
     left join joining j on j.id = (m.data ->> 'joinId')::uuid
     left join mine_link own on own.id = (m.data ->> 'addressIn')::uuid
     left join leaving v on v.id = (m.data ->> 'addressIn')::uuid
+    left join picture_request r on r.id = (m.data ->> 'pictureRequestId')::uuid
     where m.id = ${mailId} and m.sent_at is null and m.question_id is null and m.ask_id is null
       and coalesce(p.email, j.email, own.email, v.email) is not null`
   return row ?? null
@@ -58,10 +61,12 @@ const minutes = (ms: number) => `${ms / 60_000} minutes`
 const hours = (ms: number) => (ms === HOUR_MS ? 'an hour' : `${ms / HOUR_MS} hours`)
 const NOT_YOU = 'If this was not you, leave this mail alone: nothing happens without the link.'
 
-function wordsOf({ kind, taken }: Facts, token: string): Words {
+function wordsOf({ kind, taken, note }: Facts, token: string): Words {
   if (kind === 'fan-join' && taken) return IN_USE
   if (kind === 'athlete-join' && taken)
     return { ...IN_USE, paragraphs: [COPY.emailExists, ...IN_USE.paragraphs.slice(1)] }
+  if (kind === 'picture-wanted')
+    return { ...WANTED, quote: note ? { by: `The team at ${PRODUCT.name}`, text: unlinked(note) } : null }
   if (isTold(kind)) return TOLD[kind]
   const path = `${MAILED_LINKS[kind]}#token=${token}`
   return { ...LINKED[kind], action: { label: LINKED[kind].label, path } }
@@ -127,6 +132,15 @@ const IN_USE: Words = {
   action: { label: 'Sign in', path: '/signin' },
 }
 
+/** S2-2.76: pictures are changed through the team, which asks for them. */
+const WANTED: Words = {
+  subject: 'A picture for your profile',
+  paragraphs: [
+    `The team at ${PRODUCT.name} asks you for a picture. You find what is wanted under Photos in your profile, and choose it there; it is public once the team has looked at it.`,
+  ],
+  action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
+}
+
 /** What was done to an account, told to its person: mails without a link that does anything by itself. */
 const TOLD = {
   'password-changed': {
@@ -152,6 +166,11 @@ const TOLD = {
       'If this was not you, set a new password at once by “Forgot password?”, then turn the second step on again in your profile.',
     ],
     action: { label: 'Set a new password', path: '/signin' },
+  },
+  'picture-public': {
+    subject: 'Your new picture is public',
+    paragraphs: ['The picture you sent stands on your profile now.'],
+    action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
   },
   // whoever came back by signing in, or by the link of the mail that said goodbye
   'account-kept': {

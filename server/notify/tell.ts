@@ -39,6 +39,8 @@ export type AccountMailKind =
   | 'mine-link'
   | 'leaving'
   | 'account-kept'
+  | 'picture-wanted'
+  | 'picture-public'
 
 /** Every push there is. */
 export type PushKind = 'request-approved' | 'request-reminder' | 'answer-delivered' | 'answer-ready'
@@ -87,14 +89,20 @@ type AccountMail = {
   joinId?: string
   /** An address without a person: whose row in `mine_link` or `leaving` names it. */
   addressIn?: string
+  /** What the mail is about. */
+  pictureRequestId?: string
 }
 
 /** Orders a mail about an account in the transaction that causes it; its id is what the link's token is made of. */
 export async function tellAccount(
   work: Work,
-  { id, kind, personId, joinId, addressIn }: AccountMail,
+  { id, kind, personId, joinId, addressIn, pictureRequestId }: AccountMail,
 ): Promise<void> {
-  const data: Record<string, string> = { ...(joinId && { joinId }), ...(addressIn && { addressIn }) }
+  const data: Record<string, string> = {
+    ...(joinId && { joinId }),
+    ...(addressIn && { addressIn }),
+    ...(pictureRequestId && { pictureRequestId }),
+  }
   const isToNobody = personId === null && !joinId && !addressIn
   await work.tx`
     insert into mail (id, kind, person_id, data, sent_at) values (${id}, ${kind}, ${personId}, ${work.tx.json(data)},

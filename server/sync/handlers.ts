@@ -2,6 +2,8 @@ import type { IntentArgs, IntentName } from '../../sync/intents.ts'
 import type { Result } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
 import { submitAnswer } from '../answer/submit-answer.ts'
+import { approvePicture, rejectPicture } from '../athlete/pictures/decide-picture.ts'
+import { requestPicture, withdrawPictureRequest } from '../athlete/pictures/request-picture.ts'
 import { saveProfile } from '../athlete/save-profile.ts'
 import type { Context } from '../context.ts'
 import {
@@ -37,6 +39,10 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'question.decline': { run: declineQuestion },
   'answer.submit': { run: submitAnswer },
   'profile.save': { run: saveProfile },
+  'picture.request': { run: requestPicture },
+  'picture.approve': { run: approvePicture },
+  'picture.reject': { run: rejectPicture },
+  'picture.withdraw': { run: withdrawPictureRequest },
   'contact.send': { run: sendContact },
   'application.send': { run: sendApplication },
   'suggestion.send': { run: sendSuggestion },

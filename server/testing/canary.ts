@@ -172,7 +172,13 @@ export const SOURCES: readonly Source[] = [
     open: 'id person_id place path type bytes width height created_at',
     nobody: 'joining_id file_key',
   },
-  { table: 'auth.user', open: 'emailVerified image createdAt updatedAt', nobody: 'id name email' },
+  {
+    table: 'public.picture_request',
+    owner: "'person:' || t.person_id",
+    open: 'id person_id place state picture_id asked_by settled_by asked_at brought_at settled_at',
+    heard: { 'owner admin': 'note' },
+  },
+  { table: 'auth.user', open: 'name emailVerified image createdAt updatedAt', nobody: 'id email' },
   {
     table: 'auth.session',
     owner: `(select 'person:' || p.id from public.person p where p.auth_id = t."userId"::text)`,

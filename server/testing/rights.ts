@@ -31,6 +31,8 @@ export type ThingName =
   | 'ticket of fan'
   | 'upload of fan'
   | 'draft of fan'
+  | 'a picture asked of the athlete'
+  | 'a picture of the athlete'
   | 'new of guest'
   | 'new of fan'
   | 'new video of fan'
@@ -56,6 +58,7 @@ export const MIDDLEWARE: Record<string, number> = {
   '/files': 1,
   '/files/*': 2,
   '/media/*': 1,
+  '/userMedia': 2,
   '/player/*': 1,
   '/userMedia/*': 1,
   '/dev/*': 1,
@@ -82,6 +85,7 @@ export const ROUTE_LINES: readonly Line[] = [
   ['POST /api/account/signup-code', 'nothing', '200'],
   ['POST /api/account/join-athlete', 'nothing', '200'],
   ['POST /userMedia', 'nothing', '404'],
+  ['POST /userMedia', 'a picture asked of the athlete', '404 404 404 404 404 200 404 404 404 404'],
   ['GET /userMedia/:username/:folder/:file', 'nothing', '404'],
   ['GET /api/account/safety', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
   ['POST /api/account/end-sessions', 'nothing', '401 401 401 404 404 404 404 404 404 401'],
@@ -122,6 +126,8 @@ export const ROUTE_LINES: readonly Line[] = [
   ['POST /api/desk/questions', 'nothing', '401 401 401 403 403 403 403 200 403 401'],
   ['POST /api/desk/question', 'new of guest', '401 401 401 403 403 403 403 200 403 401'],
   ['POST /api/desk/question', 'delivered of fan', '401 401 401 403 403 403 403 200 403 401'],
+  ['POST /api/desk/pictures', 'nothing', '401 401 401 403 403 403 403 200 403 401'],
+  ['GET /api/brought-picture/:id', 'a picture of the athlete', '404 404 404 404 404 200 404 200 404 404'],
   ['POST /api/desk/signup-code', 'nothing', '401 401 401 403 403 403 403 200 403 401'],
   ['POST /api/check-existing-user', 'the athlete', '200 200 200 200 200 200 200 403 200 200'],
   ['POST /api/check-existing-user', 'a paused athlete', '409 409 409 409 409 409 409 403 409 409'],
@@ -231,6 +237,11 @@ export const INTENT_LINES: readonly Line[] = [
   ['answer.submit', 'new of fan', '401 403 403 403 403 404 404 403 403 401'],
   ['answer.submit', 'approved of fan', '401 403 403 403 403 200 404 403 403 401'],
   ['profile.save', 'the athlete', '401 403 403 404 404 200 404 404 403 401'],
+  ['picture.request', 'the athlete', '401 403 403 403 403 403 403 200 403 401'],
+  ['picture.approve', 'a picture of the athlete', '401 403 403 403 403 403 403 200 403 401'],
+  ['picture.approve', 'a picture asked of the athlete', '401 403 403 403 403 403 403 409 403 401'],
+  ['picture.reject', 'a picture of the athlete', '401 403 403 403 403 403 403 200 403 401'],
+  ['picture.withdraw', 'a picture asked of the athlete', '401 403 403 403 403 403 403 200 403 401'],
   ['contact.send', 'nothing', '400 400 400 200 200 200 200 200 200 400'],
   ['application.send', 'nothing', '400 400 400 200 200 200 200 200 200 400'],
   ['suggestion.send', 'nothing', '400 400 400 200 200 200 200 200 200 400'],

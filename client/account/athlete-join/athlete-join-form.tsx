@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useId, useMemo } from 'react'
 import { RESIDENCE_CODES } from '../../../sync/athlete/residence.ts'
 import { serverNow } from '../../app/session.ts'
 import { CoverPicturesField } from '../../media/picture/cover-pictures-field.tsx'
-import { ProfilePictureField } from '../../media/picture/profile-picture-field.tsx'
+import { PictureField } from '../../media/picture/picture-field.tsx'
 import { countryOptions } from '../../text/country-options.ts'
 import { FEE_LINE } from '../../text/fee-line.ts'
 import { Button } from '../../ui/button.tsx'
@@ -46,7 +46,8 @@ export function AthleteJoinForm({ code }: { code: string }) {
       <form onSubmit={onSubmit} method="post" className="grid grid-cols-1 gap-10" noValidate>
         <PersonPart {...part} />
         <Part title="Pictures">
-          <ProfilePictureField
+          <PictureField
+            label="Profile picture"
             value={values.picture}
             error={problems.picture ?? null}
             onPicture={(picture) => change({ picture })}

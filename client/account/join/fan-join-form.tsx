@@ -13,8 +13,8 @@ import { useJoining } from './use-joining.ts'
 import { UsernameField } from './username-field.tsx'
 
 /** It stands below what is written first. */
-const ProfilePictureField = lazy(async () => {
-  const { ProfilePictureField: Field } = await import('../../media/picture/profile-picture-field.tsx')
+const PictureField = lazy(async () => {
+  const { PictureField: Field } = await import('../../media/picture/picture-field.tsx')
   return { default: Field }
 })
 
@@ -33,7 +33,8 @@ export function FanJoinForm() {
     <form onSubmit={onSubmit} method="post" className="grid gap-5" noValidate>
       <PersonFields field={field} today={new Date(serverNow()).toISOString().slice(0, 10)} />
       <Suspense fallback={<Skeleton className="h-40" />}>
-        <ProfilePictureField
+        <PictureField
+          label="Profile picture"
           value={typed.picture}
           error={problems.picture ?? null}
           onPicture={(picture) => joining.change({ picture })}

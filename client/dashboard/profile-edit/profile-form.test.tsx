@@ -2,7 +2,6 @@ import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { OwnProfile } from '../../../sync/athlete/profile-edit.ts'
 import type { Role } from '../../../sync/roles.ts'
-import { PhotosSection } from '../profile/photos-section.tsx'
 import { type FormValues, valuesOf } from './form-values.ts'
 import { ProfileForm } from './profile-form.tsx'
 
@@ -72,11 +71,4 @@ describe('the form of the profile', () => {
   test('S2-2.73 a handle stands behind its @', () => {
     expect(count(form('basic'), '>@<')).toBe(3)
   })
-})
-
-test('S2-2.76 photos are changed by writing to the team', () => {
-  const person = { id: 'x', role: 'creator', firstName: 'Nora', username: 'nora' } as const
-  expect(renderToString(<PhotosSection person={person} />)).toMatch(
-    /profile picture or your cover photos.*our team/,
-  )
 })

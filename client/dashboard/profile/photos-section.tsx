@@ -1,21 +1,53 @@
+import type { PersonDocument } from '../../../sync/collections.ts'
 import { useDocument } from '../../store/use-document.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { AskedPicture } from './asked-picture.tsx'
 import { ProfileSection, type SectionProps } from './profile-section.tsx'
 import { TeamAddress } from './team-address.tsx'
 
-/** The pictures, which the team changes on request (S2-2.76, D82). */
+type PhotosProps = SectionProps & { own: PersonDocument | null }
+
+/** The pictures, which the team changes on request, or asks for (S2-2.76, D82). */
 export function PhotosSection({ person }: SectionProps) {
-  const own = useDocument('people', person.id).row
+  return <Photos person={person} own={useDocument('people', person.id).row} />
+}
+
+export function Photos({ person, own }: PhotosProps) {
   const name = `${own?.firstName ?? person.firstName} ${own?.lastName ?? person.lastName ?? ''}`
   const photos = person.role === 'basic' ? 'profile picture' : 'profile picture or your cover photos'
+  const asked = own?.pictureRequests ?? []
   return (
     <ProfileSection title="Photos">
       <div className="flex items-start gap-4">
         <Avatar name={name} src={own?.pictureUrl} size="large" />
         <p className="max-w-xl text-muted text-pretty">
-          To change your {photos}, write to <TeamAddress /> and attach the new ones. We put them up for you.
+          To change your {photos}, write to <TeamAddress />. They ask you for the new ones here, and put them
+          up for you.
         </p>
       </div>
+      {(own?.coverUrls.length ?? 0) > 0 && (
+        <ul className="mt-4 grid max-w-xl grid-cols-3 gap-3">
+          {own?.coverUrls.map((url, index) => (
+            <li key={url}>
+              <img
+                src={url}
+                alt={`Cover ${index + 1}`}
+                width={320}
+                height={180}
+                loading="lazy"
+                className="aspect-video w-full rounded border bg-sunken object-cover"
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked.length > 0 && (
+        <ul className="mt-5 grid gap-4">
+          {asked.map((request) => (
+            <AskedPicture key={request.id} request={request} />
+          ))}
+        </ul>
+      )}
     </ProfileSection>
   )
 }

@@ -1,6 +1,7 @@
 import { isPicturePlace, PICTURE_LIMITS } from '../../../sync/media/picture.ts'
 import { USER_MEDIA } from '../../../sync/paths.ts'
 import { refuse } from '../../../sync/result.ts'
+import { bringPicture } from '../../athlete/pictures/bring-picture.ts'
 import { readBytes } from '../../http/body.ts'
 import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
@@ -9,16 +10,22 @@ import { takePicture } from './take-picture.ts'
 
 const UPLOADS = { per: 'address', max: 120, windowS: 3_600 } as const
 
-/** Pictures of people: brought with a sign-up, and seen by anyone once they are somebody's (S2-3.11, S2-7.18). */
+/** Pictures of people: brought with a sign-up or because the team asked, and seen by anyone once they are somebody's (S2-3.11, S2-7.18). */
 export function pictureRoutes({ app, context, limit }: RouteGroup): void {
   app.post(USER_MEDIA.path, limit('picture', UPLOADS), async (c) => {
     const uploadToken = c.req.header(USER_MEDIA.tokenHeader) ?? ''
     const place = c.req.query('place') ?? ''
-    if (!/^[\w-]{43}$/.test(uploadToken) || !isPicturePlace(place))
+    const { caller } = c.var.found
+    const isJoining = /^[\w-]{43}$/.test(uploadToken)
+    if (!isPicturePlace(place) || (!isJoining && !caller.personId))
       return answerRefusal(c, refuse('upload-not-expected').refusal)
-    const file = await readBytes(c.req.raw, PICTURE_LIMITS.bytes)
-    if (!file.ok) return answerRefusal(c, file.refusal)
-    return answerResult(c, await takePicture(context, { uploadToken, place, file: Buffer.from(file.value) }))
+    const read = await readBytes(c.req.raw, PICTURE_LIMITS.bytes)
+    if (!read.ok) return answerRefusal(c, read.refusal)
+    const file = Buffer.from(read.value)
+    const taken = isJoining
+      ? await takePicture(context, { uploadToken, place, file })
+      : await bringPicture(context, caller, { place, file })
+    return answerResult(c, taken)
   })
   app.get(`${USER_MEDIA.path}/:username/:folder/:file`, async (c) => {
     const { username, folder, file } = c.req.param()

@@ -3,7 +3,7 @@ import { USER_MEDIA } from '../../../sync/paths.ts'
 import type { Context } from '../../context.ts'
 import type { Work } from '../../work.ts'
 import type { PlainPicture } from './bytes.ts'
-import { insertPicture, markGiven, picturesOfJoining } from './store.ts'
+import { insertPicture, markGiven, type PictureRow, pictureById, picturesOfJoining } from './store.ts'
 
 const EXTENSIONS: Record<PictureType, string> = {
   'image/jpeg': 'jpg',
@@ -35,7 +35,15 @@ export async function keepPicture(
   { tx }: Work,
   picture: StoredPicture & { joinId: string; place: PicturePlace },
 ): Promise<void> {
-  await insertPicture(tx, picture)
+  await insertPicture(tx, { ...picture, personId: null })
+}
+
+/** Keeps a stored picture with the person who brought it: nobody's business yet but theirs and the team's. */
+export async function keepBrought(
+  { tx }: Work,
+  picture: StoredPicture & { personId: string; place: PicturePlace },
+): Promise<void> {
+  await insertPicture(tx, { ...picture, joinId: null })
 }
 
 /**
@@ -45,15 +53,32 @@ export async function keepPicture(
 export async function givePictures(
   work: Work,
   joinId: string,
-  { personId, username }: { personId: string; username: string },
+  { personId, username }: Owner,
 ): Promise<{ pictureUrl: string | null; coverUrls: string[] }> {
   const given = { pictureUrl: null as string | null, coverUrls: [] as string[] }
-  for (const { id, place, fileKey } of await picturesOfJoining(work.tx, joinId)) {
-    const path = `${username}/${place === 'profile' ? 'profilePicture' : 'coverPictures'}/${fileKey}`
-    await markGiven(work.tx, id, { personId, path })
-    const url = `${USER_MEDIA.path}/${path}`
-    if (place === 'profile') given.pictureUrl = url
+  for (const picture of await picturesOfJoining(work.tx, joinId)) {
+    const url = await give(work, picture, { personId, username })
+    if (picture.place === 'profile') given.pictureUrl = url
     else given.coverUrls.push(url)
   }
   return given
+}
+
+/** Makes a picture that its person brought public under its address, which it answers. */
+export async function givePicture(work: Work, id: string, owner: Owner): Promise<string> {
+  const picture = await pictureById(work.tx, id)
+  if (!picture) throw new Error(`picture ${id} was brought and is not there`)
+  return give(work, picture, owner)
+}
+
+type Owner = { personId: string; username: string }
+
+async function give(
+  { tx }: Work,
+  { id, place, fileKey }: PictureRow,
+  { personId, username }: Owner,
+): Promise<string> {
+  const path = `${username}/${place === 'profile' ? 'profilePicture' : 'coverPictures'}/${fileKey}`
+  await markGiven(tx, id, { personId, path })
+  return `${USER_MEDIA.path}/${path}`
 }

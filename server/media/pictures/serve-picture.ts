@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
+import { id as idShape } from '../../../sync/shape.ts'
 import type { Context } from '../../context.ts'
-import { pictureAt } from './store.ts'
+import { broughtPicture, type PictureRow, pictureAt } from './store.ts'
 
 /** As the server names them; anything else is not asked of the database. */
 const PATH = /^[a-z0-9]{1,15}\/(profile|cover)Pictures?\/[0-9a-f-]{36}\.[a-z]{3,4}$/
@@ -14,10 +15,23 @@ const KEPT_S = 7 * 24 * 3_600
  */
 export async function servePicture(context: Context, path: string): Promise<Response | null> {
   const picture = PATH.test(path) ? await pictureAt(context.sql, path) : null
-  if (!picture) return null
+  return picture && answerPicture(context, picture, `public, max-age=${KEPT_S}, immutable`)
+}
+
+/** Answers a picture that waits for the team (S2-2.76), null where there is none for this reader; no cache keeps it. */
+export async function serveBrought(
+  context: Context,
+  id: string,
+  owner: string | 'anybody',
+): Promise<Response | null> {
+  const picture = idShape.safeParse(id).success ? await broughtPicture(context.sql, id, owner) : null
+  return picture && answerPicture(context, picture, 'private, no-store')
+}
+
+function answerPicture(context: Context, picture: PictureRow, cacheControl: string): Response {
   return new Response(Readable.toWeb(context.blobs.read('pictures', picture.fileKey)) as ReadableStream, {
     headers: {
-      'Cache-Control': `public, max-age=${KEPT_S}, immutable`,
+      'Cache-Control': cacheControl,
       'Content-Disposition': 'inline',
       'Content-Length': String(picture.bytes),
       'Content-Security-Policy': "default-src 'none'; sandbox",

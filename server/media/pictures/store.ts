@@ -13,13 +13,18 @@ export type PictureRow = {
 
 const columns = (on: Queryable) => on`id, place, path, file_key as "fileKey", type, bytes`
 
-type NewPicture = Omit<PictureRow, 'path'> & { joinId: string; width: number; height: number }
+type NewPicture = Omit<PictureRow, 'path'> & {
+  joinId: string | null
+  personId: string | null
+  width: number
+  height: number
+}
 
 export async function insertPicture(tx: Tx, picture: NewPicture): Promise<void> {
   await tx`
-    insert into picture (id, joining_id, place, file_key, type, bytes, width, height)
-    values (${picture.id}, ${picture.joinId}, ${picture.place}, ${picture.fileKey}, ${picture.type}, ${picture.bytes},
-      ${picture.width}, ${picture.height})`
+    insert into picture (id, joining_id, person_id, place, file_key, type, bytes, width, height)
+    values (${picture.id}, ${picture.joinId}, ${picture.personId}, ${picture.place}, ${picture.fileKey}, ${picture.type},
+      ${picture.bytes}, ${picture.width}, ${picture.height})`
 }
 
 /** What stands at a public path; nothing of somebody who is leaving. */
@@ -27,6 +32,24 @@ export async function pictureAt(on: Queryable, path: string): Promise<PictureRow
   const [row] = await on<PictureRow[]>`
     select ${columns(on)} from picture where path = ${path}
       and not exists (select from person where id = person_id and leaving_at is not null)`
+  return row ?? null
+}
+
+/** A picture that waits for the team: of its person, or of anybody. */
+export async function broughtPicture(
+  on: Queryable,
+  id: string,
+  owner: string | 'anybody',
+): Promise<PictureRow | null> {
+  const [row] = await on<PictureRow[]>`
+    select ${columns(on)} from picture where id = ${id} and path is null and person_id is not null
+      and ${owner} in ('anybody', person_id::text)`
+  return row ?? null
+}
+
+/** What is kept of a picture under its id. */
+export async function pictureById(tx: Tx, id: string): Promise<PictureRow | null> {
+  const [row] = await tx<PictureRow[]>`select ${columns(tx)} from picture where id = ${id}`
   return row ?? null
 }
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { portrait } from '../media/pictures.ts'
 import type { Role } from '../rights.ts'
 import { askerOf } from './people.ts'
 import type { Request } from './requests.ts'
+import type { Thing } from './things.ts'
 
 /** What athletes of a stage sign up with. */
 export const STAGE_SIGNUP_CODE = 'CNRX-STAGE-9F2K'
@@ -51,9 +53,15 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
     covers: 1,
   })),
   'POST /api/desk/signup-code': () => ({ path: '/api/desk/signup-code', body: {} }),
-  'POST /userMedia': ({ token }) => ({
+  'POST /api/desk/pictures': () => ({ path: '/api/desk/pictures', body: {} }),
+  'GET /api/brought-picture/:id': ({ pictureId }) => ({
+    path: `/api/brought-picture/${encodeURIComponent(pictureId)}`,
+  }),
+  // what the team asked for; with the token of a sign-up it is tested where pictures are
+  'POST /userMedia': () => ({
     path: '/userMedia?place=profile',
-    headers: { 'x-upload-token': token },
+    headers: { 'content-type': 'image/jpeg' },
+    raw: new Uint8Array(portrait()),
   }),
   'GET /userMedia/:username/:folder/:file': ({ videoId, username }) => ({
     path: `/userMedia/${username}/profilePicture/${videoId}.jpg`,
@@ -144,4 +152,20 @@ function subscriptionOf(role: Role): object {
     endpoint: `https://fcm.googleapis.com/fcm/send/${digest}`,
     keys: { p256dh: `B${digest}`.padEnd(87, 'A').slice(0, 87), auth: digest.slice(0, 22) },
   }
+}
+
+/** Well-formed arguments of what the team wants of pictures. */
+export const PICTURE_INTENT_ARGS = {
+  'picture.request': ({ requestId, athleteId: personId }: Thing) => ({
+    requestId,
+    personId,
+    place: 'cover1',
+  }),
+  'picture.approve': ({ requestId, pictureId }: Thing) => ({ requestId, pictureId }),
+  'picture.reject': ({ requestId, pictureId }: Thing) => ({
+    requestId,
+    pictureId,
+    note: 'canary picture note',
+  }),
+  'picture.withdraw': ({ requestId }: Thing) => ({ requestId }),
 }

@@ -4,7 +4,7 @@ const words = (text: string) => text.split(/\s+/).sort()
 /** Of the documents that replicate. */
 export const DOCUMENT_FIELDS: Record<string, string[]> = {
   people: words(
-    'id role username firstName lastName email sport priceCents paused pictureUrl profile _deleted',
+    'id role username firstName lastName email sport priceCents paused pictureUrl coverUrls pictureRequests profile _deleted',
   ),
   conversations: words('id users partner createdAt order _deleted'),
   questions:
@@ -47,6 +47,10 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/account/signup-code': { '': [] },
   'POST /api/account/join-athlete': { '': words('uploadToken') },
   'POST /api/desk/signup-code': { '': words('code') },
+  'POST /api/desk/pictures': {
+    '': words('rows'),
+    'rows[]': words('id place state note pictureId personId username name askedAt broughtAt currentUrl'),
+  },
   'GET /api/account/safety': {
     '': words('sessions secondFactor'),
     'sessions[]': words('id device signedInAt lastUsedAt isThis'),

@@ -5,7 +5,7 @@ import { mintTicket } from '../../media/play.ts'
 import { askOf } from '../actors.ts'
 import { ROUTE_LINES, type Role } from '../rights.ts'
 import type { World } from '../world.ts'
-import { ACCOUNT_REQUESTS } from './account-requests.ts'
+import { ACCOUNT_REQUESTS, PICTURE_INTENT_ARGS } from './account-requests.ts'
 import { askerOf, type People } from './people.ts'
 import { AMOUNT_CENTS, creationHeaders, type Thing } from './things.ts'
 
@@ -176,6 +176,7 @@ export const INTENT_ARGS: Record<IntentName, (thing: Thing) => object> = {
     before: { position: null },
     after: { position: 'canary position' },
   }),
+  ...PICTURE_INTENT_ARGS,
   'contact.send': formOf({ ...sender, subject: 'canary form subject', content: 'canary form content' }),
   'application.send': formOf({
     ...sender,

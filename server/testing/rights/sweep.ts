@@ -27,6 +27,7 @@ export type Swept = { cells: (Cell & Partial<Twins>)[] }
 const CREATING = new Set(['POST /api/prepare-ask', 'POST /files', 'draft.save'])
 /** What answers the same whatever is named, or tells the owner something else. */
 const INDIFFERENT = new Set([
+  'POST /userMedia',
   'POST /sync/push',
   'OPTIONS /files/*',
   'GET /files/*',

@@ -3,6 +3,7 @@ import * as accountCalls from '../../../sync/account/account-calls.ts'
 import * as mine from '../../../sync/account/mine.ts'
 import * as safety from '../../../sync/account/safety.ts'
 import * as joinCalls from '../../../sync/athlete/join.ts'
+import * as pictureRequests from '../../../sync/athlete/picture-request.ts'
 import * as calls from '../../../sync/calls.ts'
 import { INTENTS, type IntentName } from '../../../sync/intents.ts'
 import { pullRequest, pushRequest } from '../../../sync/protocol.ts'
@@ -74,6 +75,7 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/lost-link': accountCalls.lostLinkCall,
   'POST /api/media-ticket': calls.mediaTicketCall,
   'POST /api/push-subscription': calls.pushSubscriptionCall,
+  'POST /api/desk/pictures': pictureRequests.deskPicturesCall,
   'POST /api/desk/questions': calls.deskQuestionsCall,
   'POST /api/desk/question': calls.deskQuestionCall,
   'POST /api/check-existing-user': calls.checkExistingUserCall,

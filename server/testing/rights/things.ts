@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AskStatusAnswer, CheckExistingUserAnswer, PrepareAskAnswer } from '../../../sync/calls.ts'
 import { askOf, pay, submit } from '../actors.ts'
 import type { Browser } from '../browser.ts'
+import { askPicture, bringPicture } from '../media/asked-picture.ts'
 import type { ThingName } from '../rights.ts'
 import { sampleVideo } from '../sample.ts'
 import type { World } from '../world.ts'
@@ -29,6 +30,8 @@ export function missingThing() {
     conversationId: 'A'.repeat(43),
     requesterUuid: 'A'.repeat(43),
     email: 'nobody@fan.test',
+    requestId: randomUUID() as string,
+    pictureId: randomUUID() as string,
   }
 }
 
@@ -72,6 +75,8 @@ export function thingMaker(makers: Makers): (of: ThingName) => Promise<Thing> {
     'ticket of fan': () => ticketOf(makers, fan),
     'upload of fan': () => beginUpload(blank(), fan),
     'draft of fan': () => saveDraft(blank(), fan),
+    'a picture asked of the athlete': async () => ({ ...blank(), ...(await askPicture(makers)) }),
+    'a picture of the athlete': async () => ({ ...blank(), ...(await bringPicture(makers)) }),
     'new of guest': () => askAs(makers, 'guest'),
     'new of fan': () => askAs(makers, 'fan'),
     'new video of fan': () => askAs(makers, 'fan', true),

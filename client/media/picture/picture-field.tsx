@@ -1,23 +1,26 @@
 import { useState } from 'react'
+import type { PicturePlace } from '../../../sync/media/picture.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PictureButton } from './picture-button.tsx'
 import type { ReadyPicture } from './read-picture.ts'
 import { takePicture } from './take-picture.ts'
 
-type ProfilePictureFieldProps = {
+type PictureFieldProps = {
+  label: string
+  place?: PicturePlace
   value: ReadyPicture | null
   error: string | null
   onPicture: (picture: ReadyPicture) => void
 }
 
-/** One picture, seen as the square it will be; what is too long of it can be moved (S2-5.12). */
-export function ProfilePictureField({ value, error, onPicture }: ProfilePictureFieldProps) {
+/** One picture, seen as it will be: a square, or a strip; what is too long of it can be moved (S2-5.12). */
+export function PictureField({ label, place = 'profile', value, error, onPicture }: PictureFieldProps) {
   const [file, setFile] = useState<File | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
   const take = async (chosen: File, position?: number) => {
     setBusy(position === undefined)
-    const ready = await takePicture(chosen, 'profile', position)
+    const ready = await takePicture(chosen, place, position)
     setBusy(false)
     setTrouble(typeof ready === 'string' ? ready : null)
     if (typeof ready === 'string') return
@@ -27,24 +30,26 @@ export function ProfilePictureField({ value, error, onPicture }: ProfilePictureF
   }
   return (
     <div>
-      <p className="label mb-1.5 text-sm">Profile picture</p>
-      <div className="flex items-start gap-4">
-        <div className="grid size-28 shrink-0 place-items-center overflow-hidden rounded border bg-sunken">
+      <p className="label mb-1.5 text-sm">{label}</p>
+      <div className="flex flex-wrap items-start gap-4">
+        <div
+          className={`grid shrink-0 place-items-center overflow-hidden rounded border bg-sunken ${place === 'profile' ? 'size-28' : 'aspect-video w-52'}`}
+        >
           {value ? (
             <img
               src={value.url}
               alt="As it will look"
-              width={112}
-              height={112}
+              width={place === 'profile' ? 112 : 208}
+              height={place === 'profile' ? 112 : 117}
               className="size-full object-cover"
             />
           ) : (
-            <Icon name="user" className="size-10 text-muted" />
+            <Icon name={place === 'profile' ? 'user' : 'camera'} className="size-10 text-muted" />
           )}
         </div>
         <div className="grid min-w-0 gap-3">
           <PictureButton
-            label="Profile picture"
+            label={label}
             isBusy={isBusy}
             error={trouble ?? error}
             onFiles={([chosen]) => chosen && void take(chosen)}

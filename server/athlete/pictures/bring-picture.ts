@@ -1,0 +1,40 @@
+import type { PicturePlace } from '../../../sync/media/picture.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { Caller } from '../../../sync/roles.ts'
+import type { Context } from '../../context.ts'
+import { keepBrought, storePicture } from '../../media/pictures/keep-picture.ts'
+import { readPicture } from '../../media/pictures/read-picture.ts'
+import { attempt } from '../../work.ts'
+import { openRequestOf, throwAway } from './store.ts'
+
+/**
+ * Takes in a picture that the team asked for, from its person (S2-2.76, S2-7.18): it waits, seen by them and the team
+ * alone, and takes the place of one that was brought before. Refusals: `upload-not-expected`, those of a picture.
+ */
+export async function bringPicture(
+  context: Context,
+  { personId }: Caller,
+  { place, file }: { place: PicturePlace; file: Buffer },
+): Promise<Result<object>> {
+  if (!personId || !(await openRequestOf(context.sql, personId, place))) return refuse('upload-not-expected')
+  const picture = readPicture(file, place)
+  if (!picture.ok) return picture
+  const stored = await storePicture(context, picture.value)
+  const taken = await attempt<object>(context, async (work) => {
+    const { tx } = work
+    // whoever decides about it, or brings another one, is waited for
+    await tx`
+      select from picture_request where person_id = ${personId} and place = ${place} and state in ('asked', 'brought')
+      for update`
+    const request = await openRequestOf(tx, personId, place)
+    if (!request) return refuse('upload-not-expected')
+    await throwAway(tx, request.pictureId)
+    await keepBrought(work, { ...stored, personId, place })
+    await tx`
+      update picture_request set state = 'brought', picture_id = ${stored.id}, note = null, brought_at = app_now()
+      where id = ${request.id}`
+    return done({})
+  })
+  if (!taken.ok) await context.blobs.remove('pictures', stored.fileKey)
+  return taken
+}

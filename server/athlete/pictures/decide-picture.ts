@@ -1,0 +1,88 @@
+import type { IntentArgs } from '../../../sync/intents.ts'
+import type { PicturePlace } from '../../../sync/media/picture.ts'
+import { USER_MEDIA } from '../../../sync/paths.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { Caller } from '../../../sync/roles.ts'
+import type { Tx } from '../../db/sql.ts'
+import { givePicture } from '../../media/pictures/keep-picture.ts'
+import { tellAccount } from '../../notify/tell.ts'
+import type { Work } from '../../work.ts'
+import { tellPictureWanted } from './request-picture.ts'
+import { adminOf, throwAway } from './store.ts'
+
+type Brought = { personId: string; place: PicturePlace; username: string; isLeaving: boolean }
+
+/**
+ * The picture that was looked at becomes public with this commit, in the place of the one that stood there; the member
+ * is told (S2-2.76, D82). Refuses `not-found`, `already-decided`, `changed-meanwhile` where another one was brought since.
+ */
+export async function approvePicture(
+  work: Work,
+  caller: Caller,
+  { requestId, pictureId }: IntentArgs<'picture.approve'>,
+): Promise<Result<{ url: string }>> {
+  const brought = await broughtPicture(work.tx, requestId, pictureId)
+  if (!brought.ok) return brought
+  const { personId, username } = brought.value
+  if (brought.value.isLeaving) return refuse('not-found')
+  const url = await givePicture(work, pictureId, { personId, username })
+  const former = await showPicture(work.tx, brought.value, url)
+  if (former) await releaseAt(work.tx, personId, former)
+  await work.tx`
+    update picture_request set state = 'approved', settled_by = ${adminOf(caller)}, settled_at = app_now()
+    where id = ${requestId}`
+  const id = work.context.random.id()
+  await tellAccount(work, { id, kind: 'picture-public', personId, pictureRequestId: requestId })
+  return done({ url })
+}
+
+/**
+ * The picture that was looked at is thrown away, and another one is asked for; the note is told to the member. Refuses as
+ * approving does.
+ */
+export async function rejectPicture(
+  work: Work,
+  _caller: Caller,
+  { requestId, pictureId, note }: IntentArgs<'picture.reject'>,
+): Promise<Result<{ requestId: string }>> {
+  const brought = await broughtPicture(work.tx, requestId, pictureId)
+  if (!brought.ok) return brought
+  await throwAway(work.tx, pictureId)
+  await work.tx`
+    update picture_request set state = 'asked', picture_id = null, note = ${note || null} where id = ${requestId}`
+  await tellPictureWanted(work, { personId: brought.value.personId, requestId })
+  return done({ requestId })
+}
+
+/** What lies with a request, if it is still what was looked at; locked, with its person. */
+async function broughtPicture(tx: Tx, requestId: string, pictureId: string): Promise<Result<Brought>> {
+  const [row] = await tx<(Brought & { state: string; pictureId: string | null })[]>`
+    select r.state, r.picture_id as "pictureId", r.person_id as "personId", r.place, p.username,
+      p.leaving_at is not null as "isLeaving"
+    from picture_request r join person p on p.id = r.person_id where r.id = ${requestId} for update`
+  if (!row) return refuse('not-found')
+  if (row.state === 'approved' || row.state === 'withdrawn') return refuse('already-decided')
+  return row.pictureId === pictureId ? done(row) : refuse('changed-meanwhile')
+}
+
+/** Puts an address where the profile shows it: a cover in its row, or behind the last. Answers what stood there. */
+async function showPicture(tx: Tx, { personId, place }: Brought, url: string): Promise<string | null> {
+  const [row] = await tx<{ pictureUrl: string | null; coverUrls: string[] }[]>`
+    select picture_url as "pictureUrl", cover_urls as "coverUrls" from person where id = ${personId}`
+  if (!row) throw new Error(`person ${personId} was there and is not`)
+  if (place === 'profile') {
+    await tx`update person set picture_url = ${url}, updated_at = app_now() where id = ${personId}`
+    return row.pictureUrl
+  }
+  const at = Math.min(Number(place.slice('cover'.length)) - 1, row.coverUrls.length)
+  await tx`
+    update person set cover_urls = ${row.coverUrls.toSpliced(at, 1, url)}, updated_at = app_now()
+    where id = ${personId}`
+  return row.coverUrls[at] ?? null
+}
+
+/** A picture nothing shows any more is nobody's; a picture that came with the app has no row. */
+async function releaseAt(tx: Tx, personId: string, url: string): Promise<void> {
+  const path = url.slice(`${USER_MEDIA.path}/`.length)
+  await tx`update picture set person_id = null, path = null where person_id = ${personId} and path = ${path}`
+}

@@ -1,0 +1,59 @@
+import { hasPlace } from '../../../sync/athlete/picture-request.ts'
+import type { IntentArgs } from '../../../sync/intents.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { Caller } from '../../../sync/roles.ts'
+import { tellAccount } from '../../notify/tell.ts'
+import type { Work } from '../../work.ts'
+import { adminOf, throwAway } from './store.ts'
+
+/**
+ * The team asks a member for a picture at one place; the member hears of it on their devices and by mail (S2-2.76, D82).
+ * Asked again while one is open, it is the same request. Refuses `not-found` for whoever has no account, no username or
+ * no such place.
+ */
+export async function requestPicture(
+  work: Work,
+  caller: Caller,
+  { requestId, personId, place }: IntentArgs<'picture.request'>,
+): Promise<Result<{ requestId: string }>> {
+  const { tx } = work
+  const [person] = await tx<{ role: string }[]>`
+    select role from person where id = ${personId} and auth_id is not null and username is not null
+      and leaving_at is null for no key update`
+  if (!person || !hasPlace(person.role, place)) return refuse('not-found')
+  const [made] = await tx<{ id: string }[]>`
+    insert into picture_request (id, person_id, place, asked_by)
+    values (${requestId}, ${personId}, ${place}, ${adminOf(caller)})
+    on conflict (person_id, place) where state in ('asked', 'brought') do nothing returning id`
+  if (made) await tellPictureWanted(work, { personId, requestId })
+  const [open] = await tx<{ requestId: string }[]>`
+    select id as "requestId" from picture_request
+    where person_id = ${personId} and place = ${place} and state in ('asked', 'brought')`
+  return open ? done(open) : refuse('changed-meanwhile')
+}
+
+/** The team wants nothing any more; what was brought is thrown away. Refuses `not-found`, `already-decided`. */
+export async function withdrawPictureRequest(
+  { tx }: Work,
+  caller: Caller,
+  { requestId }: IntentArgs<'picture.withdraw'>,
+): Promise<Result<{ requestId: string }>> {
+  const [request] = await tx<{ state: string; pictureId: string | null }[]>`
+    select state, picture_id as "pictureId" from picture_request where id = ${requestId} for update`
+  if (!request) return refuse('not-found')
+  if (request.state !== 'asked' && request.state !== 'brought') return refuse('already-decided')
+  await throwAway(tx, request.pictureId)
+  await tx`
+    update picture_request set state = 'withdrawn', picture_id = null, settled_by = ${adminOf(caller)},
+      settled_at = app_now() where id = ${requestId}`
+  return done({ requestId })
+}
+
+/** The mail that asks for it, with what was said of the one before. */
+export async function tellPictureWanted(
+  work: Work,
+  { personId, requestId }: { personId: string; requestId: string },
+): Promise<void> {
+  const id = work.context.random.id()
+  await tellAccount(work, { id, kind: 'picture-wanted', personId, pictureRequestId: requestId })
+}
