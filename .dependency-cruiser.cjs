@@ -14,6 +14,7 @@ const tests = '\\.(test|spec)\\.tsx?$'
 const doors = {
   '@base-ui/react': '^client/',
   '@fontsource-variable/[^/]+': '^client/app/',
+  '@jsquash/[^/]+': '^server/media/pictures/',
   '@hono/node-server': '^server/(server|app)\\.ts$|^server/(http|testing)/',
   '@stripe/stripe-js': '^client/payment/',
   '@tanstack/react-router': '^client/',

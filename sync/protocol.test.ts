@@ -36,7 +36,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call endSessionsCall': 'bd52a6dc71d8',
   'PROTOCOL 1: call firstAdminCall': 'f9709e49b2f5',
   'PROTOCOL 1: call joinAthleteCall': 'bf48de2688b6',
-  'PROTOCOL 1: call joinFanCall': '361565af2a55',
+  'PROTOCOL 1: call joinFanCall': '3c46bd9aafaa',
   'PROTOCOL 1: call lostLinkCall': 'c87273237fcc',
   'PROTOCOL 1: call mailLinkCall': '69d4b0bf0640',
   'PROTOCOL 1: call mediaTicketCall': '5631b2719c56',

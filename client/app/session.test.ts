@@ -24,20 +24,22 @@ type Person = SessionAnswer['person']
 /** One device: its storage outlives its pages. */
 function enterDevice() {
   const kept = new Map<string, string>()
-  const server = { person: null as Person, asked: [] as string[], up: true }
+  const server = { person: null as Person, asked: [] as string[], up: true, inTrouble: false }
   const app = new Hono()
   app.get('/api/session', (c) =>
-    c.json({
-      person: server.person,
-      guest: false,
-      csrf: null,
-      payments: { mode: 'stand-in' },
-      vapidPublicKey: 'key',
-      supportEmail: 'help@x.test',
-      now: Date.now() + 5_000,
-      epoch: 'e',
-      protocol: 1,
-    } satisfies SessionAnswer),
+    server.inTrouble
+      ? c.text('no', 500)
+      : c.json({
+          person: server.person,
+          guest: false,
+          csrf: null,
+          payments: { mode: 'stand-in' },
+          vapidPublicKey: 'key',
+          supportEmail: 'help@x.test',
+          now: Date.now() + 5_000,
+          epoch: 'e',
+          protocol: 1,
+        } satisfies SessionAnswer),
   )
   app.post('/api/auth/sign-in/email', async (c) => {
     const { email } = (await c.req.json()) as { email: string }
@@ -122,6 +124,21 @@ describe('who is using this device', () => {
     expect(await page.refreshSession()).toMatchObject({ offline: true })
     expect(page.getSession()).toMatchObject({ state: 'signed-in', account: ada.id })
     expect([...device.kept.values()].join()).not.toMatch(/Lovelace|ada@x\.test/)
+  })
+
+  test('S2-4.24 a server in trouble changes nothing: who was signed in stays, and whoever waits is told', async () => {
+    const { server } = enterDevice()
+    const { signIn, refreshSession, getSession } = await openPage()
+    await signIn(ada.email, 'x')
+    const before = getSession()
+    server.inTrouble = true
+    const troubled = { ok: false, offline: true, reason: 'server', status: 500 }
+    expect(await refreshSession()).toMatchObject(troubled)
+    expect(getSession()).toEqual(before)
+    expect(await signIn(bob.email, 'x'), 'the loader stops with an answer').toMatchObject(troubled)
+    server.inTrouble = false
+    expect((await refreshSession()).ok).toBe(true)
+    expect(getSession().person?.id).toBe(bob.id)
   })
 
   test('only the server ends a session, and that wipes nothing', async () => {

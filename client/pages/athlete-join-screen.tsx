@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { PRODUCT } from '../../sync/text/product.ts'
 import { CodeForm } from '../account/athlete-join/code-form.tsx'
+import type { KeptJoining } from '../account/athlete-join/kept-joining.ts'
 import { useMailedToken } from '../account/use-mailed-token.ts'
+import { PendingScreen } from '../app/router/pending-screen.tsx'
 import { useForm } from '../inquiry/use-form.ts'
 import { WaitlistForm } from '../inquiry/waitlist-form.tsx'
 import { FEE_LINE } from '../text/fee-line.ts'
@@ -19,7 +21,7 @@ const ActivateForm = lazy(async () => {
 /** An athlete's account: a code or the waitlist, then the profile; and its activation by the mailed link (S2-2.21). */
 export function AthleteJoinScreen() {
   const token = useMailedToken()
-  const [code, setCode] = useState<string | null>(null)
+  const [begun, setBegun] = useBegun(token === null)
   if (token) {
     return (
       <AccountLayout title="Verify your address" ground="lanes">
@@ -29,17 +31,39 @@ export function AthleteJoinScreen() {
       </AccountLayout>
     )
   }
-  if (code === null) return <FirstStep onCode={setCode} />
+  if (begun === 'looking') return <PendingScreen />
+  if (!begun) return <FirstStep onBegun={setBegun} />
   return (
     <div className="wrap grid max-w-4xl grid-cols-1 gap-8 py-10 md:gap-10 md:py-16">
       <Suspense fallback={<Skeleton className="h-[60dvh] w-full" />}>
-        <AthleteJoinForm code={code} />
+        <AthleteJoinForm begun={begun} onForget={() => setBegun(null)} />
       </Suspense>
     </div>
   )
 }
 
-function FirstStep({ onCode }: { onCode: (code: string) => void }) {
+/** A sign-up that was begun here goes on where it was; a device on which nothing was begun loads nothing for it. */
+function useBegun(isWanted: boolean) {
+  const [begun, setBegun] = useState<KeptJoining | null | 'looking'>(isWanted ? 'looking' : null)
+  useEffect(() => {
+    if (begun === 'looking') void findBegun().then(setBegun)
+  }, [begun])
+  return [begun, setBegun] as const
+}
+
+async function findBegun(): Promise<KeptJoining | null> {
+  try {
+    const databases = await indexedDB.databases()
+    if (!databases.some(({ name }) => name?.startsWith('device-'))) return null
+    const { readKeptJoining } = await import('../account/athlete-join/kept-joining.ts')
+    return await readKeptJoining()
+  } catch {
+    // a form that opens empty is worth more than none
+    return null
+  }
+}
+
+function FirstStep({ onBegun }: { onBegun: (begun: KeptJoining) => void }) {
   const waitlist = useForm('waitlist.send')
   const isWaiting = waitlist.stage.at === 'sent'
   useEffect(() => {
@@ -56,8 +80,9 @@ function FirstStep({ onCode }: { onCode: (code: string) => void }) {
         <>
           <CodeForm
             onCode={(code) => {
-              void loadForm()
-              onCode(code)
+              void Promise.all([loadForm(), import('../account/athlete-join/joining-values.ts')]).then(
+                ([, { EMPTY }]) => onBegun({ code, values: EMPTY }),
+              )
             }}
           />
           <h2 className="display mt-12 mb-2 text-2xl">No code yet?</h2>

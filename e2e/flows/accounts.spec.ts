@@ -135,7 +135,7 @@ test('S2-8.43 S2-5.44 a mailed link signs in by a press, and an empty address is
   await expect(page).toHaveURL(/\/admin/)
 })
 
-test('S1-2.15 S2-2.8 S2-5.22 S2-2.36 S2-2.37 S2-8.32 S2-8.34 S2-8.50 a password is changed with the current one', async ({
+test('S2-2.19 S1-2.15 S2-2.8 S2-5.22 S2-2.36 S2-2.37 S2-8.32 S2-8.34 S2-8.50 a password is changed with the current one', async ({
   visit,
   server,
   complaints,
@@ -143,8 +143,24 @@ test('S1-2.15 S2-2.8 S2-5.22 S2-2.36 S2-2.37 S2-8.32 S2-8.34 S2-8.50 a password 
   complaints.expect(/status of 422/)
   const page = await visit(DESKTOP)
   await page.goto('/signin')
+  let tellRole = () => {}
+  const asked = new Promise<void>((resolve) => {
+    tellRole = resolve
+  })
+  await page.route('**/api/session', async (route) => {
+    await asked
+    await route.continue()
+  })
   await fillSignIn(page, 'athlete@infield.test', server.password)
+  // the ring turns while nobody knows yet whose account this is
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toHaveAttribute(
+    'aria-busy',
+    'true',
+  )
+  await expect(page.locator('.animate-turn').first()).toBeVisible()
+  tellRole()
   await expect(page).toHaveURL(/\/dashboard/)
+  await page.unrouteAll({ behavior: 'wait' })
   await page.goto('/passwordreset')
   await expect(page.getByRole('button', { name: 'Show password' })).toHaveCount(3)
   await page.getByLabel('Your email address').fill('athlete@infield.test')

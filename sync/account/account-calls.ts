@@ -1,5 +1,4 @@
 import { email, type Infer, z } from '../shape.ts'
-import { asker } from './asker.ts'
 import { mailedToken, typedCode, typedPassword, typedUsername } from './typed.ts'
 
 const typedEmail = z.string().check(z.maxLength(320))
@@ -34,14 +33,7 @@ export type ChangePasswordCall = Infer<typeof changePasswordCall>
 export const usernameCall = z.strictObject({ username: typedUsername })
 export type UsernameAnswer = { taken: boolean }
 
-/** join-fan: what a fan tells of themselves, with the password they chose (S2-5.16, S2-5.17). */
-export const joinFanCall = z.strictObject({
-  person: asker,
-  username: typedUsername,
-  password: typedPassword,
-})
-export type JoinFanCall = Infer<typeof joinFanCall>
-/** `uploadToken`: with it the pictures are brought; the confirmation is mailed when the last of them is there. */
+/** join-fan and join-athlete; `uploadToken`: with it the pictures are brought; the confirmation is mailed when the last of them is there. */
 export type JoinAnswer = { uploadToken: string }
 
 /** activate: the mailed token and the chosen password again; another username where the first is gone meanwhile. */

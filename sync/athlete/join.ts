@@ -4,7 +4,7 @@ import { PICTURE_LIMITS } from '../media/picture.ts'
 import type { Moment } from '../moment.ts'
 import { done, type Result, refuse } from '../result.ts'
 import { type Infer, z } from '../shape.ts'
-import { athleteProfile } from './profile.ts'
+import { athleteProfile, networks } from './profile.ts'
 import { isResidence } from './residence.ts'
 
 /** What somebody types as a code; whether it is the one that counts only the server knows (D28). */
@@ -38,3 +38,12 @@ export function checkAthlete(
   if (!birth.ok) return birth
   return isResidence(countryCode) ? done(true) : refuse('unknown-country')
 }
+
+/** join-fan: what a fan tells of themselves, with the password they chose; the handles are optional (S2-5.16, S2-5.17). */
+export const joinFanCall = z.strictObject({
+  person: asker,
+  username: typedUsername,
+  password: typedPassword,
+  networks: z.optional(networks),
+})
+export type JoinFanCall = Infer<typeof joinFanCall>

@@ -15,6 +15,13 @@ const entries = (max: number) =>
 
 const handle = (pattern: RegExp) => z.nullable(z.string().check(z.regex(pattern)))
 
+/** Where else somebody is found, without the @ (S2-5.13, S2-5.17). */
+export const networks = z.strictObject({
+  instagram: handle(HANDLES.instagram),
+  tiktok: handle(HANDLES.tiktok),
+  x: handle(HANDLES.x),
+})
+
 /**
  * What an athlete tells of themselves beside name, birthday and place, with every rule of it: at sign-up and whenever
  * it is edited (S2-5.4, S2-5.9, S2-5.10, S2-5.13). `null` where something optional is left out.
@@ -25,8 +32,6 @@ export const athleteProfile = z.strictObject({
   bio: written(PROFILE_LIMITS.bioCharacters),
   achievements: entries(PROFILE_LIMITS.achievements),
   interests: entries(PROFILE_LIMITS.interests),
-  instagram: handle(HANDLES.instagram),
-  tiktok: handle(HANDLES.tiktok),
-  x: handle(HANDLES.x),
+  ...networks.shape,
   noGoTopics: z.nullable(written(PROFILE_LIMITS.noGoCharacters)),
 })

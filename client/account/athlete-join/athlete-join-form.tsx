@@ -10,13 +10,16 @@ import { EmailField } from '../../ui/form/email-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { BirthDateField, CityField, CountryField, NameFields, tieOf } from '../../ui/form/person-fields.tsx'
 import { ScreenHead } from '../../ui/screen-head.tsx'
+import { NetworkFields } from '../join/network-fields.tsx'
 import { TermsLine } from '../join/terms-line.tsx'
 import { UsernameField } from '../join/username-field.tsx'
 import { NewPasswordFields } from '../password/new-password-fields.tsx'
 import { AthleteJoined } from './athlete-joined.tsx'
 import { CodeField } from './code-field.tsx'
-import type { TextName } from './joining-values.ts'
-import { NetworkFields, ProfileFields } from './profile-fields.tsx'
+import { EMPTY, type TextName } from './joining-values.ts'
+import { KeptHere } from './kept-here.tsx'
+import type { KeptJoining } from './kept-joining.ts'
+import { ProfileFields } from './profile-fields.tsx'
 import { useAthleteJoining } from './use-athlete-joining.ts'
 import { WelcomeDialog } from './welcome-dialog.tsx'
 
@@ -26,9 +29,15 @@ export type FormPart = Pick<Joining, 'values' | 'problems' | 'change'> & {
   text: (name: TextName) => ReturnType<typeof tieOf>
 }
 
+type AthleteJoinFormProps = {
+  begun: KeptJoining
+  /** Nothing of it is wanted any more. */
+  onForget: () => void
+}
+
 /** Steps 2 to 4 of an athlete's sign-up: the profile, its sending, and what comes next (S2-2.22 to S2-2.28). */
-export function AthleteJoinForm({ code }: { code: string }) {
-  const joining = useAthleteJoining(code)
+export function AthleteJoinForm({ begun, onForget }: AthleteJoinFormProps) {
+  const joining = useAthleteJoining(begun)
   const { values, problems, change, isBusy, mayJoin } = joining
   if (joining.isDone) return <AthleteJoined email={values.email} />
   const text = (name: TextName) =>
@@ -68,9 +77,10 @@ export function AthleteJoinForm({ code }: { code: string }) {
             {isBusy ? 'Submitting' : 'Create my account'}
           </Button>
           <TermsLine />
+          <KeptHere onForget={() => void joining.forget().then(onForget)} />
         </div>
       </form>
-      <WelcomeDialog />
+      {begun.values === EMPTY && <WelcomeDialog />}
     </>
   )
 }

@@ -5,11 +5,11 @@ import { isResidence } from '../../../sync/athlete/residence.ts'
 import { countCharacters } from '../../../sync/shape.ts'
 import { personProblems } from '../../text/person-problems.ts'
 import { refusalText } from '../../text/refusals.ts'
+import { HANDLE } from '../join/handle.ts'
 import { type JoiningValues, joinCallOf } from './joining-values.ts'
 
 export type JoiningProblems = Partial<Record<keyof JoiningValues | 'password', string>>
 
-const HANDLE = 'Enter the handle alone: letters, digits, underscores and dots.'
 const WANTED = {
   sport: 'Choose your sport from the list.',
   position: `At most ${PROFILE_LIMITS.positionCharacters} characters.`,

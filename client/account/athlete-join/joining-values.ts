@@ -1,6 +1,7 @@
 import type { Asker } from '../../../sync/account/asker.ts'
 import type { JoinAthleteCall } from '../../../sync/athlete/join.ts'
 import type { ReadyPicture } from '../../media/picture/read-picture.ts'
+import { handleOf } from '../join/handle.ts'
 
 /** The form "Create an account" as it is typed: texts, two lists, and pictures that are ready to be sent. */
 export type JoiningValues = Asker & {
@@ -43,8 +44,6 @@ export const EMPTY: JoiningValues = {
 }
 
 const orNull = (text: string) => text.trim() || null
-/** People write a handle with its @; it is kept without (S2-5.13). */
-const handleOf = (text: string) => orNull(text.trim().replace(/^@/, ''))
 
 /** What is sent: the role is none of it, and the pictures follow (D53, D100). */
 export function joinCallOf(

@@ -73,22 +73,3 @@ export function ProfileFields({ values, problems, text, change }: FormPart) {
     </>
   )
 }
-
-/** Where else to find somebody, without the @ (S2-5.13). */
-export function NetworkFields({ text }: Pick<FormPart, 'text'>) {
-  const handle = {
-    prefix: '@',
-    optional: true,
-    autoCapitalize: 'none',
-    spellCheck: false,
-    autoComplete: 'off',
-    maxLength: PROFILE_LIMITS.handleCharacters + 1,
-  } as const
-  return (
-    <>
-      <TextField label="Instagram" {...handle} {...text('instagram')} />
-      <TextField label="TikTok" {...handle} {...text('tiktok')} />
-      <TextField label="X" {...handle} {...text('x')} />
-    </>
-  )
-}

@@ -1,27 +1,29 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { UsernameAnswer } from '../../../sync/account/account-calls.ts'
-import { isUsername } from '../../../sync/account/username.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { serverNow } from '../../app/session.ts'
+import { mayJoin } from '../join/may-join.ts'
 import { sendJoining } from '../join/send-joining.ts'
 import { useNewPassword } from '../password/new-password-fields.tsx'
 import { useAccountCall } from '../use-account-call.ts'
 import { checkAthleteJoining, type JoiningProblems } from './check-athlete.ts'
 import { joiningError } from './joining-error.ts'
-import { EMPTY, type JoiningValues, joinCallOf } from './joining-values.ts'
+import { type JoiningValues, joinCallOf } from './joining-values.ts'
+import { joiningKeeper, type KeptJoining } from './kept-joining.ts'
 
-/** An athlete's sign-up as it is typed, checked and sent (S2-4.21). */
-export function useAthleteJoining(givenCode: string) {
-  const [values, setValues] = useState(EMPTY)
+/** An athlete's sign-up as it is typed, kept on this device, checked and sent (S2-4.21). */
+export function useAthleteJoining(begun: KeptJoining) {
+  const [values, setValues] = useState(begun.values)
   const [problems, setProblems] = useState<JoiningProblems>({})
-  const [code, setCode] = useState(givenCode)
+  const [code, setCode] = useState(begun.code)
   const [isCodeOver, setCodeOver] = useState(false)
   const [alert, setAlert] = useState<string | null>(null)
   const [isDone, setDone] = useState(false)
   const passwords = useNewPassword()
   const { isBusy, run } = useAccountCall()
   const asking = useAccountCall()
+  const keeper = useKeeper({ code, values })
   const change = (part: Partial<JoiningValues>) => {
     setValues((typed) => ({ ...typed, ...part }))
     setProblems(({ ...rest }) => {
@@ -42,8 +44,10 @@ export function useAthleteJoining(givenCode: string) {
     const pictures = [values.picture, ...values.covers].flatMap((picture) => picture?.blob ?? [])
     const joining = joinCallOf(values, { code, password: passwords.password })
     const sent = await run(() => sendJoining(CALLS.joinAthlete, joining, pictures))
-    if (sent.ok) setDone(true)
-    else {
+    if (sent.ok) {
+      setDone(true)
+      await keeper.forget()
+    } else {
       setAlert(joiningError(sent))
       if ('refusal' in sent) {
         setCodeOver(sent.refusal.code === 'wrong-signup-code')
@@ -52,7 +56,7 @@ export function useAthleteJoining(givenCode: string) {
     }
     return sent.ok
   }
-  const mayJoin = isUsername(values.username) && passwords.isSame && !problems.username
+  const { username } = values
   return {
     values,
     problems,
@@ -61,9 +65,25 @@ export function useAthleteJoining(givenCode: string) {
     isBusy,
     alert,
     isDone,
-    mayJoin,
+    mayJoin: mayJoin({ username, isSame: passwords.isSame, problem: problems.username }),
+    forget: keeper.forget,
     change,
     askUsername,
     submit,
   }
+}
+
+/** What stands in the form is on this device's disk with every key, until it was sent. */
+function useKeeper(joining: KeptJoining) {
+  const [keeper] = useState(joiningKeeper)
+  const isOver = useRef(false)
+  const { code, values } = joining
+  useEffect(() => {
+    if (!isOver.current) void keeper.keep({ code, values })
+  }, [keeper, code, values])
+  const forget = () => {
+    isOver.current = true
+    return keeper.forget()
+  }
+  return { forget }
 }

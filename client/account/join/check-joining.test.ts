@@ -12,6 +12,9 @@ const robin = {
   username: 'robin',
   password: 'chosen by the fan',
   picture: { blob: new Blob(['x']), url: 'blob:x', position: null },
+  instagram: '',
+  tiktok: '@robin.reed',
+  x: '',
 }
 
 describe('S2-5.17 what a fan has to tell', () => {
@@ -29,6 +32,13 @@ describe('S2-5.17 what a fan has to tell', () => {
       picture: null,
     }
     expect(Object.keys(checkJoining({ ...robin, ...empty }, now)).sort()).toEqual(Object.keys(empty).sort())
+  })
+
+  test('S2-5.17 where else they are found is optional, with or without the @', () => {
+    expect(checkJoining({ ...robin, instagram: 'https://instagram.com/robin' }, now)).toHaveProperty(
+      'instagram',
+    )
+    expect(checkJoining({ ...robin, x: '@robin' }, now)).toEqual({})
   })
 
   test('D11 fifteen by the calendar', () => {

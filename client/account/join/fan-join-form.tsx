@@ -18,6 +18,11 @@ const PictureField = lazy(async () => {
   return { default: Field }
 })
 
+const NetworkFields = lazy(async () => {
+  const { NetworkFields: Fields } = await import('./network-fields.tsx')
+  return { default: Fields }
+})
+
 /** How a fan gets an account (S2-2.33). What it says in the end is the same for every address (D112). */
 export function FanJoinForm() {
   const joining = useJoining()
@@ -38,6 +43,15 @@ export function FanJoinForm() {
           value={typed.picture}
           error={problems.picture ?? null}
           onPicture={(picture) => joining.change({ picture })}
+        />
+      </Suspense>
+      <Suspense fallback={<Skeleton className="h-60" />}>
+        <NetworkFields
+          text={(name) =>
+            tieOf(typed[name], (value) => joining.change({ [name]: value }), {
+              error: problems[name] ?? null,
+            })
+          }
         />
       </Suspense>
       <UsernameField

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { UsernameAnswer } from '../../../sync/account/account-calls.ts'
-import { isUsername } from '../../../sync/account/username.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import type { CallResult } from '../../app/call.ts'
@@ -9,6 +8,8 @@ import type { ReadyPicture } from '../../media/picture/read-picture.ts'
 import { useNewPassword } from '../password/new-password-fields.tsx'
 import { useAccountCall } from '../use-account-call.ts'
 import type { Joining, JoinProblems } from './check-joining.ts'
+import { handleOf } from './handle.ts'
+import { mayJoin } from './may-join.ts'
 
 const EMPTY: Joining = {
   firstName: '',
@@ -20,6 +21,9 @@ const EMPTY: Joining = {
   username: '',
   password: '',
   picture: null,
+  instagram: '',
+  tiktok: '',
+  x: '',
 }
 
 /** A fan's sign-up as it is typed, checked and sent. */
@@ -46,14 +50,16 @@ export function useJoining() {
     const found = await problemsOf(joining)
     setProblems(found)
     if (Object.keys(found).length > 0) return
-    const { username, password, picture, ...person } = joining
-    const joined = await run(() => sendFan({ person, username, password }, picture))
+    const { username, password, picture, instagram, tiktok, x, ...person } = joining
+    const networks = { instagram: handleOf(instagram), tiktok: handleOf(tiktok), x: handleOf(x) }
+    const joined = await run(() => sendFan({ person, username, password, networks }, picture))
     if (joined.ok) setDone(true)
     else if ('refusal' in joined && joined.refusal.code === 'username-taken')
       setProblems({ username: COPY.usernameTaken })
   }
-  const mayJoin = isUsername(typed.username) && passwords.isSame && !problems.username
-  return { typed, problems, passwords, isBusy, error, isDone, mayJoin, change, askUsername, submit }
+  const { username } = typed
+  const may = mayJoin({ username, isSame: passwords.isSame, problem: problems.username })
+  return { typed, problems, passwords, isBusy, error, isDone, mayJoin: may, change, askUsername, submit }
 }
 
 async function sendFan(joining: object, picture: ReadyPicture | null): Promise<CallResult<object>> {

@@ -61,6 +61,7 @@ async function makeAccount(work: Work, joining: Joining, password: string): Prom
   })
   if (!created) return null
   await describePerson(work, personId, joining)
+  await describeNetworks(work, personId, joining.id)
   if (joining.role === 'creator') await describeAthlete(work, personId, joining.id)
   await showPictures(work, personId, joining)
   return personId
@@ -83,14 +84,22 @@ async function describePerson({ tx }: Work, id: string, joining: Joining): Promi
     where id = ${id}`
 }
 
+/** Where else they are found, as it was checked when it was sent (S2-5.13, S2-5.17). */
+async function describeNetworks({ tx }: Work, id: string, joinId: string): Promise<void> {
+  await tx`
+    update person set instagram = j.instagram, tiktok = j.tiktok, x = j.x, updated_at = app_now()
+    from (select p.* from joining, jsonb_to_record(profile) as p(instagram text, tiktok text, x text)
+      where joining.id = ${joinId}) j
+    where person.id = ${id}`
+}
+
 /** The profile as it was checked when it was sent (S2-7.12). */
 async function describeAthlete({ tx }: Work, id: string, joinId: string): Promise<void> {
   await tx`
     update person set sport = j.sport, position = j.position, bio = j.bio, achievements = j.achievements,
-      interests = j.interests, instagram = j.instagram, tiktok = j.tiktok, x = j.x, no_go_topics = j."noGoTopics",
-      updated_at = app_now()
+      interests = j.interests, no_go_topics = j."noGoTopics", updated_at = app_now()
     from (select p.* from joining, jsonb_to_record(profile) as p(sport text, position text, bio text,
-        achievements text[], interests text[], instagram text, tiktok text, x text, "noGoTopics" text)
+        achievements text[], interests text[], "noGoTopics" text)
       where joining.id = ${joinId}) j
     where person.id = ${id}`
 }

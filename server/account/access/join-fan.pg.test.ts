@@ -100,6 +100,19 @@ describe('S2-2.33 S2-2.34 a fan joins', () => {
     expect(codeOf(await post('join-fan', { ...joining('gain'), role: 'admin' }))).toBe('bad-shape')
   })
 
+  test('S2-5.17 where else a fan is found is optional, kept without the @, and shown in their profile', async () => {
+    const networks = { instagram: 'robin.reed', tiktok: null, x: 'robin_r' }
+    const bad = { ...networks, x: 'https://evil.example/x' }
+    expect(codeOf(await post('join-fan', { ...joining('linked'), networks: bad }))).toBe('bad-shape')
+    const { body } = await post('join-fan', { ...joining('linked'), networks })
+    await bringPicture(world.browser(), body.uploadToken ?? '')
+    const [token = ''] = await tokensTo('linked@join.test')
+    const browser = world.browser()
+    await post('activate', { token, password }, browser)
+    const [own] = (await pull(browser, 'people')).documents
+    expect(own).toMatchObject({ role: 'basic', profile: networks })
+  })
+
   test('S2-5.17 the mail waits for the profile picture, and the picture is the account’s', async () => {
     const { body } = await post('join-fan', joining('faceless'))
     expect(await tokensTo('faceless@join.test')).toEqual([])

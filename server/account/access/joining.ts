@@ -17,7 +17,7 @@ export type NewJoining = {
   person: Asker
   username: string
   password: string
-  /** An athlete's: kept as it is, and written to the person when the account is. */
+  /** An athlete's, or a fan's handles: kept as it is, and written to the person when the account is. */
   profile: object | null
   /** Pictures that follow, one at least; the confirmation is mailed when the last of them is there. */
   awaited: PicturePlace[]

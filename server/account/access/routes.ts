@@ -3,13 +3,13 @@ import {
   type ActivateCall,
   activateCall,
   changePasswordCall,
-  joinFanCall,
   mailLinkCall,
   resetPasswordCall,
   type UseLinkCall,
   useLinkCall,
   usernameCall,
 } from '../../../sync/account/account-calls.ts'
+import { joinFanCall } from '../../../sync/athlete/join.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Infer, z } from '../../../sync/shape.ts'

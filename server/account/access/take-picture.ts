@@ -2,7 +2,7 @@ import type { PicturePlace } from '../../../sync/media/picture.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import { keepPicture, storePicture } from '../../media/pictures/keep-picture.ts'
-import { readPicture } from '../../media/pictures/read-picture.ts'
+import { repaintPicture } from '../../media/pictures/repaint.ts'
 import { attempt } from '../../work.ts'
 import { countPicture, joiningOfUpload } from './joining.ts'
 
@@ -20,7 +20,7 @@ export async function takePicture(
   const joining = await joiningOfUpload(context.sql, uploadToken)
   if (!joining) return refuse('upload-not-expected')
   if (!joining.awaited.includes(place)) return done({})
-  const picture = readPicture(file, place)
+  const picture = await repaintPicture(file, place)
   if (!picture.ok) return picture
   const stored = await storePicture(context, picture.value)
   const taken = await attempt<object>(context, async (work) => {

@@ -3,7 +3,7 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
 import { keepBrought, storePicture } from '../../media/pictures/keep-picture.ts'
-import { readPicture } from '../../media/pictures/read-picture.ts'
+import { repaintPicture } from '../../media/pictures/repaint.ts'
 import { attempt } from '../../work.ts'
 import { openRequestOf, throwAway } from './store.ts'
 
@@ -17,7 +17,7 @@ export async function bringPicture(
   { place, file }: { place: PicturePlace; file: Buffer },
 ): Promise<Result<object>> {
   if (!personId || !(await openRequestOf(context.sql, personId, place))) return refuse('upload-not-expected')
-  const picture = readPicture(file, place)
+  const picture = await repaintPicture(file, place)
   if (!picture.ok) return picture
   const stored = await storePicture(context, picture.value)
   const taken = await attempt<object>(context, async (work) => {

@@ -41,7 +41,10 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
     },
   }),
   'POST /api/account/username': plainJoin('/api/account/username', ({ username }) => ({ username })),
-  'POST /api/account/join-fan': plainJoin('/api/account/join-fan', (joining) => joining),
+  'POST /api/account/join-fan': plainJoin('/api/account/join-fan', (joining) => ({
+    ...joining,
+    networks: { instagram: 'cnr.fan', tiktok: null, x: null },
+  })),
   'POST /api/account/signup-code': () => ({
     path: '/api/account/signup-code',
     body: { code: STAGE_SIGNUP_CODE },

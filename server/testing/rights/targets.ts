@@ -52,7 +52,7 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/account/use-link': accountCalls.useLinkCall,
   'POST /api/account/change-password': accountCalls.changePasswordCall,
   'POST /api/account/username': accountCalls.usernameCall,
-  'POST /api/account/join-fan': accountCalls.joinFanCall,
+  'POST /api/account/join-fan': joinCalls.joinFanCall,
   'POST /api/account/activate': accountCalls.activateCall,
   'POST /api/account/signup-code': joinCalls.signupCodeCall,
   'POST /api/account/join-athlete': joinCalls.joinAthleteCall,

@@ -1,0 +1,23 @@
+import { PROFILE_LIMITS } from '../../../sync/athlete/profile-limits.ts'
+import type { tieOf } from '../../ui/form/person-fields.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import type { TypedNetworks } from './handle.ts'
+
+/** Where else to find somebody, without the @ (S2-5.13, S2-5.17). */
+export function NetworkFields({ text }: { text: (name: keyof TypedNetworks) => ReturnType<typeof tieOf> }) {
+  const handle = {
+    prefix: '@',
+    optional: true,
+    autoCapitalize: 'none',
+    spellCheck: false,
+    autoComplete: 'off',
+    maxLength: PROFILE_LIMITS.handleCharacters + 1,
+  } as const
+  return (
+    <>
+      <TextField label="Instagram" {...handle} {...text('instagram')} />
+      <TextField label="TikTok" {...handle} {...text('tiktok')} />
+      <TextField label="X" {...handle} {...text('x')} />
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+import type { PicturePlace, PictureType } from '../../../sync/media/picture.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { PlainPicture } from './bytes.ts'
+import { readPicture } from './read-picture.ts'
+
+type Read = PlainPicture & { type: PictureType }
+type Codecs = {
+  jpegDecoder: WebAssembly.Module
+  jpegEncoder: WebAssembly.Module
+  webpDecoder: WebAssembly.Module
+}
+
+/** What a worker is given: a picture without anything beside its pixels, and what reads and writes them. */
+export type Painting = Read & { codecs: Codecs }
+/** The picture painted anew; null where its pixels are none. */
+export type Painted = { bytes: Uint8Array | null }
+
+/** Decoding and encoding the largest picture takes a second on a slow machine. */
+const DEADLINE_MS = 30_000
+/** Beside the pixels, whose number is known before one of them is read. */
+const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 }
+
+let codecs: Promise<Codecs> | null = null
+let line: Promise<unknown> = Promise.resolve()
+
+/**
+ * Reads a picture of somebody and paints it anew from its pixels (S2-5.11, S2-5.12): what is stored was written by our own
+ * encoder. The decoder runs in WebAssembly, in a worker with a deadline, one picture at a time in this process, so that a
+ * crafted file spins or breaks nothing but that. A PNG's pixels are packed anew where they are counted. Refusals:
+ * `picture-type`, `picture-size`, `picture-unreadable`.
+ */
+export async function repaintPicture(file: Buffer, place: PicturePlace): Promise<Result<Read>> {
+  const read = readPicture(file, place)
+  if (!read.ok || read.value.type === 'image/png') return read
+  const turn = line.then(() => repaint(read.value))
+  line = turn.catch(() => {})
+  const bytes = await turn
+  return bytes ? done({ ...read.value, type: 'image/jpeg', bytes }) : refuse('picture-unreadable')
+}
+
+async function repaint(picture: Read): Promise<Buffer | null> {
+  codecs ??= loadCodecs()
+  const painting: Painting = { ...picture, codecs: await codecs }
+  const worker = new Worker(new URL('./repaint-worker.ts', import.meta.url), {
+    workerData: painting,
+    resourceLimits,
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  })
+  worker.stdout.resume()
+  worker.stderr.resume()
+  try {
+    const [painted] = await once(worker, 'message', { signal: AbortSignal.timeout(DEADLINE_MS) })
+    const { bytes } = painted as Painted
+    return bytes && Buffer.from(bytes)
+  } catch (error) {
+    // out of time, out of memory, broken down: the file is to blame, unless a file of ours is not there
+    if (error instanceof Error && 'syscall' in error) throw error
+    return null
+  } finally {
+    await worker.terminate()
+  }
+}
+
+/** Compiled once; a worker takes a compiled module over without its source. */
+async function loadCodecs(): Promise<Codecs> {
+  const [jpegDecoder, jpegEncoder, webpDecoder] = await Promise.all(
+    ['jpeg/codec/dec/mozjpeg_dec', 'jpeg/codec/enc/mozjpeg_enc', 'webp/codec/dec/webp_dec'].map(compiled),
+  )
+  if (!jpegDecoder || !jpegEncoder || !webpDecoder) throw new Error('a codec was not compiled')
+  return { jpegDecoder, jpegEncoder, webpDecoder }
+}
+
+async function compiled(name: string): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await readFile(new URL(import.meta.resolve(`@jsquash/${name}.wasm`))))
+}
