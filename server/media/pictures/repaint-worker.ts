@@ -3,6 +3,7 @@ import decodeJpeg, { init as initJpegDecoder } from '@jsquash/jpeg/decode.js'
 import encodeJpeg, { init as initJpegEncoder } from '@jsquash/jpeg/encode.js'
 import decodeWebp, { init as initWebpDecoder } from '@jsquash/webp/decode.js'
 import type { Painted, Painting } from './repaint.ts'
+import { type Codec, type CodecImports, runCodec } from './wasm.ts'
 
 /** Runs in a worker that `repaint.ts` starts: the pixels it reads were written by a stranger. */
 const { bytes, type, width, height, codecs } = workerData as Painting
@@ -25,9 +26,9 @@ Object.assign(globalThis, { ImageData: Pixels })
 const tell = (painted: Painted) => parentPort?.postMessage(painted)
 
 let complaints = 0
-const using = (codec: WebAssembly.Module) => ({
-  instantiateWasm: (imports: WebAssembly.Imports, use: (instance: WebAssembly.Instance) => void) => {
-    const instance = new WebAssembly.Instance(codec, imports)
+const using = (codec: Codec) => ({
+  instantiateWasm: (imports: CodecImports, use: (instance: ReturnType<typeof runCodec>) => void) => {
+    const instance = runCodec(codec, imports)
     use(instance)
     return instance.exports
   },

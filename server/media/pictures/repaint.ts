@@ -5,12 +5,13 @@ import type { PicturePlace, PictureType } from '../../../sync/media/picture.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { PlainPicture } from './bytes.ts'
 import { readPicture } from './read-picture.ts'
+import { type Codec, compileCodec } from './wasm.ts'
 
 type Read = PlainPicture & { type: PictureType }
 type Codecs = {
-  jpegDecoder: WebAssembly.Module
-  jpegEncoder: WebAssembly.Module
-  webpDecoder: WebAssembly.Module
+  jpegDecoder: Codec
+  jpegEncoder: Codec
+  webpDecoder: Codec
 }
 
 /** What a worker is given: a picture without anything beside its pixels, and what reads and writes them. */
@@ -76,6 +77,6 @@ async function loadCodecs(): Promise<Codecs> {
   return { jpegDecoder, jpegEncoder, webpDecoder }
 }
 
-async function compiled(name: string): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(await readFile(new URL(import.meta.resolve(`@jsquash/${name}.wasm`))))
+async function compiled(name: string): Promise<Codec> {
+  return compileCodec(await readFile(new URL(import.meta.resolve(`@jsquash/${name}.wasm`))))
 }
