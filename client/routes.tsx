@@ -1,7 +1,6 @@
 import {
   createRootRouteWithContext,
   createRoute,
-  lazyRouteComponent as lazy,
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
@@ -9,6 +8,7 @@ import { PRODUCT } from '../sync/text/product.ts'
 import { NotFoundScreen, RouteErrorScreen } from './app/crash.tsx'
 import { RequestError } from './app/request-error.tsx'
 import type { FirstPage } from './app/router/first-page.ts'
+import { lazyScreen as lazy } from './app/router/lazy-screen.ts'
 import { RouterFrame } from './app/router/router-frame.tsx'
 import { getSession } from './app/session.ts'
 import type { Profile } from './pages/load-profile.ts'

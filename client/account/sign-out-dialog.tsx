@@ -21,7 +21,8 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
   const unsent = useUnsentWork() ?? { ...before, held: 0 }
   const [isWaiting, setWaiting] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
-  const isAllSent = unsent.intents + unsent.videos === 0
+  const isAllSent = unsent.intents + unsent.videos + unsent.edits === 0
+  const waitsForOwner = unsent.held + unsent.edits > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last of it has left
   useEffect(() => {
     if (isWaiting && isAllSent) void onSent()
@@ -42,7 +43,7 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
           <Button tone="danger" loading={isLeaving} onClick={discard}>
             Sign out and delete it
           </Button>
-          {unsent.held === 0 && (
+          {!waitsForOwner && (
             <Button tone="secondary" loading={isWaiting} onClick={() => setWaiting(true)}>
               Send it first
             </Button>
@@ -64,7 +65,12 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
             for you.
           </StatusLine>
         )}
-        {isWaiting && unsent.held === 0 && (
+        {unsent.edits > 0 && (
+          <StatusLine icon="edit">
+            Your profile has changes that you have not saved: they stand in its form.
+          </StatusLine>
+        )}
+        {isWaiting && !waitsForOwner && (
           <StatusLine icon={online ? 'upload' : 'offline'} live>
             {online
               ? 'Sending. You are signed out as soon as everything has left.'
@@ -76,10 +82,11 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
   )
 }
 
-function describeUnsent({ intents, videos }: UnsentWork): string {
+function describeUnsent({ intents, videos, edits }: UnsentWork): string {
   const parts = [
+    edits > 0 && 'What you typed into your profile',
     videos > 0 && `${videos} ${videos === 1 ? 'video' : 'videos'}`,
     intents > 0 && `${intents} ${intents === 1 ? 'change' : 'changes'}`,
   ].filter(Boolean)
-  return `${parts.join(' and ') || 'Nothing'} ${videos + intents === 1 ? 'is' : 'are'}`
+  return `${parts.join(' and ') || 'Nothing'} ${videos + intents + edits === 1 ? 'is' : 'are'}`
 }

@@ -55,7 +55,7 @@ export async function leaveAccount(
 ): Promise<SignOutResult> {
   const { countUnsent, deleteAccount } = await import('../store/account/account-data.ts')
   const unsent = await countUnsent(account)
-  if (!discardUnsent && unsent.intents + unsent.videos > 0) return { signedOut: false, unsent }
+  if (!discardUnsent && unsent.intents + unsent.videos + unsent.edits > 0) return { signedOut: false, unsent }
   const { unsubscribeFromPush } = await import('../pwa/push-subscribe.ts')
   await unsubscribeFromPush()
   markSignOut()

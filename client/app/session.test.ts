@@ -127,7 +127,7 @@ describe('who is using this device', () => {
   })
 
   test('S2-4.24 a server in trouble changes nothing: who was signed in stays, and whoever waits is told', async () => {
-    const { server } = enterDevice()
+    const { server } = device
     const { signIn, refreshSession, getSession } = await openPage()
     await signIn(ada.email, 'x')
     const before = getSession()
@@ -148,7 +148,7 @@ describe('who is using this device', () => {
     device.server.person = null
     await page.refreshSession()
     expect(page.getSession()).toMatchObject({ state: 'ended', account: ada.id, person: { firstName: 'Ada' } })
-    expect(await page.unsentWork()).toEqual({ intents: 1, videos: 0 })
+    expect(await page.unsentWork()).toEqual({ intents: 1, videos: 0, edits: 0 })
     expect((await openPage()).getSession().state).toBe('ended')
   })
 })
@@ -158,11 +158,24 @@ describe('signing out', () => {
     const page = await openPage()
     await page.signIn(ada.email, 'secret')
     await page.appendIntent(page.openDevice(ada.id), ask())
-    expect(await page.signOut()).toEqual({ signedOut: false, unsent: { intents: 1, videos: 0 } })
+    expect(await page.signOut()).toEqual({ signedOut: false, unsent: { intents: 1, videos: 0, edits: 0 } })
     expect(page.getSession().state).toBe('signed-in')
     expect(await page.signOut({ discardUnsent: true })).toEqual({ signedOut: true })
     expect(page.getSession()).toMatchObject({ state: 'visitor', account: 'guest', person: null })
     expect(device.server.person).toBeNull()
+  })
+
+  test('what was typed into the profile and not saved counts as well; an editor that was only opened does not', async () => {
+    const page = await openPage()
+    await page.signIn(ada.email, 'secret')
+    const { settings } = page.openDevice(ada.id)
+    await settings.put({ key: 'profile-edit', value: { isChanged: false } })
+    expect(await page.unsentWork()).toEqual({ intents: 0, videos: 0, edits: 0 })
+    await settings.put({ key: 'profile-edit', value: { isChanged: true } })
+    expect(await page.signOut()).toEqual({
+      signedOut: false,
+      unsent: { intents: 0, videos: 0, edits: 1 },
+    })
   })
 
   test('leaves no trace of the account, keeps what a guest began, and lets holders go first', async () => {
@@ -206,8 +219,8 @@ describe('signing out', () => {
     await page.signIn(bob.email, 'secret')
     expect(page.getSession().account).toBe(bob.id)
     await vi.waitFor(() => expect(left).toHaveBeenCalledWith(ada.id))
-    expect(await page.unsentWork()).toEqual({ intents: 0, videos: 0 })
+    expect(await page.unsentWork()).toEqual({ intents: 0, videos: 0, edits: 0 })
     await page.signIn(ada.email, 'secret')
-    expect(await page.unsentWork()).toEqual({ intents: 1, videos: 0 })
+    expect(await page.unsentWork()).toEqual({ intents: 1, videos: 0, edits: 0 })
   })
 })

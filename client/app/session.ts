@@ -35,7 +35,8 @@ export type Session = {
 }
 
 export type TypedSignIn = { email: string; password: string; code?: string }
-export type UnsentWork = { intents: number; videos: number }
+/** What lies here and nowhere else; `edits` were typed and not saved, and leave only when their owner says so. */
+export type UnsentWork = { intents: number; videos: number; edits: number }
 export type SignOutResult = { signedOut: true } | { signedOut: false; unsent: UnsentWork }
 
 type LeaveListener = (account: string) => Promise<void>

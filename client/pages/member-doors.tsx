@@ -1,4 +1,4 @@
-import { lazyRouteComponent as lazy } from '@tanstack/react-router'
+import { lazyScreen as lazy } from '../app/router/lazy-screen.ts'
 import { useSession } from '../app/session.ts'
 import { SignInPrompt } from '../dashboard/sign-in-prompt.tsx'
 

@@ -44,6 +44,13 @@ export function doubtReached(): void {
   })
 }
 
+/** Asks the server itself, where the browser has not ruled it out. */
+export async function canReachServer(): Promise<boolean> {
+  const answered = navigator.onLine && (await lookForServer())
+  reportReached(answered)
+  return answered
+}
+
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     window.addEventListener('online', onBrowserOnline)

@@ -4,12 +4,14 @@ import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { findAthlete, listAthletes } from './find.ts'
 import { athleteJoinRoutes } from './join/routes.ts'
+import { pictureRoutes } from './pictures/door.ts'
 import { pictureRequestRoutes } from './pictures/routes.ts'
 
 /** The directory and the public profile, for anyone; and how an athlete comes to have one. */
 export function athleteRoutes(group: RouteGroup): void {
   const { app, context, limit } = group
   athleteJoinRoutes(group)
+  pictureRoutes(group)
   pictureRequestRoutes(group)
   const reads = limit('directory', { per: 'address', max: 600, windowS: 60 })
   app.get(CALLS.athletes, reads, async (c) => {

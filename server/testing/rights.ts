@@ -239,7 +239,6 @@ export const INTENT_LINES: readonly Line[] = [
   ['profile.save', 'the athlete', '401 403 403 404 404 200 404 404 403 401'],
   ['picture.request', 'the athlete', '401 403 403 403 403 403 403 200 403 401'],
   ['picture.approve', 'a picture of the athlete', '401 403 403 403 403 403 403 200 403 401'],
-  ['picture.approve', 'a picture asked of the athlete', '401 403 403 403 403 403 403 409 403 401'],
   ['picture.reject', 'a picture of the athlete', '401 403 403 403 403 403 403 200 403 401'],
   ['picture.withdraw', 'a picture asked of the athlete', '401 403 403 403 403 403 403 200 403 401'],
   ['contact.send', 'nothing', '400 400 400 200 200 200 200 200 200 400'],

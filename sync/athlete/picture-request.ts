@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts'
 import { PICTURE_PLACES, type PicturePlace } from '../media/picture.ts'
-import { type Infer, id, prose, z } from '../shape.ts'
+import { id, prose, z } from '../shape.ts'
 
 /** picture.request: the team asks a member for a picture at a place (S2-2.76, D82). */
 export const pictureRequest = z.strictObject({ requestId: id, personId: id, place: z.enum(PICTURE_PLACES) })
@@ -41,8 +41,6 @@ export type DeskPicture = OpenPictureRequest & {
   /** What stands there now. */
   currentUrl: string | null
 }
-
-export type PictureRequest = Infer<typeof pictureRequest>
 
 /** Whether somebody of a role has a place: covers stand behind an athlete's name alone. */
 export function hasPlace(role: string, place: PicturePlace): boolean {

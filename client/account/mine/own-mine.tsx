@@ -31,7 +31,7 @@ export function OwnMine({ person }: { person: KnownPerson }) {
 
 function UnsentHere() {
   const work = useUnsentWork()
-  if (!work || work.intents + work.videos === 0) return null
+  if (!work || work.intents + work.videos + work.edits === 0) return null
   return (
     <StatusLine icon="warning" tone="warning">
       Something on this device has not been sent yet. It is deleted with the account.

@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import type { OwnProfile } from '../../../sync/athlete/profile-edit.ts'
+import { type OwnProfile, profileChangeOf } from '../../../sync/athlete/profile-edit.ts'
+import { PROFILE_EDIT } from '../../store/account/unsent.ts'
 import type { Device } from '../../store/device.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
-import type { FormValues } from '../profile-edit/form-values.ts'
+import { type FormValues, profileOf } from '../profile-edit/form-values.ts'
 
 /** An editing under way: the profile it began from, and the form as it stands. */
 type Edit = { from: OwnProfile; values: FormValues }
-
-const EDIT_KEY = 'profile-edit'
 
 /** The editing under way; it is on this device's disk with every key, so a closed page loses none of it. */
 export function useEdit(): { edit: Edit | null; change: (edit: Edit | null) => void } {
@@ -17,7 +16,7 @@ export function useEdit(): { edit: Edit | null; change: (edit: Edit | null) => v
   const writing = useRef(Promise.resolve())
   const change = (edit: Edit | null) => {
     setOwn({ edit })
-    const write = () => (edit ? writeEdit(device, edit) : device.settings.delete(EDIT_KEY))
+    const write = () => (edit ? writeEdit(device, edit) : device.settings.delete(PROFILE_EDIT))
     // a full disk takes nothing more; the form is still there to be sent
     writing.current = writing.current.then(write).then(
       () => {},
@@ -28,12 +27,13 @@ export function useEdit(): { edit: Edit | null; change: (edit: Edit | null) => v
 }
 
 async function readEdit(device: Device): Promise<{ edit: Edit | null }> {
-  const setting = await device.settings.get(EDIT_KEY)
+  const setting = await device.settings.get(PROFILE_EDIT)
   return { edit: (setting?.value as Edit | undefined) ?? null }
 }
 
 async function writeEdit(device: Device, edit: Edit): Promise<void> {
-  await device.settings.put({ key: EDIT_KEY, value: edit })
+  const isChanged = profileChangeOf(edit.from, profileOf(edit.values, edit.from)) !== null
+  await device.settings.put({ key: PROFILE_EDIT, value: { ...edit, isChanged } })
 }
 
 /** What takes the focus when the editing ends, because what had it is gone. */

@@ -6,11 +6,11 @@ import { unmarkUnsent } from './unsent-mark.ts'
 
 const PATIENCE_MS = 5_000
 
-/** What an account has here that the server has not: intents, and videos that were to be sent or are still looked at. */
+/** What an account has here that the server has not: intents, videos to be sent or still looked at, unsaved edits. */
 export async function countUnsent(account: string): Promise<UnsentWork> {
-  if (!(await deviceExists(account))) return { intents: 0, videos: 0 }
-  const { intents, videos } = await unsentOf(openDevice(account))
-  return { intents, videos }
+  if (!(await deviceExists(account))) return { intents: 0, videos: 0, edits: 0 }
+  const { intents, videos, edits } = await unsentOf(openDevice(account))
+  return { intents, videos, edits }
 }
 
 /** Deletes every trace of an account from this device; everything that holds it open has let go before. */
@@ -30,7 +30,7 @@ export async function deleteAccount(account: string): Promise<void> {
  */
 export async function leaveAccount(account: string): Promise<void> {
   const unsent = await countUnsent(account)
-  if (unsent.intents + unsent.videos === 0) return deleteAccount(account)
+  if (unsent.intents + unsent.videos + unsent.edits === 0) return deleteAccount(account)
   const names = await databaseNames()
   await deleteDatabases(names.filter((name) => name.startsWith(documentsPrefix(account))))
 }

@@ -1,12 +1,17 @@
 import type { UnsentWork } from '../../app/session.ts'
 import type { Device, TakeState } from '../device.ts'
 
+/** Where an editing of the profile is kept; `isChanged` says that something was typed and not saved. */
+export const PROFILE_EDIT = 'profile-edit'
+
 /** Videos that leave only when their owner says so, or never. */
 const HELD: readonly TakeState[] = ['recording', 'kept', 'refused']
 
 /** What lies on a device and nowhere else; of the videos, how many do not leave by themselves. */
-export async function unsentOf({ outbox, takes }: Device): Promise<UnsentWork & { held: number }> {
+export async function unsentOf({ outbox, takes, settings }: Device): Promise<UnsentWork & { held: number }> {
+  const edit = (await settings.get(PROFILE_EDIT))?.value as { isChanged?: boolean } | undefined
   return {
+    edits: edit?.isChanged ? 1 : 0,
     intents: await outbox.where('state').anyOf('waiting', 'parked').count(),
     videos: await takes.where('state').noneOf(['sent']).count(),
     held: await takes.where('state').anyOf(HELD).count(),

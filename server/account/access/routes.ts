@@ -31,7 +31,6 @@ import { signInByLink } from './begin-session.ts'
 import { askUsername, joinFan } from './join-fan.ts'
 import { mailLink } from './mail-link.ts'
 import { accountOfToken } from './one-time-token.ts'
-import { pictureRoutes } from './picture-routes.ts'
 import { changePassword, resetPassword } from './set-password.ts'
 
 const HOUR_S = 3_600
@@ -46,7 +45,6 @@ export function accessRoutes(group: RouteGroup): void {
   mailedLinks(group)
   passwords(group)
   fans(group)
-  pictureRoutes(group)
 }
 
 function mailedLinks({ app, context, limit }: RouteGroup): void {

@@ -1,12 +1,12 @@
 import { isPicturePlace, PICTURE_LIMITS } from '../../../sync/media/picture.ts'
 import { USER_MEDIA } from '../../../sync/paths.ts'
 import { refuse } from '../../../sync/result.ts'
-import { bringPicture } from '../../athlete/pictures/bring-picture.ts'
+import { takePicture } from '../../account/access/take-picture.ts'
 import { readBytes } from '../../http/body.ts'
 import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
 import { servePicture } from '../../media/pictures/serve-picture.ts'
-import { takePicture } from './take-picture.ts'
+import { bringPicture } from './bring-picture.ts'
 
 const UPLOADS = { per: 'address', max: 120, windowS: 3_600 } as const
 
