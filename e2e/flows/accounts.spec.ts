@@ -2,6 +2,7 @@ import { expect, type Page } from 'playwright/test'
 import { DESKTOP, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { phonePicture } from '../pages/phone-picture.ts'
+import { Wizard } from '../pages/wizard.ts'
 import type { Server } from '../server.ts'
 
 test.use({ world: 'accounts' })
@@ -40,11 +41,27 @@ test('S1-2.3 S2-5.43 S2-2.13 S2-2.14 S2-2.15 S2-2.16 S2-2.17 S2-2.18 the sign-in
   await expect(links).toHaveAttribute('href', '/join')
 })
 
-test('S1-1.4 S1-2.5 S2-2.4 S2-2.34 S2-2.35 S2-8.42 a fan joins, and is in once the mailed link and the password came together', async ({
+const ROSA = {
+  firstName: 'Rosa',
+  lastName: 'Lind',
+  birthDate: '1996-02-03',
+  country: 'Sweden',
+  city: 'Lund',
+  email: 'rosa@fans.test',
+}
+
+test('S1-1.4 S1-2.5 S2-2.4 S2-2.34 S2-2.35 S2-4.32 S2-8.42 a fan on a phone, from a question without an account to the dashboard that has it', async ({
   visit,
   server,
 }) => {
   const page = await visit(PHONE)
+  const wizard = new Wizard(page)
+  await page.goto('/ask/noraquist')
+  await wizard.open()
+  await wizard.goToReview('Asked before I joined', ROSA)
+  if (await wizard.dialog.getByLabel('Card number').isVisible()) await wizard.enterCard()
+  await wizard.submit.click()
+  await expect(wizard.submitted).toBeVisible()
   await page.goto('/fanjoin')
   await expect(heading(page, 'Become a Fan')).toBeVisible()
   const join = page.getByRole('button', { name: 'Create my account' })
@@ -70,7 +87,12 @@ test('S1-1.4 S1-2.5 S2-2.4 S2-2.34 S2-2.35 S2-8.42 a fan joins, and is in once t
   await page.getByLabel('Your password').fill('rosa rows at dawn')
   await page.getByRole('button', { name: 'Activate my account' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
-  await expect(page.getByText('No conversations yet!')).toBeVisible()
+  await page.goto('/dashboard?tab=conversations')
+  await page
+    .getByRole('link', { name: /Nora Quist/ })
+    .first()
+    .click()
+  await expect(page.getByText('Asked before I joined')).toBeVisible()
 })
 
 test('S2-5.19 a username that is taken is told as soon as it was typed', async ({ visit }) => {

@@ -18,6 +18,23 @@ async function mailedPath(server: Server, address: string): Promise<string> {
   return pathname + hash
 }
 
+/** How long after the form the pop-up is there, in milliseconds. */
+function watchWelcome(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let formAt: number | null = null
+        new MutationObserver((_changes, observer) => {
+          const now = performance.now()
+          if (document.querySelector('form[method=post] input[autocomplete="given-name"]')) formAt ??= now
+          if (formAt === null || !document.querySelector('dialog[open]')) return
+          observer.disconnect()
+          resolve(Math.ceil(now - formAt))
+        }).observe(document.body, { childList: true, subtree: true, attributes: true })
+      }),
+  )
+}
+
 async function fillProfile(page: Page): Promise<void> {
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Lund')
@@ -34,7 +51,7 @@ async function fillProfile(page: Page): Promise<void> {
   await page.getByLabel('E-mail').fill('ada@athletes.test')
 }
 
-test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-4.21 S2-7.18 a new athlete on a phone, from the code to the published profile', async ({
+test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-4.21 S2-7.18 S2-9.22 a new athlete on a phone, from the code to the published profile', async ({
   visit,
   server,
   complaints,
@@ -47,7 +64,10 @@ test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-4.21 S2-7.18 a new athlete on a phone,
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('alert').getByText('Invalid signup code')).toBeVisible()
   await page.getByLabel('Signup code').fill(signupCode(server).toLowerCase())
+  const comesAfterMs = watchWelcome(page)
   await page.getByRole('button', { name: 'Continue' }).click()
+  // S2-9.22: the form first, and the pop-up comes in over it
+  expect(await comesAfterMs).toBeGreaterThanOrEqual(10)
   const welcome = page.getByRole('dialog')
   await expect(welcome).toContainText(
     'sign in with your e-mail and password to finish your payment preferences',
@@ -66,6 +86,16 @@ test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-4.21 S2-7.18 a new athlete on a phone,
   await page.getByLabel('Confirm password').fill('ada rows at dawn')
   await expect(create).toBeDisabled()
   await page.getByLabel('Username').fill('adalund')
+  // a reload loses none of it but the passwords, and the pop-up does not come again
+  await expect(page.getByText('Kept on this device until you send it', { exact: false })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Bio')).toHaveValue('I row. Ask me about starts.')
+  await expect(page.getByAltText('As it will look')).toBeVisible()
+  await expect(page.getByAltText('Cover 3')).toBeVisible()
+  await expect(welcome).toBeHidden()
+  await expect(create).toBeDisabled()
+  await page.getByLabel('Password', { exact: true }).fill('ada rows at dawn')
+  await page.getByLabel('Confirm password').fill('ada rows at dawn')
   await page.getByLabel('Achievement 1').fill('')
   await create.click()
   await expect(page.getByLabel('Achievement 1')).toBeFocused()
