@@ -1,25 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 const stylesheet = /<link rel="stylesheet"[^>]* href="\/([^"]+\.css)"[^>]*>/g
+const drawnIcon = /(?<=<link rel="icon" href=")\/([^"]+\.svg)(?=")/g
 
 /**
- * Puts the entry's styles into the page itself, so that the first paint waits for one reply. The server allows them by
- * their hash. The file stays for rendered pages, which carry what their first paint needs and fetch the whole after it.
+ * Puts the entry's styles and its icon into the page itself, so that the first paint waits for one reply. The server
+ * allows styles by their hash. Their file stays for rendered pages, which carry what their first paint needs and fetch
+ * the whole after it.
  */
 export function inlineStyles(): Plugin {
+  let publicDir = ''
   return {
     name: 'infield:inline-styles',
     apply: 'build',
     enforce: 'post',
-    generateBundle(_options, bundle) {
+    configResolved: (config) => {
+      publicDir = config.publicDir
+    },
+    async generateBundle(_options, bundle) {
       const page = bundle['index.html']
       if (page?.type !== 'asset') return
-      page.source = String(page.source).replace(stylesheet, (link, fileName: string) => {
+      const html = String(page.source).replace(stylesheet, (link, fileName: string) => {
         const styles = bundle[fileName]
         return styles?.type === 'asset'
           ? `<style data-href="/${fileName}">${String(styles.source)}</style>`
           : link
       })
+      const icons = [...html.matchAll(drawnIcon)].map(async ([address, fileName = '']) => {
+        return [address, dataAddress(await readFile(join(publicDir, fileName), 'utf8'))] as const
+      })
+      const drawn = new Map(await Promise.all(icons))
+      page.source = html.replace(drawnIcon, (address) => drawn.get(address) ?? address)
     },
   }
+}
+
+function dataAddress(svg: string): string {
+  const signs: Record<string, string> = { '"': "'", '#': '%23', '<': '%3C', '>': '%3E' }
+  return `data:image/svg+xml,${svg.trim().replace(/["#<>]/g, (sign) => signs[sign] ?? sign)}`
 }

@@ -1,11 +1,10 @@
-import type { Context } from 'hono'
 import { compress } from 'hono/compress'
 import { directoryFilterOf, directorySearchOf, isFiltered } from '../../sync/athlete/directory.ts'
 import { COPY } from '../../sync/copy.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import { findAthlete, listAthletes } from '../athlete/find.ts'
-import type { AppEnv } from '../http/app-env.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
+import { answerPages } from './answer-page.ts'
 import { foundRoutes } from './found-routes.ts'
 import type { Pages } from './page.ts'
 import { headOf, STANDING_PATHS, siteOrigin } from './page-heads.ts'
@@ -37,22 +36,18 @@ export function pageRoutes(group: RouteGroup, pages: Pages, files: StaticFiles):
   const head = headOf(context.env)
   // built files are compressed already, and streams never come by here
   app.use(compress())
-  const standing = keepRendered(pages)
+  const answer = answerPages(pages)
   app.get('/shell.html', (c) => c.html(pages.shell()))
-  for (const path of STANDING_PATHS)
-    app.get(path, async (c) => answerPage(c, await standing({ ...head(path), path, data: null })))
+  for (const path of STANDING_PATHS) app.get(path, (c) => answer(c, { ...head(path), path, data: null }))
   app.get('/demo', async (c) =>
-    answerPage(
-      c,
-      await standing({ ...head('/demo'), path: '/demo', data: { hasVideo: files.has(DEMO_VIDEO) } }),
-    ),
+    answer(c, { ...head('/demo'), path: '/demo', data: { hasVideo: files.has(DEMO_VIDEO) } }),
   )
   app.get('/ask', async (c) => {
     const filter = directoryFilterOf(c.req.query())
     const data = await listAthletes(context, { filter })
     const query = new URLSearchParams(directorySearchOf(filter)).toString()
     const path = query ? `/ask?${query}` : '/ask'
-    return answerPage(c, await pages.render({ ...head('/ask'), noindex: isFiltered(filter), path, data }))
+    return answer(c, { ...head('/ask'), noindex: isFiltered(filter), path, data })
   })
   app.get('/athletes/:username', (c) =>
     c.redirect(`/ask/${encodeURIComponent(c.req.param('username'))}`, 301),
@@ -65,7 +60,7 @@ export function pageRoutes(group: RouteGroup, pages: Pages, files: StaticFiles):
       return c.html(pages.shell({ title: `${COPY.athleteNotFound} · ${PRODUCT.name}`, noindex: true }), 404)
     const path = `/ask/${username}`
     const own = { ...head(path), ...profileHead(athlete.value, { origin: siteOrigin(context.env) }) }
-    return answerPage(c, await pages.render({ ...own, path, data: athlete.value }))
+    return answer(c, { ...own, path, data: athlete.value })
   })
   app.get('/request/:username', async (c) => {
     const username = c.req.param('username')
@@ -75,10 +70,7 @@ export function pageRoutes(group: RouteGroup, pages: Pages, files: StaticFiles):
     const path = `/request/${username}`
     const { title } = head('/request')
     // what there is to find of an athlete is at one address
-    return answerPage(
-      c,
-      await pages.render({ ...head(`/ask/${username}`), title, path, data: athlete.value }),
-    )
+    return answer(c, { ...head(`/ask/${username}`), title, path, data: athlete.value })
   })
   app.get('/view/:token', (c) =>
     c.html(pages.shell({ title: `Your question · ${PRODUCT.name}`, noindex: true })),
@@ -86,19 +78,4 @@ export function pageRoutes(group: RouteGroup, pages: Pages, files: StaticFiles):
   for (const path of APP_PATHS)
     app.get(path, (c) => c.html(pages.shell({ title: PRODUCT.name, noindex: true })))
   app.get('*', (c) => c.html(pages.shell({ title: `Not found · ${PRODUCT.name}`, noindex: true }), 404))
-}
-
-/** A page that says the same to everybody is rendered once. */
-function keepRendered({ render }: Pages): Pages['render'] {
-  const kept = new Map<string, ReturnType<Pages['render']>>()
-  return (page) => {
-    const found = kept.get(page.path) ?? render(page)
-    kept.set(page.path, found)
-    return found
-  }
-}
-
-function answerPage(c: Context<AppEnv>, { html, inlined }: Awaited<ReturnType<Pages['render']>>) {
-  c.set('inlined', inlined)
-  return c.html(html)
 }

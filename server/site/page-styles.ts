@@ -1,30 +1,31 @@
 /** A rule, or a group of rules under one condition. A statement such as `@layer a, b` has neither body nor parts. */
 type Part = { head: string; body?: string; parts?: Part[]; needs?: Need[] }
-/** What one selector asks of a page: all of these classes, and one of each of those. */
+/** What one selector asks of a page: all of these classes and elements, and one of each of those. */
 type Need = { all: string[]; some: string[][] }
 
 const GROUP = /^@(layer|media|supports|container)\b/
-/** Where variables are given their types and first values; the lowest layer, for browsers that know no types. */
-const REGISTERED = /^@(property\b|layer properties$)/
-const REGISTRATION = /(?:@property )?(--[\w-]+)(?:\{[^}]*\}|:[^;}]*;?)/g
+/** First values of variables for browsers that know no types of them: those wait for the whole. */
+const UNTYPED = '@layer properties'
+const TYPED = /@property (--[\w-]+)\{[^}]*\}/g
+/** Every size and colour there is; a page uses a few. */
+const THEME = /:root,(:host|\[data-theme\])\{[^{}]*\}/g
+const DECLARATION = /(--[\w-]+):[^;}]*;?/g
+/** Nobody has a hand on the page before it is painted. */
+const HANDLED = /(?<!\\):(hover|active|focus(-visible|-within)?)(?![\w\\-])/
 /** What is in their brackets may be absent, or there later. */
 const ABSENT = /^:(not|has)$/
 
 /**
- * Reads the app's styles once; tells for each page which of them its first paint needs. Whatever names a class that is
- * nowhere on the page is left out, and so are fonts that would be fetched: the whole comes after the paint.
+ * Reads the app's styles once; tells for each page which of them its first paint needs. Whatever names a class or
+ * an element that is nowhere on the page is left out, and so are fonts that would be fetched: the whole comes after it.
  */
 export function readPageStyles(css: string): (html: string) => string {
   const parts = readParts(css.replace(/\/\*[\s\S]*?\*\//g, ''))
-  const registered = parts.filter(({ head }) => REGISTERED.test(head))
-  const rules = parts.filter(({ head }) => !REGISTERED.test(head))
   return (html) => {
-    const present = classesOn(html)
-    const shown = writeParts(rules, present)
-    const used = new Set(shown.match(/--[\w-]+/g))
-    const declared = writeParts(registered, present)
-    const ofUse = declared.replace(REGISTRATION, (each, name: string) => (used.has(name) ? each : ''))
-    return ofUse + shown
+    const shown = writeParts(parts, namesOn(html))
+    const read = new Set([...shown.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name))
+    const ifRead = (declared: string, name: string) => (read.has(name) ? declared : '')
+    return shown.replace(TYPED, ifRead).replace(THEME, (theme) => theme.replace(DECLARATION, ifRead))
   }
 }
 
@@ -60,17 +61,25 @@ function endOfString(css: string, start: number): number {
 }
 
 function partOf(head: string, body: string): Part {
-  if (GROUP.test(head)) return { head, parts: readParts(body) }
+  if (GROUP.test(head)) return { head, parts: head === UNTYPED ? [] : readParts(body) }
   if (head === '@font-face') return { head, body, ...(body.includes('url(') && { needs: [] }) }
   if (head.startsWith('@')) return { head, body }
-  return { head, body, needs: selectorsOf(head).map(needOf) }
+  return {
+    head,
+    body,
+    needs: selectorsOf(head)
+      .filter((each) => !HANDLED.test(each.replace(/:(not|has)\([^)]*\)/g, '')))
+      .map(needOf),
+  }
 }
 
 function writeParts(parts: Part[], present: ReadonlySet<string>): string {
   const written = parts.map((part) => {
     if (part.parts) {
       const inner = writeParts(part.parts, present)
-      return inner && `${part.head}{${inner}}`
+      if (inner) return `${part.head}{${inner}}`
+      // its place among the layers holds for the whole as well
+      return part.head.startsWith('@layer') ? `${part.head};` : ''
     }
     if (part.body === undefined) return `${part.head};`
     const isShown = part.needs?.some((need) => isMet(need, present)) ?? true
@@ -85,8 +94,8 @@ const isMet = ({ all, some }: Need, present: ReadonlySet<string>) =>
 function needOf(selector: string): Need {
   const { outside, inside } = splitBrackets(selector)
   const binding = inside.filter(({ name, text }) => !ABSENT.test(name) && !/:(not|has)\(/.test(text))
-  const some = binding.map(({ text }) => classesIn(text)).filter((names) => names.length > 0)
-  return { all: classesIn(outside), some }
+  const some = binding.map(({ text }) => namesIn(text)).filter((names) => names.length > 0)
+  return { all: namesIn(outside), some }
 }
 
 /** `.a:is(.b):hover` is `.a:hover` outside, and `.b` inside `:is`. */
@@ -136,8 +145,13 @@ function plainSigns(selector: string) {
     .map(({ index, 0: sign }) => ({ at: index, sign }))
 }
 
-function classesIn(selector: string): string[] {
-  return [...selector.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name = '']) => name.replace(/\\(.)/g, '$1'))
+const CLASS = /\.((?:\\.|[\w-])+)/g
+
+/** `.a` and `b` of `b.a[c]::d`. */
+function namesIn(selector: string): string[] {
+  const classes = [...selector.matchAll(CLASS)].map(([name]) => name.replace(/\\(.)/g, '$1'))
+  const elements = selector.replace(CLASS, '').replace(/\[[^\]]*\]|::?[\w-]+/g, ' ')
+  return [...classes, ...(elements.match(/[a-z][a-z\d]*/g) ?? [])]
 }
 
 const CHARACTERS: Record<string, string> = {
@@ -148,9 +162,11 @@ const CHARACTERS: Record<string, string> = {
   '&#x27;': "'",
 }
 
-function classesOn(html: string): Set<string> {
-  const names = [...html.matchAll(/\sclass="([^"]*)"/g)].map(([, list = '']) =>
+function namesOn(html: string): Set<string> {
+  const lists = [...html.matchAll(/\sclass="([^"]*)"/g)].map(([, list = '']) =>
     list.replace(/&(amp|lt|gt|quot|#x27);/g, (entity) => CHARACTERS[entity] ?? entity),
   )
-  return new Set(names.join(' ').split(/\s+/))
+  const classes = lists.flatMap((list) => list.split(/\s+/)).map((name) => `.${name}`)
+  const elements = [...html.matchAll(/<([a-z][a-z\d]*)/g)].map(([, name = '']) => name)
+  return new Set(['html', 'body', ...classes, ...elements])
 }

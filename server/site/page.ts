@@ -10,11 +10,14 @@ import { openPaintFirst } from './paint-first.ts'
 /** A page with its content: `path` names it to the renderer, `data` travels along as a JSON block. */
 export type PublicPage = PageHead & { path: string; data: unknown }
 
+/** A page as it is sent, and what it carries inline. */
+export type Rendered = { html: string; inlined: Inlined }
+
 export type Pages = {
   /** The app's empty page; every screen can start from it. Also `/shell.html`, which the service worker keeps. */
   shell(head?: PageHead): string
   /** A public page as HTML with its data, or the empty page should it not render. */
-  render(page: PublicPage): Promise<{ html: string; inlined: Inlined }>
+  render(page: PublicPage): Promise<Rendered>
   /** Of the empty page. */
   inlined: Inlined
 }

@@ -100,12 +100,17 @@ function answerPart(asked: string | null, { bytes: { plain } }: StaticFile, head
   return new Response(plain.slice(range.start, range.end + 1), { status: 206, headers })
 }
 
-function bestEncoding(accepted: string, { bytes }: StaticFile): Encoding | null {
-  const names = accepted
+/** The encodings a request accepts, by name. */
+export function acceptedEncodings(accepted: string): (string | undefined)[] {
+  return accepted
     .split(',')
     .map((entry) => entry.replaceAll(' ', '').toLowerCase())
     .filter((entry) => !/;q=0(\.0+)?$/.test(entry))
     .map((entry) => entry.split(';')[0])
+}
+
+function bestEncoding(accepted: string, { bytes }: StaticFile): Encoding | null {
+  const names = acceptedEncodings(accepted)
   if (bytes.br && names.includes('br')) return 'br'
   return bytes.gzip && names.includes('gzip') ? 'gzip' : null
 }

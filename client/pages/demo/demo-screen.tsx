@@ -51,6 +51,7 @@ export function DemoScreen() {
                 width={624}
                 height={960}
                 loading={at === 0 ? 'eager' : 'lazy'}
+                fetchPriority={hasVideo ? 'low' : 'auto'}
                 decoding="async"
                 className="mx-auto aspect-[624/960] w-full max-w-72 rounded-t-2xl border-4 border-b-0 border-line object-cover object-top"
               />
