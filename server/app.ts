@@ -5,6 +5,7 @@ import { accountRoutes } from './account/routes.ts'
 import { answerRoutes } from './answer/routes.ts'
 import { athleteRoutes } from './athlete/routes.ts'
 import type { Context } from './context.ts'
+import { deskRoutes } from './desk/routes.ts'
 import { erasureRoutes } from './erasure/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { clientAddress } from './http/client-address.ts'
@@ -19,6 +20,7 @@ import { mediaRoutes } from './media/routes.ts'
 import { notifyRoutes } from './notify/routes.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { questionRoutes } from './question/routes.ts'
+import { ratingRoutes } from './rating/routes.ts'
 import { robotsRoute } from './site/found-routes.ts'
 import type { Pages } from './site/page.ts'
 import { pageRoutes } from './site/page-routes.ts'
@@ -59,6 +61,8 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   athleteRoutes(group)
   questionRoutes(group)
   answerRoutes(group)
+  ratingRoutes(group)
+  deskRoutes(group)
   syncRoutes(group, hub)
   mediaRoutes(group)
   paymentRoutes(group)

@@ -7,7 +7,7 @@ import { type Discount, discountCode } from './payment/discount.ts'
 import { preparedAsk } from './question/ask.ts'
 import type { QuestionStatus, Reason } from './question/status.ts'
 import type { Role } from './roles.ts'
-import { email, type Infer, id, moment, z } from './shape.ts'
+import { email, type Infer, id, z } from './shape.ts'
 
 /** GET session: who the server thinks is calling, and what the app needs to know of this server. */
 export type SessionAnswer = {
@@ -100,6 +100,8 @@ export type FanQuestion = {
     durationMs: number
     deliveredAt: number | null
   } | null
+  /** The stars it was given; null while nobody rated it. */
+  stars: number | null
 }
 
 /** view: the page behind the private link. */
@@ -132,52 +134,6 @@ export const pushSubscriptionCall = z.strictObject({
     }),
   ),
 })
-
-/** desk/questions: a page of requests, newest first. */
-export const deskQuestionsCall = z.strictObject({
-  status: z.nullable(z.enum(['new', 'approved', 'rejected', 'athlete rejected', 'completed'])),
-  after: z.nullable(z.strictObject({ submittedAt: moment, id })),
-})
-export type DeskRow = {
-  id: string
-  revision: number
-  amountCents: number
-  receiver: string
-  requester: string
-  subject: string
-  kind: 'text' | 'video'
-  status: QuestionStatus
-  submittedAt: number
-  screeningEndsAt: number
-  under18: boolean
-}
-export type DeskQuestionsAnswer = {
-  rows: DeskRow[]
-  more: boolean
-  counts: Record<QuestionStatus, number>
-  now: number
-}
-
-/** desk/question: one request whole. */
-export const deskQuestionCall = z.strictObject({ id })
-export type DeskQuestionAnswer = DeskRow & {
-  email: string
-  city: string
-  countryCode: string
-  text: string
-  videoId: string | null
-  answerVideoId: string | null
-  hold: HoldState
-  captureBefore: number | null
-  reason: Reason | null
-  approvedAt: number | null
-  dueAt: number | null
-  adminNote: string | null
-  athleteNote: string | null
-  noGoTopics: string | null
-  /** When approval stops being possible because the hold would not last; null for a free question. */
-  approvableUntil: number | null
-}
 
 // ---- the specification's own calls: documented names, nothing in them decides anything (D106, D107) ----
 const text = (max: number) => z.string().check(z.maxLength(max))

@@ -6,10 +6,16 @@ import {
   pictureWithdrawal,
 } from './athlete/picture-request.ts'
 import { profileSave } from './athlete/profile-edit.ts'
+import { inboxUpdate } from './desk/lists.ts'
+import { codeCreate, codeEnd } from './desk/office.ts'
 import { applicationForm, contactForm, feedbackForm, suggestionForm, waitlistForm } from './forms/forms.ts'
 import { LIMITS } from './limits.ts'
+import { QUESTION_STATUSES } from './question/status.ts'
 import type { Capability } from './roles.ts'
 import { type Infer, id, moment, prose, z } from './shape.ts'
+
+/** A question as an admin saw it: one that has changed since is not decided on. */
+const seen = { questionId: id, revision: z.int().check(z.minimum(1)) }
 
 /**
  * Every way a device may ask the server to change something. A device never writes a document: it appends an
@@ -57,16 +63,51 @@ export const INTENTS = {
     capability: 'screen-question',
     subject: 'questionId',
     online: true,
-    args: z.strictObject({ questionId: id, revision: z.int().check(z.minimum(1)) }),
+    args: z.strictObject({ ...seen, undoable: z.optional(z.boolean()) }),
   },
   'question.reject': {
     version: 1,
     capability: 'screen-question',
     subject: 'questionId',
     online: true,
+    args: z.strictObject({ ...seen, note: prose(LIMITS.noteCharacters), undoable: z.optional(z.boolean()) }),
+  },
+  'question.undo': {
+    version: 1,
+    capability: 'screen-question',
+    subject: 'questionId',
+    online: true,
+    args: z.strictObject({ questionId: id }),
+  },
+  'inbox.update': {
+    version: 1,
+    capability: 'use-desk',
+    subject: 'itemId',
+    online: true,
+    args: inboxUpdate,
+  },
+  'code.create': {
+    version: 1,
+    capability: 'use-desk',
+    subject: 'codeId',
+    online: true,
+    args: codeCreate,
+  },
+  'code.end': {
+    version: 1,
+    capability: 'use-desk',
+    subject: 'codeId',
+    online: true,
+    args: codeEnd,
+  },
+  'question.set-status': {
+    version: 1,
+    capability: 'screen-question',
+    subject: 'questionId',
+    online: true,
     args: z.strictObject({
-      questionId: id,
-      revision: z.int().check(z.minimum(1)),
+      ...seen,
+      status: z.enum(QUESTION_STATUSES),
       note: prose(LIMITS.noteCharacters),
     }),
   },

@@ -4,6 +4,8 @@ export const DAY_MS = 24 * HOUR_MS
 
 /** How long an admin may take, how long an athlete may take, and what the card hold must outlast (D4). */
 export const SCREENING_MS = 48 * HOUR_MS
+/** So long a decision waits, and can be taken back. */
+export const UNDO_MS = 10_000
 export const ANSWER_MS = 72 * HOUR_MS
 /** An answer recorded in time may arrive this much later (D5). */
 export const GRACE_MS = 24 * HOUR_MS
@@ -43,6 +45,10 @@ export const LIMITS = {
   cityCharacters: 35,
   emailCharacters: 35,
   noteCharacters: 500,
+  /** Of what the team notes for itself. */
+  teamNotesCharacters: 2_000,
+  /** Of what a fan says about an answer, and about us. */
+  feedbackCharacters: 1_000,
   usernameCharacters: 15,
   /** Of a password (D48); nothing else is asked of it but not to be a frequent one. */
   passwordLeast: 8,

@@ -33,11 +33,19 @@ export const CALLS = {
   checkDiscount: '/api/check-discount',
   myQuestions: '/api/my-questions', // GET
   view: '/api/view',
+  rate: '/api/rate',
+  report: '/api/report',
   lostLink: '/api/lost-link',
   mediaTicket: '/api/media-ticket',
   pushSubscription: '/api/push-subscription',
   deskQuestions: '/api/desk/questions',
   deskQuestion: '/api/desk/question',
+  deskInbox: '/api/desk/inbox',
+  deskRatings: '/api/desk/ratings',
+  deskAudit: '/api/desk/audit',
+  deskCodes: '/api/desk/codes',
+  deskSystem: '/api/desk/system',
+  deskCreators: '/api/desk/creators',
   deskSignupCode: '/api/desk/signup-code',
   deskPictures: '/api/desk/pictures',
   broughtPicture: '/api/brought-picture/', // GET + id
@@ -47,6 +55,8 @@ export const CALLS = {
   cancelPaymentIntent: '/api/cancel-payment-intent',
   sendRequest: '/api/send-request',
   submitResponse: '/api/submit-response',
+  newRequest: '/api/new-request',
+  rejectRequest: '/api/reject-request',
 } as const
 
 /** Headers every call carries; a cookie-authenticated write also the token (S1-7.15, S2-7.1, D46). */

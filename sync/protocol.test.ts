@@ -7,8 +7,12 @@ import * as safetyCalls from './account/safety.ts'
 import * as joinCalls from './athlete/join.ts'
 import { deskPicturesCall } from './athlete/picture-request.ts'
 import * as calls from './calls.ts'
+import * as deskLists from './desk/lists.ts'
+import * as deskOffice from './desk/office.ts'
+import * as deskRequests from './desk/requests.ts'
 import { INTENTS, type IntentName, UPGRADERS } from './intents.ts'
 import { checkpoint, PROTOCOL, pullRequest, pushRequest } from './protocol.ts'
+import * as ratingCalls from './rating/rating.ts'
 import { z } from './shape.ts'
 
 /**
@@ -17,24 +21,33 @@ import { z } from './shape.ts'
  */
 const PINNED: Record<string, string> = {
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
-  'PROTOCOL 1: answers of the calls': '7c266ba3c48c',
+  'PROTOCOL 1: answers of the calls': '5b1f9c8b824f',
+  'PROTOCOL 1: answers to the desk': 'c8d5267fd70c',
   'PROTOCOL 1: call activateCall': '05a784496858',
+  'PROTOCOL 1: call after': 'deeb658edb57',
   'PROTOCOL 1: call askStatusCall': '772ff7cefa53',
+  'PROTOCOL 1: call auditCall': '5ec5b4f5bedb',
   'PROTOCOL 1: call beginFirstAdminCall': '399cf22d75d7',
   'PROTOCOL 1: call beginSecondFactorCall': '58a6e06184a3',
   'PROTOCOL 1: call cancelPaymentIntentCall': '9b6efa2a2620',
   'PROTOCOL 1: call changePasswordCall': '1bda8cb2ca69',
   'PROTOCOL 1: call checkDiscountCall': '2d368494154d',
   'PROTOCOL 1: call checkExistingUserCall': '6fc69517c1d3',
+  'PROTOCOL 1: call codeCreate': '37af48290800',
+  'PROTOCOL 1: call codeEnd': '8f28eafed7c5',
+  'PROTOCOL 1: call codesCall': '71fc596a20f2',
   'PROTOCOL 1: call confirmSecondFactorCall': 'e1c2aa6a0221',
   'PROTOCOL 1: call correctEmailCall': 'dbc17cb5bc95',
   'PROTOCOL 1: call createPaymentIntentCall': '58c364c37296',
+  'PROTOCOL 1: call creatorsCall': 'd07701625a67',
   'PROTOCOL 1: call deskPicturesCall': '71fc596a20f2',
   'PROTOCOL 1: call deskQuestionCall': '2d878e63b10b',
-  'PROTOCOL 1: call deskQuestionsCall': '5211ff5e2871',
+  'PROTOCOL 1: call deskQuestionsCall': '50555ed06ae9',
   'PROTOCOL 1: call endSecondFactorCall': '1e6e38f528dd',
   'PROTOCOL 1: call endSessionsCall': 'bd52a6dc71d8',
   'PROTOCOL 1: call firstAdminCall': 'f9709e49b2f5',
+  'PROTOCOL 1: call inboxCall': '13810fc58257',
+  'PROTOCOL 1: call inboxUpdate': '0a2765f7de98',
   'PROTOCOL 1: call joinAthleteCall': 'bf48de2688b6',
   'PROTOCOL 1: call joinFanCall': '3c46bd9aafaa',
   'PROTOCOL 1: call lostLinkCall': 'c87273237fcc',
@@ -42,15 +55,21 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call mediaTicketCall': '5631b2719c56',
   'PROTOCOL 1: call mineCall': '9b93424444ab',
   'PROTOCOL 1: call mineLinkCall': '69d4b0bf0640',
+  'PROTOCOL 1: call newRequestCall': 'e9d62faf5073',
   'PROTOCOL 1: call openMineCall': '58a6e06184a3',
   'PROTOCOL 1: call prepareAskCall': '4e65e6b52eb2',
   'PROTOCOL 1: call pushSubscriptionCall': '6b18f8a3828b',
+  'PROTOCOL 1: call rateCall': '7fe3b59eeebe',
+  'PROTOCOL 1: call ratingsCall': '8f8b239d3d2b',
+  'PROTOCOL 1: call rejectRequestCall': 'bc6796aff76a',
+  'PROTOCOL 1: call reportCall': '05b6b2ebe153',
   'PROTOCOL 1: call resetPasswordCall': '95173c0e3d2d',
   'PROTOCOL 1: call rotateSignupCodeCall': '71fc596a20f2',
   'PROTOCOL 1: call selectedSubmission': '94ac056b61ab',
   'PROTOCOL 1: call sendRequestCall': 'b4a15ff7f91c',
   'PROTOCOL 1: call signupCodeCall': 'ca749d864e7b',
   'PROTOCOL 1: call submitResponseCall': 'd1d8260c7d7a',
+  'PROTOCOL 1: call systemCall': '71fc596a20f2',
   'PROTOCOL 1: call useLinkCall': '9a0c167d6bff',
   'PROTOCOL 1: call usernameCall': '6faf1e478918',
   'PROTOCOL 1: call viewCall': '9b93424444ab',
@@ -60,20 +79,25 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: push': '3f42009696ed',
   'answer.submit 1': '30500676336d',
   'application.send 1': '2e6da1cf766c',
+  'code.create 1': '37af48290800',
+  'code.end 1': '8f28eafed7c5',
   'contact.send 1': '43ecd4b44398',
   'draft.discard 1': 'd52520d5c8cb',
   'draft.save 1': '98ab26f31113',
   'feedback.send 1': '6818ef2b2314',
+  'inbox.update 1': '0a2765f7de98',
   'picture.approve 1': '1239f0089c0c',
   'picture.reject 1': 'bc25e757c1ae',
   'picture.request 1': '33273bfdf5f4',
   'picture.withdraw 1': 'e2bcf71a1e92',
   'profile.save 1': '4298a250f584',
-  'question.approve 1': '5cc873f3ac57',
+  'question.approve 1': 'd151efc477e6',
   'question.ask 1': '772ff7cefa53',
   'question.cancel 1': '772ff7cefa53',
   'question.decline 1': '99142c081aa1',
-  'question.reject 1': '7c7589e084d6',
+  'question.reject 1': 'dfa62d37d6b2',
+  'question.set-status 1': '9ecb13437801',
+  'question.undo 1': '772ff7cefa53',
   'suggestion.send 1': '0a55cfbffa41',
   'waitlist.send 1': 'e5af3b6fd77c',
 }
@@ -109,9 +133,23 @@ const wire = {
   [`PROTOCOL ${PROTOCOL}: answers and events`]: typesIn(read('./protocol.ts')),
   [`PROTOCOL ${PROTOCOL}: documents`]: typesIn(read('./collections.ts')),
   [`PROTOCOL ${PROTOCOL}: answers of the calls`]: typesIn(read('./calls.ts')),
+  [`PROTOCOL ${PROTOCOL}: answers to the desk`]: typesIn(
+    `${read('./desk/requests.ts')}\n${read('./desk/lists.ts')}\n${read('./desk/office.ts')}`,
+  ),
 }
 const isShape = (value: unknown): value is z.core.$ZodType => value instanceof Object && '_zod' in value
-const shapes = [calls, accountCalls, mineCalls, safetyCalls, joinCalls, { deskPicturesCall }]
+const shapes = [
+  calls,
+  accountCalls,
+  mineCalls,
+  safetyCalls,
+  joinCalls,
+  { deskPicturesCall },
+  ratingCalls,
+  deskRequests,
+  deskLists,
+  deskOffice,
+]
   .flatMap((table) => Object.entries(table))
   .flatMap(([name, value]) => (isShape(value) ? [[name, value] as const] : []))
 const called = Object.fromEntries(

@@ -23,6 +23,7 @@ export const CAPABILITIES = {
   'screen-question': ['admin'],
   'decline-question': ['creator'],
   'answer-question': ['creator'],
+  'give-rating': ['visitor', 'guest', 'basic', 'creator', 'test'],
   'send-form': ['visitor', 'guest', 'basic', 'creator', 'test', 'admin'],
   'send-feedback': ['basic', 'creator', 'admin'],
   'keep-drafts': ['basic', 'creator', 'test'],

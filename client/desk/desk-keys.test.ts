@@ -5,13 +5,15 @@ const plain = { ctrlKey: false, metaKey: false, altKey: false, defaultPrevented:
 const press = (key: string, more = {}) => moveOfKey({ ...plain, key, ...more }, { isTyping: false })
 
 describe('the keys of the desk', () => {
-  test('j and k move, a approves, r rejects, / searches', () => {
-    expect(['j', 'k', 'a', 'r', '/', 'x'].map((key) => press(key))).toEqual([
+  test('j and k move, a approves, r rejects, / searches, x chooses, u undoes', () => {
+    expect(['j', 'k', 'a', 'r', '/', 'x', 'u', 'y'].map((key) => press(key))).toEqual([
       'next',
       'previous',
       'approve',
       'reject',
       'search',
+      'choose',
+      'undo',
       null,
     ])
   })

@@ -1,13 +1,15 @@
 import { useEffect, useRef } from 'react'
 
 /** What a key asks of the desk. */
-export type DeskMove = 'next' | 'previous' | 'approve' | 'reject' | 'search'
+export type DeskMove = 'next' | 'previous' | 'approve' | 'reject' | 'search' | 'choose' | 'undo'
 
 const KEYS: Record<string, DeskMove> = {
   j: 'next',
   k: 'previous',
   a: 'approve',
   r: 'reject',
+  x: 'choose',
+  u: 'undo',
   '/': 'search',
 }
 

@@ -1,10 +1,94 @@
-import { Navigate } from '@tanstack/react-router'
+import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import type { KnownPerson } from '../app/session.ts'
-import { DeskBoard } from './desk-board.tsx'
+import { useOnline } from '../pwa/connection.ts'
+import { StatusLine } from '../ui/status/status-line.tsx'
+import { DESK_PARTS, DESK_TABS, type DeskPart, readPart } from './desk-parts.ts'
+import { InboxTab } from './inbox/inbox-tab.tsx'
+import { SurveyTab } from './inbox/survey-tab.tsx'
+import { AuditPage } from './office/audit-page.tsx'
+import { CodesPage } from './office/codes-page.tsx'
+import { SystemPage } from './office/system-page.tsx'
+import { RequestsTab } from './requests/requests-tab.tsx'
 
 /** The admin's console. Who may use it is the server's to say; here everybody else is shown the way (S2-2.106 to S2-2.108, D38). */
 export function DeskScreen({ person }: { person: KnownPerson }) {
   if (person.role === 'creator') return <Navigate to="/dashboard" replace />
   if (person.role !== 'admin') return <Navigate to="/" replace />
-  return <DeskBoard />
+  return <Desk />
+}
+
+/** Five tabs (D69), and beside them what running the business needs. Nothing of it is kept on this device. */
+function Desk() {
+  const { tab } = useSearch({ strict: false }) as { tab?: unknown }
+  const online = useOnline()
+  const part = readPart(tab)
+  return (
+    <div className="mx-auto flex w-full max-w-[100rem] flex-1 flex-col px-4 py-4 md:px-8 lg:h-[calc(100dvh-6.25rem)] lg:min-h-[34rem] lg:flex-none">
+      <h1 className="sr-only">Desk</h1>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 border-b">
+        <Parts label="Tabs" keys={DESK_TABS} active={part} />
+        <Parts label="More" keys={Object.keys(DESK_PARTS).filter(isBeside)} active={part} isQuiet />
+      </div>
+      {!online && (
+        <div className="mb-4">
+          <StatusLine icon="offline" live>
+            Offline. The desk needs a network: what you see may be old, and nothing can be decided until you
+            are back.
+          </StatusLine>
+        </div>
+      )}
+      <Shown key={part} part={part} />
+    </div>
+  )
+}
+
+const isBeside = (key: string): key is DeskPart => !(DESK_TABS as readonly string[]).includes(key)
+
+function Shown({ part }: { part: DeskPart }) {
+  switch (part) {
+    case 'requests':
+      return <RequestsTab />
+    case 'feedback':
+    case 'contact':
+    case 'application':
+      return <InboxTab inbox={part} />
+    case 'survey':
+      return <SurveyTab />
+    case 'codes':
+      return <CodesPage />
+    case 'system':
+      return <SystemPage />
+    case 'audit':
+      return <AuditPage />
+  }
+}
+
+type PartsProps = { label: string; keys: readonly DeskPart[]; active: DeskPart; isQuiet?: boolean }
+
+function Parts({ label, keys, active, isQuiet = false }: PartsProps) {
+  return (
+    <nav aria-label={label} className="-mb-px flex max-w-full overflow-x-auto">
+      {keys.map((key) => (
+        <Link
+          key={key}
+          to="/admin"
+          search={key === 'requests' ? {} : { tab: key }}
+          activeOptions={{ exact: true }}
+          aria-current={key === active ? 'page' : undefined}
+          className={`label inline-flex min-h-11 shrink-0 items-center border-transparent border-b-2 px-3 text-sm transition-colors first:pl-0 hover:border-control aria-[current]:border-ink ${isQuiet ? 'font-normal text-muted aria-[current]:text-ink' : ''}`}
+        >
+          {DESK_PARTS[key]}
+        </Link>
+      ))}
+      {isQuiet && (
+        <Link
+          to="/dashboard"
+          search={{ tab: 'profile' }}
+          className="inline-flex min-h-11 shrink-0 items-center border-transparent border-b-2 px-3 text-muted text-sm hover:border-control"
+        >
+          Account
+        </Link>
+      )}
+    </nav>
+  )
 }

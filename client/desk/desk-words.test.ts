@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DeskQuestionAnswer } from '../../sync/calls.ts'
+import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
 import { changesBetween, isFound, moneyWords, STATUS_FILTERS, screeningLeft } from './desk-words.ts'
 
@@ -17,6 +17,9 @@ const seen: DeskQuestionAnswer = {
   submittedAt: NOW - HOUR_MS,
   screeningEndsAt: NOW + 40 * HOUR_MS,
   under18: false,
+  waiting: null,
+  answer: null,
+  isVideoGone: false,
   email: 'kim@fan.test',
   city: 'Boston',
   countryCode: 'US',

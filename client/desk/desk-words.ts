@@ -1,4 +1,4 @@
-import type { DeskQuestionAnswer, DeskRow } from '../../sync/calls.ts'
+import type { DeskQuestionAnswer, DeskRow } from '../../sync/desk/requests.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
 import { spokenHold } from '../../sync/payment/amount.ts'
 import type { QuestionStatus } from '../../sync/question/status.ts'

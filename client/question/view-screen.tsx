@@ -12,14 +12,17 @@ import { StatusLine } from '../ui/status/status-line.tsx'
 import { CancelQuestion } from './view/cancel-question.tsx'
 import { CorrectEmail } from './view/correct-email.tsx'
 import { headlineOf, moneyOf, storyOf } from './view/question-story.ts'
+import { RatingForm } from './view/rating-form.tsx'
+import { ReportProblem } from './view/report-problem.tsx'
 import { Story } from './view/story.tsx'
 import { type SeenView, useQuestionView } from './view/use-question-view.ts'
+import { WhatNext } from './view/what-next.tsx'
 
 /** The page behind the private link: where the question is, from the first minute to the answer (S1-2, D41, D42). */
 export function ViewScreen() {
   const { token = '' } = useParams({ strict: false })
   const { seen, state, refresh } = useQuestionView(token)
-  if (state === 'missing') return <Missing />
+  if (state === 'missing' || state === 'replaced' || state === 'ended') return <NotThere why={state} />
   if (!seen)
     return state === 'asking' ? <Loading /> : <NothingSeen isCutOff={state === 'cut-off'} onRetry={refresh} />
   const { question } = seen.view
@@ -31,13 +34,14 @@ export function ViewScreen() {
       )}
       <div className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14">
         {question.answer?.videoId && (
-          <section aria-label="The answer">
+          <section aria-label="The answer" className="grid min-w-0 gap-8">
             <VideoPlayer
               videoId={question.answer.videoId}
               token={token}
               label={`The answer of ${question.athlete.firstName} ${question.athlete.lastName}`}
               className="aspect-[4/5] max-h-[76dvh] md:aspect-video"
             />
+            <RatingForm question={question} token={token} onRated={refresh} />
           </section>
         )}
         <aside
@@ -109,22 +113,12 @@ function TheQuestion({ question, token }: { question: FanQuestion; token: string
       )}
       {adminNote && <Note from="Our note">{adminNote}</Note>}
       {athleteNote && <Note from={`A word from ${athlete.firstName}`}>{athleteNote}</Note>}
-      {athlete.username && (
-        <p className="mt-8">
-          <ButtonLink
-            to="/ask/$username"
-            params={{ username: athlete.username }}
-            tone="secondary"
-            size="small"
-          >
-            Ask {athlete.firstName} something else
-          </ButtonLink>
-        </p>
-      )}
-      <div className="mt-6">
+      <WhatNext athlete={athlete} />
+      <div className="mt-6 grid justify-items-start gap-2">
         <StatusLine icon="link">
           Whoever has the link to this page can see it. It is listed nowhere.
         </StatusLine>
+        <ReportProblem token={token} />
       </div>
     </section>
   )
@@ -150,17 +144,38 @@ function LastSeen({ seen, isCutOff }: { seen: SeenView; isCutOff: boolean }) {
   )
 }
 
-function Missing() {
+const NOT_THERE = {
+  missing: {
+    title: 'This link opens nothing',
+    text: 'It may have been cut in the mail. The latest e-mail about your question has the link that counts, and we can mail it to you again.',
+  },
+  replaced: {
+    title: 'This link was replaced',
+    text: 'The question has a newer link, which went out by mail. The latest e-mail has the one that counts, and we can mail it again.',
+  },
+  ended: {
+    title: 'This link has expired',
+    text: 'Answers are kept for two years, and shorter where somebody asked us to delete what is theirs. What it showed is not kept any more.',
+  },
+}
+
+function NotThere({ why }: { why: keyof typeof NOT_THERE }) {
+  const { title, text } = NOT_THERE[why]
   return (
     <div className="wrap py-10 md:py-16">
       <h1 className="sr-only">Your question</h1>
       <EmptyState
-        title="This link opens nothing"
+        title={title}
         drawing="circle"
-        action={<ButtonLink to="/lostlink">Lost link?</ButtonLink>}
+        action={
+          why === 'ended' ? (
+            <ButtonLink to="/ask">Ask a question</ButtonLink>
+          ) : (
+            <ButtonLink to="/lostlink">Lost link?</ButtonLink>
+          )
+        }
       >
-        It may have been cut in the mail, or replaced by a newer one. The latest e-mail about your question
-        has the link that counts, and we can mail it to you again.
+        {text}
       </EmptyState>
     </div>
   )

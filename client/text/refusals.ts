@@ -36,6 +36,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'captcha-missing': COPY.captcha,
   'captcha-wrong': `${COPY.captcha}. The last one was not solved in time, so try again.`,
   'captcha-used': `${COPY.captcha}. The last one was used already, so try again.`,
+  'link-ended': 'This link opens nothing any more.',
   'link-spent': 'This link was used already or has run out. Ask for a new one.',
   'second-factor-wanted': 'Your account asks for a code as well.',
   'wrong-code':
@@ -92,6 +93,8 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'first-question-spent':
     'A free first question was asked from this address before. Use another one, or cancel this question.',
   'already-answered': 'This question was already answered.',
+  'answer-missing': 'There is no answer yet.',
+  'already-rated': 'This answer is rated already.',
   'hold-too-short': 'The card hold does not last long enough for an answer any more.',
   'hold-gone': 'The hold on the card is gone, so nothing can be charged.',
   'not-approved': 'This question is not open for an answer.',

@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test'
-import { HOUR_MS } from '../../sync/limits.ts'
+import { HOUR_MS, UNDO_MS } from '../../sync/limits.ts'
 import { openBooks } from '../books.ts'
 import { DESKTOP } from '../device.ts'
 import { test } from '../fixtures.ts'
@@ -23,6 +23,7 @@ test('S1-1.22 D5 not answered within 72 hours: expired, the hold released, and t
   const desk = new Desk(admin.page)
   await desk.choose(subject)
   await desk.approve()
+  await server.advance(UNDO_MS)
   await expect.poll(async () => (await books.questions(subject))[0]?.status).toBe('approved')
   await fan.goto(viewPath)
   await expect(fan.page.getByRole('heading', { name: 'With Rosa', level: 1 })).toBeVisible()

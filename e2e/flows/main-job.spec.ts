@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test'
+import { UNDO_MS } from '../../sync/limits.ts'
 import { type Books, openBooks } from '../books.ts'
 import { DESKTOP, type Device, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
@@ -110,8 +111,9 @@ async function screen({ server, books, athlete, admin, questionId }: Job): Promi
     await signIn(admin.page, 'admin', server.password)
     const desk = new Desk(admin.page)
     await desk.choose(SUBJECT)
-    await playVideo(desk.request.frameLocator('iframe'))
+    await playVideo(desk.request)
     await desk.approve()
+    await server.advance(UNDO_MS)
     await expect.poll(async () => (await books.questions(SUBJECT))[0]?.status).toBe('approved')
   })
   await test.step('a push tells the athlete; question and video are on the device', async () => {
@@ -185,7 +187,7 @@ async function watch({ server, books, fan, viewPath }: Job, answer: TakeOnDevice
     }
     await expect.poll(status, { timeout: 30_000 }).toBe('completed')
     await fan.goto(viewPath)
-    await expect(fan.page.getByRole('heading', { name: 'Your answer is here', level: 1 })).toBeVisible()
+    await expect(fan.page.getByRole('heading', { name: 'Your response has arrived', level: 1 })).toBeVisible()
     const shown = await playVideo(fan.page.frameLocator('iframe[title^="The answer"]'))
     const video = await books.video(answer.id)
     expect(shown).toMatchObject({ width: video.width, height: video.height })

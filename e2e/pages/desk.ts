@@ -19,5 +19,6 @@ export class Desk {
 
   async approve(): Promise<void> {
     await this.request.getByRole('button', { name: 'Approve' }).click()
+    await expect(this.page.getByText('Approving', { exact: true }).first()).toBeVisible()
   }
 }

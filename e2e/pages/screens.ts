@@ -83,7 +83,7 @@ export async function tourPrivatePages({ server, open, look }: Tour): Promise<vo
     ['view-screening', pathIn('ines@', 'Your question to Rosa is in'), 'Being screened'],
     ['view-approved', pathIn('jon@', 'Rosa has your question'), 'With Rosa'],
     ['view-recorded', pathIn('fan@', 'Lena recorded your answer'), 'Recorded, on its way'],
-    ['view-answered', pathIn('fan@', 'Your answer from Rosa is here'), 'Your answer is here'],
+    ['view-answered', pathIn('fan@', 'Your answer from Rosa is here'), 'Your response has arrived'],
     ['view-expired', pathIn('lucy@', 'No answer from Rosa in time'), 'Not answered'],
     ['view-declined', pathIn('omar@', 'Rosa could not take your question'), 'Declined'],
     ['view-rejected', pathIn('rick@', 'About your question'), 'Not approved'],
@@ -141,6 +141,6 @@ export async function tourDesk(tour: Tour): Promise<void> {
   await expect(page.getByRole('button', { name: /Losing it at hurdle four/ })).toBeVisible()
   await tour.look('desk', page)
   await new Desk(page).choose('Losing it at hurdle four')
-  await expect(page.locator('iframe')).toBeVisible()
+  await expect(page.locator('[data-desk-video]')).toBeVisible()
   await tour.look('desk-request', page)
 }

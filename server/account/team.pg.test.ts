@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { DeskQuestionAnswer, DeskQuestionsAnswer } from '../../sync/calls.ts'
+import type { DeskQuestionAnswer, DeskQuestionsAnswer } from '../../sync/desk/requests.ts'
 import { type Actors, asked, openCast, screen, signedIn } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import type { World } from '../testing/world.ts'
@@ -20,7 +20,13 @@ const one = async (id: string, browser: Browser = admin) =>
 describe('S2-6.4 D38 an admin', () => {
   test('reads who asked and who is asked, changes a status and writes a note; nobody else does', async () => {
     const { questionId } = await asked(actors, { subject: 'A start' })
-    const list = await admin.post<DeskQuestionsAnswer>('/api/desk/questions', { status: 'new', after: null })
+    const list = await admin.post<DeskQuestionsAnswer>('/api/desk/questions', {
+      status: 'new',
+      creator: null,
+      search: null,
+      order: 'newest',
+      after: null,
+    })
     expect(list.body.rows).toMatchObject([
       { id: questionId, receiver: actors.athlete.username, requester: expect.stringMatching(/\w+ \w+/) },
     ])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DeskQuestionAnswer } from '../../sync/calls.ts'
+import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
 import { type Actors, answered, asked, askOf, prepare, screen, signedIn } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import { sampleVideo } from '../testing/sample.ts'

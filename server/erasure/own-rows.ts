@@ -24,6 +24,10 @@ export function ownRows(sql: Sql, { personId, authId, email }: Owner): Record<st
     'pictures-asked-for': () => sql`
       select place, state, note, asked_at as "askedAt", brought_at as "broughtAt", settled_at as "settledAt"
       from picture_request where person_id = ${personId} order by asked_at`,
+    ratings: () => sql`
+      select r.question_id as "questionId", r.stars, r.response_feedback as "responseFeedback",
+        r.infield_feedback as "infieldFeedback", r.created_at as "createdAt"
+      from rating r join question q on q.id = r.question_id where q.fan_id = ${personId} order by r.created_at`,
     'messages-to-the-team': () => sql`
       select first_name as "firstName", last_name as "lastName", email, subject, content, created_at as "createdAt"
       from contact_form where lower(email) = ${email} order by created_at`,

@@ -35,9 +35,14 @@ async function scrubQuestions({ tx }: Work, { personId }: Erased): Promise<void>
   await tx`
     update question set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', free_key = null, link_hash = null,
       guest_id = null, admin_note = null, athlete_note = null, updated_at = app_now() where fan_id = ${personId}`
+  await tx`delete from former_link where question_id in (select id from question where fan_id = ${personId})`
   await tx`
     update question set athlete_note = null, updated_at = app_now()
     where athlete_id = ${personId} and athlete_note is not null`
+  // what was said about an athlete is about them, and what a fan said is theirs; the stars stay in the figure
+  await tx`
+    update rating r set response_feedback = '', infield_feedback = '' from question q
+    where q.id = r.question_id and ${personId} in (q.fan_id, q.athlete_id)`
   await tx`update answer set updated_at = app_now() where ${personId} in (fan_id, athlete_id)`
   await tx`update draft set discarded = true, body = '', revision = revision + 1 where person_id = ${personId}`
 }

@@ -13,6 +13,8 @@ export type QueueData = {
   'hold.settled': { holdId: string }
   'question.deadline': { questionId: string }
   'question.reminder': { questionId: string }
+  /** The ten seconds in which a decision can be taken back are over. */
+  'screening.decide': { questionId: string }
   'mail.send': { mailId: string }
   /** The seven days of somebody who leaves are over. */
   'leaving.erase': { leavingId: string }

@@ -16,6 +16,7 @@ import { handleStripeEvent } from '../payment/webhook.ts'
 import { planted } from '../planted.ts'
 import { settleAsk } from '../question/ask-question.ts'
 import { endOverdueQuestion, endWithoutHold, remindAthlete } from '../question/end-question.ts'
+import { makeDecision, sweepDecisions } from '../question/screening/decide.ts'
 import { work } from '../work.ts'
 import { sweepAsks, sweepDeadlines } from './deadlines.ts'
 import type { QueueData, QueueName } from './queue-names.ts'
@@ -38,6 +39,7 @@ export function queueHandlers(context: Context): Handlers {
     'question.deadline': ({ questionId }) =>
       work(context, (inside) => endOverdueQuestion(inside, questionId)),
     'question.reminder': ({ questionId }) => work(context, (inside) => remindAthlete(inside, questionId)),
+    'screening.decide': ({ questionId }) => work(context, (inside) => makeDecision(inside, questionId)),
     'mail.send': ({ mailId }) => sendMail(context, mailId),
     'push.send': ({ pushId }) => sendPush(context, pushId),
     'leaving.erase': ({ leavingId }) => work(context, (inside) => eraseLeaver(inside, leavingId)),
@@ -73,6 +75,7 @@ async function settleHold(context: Context, holdId: string): Promise<void> {
 /** What has no live job, or whose time has come: every minute, on every server, each row once. */
 async function sweepMinute(context: Context): Promise<void> {
   if (planted('no-sweep')) return
+  await sweepDecisions(context)
   await sweepDeadlines(context)
   await endPauses(context)
   await sweepAsks(context)

@@ -199,7 +199,9 @@ export const TEMPLATES: Record<MailKind, Template> = {
     paragraphs: [
       f.data.reason === 'asker-left'
         ? `${f.asker.firstName} took back the question “${f.subject}”. There is nothing for you to do.`
-        : `A question for you from ${f.asker.firstName} could not be screened in time and was given back. There is nothing for you to do.`,
+        : f.data.reason === 'by-team'
+          ? `Our team took back the question “${f.subject}” from ${f.asker.firstName}. There is nothing for you to do.`
+          : `A question for you from ${f.asker.firstName} could not be screened in time and was given back. There is nothing for you to do.`,
     ],
     action: { label: 'Open your dashboard', path: l.dashboard },
   }),

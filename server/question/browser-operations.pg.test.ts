@@ -46,7 +46,7 @@ async function deskRows(status: string | null) {
   const { body } = await desk.post<{
     rows: { id: string; status: string; submittedAt: number }[]
     counts: Record<string, number>
-  }>('/api/desk/questions', { status, after: null })
+  }>('/api/desk/questions', { status, creator: null, search: null, order: 'newest', after: null })
   return body
 }
 

@@ -17,15 +17,23 @@ type Beside = {
     durationMs: number
     deliveredAt: Date | null
   } | null
+  stars: number | null
 }
 
-/** The page behind the private link: told truthfully from the first minute on (S1-4.1). Refuses `not-found`. */
+/** The page behind the private link: told truthfully from the first minute on (S1-4.1). Refuses `not-found`, `link-ended`. */
 export async function viewByLink(context: Context, token: string): Promise<Result<ViewAnswer>> {
   const row = await questionByLink(context.sql, linkHash(token))
-  if (!row) return refuse('not-found')
+  if (!row) return refuse(...(await formerLink(context, token)))
   const [question] = await toFanQuestions(context, [row])
   if (!question) return refuse('not-found')
   return done({ question, now: (await context.clock.now()).getTime() })
+}
+
+/** A link that opened a question once is told apart from one that never did, to whoever holds it and to nobody else. */
+async function formerLink({ sql }: Context, token: string): Promise<Parameters<typeof refuse>> {
+  const [former] = await sql<{ why: 'replaced' | 'ended' }[]>`
+    select why from former_link where hash = ${linkHash(token)}`
+  return former ? ['link-ended', { why: former.why }] : ['not-found']
 }
 
 /** Whether a private link's token opens the question that this video belongs to, as its fan may play it. */
@@ -62,9 +70,10 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
         p.last_name, 'username', p.username, 'sport', coalesce(p.sport, ''), 'pictureUrl', p.picture_url) end as athlete,
       case when m.state = 'stored' then m.id end as "videoId",
       case when a.id is not null then json_build_object('state', a.state, 'videoId', a.media_id, 'durationMs', a.duration_ms,
-        'deliveredAt', a.delivered_at) end as answer
+        'deliveredAt', a.delivered_at) end as answer, r.stars
     from question q join person p on p.id = q.athlete_id left join media m on m.id = q.media_id
-    left join answer a on a.question_id = q.id and a.state <> 'withdrawn' where q.id = any (${ids}::uuid[])`
+    left join answer a on a.question_id = q.id and a.state <> 'withdrawn'
+    left join rating r on r.answer_id = a.id where q.id = any (${ids}::uuid[])`
   const byId = new Map(beside.map((each) => [each.id, each]))
   return rows.flatMap((row) => {
     const found = byId.get(row.id)
@@ -75,7 +84,7 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
 const FORMER = { ...NOBODY, username: '', sport: '', pictureUrl: null }
 
 /** The fields a fan sees of their own question; the answer's video only once it is delivered. */
-function fanQuestion(row: QuestionRow, { athlete, videoId, answer }: Beside): FanQuestion {
+function fanQuestion(row: QuestionRow, { athlete, videoId, answer, stars }: Beside): FanQuestion {
   return {
     questionId: row.id,
     athlete: athlete ?? FORMER,
@@ -101,5 +110,6 @@ function fanQuestion(row: QuestionRow, { athlete, videoId, answer }: Beside): Fa
       durationMs: answer.durationMs,
       deliveredAt: answer.deliveredAt ? new Date(answer.deliveredAt).getTime() : null,
     },
+    stars,
   }
 }

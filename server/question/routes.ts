@@ -5,15 +5,14 @@ import {
   checkExistingUserCall,
   correctEmailCall,
   createPaymentIntentCall,
-  deskQuestionCall,
-  deskQuestionsCall,
   prepareAskCall,
   sendRequestCall,
   viewCall,
 } from '../../sync/calls.ts'
+import { newRequestCall, rejectRequestCall } from '../../sync/desk/requests.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
-import { type Caller, can, principalsOf } from '../../sync/roles.ts'
+import { type Caller, principalsOf } from '../../sync/roles.ts'
 import type { Infer, z } from '../../sync/shape.ts'
 import { ensureGuest } from '../account/caller.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -27,12 +26,12 @@ import { cancelHold } from '../payment/release.ts'
 import { attempt, type Work } from '../work.ts'
 import { prepareAskOnline, refreshAskHold } from './ask-calls.ts'
 import { correctableEmail, correctEmail } from './correction/correct-email.ts'
-import { findForDesk, listForDesk } from './desk.ts'
 import { myQuestions, viewByLink, viewPath } from './fan-view.ts'
 import { askStatus } from './prepare-ask.ts'
 import { checkExistingUser, createPaymentIntent, sendRequest } from './request-calls.ts'
+import { newRequest, rejectRequest } from './screening/documented-doors.ts'
 
-/** Asking, following one's own question, and the desk. */
+/** Asking, and following one's own question. */
 export function questionRoutes(group: RouteGroup): void {
   const { app, context, limit } = group
   const asking = limit('ask', { per: 'address', max: 60, windowS: 3_600 })
@@ -51,7 +50,6 @@ export function questionRoutes(group: RouteGroup): void {
     return answerResult(c, prepared.result)
   })
   followRoutes(group)
-  deskRoutes(group)
   requestRoutes(group)
 }
 
@@ -92,26 +90,6 @@ function followRoutes(group: RouteGroup): void {
   })
 }
 
-/** The admin's paged reads; refused to everybody else on the server (D38). */
-function deskRoutes({ app, context }: RouteGroup): void {
-  app.post(CALLS.deskQuestions, async (c) => {
-    if (!can(c.var.found.caller, 'use-desk')) return answerRefusal(c, notAdmin(c.var.found.caller))
-    const call = await readJson(c, deskQuestionsCall)
-    return call.ok ? c.json(await listForDesk(context, call.value)) : answerRefusal(c, call.refusal)
-  })
-  app.post(CALLS.deskQuestion, async (c) => {
-    if (!can(c.var.found.caller, 'use-desk')) return answerRefusal(c, notAdmin(c.var.found.caller))
-    const call = await readJson(c, deskQuestionCall)
-    return call.ok
-      ? answerResult(c, await findForDesk(context, call.value.id))
-      : answerRefusal(c, call.refusal)
-  })
-}
-
-function notAdmin(caller: Caller): { code: 'not-allowed' | 'sign-in-first' } {
-  return { code: caller.personId ? 'not-allowed' : 'sign-in-first' }
-}
-
 /** The specification's own calls, on the same verbs. */
 function requestRoutes(group: RouteGroup): void {
   const { app, context, limit } = group
@@ -150,6 +128,9 @@ function requestRoutes(group: RouteGroup): void {
       return refuse('not-found')
     }),
   )
+  const screening = limit('screening', { per: 'caller', max: 300, windowS: 60 })
+  app.post(CALLS.newRequest, screening, answering(group, newRequestCall, newRequest))
+  app.post(CALLS.rejectRequest, screening, answering(group, rejectRequestCall, rejectRequest))
   app.post(CALLS.sendRequest, asking, async (c) => {
     const call = await readJson(c, sendRequestCall)
     if (!call.ok) return answerRefusal(c, call.refusal)

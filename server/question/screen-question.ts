@@ -2,6 +2,7 @@ import { REMINDERS_MS } from '../../sync/limits.ts'
 import { checkHoldLasts, dueAtOf } from '../../sync/question/deadlines.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
+import { recordAct } from '../audit/record-act.ts'
 import { touchConversation } from '../conversation/find-or-create.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { purgeMedia } from '../media/sweep.ts'
@@ -12,10 +13,13 @@ import type { Work } from '../work.ts'
 import { moveQuestion } from './event.ts'
 import { lockQuestion, type QuestionRow } from './store.ts'
 
-type Screened = { status: string; revision: number }
+export type Screened = { status: string; revision: number }
 
-/** The question an admin decides on, if it is still as they saw it. Refuses `not-found`, `already-decided`, `changed-meanwhile`. */
-async function questionToScreen(
+/**
+ * The question an admin decides on, if it is still as they saw it and nobody else's decision on it waits. Refuses
+ * `not-found`, `already-decided`, `changed-meanwhile`.
+ */
+export async function questionToScreen(
   work: Work,
   caller: Caller,
   seen: { questionId: string; revision: number },
@@ -25,7 +29,23 @@ async function questionToScreen(
   if (!question) return refuse('not-found')
   if (question.status !== 'new') return refuse('already-decided', { status: question.status })
   if (question.revision !== seen.revision) return refuse('changed-meanwhile', { status: question.status })
-  return done(question)
+  const by = await decidedBy(work, question.id, caller)
+  return by === null ? done(question) : refuse('already-decided', { status: question.status, by })
+}
+
+/** Whose decision on a question waits, if it is somebody else's. */
+export async function decidedBy({ tx }: Work, questionId: string, caller: Caller): Promise<string | null> {
+  const [waiting] = await tx<{ by: string }[]>`
+    select p.first_name as by from screening_decision d join person p on p.id = d.admin_id
+    where d.question_id = ${questionId} and d.refused is null and d.admin_id is distinct from ${caller.personId}`
+  return waiting?.by ?? null
+}
+
+/** Whether the card outlasts an answer (D4). Refuses `hold-gone`, `hold-too-short`. */
+export async function checkApproval(work: Work, question: QuestionRow): Promise<Result<true>> {
+  const hold = await activeHold(work.tx, question.id)
+  if (question.amountCents > 0 && hold?.state !== 'held') return refuse('hold-gone')
+  return checkHoldLasts(work.now.getTime(), hold?.captureBefore?.getTime() ?? null)
 }
 
 /**
@@ -40,17 +60,22 @@ export async function approveQuestion(
   const found = await questionToScreen(work, caller, args)
   if (!found.ok) return found
   const question = found.value
-  const hold = await activeHold(work.tx, question.id)
-  if (question.amountCents > 0 && hold?.state !== 'held') return refuse('hold-gone')
-  const lasts = checkHoldLasts(work.now.getTime(), hold?.captureBefore?.getTime() ?? null)
+  const lasts = await checkApproval(work, question)
   if (!lasts.ok) return lasts
-  const dueAt = new Date(dueAtOf(work.now.getTime()))
   await moveQuestion(work, {
     questionId: question.id,
     move: 'approve',
     actor: `person:${caller.personId}`,
     reason: null,
   })
+  await letThrough(work, question)
+  await recordAct(work, caller, { act: 'question.approve', subject: question.id })
+  return done({ status: 'approved', revision: question.revision + 1 })
+}
+
+/** What being approved is: 72 hours from now, told to both sides, with its reminders and its end. */
+export async function letThrough(work: Work, question: QuestionRow): Promise<void> {
+  const dueAt = new Date(dueAtOf(work.now.getTime()))
   await work.tx`update question set approved_at = ${work.now}, due_at = ${dueAt} where id = ${question.id}`
   await touchConversation(work, question.conversationId, true)
   const told = { kind: 'request-approved', questionId: question.id, personId: question.athleteId } as const
@@ -62,7 +87,6 @@ export async function approveQuestion(
     const startAfter = new Date(dueAt.getTime() - before)
     await enqueue(work, 'question.reminder', { data: { questionId: question.id }, startAfter })
   }
-  return done({ status: 'approved', revision: question.revision + 1 })
 }
 
 /**
@@ -88,6 +112,7 @@ export async function rejectQuestion(
   if (question.mediaId) await purgeMedia(work, question.mediaId)
   await touchConversation(work, question.conversationId, false)
   await tellByMail(work, { kind: 'question-rejected', questionId: question.id })
+  await recordAct(work, caller, { act: 'question.reject', subject: question.id })
   return done({ status: 'rejected', revision: question.revision + 1 })
 }
 

@@ -6,6 +6,8 @@ import { approvePicture, rejectPicture } from '../athlete/pictures/decide-pictur
 import { requestPicture, withdrawPictureRequest } from '../athlete/pictures/request-picture.ts'
 import { saveProfile } from '../athlete/save-profile.ts'
 import type { Context } from '../context.ts'
+import { createCode, endCode } from '../desk/codes.ts'
+import { updateInboxItem } from '../desk/inbox.ts'
 import {
   sendApplication,
   sendContact,
@@ -17,7 +19,8 @@ import { refreshAskHold } from '../question/ask-calls.ts'
 import { askQuestion } from '../question/ask-question.ts'
 import { discardDraft, saveDraft, saveDrafts } from '../question/draft.ts'
 import { cancelQuestion, declineQuestion } from '../question/end-question.ts'
-import { approveQuestion, rejectQuestion } from '../question/screen-question.ts'
+import { approve, reject, undoDecision } from '../question/screening/decide.ts'
+import { setStatus } from '../question/screening/set-status.ts'
 import type { Work } from '../work.ts'
 
 /** An intent's verb, and what must be learnt from outside before its transaction opens. */
@@ -34,8 +37,13 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'draft.discard': { run: discardDraft },
   'question.ask': { before: refreshAskHold, run: askQuestion },
   'question.cancel': { run: cancelQuestion },
-  'question.approve': { run: approveQuestion },
-  'question.reject': { run: rejectQuestion },
+  'question.approve': { run: approve },
+  'question.reject': { run: reject },
+  'question.undo': { run: undoDecision },
+  'code.create': { run: createCode },
+  'code.end': { run: endCode },
+  'inbox.update': { run: updateInboxItem },
+  'question.set-status': { run: setStatus },
   'question.decline': { run: declineQuestion },
   'answer.submit': { run: submitAnswer },
   'profile.save': { run: saveProfile },

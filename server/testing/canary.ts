@@ -79,7 +79,8 @@ export const SOURCES: readonly Source[] = [
   {
     table: 'public.discount_code',
     open: 'id percent_off cents_off max_uses max_uses_each expires_at ended_at created_at',
-    nobody: 'code_hash label',
+    nobody: 'code_hash',
+    heard: { admin: 'label' },
   },
   {
     table: 'public.ask_ticket',
@@ -137,13 +138,25 @@ export const SOURCES: readonly Source[] = [
   },
   {
     table: 'public.contact_form',
-    open: 'id status created_at',
-    nobody: 'first_name last_name email subject content notes',
+    open: 'id status question_id created_at',
+    heard: { admin: 'first_name last_name email subject content notes' },
   },
+  {
+    table: 'public.rating',
+    open: 'id answer_id question_id athlete_id stars created_at',
+    heard: { admin: 'response_feedback infield_feedback' },
+  },
+  { table: 'public.audit', open: 'id at admin_id act subject detail' },
+  {
+    table: 'public.screening_decision',
+    open: 'question_id decision revision admin_id takes_effect_at refused',
+    heard: { admin: 'note' },
+  },
+  { table: 'public.former_link', open: 'question_id why', nobody: 'hash' },
   {
     table: 'public.athlete_form',
     open: 'id country_code social_platform status created_at',
-    nobody: 'first_name last_name email city social_account sport content notes',
+    heard: { admin: 'first_name last_name email city social_account sport position content notes' },
   },
   {
     table: 'public.user_feedback',

@@ -66,6 +66,10 @@ export const MIDDLEWARE: Record<string, number> = {
   '/test/*': 1,
 }
 
+/** Screens that are the same for everybody until they ask for something. */
+const PAGES = `/signin /join /fanjoin /athletejoin /passwordreset /setup /mydata /lostlink /activity /keepaccount
+  /benefits /contact /demo /about /demodashboard /waitlist /privacypolicy /termsofservice /dashboard /admin`
+
 /** Every route of the app. */
 export const ROUTE_LINES: readonly Line[] = [
   //                                         visitor guest guest2 fan fan2 athlete athlete2 admin test revoked
@@ -122,13 +126,15 @@ export const ROUTE_LINES: readonly Line[] = [
   ['GET /api/my-questions', 'nothing', '200'],
   ['POST /api/view', 'new of guest', '200'],
   ['POST /api/view', 'delivered of fan', '200'],
+  ['POST /api/rate', 'delivered of fan', '200 200 200 200 200 403 200 403 200 200'],
+  ['POST /api/report', 'new of guest', '200'],
   ['POST /api/lost-link', 'nothing', '400 400 400 200 200 200 200 200 200 400'],
-  ['POST /api/desk/questions', 'nothing', '401 401 401 403 403 403 403 200 403 401'],
+  ...['questions', 'inbox', 'ratings', 'audit', 'creators', 'codes', 'system', 'pictures', 'signup-code'].map(
+    (name): Line => [`POST /api/desk/${name}`, 'nothing', '401 401 401 403 403 403 403 200 403 401'],
+  ),
   ['POST /api/desk/question', 'new of guest', '401 401 401 403 403 403 403 200 403 401'],
   ['POST /api/desk/question', 'delivered of fan', '401 401 401 403 403 403 403 200 403 401'],
-  ['POST /api/desk/pictures', 'nothing', '401 401 401 403 403 403 403 200 403 401'],
   ['GET /api/brought-picture/:id', 'a picture of the athlete', '404 404 404 404 404 200 404 200 404 404'],
-  ['POST /api/desk/signup-code', 'nothing', '401 401 401 403 403 403 403 200 403 401'],
   ['POST /api/check-existing-user', 'the athlete', '200 200 200 200 200 200 200 403 200 200'],
   ['POST /api/check-existing-user', 'a paused athlete', '409 409 409 409 409 409 409 403 409 409'],
   ['POST /api/create-payment-intent', 'ticket of fan', '403 404 404 200 404 404 404 403 404 403'],
@@ -136,6 +142,8 @@ export const ROUTE_LINES: readonly Line[] = [
   ['POST /api/cancel-payment-intent', 'ticket of fan', '404 404 404 200 404 404 404 404 404 404'],
   ['POST /api/cancel-payment-intent', 'new of fan', '404 404 404 409 404 404 404 404 404 404'],
   ['POST /api/send-request', 'ticket of fan', '403 404 404 200 404 404 404 404 404 403'],
+  ['POST /api/new-request', 'new of guest', '403 403 403 403 403 403 403 200 403 403'],
+  ['POST /api/reject-request', 'new of guest', '403 403 403 403 403 403 403 200 403 403'],
   ['POST /api/submit-response', 'take of athlete', '401 401 401 409 409 200 409 409 409 401'],
   ['POST /api/media-ticket', 'upload of fan', '404'],
   ['POST /api/media-ticket', 'new video of fan', '404 404 404 200 404 404 404 200 404 404'],
@@ -191,27 +199,8 @@ export const ROUTE_LINES: readonly Line[] = [
   ['GET /request/:username', 'the athlete', '200'],
   ['GET /request/:username', 'an unlisted athlete', '404'],
   ['GET /view/:token', 'delivered of fan', '200'],
-  ['GET /signin', 'nothing', '200'],
-  ['GET /join', 'nothing', '200'],
-  ['GET /fanjoin', 'nothing', '200'],
-  ['GET /athletejoin', 'nothing', '200'],
-  ['GET /passwordreset', 'nothing', '200'],
-  ['GET /setup', 'nothing', '200'],
-  ['GET /mydata', 'nothing', '200'],
-  ['GET /lostlink', 'nothing', '200'],
-  ['GET /activity', 'nothing', '200'],
-  ['GET /keepaccount', 'nothing', '200'],
-  ['GET /benefits', 'nothing', '200'],
-  ['GET /contact', 'nothing', '200'],
-  ['GET /demo', 'nothing', '200'],
-  ['GET /about', 'nothing', '200'],
-  ['GET /demodashboard', 'nothing', '200'],
-  ['GET /waitlist', 'nothing', '200'],
-  ['GET /privacypolicy', 'nothing', '200'],
-  ['GET /termsofservice', 'nothing', '200'],
-  ['GET /dashboard', 'nothing', '200'],
+  ...PAGES.split(/\s+/).map((page): Line => [`GET ${page}`, 'nothing', '200']),
   ['GET /dashboard/*', 'nothing', '200'],
-  ['GET /admin', 'nothing', '200'],
   ['GET /admin/*', 'nothing', '200'],
   ['GET /*', 'nothing', '404'],
 ]
@@ -231,6 +220,11 @@ export const INTENT_LINES: readonly Line[] = [
   ['question.approve', 'approved of fan', '401 403 403 403 403 403 403 409 403 401'],
   ['question.reject', 'new of fan', '401 403 403 403 403 403 403 200 403 401'],
   ['question.reject', 'delivered of fan', '401 403 403 403 403 403 403 409 403 401'],
+  ['question.undo', 'new of guest', '401 403 403 403 403 403 403 409 403 401'],
+  ['question.set-status', 'approved of fan', '401 403 403 403 403 403 403 200 403 401'],
+  ['inbox.update', 'nothing', '401 403 403 403 403 403 403 404 403 401'],
+  ['code.create', 'nothing', '401 403 403 403 403 403 403 200 403 401'],
+  ['code.end', 'nothing', '401 403 403 403 403 403 403 404 403 401'],
   ['question.decline', 'new of fan', '401 403 403 403 403 404 404 403 403 401'],
   ['question.decline', 'approved of fan', '401 403 403 403 403 200 404 403 403 401'],
   ['question.decline', 'delivered of fan', '401 403 403 403 403 409 404 403 403 401'],

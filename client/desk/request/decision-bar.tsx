@@ -1,32 +1,49 @@
-import type { DeskQuestionAnswer } from '../../../sync/calls.ts'
+import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { moneyWords } from '../desk-words.ts'
-
-type DecisionBarProps = {
-  question: DeskQuestionAnswer
-  online: boolean
-  isBusy: boolean
-  now: number
-  onApprove: () => void
-  onReject: () => void
-}
+import type { Requests } from '../requests/use-requests.ts'
 
 /** The two things to do with a new request, within reach at the bottom (S2-2.117). */
-export function DecisionBar({ question, online, isBusy, now, onApprove, onReject }: DecisionBarProps) {
-  if (question.status !== 'new') return null
+export function DecisionBar({ requests: { looked, online, now, decision } }: { requests: Requests }) {
+  const { question } = looked
+  if (question?.status !== 'new') return null
+  const { waiting } = question
   const { isTooLate } = moneyWords(question, now)
   return (
     <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-t bg-page px-4 pt-3 pb-safe-3 lg:static lg:mx-0 lg:bg-surface lg:px-6">
       {!online && <StatusLine icon="offline">Decisions need a network.</StatusLine>}
-      <div className="grid grid-cols-2 gap-3">
-        <Button tone="secondary" disabled={!online || isBusy} onClick={onReject}>
-          Reject <Key>r</Key>
-        </Button>
-        <Button icon="check" loading={isBusy} disabled={!online || isTooLate} onClick={onApprove}>
-          Approve <Key>a</Key>
-        </Button>
-      </div>
+      {waiting?.refused && (
+        <StatusLine icon="warning" tone="warning">
+          {waiting.by} wanted to {waiting.decision} this, which could not be done.{' '}
+          {refusalText({ code: waiting.refused })}
+        </StatusLine>
+      )}
+      {waiting && !waiting.refused ? (
+        <div className="flex items-center justify-between gap-3">
+          <StatusLine icon="clock" live>
+            {waiting.isMine ? 'You are' : `${waiting.by} is`}{' '}
+            {waiting.decision === 'approve' ? 'approving' : 'rejecting'} this.
+          </StatusLine>
+          <Button tone="secondary" size="small" onClick={() => void decision.undo(question.id)}>
+            Undo
+          </Button>
+        </div>
+      ) : (
+        <div className="grid grid-cols-2 gap-3">
+          <Button tone="secondary" disabled={!decision.canDecide} onClick={() => decision.setRejecting(true)}>
+            Reject <Key>r</Key>
+          </Button>
+          <Button
+            icon="check"
+            loading={decision.isBusy}
+            disabled={!decision.canDecide || isTooLate}
+            onClick={decision.approve}
+          >
+            Approve <Key>a</Key>
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

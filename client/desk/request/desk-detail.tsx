@@ -1,18 +1,22 @@
-import type { ReactNode } from 'react'
-import type { DeskQuestionAnswer } from '../../../sync/calls.ts'
+import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
 import { countryName } from '../../answer/asker-words.ts'
-import { VideoPlayer } from '../../media/player.tsx'
 import { formatDateTime, formatDeadline } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Badge } from '../../ui/status/badge.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { moneyWords, STATUS_LABELS, STATUS_TONES, screeningLeft } from '../desk-words.ts'
+import { FactList, Part } from '../panes.tsx'
+import type { Requests } from '../requests/use-requests.ts'
+import { ChangeStatus } from './change-status.tsx'
+import { DeskVideo } from './desk-video.tsx'
 
-type DeskDetailProps = { question: DeskQuestionAnswer; changes: readonly string[]; now: number }
+type DeskDetailProps = { question: DeskQuestionAnswer; requests: Requests }
 
 /** One request whole: everything an admin decides by (S2-2.113 to S2-2.118). */
-export function DeskDetail({ question, changes, now }: DeskDetailProps) {
+export function DeskDetail({ question, requests }: DeskDetailProps) {
   const { subject, requester, under18, status } = question
+  const { looked, now, online, decision, onWatched } = requests
+  const { changes } = looked
   return (
     <article className="grid gap-5">
       {changes.length > 0 && <Changes changes={changes} />}
@@ -24,11 +28,12 @@ export function DeskDetail({ question, changes, now }: DeskDetailProps) {
         </div>
         <h2 className="display mt-3 text-2xl [overflow-wrap:anywhere]">{subject || 'N/A'}</h2>
       </header>
-      <Content question={question} />
+      <Content question={question} onWatched={onWatched} />
       <Topics topics={question.noGoTopics} receiver={question.receiver} />
       <Money question={question} now={now} />
       <Outcome question={question} now={now} />
       <Facts question={question} />
+      <ChangeStatus question={question} now={now} online={online} decision={decision} />
     </article>
   )
 }
@@ -46,10 +51,12 @@ function Changes({ changes }: { changes: readonly string[] }) {
   )
 }
 
-function Content({ question: { kind, text, videoId, subject } }: { question: DeskQuestionAnswer }) {
+type ContentProps = { question: DeskQuestionAnswer; onWatched: (videoId: string) => void }
+
+function Content({ question: { kind, text, videoId, subject }, onWatched }: ContentProps) {
   if (kind === 'text') return <p className="whitespace-pre-line text-lg [overflow-wrap:anywhere]">{text}</p>
   if (!videoId) return <p className="text-muted">The video is deleted, or not ready yet.</p>
-  return <VideoPlayer videoId={videoId} label={`The request: ${subject}`} />
+  return <DeskVideo videoId={videoId} label={`The request: ${subject}`} onWatched={onWatched} />
 }
 
 function Topics({ topics, receiver }: { topics: string | null; receiver: string }) {
@@ -100,7 +107,7 @@ function Outcome({ question, now }: { question: DeskQuestionAnswer; now: number 
       )}
       {answerVideoId && (
         <Part title="Response">
-          <VideoPlayer videoId={answerVideoId} label={`The response: ${subject}`} />
+          <DeskVideo videoId={answerVideoId} label={`The response: ${subject}`} />
         </Part>
       )}
     </>
@@ -109,36 +116,16 @@ function Outcome({ question, now }: { question: DeskQuestionAnswer; now: number 
 
 function Facts({ question }: { question: DeskQuestionAnswer }) {
   const { requester, email, city, countryCode, amountCents, receiver, submittedAt } = question
-  const facts: [string, ReactNode][] = [
-    ['Requester', requester],
-    [
-      'E-mail',
-      <span key="email" className="[overflow-wrap:anywhere]">
-        {email}
-      </span>,
-    ],
-    ['From', [city, countryName(countryCode)].filter(Boolean).join(', ')],
-    ['Receiver', `@${receiver}`],
-    ['Price paid', amountCents > 0 ? formatMoney(amountCents, 'full') : 'Free'],
-    ['Date', formatDateTime(submittedAt)],
-  ]
   return (
-    <dl className="figures grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 border-t pt-4 text-sm">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="border-t pt-4">
-      <h3 className="label mb-1.5 text-muted text-xs">{title}</h3>
-      <div className="text-sm [overflow-wrap:anywhere]">{children}</div>
-    </section>
+    <FactList
+      facts={[
+        ['Requester', requester],
+        ['E-mail', email],
+        ['From', [city, countryName(countryCode)].filter(Boolean).join(', ')],
+        ['Receiver', `@${receiver}`],
+        ['Price paid', amountCents > 0 ? formatMoney(amountCents, 'full') : 'Free'],
+        ['Date', formatDateTime(submittedAt)],
+      ]}
+    />
   )
 }

@@ -1,53 +1,21 @@
-import type { ReactNode } from 'react'
-import { Icon } from '../../ui/icon.tsx'
 import { Skeleton, SkeletonText } from '../../ui/status/skeleton.tsx'
+import { Pane } from '../panes.tsx'
+import type { Requests } from '../requests/use-requests.ts'
 import { TroubleLine } from '../trouble-line.tsx'
-import type { Desk } from '../use-desk.ts'
 import { DecisionBar } from './decision-bar.tsx'
 import { DeskDetail } from './desk-detail.tsx'
 
-/** What is looked at, beside the table; on a phone in its place. */
-export function DeskPane({ desk: { looked, selectedId, select, now, online, decision } }: { desk: Desk }) {
-  const { question, changes, trouble, reload } = looked
+/** The request that is looked at, beside the table; on a phone in its place. */
+export function DeskPane({ requests }: { requests: Requests }) {
+  const { looked, selectedId, select } = requests
+  const { question, trouble, reload } = looked
   if (!selectedId) return <NothingChosen />
   return (
-    <section aria-label="The request" className="lg:card flex min-w-0 flex-col lg:min-h-0 lg:overflow-hidden">
-      <button
-        type="button"
-        onClick={() => select(null)}
-        className="label -ml-2 mb-3 flex min-h-11 items-center gap-1.5 rounded px-2 text-sm lg:hidden"
-      >
-        <Icon name="arrow-left" className="size-5" />
-        Back
-      </button>
-      <Scroller>
-        <TroubleLine trouble={trouble} onAgain={() => void reload()} />
-        {!question && !trouble && <PaneSkeleton />}
-        {question && <DeskDetail key={question.id} question={question} changes={changes} now={now} />}
-      </Scroller>
-      {question && (
-        <DecisionBar
-          question={question}
-          online={online}
-          isBusy={decision.isBusy}
-          now={now}
-          onApprove={decision.approve}
-          onReject={() => decision.setRejecting(true)}
-        />
-      )}
-    </section>
-  )
-}
-
-function Scroller({ children }: { children: ReactNode }) {
-  return (
-    <div
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long request is scrolled by keyboard as well
-      tabIndex={0}
-      className="grid grid-cols-1 content-start gap-5 pb-6 focus-visible:-outline-offset-3 lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:p-6"
-    >
-      {children}
-    </div>
+    <Pane label="The request" onBack={() => select(null)} footer={<DecisionBar requests={requests} />}>
+      <TroubleLine trouble={trouble} onAgain={() => void reload()} />
+      {!question && !trouble && <PaneSkeleton />}
+      {question && <DeskDetail key={question.id} question={question} requests={requests} />}
+    </Pane>
   )
 }
 
@@ -56,6 +24,8 @@ const KEYS = [
   ['k', 'the one before'],
   ['a', 'approve'],
   ['r', 'reject'],
+  ['u', 'undo, within ten seconds'],
+  ['x', 'choose several'],
   ['/', 'search'],
 ] as const
 

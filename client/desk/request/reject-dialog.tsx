@@ -1,10 +1,13 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
+import { countCharacters } from '../../../sync/shape.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
+import { CANNED_REASONS } from './canned-reasons.ts'
 
 type RejectDialogProps = {
+  title: string
   requester: string
   isBusy: boolean
   onReject: (note: string) => void
@@ -12,38 +15,71 @@ type RejectDialogProps = {
 }
 
 /** Asks for the note that goes to the requester; without one they are told the outcome alone (S2-2.120, D56). */
-export function RejectDialog({ requester, isBusy, onReject, onClose }: RejectDialogProps) {
+export function RejectDialog({ title, requester, isBusy, onReject, onClose }: RejectDialogProps) {
   const [note, setNote] = useState('')
-  const isTooLong = note.trim().length > LIMITS.noteCharacters
+  const isTooLong = countCharacters(note.trim()) > LIMITS.noteCharacters
+  const send = () => {
+    if (!isBusy && !isTooLong) onReject(note.trim())
+  }
+  const onKey = useRef<(event: KeyboardEvent) => void>(() => {})
+  onKey.current = (event) => {
+    const canned = CANNED_REASONS[Number(event.key) - 1]
+    const isEnter = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    if (isEnter) send()
+    else if (!canned || event.target instanceof HTMLTextAreaElement || event.ctrlKey || event.metaKey) return
+    else setNote(canned.note)
+    event.preventDefault()
+  }
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey.current(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
   return (
     <Dialog
       open
       role="alertdialog"
-      title="Reject this request?"
+      title={title}
       onClose={onClose}
       footer={
         <>
           <Button tone="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button tone="danger" loading={isBusy} disabled={isTooLong} onClick={() => onReject(note.trim())}>
+          <Button tone="danger" loading={isBusy} disabled={isTooLong} onClick={send}>
             Reject
           </Button>
         </>
       }
     >
-      <p className="mb-5 text-muted">
-        {requester} is told by mail, a hold on the card is released, and a video is deleted.
+      <p className="mb-4 text-muted text-sm">
+        {requester} is told by mail, a hold on the card is released, and a video is deleted. You have ten
+        seconds to take it back.
       </p>
+      <div className="mb-4 flex flex-wrap gap-2">
+        {CANNED_REASONS.map(({ label, note: canned }, index) => (
+          <button
+            key={label}
+            type="button"
+            aria-pressed={note === canned}
+            onClick={() => setNote(canned)}
+            className="inline-flex min-h-11 items-center gap-2 rounded border border-line px-3 text-sm hover:border-ink aria-pressed:border-inverse aria-pressed:bg-inverse aria-pressed:text-on-inverse"
+          >
+            <kbd aria-hidden className="opacity-60">
+              {index + 1}
+            </kbd>
+            {label}
+          </button>
+        ))}
+      </div>
       <TextArea
         label="Rejection note"
-        hint="It is sent to the requester."
+        hint="It is sent to the requester. Ctrl + Enter rejects."
         optional
-        rows={4}
+        rows={3}
         limit={LIMITS.noteCharacters}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
-        data-autofocus
       />
     </Dialog>
   )

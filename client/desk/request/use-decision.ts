@@ -1,51 +1,151 @@
-import { useState } from 'react'
-import type { DeskQuestionAnswer } from '../../../sync/calls.ts'
+import { useEffect, useRef, useState } from 'react'
 import { COPY } from '../../../sync/copy.ts'
-import { isUnreached } from '../../app/call.ts'
-import { getSession } from '../../app/session.ts'
+import type { DeskQuestionAnswer, DeskRow } from '../../../sync/desk/requests.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import type { QuestionStatus } from '../../../sync/question/status.ts'
+import { call, isUnreached } from '../../app/call.ts'
+import { getSession, serverNow } from '../../app/session.ts'
 import { openDevice } from '../../store/device.ts'
 import { type NewIntent, sendNow } from '../../store/outbox.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { troubleOf } from '../use-desk-list.ts'
+import type { DeskHint } from '../use-desk-hints.ts'
+import { troubleOf } from '../use-pages.ts'
 
+type Seen = Pick<DeskRow, 'id' | 'revision' | 'subject'>
+/** A decision of this tab that waits on the server for its moment. */
+export type MadeDecision = {
+  id: string
+  subject: string
+  decision: 'approve' | 'reject'
+  takesEffectAt: number
+}
 type Outcomes = {
+  /** Decided: done with, unless it is taken back. */
   onDecided: (id: string) => void
-  /** Somebody was faster, or it changed: look at it again. */
-  onChanged: () => Promise<void>
+  /** It took effect, was taken back, or somebody was faster: look at it again. */
+  onSettled: (id: string) => Promise<void>
 }
 
-export type Decision = {
-  isBusy: boolean
-  approve: (question: DeskQuestionAnswer) => Promise<boolean>
-  reject: (question: DeskQuestionAnswer, note: string) => Promise<boolean>
-}
-
-/** Decides on a request as it was seen; one that changed meanwhile is refused by the server and shown anew (S2-4.3 to S2-4.9). */
-export function useDecision({ onDecided, onChanged }: Outcomes): Decision {
+/**
+ * Decides on a request as it was seen; the decision waits ten seconds on the server, whatever becomes of this tab. One that
+ * changed meanwhile is refused by the server and shown anew (S2-4.3 to S2-4.9).
+ */
+export function useDecision({ onDecided, onSettled }: Outcomes) {
   const [isBusy, setBusy] = useState(false)
-  const decide = async (intent: NewIntent, question: DeskQuestionAnswer, told: string) => {
-    setBusy(true)
-    const result = await sendNow(openDevice(getSession().account), intent)
-    setBusy(false)
+  const waiting = useWaitingDecisions(onSettled)
+  const send = (intent: NewIntent) => sendNow(openDevice(getSession().account), intent)
+
+  const decide = async (seen: Seen, decision: 'approve' | 'reject', note?: string) => {
+    const args = { ...seenOf(seen), undoable: true, ...(note === undefined ? {} : { note }) }
+    const result = await send({ name: `question.${decision}`, args } as NewIntent)
     if (result.ok) {
-      showToast({ text: told, tone: 'success' })
-      onDecided(question.id)
-      return true
+      const takesEffectAt = Number((result.value as { takesEffectAt?: number }).takesEffectAt ?? serverNow())
+      waiting.add({ id: seen.id, subject: seen.subject, decision, takesEffectAt })
+      onDecided(seen.id)
+      return
     }
-    showToast({ text: isUnreached(result) ? troubleOf(result) : refusalText(result.refusal), tone: 'danger' })
-    if (!isUnreached(result)) await onChanged()
-    return false
+    tellFailed(result)
+    if (!isUnreached(result)) await onSettled(seen.id)
+  }
+  const busily = async (work: () => Promise<void>) => {
+    setBusy(true)
+    await work()
+    setBusy(false)
+  }
+  const undo = async (id: string) => {
+    const result = await send({ name: 'question.undo', args: { questionId: id } })
+    if (result.ok) waiting.drop(id)
+    else tellFailed(result)
+    await onSettled(id)
   }
   return {
     isBusy,
-    approve: (question) =>
-      decide({ name: 'question.approve', args: seen(question) }, question, COPY.approved),
-    reject: (question, note) =>
-      decide({ name: 'question.reject', args: { ...seen(question), note } }, question, COPY.rejected),
+    waiting: waiting.all,
+    look: waiting.look,
+    approve: (question: Seen) => busily(() => decide(question, 'approve')),
+    reject: (question: Seen, note: string) => busily(() => decide(question, 'reject', note)),
+    rejectAll: (rows: readonly Seen[], note: string) =>
+      busily(async () => {
+        for (const row of rows) await decide(row, 'reject', note)
+      }),
+    undo,
+    undoLast: async () => {
+      const last = waiting.all.at(-1)
+      if (last) await undo(last.id)
+    },
+    /** Any status from any status (S2-2.119); true when it was done. */
+    setStatus: async (question: Seen, status: QuestionStatus, note: string) => {
+      setBusy(true)
+      const result = await send({ name: 'question.set-status', args: { ...seenOf(question), status, note } })
+      setBusy(false)
+      if (result.ok) showToast({ text: 'The status is changed.', tone: 'success' })
+      else tellFailed(result)
+      await onSettled(question.id)
+      return result.ok
+    },
   }
 }
 
-function seen({ id, revision }: DeskQuestionAnswer): { questionId: string; revision: number } {
-  return { questionId: id, revision }
+export type Decisions = ReturnType<typeof useDecision>
+
+const seenOf = ({ id, revision }: Seen) => ({ questionId: id, revision })
+
+function tellFailed(result: Parameters<typeof troubleOf>[0]): void {
+  const by = isUnreached(result) ? undefined : result.refusal.detail?.by
+  const text = isUnreached(result) ? troubleOf(result) : refusalText(result.refusal)
+  showToast({ text: by === undefined ? text : `${by} has just decided on this one.`, tone: 'danger' })
+}
+
+/** What this tab decided and may still take back, until it is seen what became of it. */
+function useWaitingDecisions(onSettled: Outcomes['onSettled']) {
+  const [all, setAll] = useState<MadeDecision[]>([])
+  const latest = useRef({ all, onSettled })
+  latest.current = { all, onSettled }
+  const drop = (id: string) => setAll((before) => before.filter((made) => made.id !== id))
+  const settle = async (made: MadeDecision) => {
+    const found = await call<DeskQuestionAnswer>(CALLS.deskQuestion, { id: made.id })
+    if (!found.ok) return
+    const { status, waiting } = found.value
+    // the server has not come to it yet
+    if (status === 'new' && waiting && !waiting.refused) return
+    drop(made.id)
+    tellOutcome(made, found.value)
+    await latest.current.onSettled(made.id)
+  }
+  const dueAt = all.length === 0 ? null : Math.min(...all.map(({ takesEffectAt }) => takesEffectAt))
+  useEffect(() => {
+    if (dueAt === null) return
+    const look = () => {
+      for (const made of latest.current.all) if (made.takesEffectAt <= serverNow()) void settle(made)
+    }
+    const timer = setInterval(look, 1_000)
+    return () => clearInterval(timer)
+  })
+  return {
+    all,
+    add: (made: MadeDecision) => setAll((before) => [...before.filter(({ id }) => id !== made.id), made]),
+    drop,
+    look: (hints: readonly DeskHint[]) => {
+      for (const made of latest.current.all)
+        if (
+          made.takesEffectAt <= serverNow() &&
+          hints.some((hint) => hint !== 'everything' && hint.id === made.id)
+        )
+          void settle(made)
+    },
+  }
+}
+
+/** S2-8.46, S2-8.47; what could not be made says why and stays on the desk. */
+function tellOutcome({ decision }: MadeDecision, { status, waiting }: DeskQuestionAnswer): void {
+  if (status === 'approved' && decision === 'approve')
+    return void showToast({ text: COPY.approved, tone: 'success' })
+  if (status === 'rejected' && decision === 'reject')
+    return void showToast({ text: COPY.rejected, tone: 'success' })
+  const why = waiting?.refused
+    ? refusalText({ code: waiting.refused })
+    : 'It was dealt with otherwise meanwhile.'
+  const failed = decision === 'approve' ? COPY.emailFailed : COPY.rejectionFailed
+  showToast({ text: `${waiting?.refused ? failed : 'Nothing was sent.'} ${why}`, tone: 'danger' })
 }

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { DeskQuestionAnswer } from '../../../sync/calls.ts'
+import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { call } from '../../app/call.ts'
 import { changesBetween } from '../desk-words.ts'
-import { troubleOf } from '../use-desk-list.ts'
+import { troubleOf } from '../use-pages.ts'
 
 export type DeskQuestion = {
   question: DeskQuestionAnswer | null
@@ -15,9 +15,10 @@ export type DeskQuestion = {
 
 type Kept = { of: string; question: DeskQuestionAnswer | null; trouble: string | null; changes: string[] }
 
-/** One request whole. Looked at again, it says what changed since it was opened. */
-export function useDeskQuestion(id: string | null): DeskQuestion {
+/** One request whole. Looked at again, it says what changed since it was opened. The next one is fetched ahead of time. */
+export function useDeskQuestion(id: string | null, nextId: string | null): DeskQuestion {
   const [kept, setKept] = useState<Kept | null>(null)
+  const ahead = useRef(new Map<string, DeskQuestionAnswer>())
   const wanted = useRef(id)
   wanted.current = id
 
@@ -33,9 +34,18 @@ export function useDeskQuestion(id: string | null): DeskQuestion {
   }, [])
 
   useEffect(() => {
-    setKept(null)
+    const question = id === null ? undefined : ahead.current.get(id)
+    ahead.current.clear()
+    setKept(id && question ? { of: id, question, trouble: null, changes: [] } : null)
     if (id) void read(id)
   }, [id, read])
+  const isThere = kept?.of === id && kept?.question !== null
+  useEffect(() => {
+    if (!isThere || nextId === null || nextId === id || ahead.current.has(nextId)) return
+    void call<DeskQuestionAnswer>(CALLS.deskQuestion, { id: nextId }).then((answer) => {
+      if (answer.ok) ahead.current.set(nextId, answer.value)
+    })
+  }, [id, isThere, nextId])
 
   const isIt = kept?.of === id
   return {

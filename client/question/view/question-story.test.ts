@@ -21,6 +21,7 @@ const asked: FanQuestion = {
   settledAt: null,
   amountCents: 2_500,
   hold: 'held',
+  stars: null,
   adminNote: null,
   athleteNote: null,
   answer: null,

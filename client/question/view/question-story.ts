@@ -14,8 +14,9 @@ export function storyOf(question: FanQuestion, now: number): Chapter[] {
 /** The one line over it all. */
 export function headlineOf(question: FanQuestion): string {
   const { status, reason, answer, athlete } = question
+  // whatever the team calls it since: what was delivered stays
+  if (answer?.videoId || status === 'completed') return 'Your response has arrived'
   if (status === 'new') return 'Being screened'
-  if (status === 'completed') return 'Your answer is here'
   if (status === 'rejected') return reason === 'cancelled-by-asker' ? 'Cancelled' : 'Not approved'
   if (status === 'athlete rejected') return reason === 'declined' ? 'Declined' : 'Not answered'
   return answer ? 'Recorded, on its way' : `With ${athlete.firstName}`

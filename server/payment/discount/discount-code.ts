@@ -33,6 +33,20 @@ export async function createDiscountCode(
   return id
 }
 
+/** Whether a code was given out before, whatever became of it. */
+export async function isKnownCode({ context, tx }: Work, code: string): Promise<boolean> {
+  const [known] = await tx`select from discount_code where code_hash = ${hashCode(context, code)}`
+  return known !== undefined
+}
+
+/** How often each code counts as used. */
+export async function countUses(sql: Queryable): Promise<Map<string, number>> {
+  const rows = await sql<{ id: string; used: number }[]>`
+    select a.discount_code_id as id, count(*)::int as used from prepared_ask a left join question q on q.id = a.id
+    where a.discount_code_id is not null and ${isCounted(sql)} group by 1`
+  return new Map(rows.map(({ id, used }) => [id, used]))
+}
+
 /**
  * What a code is worth. Refuses `discount-invalid` for one that is unknown, over, or used up: which of them is not
  * told (S2-5.36).

@@ -28,9 +28,9 @@ const athlete =
   priceCents promo paused pausedUntil pictureUrl coverUrls instagram tiktok x tiktokEmbeds ratingTotal ratingCount`)
 const fanQuestion =
   words(`questionId athlete subject kind text videoId status reason submittedAt screeningEndsAt
-  approvedAt dueAt graceEndsAt settledAt amountCents hold adminNote athleteNote answer`)
+  approvedAt dueAt graceEndsAt settledAt amountCents hold adminNote athleteNote answer stars`)
 const deskRow = words(
-  `id revision amountCents receiver requester subject kind status submittedAt screeningEndsAt under18`,
+  `id revision amountCents receiver requester subject kind status submittedAt screeningEndsAt under18 waiting`,
 )
 
 /** Of the calls: of the answer, and of what it lists (`key[]`) or holds (`key`). */
@@ -76,20 +76,44 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     'question.athlete': words('firstName lastName username sport pictureUrl'),
     'question.answer': words('state videoId durationMs deliveredAt'),
   },
+  'POST /api/rate': { '': words('stars') },
+  'POST /api/report': { '': [] },
   'POST /api/lost-link': { '': [] },
   'POST /api/desk/questions': { '': words('rows more counts now'), 'rows[]': deskRow },
   'POST /api/desk/question': {
     '': [
       ...deskRow,
       ...words(`email city countryCode text videoId answerVideoId hold captureBefore reason approvedAt dueAt adminNote
-        athleteNote noGoTopics approvableUntil`),
+        athleteNote noGoTopics approvableUntil answer isVideoGone`),
     ].sort(),
   },
+  'POST /api/desk/inbox': {
+    '': words('items more'),
+    'items[]':
+      words(`id createdAt status notes content firstName lastName username personId email subject questionId
+      city countryCode socialPlatform socialAccount sport position`),
+  },
+  'POST /api/desk/ratings': {
+    '': words('ratings more'),
+    'ratings[]': words(
+      'id athleteUsername requestId responseId stars responseFeedback infieldFeedback createdAt',
+    ),
+  },
+  'POST /api/desk/audit': { '': words('acts more'), 'acts[]': words('id at admin act subject detail') },
+  'POST /api/desk/codes': {
+    '': words('codes signupCode now'),
+    'codes[]': words('id label off value used maxUses maxUsesEach createdAt expiresAt endedAt'),
+    signupCode: words('madeAt madeBy'),
+  },
+  'POST /api/desk/system': { '': words('jobs mails pushes money videos epoch protocol now') },
+  'POST /api/desk/creators': { '': words('creators'), 'creators[]': words('username name') },
   'POST /api/check-existing-user': { '': words('conversationId requesterUuid firstTime floorCents') },
   'POST /api/create-payment-intent': { '': words('clientSecret paymentIntentId') },
   'POST /api/cancel-payment-intent': { '': [] },
   'POST /api/send-request': { '': words('state questionId') },
   'POST /api/submit-response': { '': [] },
+  'POST /api/new-request': { '': [] },
+  'POST /api/reject-request': { '': [] },
   'POST /api/media-ticket': { '': words('playerUrl fileUrl type bytes expiresAt') },
   'POST /api/push-subscription': { '': [] },
   'POST /sync/push': { '': words('outcomes') },

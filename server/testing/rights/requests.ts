@@ -3,6 +3,7 @@ import type { IntentName } from '../../../sync/intents.ts'
 import { PROTOCOL } from '../../../sync/protocol.ts'
 import { mintTicket } from '../../media/play.ts'
 import { askOf } from '../actors.ts'
+import { DESK_INTENTS, DESK_REQUESTS } from '../desk/requests.ts'
 import { ROUTE_LINES, type Role } from '../rights.ts'
 import type { World } from '../world.ts'
 import { ACCOUNT_REQUESTS, PICTURE_INTENT_ARGS } from './account-requests.ts'
@@ -43,6 +44,7 @@ const PLAIN = ROUTE_LINES.map(([verb]) => verb).filter((verb) => /^GET [^:*{]+$/
 export const REQUESTS: Record<string, Request> = {
   ...Object.fromEntries(PLAIN.map((verb) => [verb, plain(verb.slice(4))])),
   ...ACCOUNT_REQUESTS,
+  ...DESK_REQUESTS,
   'GET /api/athletes': plain('/api/athletes?after=a&q=a&tags=running'),
   'GET /api/athletes/:username': ({ username }) => ({ path: `/api/athletes/${encoded(username)}` }),
   'POST /api/prepare-ask': (thing, around) => ({
@@ -60,11 +62,6 @@ export const REQUESTS: Record<string, Request> = {
     body: { questionId, email },
   }),
   'POST /api/view': ({ token }) => ({ path: '/api/view', body: { token } }),
-  'POST /api/desk/questions': ({ questionId: id }) => ({
-    path: '/api/desk/questions',
-    body: { status: 'new', after: { submittedAt: 4_102_444_800_000, id } },
-  }),
-  'POST /api/desk/question': ({ questionId: id }) => ({ path: '/api/desk/question', body: { id } }),
   'POST /api/check-existing-user': ({ athleteId }, { role }) => ({
     path: '/api/check-existing-user',
     body: { ...documentedAsker(role), responderUuid: athleteId },
@@ -155,8 +152,7 @@ export const INTENT_ARGS: Record<IntentName, (thing: Thing) => object> = {
   'draft.discard': ({ draftId }) => ({ draftId }),
   'question.ask': ({ questionId }) => ({ questionId }),
   'question.cancel': ({ questionId }) => ({ questionId }),
-  'question.approve': ({ questionId, revision }) => ({ questionId, revision }),
-  'question.reject': ({ questionId, revision }) => ({ questionId, revision, note: 'canary admin note' }),
+  ...DESK_INTENTS,
   'question.decline': ({ questionId }) => ({ questionId, note: 'canary athlete note' }),
   'answer.submit': ({ questionId }) => ({
     answerId: randomUUID(),

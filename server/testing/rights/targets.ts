@@ -5,8 +5,12 @@ import * as safety from '../../../sync/account/safety.ts'
 import * as joinCalls from '../../../sync/athlete/join.ts'
 import * as pictureRequests from '../../../sync/athlete/picture-request.ts'
 import * as calls from '../../../sync/calls.ts'
+import * as deskLists from '../../../sync/desk/lists.ts'
+import * as deskOffice from '../../../sync/desk/office.ts'
+import * as deskRequests from '../../../sync/desk/requests.ts'
 import { INTENTS, type IntentName } from '../../../sync/intents.ts'
 import { pullRequest, pushRequest } from '../../../sync/protocol.ts'
+import { rateCall, reportCall } from '../../../sync/rating/rating.ts'
 import type { z } from '../../../sync/shape.ts'
 import { INTENT_LINES, type Line, ROUTE_LINES, type Role, type ThingName } from '../rights.ts'
 import { type Around, INTENT_ARGS, pushBody, REQUESTS, type Sent } from './requests.ts'
@@ -72,16 +76,26 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/ask-status': calls.askStatusCall,
   'POST /api/correct-email': calls.correctEmailCall,
   'POST /api/view': calls.viewCall,
+  'POST /api/rate': rateCall,
+  'POST /api/report': reportCall,
   'POST /api/lost-link': accountCalls.lostLinkCall,
   'POST /api/media-ticket': calls.mediaTicketCall,
   'POST /api/push-subscription': calls.pushSubscriptionCall,
   'POST /api/desk/pictures': pictureRequests.deskPicturesCall,
-  'POST /api/desk/questions': calls.deskQuestionsCall,
-  'POST /api/desk/question': calls.deskQuestionCall,
+  'POST /api/desk/questions': deskRequests.deskQuestionsCall,
+  'POST /api/desk/question': deskRequests.deskQuestionCall,
+  'POST /api/desk/inbox': deskLists.inboxCall,
+  'POST /api/desk/ratings': deskLists.ratingsCall,
+  'POST /api/desk/audit': deskLists.auditCall,
+  'POST /api/desk/creators': deskLists.creatorsCall,
+  'POST /api/desk/codes': deskOffice.codesCall,
+  'POST /api/desk/system': deskOffice.systemCall,
   'POST /api/check-existing-user': calls.checkExistingUserCall,
   'POST /api/create-payment-intent': calls.createPaymentIntentCall,
   'POST /api/cancel-payment-intent': calls.cancelPaymentIntentCall,
   'POST /api/send-request': calls.sendRequestCall,
+  'POST /api/new-request': deskRequests.newRequestCall,
+  'POST /api/reject-request': deskRequests.rejectRequestCall,
   'POST /api/submit-response': calls.submitResponseCall,
   'POST /sync/push': pushRequest,
   'POST /sync/pull': pullRequest,

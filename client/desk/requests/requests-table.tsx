@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
-import type { DeskRow } from '../../sync/calls.ts'
-import { cutSubject } from '../conversation/thread.ts'
-import { formatDate } from '../text/format-date.ts'
-import { formatMoney } from '../text/format-money.ts'
-import { Icon } from '../ui/icon.tsx'
-import { Badge } from '../ui/status/badge.tsx'
-import { Skeleton } from '../ui/status/skeleton.tsx'
-import { STATUS_LABELS, STATUS_TONES, screeningLeft } from './desk-words.ts'
+import type { DeskRow } from '../../../sync/desk/requests.ts'
+import { cutSubject } from '../../conversation/thread.ts'
+import { formatDate } from '../../text/format-date.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Badge } from '../../ui/status/badge.tsx'
+import { STATUS_LABELS, STATUS_TONES, screeningLeft } from '../desk-words.ts'
+import { CELL, lineLook } from '../panes.tsx'
+import type { Requests } from './use-requests.ts'
 
 const PREVIEW_CHARACTERS = 20
-const CELL = 'px-2 py-2.5 align-top first:pl-4 last:pr-4 md:px-3'
 const TONES = {
   plain: 'text-muted',
   signal: 'text-signal-text',
@@ -18,19 +18,20 @@ const TONES = {
   danger: 'text-danger',
 }
 
-type DeskTableProps = {
-  rows: readonly DeskRow[]
-  selectedId: string | null
-  now: number
-  onSelect: (id: string) => void
-}
-
 /** The requests, one line each (S2-2.112). */
-export function DeskTable({ rows, selectedId, now, onSelect }: DeskTableProps) {
+export function RequestsTable({ requests }: { requests: Requests }) {
+  const { list, selectedId, now, select, chosen, filter } = requests
+  const { rows } = list
+  const canChoose = filter.status === 'new'
   return (
     <table className="w-full text-left text-sm max-md:table-fixed">
       <thead className="sticky top-0 z-10 bg-surface shadow-[inset_0_-1px_0_var(--line)]">
         <tr className="label text-muted text-xs">
+          {canChoose && (
+            <th className="w-11 max-lg:hidden">
+              <span className="sr-only">Chosen</span>
+            </th>
+          )}
           <th className={`${CELL} max-md:w-20 md:whitespace-nowrap`}>Price Paid</th>
           <th className={`${CELL} max-md:hidden`}>Receiver</th>
           <th className={CELL}>Requester</th>
@@ -45,7 +46,8 @@ export function DeskTable({ rows, selectedId, now, onSelect }: DeskTableProps) {
             row={row}
             isSelected={row.id === selectedId}
             now={now}
-            onSelect={() => onSelect(row.id)}
+            onSelect={() => select(row.id)}
+            chosen={canChoose ? { is: chosen.has(row.id), toggle: () => chosen.toggle(row.id) } : null}
           />
         ))}
       </tbody>
@@ -53,9 +55,15 @@ export function DeskTable({ rows, selectedId, now, onSelect }: DeskTableProps) {
   )
 }
 
-type DeskLineProps = { row: DeskRow; isSelected: boolean; now: number; onSelect: () => void }
+type DeskLineProps = {
+  row: DeskRow
+  isSelected: boolean
+  now: number
+  onSelect: () => void
+  chosen: { is: boolean; toggle: () => void } | null
+}
 
-function DeskLine({ row, isSelected, now, onSelect }: DeskLineProps) {
+function DeskLine({ row, isSelected, now, onSelect, chosen }: DeskLineProps) {
   const ref = useRef<HTMLTableRowElement>(null)
   const left = screeningLeft(row, now)
   useEffect(() => {
@@ -64,8 +72,21 @@ function DeskLine({ row, isSelected, now, onSelect }: DeskLineProps) {
   return (
     <tr
       ref={ref}
-      className={`relative scroll-my-16 transition-colors ${isSelected ? 'bg-sunken shadow-[inset_3px_0_0_var(--signal)]' : 'hover:bg-sunken/60'}`}
+      className={`relative scroll-my-16 transition-colors ${lineLook(isSelected)} ${row.waiting && !row.waiting.refused ? 'opacity-55' : ''}`}
     >
+      {chosen && (
+        <td className="relative z-[1] w-11 pl-2 align-top max-lg:hidden">
+          <label className="grid size-11 place-items-center">
+            <input
+              type="checkbox"
+              checked={chosen.is}
+              onChange={chosen.toggle}
+              className="size-4 accent-(--ink)"
+            />
+            <span className="sr-only">Choose {row.subject || 'N/A'}</span>
+          </label>
+        </td>
+      )}
       <td className={`${CELL} figures label`}>
         <button
           type="button"
@@ -94,7 +115,7 @@ function DeskLine({ row, isSelected, now, onSelect }: DeskLineProps) {
         <span className="text-muted md:hidden">to @{row.receiver}</span>
       </td>
       <td className={`${CELL} max-sm:hidden`}>
-        <Badge tone={STATUS_TONES[row.status]}>{STATUS_LABELS[row.status]}</Badge>
+        <Badge tone={STATUS_TONES[row.status]}>{waitingWord(row) ?? STATUS_LABELS[row.status]}</Badge>
       </td>
       <td className={`${CELL} figures whitespace-nowrap text-right`}>
         <span className="block text-muted">{formatDate(row.submittedAt)}</span>
@@ -104,12 +125,7 @@ function DeskLine({ row, isSelected, now, onSelect }: DeskLineProps) {
   )
 }
 
-export function DeskTableSkeleton() {
-  return (
-    <div aria-hidden className="grid gap-3 p-4">
-      {['first', 'second', 'third', 'fourth', 'fifth'].map((line) => (
-        <Skeleton key={line} className="h-11" />
-      ))}
-    </div>
-  )
+function waitingWord({ waiting }: DeskRow): string | null {
+  if (!waiting || waiting.refused) return null
+  return waiting.decision === 'approve' ? 'Approving' : 'Rejecting'
 }

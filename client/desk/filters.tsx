@@ -1,0 +1,136 @@
+import { type RefObject, useEffect, useId, useState } from 'react'
+import type { CreatorsAnswer } from '../../sync/desk/lists.ts'
+import { CALLS } from '../../sync/paths.ts'
+import { call } from '../app/call.ts'
+import { Icon } from '../ui/icon.tsx'
+
+const BOX =
+  'block min-h-11 w-full rounded border-[1.5px] border-control bg-surface text-sm placeholder:text-muted hover:border-ink focus-visible:border-ink'
+
+type SelectFilterProps = {
+  label: string
+  value: string
+  options: readonly (readonly [value: string, label: string])[]
+  onChange: (value: string) => void
+}
+
+/** One of a few, in little room. */
+export function SelectFilter({ label, value, options, onChange }: SelectFilterProps) {
+  return (
+    <label className="relative block w-44">
+      <span className="sr-only">{label}</span>
+      <select
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        className={`${BOX} appearance-none pr-9 pl-3`}
+      >
+        {options.map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <Icon
+        name="chevron-down"
+        className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-muted"
+      />
+    </label>
+  )
+}
+
+type TextFilterProps = {
+  label: string
+  value: string
+  onChange: (typed: string) => void
+  fieldRef?: RefObject<HTMLInputElement | null>
+  /** The key that leads here. */
+  hotkey?: string
+}
+
+/** What is typed to narrow a list; Escape empties it and leaves. */
+export function TextFilter({ label, value, onChange, fieldRef, hotkey }: TextFilterProps) {
+  return (
+    <label className="relative block w-full sm:w-64">
+      <span className="sr-only">{label}</span>
+      <Icon
+        name="search"
+        className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted"
+      />
+      <input
+        ref={fieldRef}
+        type="search"
+        value={value}
+        placeholder={label}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          onChange('')
+          event.currentTarget.blur()
+        }}
+        className={`${BOX} pr-9 pl-10`}
+      />
+      {hotkey && (
+        <kbd
+          aria-hidden
+          className="absolute inset-y-0 right-3 my-auto h-fit text-muted text-xs max-md:hidden"
+        >
+          {hotkey}
+        </kbd>
+      )}
+    </label>
+  )
+}
+
+/** Which athlete's: all of them, or one found by a few letters (S2-2.110). */
+export function CreatorFilter({ onChange }: { onChange: (username: string | null) => void }) {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [found, setFound] = useState<CreatorsAnswer['creators']>([])
+  useEffect(() => {
+    let isOver = false
+    const timer = setTimeout(async () => {
+      const answer = await call<CreatorsAnswer>(CALLS.deskCreators, { q: typed })
+      if (!isOver && answer.ok) setFound(answer.value.creators)
+    }, 120)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [typed])
+  const type = (text: string) => {
+    setTyped(text)
+    const username = text.trim().replace(/^@/, '').toLowerCase()
+    onChange(username === '' ? null : username)
+  }
+  return (
+    <label className="relative block w-52">
+      <span className="sr-only">Creator</span>
+      <span aria-hidden className="absolute inset-y-0 left-0 grid w-9 place-items-center text-muted text-sm">
+        @
+      </span>
+      <input
+        type="text"
+        list={id}
+        value={typed}
+        maxLength={16}
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="All Creators"
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          type('')
+          event.currentTarget.blur()
+        }}
+        className={`${BOX} pr-3 pl-9`}
+      />
+      <datalist id={id}>
+        {found.map(({ username, name }) => (
+          <option key={username} value={username}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+    </label>
+  )
+}

@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import { INBOX_STATUSES, type Inbox, type InboxItem, type InboxStatus } from '../../../sync/desk/lists.ts'
+import { LIMITS } from '../../../sync/limits.ts'
+import { countCharacters } from '../../../sync/shape.ts'
+import { countryName } from '../../answer/asker-words.ts'
+import { isUnreached } from '../../app/call.ts'
+import { getSession } from '../../app/session.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { openDevice } from '../../store/device.ts'
+import { sendNow } from '../../store/outbox.ts'
+import { formatDateTime } from '../../text/format.ts'
+import { refusalText } from '../../text/refusals.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { FactList, Pane, Part } from '../panes.tsx'
+import { troubleOf } from '../use-pages.ts'
+import { INBOX_WORDS, nameOf } from './inbox-words.ts'
+
+type InboxDetailProps = { inbox: Inbox; item: InboxItem; onChanged: () => void; onBack: () => void }
+
+/** One message whole, with its status and the team's notes (S2-2.124, S2-2.132, S2-2.134). */
+export function InboxDetail({ inbox, item, onChanged, onBack }: InboxDetailProps) {
+  const {
+    content,
+    subject,
+    email,
+    createdAt,
+    city,
+    countryCode,
+    socialPlatform,
+    socialAccount,
+    sport,
+    position,
+  } = item
+  const place = [city, countryCode && countryName(countryCode)].filter(Boolean).join(', ')
+  return (
+    <Pane label={INBOX_WORDS[inbox].region} onBack={onBack}>
+      <h2 className="display text-2xl [overflow-wrap:anywhere]">{subject ?? nameOf(item)}</h2>
+      {content && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{content}</p>}
+      <FactList
+        facts={[
+          [inbox === 'feedback' ? 'Username' : 'Name', nameOf(item)],
+          ['User', item.personId],
+          [
+            'E-mail',
+            email && (
+              <a href={`mailto:${email}`} className="link">
+                {email}
+              </a>
+            ),
+          ],
+          ['From', place || null],
+          ['Platform', socialPlatform],
+          ['Account', socialAccount],
+          ['Sport', sport],
+          ['Position', position],
+          ['Request', item.questionId],
+          ['Date', formatDateTime(createdAt)],
+        ]}
+      />
+      <TeamPart inbox={inbox} item={item} onChanged={onChanged} />
+    </Pane>
+  )
+}
+
+/** How far the team is, set at once, and its notes, kept when it says so (S2-2.125, S2-4.19, S2-4.20). */
+function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) {
+  const online = useOnline()
+  const [notes, setNotes] = useState(item.notes)
+  const [isBusy, setBusy] = useState(false)
+  const [seen, setSeen] = useState({ status: item.status, notes: item.notes })
+  const isElsewhere = item.notes !== seen.notes
+  const isTooLong = countCharacters(notes.trim()) > LIMITS.teamNotesCharacters
+  const update = async (now: typeof seen, told: string) => {
+    setBusy(true)
+    const before = { status: item.status, notes: item.notes }
+    const intent = { name: 'inbox.update', args: { inbox, itemId: item.id, before, now } } as const
+    const result = await sendNow(openDevice(getSession().account), intent)
+    setBusy(false)
+    if (result.ok) setSeen(now)
+    showToast(
+      result.ok
+        ? { text: told, tone: 'success' }
+        : { text: isUnreached(result) ? troubleOf(result) : refusalText(result.refusal), tone: 'danger' },
+    )
+    onChanged()
+  }
+  return (
+    <Part title="Our side">
+      <div className="grid gap-4">
+        <SelectField
+          label="Status"
+          value={item.status}
+          disabled={!online || isBusy}
+          options={INBOX_STATUSES[inbox].map((status) => ({ value: status, label: status }))}
+          onChange={(event) =>
+            void update(
+              { status: event.currentTarget.value as InboxStatus, notes: item.notes },
+              'The status is changed.',
+            )
+          }
+        />
+        <TextArea
+          label={inbox === 'feedback' ? 'Admin notes' : 'Notes'}
+          hint="Seen by the team alone."
+          optional
+          rows={3}
+          limit={LIMITS.teamNotesCharacters}
+          value={notes}
+          onChange={(event) => setNotes(event.currentTarget.value)}
+        />
+        {isElsewhere && (
+          <StatusLine icon="warning" tone="warning" live>
+            Somebody else changed the notes to: “{item.notes}”. Saving yours replaces that.
+          </StatusLine>
+        )}
+        <Button
+          tone="secondary"
+          size="small"
+          className="justify-self-start"
+          loading={isBusy}
+          disabled={!online || isTooLong || notes.trim() === item.notes}
+          onClick={() => void update({ status: item.status, notes: notes.trim() }, 'The notes are kept.')}
+        >
+          Update Notes
+        </Button>
+      </div>
+    </Part>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Inbox, InboxItem } from '../../../sync/desk/lists.ts'
+import type { Tone } from '../../ui/status/badge.tsx'
+
+const SUBJECT_CHARACTERS = 20
+
+/** A subject as the table shows it: 20 characters and an ellipsis, "N/A" if empty (S2-2.131, S2-9.6). */
+export function previewOf(subject: string | null): string {
+  if (!subject) return 'N/A'
+  const letters = [...subject]
+  return letters.length > SUBJECT_CHARACTERS ? `${letters.slice(0, SUBJECT_CHARACTERS).join('')}…` : subject
+}
+
+/** Whoever wrote: a suggestion comes without a name, a waitlist entry with a handle alone. */
+export function nameOf({ firstName, lastName, username, socialAccount }: InboxItem): string {
+  if (username) return `@${username}`
+  return [firstName, lastName].filter(Boolean).join(' ') || socialAccount || 'No name'
+}
+
+export const INBOX_TONES: Record<string, Tone> = {
+  New: 'plain',
+  'In-Progress': 'warning',
+  'Awaiting Response': 'warning',
+  Completed: 'success',
+}
+
+/** What a tab calls its rows and its search. */
+export const INBOX_WORDS: Record<Inbox, { search: string; none: string; region: string }> = {
+  feedback: {
+    search: 'Username',
+    none: 'What members send from their dashboard appears here by itself.',
+    region: 'The feedback',
+  },
+  contact: {
+    search: 'Name',
+    none: 'What is sent by the contact form, and problems reported with answers, appear here by themselves.',
+    region: 'The message',
+  },
+  application: {
+    search: 'Name',
+    none: 'Applications to join and the waitlist appear here by themselves.',
+    region: 'The application',
+  },
+}

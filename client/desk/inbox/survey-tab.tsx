@@ -1,0 +1,108 @@
+import { useDeferredValue, useRef, useState } from 'react'
+import type { DeskRating, RatingsAnswer } from '../../../sync/desk/lists.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { STARS } from '../../../sync/rating/rating.ts'
+import { formatDateTime } from '../../text/format.ts'
+import { formatDate } from '../../text/format-date.ts'
+import { Stars } from '../../ui/status/stars.tsx'
+import { stepFrom, useDeskKeys } from '../desk-keys.ts'
+import { SelectFilter, TextFilter } from '../filters.tsx'
+import { type Column, FactList, Pane, Panes, Part, PlainTable, Rows } from '../panes.tsx'
+import { useDeskHints } from '../use-desk-hints.ts'
+import { usePages } from '../use-pages.ts'
+
+/** S2-2.127 */
+const COLUMNS: readonly Column<DeskRating>[] = [
+  { title: 'ID', cell: ({ id }) => id.slice(0, 8), className: 'figures' },
+  { title: 'Athlete Username', cell: ({ athleteUsername }) => `@${athleteUsername}` },
+  { title: 'Rating', cell: ({ stars }) => <Stars value={stars} className="h-4" /> },
+  {
+    title: 'Date',
+    cell: ({ createdAt }) => formatDate(createdAt),
+    className: 'figures whitespace-nowrap',
+  },
+]
+
+/** What fans said of answers and of the platform, by athlete and by stars (S2-2.126 to S2-2.128). */
+export function SurveyTab() {
+  const [athlete, setAthlete] = useState('')
+  const [stars, setStars] = useState('')
+  const [selectedId, select] = useState<string | null>(null)
+  const searchRef = useRef<HTMLInputElement>(null)
+  const typed = useDeferredValue(athlete.trim().replace(/^@/, ''))
+  const pages = usePages<RatingsAnswer, DeskRating>({
+    path: CALLS.deskRatings,
+    request: { athlete: typed.slice(0, 100) || null, stars: stars ? Number(stars) : null },
+    rowsOf: ({ ratings }) => ratings,
+    cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),
+  })
+  const ids = pages.rows.map(({ id }) => id)
+  const rating = pages.rows.find(({ id }) => id === selectedId) ?? null
+  useDeskHints(() => pages.reload())
+  useDeskKeys((move) => {
+    if (move === 'next') select(stepFrom(ids, selectedId, 1))
+    if (move === 'previous') select(stepFrom(ids, selectedId, -1))
+    if (move === 'search') searchRef.current?.focus()
+  })
+  return (
+    <>
+      <div className={`mb-4 flex flex-wrap gap-3 ${rating ? 'max-lg:hidden' : ''}`}>
+        <TextFilter
+          label="Athlete username"
+          value={athlete}
+          onChange={setAthlete}
+          fieldRef={searchRef}
+          hotkey="/"
+        />
+        <SelectFilter
+          label="Rating"
+          value={stars}
+          options={[['', 'Every rating'], ...STARS.map((each) => [String(each), `${each} of 5`] as const)]}
+          onChange={setStars}
+        />
+      </div>
+      <Panes
+        isLooking={rating !== null}
+        list={
+          <Rows
+            pages={pages}
+            none={{
+              title: athlete || stars ? 'None of these' : 'Nothing here yet',
+              text: 'What fans say about their answers appears here by itself.',
+            }}
+          >
+            <PlainTable rows={pages.rows} columns={COLUMNS} selectedId={selectedId} onSelect={select} />
+          </Rows>
+        }
+        pane={rating && <RatingPane rating={rating} onBack={() => select(null)} />}
+      />
+    </>
+  )
+}
+
+function RatingPane({ rating, onBack }: { rating: DeskRating; onBack: () => void }) {
+  const { id, athleteUsername, requestId, responseId, stars, responseFeedback, infieldFeedback, createdAt } =
+    rating
+  return (
+    <Pane label="The rating" onBack={onBack}>
+      <header className="grid gap-3">
+        <h2 className="display text-2xl">@{athleteUsername}</h2>
+        <Stars value={stars} className="h-6" />
+      </header>
+      <Part title="Response feedback">{said(responseFeedback)}</Part>
+      <Part title="Platform feedback">{said(infieldFeedback)}</Part>
+      <FactList
+        facts={[
+          ['ID', id],
+          ['Request', requestId],
+          ['Response', responseId],
+          ['Rating', `${stars} of 5`],
+          ['Date', formatDateTime(createdAt)],
+        ]}
+      />
+    </Pane>
+  )
+}
+
+const said = (text: string) =>
+  text ? <p className="whitespace-pre-line">{text}</p> : <span className="text-muted">Nothing written</span>

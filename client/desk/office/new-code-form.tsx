@@ -1,0 +1,119 @@
+import { type FormEvent, useState } from 'react'
+import { codeCreate } from '../../../sync/desk/office.ts'
+import { DAY_MS } from '../../../sync/limits.ts'
+import { serverNow } from '../../app/session.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { newId } from '../../store/new-id.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { sendAct } from './send-act.ts'
+
+const BLANK = { code: '', label: '', off: 'percent', value: '', maxUses: '', maxUsesEach: '1', days: '' }
+type Typed = typeof BLANK
+
+/** What is typed as a whole number; nothing typed is no limit, and anything else is none at all. */
+const numberOf = (text: string) => (text.trim() === '' ? null : Number(text.trim()))
+
+/** Makes a discount code as it will be typed by fans (D27). */
+export function NewCodeForm({ onMade }: { onMade: () => void }) {
+  const online = useOnline()
+  const [typed, setTyped] = useState<Typed>(BLANK)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const set = (changed: Partial<Typed>) => {
+    setProblem(null)
+    setTyped({ ...typed, ...changed })
+  }
+  const make = async (event: FormEvent) => {
+    event.preventDefault()
+    const args = codeCreate.safeParse(argsOf(typed))
+    if (!args.success) return setProblem('Check the code, its name and the numbers: whole ones, above zero.')
+    setBusy(true)
+    const isMade = await sendAct({ name: 'code.create', args: args.data }, 'The code counts from now on.')
+    setBusy(false)
+    if (!isMade) return
+    setTyped(BLANK)
+    onMade()
+  }
+  return (
+    <form onSubmit={make} noValidate className="grid gap-4">
+      <TextField
+        label="Code"
+        hint="As fans will type it. It cannot be read again."
+        autoComplete="off"
+        value={typed.code}
+        error={problem}
+        onChange={(event) => set({ code: event.currentTarget.value })}
+      />
+      <TextField
+        label="Name"
+        hint="What the team calls it."
+        value={typed.label}
+        onChange={(event) => set({ label: event.currentTarget.value })}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <SelectField
+          label="Takes off"
+          value={typed.off}
+          options={[
+            { value: 'percent', label: 'Percent' },
+            { value: 'cents', label: 'Dollars' },
+          ]}
+          onChange={(event) => set({ off: event.currentTarget.value })}
+        />
+        <TextField
+          label={typed.off === 'percent' ? 'Percent' : 'Dollars'}
+          inputMode="decimal"
+          value={typed.value}
+          onChange={(event) => set({ value: event.currentTarget.value })}
+        />
+        <TextField
+          label="Uses in all"
+          optional
+          inputMode="numeric"
+          value={typed.maxUses}
+          onChange={(event) => set({ maxUses: event.currentTarget.value })}
+        />
+        <TextField
+          label="Uses each"
+          optional
+          inputMode="numeric"
+          value={typed.maxUsesEach}
+          onChange={(event) => set({ maxUsesEach: event.currentTarget.value })}
+        />
+        <TextField
+          label="Days"
+          optional
+          inputMode="numeric"
+          value={typed.days}
+          onChange={(event) => set({ days: event.currentTarget.value })}
+        />
+      </div>
+      <Button
+        type="submit"
+        tone="secondary"
+        className="justify-self-start"
+        loading={isBusy}
+        disabled={!online}
+      >
+        Make the code
+      </Button>
+    </form>
+  )
+}
+
+function argsOf({ code, label, off, value, maxUses, maxUsesEach, days }: Typed): object {
+  const amount = numberOf(value) ?? 0
+  const wholeDays = numberOf(days)
+  return {
+    codeId: newId(),
+    code,
+    label,
+    off,
+    value: off === 'cents' ? Math.round(amount * 100) : amount,
+    maxUses: numberOf(maxUses),
+    maxUsesEach: numberOf(maxUsesEach),
+    expiresAt: wholeDays === null ? null : Math.round(serverNow() + wholeDays * DAY_MS),
+  }
+}

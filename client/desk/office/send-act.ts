@@ -1,0 +1,16 @@
+import { isUnreached } from '../../app/call.ts'
+import { getSession } from '../../app/session.ts'
+import { openDevice } from '../../store/device.ts'
+import { type NewIntent, sendNow } from '../../store/outbox.ts'
+import { refusalText } from '../../text/refusals.ts'
+import { showToast } from '../../ui/toasts.ts'
+import { troubleOf } from '../use-pages.ts'
+
+/** Has one thing done, and says what came of it; true when it was done. */
+export async function sendAct(intent: NewIntent, told: string): Promise<boolean> {
+  const result = await sendNow(openDevice(getSession().account), intent)
+  if (result.ok) showToast({ text: told, tone: 'success' })
+  else
+    showToast({ text: isUnreached(result) ? troubleOf(result) : refusalText(result.refusal), tone: 'danger' })
+  return result.ok
+}

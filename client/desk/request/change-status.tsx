@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
+import { LIMITS } from '../../../sync/limits.ts'
+import { effectOfStatus } from '../../../sync/question/set-status.ts'
+import { QUESTION_STATUSES, type QuestionStatus } from '../../../sync/question/status.ts'
+import { countCharacters } from '../../../sync/shape.ts'
+import { refusalText } from '../../text/refusals.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { STATUS_LABELS } from '../desk-words.ts'
+import { effectLines } from './effect-lines.ts'
+import type { Decisions } from './use-decision.ts'
+
+type ChangeStatusProps = {
+  question: DeskQuestionAnswer
+  now: number
+  online: boolean
+  decision: Pick<Decisions, 'isBusy' | 'setStatus'>
+}
+
+/** Any of the five statuses, with what the change does said before it is done (S2-2.119, D54). */
+export function ChangeStatus({ question, now, online, decision }: ChangeStatusProps) {
+  const [wanted, setWanted] = useState<QuestionStatus | null>(null)
+  return (
+    <div className="border-t pt-4">
+      <SelectField
+        label="Change Status"
+        value={question.status}
+        disabled={!online || decision.isBusy}
+        options={QUESTION_STATUSES.map((status) => ({ value: status, label: STATUS_LABELS[status] }))}
+        onChange={(event) => setWanted(event.currentTarget.value as QuestionStatus)}
+      />
+      {wanted && wanted !== question.status && (
+        <StatusDialog
+          question={question}
+          wanted={wanted}
+          now={now}
+          decision={decision}
+          onClose={() => setWanted(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+type StatusDialogProps = Omit<ChangeStatusProps, 'online'> & { wanted: QuestionStatus; onClose: () => void }
+
+function StatusDialog({ question, wanted, now, decision, onClose }: StatusDialogProps) {
+  const [note, setNote] = useState('')
+  const effect = effectOfStatus(question, wanted, now)
+  const takesNote = effect.ok && effect.value.does === 'rejects'
+  const isTooLong = countCharacters(note.trim()) > LIMITS.noteCharacters
+  const change = async () => {
+    await decision.setStatus(question, wanted, takesNote ? note.trim() : '')
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title={`From ${STATUS_LABELS[question.status]} to ${STATUS_LABELS[wanted]}?`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            {effect.ok ? 'Leave it' : 'Close'}
+          </Button>
+          {effect.ok && (
+            <Button
+              tone={effect.value.money === 'released' ? 'danger' : 'primary'}
+              loading={decision.isBusy}
+              disabled={isTooLong}
+              onClick={change}
+            >
+              Change the status
+            </Button>
+          )}
+        </>
+      }
+    >
+      {effect.ok ? (
+        <ul className="grid gap-3">
+          {effectLines(question, effect.value).map(([icon, line]) => (
+            <li key={line}>
+              <StatusLine icon={icon}>{line}</StatusLine>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>This cannot be: {refusalText(effect.refusal)}</p>
+      )}
+      {takesNote && (
+        <div className="mt-5">
+          <TextArea
+            label="Rejection note"
+            hint="It is sent to the requester."
+            optional
+            rows={3}
+            limit={LIMITS.noteCharacters}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+            data-autofocus
+          />
+        </div>
+      )}
+    </Dialog>
+  )
+}

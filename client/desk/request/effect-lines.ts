@@ -1,0 +1,31 @@
+import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
+import type { StatusEffect } from '../../../sync/question/set-status.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import type { IconName } from '../../ui/icon-name.ts'
+
+type Line = readonly [icon: IconName, text: string]
+
+/** What a change of status will do, in sentences: to the money first, then to both sides (D54). */
+export function effectLines(
+  { amountCents, hold, receiver, requester, status, answer }: DeskQuestionAnswer,
+  { money, does }: StatusEffect,
+): Line[] {
+  const amount = formatMoney(amountCents)
+  const card: Record<StatusEffect['money'], string> = {
+    none: 'No money is involved.',
+    kept: `${amount} stays held on the card.`,
+    released: `The hold of ${amount} is released. This cannot be taken back.`,
+    untouched: `The money is not touched: ${amount} ${hold === 'captured' ? 'stays charged' : 'is not held any more'}.`,
+  }
+  const took = status === 'approved' ? [`@${receiver} does not see it any more, and is told.`] : []
+  const told: Record<StatusEffect['does'], string[]> = {
+    approves: [`@${receiver} gets it by mail and has 72 hours; ${requester} is told.`],
+    reopens: ['It waits to be screened again.', ...took],
+    rejects: [`${requester} is told by mail, and a video is deleted.`, ...took],
+    declines: [`${requester} is told by mail that @${receiver} declined.`, ...took],
+    names: [
+      answer === 'delivered' ? 'The answer stays with the requester. Nobody is told.' : 'Nobody is told.',
+    ],
+  }
+  return [['card', card[money]], ...told[does].map((text): Line => ['mail', text])]
+}

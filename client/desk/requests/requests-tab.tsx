@@ -1,0 +1,80 @@
+import { Button } from '../../ui/button.tsx'
+import { Panes, Rows } from '../panes.tsx'
+import { DeskPane } from '../request/desk-pane.tsx'
+import { RejectDialog } from '../request/reject-dialog.tsx'
+import { RequestsTable } from './requests-table.tsx'
+import { RequestsToolbar } from './requests-toolbar.tsx'
+import { type Requests, useRequests } from './use-requests.ts'
+import { WaitingBar } from './waiting-bar.tsx'
+
+/** The requests beside the one that is looked at (S2-2.110 to S2-2.121). */
+export function RequestsTab() {
+  const requests = useRequests()
+  const { list, filter, looked, selectedId, chosen, decision } = requests
+  const { question } = looked
+  const isNew = filter.status === 'new'
+  return (
+    <>
+      <div className={`mb-4 ${selectedId ? 'max-lg:hidden' : ''}`}>
+        <RequestsToolbar requests={requests} />
+      </div>
+      <Panes
+        isLooking={selectedId !== null}
+        list={
+          <div className="grid gap-4">
+            <Chosen requests={requests} />
+            <Rows
+              pages={list}
+              none={{
+                title:
+                  filter.search || filter.creator
+                    ? 'None of these'
+                    : isNew
+                      ? 'Nothing to screen'
+                      : 'None of these',
+                text: isNew
+                  ? 'New requests appear here by themselves.'
+                  : 'Requests with this status stand here.',
+              }}
+            >
+              <RequestsTable requests={requests} />
+            </Rows>
+          </div>
+        }
+        pane={<DeskPane requests={requests} />}
+      />
+      <WaitingBar waiting={decision.waiting} onUndo={decision.undo} />
+      {decision.isRejecting && (question || chosen.ids.length > 0) && (
+        <RejectDialog
+          key={question?.id ?? 'chosen'}
+          title={chosen.ids.length > 0 ? `Reject ${chosen.ids.length} requests?` : 'Reject this request?'}
+          requester={chosen.ids.length > 0 ? 'Each requester' : (question?.requester ?? '')}
+          isBusy={decision.isBusy}
+          onReject={decision.reject}
+          onClose={() => decision.setRejecting(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** What is done with several at once: obvious spam, away with one note. */
+function Chosen({ requests: { chosen, decision, online } }: { requests: Requests }) {
+  if (chosen.ids.length === 0) return null
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded bg-sunken px-4 py-2">
+      <p className="label mr-auto text-sm">{chosen.ids.length} chosen</p>
+      <Button tone="quiet" size="small" onClick={chosen.clear}>
+        Choose none
+      </Button>
+      <Button
+        tone="secondary"
+        size="small"
+        disabled={!online || decision.isBusy}
+        onClick={() => decision.setRejecting(true)}
+      >
+        Reject them
+      </Button>
+    </div>
+  )
+}

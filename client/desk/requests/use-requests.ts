@@ -1,0 +1,137 @@
+import { useDeferredValue, useRef, useState } from 'react'
+import type { DeskQuestionsAnswer, DeskRow } from '../../../sync/desk/requests.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import type { QuestionStatus } from '../../../sync/question/status.ts'
+import { useNow } from '../../answer/use-now.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { showToast } from '../../ui/toasts.ts'
+import { afterGone, type DeskMove, stepFrom, useDeskKeys } from '../desk-keys.ts'
+import { isFound } from '../desk-words.ts'
+import { useDecision } from '../request/use-decision.ts'
+import { useDeskQuestion } from '../request/use-desk-question.ts'
+import { type DeskHint, useDeskHints } from '../use-desk-hints.ts'
+import { usePages } from '../use-pages.ts'
+import { type Chosen, useChosen } from './use-chosen.ts'
+
+const SEARCHED_FROM = 3
+
+/** What the list is narrowed to. A few letters narrow what is there, more of them ask the server. */
+function useFilter() {
+  const [status, setStatus] = useState<QuestionStatus | null>('new')
+  const [creator, setCreator] = useState<string | null>(null)
+  const [order, setOrder] = useState<'newest' | 'urgent'>('newest')
+  const [search, setSearch] = useState('')
+  const searchRef = useRef<HTMLInputElement>(null)
+  return { status, setStatus, creator, setCreator, order, setOrder, search, setSearch, searchRef }
+}
+
+function useList({ status, creator, order, search }: ReturnType<typeof useFilter>) {
+  const typed = useDeferredValue(search.trim())
+  const isUrgent = order === 'urgent' && status === 'new'
+  const pages = usePages<DeskQuestionsAnswer, DeskRow>({
+    path: CALLS.deskQuestions,
+    request: { status, creator, order, search: typed.length >= SEARCHED_FROM ? typed.slice(0, 100) : null },
+    rowsOf: ({ rows }) => rows,
+    cursorOf: ({ id, submittedAt, screeningEndsAt }) => ({
+      at: isUrgent ? screeningEndsAt : submittedAt,
+      id,
+    }),
+  })
+  const rows = typed.length >= SEARCHED_FROM ? pages.rows : pages.rows.filter((row) => isFound(row, search))
+  return { ...pages, rows }
+}
+
+/** What is looked at and decided on; a request that is being decided on is done with, and the next one is looked at. */
+function useLooked(list: ReturnType<typeof useList>) {
+  const [selectedId, select] = useState<string | null>(null)
+  const [isRejecting, setRejecting] = useState(false)
+  const ids = list.rows.filter(({ waiting }) => !waiting || waiting.refused).map(({ id }) => id)
+  const looked = useDeskQuestion(selectedId, selectedId && afterGone(ids, selectedId))
+  const decision = useDecision({
+    onDecided: (id) => {
+      setRejecting(false)
+      if (id === selectedId) select(afterGone(ids, id))
+      list.reload()
+    },
+    onSettled: async (id) => {
+      list.reload()
+      if (id === selectedId) await looked.reload()
+    },
+  })
+  return { ids, selectedId, select, looked, decision, isRejecting, setRejecting }
+}
+
+/** What is done to the request in sight, or to the chosen ones. */
+function useActs(
+  { looked: { question }, decision }: ReturnType<typeof useLooked>,
+  { rows, chosen, online }: { rows: readonly DeskRow[]; chosen: Chosen; online: boolean },
+) {
+  const watched = useRef(new Set<string>())
+  const isFree = !question?.waiting || question.waiting.refused !== null
+  const canDecide = question?.status === 'new' && online && !decision.isBusy && isFree
+  return {
+    canDecide,
+    onWatched: (videoId: string) => void watched.current.add(videoId),
+    approve: () => {
+      if (!question || !canDecide) return
+      const isUnseen = question.videoId && !watched.current.has(question.videoId)
+      if (isUnseen) showToast({ text: 'Watch the video first.', tone: 'danger' })
+      else void decision.approve(question)
+    },
+    reject: (note: string) => {
+      const together = rows.filter(({ id }) => chosen.has(id))
+      if (together.length > 0) void decision.rejectAll(together, note).then(chosen.clear)
+      else if (question && canDecide) void decision.reject(question, note)
+    },
+  }
+}
+
+/** The requests: what is listed, what is looked at, and what is done about it, by hand or by key. */
+export function useRequests() {
+  const filter = useFilter()
+  const list = useList(filter)
+  const online = useOnline()
+  const now = useNow()
+  const looking = useLooked(list)
+  const { ids, selectedId, select, looked, decision, isRejecting, setRejecting } = looking
+  const chosen = useChosen(ids)
+  const acts = useActs(looking, { rows: list.rows, chosen, online })
+  const isAboutThis = (hint: DeskHint) =>
+    hint === 'everything' || (hint.id === looked.question?.id && hint.revision !== looked.question.revision)
+  useDeskHints((hints) => {
+    list.reload()
+    decision.look(hints)
+    if (hints.some(isAboutThis)) void looked.reload()
+  })
+  const moves: Record<DeskMove, () => void> = {
+    next: () => select(stepFrom(ids, selectedId, 1)),
+    previous: () => select(stepFrom(ids, selectedId, -1)),
+    approve: acts.approve,
+    reject: () => setRejecting(acts.canDecide || chosen.ids.length > 0),
+    search: () => filter.searchRef.current?.focus(),
+    choose: () => selectedId && chosen.toggle(selectedId),
+    undo: () => void decision.undoLast(),
+  }
+  useDeskKeys((move) => moves[move]())
+  return {
+    filter,
+    list,
+    looked,
+    selectedId,
+    select,
+    chosen,
+    online,
+    now,
+    onWatched: acts.onWatched,
+    decision: {
+      ...decision,
+      canDecide: acts.canDecide,
+      isRejecting,
+      setRejecting,
+      approve: acts.approve,
+      reject: acts.reject,
+    },
+  }
+}
+
+export type Requests = ReturnType<typeof useRequests>

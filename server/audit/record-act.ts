@@ -1,0 +1,16 @@
+import type { Caller } from '../../sync/roles.ts'
+import type { Work } from '../work.ts'
+
+/** What was done to what; `detail` holds ids, states and cents, never anybody's words. */
+export type Act = { act: string; subject?: string; detail?: Record<string, string | number | null> }
+
+/** Writes down what an admin did, in the transaction that does it; the table takes nothing back. */
+export async function recordAct(
+  { tx }: Pick<Work, 'tx'>,
+  { personId }: Pick<Caller, 'personId'>,
+  { act, subject, detail }: Act,
+): Promise<void> {
+  await tx`
+    insert into audit (admin_id, act, subject, detail)
+    values (${personId}, ${act}, ${subject ?? null}, ${tx.json(detail ?? {})})`
+}

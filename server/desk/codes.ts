@@ -1,0 +1,73 @@
+import type { CodesAnswer, codeCreate, codeEnd, DeskCode } from '../../sync/desk/office.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { type Caller, can } from '../../sync/roles.ts'
+import type { Infer } from '../../sync/shape.ts'
+import { recordAct } from '../audit/record-act.ts'
+import type { Context } from '../context.ts'
+import { countUses, createDiscountCode, isKnownCode } from '../payment/discount/discount-code.ts'
+import type { Work } from '../work.ts'
+
+type Row = Omit<DeskCode, 'used' | 'createdAt' | 'expiresAt' | 'endedAt'> & {
+  createdAt: Date
+  expiresAt: Date | null
+  endedAt: Date | null
+}
+
+/** Every discount code with how often it counts as used, and since when the sign-up code counts; no code is told. */
+export async function listCodes({ sql, clock }: Context): Promise<CodesAnswer> {
+  const rows = await sql<Row[]>`
+    select id, label, case when percent_off is null then 'cents' else 'percent' end as off,
+      coalesce(percent_off, cents_off) as value, max_uses as "maxUses", max_uses_each as "maxUsesEach",
+      created_at as "createdAt", expires_at as "expiresAt", ended_at as "endedAt"
+    from discount_code order by created_at desc, id desc limit 500`
+  const uses = await countUses(sql)
+  const [signup] = await sql<{ madeAt: Date; madeBy: string | null }[]>`
+    select s.created_at as "madeAt", p.first_name || ' ' || p.last_name as "madeBy"
+    from signup_code s left join person p on p.id = s.made_by where s.ended_at is null limit 1`
+  return {
+    codes: rows.map((row) => ({
+      ...row,
+      used: uses.get(row.id) ?? 0,
+      createdAt: row.createdAt.getTime(),
+      expiresAt: row.expiresAt?.getTime() ?? null,
+      endedAt: row.endedAt?.getTime() ?? null,
+    })),
+    signupCode: signup ? { madeAt: signup.madeAt.getTime(), madeBy: signup.madeBy } : null,
+    now: (await clock.now()).getTime(),
+  }
+}
+
+/** An admin makes a discount code (D27). Refuses `id-taken` for a code that was given out before. */
+export async function createCode(
+  work: Work,
+  caller: Caller,
+  { codeId, code, label, off, value, maxUses, maxUsesEach, expiresAt }: Infer<typeof codeCreate>,
+): Promise<Result<{ codeId: string }>> {
+  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  if (await isKnownCode(work, code)) return refuse('id-taken')
+  const made = await createDiscountCode(work, {
+    code,
+    label,
+    off,
+    value,
+    maxUsesEach,
+    ...(maxUses === null ? {} : { maxUses }),
+    ...(expiresAt === null ? {} : { expiresAt: new Date(expiresAt) }),
+  })
+  await recordAct(work, caller, { act: 'code.create', subject: made, detail: { off, value, intent: codeId } })
+  return done({ codeId: made })
+}
+
+/** An admin takes a discount code out of use; asks that have it keep what they were promised. Refuses `not-found`. */
+export async function endCode(
+  work: Work,
+  caller: Caller,
+  { codeId }: Infer<typeof codeEnd>,
+): Promise<Result<Record<string, never>>> {
+  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  const [ended] = await work.tx`
+    update discount_code set ended_at = app_now() where id = ${codeId} and ended_at is null returning id`
+  if (!ended) return refuse('not-found')
+  await recordAct(work, caller, { act: 'code.end', subject: codeId })
+  return done({})
+}

@@ -1,0 +1,18 @@
+import type { CreatorsAnswer } from '../../sync/desk/lists.ts'
+import type { Context } from '../context.ts'
+
+const MOST = 20
+
+/** Athletes by the first letters of their username or a part of their name, whether they are listed or not (S2-2.110). */
+export async function listCreators({ sql }: Context, q: string): Promise<CreatorsAnswer> {
+  const typed = q
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')
+  const creators = await sql<CreatorsAnswer['creators']>`
+    select username, first_name || ' ' || last_name as name from person
+    where role = 'creator' and username is not null
+      and (username like ${`${typed}%`} or directory_text like ${`%${typed}%`})
+    order by username limit ${MOST}`
+  return { creators: [...creators] }
+}

@@ -1,0 +1,113 @@
+import {
+  INBOX_STATUSES,
+  type Inbox,
+  type InboxAnswer,
+  type InboxItem,
+  type inboxCall,
+  type inboxUpdate,
+} from '../../sync/desk/lists.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { type Caller, can } from '../../sync/roles.ts'
+import type { Infer } from '../../sync/shape.ts'
+import { recordAct } from '../audit/record-act.ts'
+import type { Context } from '../context.ts'
+import type { Sql, Tx } from '../db/sql.ts'
+import type { Work } from '../work.ts'
+
+const PAGE = 50
+
+type On = Sql | Tx
+
+/** Where each kind is kept, and what it is found by: the name of whoever wrote it. */
+const TABLES: Record<Inbox, { table: string; notes: string; name: (sql: On) => ReturnType<Sql> }> = {
+  feedback: { table: 'user_feedback', notes: 'admin_notes', name: (sql) => sql`p.username` },
+  contact: { table: 'contact_form', notes: 'notes', name: (sql) => sql`f.first_name || ' ' || f.last_name` },
+  application: {
+    table: 'athlete_form',
+    notes: 'notes',
+    name: (sql) => sql`f.first_name || ' ' || f.last_name`,
+  },
+}
+
+const NOTHING = {
+  firstName: null,
+  lastName: null,
+  username: null,
+  personId: null,
+  email: null,
+  subject: null,
+  questionId: null,
+  city: null,
+  countryCode: null,
+  socialPlatform: null,
+  socialAccount: null,
+  sport: null,
+  position: null,
+}
+const COLUMNS: Record<Inbox, (sql: On) => ReturnType<Sql>> = {
+  feedback: (sql) => sql`p.username, f.person_id as "personId"`,
+  contact: (sql) => sql`
+    f.first_name as "firstName", f.last_name as "lastName", f.email, f.subject, f.question_id as "questionId"`,
+  application: (sql) => sql`
+    f.first_name as "firstName", f.last_name as "lastName", f.email, f.city, f.country_code as "countryCode",
+    f.social_platform as "socialPlatform", f.social_account as "socialAccount", f.sport, f.position`,
+}
+
+/** What was written to the team, newest first, by a part of the name and a status (S2-2.122, 2.129, 2.133; S2-7.15, S2-7.16). */
+export async function listInbox(
+  { sql }: Context,
+  { inbox, name, status, after }: Infer<typeof inboxCall>,
+): Promise<InboxAnswer> {
+  const { table, notes, name: nameOf } = TABLES[inbox]
+  const typed =
+    name &&
+    `%${name
+      .trim()
+      .toLowerCase()
+      .replace(/[\\%_]/g, '\\$&')}%`
+  const rows = await sql<(Partial<InboxItem> & { id: string; createdAt: Date })[]>`
+    select f.id, f.created_at as "createdAt", f.status, coalesce(f.${sql(notes)}, '') as notes,
+      coalesce(f.content, '') as content, ${COLUMNS[inbox](sql)}
+    from ${sql(table)} f ${inbox === 'feedback' ? sql`join person p on p.id = f.person_id` : sql``}
+    where true ${typed ? sql`and lower(${nameOf(sql)}) like ${typed}` : sql``}
+      ${status ? sql`and f.status = ${status}` : sql``}
+      ${after ? sql`and (f.created_at, f.id) < (${new Date(after.at)}, ${after.id})` : sql``}
+    order by f.created_at desc, f.id desc limit ${PAGE + 1}`
+  return {
+    items: rows
+      .slice(0, PAGE)
+      .map((row) => ({ ...NOTHING, ...row, createdAt: row.createdAt.getTime() }) as InboxItem),
+    more: rows.length > PAGE,
+  }
+}
+
+/**
+ * Sets how far the team is with a message, and what it notes for itself (S2-2.125, S2-4.19, S2-4.20). Refuses `not-found`,
+ * `bad-shape` for a status of another kind, `changed-meanwhile` when it is not as the admin saw it.
+ */
+export async function updateInboxItem(
+  { tx }: Work,
+  caller: Caller,
+  { inbox, itemId, before, now }: Infer<typeof inboxUpdate>,
+): Promise<Result<{ status: string; notes: string }>> {
+  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  if (!INBOX_STATUSES[inbox].includes(now.status)) return refuse('bad-shape')
+  const { table, notes } = TABLES[inbox]
+  const [kept] = await tx<{ status: string; notes: string }[]>`
+    select status, coalesce(${tx(notes)}, '') as notes from ${tx(table)} where id = ${itemId} for update`
+  if (!kept) return refuse('not-found')
+  if (kept.status !== before.status || kept.notes !== before.notes)
+    return refuse('changed-meanwhile', { status: kept.status })
+  await tx`update ${tx(table)} set status = ${now.status}, ${tx(notes)} = ${now.notes || null} where id = ${itemId}`
+  await recordAct({ tx }, caller, {
+    act: 'inbox.update',
+    subject: itemId,
+    detail: {
+      inbox,
+      from: before.status,
+      to: now.status,
+      notes: before.notes === now.notes ? 'kept' : 'changed',
+    },
+  })
+  return done(now)
+}

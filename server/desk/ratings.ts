@@ -1,0 +1,28 @@
+import type { DeskRating, RatingsAnswer, ratingsCall } from '../../sync/desk/lists.ts'
+import type { Infer } from '../../sync/shape.ts'
+import type { Context } from '../context.ts'
+
+const PAGE = 50
+
+/** What fans said of answers, newest first (S2-2.126 to S2-2.128, S2-7.17). */
+export async function listRatings(
+  { sql }: Context,
+  { athlete, stars, after }: Infer<typeof ratingsCall>,
+): Promise<RatingsAnswer> {
+  const named = athlete
+    ?.trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')
+  const rows = await sql<(Omit<DeskRating, 'createdAt'> & { createdAt: Date })[]>`
+    select r.id, coalesce(p.username, '') as "athleteUsername", r.question_id as "requestId", r.answer_id as "responseId",
+      r.stars, r.response_feedback as "responseFeedback", r.infield_feedback as "infieldFeedback", r.created_at as "createdAt"
+    from rating r join person p on p.id = r.athlete_id
+    where true ${named ? sql`and p.username like ${`%${named}%`}` : sql``}
+      ${stars === null ? sql`` : sql`and r.stars = ${stars}`}
+      ${after ? sql`and (r.created_at, r.id) < (${new Date(after.at)}, ${after.id})` : sql``}
+    order by r.created_at desc, r.id desc limit ${PAGE + 1}`
+  return {
+    ratings: rows.slice(0, PAGE).map((row) => ({ ...row, createdAt: row.createdAt.getTime() })),
+    more: rows.length > PAGE,
+  }
+}

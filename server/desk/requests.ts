@@ -1,0 +1,168 @@
+import {
+  COUNTED,
+  type DeskQuestionAnswer,
+  type DeskQuestionsAnswer,
+  type DeskRow,
+  type deskQuestionsCall,
+} from '../../sync/desk/requests.ts'
+import type { RefusalCode } from '../../sync/errors.ts'
+import { APPROVAL_NEEDS_MS } from '../../sync/limits.ts'
+import { ageInYears } from '../../sync/moment.ts'
+import { QUESTION_STATUSES, type QuestionStatus } from '../../sync/question/status.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import type { Caller } from '../../sync/roles.ts'
+import type { Infer } from '../../sync/shape.ts'
+import type { Context } from '../context.ts'
+import type { Sql } from '../db/sql.ts'
+import type { KeptAsker, QuestionRow } from '../question/get.ts'
+
+const PAGE = 50
+
+type Row = {
+  id: string
+  revision: number
+  amountCents: number
+  receiver: string
+  asker: KeptAsker
+  subject: string
+  kind: 'text' | 'video'
+  status: QuestionStatus
+  submittedAt: Date
+  screeningEndsAt: Date
+  decision: 'approve' | 'reject' | null
+  decidedBy: string
+  adminId: string
+  takesEffectAt: Date
+  refused: RefusalCode | null
+}
+
+const rowColumns = (sql: Sql) => sql`
+  q.id, q.revision, q.amount_cents as "amountCents", p.username as receiver, q.asker, q.subject, q.kind, q.status,
+  q.submitted_at as "submittedAt", q.screening_ends_at as "screeningEndsAt", d.decision, w.first_name as "decidedBy",
+  d.admin_id as "adminId", d.takes_effect_at as "takesEffectAt", d.refused`
+const waiting = (sql: Sql) => sql`
+  left join screening_decision d on d.question_id = q.id left join person w on w.id = d.admin_id`
+
+type Asked = { now: number; caller: Caller }
+
+/** A page of requests for the desk (S2-2.110, S2-2.111, S2-7.13): every condition has its index, whatever the number of rows. */
+export async function listForDesk(
+  { sql, clock }: Context,
+  caller: Caller,
+  request: Infer<typeof deskQuestionsCall>,
+): Promise<DeskQuestionsAnswer> {
+  const now = (await clock.now()).getTime()
+  const { status, creator, search, order, after } = request
+  const isUrgent = order === 'urgent' && status === 'new'
+  const column = isUrgent ? sql`q.screening_ends_at` : sql`q.submitted_at`
+  const [athlete] = creator
+    ? await sql<{ id: string }[]>`select id from person where username = ${creator}`
+    : []
+  if (creator && !athlete) return { rows: [], more: false, counts: await countByStatus(sql, null), now }
+  const rows = await sql<Row[]>`
+    select ${rowColumns(sql)} from question q join person p on p.id = q.athlete_id ${waiting(sql)}
+    where true ${status ? sql`and q.status = ${status}` : sql``} ${athlete ? sql`and q.athlete_id = ${athlete.id}` : sql``}
+      ${search ? sql`and desk_text(q.subject, q.asker) like ${likeOf(search)}` : sql``}
+      ${after ? sql`and (${column}, q.id) ${isUrgent ? sql`>` : sql`<`} (${new Date(after.at)}, ${after.id})` : sql``}
+    order by ${isUrgent ? sql`${column}, q.id` : sql`${column} desc, q.id desc`} limit ${PAGE + 1}`
+  return {
+    rows: rows.slice(0, PAGE).map((row) => deskRow(row, { now, caller })),
+    more: rows.length > PAGE,
+    counts: await countByStatus(sql, athlete?.id ?? null),
+    now,
+  }
+}
+
+const likeOf = (search: string) => `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+
+function deskRow(row: Row, { now, caller }: Asked): DeskRow {
+  return {
+    id: row.id,
+    revision: row.revision,
+    amountCents: row.amountCents,
+    receiver: row.receiver,
+    requester: `${row.asker.firstName} ${row.asker.lastName}`,
+    subject: row.subject,
+    kind: row.kind,
+    status: row.status,
+    submittedAt: row.submittedAt.getTime(),
+    screeningEndsAt: row.screeningEndsAt.getTime(),
+    under18: ageInYears(row.asker.birthDate, now) < 18,
+    waiting: row.decision && {
+      decision: row.decision,
+      by: row.decidedBy,
+      isMine: row.adminId === caller.personId,
+      takesEffectAt: row.takesEffectAt.getTime(),
+      refused: row.refused,
+    },
+  }
+}
+
+/** How many there are of each status, as far as anybody counts. */
+async function countByStatus(sql: Sql, athleteId: string | null): Promise<DeskQuestionsAnswer['counts']> {
+  const of = athleteId ? sql`and q.athlete_id = ${athleteId}` : sql``
+  const rows = await sql<{ status: QuestionStatus; count: number }[]>`
+    select s.status, (select count(*)::int from (
+      select from question q where q.status = s.status ${of} limit ${COUNTED + 1}) counted) as count
+    from unnest(${[...QUESTION_STATUSES]}::text[]) s (status)`
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count])) as DeskQuestionsAnswer['counts']
+}
+
+type Whole = Row &
+  Pick<
+    QuestionRow,
+    'text' | 'holdState' | 'reason' | 'approvedAt' | 'dueAt' | 'adminNote' | 'athleteNote'
+  > & {
+    videoId: string | null
+    answerVideoId: string | null
+    answer: DeskQuestionAnswer['answer']
+    isVideoGone: boolean
+    noGoTopics: string | null
+    captureBefore: Date | null
+  }
+
+/** One request whole, with everything an admin decides by (S2-2.113 to S2-2.118). Refuses `not-found`. */
+export async function findForDesk(
+  { sql, clock }: Context,
+  caller: Caller,
+  id: string,
+): Promise<Result<DeskQuestionAnswer>> {
+  const now = (await clock.now()).getTime()
+  const [row] = await sql<Whole[]>`
+    select ${rowColumns(sql)}, q.text, q.hold_state as "holdState", q.reason, q.approved_at as "approvedAt",
+      q.due_at as "dueAt", q.admin_note as "adminNote", q.athlete_note as "athleteNote",
+      case when m.state = 'stored' then m.id end as "videoId", coalesce(m.state = 'purged', false) as "isVideoGone",
+      case when am.state = 'stored' and a.state = 'delivered' then am.id end as "answerVideoId", a.state as answer,
+      p.no_go_topics as "noGoTopics", h.capture_before as "captureBefore"
+    from question q join person p on p.id = q.athlete_id ${waiting(sql)}
+    left join media m on m.id = q.media_id
+    left join answer a on a.question_id = q.id and a.state <> 'withdrawn'
+    left join media am on am.id = a.media_id
+    left join lateral (select capture_before from hold where ask_id = q.id order by attempt desc limit 1) h on true
+    where q.id = ${id}`
+  return row ? done(whole(row, { now, caller })) : refuse('not-found')
+}
+
+function whole(row: Whole, asked: Asked): DeskQuestionAnswer {
+  const captureBefore = row.captureBefore?.getTime() ?? null
+  return {
+    ...deskRow(row, asked),
+    email: row.asker.email,
+    city: row.asker.city,
+    countryCode: row.asker.countryCode,
+    text: row.text,
+    videoId: row.videoId,
+    isVideoGone: row.isVideoGone,
+    answerVideoId: row.answerVideoId,
+    answer: row.answer,
+    hold: row.holdState,
+    captureBefore,
+    reason: row.reason,
+    approvedAt: row.approvedAt?.getTime() ?? null,
+    dueAt: row.dueAt?.getTime() ?? null,
+    adminNote: row.adminNote,
+    athleteNote: row.athleteNote,
+    noGoTopics: row.noGoTopics,
+    approvableUntil: captureBefore === null ? null : captureBefore - APPROVAL_NEEDS_MS,
+  }
+}

@@ -1,0 +1,68 @@
+import { auditCall, creatorsCall, inboxCall, ratingsCall } from '../../sync/desk/lists.ts'
+import { codesCall, systemCall } from '../../sync/desk/office.ts'
+import { deskQuestionCall, deskQuestionsCall } from '../../sync/desk/requests.ts'
+import { CALLS } from '../../sync/paths.ts'
+import { done, type Result } from '../../sync/result.ts'
+import { type Caller, can } from '../../sync/roles.ts'
+import type { Infer, z } from '../../sync/shape.ts'
+import { readJson } from '../http/body.ts'
+import { answerRefusal, answerResult } from '../http/refusal-response.ts'
+import type { RouteGroup } from '../http/routes-of.ts'
+import { listActs } from './acts.ts'
+import { listCodes } from './codes.ts'
+import { listCreators } from './creators.ts'
+import { listInbox } from './inbox.ts'
+import { listRatings } from './ratings.ts'
+import { findForDesk, listForDesk } from './requests.ts'
+import { readSystem } from './system.ts'
+
+/** The admin's paged reads; refused to everybody else on the server (D38). */
+export function deskRoutes(group: RouteGroup): void {
+  const { context } = group
+  reading(group, CALLS.deskQuestions, {
+    shape: deskQuestionsCall,
+    read: async (call, caller) => done(await listForDesk(context, caller, call)),
+  })
+  reading(group, CALLS.deskQuestion, {
+    shape: deskQuestionCall,
+    read: ({ id }, caller) => findForDesk(context, caller, id),
+  })
+  reading(group, CALLS.deskInbox, {
+    shape: inboxCall,
+    read: async (call) => done(await listInbox(context, call)),
+  })
+  reading(group, CALLS.deskRatings, {
+    shape: ratingsCall,
+    read: async (call) => done(await listRatings(context, call)),
+  })
+  reading(group, CALLS.deskAudit, {
+    shape: auditCall,
+    read: async (call) => done(await listActs(context, call)),
+  })
+  reading(group, CALLS.deskCodes, { shape: codesCall, read: async () => done(await listCodes(context)) })
+  reading(group, CALLS.deskSystem, { shape: systemCall, read: async () => done(await readSystem(context)) })
+  reading(group, CALLS.deskCreators, {
+    shape: creatorsCall,
+    read: async ({ q }) => done(await listCreators(context, q)),
+  })
+}
+
+type Reading<S extends z.core.$ZodType> = {
+  shape: S
+  read: (call: Infer<S>, caller: Caller) => Promise<Result<object>>
+}
+
+/** One read of the desk: by an admin, of a well-formed call, so many times a minute. */
+function reading<S extends z.core.$ZodType>(
+  { app, limit }: RouteGroup,
+  path: string,
+  { shape, read }: Reading<S>,
+): void {
+  app.post(path, limit('desk', { per: 'caller', max: 600, windowS: 60 }), async (c) => {
+    const { caller } = c.var.found
+    if (!can(caller, 'use-desk'))
+      return answerRefusal(c, { code: caller.personId ? 'not-allowed' : 'sign-in-first' })
+    const call = await readJson(c, shape)
+    return call.ok ? answerResult(c, await read(call.value, caller)) : answerRefusal(c, call.refusal)
+  })
+}

@@ -1,0 +1,119 @@
+import { UNDO_MS } from '../../../sync/limits.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import { type Caller, can, type Role } from '../../../sync/roles.ts'
+import { recordAct } from '../../audit/record-act.ts'
+import type { Context } from '../../context.ts'
+import { enqueue } from '../../jobs/queue-names.ts'
+import { type Work, work } from '../../work.ts'
+import { getQuestionForUpdate } from '../get.ts'
+import {
+  approveQuestion,
+  checkApproval,
+  questionToScreen,
+  rejectQuestion,
+  type Screened,
+} from '../screen-question.ts'
+
+type Seen = { questionId: string; revision: number }
+type Decision = Seen & { decision: 'approve' | 'reject'; note: string }
+type Decided = Result<Screened & { takesEffectAt?: number }>
+
+/** An admin lets a question through, at once or after the ten seconds in which it can be taken back (S2-4.3). */
+export function approve(
+  work: Work,
+  caller: Caller,
+  { undoable, ...seen }: Seen & { undoable?: boolean | undefined },
+): Promise<Decided> {
+  return undoable
+    ? decideLater(work, caller, { ...seen, decision: 'approve', note: '' })
+    : approveQuestion(work, caller, seen)
+}
+
+/** An admin turns a question down, at once or after the ten seconds in which it can be taken back (S2-4.5). */
+export function reject(
+  work: Work,
+  caller: Caller,
+  { undoable, ...seen }: Seen & { note: string; undoable?: boolean | undefined },
+): Promise<Decided> {
+  return undoable
+    ? decideLater(work, caller, { ...seen, decision: 'reject' })
+    : rejectQuestion(work, caller, seen)
+}
+
+/**
+ * Keeps a decision until its moment, on the server: a closed tab or a dead browser changes nothing about it. Until then
+ * the question stays as it is, so that nothing replicates, is mailed or paid. Refuses as the decision itself would.
+ */
+async function decideLater(work: Work, caller: Caller, args: Decision): Promise<Decided> {
+  const { tx, now } = work
+  const found = await questionToScreen(work, caller, args)
+  if (!found.ok) return found
+  const question = found.value
+  const may = args.decision === 'approve' ? await checkApproval(work, question) : done(true as const)
+  if (!may.ok) return may
+  const takesEffectAt = new Date(now.getTime() + UNDO_MS)
+  await tx`
+    insert into screening_decision (question_id, decision, note, revision, admin_id, takes_effect_at)
+    values (${question.id}, ${args.decision}, ${args.note}, ${question.revision}, ${caller.personId}, ${takesEffectAt})
+    on conflict (question_id) do update set decision = excluded.decision, note = excluded.note, revision = excluded.revision,
+      admin_id = excluded.admin_id, takes_effect_at = excluded.takes_effect_at, refused = null`
+  await enqueue(work, 'screening.decide', { data: { questionId: question.id }, startAfter: takesEffectAt })
+  return done({
+    status: question.status,
+    revision: question.revision,
+    takesEffectAt: takesEffectAt.getTime(),
+  })
+}
+
+/** Takes a waiting decision back before its moment, or one that could not be made off the desk. Refuses `already-decided`. */
+export async function undoDecision(
+  work: Work,
+  caller: Caller,
+  { questionId }: { questionId: string },
+): Promise<Result<Record<string, never>>> {
+  if (!can(caller, 'screen-question')) return refuse('not-allowed')
+  const [undone] = await work.tx<{ decision: string }[]>`
+    delete from screening_decision
+    where question_id = ${questionId} and (refused is not null or takes_effect_at > ${work.now}) returning decision`
+  if (!undone) {
+    const question = await getQuestionForUpdate(work.tx, questionId)
+    return question ? refuse('already-decided', { status: question.status }) : refuse('not-found')
+  }
+  await recordAct(work, caller, {
+    act: 'question.undo',
+    subject: questionId,
+    detail: { decision: undone.decision },
+  })
+  return done({})
+}
+
+type Waiting = Decision & { adminId: string; role: Role }
+
+/**
+ * Makes a decision whose moment has come, by the database's clock, once. One that cannot be made any more, because the
+ * hold is gone or the question changed, leaves the question as it is and says so on the desk.
+ */
+export async function makeDecision(inside: Work, questionId: string): Promise<void> {
+  const { tx, now } = inside
+  // the question first, as everywhere
+  const question = await getQuestionForUpdate(tx, questionId)
+  const [waiting] = await tx<Waiting[]>`
+    delete from screening_decision d using person p
+    where d.question_id = ${questionId} and d.refused is null and d.takes_effect_at <= ${now} and p.id = d.admin_id
+    returning d.question_id as "questionId", d.decision, d.note, d.revision, d.admin_id as "adminId", p.role`
+  if (!waiting || question?.status !== 'new') return
+  const { adminId, role, decision, ...seen } = waiting
+  const caller: Caller = { role, personId: adminId, guestId: null, sessionId: null }
+  const decided = await (decision === 'approve' ? approveQuestion : rejectQuestion)(inside, caller, seen)
+  if (decided.ok) return
+  await tx`
+    insert into screening_decision (question_id, decision, note, revision, admin_id, takes_effect_at, refused)
+    values (${questionId}, ${decision}, ${seen.note}, ${seen.revision}, ${adminId}, ${now}, ${decided.refusal.code})`
+}
+
+/** Makes whatever decision a lost job left behind. */
+export async function sweepDecisions(context: Context): Promise<void> {
+  const due = await context.sql<{ id: string }[]>`
+    select question_id as id from screening_decision where refused is null and takes_effect_at <= app_now() limit 200`
+  for (const { id } of due) await work(context, (inside) => makeDecision(inside, id))
+}

@@ -1,0 +1,45 @@
+import type { newRequestCall, rejectRequestCall } from '../../../sync/desk/requests.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import { type Caller, can } from '../../../sync/roles.ts'
+import type { Infer } from '../../../sync/shape.ts'
+import type { Work } from '../../work.ts'
+import { getQuestionForUpdate } from '../get.ts'
+import { approveQuestion, rejectQuestion } from '../screen-question.ts'
+
+/*
+ * The specification's own two calls of the desk (S2-7.9, S2-7.10): thin doors to the verbs the app itself uses, for admins
+ * alone. Of what they document only the question and the note count; every address and name is read from what is stored
+ * (D106), so that neither is a mail relay.
+ */
+
+type Door = Promise<Result<Record<string, never>>>
+
+/** `/new-request`: lets the question through, which mails the athlete. Refuses as that does. */
+export async function newRequest(
+  work: Work,
+  caller: Caller,
+  { message_id: questionId }: Infer<typeof newRequestCall>,
+): Door {
+  const seen = await asItIs(work, caller, questionId)
+  if (!seen.ok) return seen
+  const approved = await approveQuestion(work, caller, seen.value)
+  return approved.ok ? done({}) : approved
+}
+
+/** `/reject-request`: turns the question down with its note, which mails the requester. Refuses as that does. */
+export async function rejectRequest(
+  work: Work,
+  caller: Caller,
+  { message_id: questionId, rejection_note: note }: Infer<typeof rejectRequestCall>,
+): Door {
+  const seen = await asItIs(work, caller, questionId)
+  if (!seen.ok) return seen
+  const rejected = await rejectQuestion(work, caller, { ...seen.value, note })
+  return rejected.ok ? done({}) : rejected
+}
+
+async function asItIs(work: Work, caller: Caller, questionId: string) {
+  if (!can(caller, 'screen-question')) return refuse('not-allowed')
+  const question = await getQuestionForUpdate(work.tx, questionId)
+  return question ? done({ questionId, revision: question.revision }) : refuse('not-found')
+}

@@ -1,0 +1,138 @@
+import { screeningEndsAt } from '../../../sync/question/deadlines.ts'
+import { effectOfStatus, type StatusEffect, type StatusFacts } from '../../../sync/question/set-status.ts'
+import type { QuestionStatus } from '../../../sync/question/status.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import { type Caller, can } from '../../../sync/roles.ts'
+import { recordAct } from '../../audit/record-act.ts'
+import { touchConversation } from '../../conversation/find-or-create.ts'
+import { enqueue } from '../../jobs/queue-names.ts'
+import { purgeMedia } from '../../media/sweep.ts'
+import { tellByMail } from '../../notify/tell.ts'
+import type { Work } from '../../work.ts'
+import { recordEvent } from '../event.ts'
+import { getQuestionForUpdate, type QuestionRow } from '../get.ts'
+import { decidedBy, letThrough, releaseQuestionHold, type Screened } from '../screen-question.ts'
+
+type Args = { questionId: string; revision: number; status: QuestionStatus; note: string }
+
+/**
+ * An admin gives a question any status, with guarded effects (S2-4.2, D54): what may happen, and to which money, says
+ * `effectOfStatus`, with which the desk has told the admin before. Refuses as that does, `changed-meanwhile` when it is
+ * not as the admin saw it, `athlete-unavailable` and `ask-closed` where one side has left, `first-question-spent`.
+ */
+export async function setStatus(work: Work, caller: Caller, args: Args): Promise<Result<Screened>> {
+  if (!can(caller, 'screen-question')) return refuse('not-allowed')
+  const { tx } = work
+  const question = await getQuestionForUpdate(tx, args.questionId)
+  if (!question) return refuse('not-found')
+  if (question.revision !== args.revision) return refuse('changed-meanwhile', { status: question.status })
+  const by = await decidedBy(work, question.id, caller)
+  if (by !== null) return refuse('already-decided', { status: question.status, by })
+  const facts = await factsOf(work, question)
+  const effect = effectOfStatus(facts, args.status, work.now.getTime())
+  if (!effect.ok) return effect
+  if (effect.value.does === 'approves' || effect.value.does === 'reopens') {
+    const open = await checkBothThere(work, question)
+    if (!open.ok) return open
+  }
+  await tx`delete from screening_decision where question_id = ${question.id}`
+  await renameStatus(work, question, args.status)
+  await bringAbout(work, { question, facts, note: args.note, does: effect.value.does })
+  const detail = { from: question.status, to: args.status, money: effect.value.money }
+  const actor = `person:${caller.personId}`
+  await recordEvent(work, { questionId: question.id, move: 'set-status', actor, detail })
+  await recordAct(work, caller, { act: 'question.set-status', subject: question.id, detail })
+  return done({ status: args.status, revision: question.revision + 1 })
+}
+
+async function factsOf({ tx }: Work, question: QuestionRow): Promise<StatusFacts> {
+  const [beside] = await tx<
+    { answer: StatusFacts['answer']; isVideoGone: boolean; captureBefore: Date | null }[]
+  >`
+    select a.state as answer, coalesce(m.state = 'purged', false) as "isVideoGone", h.capture_before as "captureBefore"
+    from question q left join answer a on a.question_id = q.id and a.state <> 'withdrawn'
+    left join media m on m.id = q.media_id
+    left join lateral (select capture_before from hold where ask_id = q.id order by attempt desc limit 1) h on true
+    where q.id = ${question.id}`
+  const { status, reason, amountCents, holdState: hold } = question
+  return {
+    status,
+    reason,
+    amountCents,
+    hold,
+    answer: beside?.answer ?? null,
+    isVideoGone: beside?.isVideoGone ?? false,
+    captureBefore: beside?.captureBefore?.getTime() ?? null,
+  }
+}
+
+/** A question is opened only between two who are there, and a free first one only while it still is that. */
+async function checkBothThere({ tx }: Work, { id }: QuestionRow): Promise<Result<true>> {
+  const [found] = await tx<{ isAsked: boolean; isAnswerable: boolean; isFreeSpent: boolean }[]>`
+    select f.leaving_at is null and q.link_hash is not null as "isAsked",
+      t.role = 'creator' and t.leaving_at is null as "isAnswerable",
+      exists (select from question o where o.athlete_id = q.athlete_id and o.free_key = q.free_key and o.id <> q.id
+        and o.status not in ('rejected', 'athlete rejected')) as "isFreeSpent"
+    from question q join person f on f.id = q.fan_id join person t on t.id = q.athlete_id where q.id = ${id}`
+  if (!found?.isAsked) return refuse('ask-closed')
+  if (!found.isAnswerable) return refuse('athlete-unavailable')
+  return found.isFreeSpent ? refuse('first-question-spent') : done(true)
+}
+
+const REASONS = { rejected: 'admin-note', 'athlete rejected': 'declined' } as const
+
+/** The one place where the database's guard over moves is opened, for this transaction. */
+async function renameStatus({ tx }: Work, { id }: QuestionRow, status: QuestionStatus): Promise<void> {
+  const reason = status === 'rejected' || status === 'athlete rejected' ? REASONS[status] : null
+  const isOpen = status === 'new' || status === 'approved'
+  await tx`select set_config('infield.status_set', 'on', true)`
+  await tx`
+    update question set status = ${status}, reason = ${reason}, revision = revision + 1, updated_at = app_now(),
+      settled_at = case when ${isOpen} then null else coalesce(settled_at, app_now()) end where id = ${id}`
+  await tx`select set_config('infield.status_set', 'off', true)`
+}
+
+type Brought = { question: QuestionRow; facts: StatusFacts; note: string; does: StatusEffect['does'] }
+
+async function bringAbout(work: Work, { question, facts, note, does }: Brought): Promise<void> {
+  if (does === 'names') return touchConversation(work, question.conversationId, question.approvedAt !== null)
+  if (does === 'approves') return letThrough(work, question)
+  if (does === 'reopens') return reopen(work, question, facts)
+  await endByTeam(work, { question, note, does })
+}
+
+/** Back to screening, out of the athlete's sight. */
+async function reopen(work: Work, question: QuestionRow, { captureBefore }: StatusFacts): Promise<void> {
+  const endsAt = new Date(screeningEndsAt(work.now.getTime(), captureBefore))
+  await work.tx`
+    update question set approved_at = null, due_at = null, grace_ends_at = null, screening_ends_at = ${endsAt}
+    where id = ${question.id}`
+  await enqueue(work, 'question.deadline', { data: { questionId: question.id }, startAfter: endsAt })
+  await touchConversation(work, question.conversationId, question.approvedAt !== null)
+  if (question.approvedAt) await tellAthleteItIsGone(work, question)
+}
+
+async function endByTeam(work: Work, { question, note, does }: Omit<Brought, 'facts'>): Promise<void> {
+  const { tx } = work
+  const questionId = question.id
+  await tx`update question set admin_note = ${note} where id = ${questionId}`
+  await tx`
+    update answer set state = 'withdrawn', updated_at = app_now() where question_id = ${questionId} and state = 'waiting'`
+  await releaseQuestionHold(work, question, does === 'rejects' ? 'rejected' : 'declined')
+  if (does === 'rejects' && question.mediaId) await purgeMedia(work, question.mediaId)
+  await touchConversation(work, question.conversationId, question.approvedAt !== null)
+  await tellByMail(work, {
+    kind: does === 'rejects' ? 'question-rejected' : 'question-declined',
+    questionId,
+  })
+  if (question.approvedAt) await tellAthleteItIsGone(work, question)
+}
+
+async function tellAthleteItIsGone(work: Work, { id: questionId, athleteId }: QuestionRow): Promise<void> {
+  await tellByMail(work, {
+    kind: 'request-withdrawn',
+    questionId,
+    personId: athleteId,
+    data: { reason: 'by-team' },
+  })
+}

@@ -1,0 +1,38 @@
+import type { rateCall } from '../../sync/rating/rating.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { type Caller, can } from '../../sync/roles.ts'
+import type { Infer } from '../../sync/shape.ts'
+import { linkHash } from '../notify/private-link.ts'
+import type { Work } from '../work.ts'
+
+/**
+ * Keeps what the holder of a private link thought of its answer, once, and with it the athlete's public figure (D26, D85;
+ * S2-6.8, S2-7.17). Refuses `not-allowed` to whoever gave the answer, `not-found` for a link that opens nothing,
+ * `answer-missing` before the answer is there, `already-rated`.
+ */
+export async function giveRating(
+  work: Work,
+  caller: Caller,
+  { token, stars, responseFeedback, infieldFeedback }: Infer<typeof rateCall>,
+): Promise<Result<{ stars: number }>> {
+  if (!can(caller, 'give-rating')) return refuse('not-allowed')
+  const { tx } = work
+  const [found] = await tx<{ questionId: string; athleteId: string; answerId: string | null }[]>`
+    select q.id as "questionId", q.athlete_id as "athleteId", a.id as "answerId"
+    from question q left join answer a on a.question_id = q.id and a.state = 'delivered'
+    where q.link_hash = ${linkHash(token)}`
+  if (!found) return refuse('not-found')
+  const { questionId, athleteId, answerId } = found
+  if (caller.personId === athleteId) return refuse('not-allowed')
+  if (!answerId) return refuse('answer-missing')
+  const [kept] = await tx`
+    insert into rating (id, answer_id, question_id, athlete_id, stars, response_feedback, infield_feedback)
+    values (${work.context.random.id()}, ${answerId}, ${questionId}, ${athleteId}, ${stars}, ${responseFeedback},
+      ${infieldFeedback})
+    on conflict (answer_id) do nothing returning id`
+  if (!kept) return refuse('already-rated')
+  await tx`
+    update person set rating_total = rating_total + ${stars}, rating_count = rating_count + 1, updated_at = app_now()
+    where id = ${athleteId}`
+  return done({ stars })
+}

@@ -1,0 +1,34 @@
+import type { reportCall } from '../../sync/rating/rating.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import type { Caller } from '../../sync/roles.ts'
+import type { Infer } from '../../sync/shape.ts'
+import { countHit } from '../http/rate-limit.ts'
+import { linkHash } from '../notify/private-link.ts'
+import type { KeptAsker } from '../question/get.ts'
+import type { Work } from '../work.ts'
+
+/** So many problems with one question in a day. */
+const DAILY = { max: 5, windowS: 86_400 }
+
+/**
+ * Keeps what somebody reports about the question behind their link as a message to the team, under the asker's name and
+ * address as they are stored (D106). Refuses `not-found`, `too-many-requests`.
+ */
+export async function reportProblem(
+  work: Work,
+  _caller: Caller,
+  { token, text }: Infer<typeof reportCall>,
+): Promise<Result<Record<string, never>>> {
+  const { tx } = work
+  const [found] = await tx<{ id: string; subject: string; asker: KeptAsker }[]>`
+    select id, subject, asker from question where link_hash = ${linkHash(token)}`
+  if (!found) return refuse('not-found')
+  const counted = await countHit(tx, `report ${found.id}`, DAILY)
+  if (!counted.ok) return counted
+  const { firstName, lastName, email } = found.asker
+  await tx`
+    insert into contact_form (id, first_name, last_name, email, subject, content, question_id)
+    values (${work.context.random.id()}, ${firstName}, ${lastName}, ${email}, ${`Problem: ${found.subject}`}, ${text},
+      ${found.id})`
+  return done({})
+}

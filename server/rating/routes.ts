@@ -1,0 +1,26 @@
+import { CALLS } from '../../sync/paths.ts'
+import { rateCall, reportCall } from '../../sync/rating/rating.ts'
+import { readJson } from '../http/body.ts'
+import { answerRefusal, answerResult } from '../http/refusal-response.ts'
+import type { RouteGroup } from '../http/routes-of.ts'
+import { attempt } from '../work.ts'
+import { giveRating } from './give-rating.ts'
+import { reportProblem } from './report-problem.ts'
+
+/** What the holder of a private link says about its answer. */
+export function ratingRoutes({ app, context, limit }: RouteGroup): void {
+  const saying = limit('feedback', { per: 'address', max: 60, windowS: 3_600 })
+  app.post(CALLS.rate, saying, async (c) => {
+    const call = await readJson(c, rateCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(c, await attempt(context, (work) => giveRating(work, c.var.found.caller, call.value)))
+  })
+  app.post(CALLS.report, saying, async (c) => {
+    const call = await readJson(c, reportCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(
+      c,
+      await attempt(context, (work) => reportProblem(work, c.var.found.caller, call.value)),
+    )
+  })
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { Request } from '../rights/requests.ts'
+import type { Thing } from '../rights/things.ts'
+
+/** What the desk asks for, and what the holder of a link says. */
+export const DESK_REQUESTS: Record<string, Request> = {
+  'POST /api/rate': ({ token }) => ({
+    path: '/api/rate',
+    body: {
+      token,
+      stars: 4,
+      responseFeedback: 'canary of an answer',
+      infieldFeedback: 'canary of a platform',
+    },
+  }),
+  'POST /api/report': ({ token }) => ({ path: '/api/report', body: { token, text: 'canary of a problem' } }),
+  'POST /api/desk/questions': ({ questionId: id }) => ({
+    path: '/api/desk/questions',
+    body: {
+      status: 'new',
+      creator: null,
+      search: null,
+      order: 'newest',
+      after: { at: 4_102_444_800_000, id },
+    },
+  }),
+  'POST /api/desk/inbox': () => ({
+    path: '/api/desk/inbox',
+    body: { inbox: 'contact', name: null, status: null, after: null },
+  }),
+  'POST /api/desk/ratings': () => ({
+    path: '/api/desk/ratings',
+    body: { athlete: null, stars: null, after: null },
+  }),
+  'POST /api/desk/audit': () => ({ path: '/api/desk/audit', body: { subject: null, after: null } }),
+  'POST /api/desk/creators': () => ({ path: '/api/desk/creators', body: { q: 'cnr' } }),
+  'POST /api/desk/codes': () => ({ path: '/api/desk/codes', body: {} }),
+  'POST /api/desk/system': () => ({ path: '/api/desk/system', body: {} }),
+  'POST /api/desk/question': ({ questionId: id }) => ({ path: '/api/desk/question', body: { id } }),
+  'POST /api/new-request': ({ questionId, email }) => ({
+    path: '/api/new-request',
+    body: {
+      message_id: questionId,
+      reply_to: email,
+      athlete_email: email,
+      athlete_firstName: 'x',
+      requester_name: 'x',
+    },
+  }),
+  'POST /api/reject-request': ({ questionId, email }) => ({
+    path: '/api/reject-request',
+    body: { message_id: questionId, rejection_note: 'canary admin note', requester_email: email },
+  }),
+}
+
+/** What an admin asks to be done. */
+export const DESK_INTENTS = {
+  'question.approve': ({ questionId, revision }: Thing) => ({ questionId, revision }),
+  'question.reject': ({ questionId, revision }: Thing) => ({
+    questionId,
+    revision,
+    note: 'canary admin note',
+  }),
+  'question.undo': ({ questionId }: Thing) => ({ questionId }),
+  'question.set-status': ({ questionId, revision }: Thing) => ({
+    questionId,
+    revision,
+    status: 'rejected',
+    note: 'canary admin note',
+  }),
+  'code.create': () => ({
+    codeId: randomUUID(),
+    code: `CNR-made-${randomUUID()}`.slice(0, 40),
+    label: 'canary label of a code',
+    off: 'percent',
+    value: 10,
+    maxUses: 5,
+    maxUsesEach: 1,
+    expiresAt: null,
+  }),
+  'code.end': ({ questionId: codeId }: Thing) => ({ codeId }),
+  'inbox.update': ({ questionId: itemId }: Thing) => ({
+    inbox: 'contact',
+    itemId,
+    before: { status: 'New', notes: '' },
+    now: { status: 'Completed', notes: 'canary team note' },
+  }),
+}

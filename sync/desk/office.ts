@@ -1,0 +1,58 @@
+import { LIMITS } from '../limits.ts'
+import { discountCode } from '../payment/discount.ts'
+import { id, line, moment, z } from '../shape.ts'
+
+/** A number of uses; null is no limit. */
+const uses = z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))
+
+/** code.create: a discount code, as it will be typed; only its hash is kept (D27, D28). */
+export const codeCreate = z
+  .strictObject({
+    codeId: id,
+    code: discountCode,
+    label: line(60),
+    off: z.enum(['percent', 'cents']),
+    value: z.int().check(z.minimum(1), z.maximum(LIMITS.highestAmountCents)),
+    maxUses: uses,
+    maxUsesEach: uses,
+    expiresAt: z.nullable(moment),
+  })
+  .check(z.refine(({ off, value }) => off === 'cents' || value <= 100))
+
+/** code.end: takes a discount code out of use, for good. */
+export const codeEnd = z.strictObject({ codeId: id })
+
+/** desk/codes: every discount code, newest first, and since when the sign-up code counts. */
+export const codesCall = z.strictObject({})
+export type DeskCode = {
+  id: string
+  label: string
+  off: 'percent' | 'cents'
+  value: number
+  used: number
+  maxUses: number | null
+  maxUsesEach: number | null
+  createdAt: number
+  expiresAt: number | null
+  endedAt: number | null
+}
+export type CodesAnswer = {
+  codes: DeskCode[]
+  signupCode: { madeAt: number; madeBy: string | null } | null
+  now: number
+}
+
+/** desk/system: what works behind the screens, and what of it is stuck. */
+export const systemCall = z.strictObject({})
+/** Something that should have left and has not; `kind` names what it is, never for whom. */
+export type Stuck = { id: string; kind: string; tries: number; error: string | null; since: number }
+export type SystemAnswer = {
+  jobs: { waiting: number; due: number; active: number; dead: number }
+  mails: { waiting: number; stuck: Stuck[] }
+  pushes: { waiting: number; stuck: Stuck[] }
+  money: { underWay: number; stuck: Stuck[] }
+  videos: { bytes: number; count: number; refused: number }
+  epoch: string
+  protocol: number
+  now: number
+}

@@ -1,0 +1,97 @@
+import type { RefusalCode } from '../errors.ts'
+import { LIMITS } from '../limits.ts'
+import type { HoldState } from '../payment/amount.ts'
+import type { StatusFacts } from '../question/set-status.ts'
+import type { QuestionStatus, Reason } from '../question/status.ts'
+import { id, moment, prose, z } from '../shape.ts'
+
+/** A decision that waits for its moment, so that it can be taken back (question.undo). */
+export type WaitingDecision = {
+  decision: 'approve' | 'reject'
+  /** Whose it is, and whether that is the caller. */
+  by: string
+  isMine: boolean
+  takesEffectAt: number
+  /** Why it could not be made after all; it waits no longer. */
+  refused: RefusalCode | null
+}
+
+/** Where a page of the desk's lists ends. */
+export const after = z.nullable(z.strictObject({ at: moment, id }))
+
+/** desk/questions: a page of requests of one athlete or all, one status or all, newest first or by what is left to screen. */
+export const deskQuestionsCall = z.strictObject({
+  status: z.nullable(z.enum(['new', 'approved', 'rejected', 'athlete rejected', 'completed'])),
+  creator: z.nullable(z.string().check(z.maxLength(LIMITS.usernameCharacters))),
+  search: z.nullable(z.string().check(z.minLength(3), z.maxLength(100))),
+  order: z.enum(['newest', 'urgent']),
+  after,
+})
+export type DeskRow = {
+  id: string
+  revision: number
+  amountCents: number
+  receiver: string
+  requester: string
+  subject: string
+  kind: 'text' | 'video'
+  status: QuestionStatus
+  submittedAt: number
+  screeningEndsAt: number
+  under18: boolean
+  waiting: WaitingDecision | null
+}
+export type DeskQuestionsAnswer = {
+  rows: DeskRow[]
+  more: boolean
+  /** How many there are of each status, counted no further than to one more than `COUNTED`. */
+  counts: Record<QuestionStatus, number>
+  now: number
+}
+/** Beyond this many nobody needs the number. */
+export const COUNTED = 999
+
+/** desk/question: one request whole. */
+export const deskQuestionCall = z.strictObject({ id })
+export type DeskQuestionAnswer = DeskRow & {
+  email: string
+  city: string
+  countryCode: string
+  text: string
+  videoId: string | null
+  answerVideoId: string | null
+  hold: HoldState
+  captureBefore: number | null
+  reason: Reason | null
+  approvedAt: number | null
+  dueAt: number | null
+  adminNote: string | null
+  athleteNote: string | null
+  noGoTopics: string | null
+  /** When approval stops being possible because the hold would not last; null for a free question. */
+  approvableUntil: number | null
+  /** Of the answer that was announced, what it has come to. */
+  answer: StatusFacts['answer']
+  isVideoGone: boolean
+}
+
+const ignored = z.optional(z.string().check(z.maxLength(2_000)))
+
+/** `/new-request` as documented (S2-7.9); the question it is about is named, everything else is ignored (D106). */
+export const newRequestCall = z.object({
+  message_id: id,
+  reply_to: ignored,
+  athlete_email: ignored,
+  athlete_firstName: ignored,
+  requester_name: ignored,
+})
+
+/** `/reject-request` as documented (S2-7.10); the question and the note count, everything else is ignored (D106). */
+export const rejectRequestCall = z.object({
+  message_id: id,
+  rejection_note: prose(LIMITS.noteCharacters),
+  reply_to: ignored,
+  requester_email: ignored,
+  requester_name: ignored,
+  athlete_username: ignored,
+})
