@@ -51,6 +51,11 @@ describe('payments on the stand-in', () => {
 })
 
 describe('directory', () => {
+  test('nobody is found: said in the page as it arrives, also in the first one a server renders', async () => {
+    const html = (await renderPage('/ask?q=nobody', roster())) ?? ''
+    expect(wordsOf(html)).toContain('Nobody matches all of that')
+    expect(html).not.toContain('<!--$!-->')
+  })
   test('S1-2.67 S1-2.69 S1-2.70 S1-2.71 S1-2.72 S1-9.15 a card: link, name, first achievement, three tags and More, the free badge', async () => {
     const html = await renderPage('/ask', roster({ ...NORA, promo: true }))
     const words = wordsOf(html)

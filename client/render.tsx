@@ -4,6 +4,7 @@ import { goOnAfterPaint } from './app/after-paint.ts'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { firstPageOf } from './app/router/first-page.ts'
 import { startWithStandIn } from './app/session.ts'
+import { loadNotices } from './pages/loaded-later.ts'
 
 /** Stands in every rendered page. */
 export const startScript = `(${goOnAfterPaint})()`
@@ -24,5 +25,14 @@ export async function renderPage(path: string, data: unknown, isStandIn = false)
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createAppRouter({ history, first: firstPageOf(bare, data) })
   await router.load()
+  const html = renderToString(<RouterProvider router={router} />)
+  if (!html.includes(LEFT_OUT)) return html
+  // what few visitors see is loaded when it is first rendered: once it is here the page is whole
+  await loadNotices()
+  // React takes note of it a few turns later
+  await new Promise((resolve) => setTimeout(resolve))
   return renderToString(<RouterProvider router={router} />)
 }
+
+/** How React marks what it left to the browser because it was not loaded yet. */
+const LEFT_OUT = '<!--$!-->'

@@ -15,13 +15,11 @@ export function PromptCard({ icon, children, action, onDismiss }: PromptCardProp
   return (
     <section
       aria-label="Notice"
-      className="card pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 py-2 pr-1.5 pl-4 text-sm shadow-float max-sm:flex-wrap"
+      className="card pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 py-2 pr-1.5 pl-4 text-sm shadow-float"
     >
       <Icon name={icon} className="size-5 text-signal-text" />
       <div className="min-w-0 flex-1">{children}</div>
-      <div className="flex max-sm:order-last max-sm:w-full max-sm:pr-2.5 max-sm:pb-2 max-sm:*:flex-1">
-        {action}
-      </div>
+      {action}
       <button
         type="button"
         onClick={onDismiss}

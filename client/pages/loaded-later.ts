@@ -1,10 +1,12 @@
 import { lazy } from 'react'
 
-type Notices = typeof import('./unreached-notice.tsx')
+export const loadNotices = () => import('./unreached-notice.tsx')
+
+type Notices = Awaited<ReturnType<typeof loadNotices>>
 
 /** What few visitors see, loaded when they do. */
 function notice<Name extends keyof Notices>(name: Name) {
-  return lazy(async () => ({ default: (await import('./unreached-notice.tsx'))[name] }))
+  return lazy(async () => ({ default: (await loadNotices())[name] }))
 }
 
 export const SeenNotice = notice('SeenNotice')
@@ -13,7 +15,7 @@ export const NobodyFound = notice('NobodyFound')
 export const NoAthlete = notice('NoAthlete')
 
 /** Has the notices here by the time they are needed, which is when nothing can be loaded any more. */
-export const preloadNotices = () => void import('./unreached-notice.tsx').catch(() => {})
+export const preloadNotices = () => void loadNotices().catch(() => {})
 
 export const loadSuggestionBox = async () => (await import('../inquiry/suggestion-box.tsx')).SuggestionBox
 export const loadCoverCarousel = async () => (await import('./profile/cover-carousel.tsx')).CoverCarousel

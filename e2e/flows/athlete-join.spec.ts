@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { seriousViolations } from '../accessibility.ts'
+import { findViolations } from '../accessibility.ts'
 import { PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { lookAt, phonePicture, TAKEN_AT } from '../pages/phone-picture.ts'
@@ -100,7 +100,7 @@ test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-4.21 S2-7.18 S2-9.22 a new athlete on 
   await create.click()
   await expect(page.getByLabel('Achievement 1')).toBeFocused()
   await page.getByLabel('Achievement 1').fill('National champion, 2024')
-  expect(await seriousViolations(page)).toEqual([])
+  expect(await findViolations(page)).toEqual([])
   const submitting = page
     .waitForRequest(/join-athlete/)
     .then(() => page.getByRole('button', { name: 'Submitting' }).isVisible())

@@ -9,33 +9,41 @@ export type Look = (name: string, page: Page) => Promise<void>
 
 type Tour = { server: Server; open: () => Promise<Page>; look: Look }
 
+/** What a visitor may open, each screen once, with what its heading says. */
+export const PUBLIC_SCREENS: readonly [name: string, path: string, heading: RegExp][] = [
+  ['home', '/', /Real athletes/],
+  ['directory', '/ask', /Pick an athlete/],
+  ['directory-empty', '/ask?tags=running&q=nobody%20at%20all', /Pick an athlete/],
+  ['profile', '/ask/athlete', /Rosa Lindqvist/],
+  ['profile-promo', '/ask/teoadeyemi', /Teo Adeyemi/],
+  ['profile-paused', '/ask/caldecosta', /Costa/],
+  ['profile-missing', '/ask/nobodyatall', /Sorry, we can't seem to find that athlete/],
+  ['not-found', '/no/such/page', /Unexpected Application Error/],
+  ['sign-in', '/signin', /Sign in/],
+  ['join', '/join', /Join/],
+  ['about', '/about', /teammate who has been there/],
+  ['benefits', '/benefits', /Paid for what you already know/],
+  ['demo', '/demo', /From question to payday/],
+  ['demo-dashboard', '/demodashboard', /Your dashboard/],
+  ['contact', '/contact', /Let's get in touch/],
+  ['waitlist', '/waitlist', /Apply to join/],
+  ['lost-link', '/lostlink', /Lost link/],
+  ['request', '/request/athlete', /Make a request/],
+  ['fan-join', '/fanjoin', /\S/],
+  ['athlete-join', '/athletejoin', /Become an Infielder/],
+  ['password-reset', '/passwordreset', /\S/],
+  ['my-data', '/mydata', /\S/],
+  ['keep-account', '/keepaccount', /\S/],
+  ['set-up', '/setup', /\S/],
+  ['activity', '/activity', /Activity/],
+  ['privacy-policy', '/privacypolicy', /Privacy policy/],
+  ['terms-of-service', '/termsofservice', /Terms of service/],
+]
+
 /** Everything a visitor sees before asking. */
 export async function tourPublicScreens({ open, look }: Tour): Promise<void> {
   const page = await open()
-  const screens: [name: string, path: string, heading: RegExp][] = [
-    ['home', '/', /Real athletes/],
-    ['directory', '/ask', /Pick an athlete/],
-    ['profile', '/ask/athlete', /Rosa Lindqvist/],
-    ['profile-free', '/ask/sadiewren', /Sadie Wren/],
-    ['profile-promo', '/ask/teoadeyemi', /Teo Adeyemi/],
-    ['profile-paused', '/ask/caldecosta', /Costa/],
-    ['sign-in', '/signin', /Sign in/],
-    ['join', '/join', /Join/],
-    ['about', '/about', /teammate who has been there/],
-    ['benefits', '/benefits', /Paid for what you already know/],
-    ['demo', '/demo', /From question to payday/],
-    ['demo-dashboard', '/demodashboard', /Your dashboard/],
-    ['contact', '/contact', /Let's get in touch/],
-    ['waitlist', '/waitlist', /Apply to join/],
-    ['lost-link', '/lostlink', /Lost link/],
-    ['request', '/request/athlete', /Make a request/],
-    ['athlete-join', '/athletejoin', /Become an Infielder/],
-    ['activity', '/activity', /Activity/],
-    ['directory-narrowed', '/ask?tags=running', /Pick an athlete/],
-    ['privacy-policy', '/privacypolicy', /Privacy policy/],
-    ['terms-of-service', '/termsofservice', /Terms of service/],
-  ]
-  for (const [name, path, heading] of screens) {
+  for (const [name, path, heading] of PUBLIC_SCREENS) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
     await look(name, page)

@@ -157,49 +157,7 @@ describe("the specification's own calls", () => {
 
 describe('asking, refused', () => {
   test.each([
-    ['amount-below-price', { amountCents: 1_499 }],
-    ['nothing-asked', { text: '' }],
-    [
-      'under-age',
-      {
-        asker: {
-          firstName: 'K',
-          lastName: 'L',
-          birthDate: '2020-01-01',
-          countryCode: 'US',
-          city: 'B',
-          email: 'k@f.test',
-        },
-      },
-    ],
-    [
-      'bad-birth-date',
-      {
-        asker: {
-          firstName: 'K',
-          lastName: 'L',
-          birthDate: '2999-01-01',
-          countryCode: 'US',
-          city: 'B',
-          email: 'k@f.test',
-        },
-      },
-    ],
-    [
-      'unknown-country',
-      {
-        asker: {
-          firstName: 'K',
-          lastName: 'L',
-          birthDate: '1990-01-01',
-          countryCode: 'ZZ',
-          city: 'B',
-          email: 'k@f.test',
-        },
-      },
-    ],
     ['athlete-unavailable', { athleteId: randomUUID() }],
-    ['bad-shape', { subject: 'x'.repeat(51) }],
     ['bad-shape', { amountCents: '1500' }],
   ])('%s', async (code, more) => {
     const fan = world.browser()

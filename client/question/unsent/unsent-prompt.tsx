@@ -30,7 +30,7 @@ export function UnsentPrompt({ onDismiss }: { onDismiss: () => void }) {
       }
     >
       <p className="label leading-snug">{title}</p>
-      {subject && <p className="truncate text-muted">{subject}</p>}
+      {subject && <p className="truncate text-muted max-sm:hidden">{subject}</p>}
     </PromptCard>
   )
 }

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { REFUSED_ASKS, type RefusedAsk } from '../../sync/question/refused-asks.ts'
+import { type Actors, askOf, openCast, prepare } from '../testing/actors.ts'
+import type { Person } from '../testing/world.ts'
+
+let actors: Actors
+let free: Person
+beforeAll(async () => {
+  actors = await openCast({ priceCents: 1_500 })
+  free = await actors.world.makePerson({ role: 'creator', priceCents: 0 })
+})
+afterAll(() => actors.world.end())
+
+const filmed = () => ({
+  id: randomUUID(),
+  sha256: 'a'.repeat(64),
+  bytes: 1_000,
+  type: 'video/mp4',
+  durationMs: 9_000,
+  source: 'file',
+})
+
+function askWith({ change, asker, video, isFree }: Omit<RefusedAsk, 'rule' | 'code'>) {
+  const ask = askOf(actors, {
+    ...(isFree && { athleteId: free.id, amountCents: 0 }),
+    ...(video && { kind: 'video', text: '', video: { ...filmed(), ...video } }),
+    ...change,
+  })
+  return { ...ask, asker: { ...ask.asker, ...asker } }
+}
+
+test('a whole ask is taken, in words or on video', async () => {
+  const fan = actors.world.browser()
+  for (const whole of [{}, { video: {} }, { change: { amountCents: 500 }, isFree: true } as const])
+    expect((await prepare(fan, askWith(whole))).status).toBe(200)
+})
+
+test.each(REFUSED_ASKS)(
+  '$rule: refused whatever page it came from, and nothing of it is kept',
+  async (refused) => {
+    const ask = askWith(refused)
+    const { status, body } = await prepare(actors.world.browser(), ask)
+    expect(body).toMatchObject({ refusal: { code: refused.code } })
+    expect(status).toBeGreaterThanOrEqual(400)
+    const { sql } = actors.world.database
+    expect(await sql`select from prepared_ask where id = ${ask.questionId}`).toHaveLength(0)
+  },
+)
