@@ -35,7 +35,7 @@ const doors = {
   'react-dom': '^client/(main|render)\\.tsx$|^client/(app|ui)/',
   rxdb: '^client/store/(documents|replication)\\.ts$',
   rxjs: '^client/store/',
-  stripe: '^server/payment/(stripe\\.ts$|stand-in/)',
+  stripe: '^server/payment/(stripe\\.ts$|(stripe|stand-in)/)',
   uqr: '^client/dashboard/start/qr-code\\.ts$',
   vite: '^server/site/build\\.ts$',
   'web-push': '^server/notify/',

@@ -10,6 +10,8 @@ export const PLANTED = [
   'hopeful-release',
   'trusted-webhook',
   'rounded-down',
+  'random-tip-key',
+  'tip-of-80',
   'no-sweep',
   'free-twice',
   'unlocked-question',

@@ -4,6 +4,7 @@ import { LIMITS } from './limits.ts'
 import type { MediaState } from './media/video.ts'
 import type { HoldState } from './payment/amount.ts'
 import { type Discount, discountCode } from './payment/discount.ts'
+import { openTipCall } from './payment/tip.ts'
 import { preparedAsk } from './question/ask.ts'
 import type { QuestionStatus, Reason } from './question/status.ts'
 import type { Role } from './roles.ts'
@@ -102,6 +103,8 @@ export type FanQuestion = {
   } | null
   /** The stars it was given; null while nobody rated it. */
   stars: number | null
+  /** What was paid for the answer afterwards. */
+  tips: { amountCents: number; paidAt: number }[]
 }
 
 /** view: the page behind the private link. */
@@ -155,7 +158,7 @@ export type CheckExistingUserAnswer = {
   floorCents: number
 }
 
-export const createPaymentIntentCall = z.object({
+const holdIntent = z.object({
   amount: z.int().check(z.minimum(1), z.maximum(10_000_000)),
   currency: z.literal('usd'),
   capture_method: z.literal('manual'),
@@ -165,6 +168,9 @@ export const createPaymentIntentCall = z.object({
   athlete_id: id,
   athlete_username: z.optional(text(40)),
 })
+export type HoldIntentCall = Infer<typeof holdIntent>
+/** A hold for a question, captured by hand; or a tip for an answer, taken at once (S2-7.2). */
+export const createPaymentIntentCall = z.discriminatedUnion('capture_method', [holdIntent, openTipCall])
 export type CreatePaymentIntentAnswer = { clientSecret: string; paymentIntentId: string }
 
 export const cancelPaymentIntentCall = z.object({ paymentIntentId: id })

@@ -82,6 +82,7 @@ export const REFUSALS = {
   'hold-too-short': 409,
   'hold-gone': 409,
   'not-approved': 409,
+  'not-answered': 409,
   'too-late': 409,
   'changed-meanwhile': 409,
   'id-taken': 409,

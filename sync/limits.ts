@@ -69,6 +69,8 @@ export const LIMITS = {
   answerFileMs: 61_000,
   answerMarkMs: 40_000,
   minimumTipCents: 500,
+  /** Of a tip for an answer (S2-9.11, D16). */
+  leastAnswerTipCents: 200,
   highestAmountCents: 1_000_000,
   presetTipsCents: [500, 1_000],
   discountCodeCharacters: 40,

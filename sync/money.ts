@@ -11,6 +11,16 @@ export function platformShareCents(amountCents: number): number {
   return amountCents - athleteShareCents(amountCents)
 }
 
+/** What a card payment costs of a tip: 2.9 % rounded half up to the cent, and 30 cents (D24). */
+function tipFeeCents(amountCents: number): number {
+  return Math.floor((amountCents * 29 + 500) / 1000) + 30
+}
+
+/** What an athlete is credited of a tip: all of it but the fee; the platform takes nothing (S2-9.12, D23). */
+export function tipCreditCents(amountCents: number): number {
+  return Math.max(0, amountCents - tipFeeCents(amountCents))
+}
+
 /** Dollars typed by a person ("12", "12.5", "12.50") to cents; null when it is not such a number (S1-5.19). */
 export function dollarsToCents(text: string): number | null {
   const match = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(text.trim())

@@ -31,6 +31,9 @@ export const CALLS = {
   askStatus: '/api/ask-status',
   correctEmail: '/api/correct-email',
   checkDiscount: '/api/check-discount',
+  money: '/api/money', // GET
+  tipStatus: '/api/tip-status',
+  cancelTip: '/api/cancel-tip',
   myQuestions: '/api/my-questions', // GET
   view: '/api/view',
   rate: '/api/rate',

@@ -11,6 +11,7 @@ import * as deskLists from './desk/lists.ts'
 import * as deskOffice from './desk/office.ts'
 import * as deskRequests from './desk/requests.ts'
 import { INTENTS, type IntentName, UPGRADERS } from './intents.ts'
+import * as tipCalls from './payment/tip.ts'
 import { checkpoint, PROTOCOL, pullRequest, pushRequest } from './protocol.ts'
 import * as ratingCalls from './rating/rating.ts'
 import { z } from './shape.ts'
@@ -21,7 +22,7 @@ import { z } from './shape.ts'
  */
 const PINNED: Record<string, string> = {
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
-  'PROTOCOL 1: answers of the calls': '5b1f9c8b824f',
+  'PROTOCOL 1: answers of the calls': '7952d57463a1',
   'PROTOCOL 1: answers to the desk': 'c8d5267fd70c',
   'PROTOCOL 1: call activateCall': '05a784496858',
   'PROTOCOL 1: call after': 'deeb658edb57',
@@ -38,7 +39,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call codesCall': '71fc596a20f2',
   'PROTOCOL 1: call confirmSecondFactorCall': 'e1c2aa6a0221',
   'PROTOCOL 1: call correctEmailCall': 'dbc17cb5bc95',
-  'PROTOCOL 1: call createPaymentIntentCall': '58c364c37296',
+  'PROTOCOL 1: call createPaymentIntentCall': '821eba2486d4',
   'PROTOCOL 1: call creatorsCall': 'd07701625a67',
   'PROTOCOL 1: call deskPicturesCall': '71fc596a20f2',
   'PROTOCOL 1: call deskQuestionCall': '2d878e63b10b',
@@ -56,6 +57,8 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call mineCall': '9b93424444ab',
   'PROTOCOL 1: call mineLinkCall': '69d4b0bf0640',
   'PROTOCOL 1: call newRequestCall': 'e9d62faf5073',
+  'PROTOCOL 1: call openTipCall': '2432522090c0',
+  'PROTOCOL 1: call tipCall': '53058b762a0c',
   'PROTOCOL 1: call openMineCall': '58a6e06184a3',
   'PROTOCOL 1: call prepareAskCall': '4e65e6b52eb2',
   'PROTOCOL 1: call pushSubscriptionCall': '6b18f8a3828b',
@@ -144,6 +147,7 @@ const shapes = [
   mineCalls,
   safetyCalls,
   joinCalls,
+  tipCalls,
   { deskPicturesCall },
   ratingCalls,
   deskRequests,

@@ -19,6 +19,7 @@ export const VISITOR: Caller = { role: 'visitor', personId: null, guestId: null,
 /** What a caller may be able to do; asked for by name, never by comparing roles. */
 export const CAPABILITIES = {
   'ask-question': ['visitor', 'guest', 'basic', 'creator', 'test'],
+  'give-tip': ['visitor', 'guest', 'basic', 'creator', 'test'],
   'cancel-question': ['guest', 'basic', 'creator', 'test'],
   'screen-question': ['admin'],
   'decline-question': ['creator'],

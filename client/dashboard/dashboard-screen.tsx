@@ -9,6 +9,7 @@ import { AthleteHead } from './athlete-head.tsx'
 import { ConversationsPane } from './conversations-pane.tsx'
 import { dashboardTabs, isAthlete } from './dashboard-tabs.ts'
 import { FeedbackWidget } from './feedback-widget.tsx'
+import { MoneyPane } from './money/money-pane.tsx'
 import { NotAuthenticated } from './not-authenticated.tsx'
 import { OfflineLine } from './offline/offline-line.tsx'
 import { useOnDevice } from './offline/use-on-device.ts'
@@ -63,6 +64,7 @@ function Dashboard({ person }: { person: KnownPerson }) {
         />
       )}
       {active === 'outbox' && <OutboxPane items={items} canAnswer={isAthlete(person)} />}
+      {active === 'money' && <MoneyPane person={person} />}
       {active === 'profile' && <ProfilePane person={person} />}
       {active === 'start' && <StartPane person={person} />}
       <OfflineLine waiting={view.waiting} />

@@ -8,10 +8,9 @@ const labelsOf = (role: string) =>
 
 describe('the parts of the dashboard', () => {
   test('S1-2.12 S2-1.2 S2-1.3 S2-2.5 S2-2.41 S2-2.47 S2-6.3 an athlete and an admin have the guide, a fan has less', () => {
-    const whole = ['Conversations', 'Outbox', 'Profile', 'Getting Started']
-    expect(labelsOf('creator')).toEqual(whole)
-    expect(labelsOf('admin')).toEqual(whole)
-    expect(labelsOf('basic')).toEqual(['Conversations', 'Outbox', 'Profile', 'Ask'])
+    expect(labelsOf('creator')).toEqual(['Conversations', 'Outbox', 'Money', 'Profile', 'Getting Started'])
+    expect(labelsOf('admin')).toEqual(['Conversations', 'Outbox', 'Profile', 'Getting Started'])
+    expect(labelsOf('basic')).toEqual(['Conversations', 'Outbox', 'Receipts', 'Profile', 'Ask'])
   })
 
   test('an address names a part; nonsense, and what is not for this role, names none', () => {
@@ -39,6 +38,7 @@ describe('the parts of the dashboard', () => {
     expect(tabs.map(({ key, count, active }) => [key, count, active])).toEqual([
       ['conversations', 3, true],
       ['outbox', 2, false],
+      ['money', undefined, false],
       ['profile', undefined, false],
       ['start', undefined, false],
     ])

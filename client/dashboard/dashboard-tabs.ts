@@ -1,6 +1,6 @@
 import type { AppTab } from '../app/app-frame.tsx'
 
-const TABS = ['conversations', 'outbox', 'profile', 'start'] as const
+const TABS = ['conversations', 'outbox', 'money', 'profile', 'start'] as const
 
 /** The parts of the dashboard. */
 export type DashboardTab = (typeof TABS)[number]
@@ -52,11 +52,13 @@ export function dashboardTabs(person: Person, active: DashboardTab | null, count
   const unsent = { count: counts.unsent, countLabel: 'not yet sent' }
   const waiting = { count: counts.waiting, countLabel: 'waiting for you' }
   const outbox = tab('outbox', { label: 'Outbox', icon: 'upload', ...unsent })
+  const money = tab('money', { label: person.role === 'creator' ? 'Money' : 'Receipts', icon: 'card' })
   const profile = tab('profile', { label: 'Profile', icon: 'user' })
-  if (!isAthlete(person)) return [tab('conversations', CONVERSATIONS), outbox, profile, ASK]
+  if (!isAthlete(person)) return [tab('conversations', CONVERSATIONS), outbox, money, profile, ASK]
   return [
     tab('conversations', { ...CONVERSATIONS, ...waiting }),
     outbox,
+    ...(person.role === 'creator' ? [money] : []),
     profile,
     tab('start', { label: 'Getting Started', icon: 'guide' }),
   ]

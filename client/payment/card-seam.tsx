@@ -14,8 +14,10 @@ export type CardFormProps = {
   onBusy: (isBusy: boolean) => void
   /** The provider says that the amount is held; only the server's word makes it so. */
   onConfirmed: () => void
-  /** Whose words a refused card is told in; without it, the wizard's. */
-  page?: 'request'
+  /** Whose words a refused card is told in; without it, the wizard's. A tip is taken at once, everything else held. */
+  page?: 'request' | 'tip'
+  /** Whether everything a card needs is typed. */
+  onComplete?: (isComplete: boolean) => void
 }
 
 /** What became of a try to confirm a card; `problem` is for people. */
@@ -30,8 +32,13 @@ type CardWords = {
 
 const refusedCard = (reason?: string) => (reason ? `${COPY.cardDetails} ${reason}` : COPY.cardDetails)
 
-/** The wizard's words (S1-8, card confirmation) and the request page's (S2-8.16–8.19). */
-const WORDS: Record<'wizard' | 'request', CardWords> = {
+/** The wizard's words (S1-8, card confirmation), the request page's (S2-8.16–8.19) and the tip section's (S2-8.35). */
+const WORDS: Record<'wizard' | 'request' | 'tip', CardWords> = {
+  tip: {
+    notLoaded: COPY.stripeNotLoaded,
+    unread: (reason) => reason || COPY.tipUnverified,
+    refused: (reason) => reason || COPY.tipUnverified,
+  },
   wizard: { notLoaded: COPY.paymentSetup, unread: refusedCard, refused: refusedCard },
   request: {
     notLoaded: COPY.stripeNotLoaded,
@@ -43,6 +50,10 @@ const WORDS: Record<'wizard' | 'request', CardWords> = {
 export function cardWords(page: CardFormProps['page']): CardWords {
   return WORDS[page ?? 'wizard']
 }
+
+/** Where a confirmed card has led: held, or for a tip paid. */
+export const confirmedStatus = (page: CardFormProps['page']) =>
+  page === 'tip' ? 'succeeded' : 'requires_capture'
 
 export function CardProblem({ problem }: { problem: string | null }) {
   return <FieldError error={problem} />

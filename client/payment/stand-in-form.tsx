@@ -1,11 +1,17 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '../app/call.ts'
 import { formatMoney } from '../text/format-money.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { groupCardNumber, groupExpiry } from './card-digits.ts'
-import { type CardFormProps, CardProblem, type Confirmation, cardWords } from './card-seam.tsx'
+import {
+  type CardFormProps,
+  CardProblem,
+  type Confirmation,
+  cardWords,
+  confirmedStatus,
+} from './card-seam.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
 type BrowserAnswer = {
@@ -17,13 +23,16 @@ type Card = { number: string; exp: string; cvc: string }
 
 const DOOR = '/dev/stripe/browser'
 const TEST_CARD: Card = { number: '4242 4242 4242 4242', exp: '12 / 34', cvc: '123' }
-const NO_ANSWER = 'The payment provider could not be reached. Nothing was held twice; try again.'
+const NO_ANSWER = 'The payment provider could not be reached. Nothing was taken twice; try again.'
 
 /** The card form of the local stand-in: real fields, no real money. */
 export function StandInForm(props: CardFormProps) {
   const [card, setCard] = useState<Card>({ number: '', exp: '', cvc: '' })
   const authentication = useAuthentication()
   const { submit, problem } = useConfirmation(props, () => confirmCard(props, card, authentication.ask))
+  const { onComplete } = props
+  const isComplete = isWhole(card)
+  useEffect(() => onComplete?.(isComplete), [onComplete, isComplete])
   const set = (change: Partial<Card>) => setCard({ ...card, ...change })
   return (
     <form id={props.formId} onSubmit={submit} noValidate className="grid gap-4">
@@ -65,10 +74,16 @@ export function StandInForm(props: CardFormProps) {
           Fill it in
         </button>
       </p>
-      <AuthenticationDialog amountCents={props.amountCents} {...authentication} />
+      <AuthenticationDialog
+        amount={`${props.page === 'tip' ? 'a payment' : 'a hold'} of ${formatMoney(props.amountCents)}`}
+        {...authentication}
+      />
     </form>
   )
 }
+
+const isWhole = ({ number, exp, cvc }: Card) =>
+  number.replace(/\D/g, '').length >= 12 && exp.replace(/\D/g, '').length === 4 && cvc.length >= 3
 
 type AskOutcome = () => Promise<'pass' | 'fail'>
 
@@ -87,7 +102,7 @@ async function confirmCard(
 }
 
 function readAnswer({ status, error }: BrowserAnswer, page: CardFormProps['page']): Confirmation {
-  if (status === 'requires_capture') return { ok: true }
+  if (status === confirmedStatus(page)) return { ok: true }
   return { ok: false, problem: cardWords(page).refused(error?.message) }
 }
 
@@ -108,12 +123,12 @@ function useAuthentication() {
 }
 
 type AuthenticationProps = {
-  amountCents: number
+  amount: string
   isOpen: boolean
   onAnswer: (outcome: 'pass' | 'fail') => void
 }
 
-function AuthenticationDialog({ amountCents, isOpen, onAnswer }: AuthenticationProps) {
+function AuthenticationDialog({ amount, isOpen, onAnswer }: AuthenticationProps) {
   return (
     <Dialog
       open={isOpen}
@@ -131,8 +146,8 @@ function AuthenticationDialog({ amountCents, isOpen, onAnswer }: AuthenticationP
       }
     >
       <p>
-        Your bank asks you to confirm a hold of {formatMoney(amountCents)}. This stands in for its own page
-        (3-D Secure); no real money moves.
+        Your bank asks you to confirm {amount}. This stands in for its own page (3-D Secure); no real money
+        moves.
       </p>
     </Dialog>
   )

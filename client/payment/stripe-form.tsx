@@ -2,7 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { COPY } from '../../sync/copy.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/status/skeleton.tsx'
-import { type CardFormProps, CardProblem, type Confirmation, cardWords } from './card-seam.tsx'
+import {
+  type CardFormProps,
+  CardProblem,
+  type Confirmation,
+  cardWords,
+  confirmedStatus,
+} from './card-seam.tsx'
 import { loadStripe, type Stripe, type StripeElements } from './stripe-script.ts'
 import { useConfirmation } from './use-confirmation.ts'
 
@@ -11,8 +17,8 @@ type Ready = { stripe: Stripe; elements: StripeElements }
 
 /** Stripe's Payment Element: card numbers never touch our own page. */
 export function StripeForm({ publishableKey, clientSecret, formId, ...seam }: StripeFormProps) {
-  const { place, ready, state, tryAgain } = usePaymentElement(publishableKey, clientSecret)
-  const { submit, problem } = useConfirmation(seam, () => confirmPayment(ready, cardWords(seam.page)))
+  const { place, ready, state, tryAgain } = usePaymentElement(publishableKey, clientSecret, seam.onComplete)
+  const { submit, problem } = useConfirmation(seam, () => confirmPayment(ready, seam.page))
   return (
     <form id={formId} onSubmit={submit} className="grid gap-4">
       {state === 'loading' && <Skeleton className="h-48 w-full" />}
@@ -30,10 +36,8 @@ export function StripeForm({ publishableKey, clientSecret, formId, ...seam }: St
   )
 }
 
-async function confirmPayment(
-  ready: Ready | null,
-  words: ReturnType<typeof cardWords>,
-): Promise<Confirmation> {
+async function confirmPayment(ready: Ready | null, page: CardFormProps['page']): Promise<Confirmation> {
+  const words = cardWords(page)
   if (!ready) return { ok: false, problem: words.notLoaded }
   const { stripe, elements } = ready
   const { error: unready } = await elements.submit()
@@ -43,11 +47,15 @@ async function confirmPayment(
     redirect: 'if_required',
     confirmParams: { return_url: `${location.origin}${location.pathname}` },
   })
-  if (!error && paymentIntent?.status === 'requires_capture') return { ok: true }
+  if (!error && paymentIntent?.status === confirmedStatus(page)) return { ok: true }
   return { ok: false, problem: words.refused(error?.message) }
 }
 
-function usePaymentElement(publishableKey: string, clientSecret: string) {
+function usePaymentElement(
+  publishableKey: string,
+  clientSecret: string,
+  onComplete?: CardFormProps['onComplete'],
+) {
   const place = useRef<HTMLDivElement>(null)
   const [ready, setReady] = useState<Ready | null>(null)
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
@@ -64,6 +72,7 @@ function usePaymentElement(publishableKey: string, clientSecret: string) {
         const element = elements.create('payment', { layout: 'tabs' })
         element.on('ready', () => setState('ready'))
         element.on('loaderror', () => setState('failed'))
+        element.on('change', (change) => onComplete?.(change?.complete === true))
         element.mount(place.current)
         leave = () => element.destroy()
         setReady({ stripe, elements })
@@ -75,7 +84,7 @@ function usePaymentElement(publishableKey: string, clientSecret: string) {
       leave()
       setReady(null)
     }
-  }, [publishableKey, clientSecret, round])
+  }, [publishableKey, clientSecret, onComplete, round])
   return { place, ready, state, tryAgain: () => setRound(round + 1) }
 }
 

@@ -2,7 +2,7 @@
 export type StripeElement = {
   mount(into: HTMLElement): void
   destroy(): void
-  on(event: 'ready' | 'loaderror', listener: () => void): void
+  on(event: 'ready' | 'loaderror' | 'change', listener: (change?: { complete?: boolean }) => void): void
 }
 export type StripeElements = {
   create(kind: 'payment', options: object): StripeElement

@@ -15,11 +15,13 @@ import { headlineOf, moneyOf, storyOf } from './view/question-story.ts'
 import { RatingForm } from './view/rating-form.tsx'
 import { ReportProblem } from './view/report-problem.tsx'
 import { Story } from './view/story.tsx'
+import { TipSection } from './view/tip-section.tsx'
 import { type SeenView, useQuestionView } from './view/use-question-view.ts'
 import { WhatNext } from './view/what-next.tsx'
+import type { CardFormComponent } from './wizard/card-seam.ts'
 
 /** The page behind the private link: where the question is, from the first minute to the answer (S1-2, D41, D42). */
-export function ViewScreen() {
+export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardFormComponent> }) {
   const { token = '' } = useParams({ strict: false })
   const { seen, state, refresh } = useQuestionView(token)
   if (state === 'missing' || state === 'replaced' || state === 'ended') return <NotThere why={state} />
@@ -50,6 +52,7 @@ export function ViewScreen() {
         >
           <Story chapters={storyOf(question, serverNow())} />
           <Money question={question} />
+          <TipSection question={question} token={token} loadCardForm={loadCardForm} onPaid={refresh} />
           {question.status === 'new' && <CorrectEmail questionId={question.questionId} token={token} />}
           {question.status === 'new' && <CancelQuestion question={question} onCancelled={refresh} />}
         </aside>

@@ -98,6 +98,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'hold-too-short': 'The card hold does not last long enough for an answer any more.',
   'hold-gone': 'The hold on the card is gone, so nothing can be charged.',
   'not-approved': 'This question is not open for an answer.',
+  'not-answered': 'There is no answer to tip yet.',
   'too-late': 'The time to answer has run out. What you recorded is safe on this device.',
   'changed-meanwhile': 'This has changed in the meantime. Look at it again, then decide.',
   'id-taken': 'This was already used for something else. Try again.',

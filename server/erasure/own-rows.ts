@@ -47,6 +47,9 @@ export function ownRows(sql: Sql, { personId, authId, email }: Owner): Record<st
     'card-holds': () => sql`
       select h.ask_id as "questionId", h.amount_cents as "amountCents", h.state, h.created_at as "createdAt"
       from hold h join question q on q.id = h.ask_id where q.fan_id = ${personId} order by h.created_at`,
+    tips: () => sql`
+      select t.question_id as "questionId", t.amount_cents as "amountCents", t.state, t.paid_at as "paidAt"
+      from tip t join question q on q.id = t.question_id where q.fan_id = ${personId} order by t.created_at`,
     money: () => sql`
       select t.kind, t.at, t.question_id as "questionId", e.account, e.amount_cents as "amountCents"
       from ledger_entry e join ledger_transaction t on t.id = e.transaction_id

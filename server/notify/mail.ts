@@ -88,6 +88,7 @@ function isToAthlete({ kind, data }: MailFacts): boolean {
     kind.startsWith('request-') ||
     kind === 'answer-unreadable' ||
     kind === 'answer-delivered' ||
+    kind === 'tip-given' ||
     data.to === 'athlete'
   )
 }

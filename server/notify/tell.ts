@@ -19,6 +19,7 @@ export type MailKind =
   | 'answer-recorded'
   | 'answer-ready'
   | 'payment-lapsed'
+  | 'tip-paid'
   // to the athlete
   | 'request-approved'
   | 'request-reminder'
@@ -26,6 +27,7 @@ export type MailKind =
   | 'request-withdrawn'
   | 'answer-unreadable'
   | 'answer-delivered'
+  | 'tip-given'
 
 /** Every mail about an account: to its person, or to an address somebody wants to join with. */
 export type AccountMailKind =

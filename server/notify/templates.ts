@@ -13,6 +13,7 @@ const time = (at: Date | null) =>
   at === null
     ? ''
     : `${at.toLocaleString('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' })} UTC`
+const tip = ({ data }: MailFacts) => money(Number(data.tipCents))
 const watch = (label: string, { view }: Links) => (view ? { label, path: view } : null)
 
 /** The truth about the card, in one sentence. */
@@ -221,6 +222,29 @@ export const TEMPLATES: Record<MailKind, Template> = {
         : []),
     ],
     facts: request(f),
+    action: { label: 'Open your dashboard', path: l.dashboard },
+  }),
+  'tip-paid': (f, l) => ({
+    subject: `Your tip for ${f.athlete.firstName}`,
+    paragraphs: [
+      `Thank you: your tip for the answer to “${f.subject}” is on its way to ${f.athlete.name}. Your card was charged ${tip(f)}.`,
+    ],
+    facts: [
+      ['Answer', f.subject],
+      ['Tip, charged to your card', tip(f)],
+    ],
+    action: watch('Watch your answer', l),
+  }),
+  'tip-given': (f, l) => ({
+    subject: 'You got a tip',
+    paragraphs: [
+      `${f.asker.firstName} gave you a tip of ${tip(f)} for your answer to “${f.subject}”. ${money(Number(f.data.creditCents))} was added to your earnings: the tip less what the card payment costs. We take no share of tips.`,
+    ],
+    facts: [
+      ['Tip', tip(f)],
+      ['Card fee', money(Number(f.data.tipCents) - Number(f.data.creditCents))],
+      ['Added to your earnings', money(Number(f.data.creditCents))],
+    ],
     action: { label: 'Open your dashboard', path: l.dashboard },
   }),
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../sync/limits.ts'
 import type { Work } from '../work.ts'
 import { recordCapture } from './ledger.ts'
 import { type Hold, moveHold } from './store.ts'
-import type { Intent } from './stripe.ts'
+import type { Intent } from './stripe/intents.ts'
 
 /**
  * Moves a locked hold to where its PaymentIntent already is: the one place where a hold becomes held or captured.

@@ -7,7 +7,7 @@ import type { QueueData } from '../jobs/queue-names.ts'
 import { systemRandom } from '../random.ts'
 import { work } from '../work.ts'
 import { ensureIntent, openHold, refreshHold } from './hold.ts'
-import { runOperation } from './operations.ts'
+import { runOperation } from './operation/run.ts'
 import { createStandIn, type StandIn, standInHttpClient } from './stand-in/stand-in.ts'
 import { ensureSchema } from './stand-in/store.ts'
 import { createPayments } from './stripe.ts'
@@ -63,8 +63,9 @@ export async function openBench(sql: Sql) {
       'money.run': ({ operationId }: QueueData['money.run']) => runOperation(context, operationId),
       'stripe.event': ({ eventId }: QueueData['stripe.event']) => handleStripeEvent(context, eventId),
       'hold.settled': async ({ holdId }: QueueData['hold.settled']) => void settled.push(holdId),
+      'mail.send': async (_: QueueData['mail.send']) => {},
     },
-    { 'money.run': once, 'stripe.event': once, 'hold.settled': once },
+    { 'money.run': once, 'stripe.event': once, 'hold.settled': once, 'mail.send': once },
   )
   return { sql, context, standIn, jobs, control, settled, logged, payments }
 }

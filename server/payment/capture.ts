@@ -1,5 +1,5 @@
 import type { Work } from '../work.ts'
-import { intend } from './operations.ts'
+import { intend } from './operation/operations.ts'
 import { type Hold, lockHold, moveHold } from './store.ts'
 
 /**

@@ -1,11 +1,13 @@
-import { done, type Result, refuse } from '../../sync/result.ts'
+import type { Result } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
 import { type Work, work } from '../work.ts'
 import { applyIntent } from './apply-intent.ts'
-import { findIntended, intend, runOperation } from './operations.ts'
+import { expectIntent } from './operation/expected.ts'
+import { intend } from './operation/operations.ts'
+import { ensureMade } from './operation/run.ts'
 import { activeHoldOf, type Hold, holdById, lockHold } from './store.ts'
-import { type Intent, PaymentsUnreachable } from './stripe.ts'
+import { PaymentsUnreachable } from './stripe/answer.ts'
 
 /**
  * Opens a hold of `amountCents` for an ask and orders its PaymentIntent; nothing is on a card yet (S2-1.7). Answers
@@ -34,26 +36,21 @@ export function findHold(sql: Queryable, holdId: string): Promise<Hold | null> {
   return holdById(sql, holdId)
 }
 
-/**
- * What the card form needs, once Stripe has made the intent: made now if it is not there yet, outside any
- * transaction. Refuses `hold-gone` when the hold is no longer to be paid, `payments-unreachable` when Stripe gave no
- * answer: the order stands and calling again is safe.
- */
-export async function ensureIntent(
+/** What the card form needs, once Stripe has made the intent: made now if it is not there yet. Refuses as `ensureMade`. */
+export function ensureIntent(
   context: Context,
   holdId: string,
 ): Promise<Result<{ clientSecret: string; paymentIntentId: string }>> {
-  for (let tried: string | null = null; ; ) {
-    const hold = await holdById(context.sql, holdId)
-    if (hold?.state !== 'pending' && hold?.state !== 'held') return refuse('hold-gone')
-    const { clientSecret, paymentIntentId } = hold
-    if (clientSecret && paymentIntentId) return done({ clientSecret, paymentIntentId })
-    const operationId = await findIntended(context.sql, holdId, 'create')
-    // another one than before: its key had to be replaced
-    if (!operationId || operationId === tried) return refuse('payments-unreachable')
-    await runOperation(context, operationId)
-    tried = operationId
-  }
+  return ensureMade(context, {
+    subjectId: holdId,
+    kind: 'create',
+    async look() {
+      const hold = await holdById(context.sql, holdId)
+      if (hold?.state !== 'pending' && hold?.state !== 'held') return 'gone'
+      const { clientSecret, paymentIntentId } = hold
+      return clientSecret && paymentIntentId ? { clientSecret, paymentIntentId } : null
+    },
+  })
 }
 
 /**
@@ -67,28 +64,13 @@ export async function refreshHold(context: Context, holdId: string): Promise<Hol
   if (!hold.paymentIntentId || !isOpen(hold.state)) return hold.state
   const found = await context.payments.retrieveIntent(hold.paymentIntentId)
   if (!found.ok) throw new PaymentsUnreachable(found.problem.code)
-  const intent = found.value
-  const mismatch = mismatchOf(hold, intent, context.payments.live)
-  if (!intent || mismatch) {
-    context.log.error({ holdId, mismatch }, 'payments: an intent is not the one that was ordered')
-    throw new PaymentMismatch(`the ${mismatch} of hold ${holdId} is not what was ordered`)
-  }
+  const { id, askId, amountCents } = hold
+  const metadata = { holdId: id, askId }
+  const intent = expectIntent(context, found.value, { capture: 'manual', amountCents, metadata })
   return work(context, async (inside) => {
     const locked = await lockHold(inside.tx, holdId)
     return applyIntent(inside, locked, intent)
   })
 }
 
-/** What is at Stripe is not what we ordered: nothing is moved, people have to look. */
-export class PaymentMismatch extends Error {}
-
 const isOpen = (state: Hold['state']) => ['pending', 'held', 'capturing', 'releasing'].includes(state)
-
-function mismatchOf(hold: Hold, intent: Intent | null, live: boolean): string | null {
-  if (!intent) return 'intent'
-  if (intent.amountCents !== hold.amountCents) return 'amount'
-  if (intent.currency !== 'usd') return 'currency'
-  if (intent.live !== live) return 'mode'
-  if (!intent.manualCapture) return 'capture method'
-  return intent.metadata.holdId === hold.id && intent.metadata.askId === hold.askId ? null : 'metadata'
-}

@@ -104,7 +104,7 @@ describe('M6 reconciliation', () => {
     const [hold] = await db.sql<{ charge_id: string }[]>`select charge_id from hold where id = ${holdId}`
     const chargeId = hold?.charge_id
     expect(await ledgerBreaks(bench.context)).toEqual([
-      { between: 'holds and ledger', chargeId, ourCents: null, theirCents: 2500 },
+      { between: 'payments and ledger', chargeId, ourCents: null, theirCents: 2500 },
       { between: 'ledger and Stripe', chargeId, ourCents: null, theirCents: 2397 },
     ])
   })
@@ -114,7 +114,7 @@ describe('M6 reconciliation', () => {
     const questionId = bench.context.random.id()
     await record(capture(questionId, { athleteId, amountCents: 700, feeCents: 50 }))
     expect(await ledgerBreaks(bench.context)).toEqual([
-      { between: 'holds and ledger', chargeId: `ch_${questionId}`, ourCents: 700, theirCents: null },
+      { between: 'payments and ledger', chargeId: `ch_${questionId}`, ourCents: 700, theirCents: null },
       { between: 'ledger and Stripe', chargeId: `ch_${questionId}`, ourCents: 650, theirCents: null },
     ])
   })

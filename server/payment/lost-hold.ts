@@ -3,7 +3,7 @@ import { id } from '../../sync/shape.ts'
 import type { Context } from '../context.ts'
 import type { Work } from '../work.ts'
 import type { Hold } from './store.ts'
-import type { Intent } from './stripe.ts'
+import type { Intent } from './stripe/intents.ts'
 
 /**
  * What is still held on a fan's card for an ask that was forgotten here, with a restored backup; null when nothing is.

@@ -7,7 +7,8 @@ import { asked, atStripe, type Bench, Crash, held, linesOf, openBench, opened, q
 import { captureHold } from './capture.ts'
 import { ensureIntent, findHold } from './hold.ts'
 import { earningsCents, ledgerBreaks } from './ledger.ts'
-import { findIntended, runOperation } from './operations.ts'
+import { findIntended } from './operation/operations.ts'
+import { runOperation } from './operation/run.ts'
 import { releaseHold } from './release.ts'
 import type { FaultKind } from './stand-in/faults.ts'
 

@@ -1,7 +1,7 @@
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { planted } from '../planted.ts'
 import type { Work } from '../work.ts'
-import { intend } from './operations.ts'
+import { intend } from './operation/operations.ts'
 import { type Hold, holdById, lockHold, moveHold } from './store.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { type CheckDiscountAnswer, checkDiscountCall } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
+import { tipCall } from '../../sync/payment/tip.ts'
 import { done, type Result } from '../../sync/result.ts'
 import { can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
@@ -9,6 +10,8 @@ import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { attempt, type Work } from '../work.ts'
 import { CODE_GUESSES, checkUses, findDiscount } from './discount/discount-code.ts'
+import { moneyOf } from './statement/money-of.ts'
+import { cancelTip, tipStatus } from './tip/give-tip.ts'
 import { receiveWebhook } from './webhook.ts'
 
 /** Far more than any event of Stripe's; nobody has shown a signature before the body is read. */
@@ -27,10 +30,35 @@ export function paymentRoutes(group: RouteGroup): void {
     return c.json({ received: status === 200 }, status)
   })
   discountRoute(group)
+  tipRoutes(group)
+  moneyRoute(group)
   const standIn = context.payments.standIn
   if (standIn && context.env.mode !== 'production') {
     app.route('/dev/stripe/browser', standIn.browser)
   }
+}
+
+/** What somebody has earned and paid. */
+function moneyRoute({ app, context }: RouteGroup): void {
+  app.get(CALLS.money, async (c) => {
+    const { personId, role } = c.var.found.caller
+    if (!personId) return answerRefusal(c, { code: 'sign-in-first' })
+    return c.json(await moneyOf(context, { personId, isAthlete: role === 'creator' }))
+  })
+}
+
+/** What became of a tip, and giving one up; it is opened by the specification's own call, beside a question's hold. */
+function tipRoutes({ app, context, limit }: RouteGroup): void {
+  const looking = limit('tip', { per: 'address', max: 120, windowS: 600 })
+  app.post(CALLS.tipStatus, looking, async (c) => {
+    const call = await readJson(c, tipCall)
+    return call.ok ? answerResult(c, await tipStatus(context, call.value)) : answerRefusal(c, call.refusal)
+  })
+  app.post(CALLS.cancelTip, looking, async (c) => {
+    const call = await readJson(c, tipCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(c, await attempt(context, (work) => cancelTip(work, call.value)))
+  })
 }
 
 /** Both doors a code may be tried at count in one place: here, and where an ask is prepared with it. */

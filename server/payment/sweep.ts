@@ -4,9 +4,10 @@ import type { Queryable } from '../db/sql.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { work } from '../work.ts'
 import { refreshHold } from './hold.ts'
-import { sweepOperations } from './operations.ts'
+import { sweepOperations } from './operation/operations.ts'
 import { releaseHold } from './release.ts'
-import { PaymentsUnreachable } from './stripe.ts'
+import { PaymentsUnreachable } from './stripe/answer.ts'
+import { sweepTips } from './tip/sweep-tips.ts'
 import { sweepEvents } from './webhook.ts'
 
 /**
@@ -18,6 +19,7 @@ export async function sweepPayments(context: Context): Promise<void> {
   await context.payments.standIn?.deliverDue()
   await sweepOperations(context)
   await sweepEvents(context)
+  await sweepTips(context)
   await refreshQuietHolds(context)
   await releaseUnwanted(context)
 }

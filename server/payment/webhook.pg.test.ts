@@ -18,7 +18,8 @@ import {
 } from './bench.ts'
 import { captureHold } from './capture.ts'
 import { ensureIntent, findHold } from './hold.ts'
-import { findIntended, runOperation } from './operations.ts'
+import { findIntended } from './operation/operations.ts'
+import { runOperation } from './operation/run.ts'
 import { releaseHold } from './release.ts'
 import { handleStripeEvent, receiveWebhook } from './webhook.ts'
 

@@ -4,6 +4,8 @@ import { planted } from '../planted.ts'
 import { work } from '../work.ts'
 import { refreshHold } from './hold.ts'
 import { holdOfIntent } from './store.ts'
+import { refreshTip } from './tip/apply-tip.ts'
+import { tipOfIntent } from './tip/store.ts'
 
 /**
  * Takes a signed event from Stripe: kept once by its id together with its job, so that 200 means it will be looked
@@ -35,6 +37,8 @@ export async function handleStripeEvent(context: Context, eventId: string): Prom
   if (hold?.state === 'pending' && planted('trusted-webhook'))
     await context.sql`update hold set state = 'held' where id = ${hold.id}`
   if (hold) await refreshHold(context, hold.id)
+  const tip = await tipOfIntent(context.sql, event.objectId)
+  if (tip) await refreshTip(context, tip.id)
   await work(context, ({ tx }) => tx`update stripe_event set handled_at = app_now() where id = ${eventId}`)
 }
 

@@ -18,6 +18,7 @@ type Beside = {
     deliveredAt: Date | null
   } | null
   stars: number | null
+  tips: FanQuestion['tips']
 }
 
 /** The page behind the private link: told truthfully from the first minute on (S1-4.1). Refuses `not-found`, `link-ended`. */
@@ -70,7 +71,10 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
         p.last_name, 'username', p.username, 'sport', coalesce(p.sport, ''), 'pictureUrl', p.picture_url) end as athlete,
       case when m.state = 'stored' then m.id end as "videoId",
       case when a.id is not null then json_build_object('state', a.state, 'videoId', a.media_id, 'durationMs', a.duration_ms,
-        'deliveredAt', a.delivered_at) end as answer, r.stars
+        'deliveredAt', a.delivered_at) end as answer,
+      coalesce((select json_agg(json_build_object('amountCents', t.amount_cents, 'paidAt',
+        floor(extract(epoch from t.paid_at) * 1000)) order by t.paid_at) from tip t
+        where t.question_id = q.id and t.state = 'paid'), '[]') as tips, r.stars
     from question q join person p on p.id = q.athlete_id left join media m on m.id = q.media_id
     left join answer a on a.question_id = q.id and a.state <> 'withdrawn'
     left join rating r on r.answer_id = a.id where q.id = any (${ids}::uuid[])`
@@ -84,7 +88,7 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
 const FORMER = { ...NOBODY, username: '', sport: '', pictureUrl: null }
 
 /** The fields a fan sees of their own question; the answer's video only once it is delivered. */
-function fanQuestion(row: QuestionRow, { athlete, videoId, answer, stars }: Beside): FanQuestion {
+function fanQuestion(row: QuestionRow, { athlete, videoId, answer, stars, tips }: Beside): FanQuestion {
   return {
     questionId: row.id,
     athlete: athlete ?? FORMER,
@@ -111,5 +115,6 @@ function fanQuestion(row: QuestionRow, { athlete, videoId, answer, stars }: Besi
       deliveredAt: answer.deliveredAt ? new Date(answer.deliveredAt).getTime() : null,
     },
     stars,
+    tips,
   }
 }

@@ -5,7 +5,7 @@ import { checkTakesQuestions } from '../../sync/athlete/athlete.ts'
 import type {
   CheckExistingUserAnswer,
   checkExistingUserCall,
-  createPaymentIntentCall,
+  HoldIntentCall,
   sendRequestCall,
 } from '../../sync/calls.ts'
 import type { DeclaredVideo } from '../../sync/media/video.ts'
@@ -78,7 +78,7 @@ function opaque(key: string, parts: string[]): string {
 export async function createPaymentIntent(
   work: Work,
   caller: Caller,
-  call: Infer<typeof createPaymentIntentCall>,
+  call: HoldIntentCall,
 ): Promise<Result<{ holdId: string }>> {
   const principal = principalOf(caller)
   if (!principal || !can(caller, 'ask-question')) return refuse('not-allowed')

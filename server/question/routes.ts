@@ -23,6 +23,7 @@ import type { RouteGroup } from '../http/routes-of.ts'
 import { CODE_GUESSES } from '../payment/discount/discount-code.ts'
 import { ensureIntent } from '../payment/hold.ts'
 import { cancelHold } from '../payment/release.ts'
+import { openTipOnline } from '../payment/tip/give-tip.ts'
 import { attempt, type Work } from '../work.ts'
 import { prepareAskOnline, refreshAskHold } from './ask-calls.ts'
 import { correctableEmail, correctEmail } from './correction/correct-email.ts'
@@ -109,7 +110,11 @@ function requestRoutes(group: RouteGroup): void {
   app.post(CALLS.createPaymentIntent, asking, async (c) => {
     const call = await readJson(c, createPaymentIntentCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    const opened = await attempt(context, (work) => createPaymentIntent(work, c.var.found.caller, call.value))
+    const { caller } = c.var.found
+    const wanted = call.value
+    if (wanted.capture_method === 'automatic')
+      return answerResult(c, await openTipOnline(context, caller, wanted))
+    const opened = await attempt(context, (work) => createPaymentIntent(work, caller, wanted))
     if (!opened.ok) return answerRefusal(c, opened.refusal)
     const intent = await ensureIntent(context, opened.value.holdId)
     if (!intent.ok) return answerRefusal(c, intent.refusal)

@@ -115,6 +115,11 @@ export const SOURCES: readonly Source[] = [
     },
   },
   {
+    table: 'public.tip',
+    open: 'id question_id amount_cents state created_at updated_at paid_at',
+    heard: { 'link payments': 'payment_intent_id client_secret', payments: 'charge_id' },
+  },
+  {
     table: 'public.money_operation',
     open: 'id subject_id kind attempt params state tries error created_at tried_at done_at',
     nobody: 'params_hash',

@@ -40,6 +40,7 @@ export type ThingName =
   | 'take of athlete'
   | 'delivered of guest'
   | 'delivered of fan'
+  | 'tip of fan'
 
 /** `METHOD /path` as the app declares it, or an intent's name; of what; a status for each role, or one for all. */
 export type Line = readonly [verb: string, of: ThingName, statuses: string]
@@ -138,6 +139,9 @@ export const ROUTE_LINES: readonly Line[] = [
   ['POST /api/check-existing-user', 'the athlete', '200 200 200 200 200 200 200 403 200 200'],
   ['POST /api/check-existing-user', 'a paused athlete', '409 409 409 409 409 409 409 403 409 409'],
   ['POST /api/create-payment-intent', 'ticket of fan', '403 404 404 200 404 404 404 403 404 403'],
+  ['GET /api/money', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
+  ['POST /api/tip-status', 'tip of fan', '200'],
+  ['POST /api/cancel-tip', 'tip of fan', '200'],
   ['POST /api/cancel-payment-intent', 'ask of guest', '404 200 404 404 404 404 404 404 404 404'],
   ['POST /api/cancel-payment-intent', 'ticket of fan', '404 404 404 200 404 404 404 404 404 404'],
   ['POST /api/cancel-payment-intent', 'new of fan', '404 404 404 409 404 404 404 404 404 404'],

@@ -25,6 +25,7 @@ const asked: FanQuestion = {
   adminNote: null,
   athleteNote: null,
   answer: null,
+  tips: [],
 }
 const approved: FanQuestion = { ...asked, status: 'approved', approvedAt: NOW, dueAt: NOW + 72 * HOUR_MS }
 const answer = { state: 'waiting', videoId: null, durationMs: 40_000, deliveredAt: null } as const

@@ -11,7 +11,8 @@ export type CardSeam = {
   onBusy: (isBusy: boolean) => void
   onConfirmed: () => void
   /** Whose words a refused card is told in; without it, the wizard's. */
-  page?: 'request'
+  page?: 'request' | 'tip'
+  onComplete?: (isComplete: boolean) => void
 }
 
 export type CardFormComponent = ComponentType<CardSeam>

@@ -40,6 +40,10 @@ export type Step =
   | ({ do: 'decline' } & OfAsk)
   | ({ do: 'announce'; take: 'first' | 'second'; clockMs: number } & OfAsk)
   | ({ do: 'say again'; nth: number } & OfAsk)
+  | ({ do: 'tip'; nth: number; amountCents: number } & OfAsk)
+  | { do: 'pay tip'; ask: number; nth: number; card: Card }
+  | ({ do: 'ask about tip'; nth: number } & OfAsk)
+  | ({ do: 'give up tip'; nth: number } & OfAsk)
   | { do: 'pull'; reader: Reader; via: Via }
   | { do: 'run'; via: Via }
   | { do: 'run again'; count: number }

@@ -3,12 +3,12 @@ import type { Sql } from '../../db/sql.ts'
 /** What must never be found. `rows` are the counter-examples: none, when the promise is kept. */
 export type Oracle = { invariant: string; says: string; rows(sql: Sql): PromiseLike<readonly unknown[]> }
 
-/** The PaymentIntents of the stand-in, each with the hold it was made for. */
+/** The PaymentIntents of the stand-in that are no tip's, each with the hold it was made for. */
 const intents = (sql: Sql) => sql`
   (select o.id, o.body ->> 'status' as status, (o.body ->> 'amount')::int as amount, o.body ->> 'currency' as currency,
     o.body #>> '{metadata,holdId}' as hold_id, (o.body ->> 'amount_received')::int as received,
     o.body ->> 'cancellation_reason' as cancelled, to_timestamp((o.body ->> 'canceled_at')::bigint) as cancelled_at
-  from stand_in.object o where o.object = 'payment_intent') i`
+  from stand_in.object o where o.object = 'payment_intent' and o.body #>> '{metadata,tipId}' is null) i`
 
 /** What holds at any moment, in the middle of whatever goes wrong. */
 export const MONEY_ALWAYS: Oracle[] = [
@@ -136,7 +136,8 @@ export const MONEY_AT_END: Oracle[] = [
           coalesce(-sum(e.amount_cents) filter (where e.account = 'athlete_payable' and e.person_id = q.athlete_id), 0)::int as athlete,
           coalesce(-sum(e.amount_cents) filter (where e.account = 'platform_revenue'), 0)::int as platform,
           coalesce(sum(e.amount_cents) filter (where e.account = 'stripe_fees'), 0)::int as fees
-        from ledger_transaction t join ledger_entry e on e.transaction_id = t.id where t.question_id = q.id
+        from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+        where t.question_id = q.id and t.kind <> 'tip'
       ) booked on true
       left join lateral (
         select coalesce(sum((b.body ->> 'fee')::int), 0)::int as fee from stand_in.object b join hold h on h.charge_id = b.body ->> 'source'
@@ -150,7 +151,7 @@ export const MONEY_AT_END: Oracle[] = [
     invariant: 'M6',
     says: 'the ledger and the provider do not name the same charges',
     rows: (sql) => sql`
-      select t.source, b.body ->> 'source' as charge from (select * from ledger_transaction where kind = 'capture') t
+      select t.source, b.body ->> 'source' as charge from (select * from ledger_transaction where kind in ('capture', 'tip')) t
       full join (select body from stand_in.object where object = 'balance_transaction') b on b.body ->> 'source' = t.source
       where t.source is null or b.body is null`,
   },

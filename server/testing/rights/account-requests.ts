@@ -172,3 +172,9 @@ export const PICTURE_INTENT_ARGS = {
   }),
   'picture.withdraw': ({ requestId }: Thing) => ({ requestId }),
 }
+
+/** A well-formed request for every route about money alone. */
+export const MONEY_REQUESTS: Record<string, Request> = {
+  'POST /api/tip-status': ({ tipId, token }) => ({ path: '/api/tip-status', body: { tipId, token } }),
+  'POST /api/cancel-tip': ({ tipId, token }) => ({ path: '/api/cancel-tip', body: { tipId, token } }),
+}

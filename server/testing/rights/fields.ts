@@ -28,7 +28,7 @@ const athlete =
   priceCents promo paused pausedUntil pictureUrl coverUrls instagram tiktok x tiktokEmbeds ratingTotal ratingCount`)
 const fanQuestion =
   words(`questionId athlete subject kind text videoId status reason submittedAt screeningEndsAt
-  approvedAt dueAt graceEndsAt settledAt amountCents hold adminNote athleteNote answer stars`)
+  approvedAt dueAt graceEndsAt settledAt amountCents hold adminNote athleteNote answer stars tips`)
 const deskRow = words(
   `id revision amountCents receiver requester subject kind status submittedAt screeningEndsAt under18 waiting`,
 )
@@ -110,6 +110,14 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/check-existing-user': { '': words('conversationId requesterUuid firstTime floorCents') },
   'POST /api/create-payment-intent': { '': words('clientSecret paymentIntentId') },
   'POST /api/cancel-payment-intent': { '': [] },
+  'GET /api/money': {
+    '': words('statement receipts now'),
+    statement: words('heldCents earnedCents paidOutCents balanceCents lines'),
+    'statement.lines[]': words('id at kind subject tip cents'),
+    'receipts[]': words('id at kind state athlete subject amountCents'),
+  },
+  'POST /api/tip-status': { '': words('state amountCents') },
+  'POST /api/cancel-tip': { '': [] },
   'POST /api/send-request': { '': words('state questionId') },
   'POST /api/submit-response': { '': [] },
   'POST /api/new-request': { '': [] },

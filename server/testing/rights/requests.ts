@@ -6,9 +6,10 @@ import { askOf } from '../actors.ts'
 import { DESK_INTENTS, DESK_REQUESTS } from '../desk/requests.ts'
 import { ROUTE_LINES, type Role } from '../rights.ts'
 import type { World } from '../world.ts'
-import { ACCOUNT_REQUESTS, PICTURE_INTENT_ARGS } from './account-requests.ts'
+import { ACCOUNT_REQUESTS, MONEY_REQUESTS, PICTURE_INTENT_ARGS } from './account-requests.ts'
 import { askerOf, type People } from './people.ts'
-import { AMOUNT_CENTS, creationHeaders, type Thing } from './things.ts'
+import { AMOUNT_CENTS, type Thing } from './things.ts'
+import { creationHeaders } from './wire.ts'
 
 /** A request without its method and cookies. */
 export type Sent = {
@@ -30,7 +31,6 @@ export type Around = {
 export type Request = (thing: Thing, around: Around) => Sent
 
 const plain = (path: string) => () => ({ path })
-/** The discount code of a stage. */
 export const STAGE_CODE = 'CNR-discount-9f2'
 const tus = { 'tus-resumable': '1.0.0' }
 const card = { number: '4242424242424242', exp: '12/34', cvc: '123' }
@@ -45,6 +45,7 @@ export const REQUESTS: Record<string, Request> = {
   ...Object.fromEntries(PLAIN.map((verb) => [verb, plain(verb.slice(4))])),
   ...ACCOUNT_REQUESTS,
   ...DESK_REQUESTS,
+  ...MONEY_REQUESTS,
   'GET /api/athletes': plain('/api/athletes?after=a&q=a&tags=running'),
   'GET /api/athletes/:username': ({ username }) => ({ path: `/api/athletes/${encoded(username)}` }),
   'POST /api/prepare-ask': (thing, around) => ({
@@ -56,7 +57,6 @@ export const REQUESTS: Record<string, Request> = {
     body: { code: STAGE_CODE, questionId },
   }),
   'POST /api/ask-status': ({ questionId }) => ({ path: '/api/ask-status', body: { questionId } }),
-  // the address it has: whoever may, changes nothing by it
   'POST /api/correct-email': ({ questionId, email }) => ({
     path: '/api/correct-email',
     body: { questionId, email },

@@ -9,6 +9,7 @@ import * as deskLists from '../../../sync/desk/lists.ts'
 import * as deskOffice from '../../../sync/desk/office.ts'
 import * as deskRequests from '../../../sync/desk/requests.ts'
 import { INTENTS, type IntentName } from '../../../sync/intents.ts'
+import * as tips from '../../../sync/payment/tip.ts'
 import { pullRequest, pushRequest } from '../../../sync/protocol.ts'
 import { rateCall, reportCall } from '../../../sync/rating/rating.ts'
 import type { z } from '../../../sync/shape.ts'
@@ -93,6 +94,8 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/check-existing-user': calls.checkExistingUserCall,
   'POST /api/create-payment-intent': calls.createPaymentIntentCall,
   'POST /api/cancel-payment-intent': calls.cancelPaymentIntentCall,
+  'POST /api/tip-status': tips.tipCall,
+  'POST /api/cancel-tip': tips.tipCall,
   'POST /api/send-request': calls.sendRequestCall,
   'POST /api/new-request': deskRequests.newRequestCall,
   'POST /api/reject-request': deskRequests.rejectRequestCall,

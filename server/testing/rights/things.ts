@@ -7,6 +7,7 @@ import type { ThingName } from '../rights.ts'
 import { sampleVideo } from '../sample.ts'
 import type { World } from '../world.ts'
 import { askerOf, type People } from './people.ts'
+import { creationHeaders } from './wire.ts'
 
 /** A price nothing else costs, so that it can be recognised wherever it turns up. */
 export const AMOUNT_CENTS = 1_537
@@ -32,6 +33,7 @@ export function missingThing() {
     email: 'nobody@fan.test',
     requestId: randomUUID() as string,
     pictureId: randomUUID() as string,
+    tipId: randomUUID() as string,
   }
 }
 
@@ -84,6 +86,7 @@ export function thingMaker(makers: Makers): (of: ThingName) => Promise<Thing> {
     'take of athlete': async () => take(makers, await approve(makers, await askAs(makers, 'fan'))),
     'delivered of guest': async () => deliver(makers, await approve(makers, await askAs(makers, 'guest'))),
     'delivered of fan': async () => deliver(makers, await approve(makers, await askAs(makers, 'fan', true))),
+    'tip of fan': async () => openTip(fan, await make['delivered of fan']()),
   }
   return (of) => make[of]()
 }
@@ -170,6 +173,14 @@ async function deliver({ world, accounts }: Makers, thing: Thing): Promise<Thing
   return { ...thing, videoId: video.declared.id, revision: await revisionOf(world, thing) }
 }
 
+/** A tip whose card was not confirmed yet. */
+async function openTip(fan: Browser, thing: Thing): Promise<Thing> {
+  const { tipId, token } = thing
+  const facts = { amount: 500, currency: 'usd', capture_method: 'automatic', tipId, token }
+  const { body } = await fan.post<{ clientSecret: string }>('/api/create-payment-intent', facts)
+  return { ...thing, clientSecret: body.clientSecret }
+}
+
 async function revisionOf({ database }: World, { questionId }: Thing): Promise<number> {
   const [row] = await database.sql<
     { revision: number }[]
@@ -212,23 +223,6 @@ async function beginUpload(thing: Thing, fan: Browser): Promise<Thing> {
   const made = await fan.request('/files', { method: 'POST', headers: creationHeaders(thing.uploadId) })
   if (made.status !== 201) throw new Error(`uploading: ${made.status}`)
   return { ...thing, videoId: thing.uploadId }
-}
-
-/** What creates an upload of five bytes. */
-export function creationHeaders(mediaId: string, more: Record<string, string> = {}): Record<string, string> {
-  const facts = {
-    mediaId,
-    purpose: 'question',
-    sha256: 'a'.repeat(64),
-    filetype: 'video/webm',
-    durationMs: '3000',
-    source: 'recorded',
-    ...more,
-  }
-  const metadata = Object.entries(facts).map(
-    ([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`,
-  )
-  return { 'tus-resumable': '1.0.0', 'upload-length': '5', 'upload-metadata': metadata.join(',') }
 }
 
 async function saveDraft(thing: Thing, fan: Browser): Promise<Thing> {

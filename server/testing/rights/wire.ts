@@ -61,3 +61,20 @@ export function speak(port: number, text: string): Promise<string> {
     socket.on('close', () => resolve(answer))
   })
 }
+
+/** What creates an upload of five bytes. */
+export function creationHeaders(mediaId: string, more: Record<string, string> = {}): Record<string, string> {
+  const facts = {
+    mediaId,
+    purpose: 'question',
+    sha256: 'a'.repeat(64),
+    filetype: 'video/webm',
+    durationMs: '3000',
+    source: 'recorded',
+    ...more,
+  }
+  const metadata = Object.entries(facts).map(
+    ([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`,
+  )
+  return { 'tus-resumable': '1.0.0', 'upload-length': '5', 'upload-metadata': metadata.join(',') }
+}

@@ -9,17 +9,9 @@ import { type Card, type Ground, type Script, type Step, Unreached } from '../gr
 import type { History } from '../oracles/history.ts'
 import { type Ask, Devices, READERS, through } from './devices.ts'
 import { createDraw } from './draw.ts'
+import { confirmCard, Tips } from './tips.ts'
 import { sendVideo } from './upload.ts'
 
-type Cards = { [card in Card]: string }
-const CARDS: Cards = {
-  good: '4242424242424242',
-  declined: '4000000000000002',
-  asks: '4000002500003155',
-  'asks, fails': '4000002500003155',
-  'asks, left': '4000002500003155',
-  'fails later': '4000000000000341',
-}
 export type Actors = {
   history: History
   act(step: Step): Promise<void>
@@ -51,6 +43,8 @@ export async function openActors(ground: Ground, script: Script): Promise<Actors
 }
 
 class Stage extends Devices {
+  private readonly tips = new Tips(this.ground)
+
   async act(step: Step): Promise<void> {
     if (step.do === 'together') {
       await Promise.all(
@@ -88,6 +82,11 @@ class Stage extends Devices {
       case 'cancel':
       case 'decline':
         return this.saySimply(this.ask(step), step.do)
+      case 'tip':
+      case 'ask about tip':
+      case 'give up tip':
+      case 'pay tip':
+        return this.tips.act(this.ask(step), step)
       case 'pull':
         return this.pull(step.reader)
       case 'run':
@@ -146,10 +145,7 @@ class Stage extends Devices {
   private async pay(ask: Ask, card: Card, which: 'first' | 'last'): Promise<void> {
     const clientSecret = ask.secrets.at(which === 'first' ? 0 : -1)
     if (!clientSecret) return
-    const typed = { number: CARDS[card], exp: '12/40', cvc: '123' }
-    const { status } = await this.ground.card('confirm', { clientSecret, card: typed })
-    if (status !== 'requires_action' || card === 'asks, left') return
-    await this.ground.card('authenticate', { clientSecret, outcome: card === 'asks' ? 'pass' : 'fail' })
+    await confirmCard(this.ground, clientSecret, card)
   }
 
   private send(ask: Ask, { take, way, at }: Extract<Step, { do: 'send' }>): Promise<void> {

@@ -1,0 +1,43 @@
+import type { KnownPerson } from '../../app/session.ts'
+import { formatAgo } from '../../text/format.ts'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { ReceiptList } from './receipt-list.tsx'
+import { StatementPart } from './statement-part.tsx'
+import { useMoney } from './use-money.ts'
+
+/** What an athlete earns, and what a fan has paid, with and without a network. */
+export function MoneyPane({ person }: { person: KnownPerson }) {
+  const { seen, state } = useMoney()
+  const isAthlete = person.role === 'creator'
+  return (
+    <div className="grid gap-10">
+      <header className="grid gap-2">
+        <h1 className="display text-3xl">{isAthlete ? 'Your money' : 'Your receipts'}</h1>
+        {seen && state === 'old' && (
+          <StatusLine icon="offline">This is how it stood {formatAgo(seen.seenAt, Date.now())}.</StatusLine>
+        )}
+      </header>
+      {!seen && state === 'asking' && <Loading />}
+      {!seen && state === 'nothing' && (
+        <EmptyState title="Not on this device yet" drawing="track">
+          It was not opened here before. It shows by itself when we can be reached.
+        </EmptyState>
+      )}
+      {seen?.money.statement && <StatementPart statement={seen.money.statement} />}
+      {seen && (!isAthlete || seen.money.receipts.length > 0) && (
+        <ReceiptList receipts={seen.money.receipts} hasTitle={isAthlete} />
+      )}
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading your money" className="grid gap-6">
+      <Skeleton className="h-28" />
+      <Skeleton className="h-64" />
+    </div>
+  )
+}

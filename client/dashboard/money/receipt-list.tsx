@@ -1,0 +1,47 @@
+import type { Receipt } from '../../../sync/payment/statement.ts'
+import { formatDate } from '../../text/format-date.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
+
+const STATES: Record<Receipt['state'], string> = {
+  held: 'Held on your card, not charged',
+  charged: 'Charged to your card',
+  released: 'Released, not charged',
+}
+
+/** What a card was asked for, and what became of it: one truthful line each. */
+export function ReceiptList({ receipts, hasTitle }: { receipts: readonly Receipt[]; hasTitle: boolean }) {
+  return (
+    <section aria-label="Receipts" className="grid gap-4">
+      {hasTitle && <h2 className="display text-2xl">What you paid</h2>}
+      {receipts.length === 0 ? (
+        <EmptyState title="Nothing paid yet" drawing="circle">
+          What is held on your card, charged and released stands here, with the day it happened.
+        </EmptyState>
+      ) : (
+        <ul className="card divide-y">
+          {receipts.map((receipt) => (
+            <ReceiptLine key={receipt.id + receipt.kind} receipt={receipt} />
+          ))}
+        </ul>
+      )}
+      <p className="text-muted text-sm">
+        All amounts are in US dollars. Every charge was also mailed to you.
+      </p>
+    </section>
+  )
+}
+
+function ReceiptLine({ receipt: { at, kind, state, athlete, subject, amountCents } }: { receipt: Receipt }) {
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 px-4 py-3">
+      <p className="label min-w-0 truncate">{subject}</p>
+      <p className={`figures label ${state === 'released' ? 'text-muted line-through' : ''}`}>
+        {formatMoney(amountCents, 'full')}
+      </p>
+      <p className="col-span-2 text-muted text-sm">
+        {kind === 'tip' ? 'Tip for' : 'Answer of'} {athlete} · {STATES[state]} · {formatDate(at)}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import type { StatementLine } from '../../../sync/payment/statement.ts'
+import { statementCsv } from './statement-csv.ts'
+
+const line = (more: Partial<StatementLine>): StatementLine => ({
+  id: 'a1',
+  at: Date.UTC(2026, 10, 22, 12),
+  kind: 'answer',
+  subject: 'My catch',
+  tip: null,
+  cents: 1_200,
+  ...more,
+})
+const subjectIn = (subject: string) => statementCsv([line({ subject })]).split('\r\n')[1]
+
+test('oldest first, whole cents, one line each', () => {
+  const tip = line({ id: 'b2', kind: 'tip', tip: { givenCents: 500, feeCents: 45 }, cents: 455 })
+  const payout = line({ id: 'c3', kind: 'payout', subject: null, cents: -1_655 })
+  expect(statementCsv([payout, tip, line({})])).toBe(
+    [
+      'Date,What,Question,Tip given (USD),Card fee (USD),Amount (USD),Reference',
+      '2026-11-22T12:00:00.000Z,Answer,"My catch",,,12.00,a1',
+      '2026-11-22T12:00:00.000Z,Tip,"My catch",5.00,0.45,4.55,b2',
+      '2026-11-22T12:00:00.000Z,Payout,"",,,-16.55,c3',
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test.each(['=1+1', '+cmd|calc', '-2', '@SUM(A1)', ' =1', '\t=1', '\r=1', '%0a', '|x', '＝1'])(
+  'what a fan typed is never a formula: %j',
+  (subject) => {
+    expect(subjectIn(subject)).toContain(`"'${subject}"`)
+  },
+)
+
+test('a quote ends no cell', () => {
+  expect(subjectIn('a","=1+1')).toContain('"a"",""=1+1"')
+})

@@ -1,0 +1,31 @@
+import type { StatementLine } from '../../../sync/payment/statement.ts'
+
+const KINDS: Record<StatementLine['kind'], string> = { answer: 'Answer', tip: 'Tip', payout: 'Payout' }
+
+/** A statement as a table for any program: one line each, oldest first, amounts in US dollars with two decimals. */
+export function statementCsv(lines: readonly StatementLine[]): string {
+  const head = ['Date', 'What', 'Question', 'Tip given (USD)', 'Card fee (USD)', 'Amount (USD)', 'Reference']
+  const rows = [...lines]
+    .reverse()
+    .map(({ id, at, kind, subject, tip, cents }) => [
+      new Date(at).toISOString(),
+      KINDS[kind],
+      textCell(subject ?? ''),
+      tip ? dollars(tip.givenCents) : '',
+      tip ? dollars(tip.feeCents) : '',
+      dollars(cents),
+      id,
+    ])
+  return `${[head, ...rows].map((cells) => cells.join(',')).join('\r\n')}\r\n`
+}
+
+const dollars = (cents: number) => (cents / 100).toFixed(2)
+
+/** What somebody typed, as a cell that no spreadsheet takes for a formula: it is marked as text, and quoted. */
+function textCell(text: string): string {
+  const marked =
+    /^[\s\u200b\ufeff]*[=+\-@|%\uff0b\uff0d\uff1d\uff20]/.test(text) || /^[\t\r\n]/.test(text)
+      ? `'${text}`
+      : text
+  return `"${marked.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,78 @@
+import type { Statement, StatementLine } from '../../../sync/payment/statement.ts'
+import { formatDate } from '../../text/format-date.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
+import { statementCsv } from './statement-csv.ts'
+
+/** An athlete's books: what is held for them, earned, paid out and owed, and every line it is the sum of. */
+export function StatementPart({ statement }: { statement: Statement }) {
+  const { heldCents, earnedCents, paidOutCents, balanceCents, lines } = statement
+  return (
+    <section aria-label="Statement" className="grid gap-6">
+      <dl className="grid grid-cols-2 overflow-hidden rounded border bg-surface md:grid-cols-4">
+        <Sum label="To be paid out" cents={balanceCents} isFirst />
+        <Sum label="Earned" cents={earnedCents} />
+        <Sum label="Paid out" cents={paidOutCents} />
+        <Sum label="Held for you" cents={heldCents} />
+      </dl>
+      <p className="max-w-2xl text-muted text-sm text-pretty">
+        You keep 80 % of what is paid for an answer, and all of a tip but what its card payment costs. Held is
+        your share of questions you have not answered yet. Everything is counted in US dollars; your bank or
+        payment app turns it into your currency when it is paid out.
+      </p>
+      {lines.length === 0 ? (
+        <EmptyState title="Nothing earned yet" drawing="track">
+          Your share of an answer stands here as soon as its fan can watch it.
+        </EmptyState>
+      ) : (
+        <>
+          <ul className="card divide-y">
+            {lines.map((line) => (
+              <Line key={line.id} line={line} />
+            ))}
+          </ul>
+          <div>
+            <Button tone="secondary" size="small" icon="download" onClick={() => download(lines)}>
+              Download as a table
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Sum({ label, cents, isFirst = false }: { label: string; cents: number; isFirst?: boolean }) {
+  return (
+    <div className="-mt-px -ml-px flex flex-col-reverse justify-end gap-1 border-t border-l px-4 py-4">
+      <dt className="text-muted text-xs leading-tight">{label}</dt>
+      <dd className={`display figures ${isFirst ? 'text-3xl' : 'text-2xl'}`}>{formatMoney(cents, 'full')}</dd>
+    </div>
+  )
+}
+
+const TITLES: Record<StatementLine['kind'], string> = { answer: 'Answer', tip: 'Tip', payout: 'Payout' }
+
+function Line({ line: { at, kind, subject, tip, cents } }: { line: StatementLine }) {
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 px-4 py-3">
+      <p className="label min-w-0 truncate">{subject ?? TITLES[kind]}</p>
+      <p className="figures label">
+        {cents > 0 ? `+${formatMoney(cents, 'full')}` : formatMoney(cents, 'full')}
+      </p>
+      <p className="text-muted text-sm">
+        {TITLES[kind]} · {formatDate(at)}
+        {tip && ` · ${formatMoney(tip.givenCents)} less ${formatMoney(tip.feeCents)} for the card`}
+      </p>
+    </li>
+  )
+}
+
+function download(lines: readonly StatementLine[]): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([statementCsv(lines)], { type: 'text/csv;charset=utf-8' }))
+  link.download = 'statement.csv'
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

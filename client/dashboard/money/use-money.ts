@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import { CALLS } from '../../../sync/paths.ts'
+import type { MoneyAnswer } from '../../../sync/payment/statement.ts'
+import { call } from '../../app/call.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import type { Device } from '../../store/device.ts'
+import { useDevice } from '../../store/use-device.ts'
+
+const KEY = 'money'
+
+export type SeenMoney = { money: MoneyAnswer; seenAt: number }
+/** `asking`: nothing is known yet; `old`: what is shown was seen before, and cannot be asked for now. */
+type State = 'asking' | 'there' | 'old' | 'nothing'
+
+/** One's own money: from this device at once, from the server when there is a network; kept for when there is none. */
+export function useMoney(): { seen: SeenMoney | null; state: State } {
+  const device = useDevice()
+  const online = useOnline()
+  const [seen, setSeen] = useState<SeenMoney | null>(null)
+  const [state, setState] = useState<State>('asking')
+  useEffect(() => {
+    let isOver = false
+    const show = (now: SeenMoney, as: State) => {
+      if (isOver) return
+      setSeen(now)
+      setState(as)
+    }
+    const look = async () => {
+      const kept = await readKept(device)
+      if (kept) show(kept, online ? 'asking' : 'old')
+      const answer = online ? await call<MoneyAnswer>(CALLS.money) : null
+      if (!answer?.ok) return void (!isOver && setState(kept ? 'old' : 'nothing'))
+      const now = { money: answer.value, seenAt: Date.now() }
+      show(now, 'there')
+      await device.settings.put({ key: KEY, value: now }).catch(() => {})
+    }
+    void look()
+    return () => {
+      isOver = true
+    }
+  }, [device, online])
+  return { seen, state }
+}
+
+async function readKept(device: Device): Promise<SeenMoney | null> {
+  const kept = await device.settings.get(KEY)
+  return (kept?.value as SeenMoney | undefined) ?? null
+}

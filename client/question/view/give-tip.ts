@@ -1,0 +1,78 @@
+import { COPY } from '../../../sync/copy.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import type { OpenTipAnswer, TipStatusAnswer } from '../../../sync/payment/tip.ts'
+import { type CallResult, call, isUnreached } from '../../app/call.ts'
+import type { Device } from '../../store/device.ts'
+import { newId } from '../../store/new-id.ts'
+import { refusalText } from '../../text/refusals.ts'
+
+/** A tip as this device knows it, from before it is opened until it is paid or given up: a reload opens no second one. */
+export type KeptTip = { tipId: string; amountCents: number }
+
+const keyOf = (token: string) => `tip ${token}`
+
+export async function readKeptTip(device: Device, token: string): Promise<KeptTip | null> {
+  const kept = await device.settings.get(keyOf(token))
+  return (kept?.value as KeptTip | undefined) ?? null
+}
+
+export async function forgetTip(device: Device, token: string): Promise<void> {
+  await device.settings.delete(keyOf(token))
+}
+
+export type OpenedTip = { ok: true; tip: KeptTip; clientSecret: string } | { ok: false; problem: string }
+
+/** Opens a tip of this amount for the answer behind a link, or goes on with the one that was open (S2-4.29). */
+export async function openTip(device: Device, token: string, amountCents: number): Promise<OpenedTip> {
+  const before = await readKeptTip(device, token)
+  if (before && before.amountCents !== amountCents) await giveUpTip(device, token)
+  const kept = before?.amountCents === amountCents ? before : null
+  const opened = await open(device, token, kept ?? { tipId: newId(), amountCents })
+  const isOver = !opened.made.ok && 'refusal' in opened.made && opened.made.refusal.code === 'hold-gone'
+  const { made, tip } = kept && isOver ? await open(device, token, { tipId: newId(), amountCents }) : opened
+  if (made.ok) return { ok: true, tip, clientSecret: made.value.clientSecret }
+  return { ok: false, problem: isUnreached(made) ? NOT_REACHED : refusalText(made.refusal) }
+}
+
+const NOT_REACHED = 'We could not be reached. Nothing was charged; try again in a moment.'
+
+async function open(
+  device: Device,
+  token: string,
+  tip: KeptTip,
+): Promise<{ made: CallResult<OpenTipAnswer>; tip: KeptTip }> {
+  await device.settings.put({ key: keyOf(token), value: tip }).catch(() => {})
+  const facts = { amount: tip.amountCents, currency: 'usd', capture_method: 'automatic' }
+  return {
+    made: await call<OpenTipAnswer>(CALLS.createPaymentIntent, { ...facts, tipId: tip.tipId, token }),
+    tip,
+  }
+}
+
+/** Gives the open tip of a link up. Best effort: one that is forgotten is given up by the server within the hour. */
+export async function giveUpTip(device: Device, token: string): Promise<void> {
+  const kept = await readKeptTip(device, token)
+  if (!kept) return
+  await forgetTip(device, token)
+  await call(CALLS.cancelTip, { tipId: kept.tipId, token })
+}
+
+const LOOKS = 4
+const BETWEEN_MS = 1_000
+
+/** What a confirmed card has come to, in the words of the page (S2-4.30, S2-8.36, S2-8.48). */
+export async function confirmTip(
+  token: string,
+  tipId: string,
+  pause = wait,
+): Promise<{ text: string; isPaid: boolean }> {
+  for (let look = 1; look <= LOOKS; look++) {
+    const status = await call<TipStatusAnswer>(CALLS.tipStatus, { tipId, token })
+    if (status.ok && status.value.state === 'paid') return { text: COPY.tipSent, isPaid: true }
+    if (status.ok && status.value.state === 'released') return { text: COPY.tipUnverified, isPaid: false }
+    if (look < LOOKS) await pause(BETWEEN_MS)
+  }
+  return { text: COPY.tipNotBooked, isPaid: false }
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,156 @@
+import { useState } from 'react'
+import type { FanQuestion } from '../../../sync/calls.ts'
+import { LIMITS } from '../../../sync/limits.ts'
+import { tipCreditCents } from '../../../sync/money.ts'
+import { useSession } from '../../app/session.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { formatDateTime } from '../../text/format.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { Button } from '../../ui/button.tsx'
+import { ChoiceField } from '../../ui/form/choice-field.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import type { CardFormComponent } from '../wizard/card-seam.ts'
+import { NO_TIP, tipCents, tipProblem } from './tip-choice.ts'
+import { useTip } from './use-tip.ts'
+
+type TipSectionProps = {
+  question: FanQuestion
+  token: string
+  loadCardForm: () => Promise<CardFormComponent>
+  onPaid: () => Promise<void>
+}
+
+const FORM = 'tip-card'
+
+/** A tip for the answer, once it is here: an amount, then the card (S2-2.139, S2-4.29). */
+export function TipSection({ question, token, loadCardForm, onPaid }: TipSectionProps) {
+  const { answer, athlete, tips } = question
+  const [choice, setChoice] = useState(NO_TIP)
+  const tip = useTip({
+    token,
+    loadCardForm,
+    onPaid() {
+      setChoice(NO_TIP)
+      void onPaid()
+    },
+  })
+  if (answer?.state !== 'delivered' || !athlete.username) return null
+  return (
+    <section aria-labelledby="tip" className="grid gap-4 border-t pt-6">
+      <div>
+        <h2 id="tip" className="display text-2xl">
+          Say thanks with a tip
+        </h2>
+        <p className="mt-1 text-muted text-sm">
+          It goes to {athlete.firstName}, less what the card payment costs. We keep nothing of it.
+        </p>
+      </div>
+      {tips.map(({ amountCents, paidAt }) => (
+        <StatusLine key={paidAt} icon="check">
+          A tip of {formatMoney(amountCents)} was charged on {formatDateTime(paidAt)}.
+        </StatusLine>
+      ))}
+      {tip.open ? (
+        <TipCard tip={tip} />
+      ) : (
+        <TipAmount tip={tip} choice={choice} onChoice={setChoice} athleteName={athlete.firstName} />
+      )}
+    </section>
+  )
+}
+
+type Tip = ReturnType<typeof useTip>
+type TipAmountProps = {
+  tip: Tip
+  choice: typeof NO_TIP
+  onChoice: (choice: typeof NO_TIP) => void
+  athleteName: string
+}
+
+function TipAmount({ tip, choice, onChoice, athleteName }: TipAmountProps) {
+  const online = useOnline()
+  const cents = tipCents(choice)
+  const [five, ten] = LIMITS.presetTipsCents
+  return (
+    <>
+      <ChoiceField<NonNullable<(typeof NO_TIP)['chosen']>>
+        label="Tip"
+        name="answer-tip"
+        value={choice.chosen}
+        choices={[
+          { value: 'preset-0', label: dollars(five) },
+          { value: 'preset-1', label: dollars(ten) },
+          { value: 'custom', label: 'Custom' },
+        ]}
+        onChange={(chosen) => onChoice({ ...choice, chosen })}
+      />
+      {choice.chosen === 'custom' && (
+        <TextField
+          label="Your tip"
+          prefix="$"
+          type="number"
+          min={1}
+          step="0.01"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="2.00"
+          value={choice.typed}
+          error={tipProblem(choice)}
+          onChange={({ target }) => onChoice({ ...choice, typed: target.value })}
+        />
+      )}
+      {cents > 0 && (
+        <p className="text-muted text-sm">
+          {athleteName} gets <span className="figures">{formatMoney(tipCreditCents(cents))}</span>; the card
+          payment costs <span className="figures">{formatMoney(cents - tipCreditCents(cents))}</span>. Charged
+          at once, in US dollars.
+        </p>
+      )}
+      <FieldError error={tip.problem} />
+      <Button disabled={cents === 0 || !online} loading={tip.isBusy} onClick={() => tip.confirm(cents)}>
+        Confirm
+      </Button>
+      {!online && <StatusLine icon="offline">A tip needs a network.</StatusLine>}
+    </>
+  )
+}
+
+const dollars = (cents: number) => `$${cents / 100}`
+
+/** The card form; its button waits until the card is typed whole (S2-5.40). */
+function TipCard({ tip }: { tip: Tip }) {
+  const { payments } = useSession()
+  const [isComplete, setComplete] = useState(false)
+  if (!tip.open || !payments) return null
+  const { CardForm, clientSecret, tip: opened } = tip.open
+  return (
+    <div className="grid gap-4">
+      <div className="card p-4">
+        <h3 className="label mb-4 text-lg">Your card</h3>
+        <CardForm
+          formId={FORM}
+          clientSecret={clientSecret}
+          payments={payments}
+          amountCents={opened.amountCents}
+          beforeConfirm={isReady}
+          onBusy={tip.setBusy}
+          onConfirmed={tip.onCardConfirmed}
+          onComplete={setComplete}
+          page="tip"
+        />
+      </div>
+      <div className="grid grid-cols-[auto_1fr] gap-3">
+        <Button tone="secondary" disabled={tip.isBusy} onClick={tip.cancel}>
+          Cancel
+        </Button>
+        <Button type="submit" form={FORM} disabled={!isComplete} loading={tip.isBusy}>
+          Pay {formatMoney(opened.amountCents)}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const isReady = async () => true

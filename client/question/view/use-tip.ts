@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useDevice } from '../../store/use-device.ts'
+import { showToast } from '../../ui/toasts.ts'
+import type { CardFormComponent } from '../wizard/card-seam.ts'
+import { confirmTip, forgetTip, giveUpTip, type KeptTip, openTip, readKeptTip } from './give-tip.ts'
+
+type OpenTip = { tip: KeptTip; clientSecret: string; CardForm: CardFormComponent }
+
+type TipOptions = {
+  token: string
+  loadCardForm: () => Promise<CardFormComponent>
+  /** The tip is paid: the page looks again, and the amount is chosen anew. */
+  onPaid: () => void
+}
+
+/** A tip on its way from an amount to a paid card: one at a time, however often the button is pressed. */
+export function useTip({ token, loadCardForm, onPaid }: TipOptions) {
+  const device = useDevice()
+  const [open, setOpen] = useState<OpenTip | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const isRunning = useRef(false)
+
+  const settle = useCallback(
+    async ({ tipId }: KeptTip) => {
+      const { text, isPaid } = await confirmTip(token, tipId)
+      showToast({ text, tone: isPaid ? 'success' : 'danger' })
+      if (isPaid) await forgetTip(device, token)
+      setOpen(null)
+      onPaid()
+    },
+    [device, token, onPaid],
+  )
+  useReturnFromBank(token, settle)
+
+  const alone = async (run: () => Promise<void>) => {
+    if (isRunning.current) return
+    isRunning.current = true
+    setBusy(true)
+    setProblem(null)
+    await run().finally(() => {
+      isRunning.current = false
+      setBusy(false)
+    })
+  }
+  return {
+    open,
+    isBusy,
+    problem,
+    confirm: (amountCents: number) =>
+      alone(async () => {
+        const [opened, CardForm] = await Promise.all([
+          openTip(device, token, amountCents),
+          loadCardForm().catch(() => null),
+        ])
+        if (opened.ok && CardForm) setOpen({ ...opened, CardForm })
+        else setProblem(opened.ok ? NO_FORM : opened.problem)
+      }),
+    cancel: () =>
+      alone(async () => {
+        setOpen(null)
+        await giveUpTip(device, token)
+      }),
+    onCardConfirmed: () => alone(async () => void (open && (await settle(open.tip)))),
+    setBusy,
+  }
+}
+
+const NO_FORM = 'The card form could not be loaded. Nothing was charged; try again with a network.'
+
+/** A bank that asked on a page of its own leads back here: what came of it is told (S2-7.19, D30). */
+function useReturnFromBank(token: string, settle: (tip: KeptTip) => Promise<void>) {
+  const device = useDevice()
+  useEffect(() => {
+    const { searchParams, pathname } = new URL(location.href)
+    if (!searchParams.has('payment_intent')) return
+    history.replaceState(history.state, '', pathname)
+    void readKeptTip(device, token).then((kept) => kept && settle(kept))
+  }, [device, token, settle])
+}

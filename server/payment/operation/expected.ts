@@ -1,0 +1,26 @@
+import type { Context } from '../../context.ts'
+import type { Intent, IntentOrder } from '../stripe/intents.ts'
+
+/** What is at Stripe is not what we ordered: nothing is moved, people have to look. */
+export class PaymentMismatch extends Error {}
+
+type Expected = Pick<IntentOrder, 'capture' | 'amountCents' | 'metadata'>
+
+/** The intent, when it is the one that was ordered: amount, dollars, mode and names. Throws `PaymentMismatch`. */
+export function expectIntent(context: Context, intent: Intent | null, expected: Expected): Intent {
+  const mismatch = mismatchOf(intent, expected, context.payments.live)
+  if (intent && !mismatch) return intent
+  const { metadata } = expected
+  context.log.error({ ...metadata, mismatch }, 'payments: an intent is not the one that was ordered')
+  throw new PaymentMismatch(`the ${mismatch} of ${JSON.stringify(metadata)} is not what was ordered`)
+}
+
+function mismatchOf(intent: Intent | null, expected: Expected, live: boolean): string | null {
+  if (!intent) return 'intent'
+  if (intent.amountCents !== expected.amountCents) return 'amount'
+  if (intent.currency !== 'usd') return 'currency'
+  if (intent.live !== live) return 'mode'
+  if (intent.manualCapture !== (expected.capture === 'manual')) return 'capture method'
+  const isNamed = Object.entries(expected.metadata).every(([name, id]) => intent.metadata[name] === id)
+  return isNamed ? null : 'metadata'
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import type { Queryable } from '../../db/sql.ts'
+import { enqueue } from '../../jobs/queue-names.ts'
+import { type Work, work } from '../../work.ts'
+import type { Order } from './deed.ts'
+
+/**
+ * Writes down what is to be done at Stripe, in the caller's transaction, with the key it will be done by (design
+ * 7.2): from its commit on it is done exactly once, whatever crashes. What a card form waits for is run by who asked
+ * for it, at once; its job comes later, in case they did not.
+ */
+export async function intend(work: Work, order: Order & { subjectId: string }): Promise<string> {
+  const { context, tx, now } = work
+  const { subjectId, kind, params } = order
+  const id = context.random.id()
+  await tx`
+    insert into money_operation (id, subject_id, kind, attempt, idempotency_key, params, params_hash)
+    select ${id}, ${subjectId}, ${kind}, n, concat_ws(':', ${subjectId}::text, ${kind}::text, n), ${tx.json(params)},
+      ${hashOf(params)}
+    from (
+      select coalesce(max(attempt), 0) + 1 as n from money_operation
+      where subject_id = ${subjectId} and kind = ${kind}
+    ) next`
+  const isAwaited = kind === 'create' || kind === 'tip'
+  const startAfter = isAwaited ? new Date(now.getTime() + HEAD_START_MS) : undefined
+  await enqueue(work, 'money.run', { data: { operationId: id }, singletonKey: id, startAfter })
+  return id
+}
+
+const HEAD_START_MS = 15_000
+
+/** In an order of its own: the database keeps JSON in another one. */
+export function hashOf(params: Order['params']): string {
+  const pairs = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(pairs)).digest('hex')
+}
+
+/** The operation of this kind that a subject still waits for. */
+export async function findIntended(
+  sql: Queryable,
+  subjectId: string,
+  kind: Order['kind'],
+): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`
+    select id from money_operation where subject_id = ${subjectId} and kind = ${kind} and state = 'intended'`
+  return row?.id ?? null
+}
+
+/** Gives every interrupted operation a job again, the longest untouched first. */
+export function sweepOperations(context: Context): Promise<void> {
+  return work(context, async (inside) => {
+    const rows = await inside.tx<{ id: string }[]>`
+      select id from money_operation
+      where state = 'intended' and coalesce(tried_at, created_at) < app_now() - interval '30 seconds'
+      order by coalesce(tried_at, created_at) limit 500`
+    for (const { id } of rows)
+      await enqueue(inside, 'money.run', { data: { operationId: id }, singletonKey: id })
+  })
+}

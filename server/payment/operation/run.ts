@@ -1,0 +1,156 @@
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/sql.ts'
+import { work } from '../../work.ts'
+import { holdDeed } from '../hold-deed.ts'
+import type { Problem } from '../stripe/answer.ts'
+import { tipDeed } from '../tip/tip-deed.ts'
+import type { Deed, Operation, Order, Verdict } from './deed.ts'
+import { findIntended, hashOf } from './operations.ts'
+
+/** The fault points an operation comes by. */
+const POINTS = {
+  create: 'hold',
+  capture: 'capture',
+  release: 'release',
+  tip: 'tip',
+  'tip-release': 'tip',
+} as const satisfies Record<Order['kind'], string>
+
+/**
+ * Carries out one intended operation, or finishes one that was interrupted anywhere: the same key while Stripe
+ * remembers it; else it looks first, and asks again under a new key only where the effect is certainly absent. Two
+ * workers on one operation have one effect. What stays unclear stays intended, for the sweep.
+ */
+export async function runOperation(context: Context, operationId: string): Promise<void> {
+  const operation = await work(context, ({ tx }) => takeOperation(tx, operationId))
+  if (!operation) return
+  const { payments } = context
+  switch (operation.kind) {
+    case 'create':
+    case 'capture':
+    case 'release':
+      return carryOut(context, operation, holdDeed(payments, operation))
+    case 'tip':
+    case 'tip-release':
+      return carryOut(context, operation, tipDeed(payments, operation))
+  }
+}
+
+/** `keyHolds`: calling Stripe with the stored key is safe, and still wanted. */
+type Taken = Operation & { paramsHash: string; keyHolds: boolean }
+
+async function takeOperation(tx: Tx, id: string): Promise<Taken | null> {
+  const [taken] = await tx<Taken[]>`
+    update money_operation o set tries = tries + 1, tried_at = app_now()
+    where o.id = ${id} and o.state = 'intended'
+    returning o.id, o.subject_id as "subjectId", o.kind, o.params, o.params_hash as "paramsHash",
+      o.idempotency_key as key, o.created_at as "createdAt", o.tried_at as "triedAt",
+      o.created_at > app_now() - interval '23 hours' and case o.kind
+        when 'create' then exists (select from hold where id = o.subject_id and state = 'pending')
+        when 'tip' then exists (select from tip where id = o.subject_id and state = 'pending')
+        else true end as "keyHolds"`
+  if (taken && hashOf(taken.params) !== taken.paramsHash) {
+    throw new Error(`operation ${id} is not what was intended`)
+  }
+  return taken ?? null
+}
+
+async function carryOut<Seen>(context: Context, operation: Taken, deed: Deed<Seen>): Promise<void> {
+  const point = POINTS[operation.kind]
+  await context.fault(`${point}.after-intended`)
+  const outcome = await perform(operation, deed)
+  await context.fault(`${point}.after-stripe`)
+  if (outcome.verdict === 'unclear') return noteUnclear(context, operation, outcome)
+  // effect and record in one commit, by whoever comes first
+  await work(context, async (inside) => {
+    await deed.lock(inside)
+    if (!(await closeOperation(inside.tx, operation.id, outcome))) return
+    if (outcome.verdict === 'again') await deed.renew(inside)
+    else await deed.settle(inside, outcome.verdict, outcome.seen)
+  })
+  await context.fault(`${point}.after-done`)
+}
+
+type Unclear = { verdict: 'unclear'; why: string; outage: boolean }
+type Clear<Seen> = { verdict: 'done' | 'gone'; seen: Seen } | { verdict: 'again'; why: string }
+
+async function perform<Seen>({ keyHolds }: Taken, deed: Deed<Seen>): Promise<Clear<Seen> | Unclear> {
+  const called = keyHolds ? await deed.call() : null
+  if (called?.ok) return outcomeOf(deed.judge(called.value), called.value)
+  if (called?.problem.kind === 'unreachable') return unreachable(called.problem)
+  const found = await deed.readBack()
+  if (!found.ok) return unreachable(found.problem)
+  const verdict = deed.judge(found.value)
+  return verdict === 'absent' ? afterAbsent(called?.problem, found.value) : outcomeOf(verdict, found.value)
+}
+
+function outcomeOf<Seen>(verdict: Verdict, seen: Seen | null): Clear<Seen> | Unclear {
+  if (seen !== null && (verdict === 'done' || verdict === 'gone')) return { verdict, seen }
+  const { status } = (seen ?? {}) as { status?: string }
+  return { verdict: 'unclear', why: `what is there is ${status ?? 'missing'}`, outage: false }
+}
+
+const unreachable = ({ code }: Problem): Unclear => ({ verdict: 'unclear', why: code, outage: true })
+
+/** The effect is not there: a spent key is replaced, a card's no is final, anything else is for people to look at. */
+function afterAbsent<Seen>(problem: Problem | undefined, seen: Seen | null): Clear<Seen> | Unclear {
+  switch (problem?.kind) {
+    case undefined:
+    case 'replayed':
+    case 'idempotency':
+      return { verdict: 'again', why: problem?.code ?? 'key not used any more' }
+    case 'card':
+      return outcomeOf('gone', seen)
+    default:
+      return { verdict: 'unclear', why: problem?.code ?? '', outage: false }
+  }
+}
+
+async function closeOperation(tx: Tx, id: string, outcome: Clear<unknown>): Promise<boolean> {
+  const state = outcome.verdict === 'done' ? 'done' : 'failed'
+  const error = outcome.verdict === 'again' ? outcome.why : outcome.verdict === 'gone' ? 'gone' : null
+  const [closed] = await tx`
+    update money_operation set state = ${state}, error = ${error}, done_at = app_now()
+    where id = ${id} and state = 'intended' returning id`
+  return closed !== undefined
+}
+
+async function noteUnclear(context: Context, operation: Operation, { why, outage }: Unclear): Promise<void> {
+  const { id, kind, subjectId } = operation
+  const fields = { operationId: id, subjectId, kind, why }
+  if (outage) context.log.warn(fields, 'payments: no answer that counts; looking again')
+  else context.log.error(fields, 'payments: an operation does not fit its intent; looking again')
+  await work(
+    context,
+    ({ tx }) => tx`update money_operation set error = ${why} where id = ${id} and state = 'intended'`,
+  )
+}
+
+/** What the card form of a hold or a tip waits for: its order, and how to see whether it was carried out. */
+type Awaited<T> = {
+  subjectId: string
+  kind: 'create' | 'tip'
+  /** Null: not there yet; `gone`: not to be paid any more. */
+  look(): Promise<T | null | 'gone'>
+}
+
+/**
+ * Carries out what a card form waits for, unless it is there; outside any transaction. Refuses `hold-gone` when it is
+ * no longer to be paid, `payments-unreachable` when Stripe gave no answer: the order stands and calling again is safe.
+ */
+export async function ensureMade<T>(
+  context: Context,
+  { subjectId, kind, look }: Awaited<T>,
+): Promise<Result<T>> {
+  for (let tried: string | null = null; ; ) {
+    const seen = await look()
+    if (seen === 'gone') return refuse('hold-gone')
+    if (seen !== null) return done(seen)
+    const operationId = await findIntended(context.sql, subjectId, kind)
+    // another one than before: its key had to be replaced
+    if (!operationId || operationId === tried) return refuse('payments-unreachable')
+    await runOperation(context, operationId)
+    tried = operationId
+  }
+}

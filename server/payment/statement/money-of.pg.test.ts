@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MoneyAnswer } from '../../../sync/payment/statement.ts'
+import { type Actors, answered, asked, askOf, openCast, pay, screen, signedIn } from '../../testing/actors.ts'
+import type { Browser } from '../../testing/browser.ts'
+
+let actors: Actors
+let athlete: Browser
+let fan: Browser
+let fanId: string
+beforeAll(async () => {
+  actors = await openCast({ priceCents: 1_501 })
+  athlete = await signedIn(actors.world, actors.athlete)
+  const person = await actors.world.makePerson({ role: 'basic' })
+  fan = await signedIn(actors.world, person)
+  fanId = person.id
+})
+afterAll(() => actors.world.end())
+
+const moneyOf = async (browser: Browser) => (await browser.get<MoneyAnswer>('/api/money')).body
+
+async function tip(viewPath: string, amount: number) {
+  const browser = actors.world.browser()
+  const facts = { amount, currency: 'usd', capture_method: 'automatic' }
+  const token = viewPath.replace('/view/', '')
+  const tipId = crypto.randomUUID()
+  const made = await browser.post<{ clientSecret: string }>('/api/create-payment-intent', {
+    ...facts,
+    tipId,
+    token,
+  })
+  await pay(browser, made.body.clientSecret)
+  await actors.world.quiesce()
+  return browser.post<{ state: string }>('/api/tip-status', { tipId, token })
+}
+
+describe('what an athlete earned', () => {
+  test('S2-1.6 S2-4.29 held, earned, tipped: every figure is a sum over the ledger', async () => {
+    expect((await moneyOf(athlete)).statement).toMatchObject({ earnedCents: 0, balanceCents: 0, lines: [] })
+    const open = await asked(actors, { amountCents: 1_501 })
+    await screen(actors, open.questionId)
+    expect((await moneyOf(athlete)).statement).toMatchObject({ heldCents: 1_201, earnedCents: 0 })
+    const { viewPath } = await answered(actors, { amountCents: 2_003, subject: 'Paid and tipped' })
+    expect(await tip(viewPath, 500)).toMatchObject({ body: { state: 'paid', amountCents: 500 } })
+    const { statement } = await moneyOf(athlete)
+    expect(statement).toMatchObject({
+      heldCents: 1_201,
+      earnedCents: 1_602 + 455,
+      paidOutCents: 0,
+      balanceCents: 1_602 + 455,
+    })
+    expect(
+      statement?.lines.map(({ kind, subject, tip: given, cents }) => ({ kind, subject, given, cents })),
+    ).toEqual([
+      { kind: 'tip', subject: 'Paid and tipped', given: { givenCents: 500, feeCents: 45 }, cents: 455 },
+      { kind: 'answer', subject: 'Paid and tipped', given: null, cents: 1_602 },
+    ])
+    const sum = statement?.lines.reduce((total, { cents }) => total + cents, 0)
+    expect(sum).toBe(statement?.balanceCents)
+  })
+
+  test('S2-4.29 the receipt and the news of a tip are mailed, each to its own', async () => {
+    const mails = await actors.world.mails()
+    const receipt = mails.find(({ subject }) => subject === 'Your tip for Test')
+    expect(receipt?.text).toContain('Your card was charged $5.00.')
+    expect(receipt?.recipient).toMatch(/@fan\.test$/)
+    const news = mails.find(({ subject }) => subject === 'You got a tip')
+    expect(news?.recipient).toBe(actors.athlete.email)
+    expect(news?.text).toContain('$4.55 was added to your earnings')
+    expect(news?.text).not.toContain('/view/')
+  })
+})
+
+test('a fan’s receipts say what was held, charged and released; another’s are nobody’s', async () => {
+  const ask = askOf(actors, { amountCents: 1_501, subject: 'Mine' })
+  const prepared = await fan.post<{ clientSecret: string }>('/api/prepare-ask', { ask, captcha: null })
+  await pay(fan, prepared.body.clientSecret)
+  await fan.push('question.ask', { questionId: ask.questionId })
+  await actors.world.quiesce()
+  const receipt = { kind: 'answer', subject: 'Mine', athlete: 'Test rower', amountCents: 1_501 }
+  expect((await moneyOf(fan)).receipts).toMatchObject([{ ...receipt, state: 'held' }])
+  await screen(actors, ask.questionId, 'No.')
+  expect((await moneyOf(fan)).receipts).toMatchObject([{ ...receipt, state: 'released' }])
+  expect((await moneyOf(fan)).statement).toBeNull()
+  expect((await moneyOf(athlete)).receipts).toEqual([])
+  expect((await actors.world.browser().get('/api/money')).status).toBe(401)
+  expect(fanId).not.toBe(actors.athlete.id)
+})

@@ -1,0 +1,89 @@
+import { athleteShareCents } from '../../../sync/money.ts'
+import type { MoneyAnswer, Receipt, Statement, StatementLine } from '../../../sync/payment/statement.ts'
+import type { Context } from '../../context.ts'
+import type { Sql } from '../../db/sql.ts'
+
+/** So many lines and receipts at most; the sums are over everything. */
+const MOST = 1_000
+
+/** What somebody has earned and paid: their own money, and nobody else's. */
+export async function moneyOf(
+  { sql, clock }: Context,
+  { personId, isAthlete }: { personId: string; isAthlete: boolean },
+): Promise<MoneyAnswer> {
+  return {
+    statement: isAthlete ? await statementOf(sql, personId) : null,
+    receipts: await receiptsOf(sql, personId),
+    now: (await clock.now()).getTime(),
+  }
+}
+
+type Line = {
+  id: string
+  at: Date
+  kind: string
+  subject: string | null
+  cents: number
+  givenCents: number | null
+}
+
+async function statementOf(sql: Sql, athleteId: string): Promise<Statement> {
+  const [sums] = await sql<{ earned: number; paidOut: number; balance: number }[]>`
+    select coalesce(-sum(e.amount_cents) filter (where t.kind in ('capture', 'tip')), 0)::bigint as earned,
+      coalesce(sum(e.amount_cents) filter (where t.kind like 'payout%'), 0)::bigint as "paidOut",
+      coalesce(-sum(e.amount_cents), 0)::bigint as balance
+    from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+    where e.person_id = ${athleteId} and e.account = 'athlete_payable'`
+  const held = await sql<{ amountCents: number }[]>`
+    select amount_cents as "amountCents" from question
+    where athlete_id = ${athleteId} and status = 'approved' and hold_state in ('held', 'capturing')`
+  const lines = await sql<Line[]>`
+    select t.id, t.at, t.kind, q.subject, -e.amount_cents as cents, case when t.kind = 'tip' then (
+      select sum(amount_cents)::bigint from ledger_entry g
+      where g.transaction_id = t.id and g.account = 'stripe_balance' and g.amount_cents > 0) end as "givenCents"
+    from ledger_entry e join ledger_transaction t on t.id = e.transaction_id left join question q on q.id = t.question_id
+    where e.person_id = ${athleteId} and e.account = 'athlete_payable' order by t.at desc, e.id desc limit ${MOST}`
+  return {
+    heldCents: held.reduce((sum, { amountCents }) => sum + athleteShareCents(amountCents), 0),
+    earnedCents: sums?.earned ?? 0,
+    paidOutCents: sums?.paidOut ?? 0,
+    balanceCents: sums?.balance ?? 0,
+    lines: lines.map(statementLine),
+  }
+}
+
+function statementLine({ id, at, kind, subject, cents, givenCents }: Line): StatementLine {
+  return {
+    id,
+    at: at.getTime(),
+    kind: kind === 'capture' ? 'answer' : kind === 'tip' ? 'tip' : 'payout',
+    subject,
+    tip: givenCents === null ? null : { givenCents, feeCents: givenCents - cents },
+    cents,
+  }
+}
+
+type Paid = Omit<Receipt, 'at' | 'athlete'> & { at: Date; athlete: string | null }
+
+async function receiptsOf(sql: Sql, fanId: string): Promise<Receipt[]> {
+  const rows = await sql<Paid[]>`
+    select paid.*, q.subject, case when a.leaving_at is null then a.first_name || ' ' || a.last_name end as athlete from (
+      select id as question_id, id, 'answer' as kind, amount_cents as "amountCents",
+        case when hold_state = 'captured' then 'charged' when hold_state in ('held', 'capturing', 'releasing') then 'held'
+          else 'released' end as state, coalesce(settled_at, submitted_at) as at
+      from question where fan_id = ${fanId} and amount_cents > 0 and hold_state <> 'pending'
+      union all
+      select t.question_id, t.id, 'tip', t.amount_cents, 'charged', t.paid_at
+      from tip t join question q on q.id = t.question_id where q.fan_id = ${fanId} and t.state = 'paid'
+    ) paid join question q on q.id = paid.question_id join person a on a.id = q.athlete_id
+    order by paid.at desc limit ${MOST}`
+  return rows.map(({ id, at, kind, state, athlete, subject, amountCents }) => ({
+    id,
+    at: at.getTime(),
+    kind,
+    state,
+    athlete: athlete ?? 'An athlete who has left',
+    subject,
+    amountCents,
+  }))
+}

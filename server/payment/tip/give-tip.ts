@@ -1,0 +1,143 @@
+import {
+  checkTip,
+  OPEN_TIPS,
+  type OpenTipAnswer,
+  type OpenTipCall,
+  type TipState,
+  type TipStatusAnswer,
+} from '../../../sync/payment/tip.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import { type Caller, can } from '../../../sync/roles.ts'
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/sql.ts'
+import { linkHash } from '../../notify/private-link.ts'
+import { attempt, type Work } from '../../work.ts'
+import { intend } from '../operation/operations.ts'
+import { ensureMade } from '../operation/run.ts'
+import { PaymentsUnreachable } from '../stripe/answer.ts'
+import { moveTip, refreshTip } from './apply-tip.ts'
+import { lockTip, type Tip, tipById } from './store.ts'
+
+/**
+ * Opens a tip for the answer behind a private link, and orders its PaymentIntent: nothing is charged before a card is
+ * confirmed (S2-4.29). The id is the device's: the same id is the same tip, however often it is asked for. Who gets the
+ * money is the question's athlete; nobody can name another (D107). Refuses `not-found`, `not-answered`,
+ * `amount-below-minimum`, `athlete-unavailable`, `hold-gone` for a tip that is over.
+ */
+async function openTip(
+  work: Work,
+  caller: Caller,
+  { tipId, token, amount }: OpenTipCall,
+): Promise<Result<{ tipId: string }>> {
+  if (!can(caller, 'give-tip')) return refuse('not-allowed')
+  const question = await lockTipped(work.tx, token)
+  if (!question) return refuse('not-found')
+  const checked = checkTip(amount)
+  if (!checked.ok) return checked
+  if (!question.isAnswered) return refuse('not-answered')
+  if (question.hasAthleteLeft) return refuse('athlete-unavailable')
+  if (caller.personId === question.athleteId) return refuse('ask-yourself')
+  const known = await tipById(work.tx, tipId)
+  if (known) return known.questionId === question.id ? sameTip(known, amount) : refuse('id-taken')
+  if (question.openTips >= OPEN_TIPS) return refuse('too-many-requests')
+  await work.tx`insert into tip (id, question_id, amount_cents) values (${tipId}, ${question.id}, ${amount})`
+  await intend(work, {
+    subjectId: tipId,
+    kind: 'tip',
+    params: { questionId: question.id, amountCents: amount },
+  })
+  return done({ tipId })
+}
+
+function sameTip({ id, state, amountCents }: Tip, amount: number): Result<{ tipId: string }> {
+  if (amountCents !== amount) return refuse('payment-mismatch')
+  return state === 'pending' ? done({ tipId: id }) : refuse('hold-gone')
+}
+
+type Tipped = {
+  id: string
+  athleteId: string
+  isAnswered: boolean
+  hasAthleteLeft: boolean
+  openTips: number
+}
+
+/** Locked, so that two tips of one answer are opened one after the other. */
+async function lockTipped(tx: Tx, token: string): Promise<Tipped | null> {
+  const [question] = await tx<Tipped[]>`
+    select q.id, q.athlete_id as "athleteId", q.status = 'completed' as "isAnswered",
+      p.leaving_at is not null as "hasAthleteLeft",
+      (select count(*)::int from tip t where t.question_id = q.id and t.state = 'pending') as "openTips"
+    from question q join person p on p.id = q.athlete_id where q.link_hash = ${linkHash(token)} for update of q`
+  return question ?? null
+}
+
+/** `/create-payment-intent` for a tip: opened, and made at Stripe, so that the card form can ask for the card. */
+export async function openTipOnline(
+  context: Context,
+  caller: Caller,
+  call: OpenTipCall,
+): Promise<Result<OpenTipAnswer>> {
+  const opened = await attempt(context, (inside) => openTip(inside, caller, call))
+  if (!opened.ok) return opened
+  const { tipId } = opened.value
+  const made = await ensureTipIntent(context, tipId)
+  return made.ok ? done({ ...made.value, paymentIntentId: tipId }) : made
+}
+
+function ensureTipIntent(context: Context, tipId: string): Promise<Result<{ clientSecret: string }>> {
+  return ensureMade(context, {
+    subjectId: tipId,
+    kind: 'tip',
+    async look() {
+      const tip = await tipById(context.sql, tipId)
+      if (tip?.state !== 'pending') return 'gone'
+      return tip.clientSecret === null ? null : { clientSecret: tip.clientSecret }
+    },
+  })
+}
+
+/** Whether a tip of this link's question was paid, as Stripe says now. Refuses `not-found`, `payments-unreachable`. */
+export async function tipStatus(
+  context: Context,
+  { tipId, token }: { tipId: string; token: string },
+): Promise<Result<TipStatusAnswer>> {
+  const tip = await tipOfLink(context.sql, tipId, token)
+  if (!tip) return refuse('not-found')
+  try {
+    const state: TipState = await refreshTip(context, tipId)
+    return done({ state, amountCents: tip.amountCents })
+  } catch (error) {
+    if (error instanceof PaymentsUnreachable) return refuse('payments-unreachable')
+    throw error
+  }
+}
+
+/** Gives a tip up before its card is confirmed (S2-4.29). One that was paid meanwhile stays paid. Refuses `not-found`. */
+export async function cancelTip(
+  work: Work,
+  { tipId, token }: { tipId: string; token: string },
+): Promise<Result<object>> {
+  const tip = await tipOfLink(work.tx, tipId, token)
+  if (!tip) return refuse('not-found')
+  await releaseTip(work, tipId)
+  return done({})
+}
+
+/** At once where no intent exists that a card could be confirmed on; else when Stripe has cancelled it. */
+export async function releaseTip(work: Work, tipId: string): Promise<void> {
+  const tip = await lockTip(work.tx, tipId)
+  const { state, paymentIntentId } = tip
+  if (state !== 'pending') return
+  await moveTip(work, tip, paymentIntentId ? 'releasing' : 'released')
+  if (paymentIntentId)
+    await intend(work, { subjectId: tipId, kind: 'tip-release', params: { paymentIntentId } })
+}
+
+async function tipOfLink(sql: Context['sql'] | Tx, tipId: string, token: string): Promise<Tip | null> {
+  const tip = await tipById(sql, tipId)
+  if (!tip) return null
+  const [question] =
+    await sql`select from question where id = ${tip.questionId} and link_hash = ${linkHash(token)}`
+  return question ? tip : null
+}

@@ -1,0 +1,35 @@
+import type { TipState } from '../../../sync/payment/tip.ts'
+import type { Queryable, Tx } from '../../db/sql.ts'
+
+/** A tip for an answer, or the attempt at one. */
+export type Tip = {
+  id: string
+  questionId: string
+  amountCents: number
+  state: TipState
+  paymentIntentId: string | null
+  clientSecret: string | null
+}
+
+const columns = (sql: Queryable) => sql`
+  id, question_id as "questionId", amount_cents as "amountCents", state, payment_intent_id as "paymentIntentId",
+  client_secret as "clientSecret"`
+
+/** A tip in whatever state it is. */
+export async function tipById(sql: Queryable, tipId: string): Promise<Tip | null> {
+  const [tip] = await sql<Tip[]>`select ${columns(sql)} from tip where id = ${tipId}`
+  return tip ?? null
+}
+
+/** The tip that a PaymentIntent was made for. */
+export async function tipOfIntent(sql: Queryable, paymentIntentId: string): Promise<Tip | null> {
+  const [tip] = await sql<Tip[]>`select ${columns(sql)} from tip where payment_intent_id = ${paymentIntentId}`
+  return tip ?? null
+}
+
+/** The tip, locked until the transaction ends. */
+export async function lockTip(tx: Tx, tipId: string): Promise<Tip> {
+  const [tip] = await tx<Tip[]>`select ${columns(tx)} from tip where id = ${tipId} for update`
+  if (!tip) throw new Error(`there is no tip ${tipId}`)
+  return tip
+}

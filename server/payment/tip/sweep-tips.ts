@@ -1,0 +1,31 @@
+import { ABANDONED_ASK_MS } from '../../../sync/limits.ts'
+import type { Context } from '../../context.ts'
+import { work } from '../../work.ts'
+import { PaymentsUnreachable } from '../stripe/answer.ts'
+import { refreshTip } from './apply-tip.ts'
+import { releaseTip } from './give-tip.ts'
+
+/**
+ * Asks Stripe about tips no webhook spoke of, and gives up the ones whose card form was left an hour ago. A Stripe that
+ * gives no answer ends the round; one bad tip does not keep the others waiting.
+ */
+export async function sweepTips(context: Context): Promise<void> {
+  const quiet = await work(
+    context,
+    ({ tx }) => tx<{ id: string; isLeft: boolean }[]>`
+      update tip set updated_at = app_now() from (
+        select id from tip where state in ('pending', 'releasing') and updated_at < app_now() - interval '10 minutes'
+        order by updated_at limit 50 for update skip locked
+      ) quiet where tip.id = quiet.id
+      returning tip.id, tip.created_at < app_now() - ${ABANDONED_ASK_MS} * interval '1 millisecond' as "isLeft"`,
+  )
+  for (const { id, isLeft } of quiet) {
+    try {
+      await refreshTip(context, id)
+      if (isLeft) await work(context, (inside) => releaseTip(inside, id))
+    } catch (error) {
+      context.log.error({ err: error, tipId: id }, 'payments: the sweep could not settle a tip')
+      if (error instanceof PaymentsUnreachable) return
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/** One line of an athlete's books, as it changed what they are owed. */
+export type StatementLine = {
+  id: string
+  at: number
+  kind: 'answer' | 'tip' | 'payout'
+  /** Of the question; null for what is about none. */
+  subject: string | null
+  /** What was given, and what its card payment cost; only for a tip. The share of an answer is 80 % of what was paid. */
+  tip: { givenCents: number; feeCents: number } | null
+  /** Positive: earned; negative: paid out or taken back. */
+  cents: number
+}
+
+/** Sums over the ledger and nothing else (D25); `held` is the share of what fans' cards are held for. */
+export type Statement = {
+  heldCents: number
+  earnedCents: number
+  paidOutCents: number
+  balanceCents: number
+  /** Newest first. */
+  lines: StatementLine[]
+}
+
+/** What a fan's card was asked for. */
+export type Receipt = {
+  id: string
+  at: number
+  kind: 'answer' | 'tip'
+  /** `released`: nothing was charged. */
+  state: 'held' | 'charged' | 'released'
+  athlete: string
+  subject: string
+  amountCents: number
+}
+
+/** GET money: the statement of an athlete, and everybody's receipts, newest first. */
+export type MoneyAnswer = { statement: Statement | null; receipts: Receipt[]; now: number }
