@@ -160,6 +160,16 @@ describe('S2-1.4 S2-4.3 a decision that can be taken back', () => {
   })
 })
 
+test('S2-1.5 D57 nothing is rejected but by a person, whatever it says', async () => {
+  const { questionId } = await asked(actors, {
+    subject: 'FREE $$$ CLICK',
+    text: 'I hate you. Buy followers at x.test!',
+  })
+  await world.advance(HOUR_MS)
+  await world.quiesce()
+  expect(await look(ada, questionId)).toMatchObject({ status: 'new' })
+})
+
 describe('S2-4.5 S2-4.6 S2-4.7 S2-4.8 rejecting', () => {
   test('S2-4.9 S2-4.10 S2-4.11 D55 D56 keeps the note and the row, mails the asker even without a note, gives the hold back', async () => {
     for (const note of ['We do not pass on bets.', '']) {

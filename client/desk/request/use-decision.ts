@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { COPY } from '../../../sync/copy.ts'
 import type { DeskQuestionAnswer, DeskRow } from '../../../sync/desk/requests.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import type { QuestionStatus } from '../../../sync/question/status.ts'
@@ -11,6 +10,7 @@ import { refusalText } from '../../text/refusals.ts'
 import { showToast } from '../../ui/toasts.ts'
 import type { DeskHint } from '../use-desk-hints.ts'
 import { troubleOf } from '../use-pages.ts'
+import { outcomeOf } from './decision-outcome.ts'
 
 type Seen = Pick<DeskRow, 'id' | 'revision' | 'subject'>
 /** A decision of this tab that waits on the server for its moment. */
@@ -103,14 +103,18 @@ function useWaitingDecisions(onSettled: Outcomes['onSettled']) {
   const latest = useRef({ all, onSettled })
   latest.current = { all, onSettled }
   const drop = (id: string) => setAll((before) => before.filter((made) => made.id !== id))
+  const asking = useRef(new Set<string>())
   const settle = async (made: MadeDecision) => {
+    // a hint and the clock may both ask, and it is told once
+    if (asking.current.has(made.id)) return
+    asking.current.add(made.id)
     const found = await call<DeskQuestionAnswer>(CALLS.deskQuestion, { id: made.id })
-    if (!found.ok) return
-    const { status, waiting } = found.value
-    // the server has not come to it yet
-    if (status === 'new' && waiting && !waiting.refused) return
+    const isOpen =
+      found.ok && found.value.status === 'new' && found.value.waiting && !found.value.waiting.refused
+    // not reached, or the server has not come to it yet: it is asked again
+    if (!found.ok || isOpen) return void asking.current.delete(made.id)
     drop(made.id)
-    tellOutcome(made, found.value)
+    showToast(outcomeOf(made.decision, found.value))
     await latest.current.onSettled(made.id)
   }
   const dueAt = all.length === 0 ? null : Math.min(...all.map(({ takesEffectAt }) => takesEffectAt))
@@ -124,7 +128,10 @@ function useWaitingDecisions(onSettled: Outcomes['onSettled']) {
   })
   return {
     all,
-    add: (made: MadeDecision) => setAll((before) => [...before.filter(({ id }) => id !== made.id), made]),
+    add: (made: MadeDecision) => {
+      asking.current.delete(made.id)
+      setAll((before) => [...before.filter(({ id }) => id !== made.id), made])
+    },
     drop,
     look: (hints: readonly DeskHint[]) => {
       for (const made of latest.current.all)
@@ -135,17 +142,4 @@ function useWaitingDecisions(onSettled: Outcomes['onSettled']) {
           void settle(made)
     },
   }
-}
-
-/** S2-8.46, S2-8.47; what could not be made says why and stays on the desk. */
-function tellOutcome({ decision }: MadeDecision, { status, waiting }: DeskQuestionAnswer): void {
-  if (status === 'approved' && decision === 'approve')
-    return void showToast({ text: COPY.approved, tone: 'success' })
-  if (status === 'rejected' && decision === 'reject')
-    return void showToast({ text: COPY.rejected, tone: 'success' })
-  const why = waiting?.refused
-    ? refusalText({ code: waiting.refused })
-    : 'It was dealt with otherwise meanwhile.'
-  const failed = decision === 'approve' ? COPY.emailFailed : COPY.rejectionFailed
-  showToast({ text: `${waiting?.refused ? failed : 'Nothing was sent.'} ${why}`, tone: 'danger' })
 }

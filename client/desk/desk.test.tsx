@@ -1,0 +1,181 @@
+import { renderToString } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
+import { effectOfStatus } from '../../sync/question/set-status.ts'
+import { QUESTION_STATUSES } from '../../sync/question/status.ts'
+import { DESK_PARTS, DESK_TABS, readPart } from './desk-parts.ts'
+import { previewOf } from './inbox/inbox-words.ts'
+import { DecisionBar } from './request/decision-bar.tsx'
+import { outcomeOf } from './request/decision-outcome.ts'
+import { DeskDetail } from './request/desk-detail.tsx'
+import { effectLines } from './request/effect-lines.ts'
+import { RejectDialog } from './request/reject-dialog.tsx'
+import type { Requests } from './requests/use-requests.ts'
+import { TroubleLine } from './trouble-line.tsx'
+
+const NOW = Date.UTC(2026, 10, 21, 12)
+const question: DeskQuestionAnswer = {
+  id: 'q',
+  revision: 1,
+  amountCents: 5_000,
+  receiver: 'rosa',
+  requester: 'Femi Bello',
+  subject: 'Race day',
+  kind: 'text',
+  status: 'new',
+  submittedAt: NOW,
+  screeningEndsAt: NOW + 3_600_000,
+  under18: true,
+  waiting: null,
+  email: 'femi@fans.test',
+  city: 'Lagos',
+  countryCode: 'NG',
+  text: 'What do you eat?',
+  videoId: null,
+  answerVideoId: null,
+  answer: null,
+  isVideoGone: false,
+  hold: 'held',
+  captureBefore: NOW + 600_000_000,
+  reason: null,
+  approvedAt: null,
+  dueAt: null,
+  adminNote: null,
+  athleteNote: null,
+  noGoTopics: null,
+  approvableUntil: NOW + 200_000_000,
+}
+const requestsOf = (shown: DeskQuestionAnswer) =>
+  ({
+    looked: { question: shown, changes: [] },
+    now: NOW,
+    online: true,
+    decision: { isBusy: false, canDecide: true },
+  }) as unknown as Requests
+const plain = (html: string) => html.replace(/<!-- -->/g, '')
+const detail = (more: Partial<DeskQuestionAnswer> = {}) => {
+  const shown = { ...question, ...more }
+  return plain(renderToString(<DeskDetail question={shown} requests={requestsOf(shown)} />))
+}
+const bar = (more: Partial<DeskQuestionAnswer>) =>
+  plain(renderToString(<DecisionBar requests={requestsOf({ ...question, ...more })} />))
+
+describe('a request whole', () => {
+  test('S2-2.113 S2-2.114 says who asks, from where it is written, what, and for how much', () => {
+    for (const said of [
+      'Femi Bello',
+      'femi@fans.test',
+      'Race day',
+      '$50.00',
+      'What do you eat?',
+      'Under 18',
+      '@rosa',
+    ])
+      expect(detail()).toContain(said)
+    expect(detail({ kind: 'video', videoId: 'v', text: '' })).toContain('aria-label="The request: Race day"')
+  })
+
+  test('S2-2.115 S2-2.116 S2-2.118 shows the response, the no-go topics and the athlete’s note', () => {
+    expect(detail()).toContain('None specified')
+    expect(detail({ noGoTopics: 'Doping' })).toContain('Doping')
+    const answered = detail({ status: 'completed', answer: 'delivered', answerVideoId: 'a' })
+    expect(answered).toContain('aria-label="The response: Race day"')
+    expect(detail({ status: 'athlete rejected', athleteNote: 'No coaching.' })).toContain('No coaching.')
+  })
+
+  test('S2-2.117 a new one can be approved or rejected, no other, nor one that is being decided on', () => {
+    expect(bar({})).toMatch(/Reject.*Approve/s)
+    for (const status of QUESTION_STATUSES.slice(1)) expect(bar({ status })).toBe('')
+    const waiting = {
+      decision: 'approve',
+      by: 'Ada',
+      isMine: false,
+      takesEffectAt: NOW,
+      refused: null,
+    } as const
+    expect(bar({ waiting })).toMatch(/Ada is approving this.*Undo/s)
+    expect(bar({ waiting })).not.toContain('>Reject')
+    expect(bar({ waiting: { ...waiting, refused: 'hold-gone' } })).toMatch(
+      /which could not be done.*Approve/s,
+    )
+  })
+
+  test('S2-2.119 offers all five statuses, and says what a change does to the money before it is done', () => {
+    expect([...detail().matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value)).toEqual([
+      ...QUESTION_STATUSES,
+    ])
+    const linesFor = (to: (typeof QUESTION_STATUSES)[number]) => {
+      const effect = effectOfStatus(question, to, NOW)
+      return effect.ok
+        ? effectLines(question, effect.value)
+            .map(([, line]) => line)
+            .join(' ')
+        : effect.refusal.code
+    }
+    expect(linesFor('approved')).toMatch(/\$50 stays held.*@rosa gets it by mail/)
+    expect(linesFor('rejected')).toMatch(/The hold of \$50 is released.*Femi Bello is told by mail/)
+    expect(linesFor('completed')).toBe('answer-missing')
+  })
+
+  test('S2-2.120 a rejection asks for its note first', () => {
+    const dialog = (
+      <RejectDialog
+        title="Reject this request?"
+        requester="Femi"
+        isBusy={false}
+        onReject={() => {}}
+        onClose={() => {}}
+      />
+    )
+    expect(plain(renderToString(dialog))).toMatch(/Reject this request\?.*Rejection note/s)
+  })
+})
+
+test('S2-2.121 S2-8.46 S2-8.47 S2-8.30 S2-8.31 what came of a decision is said in the specified words', () => {
+  const waiting = {
+    decision: 'approve',
+    by: 'Ada',
+    isMine: true,
+    takesEffectAt: NOW,
+    refused: 'hold-gone',
+  } as const
+  expect(outcomeOf('approve', { status: 'approved', waiting: null }).text).toBe(
+    'Request approved, and email sent to athlete',
+  )
+  expect(outcomeOf('reject', { status: 'rejected', waiting: null }).text).toBe(
+    'Request rejected, and the requester has been notified',
+  )
+  expect(outcomeOf('approve', { status: 'new', waiting }).text).toMatch(/^Failed to send email\. The hold/)
+  expect(outcomeOf('reject', { status: 'new', waiting }).text).toMatch(/^Failed to send rejection email\./)
+  expect(outcomeOf('approve', { status: 'rejected', waiting: null })).toMatchObject({ tone: 'danger' })
+})
+
+test('S2-2.109 D69 the tabs are five, and an address names any part', () => {
+  expect(DESK_TABS.map((key) => DESK_PARTS[key])).toEqual([
+    'Dashboard',
+    'Athlete Feedback',
+    'Survey Feedback',
+    'Contact Requests',
+    'Athlete Requests',
+  ])
+  expect([undefined, 'survey', 'codes', 'constructor', 7].map(readPart)).toEqual([
+    'requests',
+    'survey',
+    'codes',
+    'requests',
+    'requests',
+  ])
+})
+
+test('S2-2.131 S2-9.6 a subject is cut at 20 characters, and "N/A" if empty', () => {
+  expect(previewOf('x'.repeat(20))).toBe('x'.repeat(20))
+  expect(previewOf('x'.repeat(21))).toBe(`${'x'.repeat(20)}…`)
+  expect(previewOf('🏃'.repeat(21))).toBe(`${'🏃'.repeat(20)}…`)
+  expect([previewOf(''), previewOf(null)]).toEqual(['N/A', 'N/A'])
+})
+
+test('S2-8.38 D86 what could not be read is said in place, with a way to look again', () => {
+  expect(renderToString(<TroubleLine trouble="The server was not reached." onAgain={() => {}} />)).toMatch(
+    /role="alert".*not reached.*Look again/s,
+  )
+})
