@@ -39,8 +39,8 @@ function Dashboard({ person }: { person: KnownPerson }) {
   const own = useDocument('people', person.id)
   const unsent = unsentCount(items ?? [])
   const hasWork = useHasWork(view.waiting.length + unsent, view.ready && items !== null)
-  // an admin is not asked for a price, and a device that was not told of one does not ask either
-  const isSetUp = own.row ? person.role === 'admin' || own.row.priceCents !== null : own.ready ? true : null
+  // athletes alone are asked for a price, and a device that was not told of one does not ask either
+  const isSetUp = own.row ? person.role !== 'creator' || own.row.priceCents !== null : own.ready ? true : null
   const first = useTab(tab, person, { isSetUp, hasWork })
   const active = conversationId ? 'conversations' : first
   const counts = { waiting: view.waiting.length, unsent }

@@ -92,7 +92,7 @@ test('S1-1.4 S1-2.5 S2-2.4 S2-2.34 S2-2.35 S2-4.32 S2-8.42 a fan on a phone, fro
     .getByRole('link', { name: /Nora Quist/ })
     .first()
     .click()
-  await expect(page.getByText('Asked before I joined')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Asked before I joined' })).toBeVisible()
 })
 
 test('S2-5.19 a username that is taken is told as soon as it was typed', async ({ visit }) => {

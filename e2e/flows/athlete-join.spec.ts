@@ -113,6 +113,11 @@ test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-4.21 S2-7.18 S2-9.22 a new athlete on 
   await page.getByLabel('Your password').fill('ada rows at dawn')
   await page.getByRole('button', { name: 'Activate my account' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
+  // without a price yet, set-up is offered; it can wait
+  const setUp = page.getByRole('dialog', { name: 'Welcome, Ada' })
+  await expect(setUp).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(setUp).toBeHidden()
   await expect(heading(page, 'Ada Lund')).toBeVisible()
   await page.getByRole('link', { name: 'View profile' }).click()
   await expect(page).toHaveURL(/\/ask\/adalund$/)
