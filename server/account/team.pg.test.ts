@@ -47,3 +47,25 @@ describe('S2-6.4 D38 an admin', () => {
     expect(refused).toMatchObject({ state: 'refused', refusal: { code: 'not-allowed' } })
   })
 })
+
+/** The users of the specification, and the column each field is kept in; the payment account comes with payouts. */
+const USER_FIELDS = {
+  ...{ uuid: 'auth_id', id: 'id', firstName: 'first_name', lastName: 'last_name', username: 'username' },
+  ...{ email: 'email', city: 'city', country_code: 'country_code', sport: 'sport', position: 'position' },
+  ...{ achievements: 'achievements', bio: 'bio', interests: 'interests', instagram: 'instagram' },
+  ...{ tiktok: 'tiktok', x: 'x', no_go_topics: 'no_go_topics', role: 'role', profile_pic: 'picture_url' },
+  ...{ cover_pics: 'cover_urls', dob: 'birth_date', paused: 'paused', price: 'price_cents' },
+  ...{ rating_total: 'rating_total', rating_count: 'rating_count' },
+}
+
+test('a user is kept whole in one row; the country by its code, earnings in the books alone (D25, D79)', async () => {
+  const columns = await world.database.sql<{ name: string }[]>`
+    select column_name as name from information_schema.columns
+    where table_schema = 'public' and table_name = 'person'`
+  const names = columns.map(({ name }) => name)
+  expect(Object.values(USER_FIELDS).filter((column) => !names.includes(column))).toEqual([])
+  expect(names.filter((name) => /earning|country_label/.test(name))).toEqual([])
+  const [row] = await world.database.sql<{ roles: string }[]>`
+    select pg_get_constraintdef(oid) as roles from pg_constraint where conname = 'person_role_check'`
+  for (const role of ['admin', 'creator', 'basic', 'test']) expect(row?.roles).toContain(`'${role}'`)
+})

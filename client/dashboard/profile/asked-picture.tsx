@@ -39,16 +39,14 @@ export function AskedPicture({ request }: { request: OpenPictureRequest }) {
           {note}
         </blockquote>
       )}
-      {pictureId && !picture && (
-        <img
-          src={`${CALLS.broughtPicture}${pictureId}`}
-          alt="What you sent"
-          width={place === 'profile' ? 112 : 208}
-          height={place === 'profile' ? 112 : 117}
-          className={`rounded border bg-sunken object-cover ${place === 'profile' ? 'size-28' : 'aspect-video w-52'}`}
-        />
-      )}
-      <PictureField label={label} place={place} value={picture} error={error} onPicture={setPicture} />
+      <PictureField
+        label={label}
+        place={place}
+        value={picture}
+        current={pictureId && `${CALLS.broughtPicture}${pictureId}`}
+        error={error}
+        onPicture={setPicture}
+      />
       {picture && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button loading={isBusy} disabled={!online} onClick={send}>

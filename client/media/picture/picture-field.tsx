@@ -9,12 +9,21 @@ type PictureFieldProps = {
   label: string
   place?: PicturePlace
   value: ReadyPicture | null
+  /** What stands there while nothing else was chosen. */
+  current?: string | null
   error: string | null
   onPicture: (picture: ReadyPicture) => void
 }
 
 /** One picture, seen as it will be: a square, or a strip; what is too long of it can be moved (S2-5.12). */
-export function PictureField({ label, place = 'profile', value, error, onPicture }: PictureFieldProps) {
+export function PictureField({
+  label,
+  place = 'profile',
+  value,
+  current,
+  error,
+  onPicture,
+}: PictureFieldProps) {
   const [file, setFile] = useState<File | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
@@ -35,10 +44,10 @@ export function PictureField({ label, place = 'profile', value, error, onPicture
         <div
           className={`grid shrink-0 place-items-center overflow-hidden rounded border bg-sunken ${place === 'profile' ? 'size-28' : 'aspect-video w-52'}`}
         >
-          {value ? (
+          {value || current ? (
             <img
-              src={value.url}
-              alt="As it will look"
+              src={value?.url ?? current ?? ''}
+              alt={value ? 'As it will look' : 'What was sent'}
               width={place === 'profile' ? 112 : 208}
               height={place === 'profile' ? 112 : 117}
               className="size-full object-cover"
@@ -54,7 +63,7 @@ export function PictureField({ label, place = 'profile', value, error, onPicture
             error={trouble ?? error}
             onFiles={([chosen]) => chosen && void take(chosen)}
           >
-            {value ? 'Choose another' : 'Choose a picture'}
+            {value || current ? 'Choose another' : 'Choose a picture'}
           </PictureButton>
           {file && value?.position != null && (
             <label className="flex items-center gap-3 text-muted text-sm">
