@@ -54,14 +54,14 @@ function TabLink({ tab }: { tab: AppTab }) {
     <a
       {...link}
       aria-current={tab.active ? 'page' : undefined}
-      className="label group relative flex min-h-[var(--tab-bar)] flex-col items-center justify-center gap-0.5 rounded px-1 text-muted text-xs transition-colors hover:text-ink aria-[current=page]:text-ink md:min-h-12 md:flex-row md:justify-start md:gap-3 md:px-3 md:text-sm md:aria-[current=page]:bg-sunken lg:text-base"
+      className="label group relative flex min-h-[var(--tab-bar)] flex-col items-center justify-center gap-0.5 rounded px-1 text-muted text-xs transition-colors max-md:px-0 max-md:text-[0.6875rem] hover:text-ink aria-[current=page]:text-ink md:min-h-12 md:flex-row md:justify-start md:gap-3 md:px-3 md:text-sm md:aria-[current=page]:bg-sunken lg:text-base"
     >
       <span
         aria-hidden
         className="absolute top-0 h-[3px] w-10 rounded-full bg-signal opacity-0 group-aria-[current=page]:opacity-100 md:inset-y-0 md:left-0 md:my-auto md:h-6 md:w-[3px]"
       />
       <Icon name={tab.icon} className="size-6 md:size-5" />
-      <span className="max-w-full truncate">{tab.label}</span>
+      <span className="max-w-full text-balance text-center leading-tight md:truncate">{tab.label}</span>
       {tab.count !== undefined && (
         <span className="max-md:-mr-9 max-md:absolute max-md:top-1 md:ml-auto">
           <CountBadge count={tab.count} label={tab.countLabel ?? 'waiting'} />

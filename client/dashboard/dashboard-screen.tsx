@@ -69,7 +69,7 @@ function Dashboard({ person }: { person: KnownPerson }) {
       {active === 'start' && <StartPane person={person} />}
       <OfflineLine waiting={view.waiting} />
       <FeedbackWidget />
-      {isSetUp === false && <OnboardingOffer person={person} />}
+      {isSetUp === false && isAthlete(person) && <OnboardingOffer person={person} />}
     </AppFrame>
   )
 }

@@ -85,7 +85,7 @@ describe("the specification's own calls", () => {
     })
   })
 
-  test('D107 amounts, athletes and payments a client made up are refused and change nothing', async () => {
+  test('D107 S2-7.20 D29 what a client made up is refused, and a card that was not confirmed asks nothing', async () => {
     const fan = world.browser()
     const ticket = (await check(fan, { email: 'm@fan.test' })).body
     const intent = (more: object) =>
@@ -109,6 +109,9 @@ describe("the specification's own calls", () => {
     expect(await send({ paymentIntentId: made.paymentIntentId, receiverId: actors.admin.id })).toMatchObject({
       refusal: { code: 'not-found' },
     })
+    const unconfirmed = await send({ paymentIntentId: made.paymentIntentId, paymentAmount: 15 })
+    expect(unconfirmed).not.toMatchObject({ state: 'asked' })
+    await world.quiesce()
     expect(
       await world.database.sql`select from question where asker ->> 'email' = 'm@fan.test'`,
     ).toHaveLength(0)
@@ -184,7 +187,7 @@ describe('asking, refused', () => {
     expect((await call(captcha)).body).toMatchObject({ refusal: { code: 'captcha-used' } })
   })
 
-  test('D20 the free first question is given once, also to twenty at once', async () => {
+  test('S1-6.8 D20 the free first question is given once, also to twenty at once', async () => {
     const promo = await world.makePerson({ role: 'creator', priceCents: 2_000, promo: true })
     const asker = {
       firstName: 'K',

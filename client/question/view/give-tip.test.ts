@@ -1,0 +1,90 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setCsrf } from '../../app/call.ts'
+import { openDevice } from '../../store/device.ts'
+import { confirmTip, giveUpTip, openTip, readKeptTip } from './give-tip.ts'
+
+const TOKEN = 'T'.repeat(43)
+const device = openDevice('guest')
+type Asked = { path: string; body: { tipId?: string; amount?: number; capture_method?: string } }
+const asked: Asked[] = []
+
+/** The server answers each path as it is told to, the last answer for ever. */
+function serve(answers: Record<string, { status: number; body: object }[]>): void {
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const path = url.split('/').at(-1) ?? ''
+    asked.push({ path, body: JSON.parse(String(init.body ?? '{}')) })
+    const left = answers[path] ?? []
+    const next = left.length > 1 ? left.shift() : left[0]
+    if (!next) throw new TypeError('no network')
+    return Response.json(next.body, { status: next.status })
+  })
+}
+
+const status = (state: string) => ({ status: 200, body: { state, amountCents: 500 } })
+const refused = (code: string) => ({ status: 409, body: { refusal: { code } } })
+const opened = { status: 200, body: { clientSecret: 'pi_1_secret_1', paymentIntentId: 'x' } }
+const now = async () => {}
+const opening = () => asked.filter(({ path }) => path === 'create-payment-intent').map(({ body }) => body)
+
+beforeEach(async () => {
+  vi.stubGlobal('localStorage', { getItem: () => null })
+  setCsrf(null)
+  asked.length = 0
+  await device.settings.clear()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('S2-4.30 S2-8.48 a tip that the server has seen paid is said to be sent', async () => {
+  serve({ 'tip-status': [status('pending'), status('paid')] })
+  expect(await confirmTip(TOKEN, 'tip', now)).toEqual({ text: 'Payment successfully sent!', isPaid: true })
+})
+
+test('S2-8.36 D25 a card was charged and the server does not know it yet, or cannot be asked', async () => {
+  const text = 'Payment processed but error updating athlete earnings.'
+  serve({ 'tip-status': [status('pending')] })
+  expect(await confirmTip(TOKEN, 'tip', now)).toEqual({ text, isPaid: false })
+  serve({})
+  expect(await confirmTip(TOKEN, 'tip', now)).toEqual({ text, isPaid: false })
+})
+
+test('S2-8.35 a tip that came to nothing is not said to be sent', async () => {
+  serve({ 'tip-status': [status('released')] })
+  const text = 'An unknown error occurred during payment verification.'
+  expect(await confirmTip(TOKEN, 'tip', now)).toEqual({ text, isPaid: false })
+})
+
+test('S2-4.29 S2-9.13 the same amount goes on with the same tip, also after a reload; another amount gives it up', async () => {
+  serve({ 'create-payment-intent': [opened], 'cancel-tip': [{ status: 200, body: {} }] })
+  const first = await openTip(device, TOKEN, 500)
+  const again = await openTip(device, TOKEN, 500)
+  expect(first).toMatchObject({ ok: true, clientSecret: 'pi_1_secret_1' })
+  expect(again).toEqual(first)
+  const [one, two] = opening()
+  expect(one).toMatchObject({ amount: 500, currency: 'usd', capture_method: 'automatic', token: TOKEN })
+  expect(two?.tipId).toBe(one?.tipId)
+  await openTip(device, TOKEN, 1_000)
+  expect(asked.find(({ path }) => path === 'cancel-tip')?.body.tipId).toBe(one?.tipId)
+  expect(opening()[2]?.tipId).not.toBe(one?.tipId)
+  await giveUpTip(device, TOKEN)
+  expect(await readKeptTip(device, TOKEN)).toBeNull()
+})
+
+test('a tip that is over is not opened again: the next one is new', async () => {
+  serve({ 'create-payment-intent': [opened, refused('hold-gone'), opened] })
+  await openTip(device, TOKEN, 500)
+  expect(await openTip(device, TOKEN, 500)).toMatchObject({ ok: true })
+  const ids = opening().map(({ tipId }) => tipId)
+  expect(ids[1]).toBe(ids[0])
+  expect(ids[2]).not.toBe(ids[0])
+})
+
+test('a refusal is told, and so is a server that is not reached', async () => {
+  serve({ 'create-payment-intent': [refused('not-answered')] })
+  expect(await openTip(device, TOKEN, 500)).toEqual({ ok: false, problem: 'There is no answer to tip yet.' })
+  serve({})
+  expect(await openTip(device, TOKEN, 500)).toMatchObject({
+    ok: false,
+    problem: 'We could not be reached. Nothing was charged; try again in a moment.',
+  })
+})
