@@ -117,7 +117,10 @@ const studio = lazy(() => loadDoors('Studio'), 'StudioDoor')
 const desk = lazy(() => loadDoors('Desk'), 'DeskDoor')
 const contact = lazy(() => import('./pages/contact/contact-screen.tsx'), 'ContactScreen')
 const waitlist = lazy(() => import('./pages/waitlist/waitlist-screen.tsx'), 'WaitlistScreen')
-const view = lazy(() => import('./pages/view/view-question.tsx'), 'ViewQuestion')
+const ViewScreen = lazy(() => import('./question/view-screen.tsx'), 'ViewScreen')
+const loadCardForm = async () => (await import('./payment/card-form.tsx')).CardForm
+/** The private page, and the card form that a tip asks for: two slices that meet here. */
+const view = Object.assign(() => <ViewScreen loadCardForm={loadCardForm} />, { preload: ViewScreen.preload })
 const join = lazy(() => import('./pages/join-screen.tsx'), 'JoinScreen')
 const about = lazy(() => import('./pages/about/about-screen.tsx'), 'AboutScreen')
 const benefits = lazy(() => import('./pages/benefits/benefits-screen.tsx'), 'BenefitsScreen')
