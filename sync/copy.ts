@@ -33,6 +33,7 @@ export const COPY = {
   approved: 'Request approved, and email sent to athlete',
   rejected: 'Request rejected, and the requester has been notified',
   declined: 'The request has been rejected',
+  declineFailed: 'Failed to reject request. Please try again.',
   emailFailed: 'Failed to send email.',
   rejectionFailed: 'Failed to send rejection email.',
   thankYouForFeedback: 'Thank you for your feedback!',

@@ -84,6 +84,7 @@ export const REFUSALS = {
   'not-approved': 409,
   'not-answered': 409,
   'too-late': 409,
+  'not-expired': 409,
   'changed-meanwhile': 409,
   'id-taken': 409,
 } as const

@@ -125,6 +125,13 @@ export const INTENTS = {
     online: false,
     args: answerSubmission,
   },
+  'answer.give': {
+    version: 1,
+    capability: 'answer-question',
+    subject: 'questionId',
+    online: false,
+    args: answerSubmission,
+  },
   'profile.save': {
     version: 1,
     capability: 'edit-profile',

@@ -12,6 +12,8 @@ export const GRACE_MS = 24 * HOUR_MS
 const HOLD_MARGIN_MS = 12 * HOUR_MS
 /** Approval needs this much of the hold left: answer + grace + margin = 108 h (D4). */
 export const APPROVAL_NEEDS_MS = ANSWER_MS + GRACE_MS + HOLD_MARGIN_MS
+/** After its question expired, a take may be given as a free answer this long (D5). */
+export const GIFT_MS = 14 * DAY_MS
 /** Reminders to the athlete before `dueAt`. */
 export const REMINDERS_MS = [24 * HOUR_MS, 6 * HOUR_MS] as const
 /** A prepared ask whose page was left for good is released after this. */

@@ -80,6 +80,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: documents': '1d4fb85cfb49',
   'PROTOCOL 1: pull': 'c2524e0b97e9',
   'PROTOCOL 1: push': '3f42009696ed',
+  'answer.give 1': '30500676336d',
   'answer.submit 1': '30500676336d',
   'application.send 1': '2e6da1cf766c',
   'code.create 1': '37af48290800',

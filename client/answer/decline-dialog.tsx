@@ -26,7 +26,7 @@ export function DeclineDialog({ questionId, asker, onClose, onDeclined }: Declin
       showToast({ text: `${COPY.declined}${later}`, tone: 'success' })
       onDeclined()
     } catch {
-      showToast({ text: 'Failed to reject request. Please try again.', tone: 'danger' })
+      showToast({ text: COPY.declineFailed, tone: 'danger' })
       setBusy(false)
     }
   }

@@ -11,6 +11,19 @@ export type AnswerSent = Saved<TakeRow | 'already'>
  * else was recorded for the question is let go.
  */
 export function sendAnswer(device: Device, takeId: string): Promise<AnswerSent> {
+  return sendTake(device, takeId, 'answer.submit')
+}
+
+/** The same for a take whose question ran out of time: given for nothing (D5). */
+export function giveAnswer(device: Device, takeId: string): Promise<AnswerSent> {
+  return sendTake(device, takeId, 'answer.give')
+}
+
+function sendTake(
+  device: Device,
+  takeId: string,
+  name: 'answer.submit' | 'answer.give',
+): Promise<AnswerSent> {
   return navigator.locks.request(`answer-${device.name}`, async (): Promise<AnswerSent> => {
     const take = await device.takes.get(takeId)
     const blob = await takeVideo(device, takeId)
@@ -20,11 +33,11 @@ export function sendAnswer(device: Device, takeId: string): Promise<AnswerSent> 
     const sent = await saveTakeWithIntent(device, {
       take: { ...take, blob },
       intent: (video) => ({
-        name: 'answer.submit',
+        name,
         args: { answerId: newId(), questionId, video, recordedAt: take.recordedAt },
       }),
     })
-    if (sent.ok) await discardOthers(device, sent.value)
+    if (sent.ok) await letGoOf(device, sent.value)
     // what did not read back was taken out again: the take itself is put back as it was kept
     else if (!(await device.takes.get(takeId))) await keepTake(device, { ...take, blob })
     return sent
@@ -36,11 +49,16 @@ async function isOnItsWay(device: Device, questionId: string): Promise<boolean> 
   if (takes.some(({ state }) => state === 'queued' || state === 'uploading')) return true
   const entries = await device.outbox.where({ subject: questionId }).toArray()
   return entries.some(
-    ({ name, state }) => name === 'answer.submit' && (state === 'waiting' || state === 'parked'),
+    ({ name, state }) => name.startsWith('answer.') && (state === 'waiting' || state === 'parked'),
   )
 }
 
-async function discardOthers(device: Device, { id, questionId }: TakeRow): Promise<void> {
+/** What else was recorded for the question, and what the server had to say of an earlier try. */
+async function letGoOf(device: Device, { id, questionId }: TakeRow): Promise<void> {
+  await device.outbox
+    .where({ subject: questionId })
+    .and(({ name, state }) => name.startsWith('answer.') && state === 'refused')
+    .delete()
   const takes = await device.takes.where({ questionId }).toArray()
   const others = takes.filter((take) => take.state === 'kept' && take.id !== id)
   for (const other of others) await discardTake(device, other.id)

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import type { Partner } from '../../sync/collections.ts'
 import type { KnownPerson } from '../app/session.ts'
 import type { Shot } from '../media/record/recording.ts'
-import { useDevice } from '../store/use-device.ts'
+import { readSendingChoice } from '../store/sending/sending-choice.ts'
+import { useDevice, useStored } from '../store/use-device.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SkeletonText } from '../ui/status/skeleton.tsx'
 import { partnerName } from './asker-words.ts'
@@ -13,6 +14,7 @@ import { KeptReview } from './studio/kept-review.tsx'
 import { Lobby } from './studio/lobby.tsx'
 import { SentPanel } from './studio/sent-panel.tsx'
 import { StudioLayout } from './studio/studio-layout.tsx'
+import { type Row, useRow } from './studio/use-row.ts'
 import { type Studio, useStudio } from './studio/use-studio.ts'
 
 /** Where an athlete answers one question: the whole screen, dark, with and without a network. */
@@ -29,57 +31,74 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
   const navigate = useNavigate()
   const device = useDevice()
   const studio = useStudio(questionId, personId)
-  const [isRecording, setRecording] = useState(false)
+  const row = useRow(studio.question)
+  const [view, setView] = useState<'stage' | 'recorder' | 'trim'>('stage')
+  const isSmall = useStored(readSendingChoice)?.saveData
   const { question, asker } = studio
-  const leave = () => void navigate({ to: '/dashboard' })
-  const shot: Shot = { device, purpose: 'answer', questionId, dueAt: question?.dueAt ?? null }
-  if (isRecording && question) {
-    return <AnswerRecorder shot={shot} question={question} onClose={() => setRecording(false)} />
+  const leave = () => void navigate({ to: '/dashboard', search: { tab: 'conversations' } })
+  const goOn = () => {
+    if (!row?.goOn()) setView('stage')
+  }
+  const shot: Shot = { device, purpose: 'answer', questionId, dueAt: question?.dueAt ?? null, isSmall }
+  if (view === 'recorder' && question) {
+    return (
+      <AnswerRecorder
+        shot={shot}
+        question={question}
+        onSent={goOn}
+        onTrim={() => setView('trim')}
+        onClose={() => setView('stage')}
+      />
+    )
   }
   return (
-    <Dialog open size="full" title={titleFor(asker)} dismissible={false} onClose={leave}>
-      <StudioStage studio={studio} shot={shot} onRecord={() => setRecording(true)} onDeclined={leave} />
+    <Dialog open size="full" title={titleFor(asker, row)} dismissible={false} onClose={leave}>
+      <StudioStage
+        studio={studio}
+        shot={shot}
+        row={row}
+        isTrimming={view === 'trim'}
+        onRecord={() => setView('recorder')}
+        onSent={goOn}
+        onDealtWith={() => row?.goOn() || leave()}
+      />
     </Dialog>
   )
 }
 
 const LONGEST_NAME = 24
 
-/** Whom it is for, where the name leaves room for the question. */
-function titleFor(asker: Partner | null): string {
+/** Whom it is for, where the name leaves room for the question; in a row, how many come after. */
+function titleFor(asker: Partner | null, row: Row | null): string {
   const name = asker ? partnerName(asker) : ''
-  return name && name.length <= LONGEST_NAME ? `Answer ${name}` : 'Your answer'
+  const title = name && name.length <= LONGEST_NAME ? `Answer ${name}` : 'Your answer'
+  return row && row.left > 0 ? `${title}, ${row.left} more` : title
 }
 
-type StudioStageProps = { studio: Studio; shot: Shot; onRecord: () => void; onDeclined: () => void }
+type StudioStageProps = {
+  studio: Studio
+  shot: Shot
+  row: Row | null
+  isTrimming: boolean
+  onRecord: () => void
+  onSent: () => void
+  onDealtWith: () => void
+}
 
-function StudioStage({
-  studio: { stage, question, asker, now },
-  shot,
-  onRecord,
-  onDeclined,
-}: StudioStageProps) {
+function StudioStage({ studio, shot, row, isTrimming, onRecord, onSent, onDealtWith }: StudioStageProps) {
+  const { stage, question, asker, now } = studio
   if (stage.at === 'loading') return <StudioLoading />
   if (stage.at === 'missing' || !question) return <ClosedPanel question={null} takes={[]} now={now} />
   if (stage.at === 'closed') return <ClosedPanel question={question} takes={stage.takes} now={now} />
   if (stage.at === 'dealt-with') {
-    return <SentPanel question={question} asker={asker} by={stage.by} now={now} />
+    return <SentPanel question={question} asker={asker} by={stage.by} now={now} isRow={row !== null} />
   }
   if (stage.kept) {
-    return (
-      <KeptReview key={stage.kept.id} shot={shot} question={question} take={stage.kept} onRecord={onRecord} />
-    )
+    const kept = { shot, question, take: stage.kept, startsTrimming: isTrimming }
+    return <KeptReview key={stage.kept.id} {...kept} onRecord={onRecord} onSent={onSent} />
   }
-  return (
-    <Lobby
-      shot={shot}
-      question={question}
-      asker={asker}
-      now={now}
-      onRecord={onRecord}
-      onDeclined={onDeclined}
-    />
-  )
+  const lobby = { shot, question, asker, now, onRecord, onDealtWith }
+  return <Lobby {...lobby} onSkip={row ? onDealtWith : null} />
 }
 
 function StudioLoading() {

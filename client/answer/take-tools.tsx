@@ -46,7 +46,7 @@ export function TakeTools({ take, onDiscarded }: TakeToolsProps) {
           href={url ?? undefined}
           download={`answer.${take.type === 'video/webm' ? 'webm' : 'mp4'}`}
         >
-          Download
+          Save to this device’s files
         </ButtonAnchor>
         <Button tone="quiet" size="small" icon="trash" onClick={() => setDeleting(true)}>
           Delete

@@ -22,6 +22,7 @@ export function Flag({ countryCode }: { countryCode: string }) {
 
 /** A flag that is drawn has colours; letters and empty boxes have none. */
 function hasFlags(): boolean {
+  if (typeof document === 'undefined') return false
   const { country, size } = PROBE
   const canvas = document.createElement('canvas')
   canvas.width = size * 2

@@ -28,7 +28,8 @@ export function ThreadPanel({ conversationId, personId }: ThreadPanelProps) {
   )
 }
 
-function PartnerHead({ conversation: { partner } }: { conversation: ConversationDocument }) {
+/** Who the other side is (S2-2.61, S2-2.62), and the way back on a phone (S2-2.66). */
+export function PartnerHead({ conversation: { partner } }: { conversation: ConversationDocument }) {
   const name = partnerName(partner)
   return (
     <header className="border-b pb-5">

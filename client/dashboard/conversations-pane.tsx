@@ -5,8 +5,8 @@ import { ThreadPanel } from '../conversation/thread-panel.tsx'
 import { useConversationRows } from '../conversation/use-conversations.ts'
 import { EmptyState } from '../ui/status/empty-state.tsx'
 import { isAthlete } from './dashboard-tabs.ts'
-import type { OutboxItem } from './outbox/outbox-items.ts'
-import { PushOffer } from './push/push-offer.tsx'
+import { PushOffer } from './device/push-offer.tsx'
+import type { OutboxItem } from './outbox/outbox-item.ts'
 import { WaitingPart } from './waiting/waiting-part.tsx'
 
 type ConversationsPaneProps = {

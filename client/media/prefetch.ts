@@ -7,12 +7,12 @@ import type { Device } from '../store/device.ts'
 import type { DocumentStore } from '../store/documents.ts'
 import { type Engine, startEngine } from '../store/sending/engine.ts'
 import type { PassEnd } from '../store/sending/outbox-drain.ts'
+import { mayFetchAhead, readSendingChoice } from '../store/sending/sending-choice.ts'
 
 /** So much of this device the kept videos may take, and never more than a tenth of what is left. */
 const BUDGET_BYTES = 1_000_000_000
 
 type Wanted = { videoId: string; bytes: number; dueAt: number }
-type Network = { saveData?: boolean }
 
 /** Keeps the videos of an athlete's open questions on this device, the one due first first, until it is stopped. */
 export function startPrefetch(device: Device, store: DocumentStore): () => void {
@@ -57,6 +57,14 @@ export function fitting(wanted: readonly Wanted[], budgetBytes: number): Wanted[
   return wanted.slice(0, end === -1 ? wanted.length : end)
 }
 
+/** Fetches the videos of these questions now, because their athlete asked, on whatever network; true when all are here. */
+export async function takeAlong(device: Device, questions: readonly QuestionDocument[]): Promise<boolean> {
+  const wanted = wantedVideos(questions)
+  const end = await navigator.locks.request(`prefetch-${device.name}`, () => prefetch(device, wanted, true))
+  const here = await device.kept.toCollection().primaryKeys()
+  return end.left === 'nothing' && wanted.every(({ videoId }) => here.includes(videoId))
+}
+
 /** One tab fetches for all. */
 function prefetchAlone(device: Device, wanted: readonly Wanted[]): Promise<PassEnd> {
   return navigator.locks.request(
@@ -66,12 +74,12 @@ function prefetchAlone(device: Device, wanted: readonly Wanted[]): Promise<PassE
   )
 }
 
-async function prefetch(device: Device, wanted: readonly Wanted[]): Promise<PassEnd> {
+async function prefetch(device: Device, wanted: readonly Wanted[], isAsked = false): Promise<PassEnd> {
   const fit = fitting(wanted, await budget(device))
   const keep = new Set(fit.map(({ videoId }) => videoId))
   const known = await device.kept.toCollection().primaryKeys()
   await device.kept.bulkDelete(known.filter((videoId) => !keep.has(videoId)))
-  if (!isOnline() || !mayFetch()) return { left: 'nothing' }
+  if (!isOnline() || !(isAsked || mayFetchAhead(await readSendingChoice(device)))) return { left: 'nothing' }
   let isWhole = true
   for (const video of fit.filter(({ videoId }) => !known.includes(videoId))) {
     if (!(await fetchVideo(device, video))) isWhole = false
@@ -100,10 +108,4 @@ async function budget(device: Device): Promise<number> {
   const kept = await device.kept.toArray()
   const taken = kept.reduce((sum, { bytes }) => sum + bytes, 0)
   return Math.min(BUDGET_BYTES, (quota - usage + taken) / 10)
-}
-
-/** Whoever asked their browser to save data is not given videos ahead. */
-function mayFetch(): boolean {
-  const { connection } = navigator as Navigator & { connection?: Network }
-  return !connection?.saveData
 }

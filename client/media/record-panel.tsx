@@ -5,7 +5,7 @@ import { CameraRefused } from './record/camera-refused.tsx'
 import { LiveControls, LivePicture } from './record/live-view.tsx'
 import type { Shot } from './record/recording.ts'
 import { ReviewView, UnsavedView } from './record/review-view.tsx'
-import { isHoldingFootage } from './recorder.ts'
+import { isHoldingFootage, isUnderWay } from './recorder.ts'
 import { type KeptTake, type Recorder, useRecorder } from './use-recorder.ts'
 
 export type RecordPanelProps = Shot & {
@@ -19,6 +19,8 @@ export type RecordPanelProps = Shot & {
   doneNote?: ReactNode
   /** The video is safe on this device; while the promise runs, the button is busy. */
   onDone: (kept: KeptTake) => Promise<void> | void
+  /** The video is safe and is to be cut; without it there is no such button. */
+  onTrim?: () => void
   /** Left without `onDone`; what was recorded by then is still on the device and now the caller's to keep or discard. */
   onClose: (kept: KeptTake | null) => void
 }
@@ -30,6 +32,7 @@ export function RecordPanel({
   doneLabel,
   doneNote,
   onDone,
+  onTrim,
   onClose,
   ...shot
 }: RecordPanelProps) {
@@ -37,7 +40,7 @@ export function RecordPanel({
   const [isBusy, setBusy] = useState(false)
   const { state, kept } = recorder
   const leave = () => {
-    if (state.at === 'recording' || state.at === 'counting') recorder.stop()
+    if (isUnderWay(state) || state.at === 'counting') recorder.stop()
     else if (!isBusy && !isHoldingFootage(state)) onClose(kept)
   }
   const finish = async () => {
@@ -59,6 +62,7 @@ export function RecordPanel({
             doneNote={doneNote}
             isBusy={isBusy}
             onRetake={recorder.retake}
+            onTrim={onTrim}
             onDone={finish}
           />
         </ReviewView>
@@ -109,17 +113,31 @@ type ReviewActionsProps = {
   doneNote: ReactNode
   isBusy: boolean
   onRetake: () => void
+  onTrim?: () => void
   onDone: () => void
 }
 
-function ReviewActions({ doneLabel, doneNote, isBusy, onRetake, onDone }: ReviewActionsProps) {
+function ReviewActions({ doneLabel, doneNote, isBusy, onRetake, onTrim, onDone }: ReviewActionsProps) {
+  const side = { tone: 'secondary', disabled: isBusy } as const
   return (
     <>
       {doneNote}
+      {onTrim && (
+        <div className="grid grid-cols-2 gap-3">
+          <Button {...side} icon="retry" onClick={onRetake}>
+            Retake
+          </Button>
+          <Button {...side} icon="scissors" onClick={onTrim}>
+            Trim
+          </Button>
+        </div>
+      )}
       <div className="flex gap-3">
-        <Button tone="secondary" size="large" icon="retry" disabled={isBusy} onClick={onRetake}>
-          Retake
-        </Button>
+        {!onTrim && (
+          <Button {...side} size="large" icon="retry" onClick={onRetake}>
+            Retake
+          </Button>
+        )}
         <Button size="large" loading={isBusy} onClick={onDone} className="flex-1">
           {doneLabel}
         </Button>

@@ -47,6 +47,16 @@ describe('the recorder', () => {
     expect(nextRecorder(unsaved, { type: 'save-again', footage }).at).toBe('saving')
   })
 
+  test('a pause keeps what was recorded, goes on from there, and may be the end of it', () => {
+    const paused = run([...toRecording, { type: 'elapsed', elapsedMs: 900 }, { type: 'paused' }])
+    expect(paused).toEqual({ at: 'paused', elapsedMs: 900 })
+    expect(isHoldingFootage(paused)).toBe(true)
+    expect(nextRecorder(paused, { type: 'elapsed', elapsedMs: 950 })).toBe(paused)
+    expect(nextRecorder(paused, { type: 'resumed' })).toEqual({ at: 'recording', elapsedMs: 900 })
+    expect(nextRecorder(paused, { type: 'ended', ending: 'person' }).at).toBe('saving')
+    expect(run([{ type: 'paused' }]).at).toBe('asking')
+  })
+
   test('an interruption keeps what was recorded, and takes a count-in back', () => {
     const interrupted: RecorderEvent = { type: 'ended', ending: 'interruption' }
     expect(run([...toRecording, interrupted]).at).toBe('saving')

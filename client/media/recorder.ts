@@ -2,8 +2,8 @@ import { LIMITS } from '../../sync/limits.ts'
 import type { VideoPurpose } from '../../sync/media/video.ts'
 import type { TakeRow } from '../store/device.ts'
 
-/** Why there is no camera: refused by the person or the system, none there, in other hands, or not known to this browser. */
-export type CameraTrouble = 'permission' | 'no-camera' | 'busy' | 'unsupported'
+/** Why there is no camera: refused by the person or the system, none there (or nothing to hear with), in other hands, or not known to this browser. */
+export type CameraTrouble = 'permission' | 'no-camera' | 'no-microphone' | 'busy' | 'unsupported'
 /** What ended a recording: the person, the limit, or something from outside (a call, a locked screen). */
 export type Ending = 'person' | 'limit' | 'interruption'
 /** A finished recording: the whole video and what is known of it. */
@@ -15,6 +15,7 @@ export type RecorderState =
   | { at: 'ready' }
   | { at: 'counting'; left: number }
   | { at: 'recording'; elapsedMs: number }
+  | { at: 'paused'; elapsedMs: number }
   | { at: 'saving'; ending: Ending }
   /** Safe on this device: read back after a strict commit. */
   | { at: 'review'; take: TakeRow; footage: Footage }
@@ -29,6 +30,8 @@ export type RecorderEvent =
   | { type: 'count' }
   | { type: 'began' }
   | { type: 'elapsed'; elapsedMs: number }
+  | { type: 'paused' }
+  | { type: 'resumed' }
   | { type: 'ended'; ending: Ending }
   | { type: 'saved'; take: TakeRow; footage: Footage }
   | { type: 'not-saved'; notSaved: 'device-full' | 'device-error'; footage: Footage }
@@ -61,6 +64,10 @@ export function nextRecorder(state: RecorderState, event: RecorderEvent): Record
       return state.at === 'counting' ? { at: 'recording', elapsedMs: 0 } : state
     case 'elapsed':
       return state.at === 'recording' ? { at: 'recording', elapsedMs: event.elapsedMs } : state
+    case 'paused':
+      return state.at === 'recording' ? { at: 'paused', elapsedMs: state.elapsedMs } : state
+    case 'resumed':
+      return state.at === 'paused' ? { at: 'recording', elapsedMs: state.elapsedMs } : state
     case 'ended':
       return afterEnd(state, event.ending)
     case 'saved':
@@ -78,13 +85,20 @@ export function nextRecorder(state: RecorderState, event: RecorderEvent): Record
 
 /** Whether leaving now would lose something that was recorded. */
 export function isHoldingFootage(state: RecorderState): boolean {
-  return state.at === 'recording' || state.at === 'saving' || state.at === 'unsaved'
+  return isUnderWay(state) || state.at === 'saving' || state.at === 'unsaved'
+}
+
+/** Whether the recorder runs, or rests for a moment. */
+export function isUnderWay(
+  state: RecorderState,
+): state is Extract<RecorderState, { at: 'recording' | 'paused' }> {
+  return state.at === 'recording' || state.at === 'paused'
 }
 
 /** An interruption of the count-in goes back to the start of it: nothing was recorded. */
 function afterEnd(state: RecorderState, ending: Ending): RecorderState {
   if (state.at === 'counting') return { at: 'ready' }
-  return state.at === 'recording' ? { at: 'saving', ending } : state
+  return isUnderWay(state) ? { at: 'saving', ending } : state
 }
 
 function isBeforeRecording({ at }: RecorderState): boolean {

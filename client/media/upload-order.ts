@@ -1,5 +1,7 @@
+import type { IntentName } from '../../sync/intents.ts'
 import type { Refusal } from '../../sync/result.ts'
 import type { Device, OutboxRow, TakeRow } from '../store/device.ts'
+import { isHeldBack, readSendingChoice } from '../store/sending/sending-choice.ts'
 
 /** What a try to send a take's bytes came to. */
 export type UploadEnd =
@@ -42,9 +44,11 @@ export function maySend(take: TakeRow, entries: readonly OutboxRow[]): boolean {
   return !announced || announced.state === 'settled'
 }
 
+const ANNOUNCEMENTS: readonly IntentName[] = ['answer.submit', 'answer.give']
+
 /** Whether an outbox entry announces this take. */
 export function isAnnouncementOf({ name, args }: Pick<OutboxRow, 'name' | 'args'>, takeId: string): boolean {
-  return name === 'answer.submit' && (args.video as { id: string }).id === takeId
+  return ANNOUNCEMENTS.includes(name) && (args.video as { id: string }).id === takeId
 }
 
 function byUrgency(a: TakeRow, b: TakeRow): number {
@@ -93,12 +97,16 @@ export function uploadMetadata(take: TakeRow): Record<string, string> {
   }
 }
 
-/** Everything the order is decided by. */
+/** Everything the order is decided by; answers that are to wait for another network are not in it. */
 export async function readQueue(device: Device): Promise<{ takes: TakeRow[]; entries: OutboxRow[] }> {
-  return device.transaction('r', device.takes, device.outbox, async () => ({
-    takes: await device.takes.where('state').anyOf('queued', 'uploading').toArray(),
-    entries: await device.outbox.filter(({ name }) => name === 'answer.submit').toArray(),
-  }))
+  return device.transaction('r', device.takes, device.outbox, device.settings, async () => {
+    const isHeld = isHeldBack(await readSendingChoice(device))
+    const takes = await device.takes.where('state').anyOf('queued', 'uploading').toArray()
+    return {
+      takes: takes.filter(({ purpose }) => !(isHeld && purpose === 'answer')),
+      entries: await device.outbox.filter(({ name }) => ANNOUNCEMENTS.includes(name)).toArray(),
+    }
+  })
 }
 
 /** Keeps what a try came to. A take whose upload is gone, or must go in pieces, is tried anew at once. */

@@ -4,6 +4,7 @@ import { callHeaders, readRefusal } from '../app/call.ts'
 import { doubtReached, isOnline } from '../pwa/connection.ts'
 import type { Device, TakeRow } from '../store/device.ts'
 import type { PassEnd } from '../store/sending/outbox-drain.ts'
+import { SPEED_KEY, speedometer } from '../store/sending/speed.ts'
 import { takeVideo } from '../store/takes.ts'
 import {
   endOfAnswer,
@@ -145,14 +146,18 @@ async function keepUrl(device: Device, take: TakeRow, location: string): Promise
 }
 
 function keepProgress(device: Device, takeId: string) {
+  const speedOf = speedometer()
   let keptAt = 0
   return (_file: unknown, { bytesUploaded }: { bytesUploaded: number | false }) => {
-    if (bytesUploaded === false || performance.now() - keptAt < PROGRESS_EVERY_MS) return
-    keptAt = performance.now()
+    const now = performance.now()
+    if (bytesUploaded === false || now - keptAt < PROGRESS_EVERY_MS) return
+    keptAt = now
+    const bytesPerSecond = speedOf(bytesUploaded, now)
     void device.takes
       .where({ id: takeId })
       .and(({ state }) => state === 'uploading')
-      .modify({ uploadedBytes: bytesUploaded })
+      .modify({ uploadedBytes: bytesUploaded, ...(bytesPerSecond && { bytesPerSecond }) })
+    if (bytesPerSecond) void device.settings.put({ key: SPEED_KEY, value: bytesPerSecond })
   }
 }
 

@@ -20,6 +20,8 @@ export type Recorder = {
   kept: KeptTake | null
   start(): void
   stop(): void
+  /** Rests, or goes on. */
+  pause(): void
   retake(): void
   flip(): void
   /** Asks for the camera again. */
@@ -34,7 +36,7 @@ const ASKING: RecorderState = { at: 'asking' }
 export function useRecorder(shot: Shot): Recorder {
   const [state, dispatch] = useReducer(nextRecorder, ASKING)
   const camera = useCamera(state, dispatch)
-  const { kept, begin, stop, save } = useRecording(shot, dispatch)
+  const { kept, begin, stop, pause, save } = useRecording(shot, dispatch)
   useCountIn(state, dispatch, () => camera.stream && begin(camera.stream))
   return {
     state,
@@ -45,6 +47,7 @@ export function useRecorder(shot: Shot): Recorder {
     ...recordingLimits(shot.purpose),
     start: () => dispatch({ type: 'start' }),
     stop,
+    pause: () => pause(state.at === 'recording'),
     retake: () => dispatch({ type: 'retake' }),
     flip: camera.flip,
     askAgain: () => dispatch({ type: 'camera-wanted' }),
@@ -94,7 +97,12 @@ function useRecording(shot: Shot, dispatch: Dispatch) {
     dispatch({ type: 'began' })
   }
   const stop = () => endRecording(recording.current, dispatch, 'person')
-  return { kept, begin, stop, save }
+  const pause = (rests: boolean) => {
+    if (rests) recording.current?.pause()
+    else recording.current?.resume()
+    dispatch({ type: rests ? 'paused' : 'resumed' })
+  }
+  return { kept, begin, stop, pause, save }
 }
 
 type Dispatch = (event: Parameters<typeof nextRecorder>[1]) => void
@@ -106,7 +114,7 @@ function endRecording(recording: Recording | null, dispatch: Dispatch, ending: E
 }
 
 function isLive({ at }: RecorderState): boolean {
-  return at === 'ready' || at === 'counting' || at === 'recording'
+  return at === 'ready' || at === 'counting' || at === 'recording' || at === 'paused'
 }
 
 /** The camera is open from the asking to the end of the recording, and let go of after. */

@@ -4,7 +4,8 @@ import { type CallResult, call } from '../app/call.ts'
 
 /** Why this device cannot be reached by push. `denied`: its owner, or the browser, has said no. */
 export type PushTrouble = 'not-supported' | 'denied' | 'push-service'
-export type PushState = 'on' | 'off' | PushTrouble
+/** `lost`: it was allowed, and yet there is no subscription. */
+export type PushState = 'on' | 'off' | 'lost' | PushTrouble
 
 const PATIENCE_MS = 15_000
 
@@ -12,7 +13,8 @@ const PATIENCE_MS = 15_000
 export async function readPushState(): Promise<PushState> {
   if (!('PushManager' in globalThis) || !('Notification' in globalThis)) return 'not-supported'
   if (Notification.permission === 'denied') return 'denied'
-  return (await currentSubscription()) ? 'on' : 'off'
+  if (Notification.permission !== 'granted') return 'off'
+  return (await currentSubscription()) ? 'on' : wasTurnedOff() ? 'off' : 'lost'
 }
 
 /**
@@ -25,8 +27,16 @@ export async function subscribeToPush(
   const state = await readPushState()
   if (state === 'not-supported' || state === 'denied') return { ok: false, push: state }
   if ((await Notification.requestPermission()) !== 'granted') return { ok: false, push: 'denied' }
+  localStorage.removeItem(TURNED_OFF)
   const made = await makeSubscription(vapidKey)
   return made.ok ? tellServer(made.value) : { ok: false, push: made.push }
+}
+
+const TURNED_OFF = 'infield.push-off'
+
+/** Its owner switched it off here: then nothing is missing. */
+function wasTurnedOff(): boolean {
+  return localStorage.getItem(TURNED_OFF) !== null
 }
 
 /** Tells the server of the subscription this device has, if it has one; with every start of the app. */
@@ -43,6 +53,7 @@ export async function unsubscribeFromPush(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   for (const notification of (await registration?.getNotifications()) ?? []) notification.close()
   const subscription = await currentSubscription()
+  localStorage.setItem(TURNED_OFF, '1')
   if (!subscription) return
   await Promise.all([
     call(CALLS.pushSubscription, { endpoint: subscription.endpoint, keys: null }, { timeoutMs: 3_000 }),

@@ -28,6 +28,8 @@ export type TakeRow = {
   state: TakeState
   uploadUrl: string | null
   uploadedBytes: number
+  /** How fast its bytes leave, as last measured. */
+  bytesPerSecond?: number
   /** A proxy refused the whole, so it goes in pieces. */
   inPieces: boolean
   refusal: Refusal | null

@@ -99,6 +99,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'hold-gone': 'The hold on the card is gone, so nothing can be charged.',
   'not-approved': 'This question is not open for an answer.',
   'not-answered': 'There is no answer to tip yet.',
+  'not-expired': 'Only an answer whose time ran out can be given for free.',
   'too-late': 'The time to answer has run out. What you recorded is safe on this device.',
   'changed-meanwhile': 'This has changed in the meantime. Look at it again, then decide.',
   'id-taken': 'This was already used for something else. Try again.',

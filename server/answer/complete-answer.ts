@@ -5,7 +5,7 @@ import { captureHold } from '../payment/capture.ts'
 import { activeHold } from '../payment/hold.ts'
 import { planted } from '../planted.ts'
 import { moveQuestion } from '../question/event.ts'
-import { getQuestionForUpdate } from '../question/get.ts'
+import { getQuestionForUpdate, type QuestionRow } from '../question/get.ts'
 import type { Work } from '../work.ts'
 
 type AnswerRow = {
@@ -15,6 +15,7 @@ type AnswerRow = {
   athleteId: string
   mediaId: string
   state: 'waiting' | 'stored' | 'delivered' | 'withdrawn'
+  gift: boolean
 }
 
 /**
@@ -30,7 +31,9 @@ export async function completeAnswer(work: Work, answerId: string): Promise<void
   // the question first, then the answer: the same order everywhere, so nobody waits in a circle
   const question = await getQuestionForUpdate(work.tx, found.questionId)
   const answer = await lockAnswer(work, answerId)
-  if (!question || !answer || question.status !== 'approved') return
+  if (!question || !answer) return
+  if (answer.gift) return completeGift(work, question, answer)
+  if (question.status !== 'approved') return
   if (answer.state === 'waiting') {
     const bytes = await settleBytes(work, answer)
     if (bytes !== 'stored') return
@@ -48,8 +51,25 @@ export async function completeAnswer(work: Work, answerId: string): Promise<void
 async function lockAnswer({ tx }: Work, id: string): Promise<AnswerRow | null> {
   const [row] = await tx<AnswerRow[]>`
     select id, question_id as "questionId", conversation_id as "conversationId", athlete_id as "athleteId",
-      media_id as "mediaId", state from answer where id = ${id} for update`
+      media_id as "mediaId", state, gift from answer where id = ${id} for update`
   return row ?? null
+}
+
+/** A free answer to an expired question (D5): shown once its bytes are verified and the card was let go. */
+async function completeGift(work: Work, question: QuestionRow, answer: AnswerRow): Promise<void> {
+  if (question.status !== 'athlete rejected' || answer.state === 'delivered') return
+  if (answer.state === 'waiting' && (await settleBytes(work, answer)) !== 'stored') return
+  if (!['none', 'released', 'lapsed'].includes(question.holdState)) return
+  const { id: questionId } = question
+  await work.tx`
+    update question set amount_cents = 0, hold_state = 'none', free_key = null where id = ${questionId}`
+  const actor = `person:${answer.athleteId}`
+  if (!(await moveQuestion(work, { questionId, move: 'give', actor, reason: null }))) return
+  await work.tx`
+    update answer set state = 'delivered', delivered_at = app_now(), updated_at = app_now() where id = ${answer.id}`
+  await touchConversation(work, answer.conversationId, true)
+  await tellByMail(work, { kind: 'answer-given', questionId })
+  await tellByPush(work, { kind: 'answer-ready', questionId, personId: question.fanId })
 }
 
 /** What the bytes of a waiting answer have come to. */
@@ -65,6 +85,7 @@ async function settleBytes(work: Work, answer: AnswerRow): Promise<'stored' | 'w
   if (media?.state !== 'refused' && media?.state !== 'purged') return 'waiting'
   // no video after all: the athlete may record another one while there is time
   await work.tx`update answer set state = 'withdrawn', updated_at = app_now() where id = ${answer.id}`
+  if (answer.gift) return 'refused'
   await work.tx`
     update question set grace_ends_at = null, revision = revision + 1, updated_at = app_now() where id = ${answer.questionId}`
   await tellByMail(work, {

@@ -80,5 +80,6 @@ async function hasRoom(
   const loose = await countLoose(tx, principal, purpose)
   if (purpose === 'question') return loose < LIMITS.looseQuestionVideos
   const open = caller.personId ? await countApprovedQuestions(tx, caller.personId) : 0
-  return loose < LIMITS.looseTakesPerQuestion * open
+  // one more for what is given although its question has expired
+  return loose < LIMITS.looseTakesPerQuestion * Math.max(1, open)
 }

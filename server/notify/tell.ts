@@ -18,6 +18,7 @@ export type MailKind =
   | 'question-cancelled'
   | 'answer-recorded'
   | 'answer-ready'
+  | 'answer-given'
   | 'payment-lapsed'
   | 'tip-paid'
   // to the athlete

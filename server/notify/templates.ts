@@ -157,6 +157,13 @@ export const TEMPLATES: Record<MailKind, Template> = {
     facts: particulars(f),
     action: watch('Watch your answer', l),
   }),
+  'answer-given': (f, l) => ({
+    subject: `${f.athlete.firstName} answered after all`,
+    paragraphs: [
+      `${f.athlete.name} had recorded an answer to “${f.subject}” that did not reach us in time. It is here now, and it is free: you were not charged.`,
+    ],
+    action: watch('Watch your answer', l),
+  }),
   'payment-lapsed': (f, l) =>
     f.data.to === 'athlete'
       ? {

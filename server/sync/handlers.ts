@@ -1,6 +1,7 @@
 import type { IntentArgs, IntentName } from '../../sync/intents.ts'
 import type { Result } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
+import { giveAnswer } from '../answer/give-answer.ts'
 import { submitAnswer } from '../answer/submit-answer.ts'
 import { approvePicture, rejectPicture } from '../athlete/pictures/decide-picture.ts'
 import { requestPicture, withdrawPictureRequest } from '../athlete/pictures/request-picture.ts'
@@ -46,6 +47,7 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'question.set-status': { run: setStatus },
   'question.decline': { run: declineQuestion },
   'answer.submit': { run: submitAnswer },
+  'answer.give': { run: giveAnswer },
   'profile.save': { run: saveProfile },
   'picture.request': { run: requestPicture },
   'picture.approve': { run: approvePicture },

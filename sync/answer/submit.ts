@@ -1,6 +1,7 @@
+import { GIFT_MS } from '../limits.ts'
 import { declaredVideo } from '../media/video.ts'
 import type { Moment } from '../moment.ts'
-import type { QuestionStatus } from '../question/status.ts'
+import type { QuestionStatus, Reason } from '../question/status.ts'
 import { done, type Result, refuse } from '../result.ts'
 import { type Infer, id, moment, z } from '../shape.ts'
 
@@ -30,4 +31,19 @@ export function checkInTime(
   if (question.status === 'completed') return refuse('already-answered')
   if (question.status !== 'approved' || question.dueAt === null) return refuse('not-approved')
   return now < question.dueAt ? done(true) : refuse('too-late')
+}
+
+type Ended = {
+  status: QuestionStatus
+  reason: Reason | null
+  settledAt: Moment | null
+  answered: boolean
+}
+
+/** Whether a take may be given as a free answer: its question ran out of time, and not too long ago (D5). */
+export function checkGift({ status, reason, settledAt, answered }: Ended, now: Moment): Result<true> {
+  if (answered || status === 'completed') return refuse('already-answered')
+  if (status !== 'athlete rejected' || reason !== 'no-answer' || settledAt === null)
+    return refuse('not-expired')
+  return now < settledAt + GIFT_MS ? done(true) : refuse('too-late')
 }

@@ -29,6 +29,8 @@ export const QUESTION_LIFE = {
   'athlete-left': { from: ['approved'], to: 'athlete rejected' },
   'athlete-left-unscreened': { from: ['new'], to: 'rejected' },
   complete: { from: ['approved'], to: 'completed' },
+  /** A take that surfaced too late, given for nothing: only where the time ran out (D5). */
+  give: { from: ['athlete rejected'], to: 'completed' },
   lapse: { from: ['approved'], to: 'athlete rejected' },
   'lapse-unscreened': { from: ['new'], to: 'rejected' },
 } as const satisfies Record<string, { from: readonly QuestionStatus[]; to: QuestionStatus }>

@@ -1,7 +1,9 @@
+import { checkGift } from '../../../sync/answer/submit.ts'
 import type { QuestionDocument } from '../../../sync/collections.ts'
 import type { TakeRow } from '../../store/device.ts'
 import { formatSoon, formatTimer } from '../../text/format.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { GiveButton } from '../give-button.tsx'
 import { TakeTools } from '../take-tools.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 
@@ -25,6 +27,11 @@ export function ClosedPanel({ question, takes, now }: ClosedPanelProps) {
             Your recording, <span className="figures">{formatTimer(take.durationMs / 1_000)}</span>
           </p>
           <p className="mt-1 mb-3 text-muted text-sm">It is safe on this device until you delete it.</p>
+          {question && checkGift({ ...question, answered: false }, now).ok && (
+            <div className="mb-3">
+              <GiveButton take={take} />
+            </div>
+          )}
           <TakeTools take={take} />
         </section>
       ))}

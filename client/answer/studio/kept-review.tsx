@@ -3,31 +3,53 @@ import type { QuestionDocument } from '../../../sync/collections.ts'
 import type { Shot } from '../../media/record/recording.ts'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
 import { ReviewView } from '../../media/record/review-view.tsx'
-import type { TakeRow } from '../../store/device.ts'
-import { takeVideo } from '../../store/takes.ts'
+import { TrimEditor } from '../../media/trim/trim-editor.tsx'
+import { LEAST_MS, type Trimmed } from '../../media/trim/trim-video.ts'
+import type { Device, TakeRow } from '../../store/device.ts'
+import { newId } from '../../store/new-id.ts'
+import { discardTake, keepTake, takeVideo } from '../../store/takes.ts'
 import { useStored } from '../../store/use-device.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { notSavedText } from '../not-saved.ts'
+import { notSavedText, tellNotSent } from '../not-saved.ts'
 import { sendAnswer } from '../send-answer.ts'
 import { PickFile } from './pick-file.tsx'
 import { SendNote } from './send-note.tsx'
 
-type KeptReviewProps = { shot: Shot; question: QuestionDocument; take: TakeRow; onRecord: () => void }
+type KeptReviewProps = {
+  shot: Shot
+  question: QuestionDocument
+  take: TakeRow
+  startsTrimming: boolean
+  onRecord: () => void
+  onSent: () => void
+}
 
-/** A take that is safe here and not sent yet: from the camera roll, or from before the app was closed. */
-export function KeptReview({ shot, question, take, onRecord }: KeptReviewProps) {
+/** A take that is safe here and not sent yet: from the camera roll, from before the app was closed, or to be trimmed. */
+export function KeptReview({ shot, question, take, startsTrimming, onRecord, onSent }: KeptReviewProps) {
   const stored = useStored(async (device) => ({ blob: await takeVideo(device, take.id) }), take.id)
   const [isSending, setSending] = useState(false)
+  const [isTrimming, setTrimming] = useState(startsTrimming)
   const send = async () => {
     setSending(true)
     const sent = await sendAnswer(shot.device, take.id)
     setSending(false)
-    if (!sent.ok) showToast({ text: notSavedText(sent.notSaved), tone: 'danger' })
+    if (sent.ok) onSent()
+    else tellNotSent(sent.notSaved)
   }
   if (!stored?.blob) return <Skeleton className="absolute inset-0" />
   const footage = { blob: stored.blob, durationMs: take.durationMs, ending: 'person' } as const
+  if (isTrimming) {
+    return (
+      <TrimEditor
+        blob={stored.blob}
+        durationMs={take.durationMs}
+        onTrimmed={(trimmed) => keepTrimmed(shot.device, take, trimmed)}
+        onCancel={() => setTrimming(false)}
+      />
+    )
+  }
   return (
     <div className="absolute inset-0 flex flex-col">
       <ReviewView footage={footage}>
@@ -40,11 +62,41 @@ export function KeptReview({ shot, question, take, onRecord }: KeptReviewProps) 
           <Button tone="secondary" icon="camera" wide disabled={isSending} onClick={onRecord}>
             Record again
           </Button>
-          <PickFile shot={shot} isDisabled={isSending} />
+          <Button
+            tone="secondary"
+            icon="scissors"
+            wide
+            disabled={isSending || take.durationMs <= 2 * LEAST_MS}
+            onClick={() => setTrimming(true)}
+          >
+            Trim
+          </Button>
+          <div className="col-span-2">
+            <PickFile shot={shot} isDisabled={isSending} />
+          </div>
         </div>
       </ReviewView>
     </div>
   )
+}
+
+/** The shorter video takes the place of the longer, which goes when the other is safe; the studio then shows it. */
+async function keepTrimmed(device: Device, take: TakeRow, { blob, durationMs }: Trimmed): Promise<void> {
+  const { purpose, questionId, dueAt, source, recordedAt } = take
+  const shorter = {
+    id: newId(),
+    purpose,
+    questionId,
+    dueAt,
+    source,
+    recordedAt,
+    type: blob.type,
+    durationMs,
+    blob,
+  }
+  const kept = await keepTake(device, shorter)
+  if (kept.ok) await discardTake(device, take.id)
+  else showToast({ text: notSavedText(kept.notSaved), tone: 'danger' })
 }
 
 /** A recovered take is the latest one here, and the studio shows that. */

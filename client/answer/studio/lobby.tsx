@@ -14,11 +14,14 @@ type LobbyProps = {
   asker: Partner | null
   now: number
   onRecord: () => void
-  onDeclined: () => void
+  /** Declined: this question needs nothing more. */
+  onDealtWith: () => void
+  /** To the next question of a row; null where there is none. */
+  onSkip: (() => void) | null
 }
 
 /** Before the recording: the question in full, and the ways to deal with it. */
-export function Lobby({ shot, question, asker, now, onRecord, onDeclined }: LobbyProps) {
+export function Lobby({ shot, question, asker, now, onRecord, onDealtWith, onSkip }: LobbyProps) {
   const [isDeclining, setDeclining] = useState(false)
   return (
     <StudioLayout
@@ -28,11 +31,18 @@ export function Lobby({ shot, question, asker, now, onRecord, onDeclined }: Lobb
           <Button size="large" icon="camera" wide onClick={onRecord} data-autofocus>
             Record your answer
           </Button>
-          <div className="grid grid-cols-2 items-start gap-3">
-            <PickFile shot={shot} />
+          <div className={`grid items-start gap-3 ${onSkip ? 'grid-cols-2 sm:grid-cols-3' : 'grid-cols-2'}`}>
+            <div className={onSkip ? 'max-sm:order-last max-sm:col-span-2' : ''}>
+              <PickFile shot={shot} />
+            </div>
             <Button tone="secondary" wide onClick={() => setDeclining(true)}>
               Decline
             </Button>
+            {onSkip && (
+              <Button tone="secondary" wide iconAfter="arrow-right" onClick={onSkip}>
+                Skip
+              </Button>
+            )}
           </div>
         </>
       }
@@ -43,7 +53,7 @@ export function Lobby({ shot, question, asker, now, onRecord, onDeclined }: Lobb
           questionId={question.id}
           asker={asker?.firstName ?? 'the fan'}
           onClose={() => setDeclining(false)}
-          onDeclined={onDeclined}
+          onDeclined={onDealtWith}
         />
       )}
     </StudioLayout>

@@ -1,7 +1,7 @@
 import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
 import { COPY } from '../../../sync/copy.ts'
 import type { Pending } from '../../store/pending.ts'
-import { usePending } from '../../store/use-device.ts'
+import { usePending, useUnsent } from '../../store/use-device.ts'
 import { formatDeadline } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { refusalText } from '../../text/refusals.ts'
@@ -19,12 +19,15 @@ type SentPanelProps = {
   asker: Partner | null
   by: 'answer' | 'decline'
   now: number
+  /** The last of several in a row. */
+  isRow: boolean
 }
 
 /** After sending: how far it is, truthfully, and the next question that waits. */
-export function SentPanel({ question, asker, by, now }: SentPanelProps) {
+export function SentPanel({ question, asker, by, now, isRow }: SentPanelProps) {
   const pending = usePending(question.id, { delivered: question.status === 'completed' })
   const { waiting } = useWaiting()
+  const { answers } = useUnsent()
   const next = waiting.find((each) => each.question.id !== question.id) ?? null
   return (
     <StudioLayout
@@ -42,7 +45,12 @@ export function SentPanel({ question, asker, by, now }: SentPanelProps) {
               Next question
             </ButtonLink>
           )}
-          <ButtonLink to="/dashboard" tone={next ? 'secondary' : 'primary'} wide>
+          <ButtonLink
+            to="/dashboard"
+            search={{ tab: 'conversations' }}
+            tone={next ? 'secondary' : 'primary'}
+            wide
+          >
             Back to your dashboard
           </ButtonLink>
         </>
@@ -53,6 +61,11 @@ export function SentPanel({ question, asker, by, now }: SentPanelProps) {
         <div role="status">
           <h3 className="display text-4xl">{titleOf(by, pending)}</h3>
           <div className="mt-5 grid max-w-sm gap-3">
+            {isRow && answers > 1 && (
+              <p className="text-lg text-pretty">
+                {answers} answers are safe on this device. They leave by themselves, the one due first first.
+              </p>
+            )}
             {pending && <PendingLine pending={pending} after={afterWords(pending, question, asker)} />}
           </div>
         </div>

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { AnswerDocument, Partner, QuestionDocument } from '../../../sync/collections.ts'
 import { DAY_MS, HOUR_MS } from '../../../sync/limits.ts'
 import type { OutboxRow, TakeRow } from '../../store/device.ts'
-import { type OutboxFacts, outboxItems, unsentCount } from './outbox-items.ts'
+import type { OutboxFacts } from './outbox-item.ts'
+import { outboxItems, unsentCount } from './outbox-items.ts'
 
 const NOW = 1_800_000_000_000
 
@@ -41,6 +42,8 @@ function facts(more: Partial<OutboxFacts> = {}): OutboxFacts {
     online: true,
     ended: false,
     now: NOW,
+    isHeld: false,
+    bytesPerSecond: null,
     ...more,
   }
 }

@@ -1,4 +1,3 @@
-import type { AnswerDocument, Partner, QuestionDocument } from '../../../sync/collections.ts'
 import type { IntentName } from '../../../sync/intents.ts'
 import { DAY_MS } from '../../../sync/limits.ts'
 import { partnerName } from '../../answer/asker-words.ts'
@@ -6,34 +5,8 @@ import { isAnnouncementOf } from '../../media/upload-order.ts'
 import type { OutboxRow, TakeRow } from '../../store/device.ts'
 import { type Pending, pendingOf } from '../../store/pending.ts'
 import { refusalText } from '../../text/refusals.ts'
-
-/** Something of this account that is on this device and under way, or was a moment ago. */
-export type OutboxItem = {
-  id: string
-  kind: 'answer' | 'decline' | 'question' | 'profile' | 'message'
-  questionId: string
-  /** What it is about. */
-  title: string
-  /** For whom. */
-  who: string | null
-  stage: Pending['stage'] | 'unfinished' | 'kept' | 'unreadable'
-  percent: number
-  /** The one truthful line. */
-  line: string
-  take: TakeRow | null
-  entryId: string | null
-}
-
-export type OutboxFacts = {
-  takes: readonly TakeRow[]
-  entries: readonly OutboxRow[]
-  questions: readonly QuestionDocument[]
-  answers: readonly AnswerDocument[]
-  partners: ReadonlyMap<string, Partner>
-  online: boolean
-  ended: boolean
-  now: number
-}
+import type { OutboxFacts, OutboxItem } from './outbox-item.ts'
+import { closedItem, underWay } from './outbox-words.ts'
 
 /** What is told of an entry that brings no video of its own; drafts are saved without a word. */
 const SPOKEN: Partial<Record<IntentName, OutboxItem['kind']>> = {
@@ -60,7 +33,7 @@ export function unsentCount(items: readonly OutboxItem[]): number {
 }
 
 function rankOf({ stage }: OutboxItem): number {
-  if (stage === 'refused' || stage === 'unreadable' || stage === 'unfinished') return 0
+  if (stage === 'closed' || stage === 'refused' || stage === 'unreadable' || stage === 'unfinished') return 0
   if (stage === 'delivered') return 3
   return stage === 'sent' ? 2 : 1
 }
@@ -68,11 +41,20 @@ function rankOf({ stage }: OutboxItem): number {
 function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
   // a question's video that was not sent belongs to its draft, which has a place of its own
   if (take.purpose === 'question' && (take.state === 'recording' || take.state === 'kept')) return null
-  const about = { ...aboutOf(take.questionId, facts), id: take.id, kind: take.purpose, take, entryId: null }
+  const about = {
+    ...aboutOf(take.questionId, facts),
+    ...PLAIN,
+    id: take.id,
+    kind: take.purpose,
+    take,
+    entryId: null,
+  }
   if (take.state === 'recording') {
     const line = 'A recording was interrupted. Open it to keep or discard what is there.'
     return { ...about, stage: 'unfinished', percent: 0, line }
   }
+  const closed = take.state === 'kept' || take.state === 'refused' ? closedItem(take, facts) : null
+  if (closed) return { ...about, ...closed }
   if (take.state === 'kept') {
     return { ...about, stage: 'kept', percent: 0, line: 'Saved on this device. Not sent yet.' }
   }
@@ -86,7 +68,9 @@ function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
   )
   const { online, ended } = facts
   const pending = pendingOf({ take, entries, online, ended, delivered: answer?.state === 'delivered' })
-  return pending && { ...about, ...spoken(pending), entryId: pending.entryId }
+  return (
+    pending && { ...about, ...spoken(pending), ...underWay(take, pending, facts), entryId: pending.entryId }
+  )
 }
 
 function entryItem(entry: OutboxRow, facts: OutboxFacts): OutboxItem | null {
@@ -101,6 +85,7 @@ function entryItem(entry: OutboxRow, facts: OutboxFacts): OutboxItem | null {
   const about = ABOUT_NO_QUESTION[kind] ?? aboutOf(entry.subject, facts)
   return {
     ...about,
+    ...PLAIN,
     id: entry.id,
     kind,
     take: null,
@@ -124,6 +109,7 @@ function deliveredItems(facts: OutboxFacts): OutboxItem[] {
     .filter(({ videoId }) => !here.has(videoId))
     .map((answer) => ({
       ...aboutOf(answer.questionId, facts),
+      ...PLAIN,
       id: answer.id,
       kind: 'answer',
       stage: 'delivered',
@@ -133,6 +119,8 @@ function deliveredItems(facts: OutboxFacts): OutboxItem[] {
       entryId: null,
     }))
 }
+
+const PLAIN = { why: null, left: null, canGive: false }
 
 function isRecent(at: number | null, now: number): boolean {
   return at !== null && at > now - DAY_MS

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { OutboxItem } from './outbox-items.ts'
+import { DevicePanel } from '../device/device-panel.tsx'
+import type { OutboxItem } from './outbox-item.ts'
 import { OutboxPanel } from './outbox-panel.tsx'
 
 type OutboxPaneProps = { items: readonly OutboxItem[] | null; canAnswer: boolean }
@@ -7,14 +8,20 @@ type OutboxPaneProps = { items: readonly OutboxItem[] | null; canAnswer: boolean
 /** The Outbox tab: everything under way from this device. */
 export function OutboxPane({ items, canAnswer }: OutboxPaneProps) {
   return (
-    <div className="max-w-2xl">
-      <h1 className="display mb-5 text-3xl">Outbox</h1>
-      <OutboxPanel items={items} canAnswer={canAnswer} />
-      <p className="mt-5">
-        <Link to="/activity" className="link label inline-flex min-h-11 items-center text-sm">
-          Everything that was said on this device
-        </Link>
-      </p>
+    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[1fr_22rem]">
+      <div className="min-w-0">
+        <h1 className="display mb-5 text-3xl">Outbox</h1>
+        <OutboxPanel items={items} canAnswer={canAnswer} />
+        <p className="mt-5">
+          <Link to="/activity" className="link label inline-flex min-h-11 items-center text-sm">
+            Everything that was said on this device
+          </Link>
+        </p>
+      </div>
+      <DevicePanel
+        canAnswer={canAnswer}
+        pushLabel={canAnswer ? 'Tell me of new questions and deadlines' : 'Tell me when an answer is here'}
+      />
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
+import { GiveButton } from '../../answer/give-button.tsx'
 import { TakeTools } from '../../answer/take-tools.tsx'
-import { useNow } from '../../answer/use-now.ts'
 import { dismissEntry, retryEntry } from '../../store/outbox.ts'
 import { useDevice } from '../../store/use-device.ts'
-import { formatBytes, formatDeadline, formatTimer } from '../../text/format.ts'
+import { formatBytes, formatTimer } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import type { IconName } from '../../ui/icon-name.ts'
@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { Meter } from '../../ui/status/meter.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import type { OutboxItem } from './outbox-items.ts'
+import type { OutboxItem } from './outbox-item.ts'
 
 type OutboxPanelProps = { items: readonly OutboxItem[] | null; canAnswer: boolean }
 
@@ -36,6 +36,7 @@ type Look = { icon: IconName; tone: Tone }
 const LOOKS: Record<OutboxItem['stage'], Look> = {
   saved: { icon: 'device', tone: 'plain' },
   kept: { icon: 'device', tone: 'plain' },
+  closed: { icon: 'info', tone: 'warning' },
   unfinished: { icon: 'record', tone: 'warning' },
   waiting: { icon: 'offline', tone: 'plain' },
   uploading: { icon: 'upload', tone: 'plain' },
@@ -56,10 +57,8 @@ const NAMES: Record<OutboxItem['kind'], { alone: string; link: string }> = {
 }
 
 function OutboxLine({ item }: { item: OutboxItem }) {
-  const now = useNow()
-  const { kind, who, title, stage, line, percent, take } = item
+  const { kind, who, title, stage, line, why, left, percent, take } = item
   const look = LOOKS[stage]
-  const isUnderWay = stage === 'saved' || stage === 'waiting' || stage === 'uploading'
   return (
     <article aria-labelledby={`outbox-${item.id}`} className="grid grid-cols-1 gap-2 p-4 md:p-5">
       <header className="flex items-baseline justify-between gap-4">
@@ -79,18 +78,18 @@ function OutboxLine({ item }: { item: OutboxItem }) {
         {line}
       </StatusLine>
       {stage === 'uploading' && <Meter value={percent / 100} label={`Uploading ${title}`} />}
-      {isUnderWay && take?.dueAt && (
-        <p className="figures text-muted text-xs">{formatDeadline(take.dueAt, now)}</p>
-      )}
+      {why && <p className="figures text-muted text-sm">{why}</p>}
+      {left && <p className="figures text-muted text-xs">{left}</p>}
       <ItemActions item={item} />
     </article>
   )
 }
 
 /** What can be done about it; what is on its way needs nobody. */
-function ItemActions({ item: { stage, take, entryId, questionId, kind } }: { item: OutboxItem }) {
+function ItemActions({ item }: { item: OutboxItem }) {
+  const { stage, take, entryId, questionId, kind } = item
   const device = useDevice()
-  const isMine = stage === 'kept' || stage === 'refused' || stage === 'unreadable'
+  const isMine = stage === 'kept' || stage === 'refused' || stage === 'unreadable' || stage === 'closed'
   const canOpen = kind === 'answer' && (stage === 'kept' || stage === 'unfinished' || stage === 'unreadable')
   return (
     <div className="grid justify-items-start gap-2 empty:hidden">
@@ -125,6 +124,7 @@ function ItemActions({ item: { stage, take, entryId, questionId, kind } }: { ite
           Understood
         </Button>
       )}
+      {item.canGive && take && <GiveButton take={take} />}
       {isMine && take && <TakeTools take={take} />}
     </div>
   )

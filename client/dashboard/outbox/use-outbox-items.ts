@@ -4,9 +4,12 @@ import { takeLock } from '../../media/record/recording.ts'
 import { useOnline } from '../../pwa/connection.ts'
 import { useAskAnew } from '../../question/anew/use-ask-anew.ts'
 import type { Device, OutboxRow, TakeRow } from '../../store/device.ts'
+import { isHeldBack, readSendingChoice } from '../../store/sending/sending-choice.ts'
+import { SPEED_KEY } from '../../store/sending/speed.ts'
 import { useStored } from '../../store/use-device.ts'
 import { useDocuments } from '../../store/use-document.ts'
-import { type OutboxItem, outboxItems } from './outbox-items.ts'
+import type { OutboxItem } from './outbox-item.ts'
+import { outboxItems } from './outbox-items.ts'
 
 const LOOKED_THROUGH = 500
 
@@ -32,11 +35,16 @@ export function useOutboxItems(): OutboxItem[] | null {
   })
 }
 
-async function readHere(device: Device): Promise<{ takes: TakeRow[]; entries: OutboxRow[] }> {
+type Here = { takes: TakeRow[]; entries: OutboxRow[]; isHeld: boolean; bytesPerSecond: number | null }
+
+async function readHere(device: Device): Promise<Here> {
   const [takes, entries] = await Promise.all([device.takes.toArray(), device.outbox.toArray()])
   const held = (await navigator.locks.query()).held ?? []
   const running = new Set(held.map(({ name }) => name))
   // what another tab is recording right now was not interrupted
   const isRunning = ({ id, state }: TakeRow) => state === 'recording' && running.has(takeLock(id))
-  return { takes: takes.filter((take) => !isRunning(take)), entries }
+  const isHeld = isHeldBack(await readSendingChoice(device))
+  const speed = (await device.settings.get(SPEED_KEY))?.value
+  const bytesPerSecond = typeof speed === 'number' ? speed : null
+  return { takes: takes.filter((take) => !isRunning(take)), entries, isHeld, bytesPerSecond }
 }

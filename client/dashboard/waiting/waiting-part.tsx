@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { WaitingView } from '../../answer/use-waiting.ts'
 import type { KnownPerson } from '../../app/session.ts'
+import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
-import type { OutboxItem } from '../outbox/outbox-items.ts'
+import { PushOffer } from '../device/push-offer.tsx'
+import { JourneyDialog } from '../offline/journey-dialog.tsx'
+import type { OutboxItem } from '../outbox/outbox-item.ts'
 import { OutboxPanel } from '../outbox/outbox-panel.tsx'
-import { PushOffer } from '../push/push-offer.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
 type WaitingPartProps = {
@@ -23,9 +26,12 @@ export function WaitingPart({ person, view, items, sport }: WaitingPartProps) {
           {person.role === 'admin' && <DeskLink />}
           <PushOffer question="Tell me when a question is approved." />
         </div>
-        <h2 id="waiting" className="display mb-4 text-2xl">
-          Waiting for you
-        </h2>
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h2 id="waiting" className="display text-2xl">
+            Waiting for you
+          </h2>
+          <AllOfThem waiting={view.waiting} />
+        </div>
         <WaitingList view={view} sport={sport} />
       </section>
       {items !== null && items.length > 0 && (
@@ -50,5 +56,32 @@ function DeskLink() {
     <ButtonLink to="/admin" tone="secondary" iconAfter="arrow-right">
       Open the desk
     </ButtonLink>
+  )
+}
+
+/** From the first question to the last without coming back here, and all of them along on a journey. */
+function AllOfThem({ waiting }: Pick<WaitingView, 'waiting'>) {
+  const [isPacking, setPacking] = useState(false)
+  const [first, ...others] = waiting
+  if (!first) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {others.length > 0 && (
+        <ButtonLink
+          to="/dashboard/answer/$questionId"
+          params={{ questionId: first.question.id }}
+          search={{ row: true }}
+          tone="secondary"
+          size="small"
+          icon="camera"
+        >
+          Answer all {others.length + 1} in a row
+        </ButtonLink>
+      )}
+      <Button tone="secondary" size="small" icon="download" onClick={() => setPacking(true)}>
+        Take my inbox with me
+      </Button>
+      {isPacking && <JourneyDialog waiting={waiting} onClose={() => setPacking(false)} />}
+    </div>
   )
 }

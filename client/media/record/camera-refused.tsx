@@ -13,6 +13,11 @@ const TEXTS: Record<CameraTrouble, { title: string; text: string; canAsk: boolea
     text: 'Connect a camera and a microphone and look again, or close this and choose a video file.',
     canAsk: true,
   },
+  'no-microphone': {
+    title: 'No microphone found',
+    text: 'An answer needs your voice. Connect a microphone or a headset and look again, or close this and choose a video file.',
+    canAsk: true,
+  },
   busy: {
     title: 'The camera is in use',
     text: 'Another app or a call holds the camera. End it, then try again.',

@@ -3,6 +3,8 @@ import type { CameraTrouble } from '../recorder.ts'
 export type Facing = 'user' | 'environment'
 
 const VIDEO_BITS = 2_000_000
+/** For whoever saves data. */
+const SMALL_VIDEO_BITS = 900_000
 const AUDIO_BITS = 96_000
 const KEY_FRAME_MS = 1_000
 /** What every browser plays comes first; the plain names leave the choice to the browser. */
@@ -41,7 +43,7 @@ export async function openCamera(
     })
     return { ok: true, stream }
   } catch (error) {
-    return { ok: false, trouble: troubleOf(error) }
+    return { ok: false, trouble: await troubleOf(error) }
   }
 }
 
@@ -57,18 +59,20 @@ export async function hasSeveralCameras(): Promise<boolean> {
 }
 
 /** A recorder over the stream, at about two megabits a second. */
-export function makeRecorder(stream: MediaStream): MediaRecorder {
+export function makeRecorder(stream: MediaStream, isSmall = false): MediaRecorder {
   return new MediaRecorder(stream, {
     mimeType: recordingType() ?? 'video/webm',
-    videoBitsPerSecond: VIDEO_BITS,
+    videoBitsPerSecond: isSmall ? SMALL_VIDEO_BITS : VIDEO_BITS,
     audioBitsPerSecond: AUDIO_BITS,
     // an MP4 recorder hands out bytes at key frames only: without this a killed tab would lose nearly the whole take
     videoKeyFrameIntervalDuration: KEY_FRAME_MS,
   } as MediaRecorderOptions)
 }
 
-function troubleOf(error: unknown): CameraTrouble {
+async function troubleOf(error: unknown): Promise<CameraTrouble> {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'permission'
-  return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'no-camera' : 'busy'
+  if (name !== 'NotFoundError' && name !== 'OverconstrainedError') return 'busy'
+  const devices = (await navigator.mediaDevices.enumerateDevices?.().catch(() => [])) ?? []
+  return devices.some(({ kind }) => kind === 'videoinput') ? 'no-microphone' : 'no-camera'
 }

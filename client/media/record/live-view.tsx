@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { formatTimer } from '../../text/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Ring } from '../../ui/status/ring.tsx'
+import { isUnderWay } from '../recorder.ts'
 import type { Recorder } from '../use-recorder.ts'
 
 type Props = { recorder: Recorder }
@@ -49,8 +50,8 @@ export function LivePicture({ recorder }: Props) {
 /** The big button in its ring, and what goes with it; within reach of a thumb. */
 export function LiveControls({ recorder }: Props) {
   const { state, limitMs, markMs, canFlip, stream } = recorder
-  const elapsedMs = state.at === 'recording' ? state.elapsedMs : 0
-  const isRunning = state.at === 'recording' || state.at === 'counting'
+  const elapsedMs = isUnderWay(state) ? state.elapsedMs : 0
+  const isRunning = isUnderWay(state) || state.at === 'counting'
   const seconds = Math.floor(elapsedMs / 1_000)
   return (
     <div className="relative mt-auto bg-linear-to-t from-page/90 to-transparent px-6 pt-16 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
@@ -78,6 +79,7 @@ export function LiveControls({ recorder }: Props) {
             <Icon name={isRunning ? 'stop' : 'camera'} className="size-8" />
           </button>
         </Ring>
+        {isUnderWay(state) && <PauseButton isPaused={state.at === 'paused'} onPress={recorder.pause} />}
         {canFlip && state.at === 'ready' && (
           <button
             type="button"
@@ -92,12 +94,25 @@ export function LiveControls({ recorder }: Props) {
   )
 }
 
+function PauseButton({ isPaused, onPress }: { isPaused: boolean; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className="touch grid place-items-center justify-self-end rounded-full bg-page/70"
+    >
+      <Icon name={isPaused ? 'record' : 'pause'} label={isPaused ? 'Go on recording' : 'Pause'} />
+    </button>
+  )
+}
+
 /** One line: what the limit is, and near the end what is left of it; spoken when it changes. */
 function Hint({ recorder: { state, limitMs, markMs } }: Props) {
   const limit = limitMs / 1_000
   const elapsed = state.at === 'recording' ? state.elapsedMs : 0
   const left = Math.ceil((limitMs - elapsed) / 1_000)
   const words = () => {
+    if (state.at === 'paused') return 'Paused'
     if (state.at !== 'recording') {
       return markMs === null
         ? `Maximum ${limit} seconds`

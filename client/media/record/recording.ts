@@ -9,10 +9,20 @@ const CHUNK_MS = 1_000
 const TICK_MS = 100
 
 /** What a recording is for. */
-export type Shot = { device: Device; purpose: VideoPurpose; questionId: string; dueAt: number | null }
+export type Shot = {
+  device: Device
+  purpose: VideoPurpose
+  questionId: string
+  dueAt: number | null
+  /** Its maker saves data. */
+  isSmall?: boolean
+}
 
 export type Recording = {
   stop(ending: Ending): void
+  /** Rests; what is recorded goes on from there. */
+  pause(): void
+  resume(): void
   /** Keeps the footage on this device; again after it failed. */
   save(footage: Footage): Promise<Saved<TakeRow>>
   /** Walks away: what was recorded stays as chunks, to be offered when the app opens again. */
@@ -32,7 +42,7 @@ type Following = {
  * not to be trusted (D94).
  */
 export function startRecording(shot: Shot, stream: MediaStream, following: Following): Recording {
-  const recorder = makeRecorder(stream)
+  const recorder = makeRecorder(stream, shot.isSmall)
   const take: Omit<NewTake, 'blob' | 'durationMs'> = {
     id: newId(),
     purpose: shot.purpose,
@@ -58,6 +68,8 @@ export function startRecording(shot: Shot, stream: MediaStream, following: Follo
   })
   return {
     stop: follower.stop,
+    pause: follower.pause,
+    resume: follower.resume,
     async save({ blob, durationMs }) {
       await writing
       const saved = await keepTake(shot.device, { ...take, durationMs: Math.max(1, durationMs), blob })
@@ -81,34 +93,25 @@ type Steps = {
 function followRecorder(recorder: MediaRecorder, stream: MediaStream, steps: Steps) {
   const over = new AbortController()
   const { signal } = over
-  let startedAt = performance.now()
   let ended: { ending: Ending; durationMs: number } | null = null
-  const elapsed = () => Math.round(performance.now() - startedAt)
+  const watch = stopwatch(steps.limitMs, {
+    onTick: (elapsedMs) => steps.onElapsed(elapsedMs),
+    onLimit: () => stop('limit'),
+  })
   const stop = (ending: Ending) => {
     if (ended) return
-    ended = { ending, durationMs: elapsed() }
+    ended = { ending, durationMs: watch.elapsed() }
     if (recorder.state !== 'inactive') recorder.stop()
   }
-  recorder.addEventListener(
-    'start',
-    () => {
-      startedAt = performance.now()
-      const tick = setInterval(() => steps.onElapsed(Math.min(elapsed(), steps.limitMs)), TICK_MS)
-      const limit = setTimeout(() => stop('limit'), steps.limitMs)
-      signal.addEventListener('abort', () => {
-        clearInterval(tick)
-        clearTimeout(limit)
-      })
-    },
-    { signal },
-  )
+  recorder.addEventListener('start', watch.run, { signal })
+  signal.addEventListener('abort', watch.rest)
   recorder.addEventListener('dataavailable', ({ data }) => {
-    if (data.size > 0) steps.onChunk(data, ended?.durationMs ?? elapsed())
+    if (data.size > 0) steps.onChunk(data, ended?.durationMs ?? watch.elapsed())
   })
   recorder.addEventListener('error', () => stop('interruption'), { signal })
   recorder.addEventListener('stop', () => {
     // a camera that was taken away ends the recorder by itself
-    ended ??= { ending: 'interruption', durationMs: elapsed() }
+    ended ??= { ending: 'interruption', durationMs: watch.elapsed() }
     over.abort()
     steps.onStopped(ended.durationMs, ended.ending)
   })
@@ -123,7 +126,42 @@ function followRecorder(recorder: MediaRecorder, stream: MediaStream, steps: Ste
     { signal },
   )
   recorder.start(CHUNK_MS)
-  return { stop }
+  return {
+    stop,
+    pause() {
+      if (recorder.state !== 'recording') return
+      recorder.pause()
+      watch.rest()
+    },
+    resume() {
+      if (recorder.state !== 'paused') return
+      recorder.resume()
+      watch.run()
+    },
+  }
+}
+
+/** Measures what is recorded, without the pauses, and says when it is enough. */
+function stopwatch(limitMs: number, { onTick, onLimit }: { onTick(ms: number): void; onLimit(): void }) {
+  let before = 0
+  let since: number | null = null
+  let tick: ReturnType<typeof setInterval> | undefined
+  let limit: ReturnType<typeof setTimeout> | undefined
+  const elapsed = () => Math.round(before + (since === null ? 0 : performance.now() - since))
+  return {
+    elapsed,
+    run() {
+      since = performance.now()
+      tick = setInterval(() => onTick(Math.min(elapsed(), limitMs)), TICK_MS)
+      limit = setTimeout(onLimit, limitMs - before)
+    },
+    rest() {
+      before = elapsed()
+      since = null
+      clearInterval(tick)
+      clearTimeout(limit)
+    },
+  }
 }
 
 /** Held while a take is being recorded, so that another tab does not mistake it for a left one. */

@@ -129,7 +129,7 @@ function refused(refusal: Refusal): Partial<OutboxRow> {
 function keepChange(device: Device, row: OutboxRow, change: Partial<OutboxRow>): Promise<void> {
   return device.transaction('rw', device.outbox, device.takes, device.drafts, async () => {
     await device.outbox.update(row.counter, change)
-    if (change.state === 'refused' && row.name === 'answer.submit') {
+    if (change.state === 'refused' && (row.name === 'answer.submit' || row.name === 'answer.give')) {
       const { video } = row.args as { video: { id: string } }
       await device.takes.update(video.id, { state: 'refused', refusal: change.refusal })
     }

@@ -4,6 +4,7 @@ import { closeDevice, type Device, openDevice, watchDevice } from '../device.ts'
 import { noteEpoch, pushIntents } from '../outbox.ts'
 import { type Engine, startEngine } from './engine.ts'
 import { drainOutbox, type PassEnd } from './outbox-drain.ts'
+import { watchNetwork } from './sending-choice.ts'
 
 type Running = { account: string; stop(): void }
 
@@ -37,6 +38,7 @@ function startWork(device: Device): Running {
     watchDevice(() => waitingKeys(device), wakeOnNew(device, outbox)),
     watchDevice(() => queuedKeys(device), wakeOnNew(device, uploads)),
     watchSession(wakeOnSignIn(device, [outbox, uploads])),
+    watchNetwork(uploads.wake),
   ]
   return {
     account: device.account,

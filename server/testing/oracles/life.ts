@@ -6,8 +6,10 @@ const TOLD = `('ask', 'ask-received', 1), ('approve', 'request-approved', 1), ('
   ('reject', 'question-rejected', 1), ('screening-limit', 'screening-expired', 1), ('screening-limit', 'request-withdrawn', 1),
   ('cancel', 'question-cancelled', 1), ('decline', 'question-declined', 1), ('expire', 'question-expired', 1),
   ('expire', 'request-expired', 1), ('lapse', 'payment-lapsed', 2), ('lapse-unscreened', 'payment-lapsed', 1),
-  ('complete', 'answer-ready', 1), ('complete', 'answer-delivered', 1), ('announce', 'answer-recorded', 1)`
-const PUSHED = `('approve', 'request-approved', 1), ('complete', 'answer-delivered', 1), ('complete', 'answer-ready', 1)`
+  ('complete', 'answer-ready', 1), ('complete', 'answer-delivered', 1), ('announce', 'answer-recorded', 1),
+  ('give', 'answer-given', 1)`
+const PUSHED = `('approve', 'request-approved', 1), ('complete', 'answer-delivered', 1), ('complete', 'answer-ready', 1),
+  ('give', 'answer-ready', 1)`
 
 /** Where every event does not have exactly the messages it promises, in the table they are ordered in. */
 const untold = (sql: Sql, table: 'mail' | 'push_message', promised: string) => sql`
@@ -51,7 +53,7 @@ export const LIFE_ALWAYS: Oracle[] = [
       select q.id, q.submitted_at, q.approved_at, q.due_at, q.grace_ends_at, a.submitted_at as announced from question q
       left join answer a on a.question_id = q.id
       where q.due_at <> q.approved_at + interval '72 hours' or q.grace_ends_at <> q.due_at + interval '24 hours'
-        or q.screening_ends_at > q.submitted_at + interval '48 hours' or a.submitted_at >= q.due_at`,
+        or q.screening_ends_at > q.submitted_at + interval '48 hours' or (a.submitted_at >= q.due_at and not a.gift)`,
   },
   {
     invariant: 'S1',
@@ -114,7 +116,7 @@ export const LIFE_AT_END: Oracle[] = [
       select q.id, q.status, array_agg(e.move order by e.id) as moves from question q left join question_event e on e.question_id = q.id
       group by q.id having array_to_string(array_agg(e.move order by e.id) filter (where e.move not in ('announce', 'correct-email')), ' ') !~ (case q.status
         when 'rejected' then '^ask (reject|screening-limit|cancel|lapse-unscreened)$'
-        when 'athlete rejected' then '^ask approve (decline|expire|lapse)$' else '^ask approve complete$' end)`,
+        when 'athlete rejected' then '^ask approve (decline|expire|lapse)$' else '^ask approve (complete|expire give)$' end)`,
   },
   {
     invariant: 'L1',

@@ -154,19 +154,8 @@ export const INTENT_ARGS: Record<IntentName, (thing: Thing) => object> = {
   'question.cancel': ({ questionId }) => ({ questionId }),
   ...DESK_INTENTS,
   'question.decline': ({ questionId }) => ({ questionId, note: 'canary athlete note' }),
-  'answer.submit': ({ questionId }) => ({
-    answerId: randomUUID(),
-    questionId,
-    recordedAt: 1,
-    video: {
-      id: randomUUID(),
-      sha256: 'b'.repeat(64),
-      bytes: 5,
-      type: 'video/webm',
-      durationMs: 3_000,
-      source: 'recorded',
-    },
-  }),
+  'answer.submit': takeOf,
+  'answer.give': takeOf,
   'profile.save': ({ athleteId: personId }) => ({
     personId,
     before: { position: null },
@@ -190,6 +179,23 @@ export const INTENT_ARGS: Record<IntentName, (thing: Thing) => object> = {
     email: 'cnr.waits@form.test',
   }),
   'feedback.send': () => ({ feedbackId: randomUUID(), content: 'canary feedback content' }),
+}
+
+/** A take as it is announced. */
+function takeOf({ questionId }: { questionId: string }): object {
+  return {
+    answerId: randomUUID(),
+    questionId,
+    recordedAt: 1,
+    video: {
+      id: randomUUID(),
+      sha256: 'b'.repeat(64),
+      bytes: 5,
+      type: 'video/webm',
+      durationMs: 3_000,
+      source: 'recorded',
+    },
+  }
 }
 
 /** What somebody writes into a public form; only those with an account need no captcha. */

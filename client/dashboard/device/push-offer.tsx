@@ -4,6 +4,7 @@ import { type PushState, readPushState, subscribeToPush } from '../../pwa/push-s
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { PUSH_TROUBLE, PUSH_UNREACHED } from './push-words.ts'
 
 const DISMISSED = 'infield.push-dismissed'
 const ASK_AGAIN_MS = 14 * 24 * 3_600_000
@@ -17,7 +18,7 @@ export function PushOffer({ question }: { question: string }) {
   useEffect(() => {
     void readPushState().then(setPush)
   }, [])
-  if (!vapidPublicKey || push !== 'off' || isDismissed) return null
+  if (!vapidPublicKey || (push !== 'off' && push !== 'lost') || isDismissed) return null
 
   const turnOn = async () => {
     setBusy(true)
@@ -27,7 +28,7 @@ export function PushOffer({ question }: { question: string }) {
       setPush('on')
       showToast({ text: 'This device is told from now on', tone: 'success' })
     } else {
-      showToast({ text: 'push' in result ? TROUBLE[result.push] : UNREACHED, tone: 'danger' })
+      showToast({ text: 'push' in result ? PUSH_TROUBLE[result.push] : PUSH_UNREACHED, tone: 'danger' })
       if ('push' in result && result.push === 'denied') setPush('denied')
     }
   }
@@ -54,13 +55,6 @@ export function PushOffer({ question }: { question: string }) {
     </section>
   )
 }
-
-const UNREACHED = 'The server was not reached. Try again in a moment.'
-const TROUBLE = {
-  'not-supported': 'This browser cannot be notified.',
-  denied: 'Notifications are blocked for this site. Allow them in your browser’s settings.',
-  'push-service': 'The push service of your browser did not answer. Try again later.',
-} as const
 
 function wasDismissed(): boolean {
   const since = Date.now() - Number(globalThis.localStorage?.getItem(DISMISSED) ?? 0)

@@ -1,0 +1,44 @@
+import 'fake-indexeddb/auto'
+import { renderToString } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import { COPY } from '../../sync/copy.ts'
+import { LIMITS } from '../../sync/limits.ts'
+import { recordingLimits } from '../media/recorder.ts'
+import { refusalText } from '../text/refusals.ts'
+import { onTold } from '../ui/toasts.ts'
+import { DeclineDialog } from './decline-dialog.tsx'
+import { tellNotSent } from './not-saved.ts'
+
+test('S2-4.12 S2-8.24 S2-8.25 D32 a request is declined with a note that may be left out', () => {
+  const html = renderToString(
+    <DeclineDialog questionId="q" asker="Kim" onClose={() => undefined} onDeclined={() => undefined} />,
+  )
+  expect(html).toMatch(/A note for .*Kim.*optional/)
+  expect(html).toContain('Decline request')
+  expect([COPY.declined, COPY.declineFailed]).toEqual([
+    'The request has been rejected',
+    'Failed to reject request. Please try again.',
+  ])
+})
+
+test('S2-8.22 S2-8.23 D95 an answer that could not be sent says so, and one that was', () => {
+  const told = vi.fn()
+  const stop = onTold(told)
+  tellNotSent('device-error')
+  tellNotSent('device-full')
+  stop()
+  expect(told.mock.calls.map(([{ text }]) => text)).toEqual([
+    'Failed to submit response. Please try again.',
+    'Failed to submit response. Please try again. This device is full: make some room first.',
+  ])
+  expect(COPY.answerSent).toBe('Your response has been sent')
+})
+
+test('S2-5.38 S2-9.4 D7 an answer runs 60 seconds, with the mark at 40; a longer file is told so', () => {
+  expect(recordingLimits('answer')).toEqual({ limitMs: 60_000, markMs: 40_000 })
+  expect(LIMITS.answerFileMs).toBe(61_000)
+  const refusal = { code: 'video-too-long', detail: { purpose: 'answer', seconds: 60 } } as const
+  expect(refusalText(refusal)).toBe(
+    'The selected video is too long. Please select a video that is 60 seconds or less.',
+  )
+})

@@ -1,0 +1,76 @@
+import 'fake-indexeddb/auto'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import type { AnswerDocument, ConversationDocument, Partner } from '../../sync/collections.ts'
+import { COPY } from '../../sync/copy.ts'
+import { ConversationList } from './conversation-list.tsx'
+import { AnswerMessage } from './message-card.tsx'
+import { PartnerHead } from './thread-panel.tsx'
+
+async function htmlOf(screen: ReactNode): Promise<string> {
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => screen }),
+    history: createMemoryHistory({ initialEntries: ['/dashboard'] }),
+  })
+  await router.load()
+  return renderToString(<RouterProvider router={router} />).replace(/<!-- -->/g, '')
+}
+const wordsOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+
+const NORA: Partner = {
+  ...{
+    id: 'n',
+    role: 'creator',
+    firstName: 'Nora',
+    lastName: 'Quist',
+    username: 'noraquist',
+    sport: 'Archery',
+  },
+  ...{ city: 'Oslo', countryCode: 'NO', age: null, pictureUrl: null },
+}
+const conversation = (more: Partial<Partner> = {}): ConversationDocument => ({
+  ...{ id: 'c', users: ['f', 'n'], createdAt: 0, order: 0 },
+  partner: { ...NORA, ...more },
+})
+
+describe('a conversation', () => {
+  test('S2-2.61 S2-2.63 S2-2.66 D105 its head says who the other side is, and on a phone leads back', async () => {
+    const html = await htmlOf(<PartnerHead conversation={conversation()} />)
+    expect(wordsOf(html)).toMatch(/Back .*Nora Quist is an Archery athlete from Oslo, Norway/)
+    expect(html).toMatch(/<a class="[^"]*lg:hidden" href="\/dashboard\?tab=conversations"/)
+  })
+
+  test('S2-2.68 S2-6.5 D51 with a partner of the role test one can “Make a new request”', async () => {
+    const html = await htmlOf(<PartnerHead conversation={conversation({ role: 'test' })} />)
+    expect(html).toMatch(/<a [^>]*href="\/ask\/noraquist"[^>]*>Make a new request/)
+    expect(await htmlOf(<PartnerHead conversation={conversation()} />)).not.toContain('Make a new request')
+  })
+
+  test('S2-2.65 D77 content is shown and hidden by its toggle, and a reply’s long subject is cut', async () => {
+    const answer = { videoId: 'v', state: 'delivered', durationMs: 1_000, submittedAt: 0, deliveredAt: 0 }
+    const shown = (isOwn: boolean) =>
+      htmlOf(
+        <AnswerMessage
+          answer={answer as AnswerDocument}
+          subject="Stride pattern between hurdles"
+          isOwn={isOwn}
+        />,
+      )
+    expect(await shown(false)).toMatch(/<button[^>]*aria-expanded="true"[^>]*>.*Hide content/)
+    expect(await shown(true)).toMatch(/<button[^>]*aria-expanded="false"[^>]*>.*View content/)
+    expect(await shown(true)).toContain('Re: Stride pattern between hu…')
+  })
+
+  test('S2-2.60 S2-2.67 partners with name, username and what is approved; without one, what to do first', async () => {
+    const row = { id: 'c', partner: NORA, changedAt: 0, approved: 2, latest: null }
+    expect(wordsOf(await htmlOf(<ConversationList rows={[row]} ready canAsk={false} />))).toMatch(
+      /Nora Quist @noraquist .* 2 2 approved questions/,
+    )
+    expect(COPY.noConversations).toBe('No conversations yet! Respond to a request to start a conversation.')
+    expect(wordsOf(await htmlOf(<ConversationList rows={[]} ready canAsk={false} />))).toContain(
+      COPY.noConversations,
+    )
+  })
+})

@@ -1,0 +1,105 @@
+import {
+  keepSendingChoice,
+  networkKind,
+  readSendingChoice,
+  type SendingChoice,
+} from '../../store/sending/sending-choice.ts'
+import { useDevice, useStored } from '../../store/use-device.ts'
+import { formatBytes } from '../../text/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/form/check-field.tsx'
+import { Meter } from '../../ui/status/meter.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { PushSwitch } from './push-switch.tsx'
+import { useStorage } from './use-storage.ts'
+
+type DevicePanelProps = { canAnswer: boolean; pushLabel: string }
+
+/** What is this device's own to decide: notifications, when videos leave, and what it keeps. */
+export function DevicePanel({ canAnswer, pushLabel }: DevicePanelProps) {
+  return (
+    <section aria-labelledby="this-device" className="grid content-start gap-4">
+      <h2 id="this-device" className="display text-2xl">
+        This device
+      </h2>
+      <div className="card grid divide-y">
+        <div className="p-4 md:p-5">
+          <PushSwitch label={pushLabel} />
+        </div>
+        {canAnswer && <SendingSwitches />}
+        <StorageMeter />
+      </div>
+    </section>
+  )
+}
+
+function SendingSwitches() {
+  const device = useDevice()
+  const choice = useStored(readSendingChoice)
+  if (!choice) return null
+  const change = (part: Partial<SendingChoice>) => void keepSendingChoice(device, part)
+  const isTold = networkKind() !== 'unknown'
+  return (
+    <div className="grid gap-1 p-4 md:p-5">
+      <CheckField
+        kind="switch"
+        label={isTold ? 'Send videos on Wi-Fi only' : 'Hold videos back'}
+        hint={
+          isTold
+            ? 'The announcement of an answer, a few hundred bytes, goes at once all the same: it stops the clock.'
+            : 'This browser does not tell Wi-Fi from mobile data: while this is on, videos wait. Their announcements go at once all the same.'
+        }
+        checked={choice.wifiOnly}
+        onChange={({ target }) => change({ wifiOnly: target.checked })}
+      />
+      <CheckField
+        kind="switch"
+        label="Save data"
+        hint="Smaller recordings, and no video is fetched before you ask for it."
+        checked={choice.saveData}
+        onChange={({ target }) => change({ saveData: target.checked })}
+      />
+    </div>
+  )
+}
+
+/** From here on a recording might not fit any more. */
+const LITTLE_BYTES = 100 * 1024 ** 2
+
+function StorageMeter() {
+  const storage = useStorage()
+  if (!storage) return null
+  const { usage, quota, isPersisted, takesBytes, keptBytes, ask } = storage
+  const free = Math.max(0, quota - usage)
+  return (
+    <div className="grid gap-3 p-4 md:p-5">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="label">Room</span>
+        <span className="figures text-muted text-sm">{formatBytes(free)} left for this app</span>
+      </p>
+      <Meter value={Math.min(1, usage / quota)} label="Room taken" />
+      <p className="figures text-muted text-sm">
+        Recordings {formatBytes(takesBytes)}, questions for offline {formatBytes(keptBytes)}
+      </p>
+      {free < LITTLE_BYTES && (
+        <StatusLine icon="warning" tone="warning">
+          There is little room left: a recording of a minute takes about 16 MB. Delete what you do not need.
+        </StatusLine>
+      )}
+      {isPersisted ? (
+        <StatusLine icon="check" tone="success">
+          The browser promised to keep it.
+        </StatusLine>
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <div className="min-w-0 flex-1 basis-52">
+            <StatusLine icon="info">The browser may clear it when the device runs full.</StatusLine>
+          </div>
+          <Button tone="secondary" size="small" onClick={() => void ask()}>
+            Ask it to keep it
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import { useSession } from '../../app/session.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import {
+  type PushState,
+  readPushState,
+  subscribeToPush,
+  unsubscribeFromPush,
+} from '../../pwa/push-subscribe.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/form/check-field.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { PUSH_TROUBLE, PUSH_UNREACHED } from './push-words.ts'
+
+/** Whether this device is told, as it truly is: a permission without a subscription is a fault, and is called one. */
+export function PushSwitch({ label }: { label: string }) {
+  const { vapidPublicKey } = useSession()
+  const online = useOnline()
+  const [push, setPush] = useState<PushState | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => {
+    const look = () => void readPushState().then(setPush)
+    look()
+    // a permission is changed in the browser's settings, and a subscription vanishes by itself
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  const change = async (isOn: boolean) => {
+    if (!vapidPublicKey) return
+    setBusy(true)
+    if (isOn) {
+      const result = await subscribeToPush(vapidPublicKey)
+      if (!result.ok) {
+        showToast({ text: 'push' in result ? PUSH_TROUBLE[result.push] : PUSH_UNREACHED, tone: 'danger' })
+      }
+    } else await unsubscribeFromPush()
+    setBusy(false)
+    setPush(await readPushState())
+  }
+  if (push === null) return <p className="min-h-11 text-muted">Looking at this device’s notifications</p>
+  if (push === 'not-supported' || push === 'denied') {
+    return (
+      <>
+        <p className="label">{label}</p>
+        <div className="mt-2">
+          <StatusLine icon="info">{push === 'denied' ? PUSH_TROUBLE.denied : NOT_HERE}</StatusLine>
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <CheckField
+        kind="switch"
+        label={label}
+        hint={push === 'on' ? 'This device is told.' : 'This device is not told.'}
+        checked={push === 'on'}
+        disabled={isBusy || !online || !vapidPublicKey}
+        onChange={({ target }) => void change(target.checked)}
+      />
+      {push === 'lost' && (
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
+          <StatusLine icon="warning" tone="warning">
+            Allowed, but nothing arrives: the browser has lost its subscription.
+          </StatusLine>
+          <Button
+            tone="secondary"
+            size="small"
+            loading={isBusy}
+            disabled={!online}
+            onClick={() => void change(true)}
+          >
+            Mend it
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const NOT_HERE =
+  'This browser cannot be notified. On an iPhone, add the app to your Home Screen and open it from there; until then we write e-mails.'

@@ -1,0 +1,10 @@
+import type { PushTrouble } from '../../pwa/push-subscribe.ts'
+
+export const PUSH_UNREACHED = 'The server was not reached. Try again in a moment.'
+
+/** Why this device is not told. */
+export const PUSH_TROUBLE: Record<PushTrouble, string> = {
+  'not-supported': 'This browser cannot be notified.',
+  denied: 'Notifications are blocked for this site. Allow them in your browser’s settings.',
+  'push-service': 'The push service of your browser did not answer. Try again later.',
+}

@@ -1,0 +1,41 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Device } from '../../store/device.ts'
+import { useStored } from '../../store/use-device.ts'
+
+export type Storage = {
+  /** What this app takes, and may take, by the browser's own estimate. */
+  usage: number
+  quota: number
+  /** The browser promised not to clear it by itself. */
+  isPersisted: boolean
+  /** Of it, what was recorded here and what was kept for offline. */
+  takesBytes: number
+  keptBytes: number
+  ask(): Promise<void>
+}
+
+/** What this device keeps, and how safely; null where the browser does not say. */
+export function useStorage(): Storage | null {
+  const own = useStored(sumOwn)
+  const [told, setTold] = useState<{ usage: number; quota: number; isPersisted: boolean } | null>(null)
+  const look = useCallback(async () => {
+    const { usage, quota } = (await navigator.storage?.estimate?.()) ?? {}
+    if (usage === undefined || !quota) return
+    setTold({ usage, quota, isPersisted: (await navigator.storage.persisted?.()) ?? false })
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept has changed
+  useEffect(() => {
+    void look().catch(() => {})
+  }, [look, own])
+  if (!told || !own) return null
+  const ask = async () => {
+    await navigator.storage.persist?.()
+    await look()
+  }
+  return { ...told, ...own, ask }
+}
+
+async function sumOwn(device: Device): Promise<{ takesBytes: number; keptBytes: number }> {
+  const sum = (rows: { bytes: number }[]) => rows.reduce((total, { bytes }) => total + bytes, 0)
+  return { takesBytes: sum(await device.takes.toArray()), keptBytes: sum(await device.kept.toArray()) }
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { useNow } from '../../answer/use-now.ts'
+import type { Waiting } from '../../answer/waiting.ts'
+import { takeAlong } from '../../media/prefetch.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { useKept } from '../../pwa/offline.ts'
+import { useDevice } from '../../store/use-device.ts'
+import { formatSoon } from '../../text/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ChoiceField } from '../../ui/form/choice-field.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { takenAlong } from './take-along.ts'
+import { useOnDevice } from './use-on-device.ts'
+
+const HOUR_MS = 3_600_000
+/** How long there will be no network, in hours. */
+const LENGTHS = ['3', '8', '14', '24'] as const
+
+type JourneyDialogProps = { waiting: readonly Waiting[]; onClose: () => void }
+
+/** Before a journey: everything that waits comes along, and what runs out on the way is told. */
+export function JourneyDialog({ waiting, onClose }: JourneyDialogProps) {
+  const device = useDevice()
+  const now = useNow()
+  const online = useOnline()
+  const app = useKept()
+  const here = useOnDevice()
+  const [isFetching, setFetching] = useState(false)
+  const [hours, setHours] = useState<(typeof LENGTHS)[number]>('8')
+  const questions = waiting.map(({ question }) => question)
+  const landsAt = now + Number(hours) * HOUR_MS
+  const along = takenAlong({ questions, videoIds: here?.videoIds ?? [], landsAt, isFetching })
+  const fetchAll = async () => {
+    setFetching(true)
+    await takeAlong(device, questions).catch(() => false)
+    setFetching(false)
+  }
+  const isAppHere = app !== 'preparing' && here?.isPulled !== false
+  const isReady = isAppHere && along.missing === 0
+  return (
+    <Dialog
+      open
+      title="Take my inbox with me"
+      onClose={onClose}
+      footer={
+        isReady ? (
+          <Button onClick={onClose}>Ready to go</Button>
+        ) : (
+          <Button icon="download" loading={isFetching} disabled={!online} onClick={() => void fetchAll()}>
+            Take everything
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-5">
+        <ChoiceField
+          label={`Back online in about, ${formatSoon(landsAt, now)}`}
+          name="journey"
+          value={hours}
+          onChange={setHours}
+          choices={LENGTHS.map((value) => ({ value, label: `${value} h` }))}
+        />
+        <div className="grid gap-2" aria-live="polite">
+          <StatusLine
+            icon={along.missing === 0 ? 'check' : 'download'}
+            tone={along.missing === 0 ? 'success' : 'plain'}
+          >
+            {along.line}
+          </StatusLine>
+          <StatusLine icon={isAppHere ? 'check' : 'download'} tone={isAppHere ? 'success' : 'plain'}>
+            {isAppHere
+              ? 'The app itself opens without a network.'
+              : 'The app is still being stored. Stay a moment.'}
+          </StatusLine>
+          {along.warning && (
+            <StatusLine icon="warning" tone="warning">
+              {along.warning}
+            </StatusLine>
+          )}
+          {!online && along.missing > 0 && (
+            <StatusLine icon="offline">Offline: what is missing can be fetched when you are back.</StatusLine>
+          )}
+        </div>
+        <p className="text-muted text-sm text-pretty">
+          Record on the way, one after the other. Every answer is safe the second you stop, and leaves by
+          itself when you land, the one due first first.
+        </p>
+      </div>
+    </Dialog>
+  )
+}

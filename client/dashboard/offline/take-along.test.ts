@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { takenAlong } from './take-along.ts'
+
+const question = (id: string, more: object = {}) => ({
+  id,
+  videoId: null,
+  videoBytes: null,
+  dueAt: 100,
+  ...more,
+})
+
+test('what comes along is told by number and size, and what is missing is told too', () => {
+  const questions = [
+    question('a'),
+    question('b', { videoId: 'v', videoBytes: 24 * 1024 ** 2 }),
+    question('c', { videoId: 'w', videoBytes: 8 * 1024 ** 2 }),
+  ]
+  const told = (videoIds: string[], isFetching = false) =>
+    takenAlong({ questions, videoIds, landsAt: null, isFetching }).line
+  expect(told(['v', 'w'])).toBe('3 questions, 32 MB, ready offline.')
+  expect(told(['v'])).toBe('2 questions, 24 MB, ready offline; 1 not on this device yet.')
+  expect(told([], true)).toBe('1 question, ready offline; fetching 2 more.')
+})
+
+test('what is due before the landing is counted', () => {
+  const questions = [
+    question('a', { dueAt: 50 }),
+    question('b', { dueAt: 150 }),
+    question('c', { dueAt: null }),
+  ]
+  const at = (landsAt: number | null) => takenAlong({ questions, videoIds: [], landsAt, isFetching: false })
+  expect([at(null).dueBefore, at(40).dueBefore, at(60).dueBefore, at(200).dueBefore]).toEqual([0, 0, 1, 2])
+  expect(at(60).warning).toMatch(/^1 runs out before you land\. Record it while/)
+  expect(at(200).warning).toMatch(/^2 run out before you land\. Record them while/)
+})

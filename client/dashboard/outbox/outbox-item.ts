@@ -1,0 +1,41 @@
+import type { AnswerDocument, Partner, QuestionDocument } from '../../../sync/collections.ts'
+import type { OutboxRow, TakeRow } from '../../store/device.ts'
+import type { Pending } from '../../store/pending.ts'
+
+/** Something of this account that is on this device and under way, or was a moment ago. */
+export type OutboxItem = {
+  id: string
+  kind: 'answer' | 'decline' | 'question' | 'profile' | 'message'
+  questionId: string
+  /** What it is about. */
+  title: string
+  /** For whom. */
+  who: string | null
+  stage: Pending['stage'] | 'unfinished' | 'kept' | 'unreadable' | 'closed'
+  percent: number
+  /** The one truthful line. */
+  line: string
+  /** Why it waits, or how fast it goes. */
+  why: string | null
+  /** Until when it must be there. */
+  left: string | null
+  /** Its question is closed, and ran out of time: the take may be given for nothing (D5). */
+  canGive: boolean
+  take: TakeRow | null
+  entryId: string | null
+}
+
+export type OutboxFacts = {
+  takes: readonly TakeRow[]
+  entries: readonly OutboxRow[]
+  questions: readonly QuestionDocument[]
+  answers: readonly AnswerDocument[]
+  partners: ReadonlyMap<string, Partner>
+  online: boolean
+  ended: boolean
+  now: number
+  /** Videos wait for Wi-Fi, or for their owner. */
+  isHeld: boolean
+  /** How fast the latest upload was. */
+  bytesPerSecond: number | null
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
+import { DAY_MS, GIFT_MS, HOUR_MS } from '../../../sync/limits.ts'
+import type { OutboxRow, TakeRow } from '../../store/device.ts'
+import type { OutboxFacts } from './outbox-item.ts'
+import { closedItem, underWay } from './outbox-words.ts'
+
+const NOW = 1_800_000_000_000
+
+const take = (id: string, more: Partial<TakeRow> = {}) =>
+  ({
+    ...{ id, purpose: 'answer', questionId: `q-${id}`, state: 'queued', bytes: 10_000_000, uploadedBytes: 0 },
+    ...{ recordedAt: NOW, dueAt: NOW + 2 * HOUR_MS },
+    ...more,
+  }) as TakeRow
+const question = (more: Partial<QuestionDocument> = {}) =>
+  ({
+    id: 'q-t',
+    status: 'approved',
+    reason: null,
+    dueAt: NOW + HOUR_MS,
+    graceEndsAt: null,
+    ...more,
+  }) as QuestionDocument
+const facts = (more: Partial<OutboxFacts> = {}): OutboxFacts => ({
+  ...{ takes: [], entries: [], questions: [], answers: [], partners: new Map() },
+  ...{ online: true, ended: false, now: NOW, isHeld: false, bytesPerSecond: null },
+  ...more,
+})
+const whyOf = (each: TakeRow, stage: 'saved' | 'waiting' | 'uploading', more: Partial<OutboxFacts> = {}) =>
+  underWay(each, { stage }, facts({ takes: [each], ...more })).why
+
+describe('why a take waits, in words', () => {
+  test('for its announcement, for Wi-Fi, for those due before it, or for nothing', () => {
+    const announced = {
+      name: 'answer.submit',
+      state: 'waiting',
+      args: { video: { id: 't' } },
+    } as unknown as OutboxRow
+    expect(whyOf(take('t'), 'saved', { entries: [announced] })).toBe('Its announcement goes first')
+    expect(whyOf(take('t'), 'saved', { isHeld: true })).toMatch(/waits for Wi-Fi/)
+    const before = [take('a', { dueAt: NOW }), take('b', { dueAt: NOW + DAY_MS, state: 'uploading' })]
+    expect(whyOf(take('t'), 'saved', { takes: [...before, take('c', { dueAt: NOW + DAY_MS })] })).toBe(
+      '2 ahead of it, by deadline',
+    )
+    expect(whyOf(take('t'), 'saved')).toBeNull()
+  })
+
+  test('how fast it goes and what is left of it; before that, what it is likely to need', () => {
+    const moving = take('t', { state: 'uploading', uploadedBytes: 4_000_000, bytesPerSecond: 100_000 })
+    expect(whyOf(moving, 'uploading')).toBe('98 kB a second, about 1 min to go')
+    expect(whyOf(take('t'), 'waiting', { bytesPerSecond: 25_000 })).toBe(
+      'Needs about 6 min at your last speed',
+    )
+  })
+
+  test('D5 the time that is left; announced in time, it has a day more', () => {
+    const left = (more: Partial<OutboxFacts>) => underWay(take('t'), { stage: 'waiting' }, facts(more)).left
+    expect(left({})).toMatch(/^2 h left, until /)
+    expect(left({ questions: [question({ graceEndsAt: NOW + DAY_MS })] })).toMatch(
+      /^Announced in time\. The video may arrive until /,
+    )
+  })
+})
+
+describe('D5 D98 nothing is wasted', () => {
+  const closed = (change: Partial<QuestionDocument>, more: Partial<OutboxFacts> = {}) =>
+    closedItem(take('t', { state: 'kept' }), facts({ questions: [question(change)], ...more }))
+  const ended = { status: 'athlete rejected', settledAt: NOW - HOUR_MS } as const
+
+  test('a take of an open question is no such thing', () => {
+    expect(closed({})).toBeNull()
+    expect(closedItem(take('t', { purpose: 'question' }), facts())).toBeNull()
+  })
+
+  test('late, it may be given for nothing, for a while; declined, cancelled or answered elsewhere it is kept', () => {
+    expect(closed({ ...ended, reason: 'no-answer' })).toMatchObject({ stage: 'closed', canGive: true })
+    const long = { ...ended, reason: 'no-answer', settledAt: NOW - GIFT_MS } as const
+    expect(closed(long)).toMatchObject({ canGive: false })
+    expect(closed({ ...ended, reason: 'declined' })).toMatchObject({ canGive: false })
+    expect(closed({ status: 'rejected', reason: 'cancelled-by-asker' })?.line).toMatch(
+      /took this question back/,
+    )
+    const other = { questionId: 'q-t', videoId: 'other', state: 'waiting' } as AnswerDocument
+    expect(closed({ graceEndsAt: NOW }, { answers: [other] })).toMatchObject({
+      line: 'Answered already, from another device.',
+      canGive: false,
+    })
+  })
+})

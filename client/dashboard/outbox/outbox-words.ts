@@ -1,0 +1,93 @@
+import { checkGift } from '../../../sync/answer/submit.ts'
+import type { QuestionDocument } from '../../../sync/collections.ts'
+import { isOpen } from '../../answer/waiting.ts'
+import { maySend } from '../../media/upload-order.ts'
+import type { TakeRow } from '../../store/device.ts'
+import type { Pending } from '../../store/pending.ts'
+import { timeLeftMs } from '../../store/sending/speed.ts'
+import { formatBytes, formatDeadline, formatLeft, formatSoon } from '../../text/format.ts'
+import type { OutboxFacts, OutboxItem } from './outbox-item.ts'
+
+/** Why a take waits or how fast it goes, and until when it must be there; in words, and never more than is known. */
+export function underWay(
+  take: TakeRow,
+  { stage }: Pick<Pending, 'stage'>,
+  facts: OutboxFacts,
+): Pick<OutboxItem, 'why' | 'left'> {
+  if (!['saved', 'waiting', 'uploading', 'parked', 'sign-in'].includes(stage))
+    return { why: null, left: null }
+  const why =
+    stage === 'uploading' ? speedWords(take) : stage === 'saved' ? waitWords(take, facts) : needs(take, facts)
+  return { why, left: leftWords(take, facts) }
+}
+
+function speedWords({ bytes, uploadedBytes, bytesPerSecond = 0 }: TakeRow): string | null {
+  const left = timeLeftMs(bytes - uploadedBytes, bytesPerSecond)
+  return left === null ? null : `${formatBytes(bytesPerSecond)} a second, ${about(left)} to go`
+}
+
+/** A take that does not leave although there is a network: on what it waits. */
+function waitWords(take: TakeRow, { takes, entries, isHeld, bytesPerSecond }: OutboxFacts): string | null {
+  if (!maySend(take, entries)) return 'Its announcement goes first'
+  if (isHeld && take.purpose === 'answer') return 'Its video waits for Wi-Fi, as you chose below'
+  const ahead = takes.filter(
+    (other) => other.id !== take.id && maySend(other, entries) && isBefore(other, take),
+  )
+  if (ahead.length > 0) return `${ahead.length} ahead of it, by deadline`
+  return needs(take, { bytesPerSecond })
+}
+
+function isBefore(one: TakeRow, other: TakeRow): boolean {
+  const [due, later] = [one.dueAt ?? Number.MAX_SAFE_INTEGER, other.dueAt ?? Number.MAX_SAFE_INTEGER]
+  return one.state === 'uploading' || due < later || (due === later && one.recordedAt < other.recordedAt)
+}
+
+/** What it is likely to take once there is a network, from the last time. */
+function needs(take: TakeRow, { bytesPerSecond }: Pick<OutboxFacts, 'bytesPerSecond'>): string | null {
+  const left = timeLeftMs(take.bytes - take.uploadedBytes, bytesPerSecond)
+  return left === null ? null : `Needs ${about(left)} at your last speed`
+}
+
+function about(milliseconds: number): string {
+  if (milliseconds < 10_000) return 'a few seconds'
+  return milliseconds < 60_000
+    ? `about ${Math.ceil(milliseconds / 10_000) * 10} s`
+    : `about ${formatLeft(milliseconds)}`
+}
+
+/** Announced in time, the video has a day more (D5). */
+function leftWords(take: TakeRow, { questions, entries, now }: OutboxFacts): string | null {
+  if (entries.some(({ name, subject }) => name === 'answer.give' && subject === take.questionId)) return null
+  const grace = questions.find(({ id }) => id === take.questionId)?.graceEndsAt
+  if (grace) return `Announced in time. The video may arrive until ${formatSoon(grace, now)}.`
+  return take.dueAt === null ? null : formatDeadline(take.dueAt, now)
+}
+
+type Closed = Pick<OutboxItem, 'stage' | 'percent' | 'line' | 'why' | 'left' | 'canGive'>
+
+/** A take whose question needs no answer any more: nothing of it is lost, and its maker chooses (D5, D98). */
+export function closedItem(take: TakeRow, { questions, answers, now }: OutboxFacts): Closed | null {
+  if (take.purpose !== 'answer') return null
+  const question = questions.find(({ id }) => id === take.questionId)
+  if (!question || isOpen(question, now)) return null
+  const other = answers.find(({ questionId, videoId, state }) => {
+    return questionId === question.id && videoId !== take.id && state !== 'withdrawn'
+  })
+  const facts = { ...question, answered: other !== undefined }
+  return {
+    stage: 'closed',
+    percent: 0,
+    line: other ? 'Answered already, from another device.' : closedWords(question),
+    why: 'Your video is safe here. You choose what becomes of it.',
+    left: null,
+    canGive: checkGift(facts, now).ok,
+  }
+}
+
+function closedWords({ status, reason }: Pick<QuestionDocument, 'status' | 'reason'>): string {
+  if (reason === 'declined') return 'You declined this question.'
+  if (reason === 'no-answer') return 'The time to answer ran out. The fan is not charged.'
+  if (reason === 'cancelled-by-asker') return 'The fan took this question back.'
+  if (reason === 'payment-lapsed') return 'The payment could not be collected.'
+  return status === 'approved' ? 'The time to answer is over.' : 'This question was closed in the meantime.'
+}

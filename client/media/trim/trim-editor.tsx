@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState } from 'react'
+import { formatTimer } from '../../text/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { useBlobUrl } from '../local-video.tsx'
+import { type Ends, moveEnd, type Trimmed, trimVideo } from './trim-video.ts'
+
+const STEP_MS = 100
+
+type TrimEditorProps = {
+  blob: Blob
+  durationMs: number
+  /** Keeps the shorter video on this device; the button is busy while it runs. */
+  onTrimmed: (trimmed: Trimmed) => Promise<void>
+  onCancel: () => void
+}
+
+/** Both ends of a video, to be cut off; what is left plays while they are moved. Works without a network. */
+export function TrimEditor({ blob, durationMs, onTrimmed, onCancel }: TrimEditorProps) {
+  const [ends, setEnds] = useState<Ends>({ fromMs: 0, toMs: durationMs })
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const url = useBlobUrl(blob)
+  const video = useRef<HTMLVideoElement>(null)
+  useLoop(video, ends)
+  const move = (moved: Partial<Ends>) => {
+    const next = moveEnd(ends, moved, durationMs)
+    setEnds(next)
+    if (video.current)
+      video.current.currentTime = (moved.toMs === undefined ? next.fromMs : next.toMs) / 1_000
+  }
+  const trim = async () => {
+    setBusy(true)
+    setError(null)
+    const trimmed = await trimVideo({ blob, ...ends })
+    if (trimmed) await onTrimmed(trimmed)
+    else setError('This video cannot be cut in this browser. It is kept as it is.')
+    setBusy(false)
+  }
+  const isWhole = ends.fromMs === 0 && ends.toMs === durationMs
+  return (
+    <div className="absolute inset-0 flex flex-col">
+      <div className="relative min-h-0 flex-1 bg-sunken">
+        <video
+          ref={video}
+          src={url ?? undefined}
+          controls
+          playsInline
+          aria-label="What is left of your recording"
+          className="absolute inset-0 size-full object-contain"
+        />
+      </div>
+      <div className="border-t px-5 pt-4 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
+        <div className="mx-auto grid max-w-xl gap-4">
+          <p className="figures flex justify-between gap-4 text-sm">
+            <span>
+              {formatTimer(ends.fromMs / 1_000)} to {formatTimer(ends.toMs / 1_000)}
+            </span>
+            <span className="label">{formatTimer((ends.toMs - ends.fromMs) / 1_000)} left</span>
+          </p>
+          <TrimTrack ends={ends} durationMs={durationMs} isDisabled={isBusy} onMove={move} />
+          <p className="text-muted text-xs">
+            The start snaps to the second before it, so that no picture is lost.
+          </p>
+          <FieldError error={error} />
+          <div className="grid grid-cols-2 gap-3">
+            <Button tone="secondary" disabled={isBusy} onClick={onCancel}>
+              Keep it whole
+            </Button>
+            <Button icon="scissors" loading={isBusy} disabled={isWhole} onClick={() => void trim()}>
+              Trim
+            </Button>
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type TrimTrackProps = {
+  ends: Ends
+  durationMs: number
+  isDisabled: boolean
+  onMove: (moved: Partial<Ends>) => void
+}
+
+/** Two handles on one line: each is a slider of its own, for a thumb and for the arrow keys. */
+function TrimTrack({ ends, durationMs, isDisabled, onMove }: TrimTrackProps) {
+  const share = (ms: number) => `${(ms / durationMs) * 100}%`
+  return (
+    <div className="relative h-12">
+      <div className="absolute inset-x-0 inset-y-2 rounded bg-line" />
+      <svg aria-hidden preserveAspectRatio="none" className="absolute inset-x-0 inset-y-2 h-8 w-full">
+        <rect
+          x={share(ends.fromMs)}
+          width={share(ends.toMs - ends.fromMs)}
+          height="100%"
+          className="fill-signal opacity-30"
+        />
+      </svg>
+      {(['fromMs', 'toMs'] as const).map((end) => (
+        <input
+          key={end}
+          type="range"
+          aria-label={end === 'fromMs' ? 'Start' : 'End'}
+          aria-valuetext={formatTimer(ends[end] / 1_000)}
+          min={0}
+          max={durationMs}
+          step={STEP_MS}
+          value={ends[end]}
+          disabled={isDisabled}
+          onChange={({ target }) => onMove({ [end]: Number(target.value) })}
+          className="trim-handle"
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Plays what is left, and begins anew at its end. */
+function useLoop(video: React.RefObject<HTMLVideoElement | null>, { fromMs, toMs }: Ends): void {
+  useEffect(() => {
+    const playing = video.current
+    if (!playing) return
+    const look = () => {
+      if (!playing.paused && playing.currentTime * 1_000 >= toMs) playing.currentTime = fromMs / 1_000
+    }
+    const begin = () => {
+      const at = playing.currentTime * 1_000
+      if (at < fromMs || at >= toMs - STEP_MS) playing.currentTime = fromMs / 1_000
+    }
+    playing.addEventListener('timeupdate', look)
+    playing.addEventListener('play', begin)
+    return () => {
+      playing.removeEventListener('timeupdate', look)
+      playing.removeEventListener('play', begin)
+    }
+  }, [video, fromMs, toMs])
+}

@@ -1,0 +1,65 @@
+import { type AnswerSubmission, checkGift } from '../../sync/answer/submit.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { type Caller, can } from '../../sync/roles.ts'
+import { enqueue } from '../jobs/queue-names.ts'
+import { claimMedia } from '../media/claim.ts'
+import { declareVideo } from '../media/declare.ts'
+import { getQuestionForUpdate } from '../question/get.ts'
+import type { Work } from '../work.ts'
+
+/**
+ * Announces a take that surfaced after its question had expired as a free answer (D5): nothing is charged, and the last
+ * byte completes the question. Idempotent by the answer's id. Refuses `not-found` for anybody else's question,
+ * `already-answered`, `not-expired`, `too-late`, `video-*`.
+ */
+export async function giveAnswer(
+  work: Work,
+  caller: Caller,
+  args: AnswerSubmission,
+): Promise<Result<{ answerId: string }>> {
+  const question = await getQuestionForUpdate(work.tx, args.questionId)
+  if (!question?.approvedAt || question.athleteId !== caller.personId || !can(caller, 'answer-question')) {
+    return refuse('not-found')
+  }
+  const [there] = await work.tx<{ id: string; mediaId: string }[]>`
+    select id, media_id as "mediaId" from answer where question_id = ${question.id} and state <> 'withdrawn' for update`
+  if (there?.id === args.answerId && there.mediaId === args.video.id) return done({ answerId: there.id })
+  const { status, reason, settledAt } = question
+  const allowed = checkGift(
+    { status, reason, settledAt: settledAt?.getTime() ?? null, answered: there !== undefined },
+    work.now.getTime(),
+  )
+  if (!allowed.ok) return allowed
+  const claimed = await claimTake(work, caller, { ...args, conversationId: question.conversationId })
+  if (!claimed.ok) return claimed
+  const inserted = await work.tx`
+    insert into answer (id, question_id, conversation_id, athlete_id, fan_id, media_id, duration_ms, recorded_at,
+      submitted_at, gift)
+    values (${args.answerId}, ${question.id}, ${question.conversationId}, ${question.athleteId}, ${question.fanId},
+      ${args.video.id}, ${args.video.durationMs}, ${new Date(args.recordedAt)}, ${work.now}, true)
+    on conflict (id) do nothing returning id`
+  if (inserted.length === 0) return refuse('id-taken')
+  // its bytes may have been here before it expired
+  await enqueue(work, 'answer.complete', { data: { answerId: args.answerId } })
+  return done({ answerId: args.answerId })
+}
+
+/** The video, though it may have been announced in time and have come too late for that. */
+async function claimTake(
+  work: Work,
+  caller: Caller,
+  { answerId, questionId, video, conversationId }: AnswerSubmission & { conversationId: string },
+): Promise<Result<unknown>> {
+  const declared = await declareVideo(work, caller, { video, purpose: 'answer' })
+  if (!declared.ok) return declared
+  await work.tx`
+    update media set claimed_by = null where id = ${video.id}
+      and claimed_by in (select id from answer where question_id = ${questionId} and state = 'withdrawn')`
+  return claimMedia(work, {
+    mediaId: video.id,
+    principal: `person:${caller.personId}`,
+    by: answerId,
+    key: `conversations/${conversationId}/${questionId}_gift`,
+    states: ['expected', 'received', 'stored'],
+  })
+}
