@@ -127,6 +127,9 @@ export type MediaTicketAnswer = {
   expiresAt: number
 }
 
+/** A push reached the device it was sent to (with no session: its id is the right). */
+export const pushReceivedCall = z.strictObject({ pushId: id })
+
 /** push-subscription: where this device of the signed-in person is reached; null takes it away. */
 export const pushSubscriptionCall = z.strictObject({
   endpoint: z.string().check(z.maxLength(1_024)),

@@ -41,6 +41,7 @@ export const CALLS = {
   lostLink: '/api/lost-link',
   mediaTicket: '/api/media-ticket',
   pushSubscription: '/api/push-subscription',
+  pushReceived: '/api/push-received',
   deskQuestions: '/api/desk/questions',
   deskQuestion: '/api/desk/question',
   deskInbox: '/api/desk/inbox',

@@ -61,6 +61,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call tipCall': '53058b762a0c',
   'PROTOCOL 1: call openMineCall': '58a6e06184a3',
   'PROTOCOL 1: call prepareAskCall': '4e65e6b52eb2',
+  'PROTOCOL 1: call pushReceivedCall': 'fcbf12ba23a6',
   'PROTOCOL 1: call pushSubscriptionCall': '6b18f8a3828b',
   'PROTOCOL 1: call rateCall': '7fe3b59eeebe',
   'PROTOCOL 1: call ratingsCall': '8f8b239d3d2b',

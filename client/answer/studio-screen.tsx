@@ -58,6 +58,7 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
         shot={shot}
         row={row}
         isTrimming={view === 'trim'}
+        onTrim={(is) => setView(is ? 'trim' : 'stage')}
         onRecord={() => setView('recorder')}
         onSent={goOn}
         onDealtWith={() => row?.goOn() || leave()}
@@ -80,12 +81,22 @@ type StudioStageProps = {
   shot: Shot
   row: Row | null
   isTrimming: boolean
+  onTrim: (is: boolean) => void
   onRecord: () => void
   onSent: () => void
   onDealtWith: () => void
 }
 
-function StudioStage({ studio, shot, row, isTrimming, onRecord, onSent, onDealtWith }: StudioStageProps) {
+function StudioStage({
+  studio,
+  shot,
+  row,
+  isTrimming,
+  onTrim,
+  onRecord,
+  onSent,
+  onDealtWith,
+}: StudioStageProps) {
   const { stage, question, asker, now } = studio
   if (stage.at === 'loading') return <StudioLoading />
   if (stage.at === 'missing' || !question) return <ClosedPanel question={null} takes={[]} now={now} />
@@ -94,7 +105,7 @@ function StudioStage({ studio, shot, row, isTrimming, onRecord, onSent, onDealtW
     return <SentPanel question={question} asker={asker} by={stage.by} now={now} isRow={row !== null} />
   }
   if (stage.kept) {
-    const kept = { shot, question, take: stage.kept, startsTrimming: isTrimming }
+    const kept = { shot, question, take: stage.kept, isTrimming, onTrim }
     return <KeptReview key={stage.kept.id} {...kept} onRecord={onRecord} onSent={onSent} />
   }
   const lobby = { shot, question, asker, now, onRecord, onDealtWith }

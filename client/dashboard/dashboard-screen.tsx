@@ -8,6 +8,7 @@ import { Skeleton } from '../ui/status/skeleton.tsx'
 import { AthleteHead } from './athlete-head.tsx'
 import { ConversationsPane } from './conversations-pane.tsx'
 import { dashboardTabs, isAthlete } from './dashboard-tabs.ts'
+import { useAppBadge } from './device/use-app-badge.ts'
 import { FeedbackWidget } from './feedback-widget.tsx'
 import { MoneyPane } from './money/money-pane.tsx'
 import { NotAuthenticated } from './not-authenticated.tsx'
@@ -37,6 +38,7 @@ function Dashboard({ person }: { person: KnownPerson }) {
   const view = useWaiting()
   const items = useOutboxItems()
   const own = useDocument('people', person.id)
+  useAppBadge(isAthlete(person) && view.ready ? view.waiting.length : null)
   const unsent = unsentCount(items ?? [])
   const hasWork = useHasWork(view.waiting.length + unsent, view.ready && items !== null)
   // athletes alone are asked for a price, and a device that was not told of one does not ask either

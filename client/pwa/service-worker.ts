@@ -1,6 +1,7 @@
 import { clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { CALLS, HEADERS } from '../../sync/paths.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import { sendInBackground } from '../media/background-upload.ts'
 import { answerAsset, type BuiltFile, isAsset, keepAgain, keepParts } from './service-worker-assets.ts'
@@ -10,7 +11,7 @@ declare const self: ServiceWorkerGlobalScope & {
 }
 
 type SyncEvent = ExtendableEvent & { tag: string }
-type PushData = { title?: string; body?: string; tag?: string; url?: string }
+type PushData = { id?: string; title?: string; body?: string; tag?: string; url?: string }
 
 const SHELL = '/shell.html'
 const PATIENCE_MS = 3_000
@@ -109,7 +110,7 @@ async function openPages(): Promise<number> {
 }
 
 self.addEventListener('push', (event) => {
-  const { title, body, tag, url } = readPush(event.data)
+  const { id, title, body, tag, url } = readPush(event.data)
   const shown = {
     body: body ?? '',
     icon: '/icons/icon-192.png',
@@ -118,9 +119,34 @@ self.addEventListener('push', (event) => {
   }
   // every push shows something: a browser takes the right away from a silent one
   event.waitUntil(
-    self.registration.showNotification(title ?? PRODUCT.name, { ...shown, ...(tag && { tag }) }),
+    Promise.all([
+      self.registration.showNotification(title ?? PRODUCT.name, { ...shown, ...(tag && { tag }) }),
+      id ? tellReceived(id) : null,
+      markApp(),
+    ]),
   )
 })
+
+/** Says that the push is here: what nobody acknowledges is mailed. Without a cookie, since the id is the right. */
+async function tellReceived(pushId: string): Promise<void> {
+  await fetch(CALLS.pushReceived, {
+    method: 'POST',
+    credentials: 'omit',
+    headers: {
+      'content-type': 'application/json',
+      [HEADERS.requestId]: crypto.randomUUID(),
+      [HEADERS.timestamp]: String(Date.now()),
+    },
+    body: JSON.stringify({ pushId }),
+  }).catch(() => {})
+}
+
+type Badged = { setAppBadge?(): Promise<void> }
+
+/** Something waits; how much is counted when the app opens. */
+async function markApp(): Promise<void> {
+  await (self.navigator as Badged).setAppBadge?.().catch(() => {})
+}
 
 function readPush(data: PushMessageData | null): PushData {
   try {

@@ -19,6 +19,8 @@ export type QueueData = {
   /** The seven days of somebody who leaves are over. */
   'leaving.erase': { leavingId: string }
   'push.send': { pushId: string }
+  /** No device has said that a reminder reached it. */
+  'push.silent': { pushId: string }
   /** Every minute: whatever has no live job, or whose time has come. */
   'sweep.minute': Record<string, never>
   /** Every hour: bytes nobody claimed, spent captchas, old counters. */

@@ -15,7 +15,12 @@ import { sweepPayments } from '../payment/sweep.ts'
 import { handleStripeEvent } from '../payment/webhook.ts'
 import { planted } from '../planted.ts'
 import { settleAsk } from '../question/ask-question.ts'
-import { endOverdueQuestion, endWithoutHold, remindAthlete } from '../question/end-question.ts'
+import {
+  endOverdueQuestion,
+  endWithoutHold,
+  mailSilentReminder,
+  remindAthlete,
+} from '../question/end-question.ts'
 import { makeDecision, sweepDecisions } from '../question/screening/decide.ts'
 import { work } from '../work.ts'
 import { sweepAsks, sweepDeadlines } from './deadlines.ts'
@@ -42,6 +47,7 @@ export function queueHandlers(context: Context): Handlers {
     'screening.decide': ({ questionId }) => work(context, (inside) => makeDecision(inside, questionId)),
     'mail.send': ({ mailId }) => sendMail(context, mailId),
     'push.send': ({ pushId }) => sendPush(context, pushId),
+    'push.silent': ({ pushId }) => work(context, (inside) => mailSilentReminder(inside, pushId)),
     'leaving.erase': ({ leavingId }) => work(context, (inside) => eraseLeaver(inside, leavingId)),
     'sweep.minute': () => sweepMinute(context),
     'sweep.hour': () => sweepHour(context),

@@ -19,6 +19,7 @@ const OPTIONS: Record<QueueName, { retryLimit: number; retryDelay: number; backo
   'mail.send': { ...steady, retryDelay: 5 },
   'leaving.erase': { ...steady, retryDelay: 60 },
   'push.send': { ...steady, retryLimit: 6, retryDelay: 5 },
+  'push.silent': steady,
   'sweep.minute': { retryLimit: 0, retryDelay: 1 },
   'sweep.hour': { retryLimit: 0, retryDelay: 1 },
 }

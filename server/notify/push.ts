@@ -57,6 +57,19 @@ export async function subscribeDevice(
   return done({})
 }
 
+/** Whether a push has anywhere to go: a device of a session that is alive. */
+export async function isReachable({ tx }: Work, personId: string): Promise<boolean> {
+  const [device] = await tx`
+    select from push_subscription d join auth.session s on s.id = d.session_id
+    where d.person_id = ${personId} and ${isLive(tx)} limit 1`
+  return device !== undefined
+}
+
+/** A device says that a push reached it; whoever knows the push's id was sent it. Nothing else is changed or told. */
+export async function receivePush({ tx }: Work, pushId: string): Promise<void> {
+  await tx`update push_message set received_at = app_now() where id = ${pushId} and received_at is null`
+}
+
 const WORDS: Record<PushKind, (name: string) => Pick<PushPayload, 'title' | 'body'>> = {
   'request-approved': () => ({
     title: 'A new question is waiting',
@@ -80,6 +93,7 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
     where d.person_id = ${push.personId} and ${isLive(context.sql)}`
   const payload = {
     ...WORDS[push.kind](PRODUCT.name),
+    id: pushId,
     tag: `${push.kind}-${push.questionId}`,
     url: `/dashboard?question=${push.questionId}`,
   }

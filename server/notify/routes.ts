@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { lostLinkCall } from '../../sync/account/account-calls.ts'
-import { pushSubscriptionCall } from '../../sync/calls.ts'
+import { pushReceivedCall, pushSubscriptionCall } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { done } from '../../sync/result.ts'
 import { readJson } from '../http/body.ts'
@@ -11,14 +11,14 @@ import type { RouteGroup } from '../http/routes-of.ts'
 import { attempt } from '../work.ts'
 import { mailLostLinks } from './lost-links.ts'
 import { keptMails, letterPage, mailboxPage, STYLE } from './mailbox-page.ts'
-import { subscribeDevice } from './push.ts'
+import { receivePush, subscribeDevice } from './push.ts'
 
 const LETTER_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
 /** Where devices are reached, and the mailbox page while no SMTP server is configured. */
 export function notifyRoutes(group: RouteGroup): void {
-  const { app, context } = group
+  const { app, context, limit } = group
   app.post(CALLS.pushSubscription, async (c) => {
     if (!c.var.found.caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
     const call = await readJson(c, pushSubscriptionCall)
@@ -27,6 +27,12 @@ export function notifyRoutes(group: RouteGroup): void {
       c,
       await attempt(context, (work) => subscribeDevice(work, c.var.found.caller, call.value)),
     )
+  })
+  app.post(CALLS.pushReceived, limit('push-received', RECEIVED), async (c) => {
+    const call = await readJson(c, pushReceivedCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    await attempt(context, async (work) => done(await receivePush(work, call.value.pushId)))
+    return c.json({})
   })
   lostLinkRoute(group)
   if (context.env.mode === 'production' || context.env.smtpUrl) return
@@ -45,6 +51,9 @@ export function notifyRoutes(group: RouteGroup): void {
     return c.html(letter)
   })
 }
+
+/** So many pushes from one place. */
+const RECEIVED = { per: 'address', max: 600, windowS: 3_600 } as const
 
 /** So many mails from one place, and so many to one address. */
 const LOST = { per: 'address', max: 10, windowS: 3_600 } as const

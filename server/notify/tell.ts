@@ -76,12 +76,13 @@ async function orderMail(work: Work, mail: Mail): Promise<void> {
 export async function tellByPush(
   work: Work,
   push: { kind: PushKind; questionId: string; personId: string },
-): Promise<void> {
+): Promise<string> {
   const id = work.context.random.id()
   await work.tx`
     insert into push_message (id, kind, question_id, person_id)
     values (${id}, ${push.kind}, ${push.questionId}, ${push.personId})`
   await enqueue(work, 'push.send', { data: { pushId: id }, singletonKey: id })
+  return id
 }
 
 type AccountMail = {

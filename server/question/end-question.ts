@@ -1,7 +1,9 @@
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import { touchConversation } from '../conversation/find-or-create.ts'
+import { enqueue } from '../jobs/queue-names.ts'
 import { purgeMedia } from '../media/sweep.ts'
+import { isReachable } from '../notify/push.ts'
 import { tellByMail, tellByPush } from '../notify/tell.ts'
 import { activeHold } from '../payment/hold.ts'
 import type { Work } from '../work.ts'
@@ -97,13 +99,28 @@ async function endScreening(work: Work, questionId: string): Promise<void> {
   await tellByMail(work, { kind: 'request-withdrawn', questionId, personId: question.athleteId })
 }
 
-/** Reminds the athlete of a question that is still open, by mail and push. */
+/** A device that has not said by then that the push reached it is taken for silent. */
+const SILENCE_MS = 10 * 60_000
+
+/** Reminds the athlete of a question that is still open: by push, or by mail where no device says that it arrived. */
 export async function remindAthlete(work: Work, questionId: string): Promise<void> {
   const question = await lockQuestion(work.tx, questionId)
   if (question?.status !== 'approved' || question.graceEndsAt) return
   const told = { kind: 'request-reminder', questionId, personId: question.athleteId } as const
-  await tellByMail(work, told)
-  await tellByPush(work, told)
+  if (!(await isReachable(work, question.athleteId))) return tellByMail(work, told)
+  const pushId = await tellByPush(work, told)
+  const startAfter = new Date(work.now.getTime() + SILENCE_MS)
+  await enqueue(work, 'push.silent', { data: { pushId }, startAfter })
+}
+
+/** The reminder that reached no device is written, once, while the question is still open. */
+export async function mailSilentReminder(work: Work, pushId: string): Promise<void> {
+  const [silent] = await work.tx<{ questionId: string; personId: string }[]>`
+    update push_message p set mailed_at = app_now() from question q
+    where p.id = ${pushId} and p.received_at is null and p.mailed_at is null and p.kind = 'request-reminder'
+      and q.id = p.question_id and q.status = 'approved' and q.grace_ends_at is null
+    returning p.question_id as "questionId", p.person_id as "personId"`
+  if (silent) await tellByMail(work, { kind: 'request-reminder', ...silent })
 }
 
 /**

@@ -178,6 +178,7 @@ export const ROUTE_LINES: readonly Line[] = [
   ['GET /player/:id', 'upload of fan', '404'],
   ['POST /api/webhooks/stripe', 'nothing', '400'],
   ['POST /api/push-subscription', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
+  ['POST /api/push-received', 'nothing', '200'],
   ['POST /dev/stripe/browser/confirm', 'ask of fan', '200'],
   ['POST /dev/stripe/browser/authenticate', 'ask of fan', '200'],
   ['GET /dev/mail', 'nothing', '200'],

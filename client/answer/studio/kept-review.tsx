@@ -21,16 +21,16 @@ type KeptReviewProps = {
   shot: Shot
   question: QuestionDocument
   take: TakeRow
-  startsTrimming: boolean
+  isTrimming: boolean
+  onTrim: (is: boolean) => void
   onRecord: () => void
   onSent: () => void
 }
 
 /** A take that is safe here and not sent yet: from the camera roll, from before the app was closed, or to be trimmed. */
-export function KeptReview({ shot, question, take, startsTrimming, onRecord, onSent }: KeptReviewProps) {
+export function KeptReview({ shot, question, take, isTrimming, onTrim, onRecord, onSent }: KeptReviewProps) {
   const stored = useStored(async (device) => ({ blob: await takeVideo(device, take.id) }), take.id)
   const [isSending, setSending] = useState(false)
-  const [isTrimming, setTrimming] = useState(startsTrimming)
   const send = async () => {
     setSending(true)
     const sent = await sendAnswer(shot.device, take.id)
@@ -45,8 +45,11 @@ export function KeptReview({ shot, question, take, startsTrimming, onRecord, onS
       <TrimEditor
         blob={stored.blob}
         durationMs={take.durationMs}
-        onTrimmed={(trimmed) => keepTrimmed(shot.device, take, trimmed)}
-        onCancel={() => setTrimming(false)}
+        onTrimmed={async (trimmed) => {
+          await keepTrimmed(shot.device, take, trimmed)
+          onTrim(false)
+        }}
+        onCancel={() => onTrim(false)}
       />
     )
   }
@@ -67,7 +70,7 @@ export function KeptReview({ shot, question, take, startsTrimming, onRecord, onS
             icon="scissors"
             wide
             disabled={isSending || take.durationMs <= 2 * LEAST_MS}
-            onClick={() => setTrimming(true)}
+            onClick={() => onTrim(true)}
           >
             Trim
           </Button>

@@ -2,7 +2,10 @@ import { useState } from 'react'
 import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
 import type { Shot } from '../../media/record/recording.ts'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
+import { LITTLE_BYTES, useStorage } from '../../media/use-storage.ts'
+import { formatBytes } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
 import { DeclineDialog } from '../decline-dialog.tsx'
 import { PickFile } from './pick-file.tsx'
 import { QuestionCard } from './question-card.tsx'
@@ -27,6 +30,7 @@ export function Lobby({ shot, question, asker, now, onRecord, onDealtWith, onSki
     <StudioLayout
       actions={
         <>
+          <RoomWarning />
           <RecoveryCard {...shot} onKept={onRecovered} />
           <Button size="large" icon="camera" wide onClick={onRecord} data-autofocus>
             Record your answer
@@ -62,3 +66,15 @@ export function Lobby({ shot, question, asker, now, onRecord, onDealtWith, onSki
 
 /** A recovered take is in the device's database, and the studio watches that. */
 function onRecovered(): void {}
+
+/** Said before a recording, not after it. */
+function RoomWarning() {
+  const storage = useStorage()
+  const free = storage ? storage.quota - storage.usage : LITTLE_BYTES
+  if (free >= LITTLE_BYTES) return null
+  return (
+    <StatusLine icon="warning" tone="warning">
+      Only {formatBytes(Math.max(0, free))} of room left on this device. A minute takes about 16 MB.
+    </StatusLine>
+  )
+}

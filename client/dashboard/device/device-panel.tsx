@@ -1,3 +1,4 @@
+import { LITTLE_BYTES, useStorage } from '../../media/use-storage.ts'
 import {
   keepSendingChoice,
   networkKind,
@@ -11,7 +12,6 @@ import { CheckField } from '../../ui/form/check-field.tsx'
 import { Meter } from '../../ui/status/meter.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { PushSwitch } from './push-switch.tsx'
-import { useStorage } from './use-storage.ts'
 
 type DevicePanelProps = { canAnswer: boolean; pushLabel: string }
 
@@ -62,9 +62,6 @@ function SendingSwitches() {
     </div>
   )
 }
-
-/** From here on a recording might not fit any more. */
-const LITTLE_BYTES = 100 * 1024 ** 2
 
 function StorageMeter() {
   const storage = useStorage()

@@ -55,7 +55,8 @@ export function JourneyDialog({ waiting, onClose }: JourneyDialogProps) {
     >
       <div className="grid gap-5">
         <ChoiceField
-          label={`Back online in about, ${formatSoon(landsAt, now)}`}
+          label="Back online in"
+          hint={`That is about ${formatSoon(landsAt, now)}.`}
           name="journey"
           value={hours}
           onChange={setHours}

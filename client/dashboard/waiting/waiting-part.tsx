@@ -65,7 +65,7 @@ function AllOfThem({ waiting }: Pick<WaitingView, 'waiting'>) {
   const [first, ...others] = waiting
   if (!first) return null
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 max-sm:[&_svg]:hidden">
       {others.length > 0 && (
         <ButtonLink
           to="/dashboard/answer/$questionId"

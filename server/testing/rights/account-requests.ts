@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { portrait } from '../media/pictures.ts'
 import type { Role } from '../rights.ts'
 import { askerOf } from './people.ts'
@@ -120,6 +120,7 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
   'GET /api/account/export': ({ videoId }) => ({
     path: `/api/account/export?of=${encodeURIComponent(videoId)}&t=${'0'.repeat(13)}.${'A'.repeat(43)}`,
   }),
+  'POST /api/push-received': () => ({ path: '/api/push-received', body: { pushId: randomUUID() } }),
   'POST /api/push-subscription': (_thing, { role }) => ({
     path: '/api/push-subscription',
     body: subscriptionOf(role),

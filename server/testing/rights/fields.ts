@@ -124,6 +124,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/reject-request': { '': [] },
   'POST /api/media-ticket': { '': words('playerUrl fileUrl type bytes expiresAt') },
   'POST /api/push-subscription': { '': [] },
+  'POST /api/push-received': { '': [] },
   'POST /sync/push': { '': words('outcomes') },
   'POST /sync/pull': { '': words('documents checkpoint restart') },
 }

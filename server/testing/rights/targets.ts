@@ -83,6 +83,7 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/media-ticket': calls.mediaTicketCall,
   'POST /api/push-subscription': calls.pushSubscriptionCall,
   'POST /api/desk/pictures': pictureRequests.deskPicturesCall,
+  'POST /api/push-received': calls.pushReceivedCall,
   'POST /api/desk/questions': deskRequests.deskQuestionsCall,
   'POST /api/desk/question': deskRequests.deskQuestionCall,
   'POST /api/desk/inbox': deskLists.inboxCall,

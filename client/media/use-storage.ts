@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Device } from '../../store/device.ts'
-import { useStored } from '../../store/use-device.ts'
+import type { Device } from '../store/device.ts'
+import { useStored } from '../store/use-device.ts'
 
 export type Storage = {
   /** What this app takes, and may take, by the browser's own estimate. */
@@ -13,6 +13,9 @@ export type Storage = {
   keptBytes: number
   ask(): Promise<void>
 }
+
+/** From here on a recording might not fit any more. */
+export const LITTLE_BYTES = 100 * 1024 ** 2
 
 /** What this device keeps, and how safely; null where the browser does not say. */
 export function useStorage(): Storage | null {
