@@ -179,3 +179,20 @@ export const MONEY_REQUESTS: Record<string, Request> = {
   'POST /api/tip-status': ({ tipId, token }) => ({ path: '/api/tip-status', body: { tipId, token } }),
   'POST /api/cancel-tip': ({ tipId, token }) => ({ path: '/api/cancel-tip', body: { tipId, token } }),
 }
+
+/** A take as it is announced. */
+export function takeOf({ questionId }: { questionId: string }): object {
+  return {
+    answerId: randomUUID(),
+    questionId,
+    recordedAt: 1,
+    video: {
+      id: randomUUID(),
+      sha256: 'b'.repeat(64),
+      bytes: 5,
+      type: 'video/webm',
+      durationMs: 3_000,
+      source: 'recorded',
+    },
+  }
+}

@@ -6,7 +6,7 @@ import { askOf } from '../actors.ts'
 import { DESK_INTENTS, DESK_REQUESTS } from '../desk/requests.ts'
 import { ROUTE_LINES, type Role } from '../rights.ts'
 import type { World } from '../world.ts'
-import { ACCOUNT_REQUESTS, MONEY_REQUESTS, PICTURE_INTENT_ARGS } from './account-requests.ts'
+import { ACCOUNT_REQUESTS, MONEY_REQUESTS, PICTURE_INTENT_ARGS, takeOf } from './account-requests.ts'
 import { askerOf, type People } from './people.ts'
 import { AMOUNT_CENTS, type Thing } from './things.ts'
 import { creationHeaders } from './wire.ts'
@@ -179,23 +179,6 @@ export const INTENT_ARGS: Record<IntentName, (thing: Thing) => object> = {
     email: 'cnr.waits@form.test',
   }),
   'feedback.send': () => ({ feedbackId: randomUUID(), content: 'canary feedback content' }),
-}
-
-/** A take as it is announced. */
-function takeOf({ questionId }: { questionId: string }): object {
-  return {
-    answerId: randomUUID(),
-    questionId,
-    recordedAt: 1,
-    video: {
-      id: randomUUID(),
-      sha256: 'b'.repeat(64),
-      bytes: 5,
-      type: 'video/webm',
-      durationMs: 3_000,
-      source: 'recorded',
-    },
-  }
 }
 
 /** What somebody writes into a public form; only those with an account need no captcha. */
