@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { QuestionDocument } from '../../sync/collections.ts'
-import { fitting, wantedVideos } from './prefetch.ts'
+import type { AnswerDocument, QuestionDocument } from '../../sync/collections.ts'
+import { fitting, wantedAnswers, wantedVideos } from './prefetch.ts'
 
 const question = (change: Partial<QuestionDocument>) =>
   ({ status: 'approved', videoId: 'v', videoBytes: 10, dueAt: 0, ...change }) as QuestionDocument
@@ -14,6 +14,14 @@ describe('videos kept ahead', () => {
       question({ videoId: 'soon', dueAt: 10 }),
     ]
     expect(wantedVideos(rows).map(({ videoId }) => videoId)).toEqual(['soon', 'late'])
+  })
+
+  test('a fan keeps the latest answers they were given, and an athlete none of their own', () => {
+    const answer = (videoId: string, deliveredAt: number, athleteId = 'other') =>
+      ({ videoId, videoBytes: 5, deliveredAt, athleteId }) as AnswerDocument
+    const given = Array.from({ length: 12 }, (_, at) => answer(`v${at}`, at))
+    const kept = wantedAnswers([...given, answer('own', 99, 'me')], 'me')
+    expect([kept.length, kept[0]?.videoId, kept.at(-1)?.videoId]).toEqual([10, 'v11', 'v2'])
   })
 
   test('stay within the budget, and nothing less urgent takes the place of what does not fit', () => {

@@ -1,5 +1,5 @@
 import type { MediaTicketAnswer } from '../../sync/calls.ts'
-import type { QuestionDocument } from '../../sync/collections.ts'
+import type { AnswerDocument, QuestionDocument } from '../../sync/collections.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { call } from '../app/call.ts'
 import { isOnline } from '../pwa/connection.ts'
@@ -12,23 +12,37 @@ import { mayFetchAhead, readSendingChoice } from '../store/sending/sending-choic
 /** So much of this device the kept videos may take, and never more than a tenth of what is left. */
 const BUDGET_BYTES = 1_000_000_000
 
+const MOST_ANSWERS = 10
+
 type Wanted = { videoId: string; bytes: number; dueAt: number }
 
-/** Keeps the videos of an athlete's open questions on this device, the one due first first, until it is stopped. */
+/**
+ * Keeps the videos of an athlete's open questions on this device, the one due first first, and after them the latest
+ * answers a fan was given, until it is stopped.
+ */
 export function startPrefetch(device: Device, store: DocumentStore): () => void {
   let wanted: Wanted[] = []
+  let answers: Wanted[] = []
   let engine: Engine | null = null
+  const wake = () => {
+    engine ??= startEngine(() => prefetchAlone(device, [...wanted, ...answers]))
+    engine.wake()
+  }
   const unwatch = store.watch(
     'questions',
     { where: { athleteId: store.account, status: 'approved' } },
     (rows) => {
       wanted = wantedVideos(rows)
-      engine ??= startEngine(() => prefetchAlone(device, wanted))
-      engine.wake()
+      wake()
     },
   )
+  const unwatchAnswers = store.watch('answers', { where: { state: 'delivered' } }, (rows) => {
+    answers = wantedAnswers(rows, store.account)
+    if (answers.length > 0) wake()
+  })
   return () => {
     unwatch()
+    unwatchAnswers()
     engine?.stop()
   }
 }
@@ -45,6 +59,15 @@ export function wantedVideos(questions: readonly QuestionDocument[]): Wanted[] {
       videoId && status === 'approved' ? [{ videoId, bytes: videoBytes ?? 0, dueAt: dueAt ?? 0 }] : [],
     )
     .sort((a, b) => a.dueAt - b.dueAt)
+}
+
+/** The latest answers somebody else gave this person: what a fan opens again, in the gym. */
+export function wantedAnswers(answers: readonly AnswerDocument[], account: string): Wanted[] {
+  return answers
+    .filter(({ athleteId }) => athleteId !== account)
+    .toSorted((a, b) => (b.deliveredAt ?? 0) - (a.deliveredAt ?? 0))
+    .slice(0, MOST_ANSWERS)
+    .map(({ videoId, videoBytes }) => ({ videoId, bytes: videoBytes, dueAt: Number.MAX_SAFE_INTEGER }))
 }
 
 /** Those of the wanted that fit, in their order; the first that does not ends it, so that nothing urgent is passed over. */
@@ -78,7 +101,8 @@ async function prefetch(device: Device, wanted: readonly Wanted[], isAsked = fal
   const fit = fitting(wanted, await budget(device))
   const keep = new Set(fit.map(({ videoId }) => videoId))
   const known = await device.kept.toCollection().primaryKeys()
-  await device.kept.bulkDelete(known.filter((videoId) => !keep.has(videoId)))
+  // whoever asks for some does not give up the others
+  if (!isAsked) await device.kept.bulkDelete(known.filter((videoId) => !keep.has(videoId)))
   if (!isOnline() || !(isAsked || mayFetchAhead(await readSendingChoice(device)))) return { left: 'nothing' }
   let isWhole = true
   for (const video of fit.filter(({ videoId }) => !known.includes(videoId))) {

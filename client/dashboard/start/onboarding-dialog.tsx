@@ -43,22 +43,7 @@ export function OnboardingDialog({ person, onClose }: OnboardingDialogProps) {
       title={step === 1 ? `Welcome, ${person.firstName}` : step === 2 ? 'Payment setup' : 'Final steps'}
       dismissible={false}
       onClose={onClose}
-      footer={
-        <>
-          {step > 1 && (
-            <Button tone="secondary" disabled={isBusy} onClick={() => setStep(step - 1)}>
-              Back
-            </Button>
-          )}
-          {step < STEPS ? (
-            <Button onClick={() => setStep(step + 1)}>Continue</Button>
-          ) : (
-            <Button loading={isBusy} onClick={() => void finish()}>
-              Finish setup
-            </Button>
-          )}
-        </>
-      }
+      footer={<StepButtons step={step} isBusy={isBusy} onStep={setStep} onFinish={() => void finish()} />}
     >
       <p className="figures mb-4 text-muted text-sm" aria-live="polite">
         Step {step} of {STEPS}
@@ -67,6 +52,33 @@ export function OnboardingDialog({ person, onClose }: OnboardingDialogProps) {
       {step === 2 && <PayoutChoice value={payout} onChange={setPayout} />}
       {step === 3 && <PriceStep username={person.username} value={priceCents} onChange={setPriceCents} />}
     </Dialog>
+  )
+}
+
+type StepButtonsProps = {
+  step: number
+  isBusy: boolean
+  onStep: (step: number) => void
+  onFinish: () => void
+}
+
+/** Back and on; the last one finishes (S2-2.59). */
+export function StepButtons({ step, isBusy, onStep, onFinish }: StepButtonsProps) {
+  return (
+    <>
+      {step > 1 && (
+        <Button tone="secondary" disabled={isBusy} onClick={() => onStep(step - 1)}>
+          Back
+        </Button>
+      )}
+      {step < STEPS ? (
+        <Button onClick={() => onStep(step + 1)}>Continue</Button>
+      ) : (
+        <Button loading={isBusy} onClick={onFinish}>
+          Finish setup
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -28,12 +28,19 @@ export function PayoutChoice({ value, onChange }: PayoutChoiceProps) {
           },
         ]}
       />
-      {value === 'manual' ? (
-        <p className="text-muted text-sm text-pretty">
-          Write to <TeamAddress /> when your first answer is delivered; you can switch to direct deposits at
-          any time.
-        </p>
-      ) : null}
+      <p className="text-muted text-sm text-pretty">
+        {value === 'manual' ? (
+          <>
+            Write to <TeamAddress /> when your first answer is delivered; you can switch to direct deposits at
+            any time.
+          </>
+        ) : (
+          <>
+            Until a bank account is connected you are paid by hand, through <TeamAddress />. Nothing you earn
+            waits for it.
+          </>
+        )}
+      </p>
     </div>
   )
 }

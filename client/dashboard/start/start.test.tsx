@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { GuideList } from './guide-list.tsx'
-import { OnboardingDialog, Welcome } from './onboarding-dialog.tsx'
+import { OnboardingDialog, StepButtons, Welcome } from './onboarding-dialog.tsx'
 import { PayoutChoice } from './payout-choice.tsx'
 import { PriceStep } from './price-step.tsx'
 import { ShareKit } from './share-kit.tsx'
@@ -29,6 +29,18 @@ describe('setting up', () => {
     const points = await htmlOf(<Welcome />)
     expect(points.match(/<li/g)).toHaveLength(4)
     expect(wordsOf(points)).toMatch(/1 .* 2 .* 3 .* 4 /)
+  })
+
+  test('S2-2.59 the last button is “Finish setup”', async () => {
+    const buttonsAt = async (step: number) =>
+      wordsOf(
+        await htmlOf(<StepButtons step={step} isBusy={false} onStep={nothing} onFinish={nothing} />),
+      ).trim()
+    expect([await buttonsAt(1), await buttonsAt(2), await buttonsAt(3)]).toEqual([
+      'Continue',
+      'Back Continue',
+      'Back Finish setup',
+    ])
   })
 
   test('S2-2.55 the second lets choose between direct deposits and manual payouts', async () => {

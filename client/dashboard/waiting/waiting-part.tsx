@@ -65,7 +65,7 @@ function AllOfThem({ waiting }: Pick<WaitingView, 'waiting'>) {
   const [first, ...others] = waiting
   if (!first) return null
   return (
-    <div className="flex flex-wrap gap-2 max-sm:[&_svg]:hidden">
+    <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&_svg]:hidden">
       {others.length > 0 && (
         <ButtonLink
           to="/dashboard/answer/$questionId"
@@ -74,11 +74,18 @@ function AllOfThem({ waiting }: Pick<WaitingView, 'waiting'>) {
           tone="secondary"
           size="small"
           icon="camera"
+          className="max-sm:flex-1 max-sm:px-2"
         >
           Answer all {others.length + 1} in a row
         </ButtonLink>
       )}
-      <Button tone="secondary" size="small" icon="download" onClick={() => setPacking(true)}>
+      <Button
+        tone="secondary"
+        size="small"
+        icon="download"
+        className="max-sm:flex-1 max-sm:px-2"
+        onClick={() => setPacking(true)}
+      >
         Take my inbox with me
       </Button>
       {isPacking && <JourneyDialog waiting={waiting} onClose={() => setPacking(false)} />}
