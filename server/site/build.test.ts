@@ -33,7 +33,7 @@ test('of two that start at once one builds, and both find it built', async () =>
   expect(await built('client/index.html')).toContain('script')
   say.mockRestore()
   await write('client/main.ts', 'document.title = process.env.NODE_ENV ?? ""')
-}, 60_000)
+}, 240_000)
 
 test('builds what changed, once, says so in one line, and never takes half a build for a whole one', async () => {
   const say = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
@@ -58,4 +58,4 @@ test('builds what changed, once, says so in one line, and never takes half a bui
   await write('client/main.ts', 'this is not a program')
   await expect(ensureBuilt(project)).rejects.toThrow('vite build failed')
   await expect(stat(path.join(project, 'dist', 'stamp'))).rejects.toThrow('ENOENT')
-}, 60_000)
+}, 240_000)
