@@ -75,3 +75,13 @@ export async function mailFacts(sql: Sql, mailId: string): Promise<MailFacts | n
     asker: { firstName: asker.firstName },
   }
 }
+
+/** Why an ask came to nothing, in words that follow “because”. */
+export const RELEASED_WHY: Record<string, string> = {
+  'video-unreadable': 'we could not read its video',
+  'video-not-there': 'its video never arrived',
+  'asker-left': 'you asked us to delete what we have about you',
+  'athlete-unavailable': 'the athlete does not take questions at the moment',
+  'price-changed': 'the free first question had been used meanwhile',
+  'discount-gone': 'the last use of your discount code was taken meanwhile',
+}

@@ -1,6 +1,6 @@
 import { athleteShareCents } from '../../sync/money.ts'
 import type { Words } from './letter/letter.ts'
-import type { MailFacts } from './mail-facts.ts'
+import { type MailFacts, RELEASED_WHY } from './mail-facts.ts'
 import type { MailKind } from './tell.ts'
 
 /** What a template may point to. */
@@ -45,15 +45,6 @@ function request(f: MailFacts, ...more: [string, string][]): [string, string][] 
   const share: [string, string][] =
     f.amountCents > 0 ? [['Your share', money(athleteShareCents(f.amountCents))]] : []
   return [['Question', f.subject], ['From', f.asker.firstName], ...more, ...share]
-}
-
-const RELEASED_WHY: Record<string, string> = {
-  'video-unreadable': 'we could not read its video',
-  'video-not-there': 'its video never arrived',
-  'asker-left': 'you asked us to delete what we have about you',
-  'athlete-unavailable': 'the athlete does not take questions at the moment',
-  'price-changed': 'the free first question had been used meanwhile',
-  'discount-gone': 'the last use of your discount code was taken meanwhile',
 }
 
 /** One template for each kind of mail; a missing one does not compile. */

@@ -235,7 +235,6 @@ export const INTENT_LINES: readonly Line[] = [
   ['question.decline', 'delivered of fan', '401 403 403 403 403 409 404 403 403 401'],
   ['answer.submit', 'new of fan', '401 403 403 403 403 404 404 403 403 401'],
   ['answer.submit', 'approved of fan', '401 403 403 403 403 200 404 403 403 401'],
-  ['answer.give', 'new of fan', '401 403 403 403 403 404 404 403 403 401'],
   ['answer.give', 'approved of fan', '401 403 403 403 403 409 404 403 403 401'],
   ['profile.save', 'the athlete', '401 403 403 404 404 200 404 404 403 401'],
   ['picture.request', 'the athlete', '401 403 403 403 403 403 403 200 403 401'],
