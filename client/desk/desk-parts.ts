@@ -6,6 +6,7 @@ export const DESK_PARTS = {
   contact: 'Contact Requests',
   application: 'Athlete Requests',
   codes: 'Codes',
+  pictures: 'Pictures',
   audit: 'Audit',
   system: 'System',
 } as const

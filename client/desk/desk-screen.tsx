@@ -7,6 +7,7 @@ import { InboxTab } from './inbox/inbox-tab.tsx'
 import { SurveyTab } from './inbox/survey-tab.tsx'
 import { AuditPage } from './office/audit-page.tsx'
 import { CodesPage } from './office/codes-page.tsx'
+import { PicturesPage } from './office/pictures-page.tsx'
 import { SystemPage } from './office/system-page.tsx'
 import { RequestsTab } from './requests/requests-tab.tsx'
 
@@ -56,6 +57,8 @@ function Shown({ part }: { part: DeskPart }) {
       return <SurveyTab />
     case 'codes':
       return <CodesPage />
+    case 'pictures':
+      return <PicturesPage />
     case 'system':
       return <SystemPage />
     case 'audit':

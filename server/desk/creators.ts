@@ -10,7 +10,7 @@ export async function listCreators({ sql }: Context, q: string): Promise<Creator
     .toLowerCase()
     .replace(/[\\%_]/g, '\\$&')
   const creators = await sql<CreatorsAnswer['creators']>`
-    select username, first_name || ' ' || last_name as name from person
+    select id, username, first_name || ' ' || last_name as name from person
     where role = 'creator' and username is not null
       and (username like ${`${typed}%`} or directory_text like ${`%${typed}%`})
     order by username limit ${MOST}`

@@ -94,7 +94,8 @@ test('an answer and its private link are kept for two years, and not longer', as
   expect((await view(fan, viewPath)).answer?.state).toBe('delivered')
   await after(3 * DAY_MS)
   expect(await mediaState(video.declared.id)).toEqual({ state: 'purged', key: null })
-  expect((await fan.post('/api/view', { token: viewPath.replace('/view/', '') })).status).toBe(404)
+  // gone, which is not the same as never there
+  expect((await fan.post('/api/view', { token: viewPath.replace('/view/', '') })).status).toBe(410)
   expect(await there('question', questionId)).toBe(true)
 })
 

@@ -90,4 +90,4 @@ export type AuditAnswer = { acts: AuditRow[]; more: boolean }
 
 /** desk/creators: who a list may be narrowed to, by a few letters. */
 export const creatorsCall = z.strictObject({ q: z.string().check(z.maxLength(40)) })
-export type CreatorsAnswer = { creators: { username: string; name: string }[] }
+export type CreatorsAnswer = { creators: { id: string; username: string; name: string }[] }

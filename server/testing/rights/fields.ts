@@ -106,7 +106,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     signupCode: words('madeAt madeBy'),
   },
   'POST /api/desk/system': { '': words('jobs mails pushes money videos epoch protocol now') },
-  'POST /api/desk/creators': { '': words('creators'), 'creators[]': words('username name') },
+  'POST /api/desk/creators': { '': words('creators'), 'creators[]': words('id username name') },
   'POST /api/check-existing-user': { '': words('conversationId requesterUuid firstTime floorCents') },
   'POST /api/create-payment-intent': { '': words('clientSecret paymentIntentId') },
   'POST /api/cancel-payment-intent': { '': [] },

@@ -132,7 +132,12 @@ async function readAnswer(answer: Response): Promise<Pick<Cell, 'got' | 'says' |
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
   if (isStream) await answer.body?.cancel()
   const says = isStream ? '' : withoutPixels(Buffer.from(await answer.arrayBuffer())).toString('latin1')
-  return { got: answer.status, says: says.replace(/"requestId":"[^"]*"/, ''), headers }
+  const isRefused = answer.status >= 400
+  return {
+    got: answer.status,
+    says: isRefused ? says.replace(/"requestId":"[^"]*"/, '') : says,
+    headers,
+  }
 }
 
 /** Of a drawn picture everything but what is packed, in which no word can be found. */

@@ -1,0 +1,69 @@
+import { type FormEvent, useState } from 'react'
+import type { CreatorsAnswer } from '../../../sync/desk/lists.ts'
+import { PICTURE_PLACES, type PicturePlace } from '../../../sync/media/picture.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { call } from '../../app/call.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { newId } from '../../store/new-id.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { troubleOf } from '../use-pages.ts'
+import { sendAct } from './send-act.ts'
+
+export const PLACE_NAMES: Record<PicturePlace, string> = {
+  profile: 'Profile picture',
+  cover1: 'First cover photo',
+  cover2: 'Second cover photo',
+  cover3: 'Third cover photo',
+}
+
+/** Asks an athlete for a picture; they bring it from their Profile tab. */
+export function AskPictureForm({ onAsked }: { onAsked: () => void }) {
+  const online = useOnline()
+  const [username, setUsername] = useState('')
+  const [place, setPlace] = useState<PicturePlace>('profile')
+  const [problem, setProblem] = useState<string | null>(null)
+  const ask = async (event: FormEvent) => {
+    event.preventDefault()
+    const q = username.trim().replace(/^@/, '').toLowerCase()
+    const found = await call<CreatorsAnswer>(CALLS.deskCreators, { q })
+    if (!found.ok) return setProblem(troubleOf(found))
+    const person = found.value.creators.find((creator) => creator.username === q)
+    if (!person) return setProblem('There is no athlete of that username.')
+    const args = { requestId: newId(), personId: person.id, place }
+    if (!(await sendAct({ name: 'picture.request', args }, `${person.name} is asked for it.`))) return
+    setUsername('')
+    onAsked()
+  }
+  return (
+    <form onSubmit={ask} noValidate className="grid gap-4">
+      <TextField
+        label="Athlete’s username"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={username}
+        error={problem}
+        onChange={(event) => {
+          setProblem(null)
+          setUsername(event.currentTarget.value)
+        }}
+      />
+      <SelectField
+        label="Place"
+        value={place}
+        options={PICTURE_PLACES.map((value) => ({ value, label: PLACE_NAMES[value] }))}
+        onChange={(event) => setPlace(event.currentTarget.value as PicturePlace)}
+      />
+      <Button
+        type="submit"
+        tone="secondary"
+        className="justify-self-start"
+        disabled={!online || username.trim() === ''}
+      >
+        Ask for it
+      </Button>
+    </form>
+  )
+}

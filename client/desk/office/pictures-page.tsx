@@ -1,0 +1,154 @@
+import { useState } from 'react'
+import type { DeskPicture, DeskPicturesAnswer } from '../../../sync/athlete/picture-request.ts'
+import { LIMITS } from '../../../sync/limits.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { formatDateTime } from '../../text/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
+import { Part } from '../panes.tsx'
+import { TroubleLine } from '../trouble-line.tsx'
+import { AskPictureForm, PLACE_NAMES } from './ask-picture-form.tsx'
+import { sendAct } from './send-act.ts'
+import { useRead } from './use-read.ts'
+
+/** Photos go through the team (S2-2.76): what was asked for, what was brought, and a yes or no to the very picture looked at. */
+export function PicturesPage() {
+  const pictures = useRead<DeskPicturesAnswer>(CALLS.deskPictures, {})
+  const rows = pictures.answer?.rows ?? []
+  return (
+    <div className="grid gap-6 lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:overflow-y-auto">
+      <section aria-labelledby="pictures" className="grid content-start gap-4">
+        <h2 id="pictures" className="display text-2xl">
+          Pictures
+        </h2>
+        <TroubleLine trouble={pictures.trouble} onAgain={pictures.reload} />
+        {pictures.answer && rows.length === 0 && (
+          <EmptyState title="Nothing is asked for">
+            What athletes bring on request waits here until it was looked at.
+          </EmptyState>
+        )}
+        <ul className="grid gap-4">
+          {rows.map((row) => (
+            <PictureRow key={row.id} row={row} onDone={pictures.reload} />
+          ))}
+        </ul>
+      </section>
+      <aside className="card grid content-start gap-6 p-5 lg:self-start">
+        <Part title="Ask for a picture">
+          <AskPictureForm onAsked={pictures.reload} />
+        </Part>
+      </aside>
+    </div>
+  )
+}
+
+type PictureRowProps = { row: DeskPicture; onDone: () => void }
+
+function PictureRow({ row, onDone }: PictureRowProps) {
+  const { id: requestId, pictureId, place, name, username, askedAt, broughtAt, note } = row
+  const online = useOnline()
+  const [isRejecting, setRejecting] = useState(false)
+  const done = (isDone: boolean) => isDone && onDone()
+  const approve = async () =>
+    pictureId &&
+    done(await sendAct({ name: 'picture.approve', args: { requestId, pictureId } }, 'The picture is public.'))
+  const withdraw = async () =>
+    done(await sendAct({ name: 'picture.withdraw', args: { requestId } }, 'It is not asked for any more.'))
+  return (
+    <li className="card grid gap-4 p-4 md:p-5">
+      <p>
+        <span className="label">{name}</span> <span className="text-muted">@{username}</span> ·{' '}
+        {PLACE_NAMES[place]}
+        <span className="figures block text-muted text-sm">
+          {broughtAt === null
+            ? `Asked for ${formatDateTime(askedAt)}, nothing brought yet.`
+            : `Brought ${formatDateTime(broughtAt)}.`}
+        </span>
+      </p>
+      {note && (
+        <p className="border-l-4 border-l-control pl-4 text-sm [overflow-wrap:anywhere]">
+          Said before: {note}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-4">
+        <Shown title="Now" url={row.currentUrl} none="Nothing stands there." />
+        {pictureId && <Shown title="Brought" url={`${CALLS.broughtPicture}${pictureId}`} />}
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {pictureId && (
+          <>
+            <Button size="small" disabled={!online} onClick={() => void approve()}>
+              Make it public
+            </Button>
+            <Button size="small" tone="secondary" disabled={!online} onClick={() => setRejecting(true)}>
+              Ask for another
+            </Button>
+          </>
+        )}
+        <Button size="small" tone="quiet" disabled={!online} onClick={() => void withdraw()}>
+          Withdraw
+        </Button>
+      </div>
+      {pictureId && (
+        <RejectPicture
+          open={isRejecting}
+          onClose={() => setRejecting(false)}
+          onReject={async (words) => {
+            const args = { requestId, pictureId, note: words }
+            const isDone = await sendAct({ name: 'picture.reject', args }, 'They are asked for another one.')
+            if (isDone) setRejecting(false)
+            done(isDone)
+          }}
+        />
+      )}
+    </li>
+  )
+}
+
+type ShownProps = { title: string; url: string | null; none?: string }
+
+function Shown({ title, url, none }: ShownProps) {
+  return (
+    <figure className="grid content-start gap-1.5">
+      <figcaption className="label text-muted text-xs">{title}</figcaption>
+      {url ? (
+        <img src={url} alt={title} className="h-40 max-w-full rounded bg-sunken object-contain" />
+      ) : (
+        <p className="text-muted text-sm">{none}</p>
+      )}
+    </figure>
+  )
+}
+
+type RejectPictureProps = { open: boolean; onClose: () => void; onReject: (note: string) => Promise<void> }
+
+function RejectPicture({ open, onClose, onReject }: RejectPictureProps) {
+  const [note, setNote] = useState('')
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Ask for another picture"
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={note.trim() === ''} onClick={() => void onReject(note.trim())}>
+            Ask for another
+          </Button>
+        </>
+      }
+    >
+      <TextArea
+        label="Why, and what would be better"
+        value={note}
+        maxLength={LIMITS.noteCharacters}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </Dialog>
+  )
+}
