@@ -27,7 +27,7 @@ const SEED = Number(process.env.SEED ?? 1)
 const AT_MOST_WORK_MS = 2_000
 const AT_MOST_MS = 20_000
 /** Of each target's, chosen by the seed. `MUTATIONS=1000` sends nearly all there are. */
-const MUTATIONS = Number(process.env.MUTATIONS ?? 90)
+const MUTATIONS = Number(process.env.MUTATIONS ?? 50)
 const HEADERS = 8
 
 let taps: Taps

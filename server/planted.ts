@@ -10,7 +10,6 @@ export const PLANTED = [
   'hopeful-release',
   'trusted-webhook',
   'rounded-down',
-  'random-tip-key',
   'tip-of-80',
   'no-sweep',
   'free-twice',

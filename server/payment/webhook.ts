@@ -42,12 +42,12 @@ export async function handleStripeEvent(context: Context, eventId: string): Prom
   await work(context, ({ tx }) => tx`update stripe_event set handled_at = app_now() where id = ${eventId}`)
 }
 
-/** Gives every event that nobody looked at a job again, for three days. */
+/** Gives every event that nobody looked at a job again, for as long as Stripe itself knows it. */
 export function sweepEvents(context: Context): Promise<void> {
   return work(context, async (inside) => {
     const rows = await inside.tx<{ id: string }[]>`
       select id from stripe_event where handled_at is null
-        and received_at between app_now() - interval '3 days' and app_now() - interval '1 minute'
+        and received_at between app_now() - interval '30 days' and app_now() - interval '1 minute'
       order by received_at limit 500`
     for (const { id } of rows)
       await enqueue(inside, 'stripe.event', { data: { eventId: id }, singletonKey: id })

@@ -85,7 +85,7 @@ export function JourneyDialog({ waiting, onClose }: JourneyDialogProps) {
         </div>
         <p className="text-muted text-sm text-pretty">
           Record on the way, one after the other. Every answer is safe the second you stop, and leaves by
-          itself when you land, the one due first first.
+          itself when you land, in the order they are due.
         </p>
       </div>
     </Dialog>

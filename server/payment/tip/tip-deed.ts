@@ -1,4 +1,3 @@
-import { planted } from '../../planted.ts'
 import type { Deed, Operation } from '../operation/deed.ts'
 import { intend } from '../operation/operations.ts'
 import { groupOf, type Intent } from '../stripe/intents.ts'
@@ -18,10 +17,12 @@ function opening(payments: Payments, operation: Operation<'tip'>): Deed<Intent> 
   const { subjectId: tipId, params, createdAt: from, triedAt: until } = operation
   const { questionId, amountCents } = params
   const metadata = { questionId, tipId }
-  const key = planted('random-tip-key') ? crypto.randomUUID() : operation.key
   return {
     call: () =>
-      payments.createIntent({ capture: 'automatic', amountCents, group: groupOf(questionId), metadata }, key),
+      payments.createIntent(
+        { capture: 'automatic', amountCents, group: groupOf(questionId), metadata },
+        operation.key,
+      ),
     readBack: () => payments.findIntent({ metadata: { tipId }, from, until }),
     judge: (intent) => (intent ? 'done' : 'absent'),
     lock: async ({ tx }) => void (await lockTip(tx, tipId)),

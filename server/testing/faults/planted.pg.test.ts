@@ -15,7 +15,6 @@ const FOUND: { [name in Planted]: [seed: number, promise: string] } = {
   'hopeful-release': [2, 'D31'],
   'trusted-webhook': [2, 'M9'],
   'rounded-down': [2, 'M3 M7'],
-  'random-tip-key': [1, 'M2'],
   'tip-of-80': [1, 'M8'],
   'no-sweep': [7, 'L6'],
   'free-twice': [24, 'M10'],
