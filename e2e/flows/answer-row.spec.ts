@@ -46,7 +46,9 @@ test('S2-1.2 BR-1 on a plane: taken along, answered in a row, one trimmed, one s
   expect(cut?.durationMs).toBeGreaterThan(1_000)
   expect(cut?.durationMs).toBeLessThan(3_200)
   await page.getByRole('button', { name: 'Send answer' }).click()
-  await expect(page.getByText('2 answers are safe on this device. They leave', { exact: false })).toBeVisible()
+  await expect(
+    page.getByText('2 answers are safe on this device. They leave', { exact: false }),
+  ).toBeVisible()
 
   await page.getByRole('link', { name: 'Back to your dashboard' }).click()
   const outbox = page.getByRole('region', { name: 'Outbox' })

@@ -63,7 +63,8 @@ export function SentPanel({ question, asker, by, now, isRow }: SentPanelProps) {
           <div className="mt-5 grid max-w-sm gap-3">
             {isRow && answers > 1 && (
               <p className="text-lg text-pretty">
-                {answers} answers are safe on this device. They leave by themselves, in the order they are due.
+                {answers} answers are safe on this device. They leave by themselves, in the order they are
+                due.
               </p>
             )}
             {pending && <PendingLine pending={pending} after={afterWords(pending, question, asker)} />}
