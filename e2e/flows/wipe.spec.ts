@@ -25,7 +25,7 @@ test('S2-2.1 S2-2.20 S2-4.23 a second step at sign-in is turned on, asked for an
   await signIn(other, 'admin', server.password)
   const page = await visit(PHONE)
   await signIn(page, 'admin', server.password)
-  await page.getByRole('link', { name: 'Account and devices' }).click()
+  await page.getByRole('link', { name: 'Account', exact: true }).click()
   const devices = page.getByRole('region', { name: 'Devices' })
   await devices
     .getByRole('button', { name: /^Sign out/ })
