@@ -23,7 +23,7 @@ import { z } from './shape.ts'
 const PINNED: Record<string, string> = {
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
   'PROTOCOL 1: answers of the calls': '7952d57463a1',
-  'PROTOCOL 1: answers to the desk': 'c8d5267fd70c',
+  'PROTOCOL 1: answers to the desk': 'd7b455f8a068',
   'PROTOCOL 1: call activateCall': '05a784496858',
   'PROTOCOL 1: call after': 'deeb658edb57',
   'PROTOCOL 1: call askStatusCall': '772ff7cefa53',

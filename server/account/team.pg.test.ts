@@ -58,7 +58,7 @@ const USER_FIELDS = {
   ...{ rating_total: 'rating_total', rating_count: 'rating_count' },
 }
 
-test('a user is kept whole in one row; the country by its code, earnings in the books alone (D25, D79)', async () => {
+test('S2-3.1 a user is kept whole in one row, but for what payouts will add; the country by its code, earnings in the books alone (D25, D79)', async () => {
   const columns = await world.database.sql<{ name: string }[]>`
     select column_name as name from information_schema.columns
     where table_schema = 'public' and table_name = 'person'`
