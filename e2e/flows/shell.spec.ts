@@ -90,3 +90,26 @@ test('D41 from a link that opens nothing to the lost one, by mail; without a net
   await page.goto(/\/view\/[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? '/no link')
   await expect(page.getByText('Your question to')).toBeVisible()
 })
+
+test('a page that was scrolled before the app answers stays where it is', async ({ visit }) => {
+  const page = await visit(PHONE)
+  let goOn = () => {}
+  const scrolled = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await scrolled
+    await route.continue()
+  })
+  await page.goto('/about', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, 500))
+  goOn()
+  const isTakenOver = () =>
+    page.evaluate(() =>
+      Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
+    )
+  await expect.poll(isTakenOver).toBe(true)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+  expect(await page.evaluate(() => window.scrollY)).toBe(500)
+})

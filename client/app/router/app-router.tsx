@@ -24,10 +24,20 @@ export function createAppRouter({ first, history }: AppRouterOptions) {
     parseSearch,
     stringifySearch,
     // rendered on the server it would be an inline script
-    scrollRestoration: typeof document !== 'undefined',
+    scrollRestoration: typeof document !== 'undefined' && unlessScrolledFirst(),
     // a step of a dialog is an entry of its own: it begins at its top, and not as far down as the one before
     scrollToTopSelectors: ['dialog[open] > .overflow-y-auto'],
   })
+}
+
+/** A page that came rendered stays where its reader has scrolled it before the app took it over. */
+function unlessScrolledFirst(): () => boolean {
+  let isTakenOver = false
+  return () => {
+    const restores = isTakenOver || window.scrollY === 0
+    isTakenOver = true
+    return restores
+  }
 }
 
 declare module '@tanstack/react-router' {
