@@ -26,9 +26,11 @@ export async function makeMembers(
   await sql`insert into auth."user" (id, email, "emailVerified")
     select "user", r.id || '@bench.test', true from (${people}) r`
   await sql`
-    insert into person (id, auth_id, role, username, first_name, last_name, email, birth_date, city, country_code, sport)
+    insert into person (id, auth_id, role, username, first_name, last_name, email, birth_date, city, country_code, sport,
+      price_cents)
     select r.id, "user", ${role}, ${role === 'creator' ? sql`left(replace(r.id::text, '-', ''), 15)` : null}, 'Kim', 'Lee',
-      r.id || '@bench.test', '1990-01-01', 'Oslo', 'NO', 'Rowing' from (${people}) r`
+      r.id || '@bench.test', '1990-01-01', 'Oslo', 'NO', 'Rowing',
+      ${role === 'creator' ? 1_500 : null}::int from (${people}) r`
   await sql`insert into auth.session (id, token, "userId", "expiresAt", "updatedAt")
     select session, token, "user", now() + interval '14 days', now() from (${people}) r`
   return rows.map(({ id, session, token }) => ({
