@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
-import { Part } from '../panes.tsx'
 import { TroubleLine } from '../trouble-line.tsx'
 import { AskPictureForm, PLACE_NAMES } from './ask-picture-form.tsx'
 import { sendAct } from './send-act.ts'
@@ -37,9 +36,8 @@ export function PicturesPage() {
         </ul>
       </section>
       <aside className="card grid content-start gap-6 p-5 lg:self-start">
-        <Part title="Ask for a picture">
-          <AskPictureForm onAsked={pictures.reload} />
-        </Part>
+        <h2 className="display text-2xl">Ask for a picture</h2>
+        <AskPictureForm onAsked={pictures.reload} />
       </aside>
     </div>
   )
