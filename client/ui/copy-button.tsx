@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { showToast } from '../../ui/toasts.ts'
+import { Button } from './button.tsx'
+import { showToast } from './toasts.ts'
 
 const COPIED_MS = 2_000
 
-type CopyButtonProps = { text: string; label: string; wide?: boolean }
+type CopyButtonProps = { text: string; label: string; wide?: boolean; size?: 'small'; icon?: 'copy' | 'link' }
 
 /** Copies a text, and says so for two seconds. */
-export function CopyButton({ text, label, wide }: CopyButtonProps) {
+export function CopyButton({ text, label, wide, size, icon = 'copy' }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
@@ -25,7 +25,13 @@ export function CopyButton({ text, label, wide }: CopyButtonProps) {
   }
   return (
     <>
-      <Button tone="secondary" icon={isCopied ? 'check' : 'copy'} wide={wide} onClick={() => void copy()}>
+      <Button
+        tone="secondary"
+        icon={isCopied ? 'check' : icon}
+        wide={wide}
+        size={size}
+        onClick={() => void copy()}
+      >
         {isCopied ? 'Copied!' : label}
       </Button>
       <span role="status" className="sr-only">

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { ANSWER_MS, DAY_MS, GRACE_MS, HOUR_MS, LIMITS } from '../../../sync/limits.ts'
 import { athleteShareCents, platformShareCents } from '../../../sync/money.ts'
 import { PRODUCT } from '../../../sync/text/product.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { TeamAddress } from '../profile/team-address.tsx'
-import { CopyButton } from './copy-button.tsx'
 
 const DAYS = ANSWER_MS / DAY_MS
 

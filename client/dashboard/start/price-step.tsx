@@ -1,7 +1,7 @@
 import { priceOptions } from '../../../sync/athlete/offer.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { priceLabel } from '../profile-edit/request-fields.tsx'
-import { CopyButton } from './copy-button.tsx'
 import { bareAddress, shareLinks } from './share-links.ts'
 
 const OPTIONS = priceOptions().map((cents) => ({ value: String(cents), label: priceLabel(cents) }))

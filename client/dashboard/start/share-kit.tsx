@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { CopyButton } from './copy-button.tsx'
 import { QrPicture } from './qr-picture.tsx'
 import { bareAddress, shareLinks } from './share-links.ts'
 

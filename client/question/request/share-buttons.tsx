@@ -1,9 +1,5 @@
-import { useEffect, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { ButtonAnchor } from '../../ui/button-link.tsx'
-import { showToast } from '../../ui/toasts.ts'
-
-const COPIED_MS = 2_000
+import { CopyButton } from '../../ui/copy-button.tsx'
 
 /** Where a shared address is taken to; nothing is loaded from any of them before the press. */
 const NETWORKS: { name: string; address: (url: string, text: string) => string }[] = [
@@ -17,21 +13,6 @@ const NETWORKS: { name: string; address: (url: string, text: string) => string }
 /** Five networks and the address itself (S2-2.103, S2-2.104); what is shared is the athlete's own page (D101). */
 export function ShareButtons({ username, text }: { username: string; text: string }) {
   const url = `${globalThis.location?.origin ?? ''}/ask/${username}`
-  const [isCopied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setCopied(false), COPIED_MS)
-    return () => clearTimeout(timer)
-  }, [isCopied])
-  const copy = async () => {
-    // a page without a secure connection has no clipboard
-    const copied = await navigator.clipboard?.writeText(url).then(
-      () => true,
-      () => false,
-    )
-    if (copied) setCopied(true)
-    else showToast({ text: `Copy this address: ${url}` })
-  }
   return (
     <ul className="flex flex-wrap gap-2">
       {NETWORKS.map(({ name, address }) => (
@@ -49,12 +30,7 @@ export function ShareButtons({ username, text }: { username: string; text: strin
         </li>
       ))}
       <li>
-        <Button tone="secondary" size="small" icon={isCopied ? 'check' : 'link'} onClick={copy}>
-          {isCopied ? 'Copied!' : 'Copy link'}
-        </Button>
-        <span role="status" className="sr-only">
-          {isCopied && 'Copied!'}
-        </span>
+        <CopyButton text={url} label="Copy link" size="small" icon="link" />
       </li>
     </ul>
   )
