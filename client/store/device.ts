@@ -62,17 +62,17 @@ export type OutboxRow = {
   refusal: Refusal | null
 }
 
-/** A question being written. The body is the wizard's own; the server keeps it under `serverId`. */
-export type DraftRow = {
+/** The words of a question being written, and nothing that would have to be read before they are. The body is the wizard's own. */
+export type DraftRow = { id: string; athleteId: string; body: string; savedAt: number }
+/** What the server has been told of a draft, or has told. */
+export type ToldDraftRow = {
   id: string
-  athleteId: string
-  body: string
-  savedAt: number
+  /** Under which id the server keeps it. */
   serverId: string
-  /** The server's revision this was written over. */
+  /** The server's revision that the words here are written over. */
   base: number
-  /** These words are on this device alone: nothing in the outbox carries them yet. */
-  untold?: boolean
+  /** The words that are with the server, or in the outbox; null where none are. */
+  body: string | null
 }
 
 /** The first rows of a list, painted before the documents have loaded. */
@@ -88,6 +88,7 @@ export class Device extends Dexie {
   declare readonly chunks: Table<ChunkRow, [string, number]>
   declare readonly outbox: Table<OutboxRow, number, Omit<OutboxRow, 'counter'>>
   declare readonly drafts: Table<DraftRow, string>
+  declare readonly toldDrafts: Table<ToldDraftRow, string>
   declare readonly heads: Table<HeadRow, string>
   declare readonly settings: Table<SettingRow, string>
   declare readonly kept: Table<KeptRow, string>
@@ -108,8 +109,21 @@ export class Device extends Dexie {
       settings: 'key',
       kept: 'videoId',
     })
+    this.version(2)
+      .stores({ toldDrafts: 'id, serverId' })
+      .upgrade(async (transaction) => {
+        const rows: FirstDraftRow[] = await transaction.table('drafts').toArray()
+        for (const { serverId, base, untold, ...draft } of rows) {
+          await transaction.table('drafts').put(draft)
+          const told: ToldDraftRow = { id: draft.id, serverId, base, body: untold ? null : draft.body }
+          await transaction.table('toldDrafts').put(told)
+        }
+      })
   }
 }
+
+/** As the first version of the database kept a draft. */
+type FirstDraftRow = DraftRow & { serverId: string; base: number; untold?: boolean }
 
 const open = new Map<string, Device>()
 

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
-import { describe, expect, test } from 'vitest'
-import { openDevice } from './device.ts'
+import Dexie from 'dexie'
+import { describe, expect, test, vi } from 'vitest'
+import { deviceName, openDevice } from './device.ts'
 import {
   adoptDraft,
   discardDraft,
@@ -79,6 +80,38 @@ describe('drafts on this device', () => {
     expect(await adoptDraft(device, newer)).toMatchObject({ body: 'here, untold' })
     await saveDraft(device, { id: document.id, athleteId, body: 'here, on its way' })
     expect(await newsOf(device, [newer])).toEqual([])
+  })
+
+  test('BR-2 words typed in a page that hears nothing of the database any more are kept', async () => {
+    const device = openDevice(newId())
+    await device.open()
+    const id = newId()
+    await keepDraft(device, { id, athleteId, body: 'Why do my st' })
+    const deaf = vi.spyOn(IDBRequest.prototype, 'dispatchEvent').mockReturnValue(true)
+    void keepDraft(device, { id, athleteId, body: 'Why do my starts fail?' })
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    deaf.mockRestore()
+    expect(await listDrafts(device)).toMatchObject([{ body: 'Why do my starts fail?' }])
+  })
+
+  test('a draft of the first version of the database keeps what the server knows of it', async () => {
+    const account = newId()
+    const former = new Dexie(deviceName(account))
+    former.version(1).stores({ drafts: 'id', takes: 'id', outbox: '++counter' })
+    const [told, untold] = [newId(), newId()]
+    const row = { athleteId, savedAt: 5, base: 3 }
+    await former.table('drafts').bulkAdd([
+      { ...row, id: told, serverId: 'beside', body: 'told' },
+      { ...row, id: untold, serverId: untold, body: 'not told yet', untold: true },
+    ])
+    former.close()
+    const device = openDevice(account)
+    const drafts = await listDrafts(device)
+    expect(drafts.find(({ id }) => id === told)).toEqual({
+      ...{ id: told, athleteId, body: 'told', savedAt: 5 },
+      ...{ serverId: 'beside', base: 3, isTold: true },
+    })
+    expect(drafts.find(({ id }) => id === untold)).toMatchObject({ base: 3, isTold: false })
   })
 
   test('unchanged words are not sent again, and a discarded draft is gone everywhere', async () => {

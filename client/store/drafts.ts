@@ -1,10 +1,13 @@
 import type { DraftDocument } from '../../sync/collections.ts'
 import { markUnsent } from './account/unsent-mark.ts'
-import { type Device, type DraftRow, openDevice } from './device.ts'
+import { type Device, type DraftRow, openDevice, type ToldDraftRow } from './device.ts'
 import { addEntry } from './outbox.ts'
 
 /** A draft as its screen hands it over: the body is the screen's own, as text. */
 export type NewDraft = { id: string; athleteId: string; body: string }
+
+/** A draft with what the server knows of it. */
+export type KeptDraft = DraftRow & Pick<ToldDraftRow, 'serverId' | 'base'> & { isTold: boolean }
 
 /**
  * Keeps an unfinished question on this device, as it is right now; often enough that not a word is lost. Its owner's
@@ -12,26 +15,26 @@ export type NewDraft = { id: string; athleteId: string; body: string }
  */
 export function keepDraft(device: Device, draft: NewDraft): Promise<void> {
   markUnsent(device.account)
-  return device.transaction('rw', device.drafts, async () => {
-    const before = await device.drafts.get(draft.id)
-    const row: DraftRow = {
-      ...draft,
-      savedAt: Date.now(),
-      serverId: before?.serverId ?? draft.id,
-      base: before?.base ?? 0,
-      untold: before?.untold || before?.body !== draft.body,
-    }
-    await device.drafts.put(row)
+  return device.transaction('rw', device.drafts, async (transaction) => {
+    const kept = putWords(device, draft)
+    // nothing was read first and the commit begins at once: a page that goes in this moment has still written it
+    transaction.idbtrans.commit()
+    await kept
   })
+}
+
+function putWords(device: Device, draft: NewDraft): PromiseLike<unknown> {
+  return device.drafts.put({ ...draft, savedAt: Date.now() })
 }
 
 /** Tells the server, for an account's other devices, what is kept here; what it was told already it is not told again. */
 export function tellDraft(device: Device, id: string): Promise<void> {
-  return device.transaction('rw', device.drafts, device.outbox, async () => {
-    const draft = await device.drafts.get(id)
-    if (!draft?.untold || device.account === 'guest') return
-    await device.drafts.update(id, { untold: false })
+  const { drafts, toldDrafts, outbox } = device
+  return device.transaction('rw', drafts, toldDrafts, outbox, async () => {
+    const draft = await readDraft(device, id)
+    if (!draft || draft.isTold || device.account === 'guest') return
     const { athleteId, body, base, savedAt, serverId } = draft
+    await toldDrafts.put({ id, serverId, base, body })
     await addEntry(device, {
       name: 'draft.save',
       args: { draftId: serverId, athleteId, base, savedAt, body },
@@ -41,25 +44,29 @@ export function tellDraft(device: Device, id: string): Promise<void> {
 
 /** Tells what a page that was killed could not tell any more. */
 export async function tellDrafts(device: Device): Promise<void> {
-  const left = await device.drafts.filter(({ untold }) => untold === true).toArray()
+  const left = (await listDrafts(device)).filter(({ isTold }) => !isTold)
   for (const { id } of left) await tellDraft(device, id)
 }
 
 /** Keeps a draft and tells of it in one commit. */
 export function saveDraft(device: Device, draft: NewDraft): Promise<void> {
-  return device.transaction('rw', device.drafts, device.outbox, async () => {
-    await keepDraft(device, draft)
+  markUnsent(device.account)
+  const { drafts, toldDrafts, outbox } = device
+  return device.transaction('rw', drafts, toldDrafts, outbox, async () => {
+    await putWords(device, draft)
     await tellDraft(device, draft.id)
   })
 }
 
 /** Takes a draft away, here and on the owner's other devices. Its video, if it has one, is the caller's to decide on. */
 export function discardDraft(device: Device, id: string): Promise<void> {
-  return device.transaction('rw', device.drafts, device.outbox, async () => {
-    const draft = await device.drafts.get(id)
-    await device.drafts.delete(id)
+  const { drafts, toldDrafts, outbox } = device
+  return device.transaction('rw', drafts, toldDrafts, outbox, async () => {
+    const told = await toldDrafts.get(id)
+    await drafts.delete(id)
+    await toldDrafts.delete(id)
     if (device.account === 'guest') return
-    await addEntry(device, { name: 'draft.discard', args: { draftId: draft?.serverId ?? id } })
+    await addEntry(device, { name: 'draft.discard', args: { draftId: told?.serverId ?? id } })
   })
 }
 
@@ -67,21 +74,23 @@ export function discardDraft(device: Device, id: string): Promise<void> {
  * Goes on here with a draft written on another device. One that is here already stays as it is, unless all of it was
  * told and the other device has written over it since.
  */
-export function adoptDraft(device: Device, draft: DraftDocument): Promise<DraftRow> {
-  return device.transaction('rw', device.drafts, device.outbox, async () => {
-    const drafts = await device.drafts.toArray()
-    const known = drafts.find(({ serverId }) => serverId === draft.id)
+export function adoptDraft(device: Device, draft: DraftDocument): Promise<KeptDraft> {
+  const { drafts, toldDrafts, outbox } = device
+  return device.transaction('rw', drafts, toldDrafts, outbox, async () => {
+    const known = (await listDrafts(device)).find(({ serverId }) => serverId === draft.id)
     if (known && !(await isOutdated(device, known, draft))) return known
     const { id, athleteId, body, savedAt, revision } = draft
-    const row: DraftRow = { id: known?.id ?? id, athleteId, body, savedAt, serverId: id, base: revision }
-    await device.drafts.put(row)
-    return row
+    const row: DraftRow = { id: known?.id ?? id, athleteId, body, savedAt }
+    const told: ToldDraftRow = { id: row.id, serverId: id, base: revision, body }
+    await drafts.put(row)
+    await toldDrafts.put(told)
+    return withTold(row, told)
   })
 }
 
 /** Of the drafts the server keeps, those this device does not have, or has in older words; not what it discarded. */
 export async function newsOf(device: Device, drafts: readonly DraftDocument[]): Promise<DraftDocument[]> {
-  const known = await device.drafts.toArray()
+  const known = await listDrafts(device)
   const unsent = await device.outbox.where('state').anyOf('waiting', 'parked').toArray()
   const gone = new Set(unsent.filter(({ name }) => name === 'draft.discard').map(({ subject }) => subject))
   const isNews = await Promise.all(
@@ -94,20 +103,37 @@ export async function newsOf(device: Device, drafts: readonly DraftDocument[]): 
 }
 
 /** Whether the server has newer words than these, and has had all of these. */
-async function isOutdated(device: Device, own: DraftRow, draft: DraftDocument): Promise<boolean> {
-  if (own.untold || draft.revision <= own.base || draft.body === own.body) return false
+async function isOutdated(device: Device, own: KeptDraft, draft: DraftDocument): Promise<boolean> {
+  if (!own.isTold || draft.revision <= own.base || draft.body === own.body) return false
   const unsent = await device.outbox.where({ subject: draft.id }).toArray()
   return !unsent.some(({ state }) => state === 'waiting' || state === 'parked')
 }
 
+async function readDraft(device: Device, id: string): Promise<KeptDraft | null> {
+  const draft = await device.drafts.get(id)
+  return draft ? withTold(draft, await device.toldDrafts.get(id)) : null
+}
+
+function withTold(draft: DraftRow, told: ToldDraftRow | undefined): KeptDraft {
+  return {
+    ...draft,
+    serverId: told?.serverId ?? draft.id,
+    base: told?.base ?? 0,
+    isTold: told?.body === draft.body,
+  }
+}
+
 /** The unfinished questions of this device, the latest first. */
-export async function listDrafts(device: Device): Promise<DraftRow[]> {
-  const drafts = await device.drafts.toArray()
-  return drafts.sort((a, b) => b.savedAt - a.savedAt)
+export function listDrafts(device: Device): Promise<KeptDraft[]> {
+  return device.transaction('r', device.drafts, device.toldDrafts, async () => {
+    const drafts = await device.drafts.toArray()
+    const told = await device.toldDrafts.bulkGet(drafts.map(({ id }) => id))
+    return drafts.map((draft, at) => withTold(draft, told[at])).sort((a, b) => b.savedAt - a.savedAt)
+  })
 }
 
 /** What was begun on this device without an account, to be offered at sign-in. */
-export function guestDrafts(): Promise<DraftRow[]> {
+export function guestDrafts(): Promise<KeptDraft[]> {
   return listDrafts(openDevice('guest'))
 }
 

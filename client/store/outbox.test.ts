@@ -242,7 +242,7 @@ describe('drafts', () => {
     expect(bodies(seen)).toEqual(['one', 'two'])
     expect(seen[1]!.id).not.toBe(seen[0]!.id)
     expect(seen[1]!.args).toMatchObject({ draftId: id, base: 1 })
-    expect(await device.drafts.get(id)).toMatchObject({ base: 2 })
+    expect(await device.toldDrafts.get(id)).toMatchObject({ base: 2 })
   })
 
   test('a draft that lost a race goes on under its own id, not as one more copy with each save', async () => {

@@ -57,8 +57,8 @@ async function keepAsDraft({ device, entry, ask }: Lost, refusal: Refusal): Prom
     video: isHere ? ask.video : null,
     asker: ask.asker,
   }
-  const { drafts, outbox, settings } = device
-  await device.transaction('rw', drafts, outbox, settings, async () => {
+  const { drafts, toldDrafts, outbox, settings } = device
+  await device.transaction('rw', [drafts, toldDrafts, outbox, settings], async () => {
     await saveDraft(device, { id: newId(), athleteId: ask.athleteId, body: JSON.stringify(draft) })
     await outbox.update(entry.counter, { refusal })
     await forgetKeptAsk(device, ask.questionId)

@@ -99,7 +99,7 @@ async function afterSpoiled(
 
 /** Writes down what became of each entry; the answer names the subjects the server was in trouble over. */
 function keepOutcomes(device: Device, batch: OutboxRow[], outcomes: Outcome[]): Promise<string[]> {
-  return device.transaction('rw', device.outbox, device.takes, device.drafts, async () => {
+  return device.transaction('rw', device.outbox, device.takes, device.toldDrafts, async () => {
     const inTrouble: string[] = []
     for (const row of batch) {
       const outcome = outcomes.find(({ id }) => id === row.id)
@@ -127,7 +127,7 @@ function refused(refusal: Refusal): Partial<OutboxRow> {
 }
 
 function keepChange(device: Device, row: OutboxRow, change: Partial<OutboxRow>): Promise<void> {
-  return device.transaction('rw', device.outbox, device.takes, device.drafts, async () => {
+  return device.transaction('rw', device.outbox, device.takes, device.toldDrafts, async () => {
     await device.outbox.update(row.counter, change)
     if (change.state === 'refused' && (row.name === 'answer.submit' || row.name === 'answer.give')) {
       const { video } = row.args as { video: { id: string } }
@@ -149,8 +149,7 @@ async function followDraft(
   if (typeof value?.draftId !== 'string' || typeof value.revision !== 'number') return
   const { draftId, revision } = value
   const former = String(args.draftId)
-  const drafts = await device.drafts.filter(({ serverId }) => serverId === former).toArray()
-  for (const draft of drafts) await device.drafts.update(draft.id, { serverId: draftId, base: revision })
+  await device.toldDrafts.where({ serverId: former }).modify({ serverId: draftId, base: revision })
   await device.outbox
     .where({ subject: former })
     .and(({ name, state, tries }) => name === 'draft.save' && state === 'waiting' && tries === 0)
