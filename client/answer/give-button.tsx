@@ -12,7 +12,7 @@ export function GiveButton({ take }: { take: TakeRow }) {
   const [isBusy, setBusy] = useState(false)
   const give = async () => {
     setBusy(true)
-    const sent = await giveAnswer(device, take.id)
+    const sent = await giveAnswer(device, take)
     setBusy(false)
     if (sent.ok) showToast({ text: 'It is sent as a free answer', tone: 'success' })
     else tellNotSent(sent.notSaved)

@@ -1,18 +1,20 @@
 import 'fake-indexeddb/auto'
 import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { type Device, openDevice } from './device.ts'
+import { type Device, openDevice, type TakeRow } from './device.ts'
 import { newId } from './new-id.ts'
 import type { NewIntent } from './outbox.ts'
 import {
+  type Announcing,
+  announceTake,
   appendChunk,
   beginTake,
+  declaredOf,
   discardTake,
   joinChunks,
   keepTake,
   type NewTake,
   queueTake,
-  saveTakeWithIntent,
   takeVideo,
   unfinishedTakes,
 } from './takes.ts'
@@ -32,11 +34,12 @@ function newTake(change: Partial<NewTake> = {}): NewTake {
   }
 }
 
-function submission(take: NewTake) {
-  return (video: Extract<NewIntent, { name: 'answer.submit' }>['args']['video']): NewIntent => ({
+const submission = ({ take }: Announcing): NewIntent => {
+  const { questionId, recordedAt } = take
+  return {
     name: 'answer.submit',
-    args: { answerId: newId(), questionId: take.questionId, video, recordedAt: take.recordedAt },
-  })
+    args: { answerId: newId(), questionId, video: declaredOf(take), recordedAt },
+  }
 }
 
 async function counts(device: Device) {
@@ -49,29 +52,34 @@ async function counts(device: Device) {
 }
 
 describe('a take and its intent', () => {
-  test('are saved in one commit and read back equal', async () => {
+  test('are queued in one commit that copies no bytes, and are what was kept', async () => {
     const device = openDevice(newId())
     const take = newTake()
-    const saved = await saveTakeWithIntent(device, { take, intent: submission(take) })
+    await keepTake(device, take)
+    const put = vi.spyOn(device.videos, 'put')
+    const saved = await announceTake(device, take, submission)
+    expect(put).not.toHaveBeenCalled()
     if (!saved.ok) throw new Error(saved.notSaved)
     const sha256 = createHash('sha256').update('the bytes of a video').digest('hex')
     expect(saved.value).toMatchObject({ state: 'queued', type: 'video/webm', bytes: 20, sha256 })
+    expect(await device.takes.get(take.id)).toEqual(saved.value)
     expect(await (await takeVideo(device, take.id))?.text()).toBe('the bytes of a video')
     const [entry] = await device.outbox.toArray()
     expect(entry).toMatchObject({ name: 'answer.submit', subject: take.questionId, state: 'waiting' })
     expect(entry!.args).toMatchObject({ video: { id: take.id, sha256, bytes: 20, durationMs: 12_346 } })
   })
 
-  test('a full device saves nothing of it and says so', async () => {
+  test('a full device queues nothing of it, says so, and still has the take', async () => {
     const device = openDevice(newId())
+    const take = newTake()
+    await keepTake(device, take)
     const full = vi.spyOn(device.outbox, 'add').mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError')
     })
-    const take = newTake()
-    const saved = await saveTakeWithIntent(device, { take, intent: submission(take) })
-    expect(saved).toEqual({ ok: false, notSaved: 'device-full' })
+    expect(await announceTake(device, take, submission)).toEqual({ ok: false, notSaved: 'device-full' })
     full.mockRestore()
-    expect(await counts(device)).toEqual({ takes: 0, videos: 0, chunks: 0, outbox: 0 })
+    expect(await counts(device)).toEqual({ takes: 1, videos: 1, chunks: 0, outbox: 0 })
+    expect(await device.takes.get(take.id)).toMatchObject({ state: 'kept' })
   })
 
   test('a commit that fails for want of room saves nothing either', async () => {
@@ -92,11 +100,26 @@ describe('a take and its intent', () => {
     const get = vi
       .spyOn(device.videos, 'get')
       .mockResolvedValue({ id: 'x', blob: new Blob(['THE bytes of a video']) })
-    const take = newTake()
-    const saved = await saveTakeWithIntent(device, { take, intent: submission(take) })
-    expect(saved).toEqual({ ok: false, notSaved: 'device-error' })
+    expect(await keepTake(device, newTake())).toEqual({ ok: false, notSaved: 'device-error' })
     get.mockRestore()
     expect(await counts(device)).toEqual({ takes: 0, videos: 0, chunks: 0, outbox: 0 })
+  })
+
+  test('a take without its bytes is not announced, and one that does not read back is kept as it was', async () => {
+    const device = openDevice(newId())
+    const [take, lost] = [newTake(), newTake()]
+    await keepTake(device, take)
+    await keepTake(device, lost)
+    await device.videos.delete(lost.id)
+    expect(await announceTake(device, lost, submission)).toEqual({ ok: false, notSaved: 'device-error' })
+    const row = await device.takes.get(take.id)
+    const changed = vi
+      .spyOn(device.takes, 'get')
+      .mockResolvedValueOnce({ ...row, sha256: 'other' } as TakeRow)
+    expect(await announceTake(device, take, submission)).toEqual({ ok: false, notSaved: 'device-error' })
+    changed.mockRestore()
+    expect(await device.takes.get(take.id)).toMatchObject({ state: 'kept' })
+    expect(await device.outbox.count()).toBe(0)
   })
 })
 

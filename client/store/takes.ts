@@ -1,7 +1,7 @@
 import type { VideoType } from '../../sync/limits.ts'
 import type { DeclaredVideo } from '../../sync/media/video.ts'
 import { sha256Of } from '../media/hash.ts'
-import type { Device, TakeRow, VideoRow } from './device.ts'
+import type { Device, OutboxRow, TakeRow, VideoRow } from './device.ts'
 import { addEntry, type NewIntent } from './outbox.ts'
 
 /** A whole video that is to be safe on this device. `type` may name codecs; they are left off. */
@@ -13,33 +13,8 @@ export type NewTake = Pick<
 /** Safe on this device, or not at all: `device-full` has a way out, and whatever was there before still is. */
 export type Saved<T> = { ok: true; value: T } | { ok: false; notSaved: 'device-full' | 'device-error' }
 
-/** Keeps a whole video here: `kept` while its owner looks at it, `queued` to be sent. Its chunks go once it is safe. */
-export async function keepTake(
-  device: Device,
-  take: NewTake,
-  state: 'kept' | 'queued' = 'kept',
-): Promise<Saved<TakeRow>> {
-  return saveTake(device, { take, state, intent: null })
-}
-
-/**
- * Keeps a video and the intent that announces it in one strict commit, read back and compared before it says so.
- * The intent is made from what the video is declared to be.
- */
-export async function saveTakeWithIntent(
-  device: Device,
-  { take, intent }: { take: NewTake; intent: (video: DeclaredVideo) => NewIntent },
-): Promise<Saved<TakeRow>> {
-  return saveTake(device, { take, state: 'queued', intent })
-}
-
-type Saving = {
-  take: NewTake
-  state: 'kept' | 'queued'
-  intent: ((video: DeclaredVideo) => NewIntent) | null
-}
-
-async function saveTake(device: Device, { take, state, intent }: Saving): Promise<Saved<TakeRow>> {
+/** Keeps a whole video here while its owner looks at it, read back and compared. Its chunks go once it is safe. */
+export function keepTake(device: Device, take: NewTake): Promise<Saved<TakeRow>> {
   askToPersist()
   return guardSave(async () => {
     const { blob, ...told } = take
@@ -49,24 +24,88 @@ async function saveTake(device: Device, { take, state, intent }: Saving): Promis
       type: bareType(take.type),
       bytes: blob.size,
       sha256: await sha256Of(blob),
-      state,
+      state: 'kept',
     }
     // what was safe before stays safe, whatever becomes of this
     const before = {
       take: await device.takes.get(row.id),
       video: await device.videos.where({ id: row.id }).first(),
     }
-    const entryId = await device.transaction('rw', device.takes, device.videos, device.outbox, async () => {
+    await device.transaction('rw', device.takes, device.videos, async () => {
       await device.takes.put(row)
       await device.videos.put({ id: row.id, blob })
-      return intent ? addEntry(device, intent(declaredOf(row))) : null
     })
     if (!(await readsBack(device, row))) {
-      await undo(device, { takeId: row.id, entryId, before })
+      await undo(device, { takeId: row.id, before })
       throw new Error('the video did not read back as it was written')
     }
     await device.chunks.where({ takeId: row.id }).delete()
     return row
+  })
+}
+
+/** What there is of a question on this device when one of its takes is to be sent. */
+export type Announcing = { take: TakeRow; takes: TakeRow[]; entries: OutboxRow[] }
+
+/**
+ * Queues a kept take together with the intent that announces it, in one strict commit that copies no bytes, and reads
+ * both back before it says so; the bytes were read back when they were kept. Null from `decide` calls it off.
+ */
+export function announceTake(
+  device: Device,
+  { id, questionId }: Pick<TakeRow, 'id' | 'questionId'>,
+  decide: (found: Announcing) => NewIntent | null,
+): Promise<Saved<TakeRow | null>> {
+  const { takes, videos, outbox } = device
+  let before: TakeRow | null = null
+  const announce = async () => {
+    const announced = await device.transaction('rw', takes, videos, outbox, async ({ idbtrans }) => {
+      const [found, entries, video] = await Promise.all([
+        takes.where({ questionId }).toArray(),
+        outbox.where({ subject: questionId }).toArray(),
+        videos.get(id),
+      ])
+      const take = found.find((each) => each.id === id)
+      if (!take || video?.blob.size !== take.bytes) throw new Error('the video is not on this device')
+      const intent = decide({ take, takes: found, entries })
+      if (!intent) return null
+      before = take
+      const row: TakeRow = { ...take, ...NOTHING_SENT, state: 'queued' }
+      const written = Promise.all([takes.put(row), addEntry(device, intent)])
+      // begun at once: a page that is busy painting does not delay it
+      idbtrans.commit()
+      const [, entryId] = await written
+      return { row, entryId }
+    })
+    if (announced && !(await isAnnounced(device, announced))) {
+      throw new Error('the take and its intent did not read back as they were written')
+    }
+    return announced?.row ?? null
+  }
+  return guardSave(() =>
+    announce().catch(async (error: unknown) => {
+      if (before) await takeBack(device, before)
+      throw error
+    }),
+  )
+}
+
+type Announced = { row: TakeRow; entryId: string | null }
+
+/** It may be on its way by now, or gone because it has arrived. */
+async function isAnnounced({ takes, outbox }: Device, { row, entryId }: Announced): Promise<boolean> {
+  const [take, entry] = await Promise.all([takes.get(row.id), outbox.where({ id: entryId ?? '' }).first()])
+  return entry !== undefined && (!take || take.sha256 === row.sha256)
+}
+
+/** A take that could not be announced is what it was, and nothing announces it. */
+async function takeBack(device: Device, before: TakeRow): Promise<void> {
+  await device.transaction('rw', device.takes, device.outbox, async () => {
+    await device.takes.put(before)
+    await device.outbox
+      .where({ subject: before.questionId })
+      .and(({ args, tries }) => tries === 0 && (args.video as { id?: string } | undefined)?.id === before.id)
+      .delete()
   })
 }
 
@@ -177,18 +216,16 @@ async function readsBack(device: Device, row: TakeRow): Promise<boolean> {
 
 type Undoing = {
   takeId: string
-  entryId: string | null
   before: { take: TakeRow | undefined; video: VideoRow | undefined }
 }
 
 /** Takes back a save that did not read back, to what there was before it. */
-async function undo(device: Device, { takeId, entryId, before }: Undoing): Promise<void> {
-  await device.transaction('rw', device.takes, device.videos, device.outbox, async () => {
+async function undo(device: Device, { takeId, before }: Undoing): Promise<void> {
+  await device.transaction('rw', device.takes, device.videos, async () => {
     await device.takes.delete(takeId)
     await device.videos.delete(takeId)
     if (before.take) await device.takes.put(before.take)
     if (before.video) await device.videos.put(before.video)
-    if (entryId) await device.outbox.where({ id: entryId }).delete()
   })
 }
 

@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
 import { countStored, openVisitor, type Visitor } from './browser.ts'
+import { type Empty, serveEmpty } from './empty-page.ts'
 import type { BrowserWorld, Ground } from './ground.ts'
 import type { Measured } from './measured.ts'
 
@@ -15,13 +14,14 @@ const WARM_MS = 8_000
 export async function measureColdStart(ground: Ground): Promise<Measured[]> {
   const world = await ground.world()
   const empty = await serveEmpty()
-  const rows: Measured[] = []
-  for (const fan of world.fans) rows.push(await measureFan(world, fan, empty))
-  empty.server.close()
-  return rows
+  try {
+    const rows: Measured[] = []
+    for (const fan of world.fans) rows.push(await measureFan(world, fan, empty))
+    return rows
+  } finally {
+    empty.server.close()
+  }
 }
-
-type Empty = { server: Server; origin: string }
 
 async function measureFan(
   world: BrowserWorld,
@@ -91,22 +91,4 @@ async function notePaint(page: Page): Promise<void> {
     }
     look()
   }, LIST)
-}
-
-const EMPTY_PAGE = `<!doctype html><title>empty</title><main><ul class="card"><li>one</li></ul></main>
-<script>navigator.serviceWorker.register('/worker.js')</script>`
-const EMPTY_WORKER = `
-oninstall = (event) => { skipWaiting(); event.waitUntil(caches.open('page').then((cache) => cache.add('/'))) }
-onactivate = (event) => event.waitUntil(clients.claim())
-onfetch = (event) => event.respondWith(caches.match('/'))`
-
-/** A page with one row and nothing behind it, kept by a service worker as the app's shell is. */
-async function serveEmpty(): Promise<Empty> {
-  const server = createServer((request, response) => {
-    const isWorker = request.url === '/worker.js'
-    response.writeHead(200, { 'content-type': isWorker ? 'text/javascript' : 'text/html' })
-    response.end(isWorker ? EMPTY_WORKER : EMPTY_PAGE)
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }

@@ -24,7 +24,7 @@ export function AnswerRecorder({ shot, question, onSent, onTrim, onClose }: Answ
       doneLabel="Send answer"
       doneNote={<SendNote shareCents={question.amountCents} />}
       onDone={async ({ take }) => {
-        const sent = await sendAnswer(shot.device, take.id)
+        const sent = await sendAnswer(shot.device, take)
         if (sent.ok) return onSent()
         tellNotSent(sent.notSaved)
         onClose()

@@ -33,7 +33,7 @@ export function KeptReview({ shot, question, take, isTrimming, onTrim, onRecord,
   const [isSending, setSending] = useState(false)
   const send = async () => {
     setSending(true)
-    const sent = await sendAnswer(shot.device, take.id)
+    const sent = await sendAnswer(shot.device, take)
     setSending(false)
     if (sent.ok) onSent()
     else tellNotSent(sent.notSaved)
