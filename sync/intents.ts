@@ -6,6 +6,7 @@ import {
   pictureWithdrawal,
 } from './athlete/picture-request.ts'
 import { profileSave } from './athlete/profile-edit.ts'
+import { athleteEdit, blockAdd, blockLift, cardGiving, listingRestore } from './desk/athletes.ts'
 import { inboxUpdate } from './desk/lists.ts'
 import { codeCreate, codeEnd } from './desk/office.ts'
 import { applicationForm, contactForm, feedbackForm, suggestionForm, waitlistForm } from './forms/forms.ts'
@@ -16,6 +17,9 @@ import { type Infer, id, moment, prose, z } from './shape.ts'
 
 /** A question as an admin saw it: one that has changed since is not decided on. */
 const seen = { questionId: id, revision: z.int().check(z.minimum(1)) }
+
+/** What an admin does at the desk: always with a network, and once. */
+const DESK = { version: 1, capability: 'use-desk', online: true } as const
 
 /**
  * Every way a device may ask the server to change something. A device never writes a document: it appends an
@@ -79,27 +83,14 @@ export const INTENTS = {
     online: true,
     args: z.strictObject({ questionId: id }),
   },
-  'inbox.update': {
-    version: 1,
-    capability: 'use-desk',
-    subject: 'itemId',
-    online: true,
-    args: inboxUpdate,
-  },
-  'code.create': {
-    version: 1,
-    capability: 'use-desk',
-    subject: 'codeId',
-    online: true,
-    args: codeCreate,
-  },
-  'code.end': {
-    version: 1,
-    capability: 'use-desk',
-    subject: 'codeId',
-    online: true,
-    args: codeEnd,
-  },
+  'inbox.update': { ...DESK, subject: 'itemId', args: inboxUpdate },
+  'code.create': { ...DESK, subject: 'codeId', args: codeCreate },
+  'code.end': { ...DESK, subject: 'codeId', args: codeEnd },
+  'athlete.edit': { ...DESK, subject: 'personId', args: athleteEdit },
+  'athlete.card': { ...DESK, subject: 'cardId', args: cardGiving },
+  'athlete.restore': { ...DESK, subject: 'personId', args: listingRestore },
+  'block.add': { ...DESK, subject: 'blockId', args: blockAdd },
+  'block.lift': { ...DESK, subject: 'blockId', args: blockLift },
   'question.set-status': {
     version: 1,
     capability: 'screen-question',

@@ -7,6 +7,7 @@ import * as safetyCalls from './account/safety.ts'
 import * as joinCalls from './athlete/join.ts'
 import { deskPicturesCall } from './athlete/picture-request.ts'
 import * as calls from './calls.ts'
+import * as deskAthletes from './desk/athletes.ts'
 import * as deskLists from './desk/lists.ts'
 import * as deskOffice from './desk/office.ts'
 import * as deskRequests from './desk/requests.ts'
@@ -23,14 +24,21 @@ import { z } from './shape.ts'
 const PINNED: Record<string, string> = {
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
   'PROTOCOL 1: answers of the calls': '7952d57463a1',
-  'PROTOCOL 1: answers to the desk': 'd7b455f8a068',
+  'PROTOCOL 1: answers to the desk': '1d8bc1bc672b',
   'PROTOCOL 1: call activateCall': '05a784496858',
   'PROTOCOL 1: call after': 'deeb658edb57',
   'PROTOCOL 1: call askStatusCall': '772ff7cefa53',
+  'PROTOCOL 1: call athleteCall': '2d878e63b10b',
+  'PROTOCOL 1: call athleteEdit': '641a2a34d459',
+  'PROTOCOL 1: call athletesCall': '1677e501c0d6',
   'PROTOCOL 1: call auditCall': '5ec5b4f5bedb',
   'PROTOCOL 1: call beginFirstAdminCall': '399cf22d75d7',
   'PROTOCOL 1: call beginSecondFactorCall': '58a6e06184a3',
+  'PROTOCOL 1: call blockAdd': '5cc3af37d0cd',
+  'PROTOCOL 1: call blockLift': 'b79692ea38a7',
+  'PROTOCOL 1: call blocksCall': '71fc596a20f2',
   'PROTOCOL 1: call cancelPaymentIntentCall': '9b6efa2a2620',
+  'PROTOCOL 1: call cardGiving': 'ec088183a7cc',
   'PROTOCOL 1: call changePasswordCall': '1bda8cb2ca69',
   'PROTOCOL 1: call checkDiscountCall': '2d368494154d',
   'PROTOCOL 1: call checkExistingUserCall': '6fc69517c1d3',
@@ -51,15 +59,15 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call inboxUpdate': '0a2765f7de98',
   'PROTOCOL 1: call joinAthleteCall': 'bf48de2688b6',
   'PROTOCOL 1: call joinFanCall': '3c46bd9aafaa',
+  'PROTOCOL 1: call listingRestore': 'c8e9f0d54baf',
   'PROTOCOL 1: call lostLinkCall': 'c87273237fcc',
   'PROTOCOL 1: call mailLinkCall': '69d4b0bf0640',
   'PROTOCOL 1: call mediaTicketCall': '5631b2719c56',
   'PROTOCOL 1: call mineCall': '9b93424444ab',
   'PROTOCOL 1: call mineLinkCall': '69d4b0bf0640',
   'PROTOCOL 1: call newRequestCall': 'e9d62faf5073',
-  'PROTOCOL 1: call openTipCall': '2432522090c0',
-  'PROTOCOL 1: call tipCall': '53058b762a0c',
   'PROTOCOL 1: call openMineCall': '58a6e06184a3',
+  'PROTOCOL 1: call openTipCall': '2432522090c0',
   'PROTOCOL 1: call prepareAskCall': '4e65e6b52eb2',
   'PROTOCOL 1: call pushReceivedCall': 'fcbf12ba23a6',
   'PROTOCOL 1: call pushSubscriptionCall': '6b18f8a3828b',
@@ -74,6 +82,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call signupCodeCall': 'ca749d864e7b',
   'PROTOCOL 1: call submitResponseCall': 'd1d8260c7d7a',
   'PROTOCOL 1: call systemCall': '71fc596a20f2',
+  'PROTOCOL 1: call tipCall': '53058b762a0c',
   'PROTOCOL 1: call useLinkCall': '9a0c167d6bff',
   'PROTOCOL 1: call usernameCall': '6faf1e478918',
   'PROTOCOL 1: call viewCall': '9b93424444ab',
@@ -84,6 +93,11 @@ const PINNED: Record<string, string> = {
   'answer.give 1': '30500676336d',
   'answer.submit 1': '30500676336d',
   'application.send 1': '2e6da1cf766c',
+  'athlete.card 1': 'ec088183a7cc',
+  'athlete.edit 1': '641a2a34d459',
+  'athlete.restore 1': 'c8e9f0d54baf',
+  'block.add 1': '5cc3af37d0cd',
+  'block.lift 1': 'b79692ea38a7',
   'code.create 1': '37af48290800',
   'code.end 1': '8f28eafed7c5',
   'contact.send 1': '43ecd4b44398',
@@ -139,7 +153,7 @@ const wire = {
   [`PROTOCOL ${PROTOCOL}: documents`]: typesIn(read('./collections.ts')),
   [`PROTOCOL ${PROTOCOL}: answers of the calls`]: typesIn(read('./calls.ts')),
   [`PROTOCOL ${PROTOCOL}: answers to the desk`]: typesIn(
-    `${read('./desk/requests.ts')}\n${read('./desk/lists.ts')}\n${read('./desk/office.ts')}`,
+    `${read('./desk/requests.ts')}\n${read('./desk/lists.ts')}\n${read('./desk/office.ts')}\n${read('./desk/athletes.ts')}`,
   ),
 }
 const isShape = (value: unknown): value is z.core.$ZodType => value instanceof Object && '_zod' in value
@@ -153,6 +167,7 @@ const shapes = [
   { deskPicturesCall },
   ratingCalls,
   deskRequests,
+  deskAthletes,
   deskLists,
   deskOffice,
 ]

@@ -5,6 +5,8 @@ export const DESK_PARTS = {
   survey: 'Survey Feedback',
   contact: 'Contact Requests',
   application: 'Athlete Requests',
+  athletes: 'Athletes',
+  blocked: 'Blocked',
   codes: 'Codes',
   pictures: 'Pictures',
   audit: 'Audit',

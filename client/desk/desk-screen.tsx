@@ -2,10 +2,12 @@ import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import type { KnownPerson } from '../app/session.ts'
 import { useOnline } from '../pwa/connection.ts'
 import { StatusLine } from '../ui/status/status-line.tsx'
+import { AthletesPage } from './athletes/athletes-page.tsx'
 import { DESK_PARTS, DESK_TABS, type DeskPart, readPart } from './desk-parts.ts'
 import { InboxTab } from './inbox/inbox-tab.tsx'
 import { SurveyTab } from './inbox/survey-tab.tsx'
 import { AuditPage } from './office/audit-page.tsx'
+import { BlockedPage } from './office/blocked-page.tsx'
 import { CodesPage } from './office/codes-page.tsx'
 import { PicturesPage } from './office/pictures-page.tsx'
 import { SystemPage } from './office/system-page.tsx'
@@ -55,6 +57,10 @@ function Shown({ part }: { part: DeskPart }) {
       return <InboxTab inbox={part} />
     case 'survey':
       return <SurveyTab />
+    case 'athletes':
+      return <AthletesPage />
+    case 'blocked':
+      return <BlockedPage />
     case 'codes':
       return <CodesPage />
     case 'pictures':

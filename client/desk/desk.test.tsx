@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
 import { effectOfStatus } from '../../sync/question/set-status.ts'
 import { QUESTION_STATUSES } from '../../sync/question/status.ts'
+import { cardEffects } from './athletes/card-words.ts'
 import { DESK_PARTS, DESK_TABS, readPart } from './desk-parts.ts'
 import { previewOf } from './inbox/inbox-words.ts'
 import { DecisionBar } from './request/decision-bar.tsx'
@@ -178,4 +179,12 @@ test('S2-8.38 D86 what could not be read is said in place, with a way to look ag
   expect(renderToString(<TroubleLine trouble="The server was not reached." onAgain={() => {}} />)).toMatch(
     /role="alert".*not reached.*Look again/s,
   )
+})
+
+test('S2-9.17 a card says what it will do before it is given, and more for each', () => {
+  const athlete = { username: 'rosa', open: 2 }
+  expect(cardEffects('yellow', athlete).join(' ')).toContain('a warning: nothing else changes')
+  expect(cardEffects('red', athlete).join(' ')).toContain('All 2 open questions go back')
+  expect(cardEffects('red', { ...athlete, open: 0 })).toContain('No question is open.')
+  expect(cardEffects('termination', athlete)[0]).toContain('This cannot be taken back.')
 })

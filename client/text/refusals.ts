@@ -36,6 +36,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'captcha-missing': COPY.captcha,
   'captcha-wrong': `${COPY.captcha}. The last one was not solved in time, so try again.`,
   'captcha-used': `${COPY.captcha}. The last one was used already, so try again.`,
+  'account-closed': 'This account was closed by our team. Write to us if you think that is a mistake.',
   'link-ended': 'This link opens nothing any more.',
   'link-spent': 'This link was used already or has run out. Ask for a new one.',
   'second-factor-wanted': 'Your account asks for a code as well.',
@@ -65,6 +66,9 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'athlete-paused': 'The athlete has paused new requests for now. Your question is safe on this device.',
   'athlete-unavailable':
     'The athlete does not take questions any more. Your question is safe on this device.',
+  // says nothing of why: whoever types somebody else's address learns no more than its owner
+  'asking-refused':
+    'We cannot take a question from you at the moment. Nothing was charged. Write to us if you think that is a mistake.',
   'ask-yourself': 'You cannot ask yourself a question.',
   'amount-below-price': ({ priceCents }) =>
     `Please enter an amount that is above ${typeof priceCents === 'number' ? formatMoney(priceCents) : 'the price'}.`,

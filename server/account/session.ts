@@ -50,7 +50,7 @@ async function findLiveSession({ sql }: SessionContext, token: string): Promise<
     select s.id, p.id as "personId", p.role,
       s."expiresAt" < app_now() + ${SESSION_IDLE_MS - LONGER_EVERY_MS} * interval '1 millisecond' as stale
     from auth.session s join person p on p.auth_id = s."userId"::text
-    where s.token = ${token} and ${isLive(sql)}`
+    where s.token = ${token} and p.closed_at is null and ${isLive(sql)}`
   return row ?? null
 }
 

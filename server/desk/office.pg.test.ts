@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AthleteAnswer, AthletesAnswer, BlocksAnswer } from '../../sync/desk/athletes.ts'
 import type { AuditAnswer } from '../../sync/desk/lists.ts'
 import type { CodesAnswer, SystemAnswer } from '../../sync/desk/office.ts'
 import { DAY_MS } from '../../sync/limits.ts'
@@ -92,4 +93,118 @@ test('the system says what waits and what is stuck, of nobody', async () => {
   expect(body.jobs).toMatchObject({ dead: 0 })
   expect(body.money.stuck).toEqual([])
   expect(JSON.stringify(body)).not.toContain('@')
+})
+
+const athletes = async (more: object = {}) =>
+  (await desk.post<AthletesAnswer>('/api/desk/athletes', { q: null, state: null, after: null, ...more })).body
+const athleteOf = async (id: string) => (await desk.post<AthleteAnswer>('/api/desk/athlete', { id })).body
+const actsOn = async (subject: string) =>
+  (await desk.post<AuditAnswer>('/api/desk/audit', { subject, after: null })).body.acts.map(({ act }) => act)
+const card = (personId: string, named: string) =>
+  desk.push('athlete.card', { cardId: randomUUID(), personId, card: named, reason: `Because of ${named}.` })
+const mailTo = async (address: string) =>
+  (await world.mails()).findLast(({ recipient }) => recipient === address)
+
+test('what the team changes for an athlete is public with it, written down, and never over what it did not see', async () => {
+  const { id } = await world.makePerson({ role: 'creator', username: 'teamedit', priceCents: 1_500 })
+  const before = { paused: false, promo: false, tags: [] as string[], tiktokEmbeds: [] as string[] }
+  const now = {
+    ...before,
+    promo: true,
+    tags: ['running'],
+    tiktokEmbeds: ['https://www.tiktok.com/@a/video/7234567890'],
+  }
+  expect(await desk.push('athlete.edit', { personId: id, before, now })).toMatchObject({ state: 'settled' })
+  const { body } = await world.browser().get<object>('/api/athletes/teamedit')
+  expect(body).toMatchObject({ promo: true, tags: ['running'], tiktokEmbeds: now.tiktokEmbeds })
+  expect(
+    await desk.push('athlete.edit', { personId: id, before, now: { ...before, tags: ['football'] } }),
+  ).toMatchObject({ refusal: { code: 'changed-meanwhile', detail: { fields: 'tags' } } })
+  for (const bad of [{ tags: ['<script>'] }, { tiktokEmbeds: ['javascript:alert(1)'] }])
+    expect(
+      await desk.push('athlete.edit', { personId: id, before: now, now: { ...now, ...bad } }),
+    ).toMatchObject({
+      refusal: { code: 'bad-shape' },
+    })
+  expect(await athletes({ q: 'teame', state: 'promo' })).toMatchObject({
+    athletes: [{ id, promo: true }],
+    more: false,
+  })
+  expect(await actsOn(id)).toEqual(['athlete.edit'])
+})
+
+test('S2-9.17 D52 yellow warns, red takes the listing away and gives open questions back, termination closes the account', async () => {
+  const athlete = await world.makePerson({ role: 'creator', username: 'carded', priceCents: 1_500 })
+  const own = { ...actors, athlete }
+  const phone = await signedIn(world, athlete)
+  expect(await card(athlete.id, 'yellow')).toMatchObject({ state: 'settled' })
+  await world.quiesce()
+  expect(await mailTo(athlete.email)).toMatchObject({ subject: 'A warning: yellow card' })
+  expect((await mailTo(athlete.email))?.text).toContain('Because of yellow.')
+  expect(await athleteOf(athlete.id)).toMatchObject({ gone: null, paused: false, cards: 1 })
+  const [fresh, approved] = [await asked(own), await asked(own)]
+  await screen(own, approved.questionId)
+  expect((await athleteOf(athlete.id)).open).toBe(2)
+  expect(await card(athlete.id, 'red')).toMatchObject({ state: 'settled' })
+  await world.quiesce()
+  const ended = await world.database.sql`
+    select reason, hold_state from question where id in ${world.database.sql([fresh.questionId, approved.questionId])}`
+  expect(ended).toEqual(Array(2).fill({ reason: 'athlete-removed', hold_state: 'released' }))
+  expect((await world.browser().get('/api/athletes/carded')).status).toBe(404)
+  expect((await phone.session()).person?.id).toBe(athlete.id)
+  // a profile taken out is put back by the team alone, and takes requests when its athlete is ready
+  expect(await desk.push('athlete.restore', { personId: athlete.id })).toMatchObject({ state: 'settled' })
+  expect(await athleteOf(athlete.id)).toMatchObject({ gone: null, paused: true })
+  expect(await card(athlete.id, 'termination')).toMatchObject({ state: 'settled' })
+  await world.quiesce()
+  expect((await mailTo(athlete.email))?.subject).toBe('Your account is closed')
+  expect((await phone.session()).person).toBeNull()
+  const { email, password } = athlete
+  const again = await world
+    .browser()
+    .post<{ refusal: object }>('/api/auth/sign-in/email', { email, password })
+  expect([again.status, again.body.refusal]).toEqual([403, { code: 'account-closed' }])
+  const guess = { email, password: 'not the password' }
+  expect((await world.browser().post('/api/auth/sign-in/email', guess)).status).toBe(401)
+  expect(await card(athlete.id, 'yellow')).toMatchObject({ refusal: { code: 'already-decided' } })
+  expect(await athletes({ state: 'closed' })).toMatchObject({
+    athletes: [{ username: 'carded', gone: 'closed', cards: 3 }],
+  })
+  expect(await actsOn(athlete.id)).toEqual([
+    'athlete.card',
+    'athlete.restore',
+    'athlete.card',
+    'athlete.card',
+  ])
+})
+
+test('an abuser asks nothing any more, as a guest or by an account, however the address is written, until it is lifted', async () => {
+  const fan = await world.makePerson({ role: 'basic', username: 'abusive' })
+  const blockId = randomUUID()
+  const block = { blockId, email: fan.email.toUpperCase(), reason: 'Threats' }
+  expect(await desk.push('block.add', block)).toMatchObject({ state: 'settled' })
+  expect(await desk.push('block.add', { ...block, blockId: randomUUID() })).toMatchObject({
+    refusal: { code: 'id-taken' },
+  })
+  const [guest, phone] = [world.browser(), await signedIn(world, fan)]
+  const as = (email: string) => askOf(actors, { asker: { ...askOf(actors).asker, email } })
+  const refused = { status: 403, body: { refusal: { code: 'asking-refused' } } }
+  expect(await prepare(guest, as(fan.email.replace('@', '+x@')))).toMatchObject(refused)
+  expect(await prepare(phone, as('somebody@else.test'))).toMatchObject(refused)
+  expect((await prepare(guest, as('somebody@else.test'))).status).toBe(200)
+  const { body } = await desk.post<BlocksAnswer>('/api/desk/blocks', {})
+  expect(body.blocks).toMatchObject([{ id: blockId, email: fan.email.toLowerCase(), reason: 'Threats' }])
+  expect(await desk.push('block.lift', { blockId })).toMatchObject({ state: 'settled' })
+  expect((await prepare(phone, as(fan.email))).status).toBe(200)
+  expect(await actsOn(blockId)).toEqual(['block.lift', 'block.add'])
+})
+
+test('a changed sign-up code and every decision on a picture are written down', async () => {
+  const requestId = randomUUID()
+  await desk.post('/api/desk/signup-code', {})
+  await desk.push('picture.request', { requestId, personId: actors.athlete.id, place: 'profile' })
+  await desk.push('picture.withdraw', { requestId })
+  expect(await actsOn(requestId)).toEqual(['picture.withdraw', 'picture.request'])
+  const { body } = await desk.post<AuditAnswer>('/api/desk/audit', { subject: null, after: null })
+  expect(body.acts.map(({ act }) => act)).toContain('signup-code.change')
 })

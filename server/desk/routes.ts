@@ -1,3 +1,4 @@
+import { athleteCall, athletesCall, blocksCall } from '../../sync/desk/athletes.ts'
 import { auditCall, creatorsCall, inboxCall, ratingsCall } from '../../sync/desk/lists.ts'
 import { codesCall, systemCall } from '../../sync/desk/office.ts'
 import { deskQuestionCall, deskQuestionsCall } from '../../sync/desk/requests.ts'
@@ -9,6 +10,8 @@ import { readJson } from '../http/body.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { listActs } from './acts.ts'
+import { findAthleteForDesk, listAthletes } from './athletes.ts'
+import { listBlocks } from './blocks.ts'
 import { listCodes } from './codes.ts'
 import { listCreators } from './creators.ts'
 import { listInbox } from './inbox.ts'
@@ -41,6 +44,15 @@ export function deskRoutes(group: RouteGroup): void {
   })
   reading(group, CALLS.deskCodes, { shape: codesCall, read: async () => done(await listCodes(context)) })
   reading(group, CALLS.deskSystem, { shape: systemCall, read: async () => done(await readSystem(context)) })
+  reading(group, CALLS.deskAthletes, {
+    shape: athletesCall,
+    read: async (call) => done(await listAthletes(context, call)),
+  })
+  reading(group, CALLS.deskAthlete, {
+    shape: athleteCall,
+    read: ({ id }) => findAthleteForDesk(context, id),
+  })
+  reading(group, CALLS.deskBlocks, { shape: blocksCall, read: async () => done(await listBlocks(context)) })
   reading(group, CALLS.deskCreators, {
     shape: creatorsCall,
     read: async ({ q }) => done(await listCreators(context, q)),

@@ -30,15 +30,32 @@ export async function endWhatIsOpen(
     where ${personId} in (q.fan_id, q.athlete_id) and q.status in ('new', 'approved') order by q.id`
   for (const question of open) {
     if (question.isFan) await endOfFan(work, question, personId)
-    else await endOfAthlete(work, question, personId)
+    else await endOfAthlete(work, question, { actor: `person:${personId}` })
   }
+}
+
+/**
+ * Ends what an athlete whom the team has taken out still had to answer (D52): holds go back, askers are told. An answer that
+ * is stored already is delivered all the same. Answers how many ended.
+ */
+export async function endQuestionsTo(work: Work, athleteId: string, actor: string): Promise<number> {
+  const open = await work.tx<Open[]>`
+    select q.id, q.status, false as "isFan", a.state as answer
+    from question q left join answer a on a.question_id = q.id and a.state <> 'withdrawn'
+    where q.athlete_id = ${athleteId} and q.status in ('new', 'approved') order by q.id`
+  let ended = 0
+  for (const question of open) {
+    if (await endOfAthlete(work, question, { actor, why: 'by-team' })) ended += 1
+  }
+  return ended
 }
 
 async function endOfFan(work: Work, { id, status, answer }: Open, personId: string): Promise<void> {
   if (answer) return
   const caller: Caller = { role: 'basic', personId, guestId: null, sessionId: null }
   if (status === 'new') return void (await cancelQuestion(work, caller, { questionId: id }))
-  const question = await end(work, { id, move: 'withdraw', personId, reason: 'cancelled-by-asker' })
+  const actor = `person:${personId}`
+  const question = await end(work, { id, move: 'withdraw', actor, reason: 'cancelled-by-asker' })
   if (!question) return
   if (question.mediaId) await purgeMedia(work, question.mediaId)
   await tellByMail(work, { kind: 'question-cancelled', questionId: id })
@@ -46,27 +63,31 @@ async function endOfFan(work: Work, { id, status, answer }: Open, personId: stri
   await tellByMail(work, { kind: 'request-withdrawn', questionId: id, ...toAthlete })
 }
 
-async function endOfAthlete(work: Work, { id, status, answer }: Open, personId: string): Promise<void> {
-  if (answer === 'stored') return
+async function endOfAthlete(
+  work: Work,
+  { id, status, answer }: Open,
+  { actor, why = 'left' }: { actor: string; why?: 'left' | 'by-team' },
+): Promise<boolean> {
+  if (answer === 'stored') return false
   const move = status === 'new' ? 'athlete-left-unscreened' : 'athlete-left'
-  const question = await end(work, { id, move, personId, reason: 'athlete-removed' })
-  if (!question) return
+  const question = await end(work, { id, move, actor, reason: 'athlete-removed' })
+  if (!question) return false
   await work.tx`
     update answer set state = 'withdrawn', updated_at = app_now() where question_id = ${id} and state = 'waiting'`
-  await tellByMail(work, { kind: 'athlete-left', questionId: id })
+  await tellByMail(work, { kind: 'athlete-left', questionId: id, data: { why } })
+  return true
 }
 
 type Ending = {
   id: string
   move: 'withdraw' | 'athlete-left' | 'athlete-left-unscreened'
-  personId: string
+  actor: string
   reason: Reason
 }
 
 /** The question once this call has ended it; null where somebody was faster. */
-async function end(work: Work, { id, move, personId, reason }: Ending) {
+async function end(work: Work, { id, move, actor, reason }: Ending) {
   const question = await getQuestionForUpdate(work.tx, id)
-  const actor = `person:${personId}`
   if (!question || !(await moveQuestion(work, { questionId: id, move, actor, reason }))) return null
   await releaseQuestionHold(work, question, reason)
   await touchConversation(work, question.conversationId, false)

@@ -24,6 +24,10 @@ export function ownRows(sql: Sql, { personId, authId, email }: Owner): Record<st
     'pictures-asked-for': () => sql`
       select place, state, note, asked_at as "askedAt", brought_at as "broughtAt", settled_at as "settledAt"
       from picture_request where person_id = ${personId} order by asked_at`,
+    cards: () => sql`
+      select card, reason, at from athlete_card where person_id = ${personId} order by at`,
+    'blocked-from-asking': () => sql`
+      select at, lifted_at as "liftedAt" from blocked_address where email = ${email} order by at`,
     ratings: () => sql`
       select r.question_id as "questionId", r.stars, r.response_feedback as "responseFeedback",
         r.infield_feedback as "infieldFeedback", r.created_at as "createdAt"

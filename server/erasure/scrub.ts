@@ -62,6 +62,8 @@ async function scrubMessages({ tx }: Work, { personId }: Erased): Promise<void> 
 
 async function scrubAccount({ tx }: Work, { personId }: Erased): Promise<void> {
   await tx`delete from picture_request where person_id = ${personId}`
+  // that there were cards stays, why is theirs
+  await tx`update athlete_card set reason = '' where person_id = ${personId}`
   // a picture of nobody's is swept with its file
   await tx`update picture set person_id = null, path = null where person_id = ${personId}`
   await tx`delete from push_subscription where person_id = ${personId}`
@@ -104,4 +106,6 @@ export async function scrubAddress({ tx }: Work, email: string): Promise<void> {
   await tx`delete from contact_form where lower(email) = ${email}`
   await tx`delete from athlete_form where lower(email) = ${email}`
   await tx`delete from mine_link where email = ${email}`
+  // it stays blocked under its hash, without being known
+  await tx`update blocked_address set email = null, reason = '' where email = ${email}`
 }

@@ -11,6 +11,7 @@ import {
 } from '../../sync/limits.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
+import { CARD_MAILS, isCardMail } from './letter/card-mail.ts'
 import { renderLetter, unlinked, type Words } from './letter/letter.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { mailedToken } from './mailed-token.ts'
@@ -24,7 +25,7 @@ type Facts = {
   firstName: string | null
   /** The address somebody wants to join with has an account already. */
   taken: boolean
-  /** What the team said of a picture. */
+  /** What the team said of a picture, or why a card was given. */
   note: string | null
 }
 
@@ -46,12 +47,14 @@ async function findFacts({ sql }: Context, mailId: string): Promise<Facts | null
   const [row] = await sql<Facts[]>`
     select m.id, m.kind, coalesce(p.email, j.email, own.email, v.email) as address, p.first_name as "firstName",
       p.first_name || ' ' || p.last_name as name,
-      exists (select from auth."user" u where u.email = j.email) as taken, r.note
+      exists (select from auth."user" u where u.email = j.email) as taken,
+      coalesce(r.note, k.reason) as note
     from mail m left join person p on p.id = m.person_id
     left join joining j on j.id = (m.data ->> 'joinId')::uuid
     left join mine_link own on own.id = (m.data ->> 'addressIn')::uuid
     left join leaving v on v.id = (m.data ->> 'addressIn')::uuid
     left join picture_request r on r.id = (m.data ->> 'pictureRequestId')::uuid
+    left join athlete_card k on k.id = (m.data ->> 'cardId')::uuid
     where m.id = ${mailId} and m.sent_at is null and m.question_id is null and m.ask_id is null
       and coalesce(p.email, j.email, own.email, v.email) is not null`
   return row ?? null
@@ -65,8 +68,9 @@ function wordsOf({ kind, taken, note }: Facts, token: string): Words {
   if (kind === 'fan-join' && taken) return IN_USE
   if (kind === 'athlete-join' && taken)
     return { ...IN_USE, paragraphs: [COPY.emailExists, ...IN_USE.paragraphs.slice(1)] }
-  if (kind === 'picture-wanted')
-    return { ...WANTED, quote: note ? { by: `The team at ${PRODUCT.name}`, text: unlinked(note) } : null }
+  const quote = note ? { by: `The team at ${PRODUCT.name}`, text: unlinked(note) } : null
+  if (kind === 'picture-wanted') return { ...WANTED, quote }
+  if (isCardMail(kind)) return { ...CARD_MAILS[kind], quote }
   if (isTold(kind)) return TOLD[kind]
   const path = `${MAILED_LINKS[kind]}#token=${token}`
   return { ...LINKED[kind], action: { label: LINKED[kind].label, path } }

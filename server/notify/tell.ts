@@ -44,6 +44,9 @@ export type AccountMailKind =
   | 'account-kept'
   | 'picture-wanted'
   | 'picture-public'
+  | 'card-yellow'
+  | 'card-red'
+  | 'card-termination'
 
 /** Every push there is. */
 export type PushKind = 'request-approved' | 'request-reminder' | 'answer-delivered' | 'answer-ready'
@@ -95,17 +98,19 @@ type AccountMail = {
   addressIn?: string
   /** What the mail is about. */
   pictureRequestId?: string
+  cardId?: string
 }
 
 /** Orders a mail about an account in the transaction that causes it; its id is what the link's token is made of. */
 export async function tellAccount(
   work: Work,
-  { id, kind, personId, joinId, addressIn, pictureRequestId }: AccountMail,
+  { id, kind, personId, joinId, addressIn, pictureRequestId, cardId }: AccountMail,
 ): Promise<void> {
   const data: Record<string, string> = {
     ...(joinId && { joinId }),
     ...(addressIn && { addressIn }),
     ...(pictureRequestId && { pictureRequestId }),
+    ...(cardId && { cardId }),
   }
   const isToNobody = personId === null && !joinId && !addressIn
   await work.tx`

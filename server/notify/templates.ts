@@ -112,7 +112,9 @@ export const TEMPLATES: Record<MailKind, Template> = {
   'athlete-left': (f, l) => ({
     subject: `${f.athlete.firstName} does not take questions any more`,
     paragraphs: [
-      `${f.athlete.name} has left, and your question “${f.subject}” will not be answered.`,
+      f.data.why === 'by-team'
+        ? `${f.athlete.name} does not answer questions here any more, and your question “${f.subject}” will not be answered.`
+        : `${f.athlete.name} has left, and your question “${f.subject}” will not be answered.`,
       ...card(f),
     ],
     facts: particulars(f),

@@ -5,6 +5,7 @@ import { checkAmount, floorCents, type HoldState, type PriceTerms } from '../../
 import { checkContent, type PreparedAsk } from '../../sync/question/ask.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can, principalOf, principalsOf } from '../../sync/roles.ts'
+import { checkMayAsk } from '../account/access/blocked-address.ts'
 import { isFirstTime } from '../account/placeholder.ts'
 import { getAthlete } from '../athlete/find.ts'
 import { declareVideo } from '../media/declare.ts'
@@ -22,7 +23,7 @@ export type Prepared = { questionId: string; amountCents: number; firstTime: boo
  * can be lost with their page (design 7.1). Idempotent by the question's id; a changed amount opens another hold and
  * releases the one before. Amounts are cents, decided by the athlete's stored price and the stored code (D107, D27).
  * Serves S1-4.11–4.15, S2-5.26, S2-5.36. Refuses what the rules refuse, `athlete-*`, `ask-yourself`, `ask-closed`,
- * `discount-invalid`, `video-*`.
+ * `discount-invalid`, `video-*`; `asking-refused` to whom the team has blocked.
  */
 export async function prepareAsk(work: Work, caller: Caller, ask: PreparedAsk): Promise<Result<Prepared>> {
   const principal = principalOf(caller)
@@ -56,6 +57,8 @@ async function checkAsk(work: Work, caller: Caller, ask: PreparedAsk): Promise<R
   const athlete = await getAthlete(work.tx, ask.athleteId)
   if (!athlete) return refuse('athlete-unavailable')
   if (athlete.id === caller.personId) return refuse('ask-yourself')
+  const may = await checkMayAsk(work, caller, ask.asker.email)
+  if (!may.ok) return may
   const firstTime = await isFirstTime(work, ask.athleteId, ask.asker.email)
   const found = ask.discountCode ? await findDiscount(work, ask.discountCode) : done(null)
   if (!found.ok) return found

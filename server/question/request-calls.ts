@@ -14,6 +14,7 @@ import { preparedAsk } from '../../sync/question/ask.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can, principalOf } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
+import { checkMayAsk } from '../account/access/blocked-address.ts'
 import { isFirstTime } from '../account/placeholder.ts'
 import { getAthlete } from '../athlete/find.ts'
 import { mediaById } from '../media/claim.ts'
@@ -58,6 +59,8 @@ export async function checkExistingUser(
   if (!athlete) return refuse('athlete-unavailable')
   const open = checkTakesQuestions(athlete)
   if (!open.ok) return open
+  const may = await checkMayAsk(work, caller, call.email)
+  if (!may.ok) return may
   const key = work.context.secrets.askToken
   const conversationId = opaque(key, ['conversation', principal, athlete.id, normaliseEmail(call.email)])
   const requesterUuid = opaque(key, ['requester', principal, normaliseEmail(call.email)])

@@ -7,7 +7,10 @@ import { approvePicture, rejectPicture } from '../athlete/pictures/decide-pictur
 import { requestPicture, withdrawPictureRequest } from '../athlete/pictures/request-picture.ts'
 import { saveProfile } from '../athlete/save-profile.ts'
 import type { Context } from '../context.ts'
+import { blockAddress, liftBlock } from '../desk/blocks.ts'
+import { giveCard } from '../desk/cards.ts'
 import { createCode, endCode } from '../desk/codes.ts'
+import { editAthlete, restoreListing } from '../desk/edit-athlete.ts'
 import { updateInboxItem } from '../desk/inbox.ts'
 import {
   sendApplication,
@@ -43,6 +46,11 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'question.undo': { run: undoDecision },
   'code.create': { run: createCode },
   'code.end': { run: endCode },
+  'athlete.edit': { run: editAthlete },
+  'athlete.card': { run: giveCard },
+  'athlete.restore': { run: restoreListing },
+  'block.add': { run: blockAddress },
+  'block.lift': { run: liftBlock },
   'inbox.update': { run: updateInboxItem },
   'question.set-status': { run: setStatus },
   'question.decline': { run: declineQuestion },

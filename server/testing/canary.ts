@@ -30,9 +30,9 @@ export const SOURCES: readonly Source[] = [
     owner: "'person:' || t.id",
     open: `id role username first_name last_name country_code sport position bio achievements interests tags city
       price_cents promo paused listed picture_url cover_urls instagram tiktok x tiktok_embeds rating_total rating_count
-      created_at updated_at leaving_at paused_until profile_revision`,
+      created_at updated_at leaving_at closed_at paused_until profile_revision`,
     nobody: 'auth_id birth_date directory_text',
-    heard: { owner: 'email', 'owner admin': 'no_go_topics' },
+    heard: { 'owner admin': 'email no_go_topics' },
   },
   {
     table: 'public.person',
@@ -41,11 +41,11 @@ export const SOURCES: readonly Source[] = [
     athlete: meets,
     open: `id role country_code position achievements interests tags price_cents promo paused listed picture_url
       cover_urls instagram tiktok x tiktok_embeds
-      rating_total rating_count created_at updated_at leaving_at paused_until profile_revision`,
+      rating_total rating_count created_at updated_at leaving_at closed_at paused_until profile_revision`,
     nobody: 'auth_id birth_date directory_text',
     heard: {
-      owner: 'bio sport',
-      'owner admin': 'last_name email no_go_topics',
+      owner: 'bio',
+      'owner admin': 'last_name email sport no_go_topics',
       'owner athlete admin': 'first_name city username',
     },
   },
@@ -150,6 +150,18 @@ export const SOURCES: readonly Source[] = [
     table: 'public.rating',
     open: 'id answer_id question_id athlete_id stars created_at',
     heard: { admin: 'response_feedback infield_feedback' },
+  },
+  {
+    table: 'public.athlete_card',
+    owner: "'person:' || t.person_id",
+    open: 'id person_id card given_by at',
+    heard: { 'owner admin': 'reason' },
+  },
+  {
+    table: 'public.blocked_address',
+    open: 'id blocked_by at lifted_by lifted_at',
+    nobody: 'address_hash',
+    heard: { admin: 'email reason' },
   },
   { table: 'public.audit', open: 'id at admin_id act subject detail' },
   {

@@ -1,3 +1,5 @@
+import { DESK_INTENTS, DESK_ROUTES } from './desk/lines.ts'
+
 /**
  * Who may do what: role × resource × verb → the status it is answered with. A route of the app, a middleware or an
  * intent without its line fails the test. Not-yours and not-there are the same answer (D38, D39).
@@ -130,11 +132,7 @@ export const ROUTE_LINES: readonly Line[] = [
   ['POST /api/rate', 'delivered of fan', '200 200 200 200 200 403 200 403 200 200'],
   ['POST /api/report', 'new of guest', '200'],
   ['POST /api/lost-link', 'nothing', '400 400 400 200 200 200 200 200 200 400'],
-  ...['questions', 'inbox', 'ratings', 'audit', 'creators', 'codes', 'system', 'pictures', 'signup-code'].map(
-    (name): Line => [`POST /api/desk/${name}`, 'nothing', '401 401 401 403 403 403 403 200 403 401'],
-  ),
-  ['POST /api/desk/question', 'new of guest', '401 401 401 403 403 403 403 200 403 401'],
-  ['POST /api/desk/question', 'delivered of fan', '401 401 401 403 403 403 403 200 403 401'],
+  ...DESK_ROUTES,
   ['GET /api/brought-picture/:id', 'a picture of the athlete', '404 404 404 404 404 200 404 200 404 404'],
   ['POST /api/check-existing-user', 'the athlete', '200 200 200 200 200 200 200 403 200 200'],
   ['POST /api/check-existing-user', 'a paused athlete', '409 409 409 409 409 409 409 403 409 409'],
@@ -227,9 +225,7 @@ export const INTENT_LINES: readonly Line[] = [
   ['question.reject', 'delivered of fan', '401 403 403 403 403 403 403 409 403 401'],
   ['question.undo', 'new of guest', '401 403 403 403 403 403 403 409 403 401'],
   ['question.set-status', 'approved of fan', '401 403 403 403 403 403 403 200 403 401'],
-  ['inbox.update', 'nothing', '401 403 403 403 403 403 403 404 403 401'],
-  ['code.create', 'nothing', '401 403 403 403 403 403 403 200 403 401'],
-  ['code.end', 'nothing', '401 403 403 403 403 403 403 404 403 401'],
+  ...DESK_INTENTS,
   ['question.decline', 'new of fan', '401 403 403 403 403 404 404 403 403 401'],
   ['question.decline', 'approved of fan', '401 403 403 403 403 200 404 403 403 401'],
   ['question.decline', 'delivered of fan', '401 403 403 403 403 409 404 403 403 401'],

@@ -7,6 +7,7 @@ import { StatusLine } from '../../ui/status/status-line.tsx'
 import { moneyWords, STATUS_LABELS, STATUS_TONES, screeningLeft } from '../desk-words.ts'
 import { FactList, Part } from '../panes.tsx'
 import type { Requests } from '../requests/use-requests.ts'
+import { BlockAsker } from './block-asker.tsx'
 import { ChangeStatus } from './change-status.tsx'
 import { DeskVideo } from './desk-video.tsx'
 
@@ -33,6 +34,7 @@ export function DeskDetail({ question, requests }: DeskDetailProps) {
       <Money question={question} now={now} />
       <Outcome question={question} now={now} />
       <Facts question={question} />
+      <BlockAsker email={question.email} online={online} />
       <ChangeStatus question={question} now={now} online={online} decision={decision} />
     </article>
   )

@@ -1,8 +1,14 @@
 import type { Role } from '../../../sync/roles.ts'
 import type { Queryable } from '../../db/sql.ts'
 
-/** An account with its person; the hash is of its password. */
-export type AccountRow = { userId: string; personId: string; role: Role; passwordHash: string | null }
+/** An account with its person; the hash is of its password. `isClosed`: by the team, for good (D52). */
+export type AccountRow = {
+  userId: string
+  personId: string
+  role: Role
+  passwordHash: string | null
+  isClosed: boolean
+}
 
 /** The account of an address, however its letters are written; a placeholder is none. */
 export async function accountByEmail(on: Queryable, email: string): Promise<AccountRow | null> {
@@ -19,6 +25,7 @@ export async function accountByUser(on: Queryable, userId: string): Promise<Acco
 
 function columns(on: Queryable) {
   return on`
-    select p.auth_id as "userId", p.id as "personId", p.role, a.password as "passwordHash"
+    select p.auth_id as "userId", p.id as "personId", p.role, a.password as "passwordHash",
+      p.closed_at is not null as "isClosed"
     from person p left join auth.account a on a."userId"::text = p.auth_id and a."providerId" = 'credential'`
 }

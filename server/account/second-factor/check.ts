@@ -16,7 +16,8 @@ export function isFactorNeeded({ mode }: Pick<Context['env'], 'mode'>, role: Rol
 }
 
 /**
- * Whether a session of this account may begin, after everything else was right. Refusals: `second-factor-wanted`
+ * Whether a session of this account may begin, after everything else was right. Refusals: `account-closed` to whom the
+ * team has shown the last card (D52); `second-factor-wanted`
  * where no code came with it, `wrong-code`, `too-many-requests`; `second-factor-needed` to a member of the team
  * without one.
  */
@@ -25,10 +26,11 @@ export async function mayBeginSession(
   userId: string,
   code: string | null,
 ): Promise<Result<true>> {
+  const account = await accountByUser(context.sql, userId)
+  if (account?.isClosed) return refuse('account-closed')
   const left = await recoveryCodesLeft(context.sql, userId)
   if (left !== null) return code === null ? refuse('second-factor-wanted') : checkCode(context, userId, code)
   if (context.env.mode !== 'production') return done(true)
-  const account = await accountByUser(context.sql, userId)
   return account && isFactorNeeded(context.env, account.role) ? refuse('second-factor-needed') : done(true)
 }
 

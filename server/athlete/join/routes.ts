@@ -2,6 +2,7 @@ import { joinAthleteCall, rotateSignupCodeCall, signupCodeCall } from '../../../
 import { CALLS } from '../../../sync/paths.ts'
 import { done } from '../../../sync/result.ts'
 import { can } from '../../../sync/roles.ts'
+import { recordAct } from '../../audit/record-act.ts'
 import { readJson } from '../../http/body.ts'
 import { subjectLimits } from '../../http/rate-limit.ts'
 import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
@@ -40,7 +41,11 @@ export function athleteJoinRoutes({ app, context, limit }: RouteGroup): void {
     if (!call.ok) return answerRefusal(c, call.refusal)
     return answerResult(
       c,
-      await attempt(context, async (work) => done(await rotateSignupCode(work, caller.personId))),
+      await attempt(context, async (work) => {
+        const made = await rotateSignupCode(work, caller.personId)
+        await recordAct(work, caller, { act: 'signup-code.change' })
+        return done(made)
+      }),
     )
   })
 }

@@ -3,6 +3,7 @@ import type { PicturePlace } from '../../../sync/media/picture.ts'
 import { USER_MEDIA } from '../../../sync/paths.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
+import { recordAct } from '../../audit/record-act.ts'
 import type { Tx } from '../../db/sql.ts'
 import { givePicture } from '../../media/pictures/keep-picture.ts'
 import { tellAccount } from '../../notify/tell.ts'
@@ -33,6 +34,7 @@ export async function approvePicture(
     where id = ${requestId}`
   const id = work.context.random.id()
   await tellAccount(work, { id, kind: 'picture-public', personId, pictureRequestId: requestId })
+  await recordAct(work, caller, { act: 'picture.approve', subject: requestId, detail: { pictureId } })
   return done({ url })
 }
 
@@ -42,7 +44,7 @@ export async function approvePicture(
  */
 export async function rejectPicture(
   work: Work,
-  _caller: Caller,
+  caller: Caller,
   { requestId, pictureId, note }: IntentArgs<'picture.reject'>,
 ): Promise<Result<{ requestId: string }>> {
   const brought = await broughtPicture(work.tx, requestId, pictureId)
@@ -51,6 +53,7 @@ export async function rejectPicture(
   await work.tx`
     update picture_request set state = 'asked', picture_id = null, note = ${note || null} where id = ${requestId}`
   await tellPictureWanted(work, { personId: brought.value.personId, requestId })
+  await recordAct(work, caller, { act: 'picture.reject', subject: requestId, detail: { pictureId } })
   return done({ requestId })
 }
 

@@ -2,6 +2,7 @@ import { hasPlace } from '../../../sync/athlete/picture-request.ts'
 import type { IntentArgs } from '../../../sync/intents.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
+import { recordAct } from '../../audit/record-act.ts'
 import { tellAccount } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
 import { adminOf, throwAway } from './store.ts'
@@ -25,7 +26,10 @@ export async function requestPicture(
     insert into picture_request (id, person_id, place, asked_by)
     values (${requestId}, ${personId}, ${place}, ${adminOf(caller)})
     on conflict (person_id, place) where state in ('asked', 'brought') do nothing returning id`
-  if (made) await tellPictureWanted(work, { personId, requestId })
+  if (made) {
+    await tellPictureWanted(work, { personId, requestId })
+    await recordAct(work, caller, { act: 'picture.request', subject: requestId, detail: { place } })
+  }
   const [open] = await tx<{ requestId: string }[]>`
     select id as "requestId" from picture_request
     where person_id = ${personId} and place = ${place} and state in ('asked', 'brought')`
@@ -46,6 +50,7 @@ export async function withdrawPictureRequest(
   await tx`
     update picture_request set state = 'withdrawn', picture_id = null, settled_by = ${adminOf(caller)},
       settled_at = app_now() where id = ${requestId}`
+  await recordAct({ tx }, caller, { act: 'picture.withdraw', subject: requestId })
   return done({ requestId })
 }
 

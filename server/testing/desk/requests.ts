@@ -33,6 +33,12 @@ export const DESK_REQUESTS: Record<string, Request> = {
     body: { athlete: null, stars: null, after: null },
   }),
   'POST /api/desk/audit': () => ({ path: '/api/desk/audit', body: { subject: null, after: null } }),
+  'POST /api/desk/athletes': () => ({
+    path: '/api/desk/athletes',
+    body: { q: 'cnr', state: null, after: null },
+  }),
+  'POST /api/desk/athlete': ({ athleteId: id }) => ({ path: '/api/desk/athlete', body: { id } }),
+  'POST /api/desk/blocks': () => ({ path: '/api/desk/blocks', body: {} }),
   'POST /api/desk/creators': () => ({ path: '/api/desk/creators', body: { q: 'cnr' } }),
   'POST /api/desk/codes': () => ({ path: '/api/desk/codes', body: {} }),
   'POST /api/desk/system': () => ({ path: '/api/desk/system', body: {} }),
@@ -52,6 +58,8 @@ export const DESK_REQUESTS: Record<string, Request> = {
     body: { message_id: questionId, rejection_note: 'canary admin note', requester_email: email },
   }),
 }
+
+const NO_EDITS = { paused: false, promo: false, tags: [], tiktokEmbeds: [] }
 
 /** What an admin asks to be done. */
 export const DESK_INTENTS = {
@@ -79,6 +87,24 @@ export const DESK_INTENTS = {
     expiresAt: null,
   }),
   'code.end': ({ questionId: codeId }: Thing) => ({ codeId }),
+  'athlete.edit': ({ athleteId: personId }: Thing) => ({
+    personId,
+    before: NO_EDITS,
+    now: { ...NO_EDITS, promo: false },
+  }),
+  'athlete.card': ({ athleteId: personId }: Thing) => ({
+    cardId: randomUUID(),
+    personId,
+    card: 'yellow',
+    reason: 'canary reason of a card',
+  }),
+  'athlete.restore': ({ athleteId: personId }: Thing) => ({ personId }),
+  'block.add': () => ({
+    blockId: randomUUID(),
+    email: `cnr.blocked${randomUUID().slice(0, 8)}@form.test`,
+    reason: 'canary reason of a block',
+  }),
+  'block.lift': ({ questionId: blockId }: Thing) => ({ blockId }),
   'inbox.update': ({ questionId: itemId }: Thing) => ({
     inbox: 'contact',
     itemId,

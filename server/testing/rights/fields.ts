@@ -32,6 +32,7 @@ const fanQuestion =
 const deskRow = words(
   `id revision amountCents receiver requester subject kind status submittedAt screeningEndsAt under18 waiting`,
 )
+const deskAthlete = words('id username name sport paused promo gone cards')
 
 /** Of the calls: of the answer, and of what it lists (`key[]`) or holds (`key`). */
 export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
@@ -106,6 +107,15 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     signupCode: words('madeAt madeBy'),
   },
   'POST /api/desk/system': { '': words('jobs mails pushes money videos epoch protocol now') },
+  'POST /api/desk/athletes': { '': words('athletes more'), 'athletes[]': deskAthlete },
+  'POST /api/desk/athlete': {
+    '': [
+      ...deskAthlete,
+      ...words('email pictureUrl priceCents pausedUntil tags tiktokEmbeds joinedAt open given'),
+    ].sort(),
+    'given[]': words('id card reason by at'),
+  },
+  'POST /api/desk/blocks': { '': words('blocks'), 'blocks[]': words('id email reason by at') },
   'POST /api/desk/creators': { '': words('creators'), 'creators[]': words('id username name') },
   'POST /api/check-existing-user': { '': words('conversationId requesterUuid firstTime floorCents') },
   'POST /api/create-payment-intent': { '': words('clientSecret paymentIntentId') },

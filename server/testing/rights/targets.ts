@@ -5,6 +5,7 @@ import * as safety from '../../../sync/account/safety.ts'
 import * as joinCalls from '../../../sync/athlete/join.ts'
 import * as pictureRequests from '../../../sync/athlete/picture-request.ts'
 import * as calls from '../../../sync/calls.ts'
+import * as deskAthletes from '../../../sync/desk/athletes.ts'
 import * as deskLists from '../../../sync/desk/lists.ts'
 import * as deskOffice from '../../../sync/desk/office.ts'
 import * as deskRequests from '../../../sync/desk/requests.ts'
@@ -89,6 +90,9 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/desk/inbox': deskLists.inboxCall,
   'POST /api/desk/ratings': deskLists.ratingsCall,
   'POST /api/desk/audit': deskLists.auditCall,
+  'POST /api/desk/athletes': deskAthletes.athletesCall,
+  'POST /api/desk/athlete': deskAthletes.athleteCall,
+  'POST /api/desk/blocks': deskAthletes.blocksCall,
   'POST /api/desk/creators': deskLists.creatorsCall,
   'POST /api/desk/codes': deskOffice.codesCall,
   'POST /api/desk/system': deskOffice.systemCall,

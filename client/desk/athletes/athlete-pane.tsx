@@ -1,0 +1,134 @@
+import { Link } from '@tanstack/react-router'
+import type { AthleteAnswer, GivenCard } from '../../../sync/desk/athletes.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { formatDateTime } from '../../text/format.ts'
+import { formatDate } from '../../text/format-date.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Badge } from '../../ui/status/badge.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { sendAct } from '../office/send-act.ts'
+import { useRead } from '../office/use-read.ts'
+import { FactList, Pane, Part } from '../panes.tsx'
+import { TroubleLine } from '../trouble-line.tsx'
+import { CARD_NAMES, CARD_TONES, standing } from './card-words.ts'
+import { GiveCard } from './give-card.tsx'
+import { TeamEditsForm } from './team-edits-form.tsx'
+
+type AthletePaneProps = { id: string; onChanged: () => void; onBack: () => void }
+
+/** One athlete: where they stand, what goes through the team, and their cards. */
+export function AthletePane({ id, onChanged, onBack }: AthletePaneProps) {
+  const { answer, trouble, reload } = useRead<AthleteAnswer>(CALLS.deskAthlete, { id })
+  const changed = () => {
+    reload()
+    onChanged()
+  }
+  return (
+    <Pane label="The athlete" onBack={onBack}>
+      <TroubleLine trouble={trouble} onAgain={reload} />
+      {!answer && !trouble && <Skeleton className="h-64" />}
+      {answer && <Whole athlete={answer} onChanged={changed} />}
+    </Pane>
+  )
+}
+
+type WholeProps = { athlete: AthleteAnswer; onChanged: () => void }
+
+function Whole({ athlete, onChanged }: WholeProps) {
+  const { name, username, pictureUrl, email, sport, priceCents, open, joinedAt, pausedUntil, gone } = athlete
+  const stands = standing(athlete)
+  return (
+    <>
+      <header className="flex items-center gap-4">
+        <Avatar name={name} src={pictureUrl} />
+        <div className="min-w-0">
+          <h2 className="display text-2xl [overflow-wrap:anywhere]">{name}</h2>
+          <p className="flex flex-wrap items-center gap-2 text-muted text-sm">
+            @{username}
+            {stands && <Badge tone={stands.tone}>{stands.text}</Badge>}
+          </p>
+        </div>
+      </header>
+      <FactList
+        facts={[
+          [
+            'E-mail',
+            <a key="mail" href={`mailto:${email}`} className="link">
+              {email}
+            </a>,
+          ],
+          ['Sport', sport],
+          [
+            'Price',
+            priceCents === null ? 'Not chosen yet' : priceCents === 0 ? 'Free' : formatMoney(priceCents),
+          ],
+          ['Open questions', open],
+          ['Paused until', pausedUntil === null ? null : formatDate(pausedUntil)],
+          ['Here since', formatDate(joinedAt)],
+        ]}
+      />
+      {gone !== 'closed' && (
+        <TeamEditsForm key={JSON.stringify(editsOf(athlete))} athlete={athlete} onSaved={onChanged} />
+      )}
+      {gone !== 'closed' && (
+        <Part title="Photos">
+          <Link to="/admin" search={{ tab: 'pictures' }} className="link inline-flex min-h-11 items-center">
+            Asked for and looked at under Pictures
+          </Link>
+        </Part>
+      )}
+      <Cards athlete={athlete} onChanged={onChanged} />
+    </>
+  )
+}
+
+const editsOf = ({ paused, promo, tags, tiktokEmbeds }: AthleteAnswer) => ({
+  paused,
+  promo,
+  tags,
+  tiktokEmbeds,
+})
+
+function Cards({ athlete, onChanged }: WholeProps) {
+  const online = useOnline()
+  const { given, gone, id, username } = athlete
+  const restore = async () => {
+    const intent = { name: 'athlete.restore', args: { personId: id } } as const
+    if (await sendAct(intent, `@${username} is listed again, paused.`)) onChanged()
+  }
+  return (
+    <Part title="Cards">
+      {given.length === 0 && <p className="text-muted">None given.</p>}
+      <ul className="grid gap-3">
+        {given.map((card) => (
+          <CardLine key={card.id} card={card} />
+        ))}
+      </ul>
+      {gone !== 'closed' && (
+        <div className="mt-4 flex flex-wrap gap-3">
+          <GiveCard athlete={athlete} onGiven={onChanged} />
+          {gone === 'removed' && (
+            <Button tone="secondary" size="small" disabled={!online} onClick={() => void restore()}>
+              Put the listing back
+            </Button>
+          )}
+        </div>
+      )}
+    </Part>
+  )
+}
+
+function CardLine({ card: { card, reason, by, at } }: { card: GivenCard }) {
+  return (
+    <li className="grid justify-items-start gap-1">
+      <Badge tone={CARD_TONES[card]}>{CARD_NAMES[card]}</Badge>
+      <p className="whitespace-pre-line [overflow-wrap:anywhere]">{reason}</p>
+      <p className="figures text-muted text-xs">
+        {by}, {formatDateTime(at)}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,91 @@
+import { useDeferredValue, useRef, useState } from 'react'
+import type { AthletesAnswer, AthletesCall, DeskAthleteRow } from '../../../sync/desk/athletes.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { Badge } from '../../ui/status/badge.tsx'
+import { stepFrom, useDeskKeys } from '../desk-keys.ts'
+import { SelectFilter, TextFilter } from '../filters.tsx'
+import { type Column, Panes, PlainTable, Rows } from '../panes.tsx'
+import { usePages } from '../use-pages.ts'
+import { AthletePane } from './athlete-pane.tsx'
+import { standing } from './card-words.ts'
+
+const STATES = [
+  ['', 'Everybody'],
+  ['paused', 'Paused'],
+  ['promo', 'Free first question'],
+  ['carded', 'With a card'],
+  ['removed', 'Removed'],
+  ['closed', 'Closed'],
+] as const
+
+const COLUMNS: readonly Column<DeskAthleteRow>[] = [
+  { title: 'Username', cell: ({ username }) => `@${username}` },
+  { title: 'Name', cell: ({ name }) => name },
+  { title: 'Sport', cell: ({ sport }) => sport ?? 'N/A', className: 'max-md:hidden' },
+  { title: 'Cards', cell: ({ cards }) => cards || '', className: 'figures' },
+  {
+    title: 'Standing',
+    cell: (row) => {
+      const stands = standing(row)
+      return (
+        <span className="flex flex-wrap gap-1.5">
+          {stands && <Badge tone={stands.tone}>{stands.text}</Badge>}
+          {row.promo && <Badge>Promo</Badge>}
+        </span>
+      )
+    },
+  },
+]
+
+/** The athletes, listed or not: what the team changes for them, and the cards (S2-9.17, D52, D82). */
+export function AthletesPage() {
+  const [q, setQ] = useState('')
+  const [state, setState] = useState('')
+  const [selectedId, select] = useState<string | null>(null)
+  const searchRef = useRef<HTMLInputElement>(null)
+  const typed = useDeferredValue(q.trim())
+  const pages = usePages<AthletesAnswer, DeskAthleteRow>({
+    path: CALLS.deskAthletes,
+    request: { q: typed.slice(0, 40) || null, state: (state || null) as AthletesCall['state'] },
+    rowsOf: ({ athletes }) => athletes,
+    cursorOf: ({ username }) => username,
+  })
+  const ids = pages.rows.map(({ id }) => id)
+  useDeskKeys((move) => {
+    if (move === 'next') select(stepFrom(ids, selectedId, 1))
+    if (move === 'previous') select(stepFrom(ids, selectedId, -1))
+    if (move === 'search') searchRef.current?.focus()
+  })
+  return (
+    <>
+      <div className={`mb-4 flex flex-wrap gap-3 ${selectedId ? 'max-lg:hidden' : ''}`}>
+        <TextFilter label="Username or name" value={q} onChange={setQ} fieldRef={searchRef} hotkey="/" />
+        <SelectFilter label="Standing" value={state} options={STATES} onChange={setState} />
+      </div>
+      <Panes
+        isLooking={selectedId !== null}
+        list={
+          <Rows
+            pages={pages}
+            none={{
+              title: q || state ? 'None of these' : 'No athlete yet',
+              text: 'Athletes stand here from the moment they have signed up.',
+            }}
+          >
+            <PlainTable rows={pages.rows} columns={COLUMNS} selectedId={selectedId} onSelect={select} />
+          </Rows>
+        }
+        pane={
+          selectedId && (
+            <AthletePane
+              key={selectedId}
+              id={selectedId}
+              onChanged={pages.reload}
+              onBack={() => select(null)}
+            />
+          )
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { AthleteAnswer, Card } from '../../../sync/desk/athletes.ts'
+import type { Tone } from '../../ui/status/badge.tsx'
+
+/** A card by its name, and how it looks. */
+export const CARD_NAMES: Record<Card, string> = {
+  yellow: 'Yellow card',
+  red: 'Red card',
+  termination: 'Termination',
+}
+export const CARD_TONES: Record<Card, Tone> = { yellow: 'warning', red: 'danger', termination: 'danger' }
+
+/** What a card will do, in sentences, before it is given (S2-9.17, D52). */
+export function cardEffects(
+  card: Card,
+  { open, username }: Pick<AthleteAnswer, 'open' | 'username'>,
+): string[] {
+  const mailed = `@${username} is told by mail, with your reason.`
+  const back =
+    open === 0
+      ? 'No question is open.'
+      : `${open === 1 ? 'The open question goes' : `All ${open} open questions go`} back: holds are released, and the fans are told.`
+  if (card === 'yellow') return [mailed, 'It is a warning: nothing else changes.']
+  const out = 'The profile leaves the directory and takes no questions.'
+  const earned = 'What was earned stays theirs and is paid out.'
+  if (card === 'red') return [out, back, mailed, `${earned} The listing can be put back here.`]
+  return [
+    'The account is closed: signed out everywhere, and no sign-in any more. This cannot be taken back.',
+    out,
+    back,
+    mailed,
+    earned,
+  ]
+}
+
+/** Where an athlete stands, in a word; null while everything is as usual. */
+export function standing({
+  gone,
+  paused,
+}: Pick<AthleteAnswer, 'gone' | 'paused'>): { text: string; tone: Tone } | null {
+  if (gone === 'closed') return { text: 'Closed', tone: 'danger' }
+  if (gone === 'removed') return { text: 'Removed', tone: 'danger' }
+  return paused ? { text: 'Paused', tone: 'warning' } : null
+}

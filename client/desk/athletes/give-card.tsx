@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { type AthleteAnswer, CARDS, type Card } from '../../../sync/desk/athletes.ts'
+import { LIMITS } from '../../../sync/limits.ts'
+import { countCharacters } from '../../../sync/shape.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { newId } from '../../store/new-id.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ChoiceField } from '../../ui/form/choice-field.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
+import { sendAct } from '../office/send-act.ts'
+import { CARD_NAMES, cardEffects } from './card-words.ts'
+
+type GiveCardProps = { athlete: AthleteAnswer; onGiven: () => void }
+
+/** A card: which, why, and what it will do before it is done (S2-9.17, D52). */
+export function GiveCard({ athlete, onGiven }: GiveCardProps) {
+  const online = useOnline()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button tone="secondary" size="small" disabled={!online} onClick={() => setOpen(true)}>
+        Give a card
+      </Button>
+      {isOpen && (
+        <CardDialog
+          athlete={athlete}
+          onClose={() => setOpen(false)}
+          onGiven={() => {
+            setOpen(false)
+            onGiven()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type CardDialogProps = GiveCardProps & { onClose: () => void }
+
+function CardDialog({ athlete, onClose, onGiven }: CardDialogProps) {
+  const [card, setCard] = useState<Card>('yellow')
+  const [reason, setReason] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const words = reason.trim()
+  const give = async () => {
+    setBusy(true)
+    const args = { cardId: newId(), personId: athlete.id, card, reason: words }
+    const isGiven = await sendAct(
+      { name: 'athlete.card', args },
+      `${CARD_NAMES[card]} given to @${athlete.username}.`,
+    )
+    setBusy(false)
+    if (isGiven) onGiven()
+  }
+  return (
+    <Dialog
+      open
+      dismissible={false}
+      onClose={onClose}
+      title={`A card for @${athlete.username}`}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            tone={card === 'yellow' ? 'primary' : 'danger'}
+            loading={isBusy}
+            disabled={words === '' || countCharacters(words) > LIMITS.noteCharacters}
+            onClick={() => void give()}
+          >
+            {card === 'termination' ? 'Close the account' : `Give the ${CARD_NAMES[card].toLowerCase()}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <ChoiceField
+          label="Card"
+          name="card"
+          value={card}
+          onChange={setCard}
+          choices={CARDS.map((value) => ({ value, label: CARD_NAMES[value] }))}
+        />
+        <ul aria-live="polite" className="list-inside list-disc text-sm">
+          {cardEffects(card, athlete).map((effect) => (
+            <li key={effect}>{effect}</li>
+          ))}
+        </ul>
+        <TextArea
+          label="Reason"
+          hint="The athlete reads this."
+          rows={3}
+          limit={LIMITS.noteCharacters}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,115 @@
+import { type FormEvent, useState } from 'react'
+import type { Block, BlocksAnswer } from '../../../sync/desk/athletes.ts'
+import { LIMITS } from '../../../sync/limits.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { newId } from '../../store/new-id.ts'
+import { formatDateTime } from '../../text/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
+import { TroubleLine } from '../trouble-line.tsx'
+import { sendAct } from './send-act.ts'
+import { useRead } from './use-read.ts'
+
+/** The addresses that may ask nothing, with an account or without one. */
+export function BlockedPage() {
+  const { answer, trouble, reload } = useRead<BlocksAnswer>(CALLS.deskBlocks, {})
+  return (
+    <div className="grid gap-6 lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:overflow-y-auto">
+      <section aria-labelledby="blocked" className="grid content-start gap-4">
+        <h2 id="blocked" className="display text-2xl">
+          Blocked
+        </h2>
+        <TroubleLine trouble={trouble} onAgain={reload} />
+        {answer?.blocks.length === 0 && (
+          <EmptyState title="Nobody is blocked">
+            An address that is blocked here can ask no question.
+          </EmptyState>
+        )}
+        {answer && answer.blocks.length > 0 && (
+          <ul className="card divide-y">
+            {answer.blocks.map((block) => (
+              <BlockLine key={block.id} block={block} onLifted={reload} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <aside className="card grid content-start gap-6 p-5 lg:self-start">
+        <h2 className="display text-2xl">Block an address</h2>
+        <BlockForm onBlocked={reload} />
+      </aside>
+    </div>
+  )
+}
+
+function BlockLine({
+  block: { id, email, reason, by, at },
+  onLifted,
+}: {
+  block: Block
+  onLifted: () => void
+}) {
+  const online = useOnline()
+  const lift = async () => {
+    if (await sendAct({ name: 'block.lift', args: { blockId: id } }, 'It may ask again.')) onLifted()
+  }
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 p-4">
+      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <p className="label">{email ?? 'An address that was erased'}</p>
+        {reason && <p className="text-sm">{reason}</p>}
+        <p className="figures text-muted text-xs">
+          {by}, {formatDateTime(at)}
+        </p>
+      </div>
+      <Button tone="secondary" size="small" disabled={!online} onClick={() => void lift()}>
+        Lift
+      </Button>
+    </li>
+  )
+}
+
+type BlockFormProps = { email?: string; onBlocked: () => void }
+
+/** Blocks an address; the reason is the team's own. */
+export function BlockForm({ email: known = '', onBlocked }: BlockFormProps) {
+  const online = useOnline()
+  const [email, setEmail] = useState(known)
+  const [reason, setReason] = useState('')
+  const block = async (event: FormEvent) => {
+    event.preventDefault()
+    const args = { blockId: newId(), email: email.trim(), reason: reason.trim() }
+    if (!(await sendAct({ name: 'block.add', args }, 'It is blocked.'))) return
+    setEmail('')
+    setReason('')
+    onBlocked()
+  }
+  return (
+    <form onSubmit={block} noValidate className="grid gap-4">
+      <TextField
+        label="E-mail address"
+        type="email"
+        autoComplete="off"
+        value={email}
+        hint="However it is written: tags behind a + count as the same."
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <TextField
+        label="Why"
+        hint="For the team alone."
+        value={reason}
+        maxLength={LIMITS.noteCharacters}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        tone="danger"
+        className="justify-self-start"
+        disabled={!online || email.trim() === '' || reason.trim() === ''}
+      >
+        Block it
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Block, BlocksAnswer, blockAdd, blockLift } from '../../sync/desk/athletes.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { type Caller, can } from '../../sync/roles.ts'
+import type { Infer } from '../../sync/shape.ts'
+import { addressHash } from '../account/access/blocked-address.ts'
+import { recordAct } from '../audit/record-act.ts'
+import type { Context } from '../context.ts'
+import type { Work } from '../work.ts'
+
+const MOST = 500
+
+/** Every address that may ask nothing, the latest first. */
+export async function listBlocks({ sql }: Context): Promise<BlocksAnswer> {
+  const rows = await sql<(Omit<Block, 'at'> & { at: Date })[]>`
+    select b.id, b.email, b.reason, p.first_name || ' ' || p.last_name as by, b.at
+    from blocked_address b join person p on p.id = b.blocked_by
+    where b.lifted_at is null order by b.at desc, b.id limit ${MOST}`
+  return { blocks: rows.map((row) => ({ ...row, at: row.at.getTime() })) }
+}
+
+/**
+ * From this commit on nothing is asked from an address, with an account or without; what was asked before stays for a
+ * person to decide. Refuses `id-taken` for one that is blocked already.
+ */
+export async function blockAddress(
+  { context, tx }: Work,
+  caller: Caller,
+  { blockId, email, reason }: Infer<typeof blockAdd>,
+): Promise<Result<{ blockId: string }>> {
+  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  const [made] = await tx`
+    insert into blocked_address (id, address_hash, email, reason, blocked_by)
+    values (${blockId}, ${addressHash(context, email)}, ${email.toLowerCase()}, ${reason}, ${caller.personId})
+    on conflict do nothing returning id`
+  if (!made) return refuse('id-taken')
+  await recordAct({ tx }, caller, { act: 'block.add', subject: blockId })
+  return done({ blockId })
+}
+
+/** The address may ask again. Refuses `not-found`. */
+export async function liftBlock(
+  { tx }: Work,
+  caller: Caller,
+  { blockId }: Infer<typeof blockLift>,
+): Promise<Result<Record<string, never>>> {
+  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  const [lifted] = await tx`
+    update blocked_address set lifted_at = app_now(), lifted_by = ${caller.personId}
+    where id = ${blockId} and lifted_at is null returning id`
+  if (!lifted) return refuse('not-found')
+  await recordAct({ tx }, caller, { act: 'block.lift', subject: blockId })
+  return done({})
+}

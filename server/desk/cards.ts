@@ -1,0 +1,55 @@
+import type { cardGiving } from '../../sync/desk/athletes.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { type Caller, can } from '../../sync/roles.ts'
+import type { Infer } from '../../sync/shape.ts'
+import { forgetTokens } from '../account/access/one-time-token.ts'
+import { recordAct } from '../audit/record-act.ts'
+import { endQuestionsTo } from '../erasure/end-open.ts'
+import { tellAccount } from '../notify/tell.ts'
+import type { Work } from '../work.ts'
+
+type Carded = { authId: string | null; closedAt: Date | null }
+
+/**
+ * Shows an athlete a card (S2-9.17, D52): yellow warns; red takes the listing away, pauses, and gives open questions back;
+ * termination does so too and closes the account. Each is mailed with its reason and written down. What was earned stays
+ * earned. Refuses `not-found`, `already-decided` for an account that is closed.
+ */
+export async function giveCard(
+  work: Work,
+  caller: Caller,
+  { cardId, personId, card, reason }: Infer<typeof cardGiving>,
+): Promise<Result<{ ended: number }>> {
+  const { tx, context } = work
+  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  const [athlete] = await tx<Carded[]>`
+    select auth_id as "authId", closed_at as "closedAt" from person
+    where id = ${personId} and role = 'creator' and leaving_at is null for update`
+  if (!athlete) return refuse('not-found')
+  if (athlete.closedAt) return refuse('already-decided')
+  await tx`
+    insert into athlete_card (id, person_id, card, reason, given_by)
+    values (${cardId}, ${personId}, ${card}, ${reason}, ${caller.personId})`
+  const ended = card === 'yellow' ? 0 : await takeOut(work, caller, personId)
+  if (card === 'termination') await closeAccount(work, personId, athlete.authId)
+  await tellAccount(work, { id: context.random.id(), kind: `card-${card}`, personId, cardId })
+  await recordAct(work, caller, { act: 'athlete.card', subject: personId, detail: { card, ended } })
+  return done({ ended })
+}
+
+async function takeOut(work: Work, caller: Caller, personId: string): Promise<number> {
+  await work.tx`
+    update person set listed = false, paused = true, paused_until = null, updated_at = app_now()
+    where id = ${personId}`
+  return endQuestionsTo(work, personId, `person:${caller.personId}`)
+}
+
+/** Signed out everywhere, with the streams; the row stays, and so does what is owed. */
+async function closeAccount(work: Work, personId: string, authId: string | null): Promise<void> {
+  const { tx } = work
+  await tx`update person set closed_at = app_now(), updated_at = app_now() where id = ${personId}`
+  await tx`delete from push_subscription where person_id = ${personId}`
+  if (!authId) return
+  await tx`delete from auth.session where "userId"::text = ${authId}`
+  await forgetTokens(work, authId)
+}

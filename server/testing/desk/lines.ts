@@ -1,0 +1,28 @@
+/** What only admins may ask for and do, as lines of the table of rights. */
+const ADMINS = '401 401 401 403 403 403 403 200 403 401'
+const ADMINS_MISS = '401 401 401 403 403 403 403 404 403 401'
+/** Of an intent, a guest is somebody who may not. */
+const ADMIN_DOES = '401 403 403 403 403 403 403 200 403 401'
+const ADMIN_MISSES = '401 403 403 403 403 403 403 404 403 401'
+
+const LISTS = 'questions inbox ratings audit creators codes system pictures signup-code athletes blocks'
+
+export const DESK_ROUTES = [
+  ...LISTS.split(' ').map((name) => [`POST /api/desk/${name}`, 'nothing', ADMINS] as const),
+  ['POST /api/desk/question', 'new of guest', ADMINS],
+  ['POST /api/desk/question', 'delivered of fan', ADMINS],
+  ['POST /api/desk/athlete', 'the athlete', ADMINS],
+  ['POST /api/desk/athlete', 'a person who is no athlete', ADMINS_MISS],
+] as const
+
+export const DESK_INTENTS = [
+  ['inbox.update', 'nothing', ADMIN_MISSES],
+  ['code.create', 'nothing', ADMIN_DOES],
+  ['code.end', 'nothing', ADMIN_MISSES],
+  ['athlete.edit', 'the athlete', ADMIN_DOES],
+  ['athlete.card', 'a paused athlete', ADMIN_DOES],
+  ['athlete.card', 'a person who is no athlete', ADMIN_MISSES],
+  ['athlete.restore', 'the athlete', ADMIN_MISSES],
+  ['block.add', 'nothing', ADMIN_DOES],
+  ['block.lift', 'nothing', ADMIN_MISSES],
+] as const
