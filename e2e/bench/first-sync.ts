@@ -6,7 +6,6 @@ import type { BrowserWorld, Ground, Member } from './ground.ts'
 import type { Measured } from './measured.ts'
 
 const RUNS = 3
-const LOOK_MS = 40
 const MOST = 12
 
 /** From a new device's first pull to the last document stored, against the same pulls fetched and parsed alone. */
@@ -41,37 +40,73 @@ async function syncOnce(
   try {
     await device.goto('/robots.txt')
     await fetchAll(device.page, member.csrf)
-    const floor = await fetchAll(device.page, member.csrf)
+    const { ms: floor, lastId } = await fetchAll(device.page, member.csrf)
     await device.goto('/dashboard')
-    while ((await device.page.evaluate(countStored, 'questions')) < questions)
-      await device.page.waitForTimeout(LOOK_MS)
-    const ours = await device.page.evaluate((path) => {
+    const storedAt = await device.page.evaluate(whenStored, lastId)
+    const stored = await device.page.evaluate(countStored, 'questions')
+    if (stored !== questions) throw new Error(`${stored} of ${questions} are stored`)
+    const startedAt = await device.page.evaluate((path) => {
       const pulls = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith(path))
-      return performance.now() - Math.min(...pulls.map(({ startTime }) => startTime))
+      return Math.min(...pulls.map(({ startTime }) => startTime))
     }, SYNC_PATHS.pull)
-    return { ours, floor }
+    return { ours: storedAt - startedAt, floor }
   } finally {
     await dispose()
   }
 }
 
+/**
+ * When this document is stored: the last one, because pages are written in their order. It is looked for by its key
+ * beside the app, because counting what is there would keep the app waiting for its own store.
+ */
+async function whenStored(id: string): Promise<number> {
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 20))
+  const isQuestions = ({ name }: IDBDatabaseInfo) =>
+    name?.startsWith('rxdb-dexie-') && name.endsWith('--questions')
+  for (;;) {
+    await pause()
+    const found = (await indexedDB.databases()).find(isQuestions)
+    if (!found?.name) continue
+    const database = await done(indexedDB.open(found.name))
+    try {
+      while (database.objectStoreNames.contains('docs')) {
+        const key = await done(database.transaction('docs').objectStore('docs').getKey(id))
+        if (key !== undefined) return performance.now()
+        await pause()
+      }
+    } finally {
+      database.close()
+    }
+  }
+}
+
 /** The pages of one collection, one after another because each names where the next begins. */
-function fetchAll(page: Page, csrf: string): Promise<number> {
+function fetchAll(page: Page, csrf: string): Promise<{ ms: number; lastId: string }> {
   return page.evaluate(
     async ({ path, protocol, token }) => {
       const started = performance.now()
       let checkpoint: unknown = null
+      let lastId = ''
       for (let more = true; more; ) {
         const response = await fetch(path, {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'x-csrf-token': token },
           body: JSON.stringify({ protocol, collection: 'questions', checkpoint, limit: 1_000 }),
         })
-        const answer = JSON.parse(await response.text()) as { documents: unknown[]; checkpoint: unknown }
+        const answer = JSON.parse(await response.text()) as {
+          documents: { id: string }[]
+          checkpoint: unknown
+        }
+        lastId = answer.documents.at(-1)?.id ?? lastId
         checkpoint = answer.checkpoint
         more = answer.documents.length === 1_000
       }
-      return performance.now() - started
+      return { ms: performance.now() - started, lastId }
     },
     { path: SYNC_PATHS.pull, protocol: PROTOCOL, token: csrf },
   )
