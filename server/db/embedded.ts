@@ -159,7 +159,11 @@ function letNodeEnd(keeper: ChildProcess) {
 
 /** The parts of a killed server need a moment to notice; whatever else stops a start is for people to read. */
 async function refusedStart({ log, dir }: Cluster): Promise<undefined> {
-  const lines = (await readFile(log, 'utf8')).trim().split('\n')
+  const lines = (await readFile(log, 'utf8'))
+    .trim()
+    .split('\n')
+    // said by the parts of the former server, of itself
+    .filter((line) => !line.includes('unexpected postmaster exit'))
   const fatal = lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? ''
   if (/shared memory block .* still in use|lock file .* already exists/.test(fatal)) return
   throw new Error(`The built-in database in ${dir} did not start: ${fatal} (more in ${log}).`)

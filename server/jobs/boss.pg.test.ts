@@ -234,6 +234,17 @@ test('a schedule follows the clock of the app, and makes up once for what was mi
   expect(['01 09:00', '15 09:00']).toContain(next?.plan)
 })
 
+test('a schedule goes on although its only run was lost before it could plan the next', async () => {
+  const jobs = await jobsWith(note)
+  await jobs.schedule('trial', '* * * * *')
+  // taken by a server whose database went away: never to be tried again
+  await sql`update boss.job set state = 'failed' where name = 'trial'`
+  expect(await jobs.runDue()).toBe(0)
+  expect(await jobs.counts()).toMatchObject({ waiting: 1 })
+  await advanceClock(sql, 61_000)
+  expect(await jobs.runDue()).toBe(1)
+})
+
 test('a schedule that was changed drops its old plan', async () => {
   const jobs = await jobsWith(note)
   await jobs.schedule('trial', '* * * * *')

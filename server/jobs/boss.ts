@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
 import type { Queryable, Sql, Tx } from '../db/sql.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { every } from '../pause.ts'
 import { bossOn, bossOnPool } from './boss-database.ts'
 import { makeQueues, type QueueOptions } from './boss-queues.ts'
 import { countJobs, dropOldPlans, followAppClock, holdWaiting, type JobCounts } from './boss-rows.ts'
@@ -54,8 +55,9 @@ export type JobsOptions = {
 /** The jobs of this app: pg-boss in the schema `boss`, on our own pool. */
 export function createJobs({ sql, testClock = false, background = true, report }: JobsOptions): Jobs {
   const boss = openBoss(sql, background)
-  boss.on('error', (error) => report?.(error))
+  boss.on('error', (error: unknown) => report?.(error instanceof Error ? error : asError(error)))
   const runner = createRunner({ boss, sql, report })
+  let stopPlanning = () => {}
   return {
     send: (on, queue, ...[data, options]) => sendJob(boss, on, { queue, data, ...options }),
     async start(handlers, queues) {
@@ -63,7 +65,9 @@ export function createJobs({ sql, testClock = false, background = true, report }
       await makeQueues(boss, queues)
       await knowQueues(boss, Object.keys(queues))
       for (const [queue, handler] of Object.entries(handlers)) runner.handlers.set(queue, handler)
-      if (background) await workOn(boss, queues, runner.run)
+      if (!background) return
+      await workOn(boss, queues, runner.run)
+      stopPlanning = every(PLAN_AGAIN_MS, () => void runner.planAll().catch((error) => report?.(error)))
     },
     async schedule(queue, cron) {
       runner.crons.set(queue, cron)
@@ -73,13 +77,17 @@ export function createJobs({ sql, testClock = false, background = true, report }
     async runDue() {
       const before = runner.count()
       const queues = [...runner.handlers.keys()]
+      await runner.planAll()
       do {
         for (const queue of queues) await drain(boss, queue, runner.run)
       } while (await isBusy(boss, sql, queues))
       return runner.count() - before
     },
     counts: () => countJobs(sql, [...runner.handlers.keys()]),
-    stop: () => boss.stop({ graceful: background, timeout: 10_000, close: false }),
+    async stop() {
+      stopPlanning()
+      await boss.stop({ graceful: background, timeout: 10_000, close: false })
+    },
   }
 }
 
@@ -150,6 +158,11 @@ function createRunner({ boss, sql, report }: RunnerOptions) {
     await sendJob(boss, sql, { queue, data: {}, startAfter, singletonKey: cronKey(cron) })
   }
 
+  // a run plans the next one: where it was lost with its database before it could, nothing would ever be due again
+  const planAll = async () => {
+    for (const queue of crons.keys()) await planNext(queue)
+  }
+
   const run: Run = async (queue, data) => {
     ran++
     try {
@@ -160,8 +173,17 @@ function createRunner({ boss, sql, report }: RunnerOptions) {
       throw error
     }
   }
-  return { handlers, crons, planNext, run, count: () => ran }
+  return { handlers, crons, planNext, planAll, run, count: () => ran }
 }
+
+/** pg-boss tells of some failures by a plain object. */
+function asError(said: unknown): Error {
+  const { message = 'pg-boss', ...more } = Object(said) as { message?: string }
+  return Object.assign(new Error(message), more)
+}
+
+/** How often every server sees to it that each scheduled queue has its next run. */
+const PLAN_AGAIN_MS = 30_000
 
 const cronKey = (cron: string) => `cron ${cron}`
 

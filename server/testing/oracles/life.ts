@@ -93,7 +93,9 @@ export const LIFE_SOON: Oracle[] = [
     rows: (sql) => sql`
       select 'mail' as what, id::text, kind, created_at from mail where sent_at is null
       union all select 'push', id::text, kind, created_at from push_message where sent_at is null
-      union all select 'event', id, type, received_at from stripe_event where handled_at is null
+      union all select 'event', id, type, received_at from stripe_event
+        -- one that came of the last minute's doings is looked at in the next
+        where handled_at is null and received_at < app_now() - interval '1 minute'
       union all select 'job', id::text, name || ' ' || data::text, created_on from boss.job where (name = 'dead' and data <> '{}') or state = 'active'`,
   },
   {
