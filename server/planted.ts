@@ -11,6 +11,7 @@ export const PLANTED = [
   'trusted-webhook',
   'rounded-down',
   'tip-of-80',
+  'refund-without-readback',
   'no-sweep',
   'free-twice',
   'unlocked-question',

@@ -104,7 +104,9 @@ export type FanQuestion = {
   /** The stars it was given; null while nobody rated it. */
   stars: number | null
   /** What was paid for the answer afterwards. */
-  tips: { amountCents: number; paidAt: number }[]
+  tips: { amountCents: number; paidAt: number; refundedCents: number }[]
+  /** What of the payment for the answer went back to the card, or is on its way there. */
+  refundedCents: number
 }
 
 /** view: the page behind the private link. */

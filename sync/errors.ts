@@ -60,6 +60,8 @@ export const REFUSALS = {
   'card-not-confirmed': 409,
   'payment-mismatch': 409,
   'payments-unreachable': 503,
+  'refund-too-high': 422,
+  'payment-disputed': 409,
   'video-not-there': 409,
   'ask-changed': 409,
   'ask-closed': 409,

@@ -11,6 +11,7 @@ import { inboxUpdate } from './desk/lists.ts'
 import { codeCreate, codeEnd } from './desk/office.ts'
 import { applicationForm, contactForm, feedbackForm, suggestionForm, waitlistForm } from './forms/forms.ts'
 import { LIMITS } from './limits.ts'
+import { paymentRefund } from './payment/refund.ts'
 import { QUESTION_STATUSES } from './question/status.ts'
 import type { Capability } from './roles.ts'
 import { type Infer, id, moment, prose, z } from './shape.ts'
@@ -91,6 +92,7 @@ export const INTENTS = {
   'athlete.restore': { ...DESK, subject: 'personId', args: listingRestore },
   'block.add': { ...DESK, subject: 'blockId', args: blockAdd },
   'block.lift': { ...DESK, subject: 'blockId', args: blockLift },
+  'payment.refund': { ...DESK, subject: 'refundId', args: paymentRefund },
   'question.set-status': {
     version: 1,
     capability: 'screen-question',

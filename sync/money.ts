@@ -21,6 +21,20 @@ export function tipCreditCents(amountCents: number): number {
   return Math.max(0, amountCents - tipFeeCents(amountCents))
 }
 
+/** What an athlete has of a payment. */
+function athletePartCents(of: 'answer' | 'tip', amountCents: number): number {
+  return of === 'answer' ? athleteShareCents(amountCents) : tipCreditCents(amountCents)
+}
+
+/**
+ * The athlete's part of what goes back of a payment: they keep what a payment of the rest would have brought them, so
+ * that parts never add up to more or less than the whole. The platform gives the rest of it, and Stripe nothing.
+ */
+export function takenBackCents(of: 'answer' | 'tip', leftCents: number, backCents: number): number {
+  const before = athletePartCents(of, Math.max(0, leftCents))
+  return before - athletePartCents(of, Math.max(0, leftCents - backCents))
+}
+
 /** Dollars typed by a person ("12", "12.5", "12.50") to cents; null when it is not such a number (S1-5.19). */
 export function dollarsToCents(text: string): number | null {
   const match = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(text.trim())

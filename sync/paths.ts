@@ -52,6 +52,8 @@ export const CALLS = {
   deskAthletes: '/api/desk/athletes',
   deskAthlete: '/api/desk/athlete',
   deskBlocks: '/api/desk/blocks',
+  deskPayments: '/api/desk/payments',
+  deskReturns: '/api/desk/returns',
   deskCreators: '/api/desk/creators',
   deskSignupCode: '/api/desk/signup-code',
   deskPictures: '/api/desk/pictures',

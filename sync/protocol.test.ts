@@ -11,6 +11,7 @@ import * as deskAthletes from './desk/athletes.ts'
 import * as deskLists from './desk/lists.ts'
 import * as deskOffice from './desk/office.ts'
 import * as deskRequests from './desk/requests.ts'
+import * as deskReturns from './desk/returns.ts'
 import { INTENTS, type IntentName, UPGRADERS } from './intents.ts'
 import * as tipCalls from './payment/tip.ts'
 import { checkpoint, PROTOCOL, pullRequest, pushRequest } from './protocol.ts'
@@ -23,8 +24,8 @@ import { z } from './shape.ts'
  */
 const PINNED: Record<string, string> = {
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
-  'PROTOCOL 1: answers of the calls': '7952d57463a1',
-  'PROTOCOL 1: answers to the desk': '1d8bc1bc672b',
+  'PROTOCOL 1: answers of the calls': 'bfb30b2212d8',
+  'PROTOCOL 1: answers to the desk': '33c8c659d1cd',
   'PROTOCOL 1: call activateCall': '05a784496858',
   'PROTOCOL 1: call after': 'deeb658edb57',
   'PROTOCOL 1: call askStatusCall': '772ff7cefa53',
@@ -49,9 +50,11 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call correctEmailCall': 'dbc17cb5bc95',
   'PROTOCOL 1: call createPaymentIntentCall': '821eba2486d4',
   'PROTOCOL 1: call creatorsCall': 'd07701625a67',
+  'PROTOCOL 1: call deskPaymentsCall': '772ff7cefa53',
   'PROTOCOL 1: call deskPicturesCall': '71fc596a20f2',
   'PROTOCOL 1: call deskQuestionCall': '2d878e63b10b',
   'PROTOCOL 1: call deskQuestionsCall': '50555ed06ae9',
+  'PROTOCOL 1: call deskReturnsCall': '71fc596a20f2',
   'PROTOCOL 1: call endSecondFactorCall': '1e6e38f528dd',
   'PROTOCOL 1: call endSessionsCall': 'bd52a6dc71d8',
   'PROTOCOL 1: call firstAdminCall': 'f9709e49b2f5',
@@ -105,6 +108,7 @@ const PINNED: Record<string, string> = {
   'draft.save 1': '98ab26f31113',
   'feedback.send 1': '6818ef2b2314',
   'inbox.update 1': '0a2765f7de98',
+  'payment.refund 1': '7fa1f387e3ac',
   'picture.approve 1': '1239f0089c0c',
   'picture.reject 1': 'bc25e757c1ae',
   'picture.request 1': '33273bfdf5f4',
@@ -153,7 +157,9 @@ const wire = {
   [`PROTOCOL ${PROTOCOL}: documents`]: typesIn(read('./collections.ts')),
   [`PROTOCOL ${PROTOCOL}: answers of the calls`]: typesIn(read('./calls.ts')),
   [`PROTOCOL ${PROTOCOL}: answers to the desk`]: typesIn(
-    `${read('./desk/requests.ts')}\n${read('./desk/lists.ts')}\n${read('./desk/office.ts')}\n${read('./desk/athletes.ts')}`,
+    ['requests', 'lists', 'office', 'athletes', 'returns']
+      .map((name) => read(`./desk/${name}.ts`))
+      .join('\n'),
   ),
 }
 const isShape = (value: unknown): value is z.core.$ZodType => value instanceof Object && '_zod' in value
@@ -170,6 +176,7 @@ const shapes = [
   deskAthletes,
   deskLists,
   deskOffice,
+  deskReturns,
 ]
   .flatMap((table) => Object.entries(table))
   .flatMap(([name, value]) => (isShape(value) ? [[name, value] as const] : []))

@@ -7,6 +7,7 @@ export const DESK_PARTS = {
   application: 'Athlete Requests',
   athletes: 'Athletes',
   blocked: 'Blocked',
+  money: 'Money',
   codes: 'Codes',
   pictures: 'Pictures',
   audit: 'Audit',

@@ -6,6 +6,7 @@ import { AthletesPage } from './athletes/athletes-page.tsx'
 import { DESK_PARTS, DESK_TABS, type DeskPart, readPart } from './desk-parts.ts'
 import { InboxTab } from './inbox/inbox-tab.tsx'
 import { SurveyTab } from './inbox/survey-tab.tsx'
+import { MoneyPage } from './money/money-page.tsx'
 import { AuditPage } from './office/audit-page.tsx'
 import { BlockedPage } from './office/blocked-page.tsx'
 import { CodesPage } from './office/codes-page.tsx'
@@ -61,6 +62,8 @@ function Shown({ part }: { part: DeskPart }) {
       return <AthletesPage />
     case 'blocked':
       return <BlockedPage />
+    case 'money':
+      return <MoneyPage />
     case 'codes':
       return <CodesPage />
     case 'pictures':

@@ -79,6 +79,9 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'card-not-confirmed': COPY.cardDetails,
   'payment-mismatch': COPY.paymentSetup,
   'payments-unreachable': COPY.paymentSetup,
+  'refund-too-high': ({ leftCents }) =>
+    `No more than ${typeof leftCents === 'number' ? formatMoney(leftCents, 'full') : 'what is left'} of this payment can go back.`,
+  'payment-disputed': 'The bank has this payment in dispute: a refund would pay it back twice.',
   'video-not-there': 'The video has not arrived yet. It stays on this device and can be sent again.',
   'ask-changed': 'This question is being sent already, so its amount cannot be changed any more.',
   'ask-closed': 'This question was already dealt with. Your words are safe: send them as a new question.',

@@ -2,6 +2,7 @@ import { athleteCall, athletesCall, blocksCall } from '../../sync/desk/athletes.
 import { auditCall, creatorsCall, inboxCall, ratingsCall } from '../../sync/desk/lists.ts'
 import { codesCall, systemCall } from '../../sync/desk/office.ts'
 import { deskQuestionCall, deskQuestionsCall } from '../../sync/desk/requests.ts'
+import { deskPaymentsCall, deskReturnsCall } from '../../sync/desk/returns.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { done, type Result } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
@@ -9,6 +10,7 @@ import type { Infer, z } from '../../sync/shape.ts'
 import { readJson } from '../http/body.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
+import { listPayments, listReturns } from '../payment/returned/list-returns.ts'
 import { listActs } from './acts.ts'
 import { findAthleteForDesk, listAthletes } from './athletes.ts'
 import { listBlocks } from './blocks.ts'
@@ -53,6 +55,14 @@ export function deskRoutes(group: RouteGroup): void {
     read: ({ id }) => findAthleteForDesk(context, id),
   })
   reading(group, CALLS.deskBlocks, { shape: blocksCall, read: async () => done(await listBlocks(context)) })
+  reading(group, CALLS.deskPayments, {
+    shape: deskPaymentsCall,
+    read: async ({ questionId }) => done(await listPayments(context, questionId)),
+  })
+  reading(group, CALLS.deskReturns, {
+    shape: deskReturnsCall,
+    read: async () => done(await listReturns(context)),
+  })
   reading(group, CALLS.deskCreators, {
     shape: creatorsCall,
     read: async ({ q }) => done(await listCreators(context, q)),

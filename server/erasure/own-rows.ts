@@ -54,6 +54,9 @@ export function ownRows(sql: Sql, { personId, authId, email }: Owner): Record<st
     tips: () => sql`
       select t.question_id as "questionId", t.amount_cents as "amountCents", t.state, t.paid_at as "paidAt"
       from tip t join question q on q.id = t.question_id where q.fan_id = ${personId} order by t.created_at`,
+    refunds: () => sql`
+      select r.question_id as "questionId", r.amount_cents as "amountCents", r.state, r.created_at as "createdAt"
+      from refund r join question q on q.id = r.question_id where q.fan_id = ${personId} order by r.created_at`,
     money: () => sql`
       select t.kind, t.at, t.question_id as "questionId", e.account, e.amount_cents as "amountCents"
       from ledger_entry e join ledger_transaction t on t.id = e.transaction_id

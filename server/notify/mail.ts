@@ -61,6 +61,7 @@ function renderMail({ env, secrets }: Context, facts: MailFacts): RenderedMail {
   const words = TEMPLATES[facts.kind](unlinkedFacts(facts), {
     view,
     dashboard: '/dashboard',
+    desk: '/admin',
     profile: `/ask/${facts.athlete.username}`,
   })
   const { firstName, name, address } = facts.recipient

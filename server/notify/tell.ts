@@ -21,6 +21,7 @@ export type MailKind =
   | 'answer-given'
   | 'payment-lapsed'
   | 'tip-paid'
+  | 'refund-done'
   // to the athlete
   | 'request-approved'
   | 'request-reminder'
@@ -29,6 +30,9 @@ export type MailKind =
   | 'answer-unreadable'
   | 'answer-delivered'
   | 'tip-given'
+  | 'payment-returned'
+  // to every admin
+  | 'dispute-opened'
 
 /** Every mail about an account: to its person, or to an address somebody wants to join with. */
 export type AccountMailKind =
@@ -65,6 +69,13 @@ export async function tellByMail(inside: Work, mail: Mail): Promise<void> {
   const later = pause(40).then(() => work(inside.context, (own) => orderMail(own, mail)))
   // what it is about may have been undone meanwhile
   void later.catch(() => {})
+}
+
+/** Orders the same mail to every admin: somebody has to look. */
+export async function tellAdmins(work: Work, mail: Omit<Mail, 'personId'>): Promise<void> {
+  const admins = await work.tx<{ id: string }[]>`
+    select id from person where role = 'admin' and leaving_at is null order by id`
+  for (const { id } of admins) await tellByMail(work, { ...mail, personId: id })
 }
 
 async function orderMail(work: Work, mail: Mail): Promise<void> {

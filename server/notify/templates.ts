@@ -1,20 +1,13 @@
 import { athleteShareCents } from '../../sync/money.ts'
-import type { Words } from './letter/letter.ts'
+import { MONEY_LETTERS } from './letter/money-letters.ts'
+import { money, type Template, watch } from './letter/template.ts'
 import { type MailFacts, RELEASED_WHY } from './mail-facts.ts'
 import type { MailKind } from './tell.ts'
 
-/** What a template may point to. */
-export type Links = { view: string | null; dashboard: string; profile: string }
-
-type Template = (facts: MailFacts, links: Links) => Words
-
-const money = (cents: number) => `$${(cents / 100).toFixed(2)}`
 const time = (at: Date | null) =>
   at === null
     ? ''
     : `${at.toLocaleString('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' })} UTC`
-const tip = ({ data }: MailFacts) => money(Number(data.tipCents))
-const watch = (label: string, { view }: Links) => (view ? { label, path: view } : null)
 
 /** The truth about the card, in one sentence. */
 function card({ amountCents, hold }: MailFacts): string[] {
@@ -49,6 +42,7 @@ function request(f: MailFacts, ...more: [string, string][]): [string, string][] 
 
 /** One template for each kind of mail; a missing one does not compile. */
 export const TEMPLATES: Record<MailKind, Template> = {
+  ...MONEY_LETTERS,
   'ask-received': (f, l) => ({
     subject: `Your question to ${f.athlete.firstName} is in`,
     paragraphs: [
@@ -157,22 +151,6 @@ export const TEMPLATES: Record<MailKind, Template> = {
     ],
     action: watch('Watch your answer', l),
   }),
-  'payment-lapsed': (f, l) =>
-    f.data.to === 'athlete'
-      ? {
-          subject: 'A payment lapsed',
-          paragraphs: [
-            `The payment for “${f.subject}” could not be collected, so the question is closed. Anything you recorded for it is kept.`,
-          ],
-          action: { label: 'Open your dashboard', path: l.dashboard },
-        }
-      : {
-          subject: 'Your payment lapsed',
-          paragraphs: [
-            `The payment for your question “${f.subject}” to ${f.athlete.name} could not be collected, so the question is closed. You were not charged.`,
-          ],
-          action: watch('See the details', l),
-        },
   'request-approved': (f, l) => ({
     subject: 'A new question is waiting for you',
     paragraphs: [
@@ -222,29 +200,6 @@ export const TEMPLATES: Record<MailKind, Template> = {
         : []),
     ],
     facts: request(f),
-    action: { label: 'Open your dashboard', path: l.dashboard },
-  }),
-  'tip-paid': (f, l) => ({
-    subject: `Your tip for ${f.athlete.firstName}`,
-    paragraphs: [
-      `Thank you: your tip for the answer to “${f.subject}” is on its way to ${f.athlete.name}. Your card was charged ${tip(f)}.`,
-    ],
-    facts: [
-      ['Answer', f.subject],
-      ['Tip, charged to your card', tip(f)],
-    ],
-    action: watch('Watch your answer', l),
-  }),
-  'tip-given': (f, l) => ({
-    subject: 'You got a tip',
-    paragraphs: [
-      `${f.asker.firstName} gave you a tip of ${tip(f)} for your answer to “${f.subject}”. ${money(Number(f.data.creditCents))} was added to your earnings: the tip less what the card payment costs. We take no share of tips.`,
-    ],
-    facts: [
-      ['Tip', tip(f)],
-      ['Card fee', money(Number(f.data.tipCents) - Number(f.data.creditCents))],
-      ['Added to your earnings', money(Number(f.data.creditCents))],
-    ],
     action: { label: 'Open your dashboard', path: l.dashboard },
   }),
 }

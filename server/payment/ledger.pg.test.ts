@@ -7,7 +7,8 @@ import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { work } from '../work.ts'
 import { asked, type Bench, held, linesOf, openBench, quiesce } from './bench.ts'
 import { captureHold } from './capture.ts'
-import { earningsCents, ledgerBreaks, recordCapture } from './ledger.ts'
+import { earningsCents, recordCapture } from './ledger.ts'
+import { ledgerBreaks } from './reconcile/breaks.ts'
 
 let db: TestDatabase
 let bench: Bench
@@ -104,8 +105,8 @@ describe('M6 reconciliation', () => {
     const [hold] = await db.sql<{ charge_id: string }[]>`select charge_id from hold where id = ${holdId}`
     const chargeId = hold?.charge_id
     expect(await ledgerBreaks(bench.context)).toEqual([
-      { between: 'payments and ledger', chargeId, ourCents: null, theirCents: 2500 },
-      { between: 'ledger and Stripe', chargeId, ourCents: null, theirCents: 2397 },
+      { between: 'payments and ledger', sourceId: chargeId, ourCents: null, theirCents: 2500 },
+      { between: 'ledger and Stripe', sourceId: chargeId, ourCents: null, theirCents: 2397 },
     ])
   })
 
@@ -114,8 +115,8 @@ describe('M6 reconciliation', () => {
     const questionId = bench.context.random.id()
     await record(capture(questionId, { athleteId, amountCents: 700, feeCents: 50 }))
     expect(await ledgerBreaks(bench.context)).toEqual([
-      { between: 'payments and ledger', chargeId: `ch_${questionId}`, ourCents: 700, theirCents: null },
-      { between: 'ledger and Stripe', chargeId: `ch_${questionId}`, ourCents: 650, theirCents: null },
+      { between: 'payments and ledger', sourceId: `ch_${questionId}`, ourCents: 700, theirCents: null },
+      { between: 'ledger and Stripe', sourceId: `ch_${questionId}`, ourCents: 650, theirCents: null },
     ])
   })
 

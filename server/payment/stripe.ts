@@ -4,24 +4,29 @@ import type { Secrets } from '../secrets.ts'
 import type { StandIn } from './stand-in/stand-in.ts'
 import { type Answer, answer, idOf, secondsOf } from './stripe/answer.ts'
 import { type IntentCalls, intentCalls } from './stripe/intents.ts'
+import { type ReturnCalls, returnCalls } from './stripe/returns.ts'
 
 /** A signed event: which object it is about is all that is believed of it. */
 export type PaymentEvent = { id: string; type: string; objectId: string; live: boolean }
 
-/** What a captured charge brought to Stripe's balance: the amount less its fee. */
-export type Booked = { chargeId: string; netCents: number }
+/** What moved Stripe's balance, by the charge, refund or dispute that caused it: the amount less the fee. */
+export type Booked = { sourceId: string; netCents: number }
 
-export type Payments = IntentCalls & {
-  mode: 'stand-in' | 'stripe'
-  publishableKey: string | null
-  /** Whether real money moves. */
-  live: boolean
-  listBooked(from: Date): Promise<Answer<Booked[]>>
-  /** Null: not signed by Stripe, or too old at `receivedAt`. */
-  constructEvent(body: string, signature: string, receivedAt: Date): PaymentEvent | null
-  /** The local stand-in, while it is the one that is paid through. */
-  standIn: StandIn | null
-}
+/** The movements that the ledger knows by their cause; a bank's own are not among them. */
+const BOOKED_TYPES: readonly string[] = ['charge', 'refund', 'refund_failure', 'adjustment']
+
+export type Payments = IntentCalls &
+  ReturnCalls & {
+    mode: 'stand-in' | 'stripe'
+    publishableKey: string | null
+    /** Whether real money moves. */
+    live: boolean
+    listBooked(from: Date): Promise<Answer<Booked[]>>
+    /** Null: not signed by Stripe, or too old at `receivedAt`. */
+    constructEvent(body: string, signature: string, receivedAt: Date): PaymentEvent | null
+    /** The local stand-in, while it is the one that is paid through. */
+    standIn: StandIn | null
+  }
 
 export type PaymentsOptions = {
   env: Pick<Env, 'stripe'>
@@ -51,6 +56,7 @@ export function createPayments({ env, secrets, standIn }: PaymentsOptions): Paym
     live: /^(sk|rk)_live_/.test(secretKey),
     standIn,
     ...intentCalls(stripe),
+    ...returnCalls(stripe),
     listBooked: (from) => answer(async () => listBooked(stripe, from)),
     constructEvent: (body, signature, receivedAt) =>
       readEvent(() =>
@@ -69,8 +75,9 @@ export function createPayments({ env, secrets, standIn }: PaymentsOptions): Paym
 async function listBooked(stripe: Stripe, from: Date): Promise<Booked[]> {
   const booked: Booked[] = []
   const created = { gte: secondsOf(from) }
-  for await (const entry of stripe.balanceTransactions.list({ type: 'charge', created, limit: 100 })) {
-    booked.push({ chargeId: idOf(entry.source) ?? entry.id, netCents: entry.net })
+  for await (const entry of stripe.balanceTransactions.list({ created, limit: 100 })) {
+    const { id, type, source, net } = entry
+    if (BOOKED_TYPES.includes(type)) booked.push({ sourceId: idOf(source) ?? id, netCents: net })
   }
   return booked
 }

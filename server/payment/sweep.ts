@@ -6,6 +6,7 @@ import { work } from '../work.ts'
 import { refreshHold } from './hold.ts'
 import { sweepOperations } from './operation/operations.ts'
 import { releaseHold } from './release.ts'
+import { sweepReturns } from './returned/refresh-returns.ts'
 import { PaymentsUnreachable } from './stripe/answer.ts'
 import { sweepTips } from './tip/sweep-tips.ts'
 import { sweepEvents } from './webhook.ts'
@@ -20,6 +21,7 @@ export async function sweepPayments(context: Context): Promise<void> {
   await sweepOperations(context)
   await sweepEvents(context)
   await sweepTips(context)
+  await sweepReturns(context)
   await refreshQuietHolds(context)
   await releaseUnwanted(context)
 }

@@ -3,6 +3,7 @@ import { enqueue } from '../jobs/queue-names.ts'
 import { planted } from '../planted.ts'
 import { work } from '../work.ts'
 import { refreshHold } from './hold.ts'
+import { refreshReturns } from './returned/refresh-returns.ts'
 import { holdOfIntent } from './store.ts'
 import { refreshTip } from './tip/apply-tip.ts'
 import { tipOfIntent } from './tip/store.ts'
@@ -30,8 +31,8 @@ export async function receiveWebhook(
 
 /** Looks at Stripe because of an event. What the event said and when it came does not matter: the intent is asked. */
 export async function handleStripeEvent(context: Context, eventId: string): Promise<void> {
-  const [event] = await context.sql<{ objectId: string }[]>`
-    select object_id as "objectId" from stripe_event where id = ${eventId} and handled_at is null`
+  const [event] = await context.sql<{ objectId: string; type: string }[]>`
+    select object_id as "objectId", type from stripe_event where id = ${eventId} and handled_at is null`
   if (!event) return
   const hold = await holdOfIntent(context.sql, event.objectId)
   if (hold?.state === 'pending' && planted('trusted-webhook'))
@@ -39,7 +40,26 @@ export async function handleStripeEvent(context: Context, eventId: string): Prom
   if (hold) await refreshHold(context, hold.id)
   const tip = await tipOfIntent(context.sql, event.objectId)
   if (tip) await refreshTip(context, tip.id)
+  const paid = hold ?? tip
+  // news of what went back may be faster than what was paid: then it is looked at again
+  if (
+    paid &&
+    OF_RETURNS.test(event.type) &&
+    !(await refreshReturns(context, paid.id)) &&
+    (await isPaying(context, paid.id))
+  )
+    return
   await work(context, ({ tx }) => tx`update stripe_event set handled_at = app_now() where id = ${eventId}`)
+}
+
+/** Events about what goes back of a payment. */
+const OF_RETURNS = /^(charge\.(refund|dispute)|refund\.)/
+
+async function isPaying({ sql }: Context, id: string): Promise<boolean> {
+  const [row] = await sql`
+    select from hold where id = ${id} and state in ('held', 'capturing')
+    union all select from tip where id = ${id} and state in ('pending', 'releasing')`
+  return row !== undefined
 }
 
 /** Gives every event that nobody looked at a job again, for as long as Stripe itself knows it. */

@@ -19,6 +19,7 @@ type Beside = {
   } | null
   stars: number | null
   tips: FanQuestion['tips']
+  refundedCents: number
 }
 
 /** The page behind the private link: told truthfully from the first minute on (S1-4.1). Refuses `not-found`, `link-ended`. */
@@ -73,8 +74,11 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
       case when a.id is not null then json_build_object('state', a.state, 'videoId', a.media_id, 'durationMs', a.duration_ms,
         'deliveredAt', a.delivered_at) end as answer,
       coalesce((select json_agg(json_build_object('amountCents', t.amount_cents, 'paidAt',
-        floor(extract(epoch from t.paid_at) * 1000)) order by t.paid_at) from tip t
-        where t.question_id = q.id and t.state = 'paid'), '[]') as tips, r.stars
+        floor(extract(epoch from t.paid_at) * 1000), 'refundedCents', (select coalesce(sum(r.amount_cents), 0) from refund r
+        where r.charge_id = t.charge_id and r.state in ('pending', 'done'))) order by t.paid_at) from tip t
+        where t.question_id = q.id and t.state = 'paid'), '[]') as tips, r.stars,
+      (select coalesce(sum(b.amount_cents), 0)::int from refund b join hold h on h.charge_id = b.charge_id
+        where h.ask_id = q.id and b.state in ('pending', 'done')) as "refundedCents"
     from question q join person p on p.id = q.athlete_id left join media m on m.id = q.media_id
     left join answer a on a.question_id = q.id and a.state <> 'withdrawn'
     left join rating r on r.answer_id = a.id where q.id = any (${ids}::uuid[])`
@@ -88,7 +92,10 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
 const FORMER = { ...NOBODY, username: '', sport: '', pictureUrl: null }
 
 /** The fields a fan sees of their own question; the answer's video only once it is delivered. */
-function fanQuestion(row: QuestionRow, { athlete, videoId, answer, stars, tips }: Beside): FanQuestion {
+function fanQuestion(
+  row: QuestionRow,
+  { id: _, athlete, videoId, answer, stars, ...money }: Beside,
+): FanQuestion {
   return {
     questionId: row.id,
     athlete: athlete ?? FORMER,
@@ -115,6 +122,6 @@ function fanQuestion(row: QuestionRow, { athlete, videoId, answer, stars, tips }
       deliveredAt: answer.deliveredAt ? new Date(answer.deliveredAt).getTime() : null,
     },
     stars,
-    tips,
+    ...money,
   }
 }

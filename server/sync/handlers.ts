@@ -19,6 +19,7 @@ import {
   sendSuggestion,
   sendWaitlist,
 } from '../forms/send-form.ts'
+import { orderRefund } from '../payment/returned/order-refund.ts'
 import { refreshAskHold } from '../question/ask-calls.ts'
 import { askQuestion } from '../question/ask-question.ts'
 import { discardDraft, saveDraft, saveDrafts } from '../question/draft.ts'
@@ -52,6 +53,7 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'block.add': { run: blockAddress },
   'block.lift': { run: liftBlock },
   'inbox.update': { run: updateInboxItem },
+  'payment.refund': { run: orderRefund },
   'question.set-status': { run: setStatus },
   'question.decline': { run: declineQuestion },
   'answer.submit': { run: submitAnswer },

@@ -120,6 +120,16 @@ export const SOURCES: readonly Source[] = [
     heard: { 'link payments': 'payment_intent_id client_secret', payments: 'charge_id' },
   },
   {
+    table: 'public.refund',
+    open: 'id question_id amount_cents reason state error created_at updated_at',
+    heard: { payments: 'charge_id stripe_refund_id' },
+  },
+  {
+    table: 'public.dispute',
+    open: 'id question_id amount_cents fee_cents state reason due_by opened_at seen_at',
+    heard: { payments: 'charge_id' },
+  },
+  {
     table: 'public.money_operation',
     open: 'id subject_id kind attempt params state tries error created_at tried_at done_at',
     nobody: 'params_hash',
@@ -227,18 +237,7 @@ export const SOURCES: readonly Source[] = [
 ]
 
 /** Tables with nothing of anybody's in them, or that are an exit themselves: what a mail says is searched as a mail. */
-export const WITHOUT_CANARIES = [
-  'public.migration',
-  'public.test_clock',
-  'public.conversation',
-  'public.answer',
-  'public.ledger_transaction',
-  'public.ledger_entry',
-  'public.mail',
-  'public.mailbox',
-  'public.push_message',
-  'public.rate_limit',
-  'public.captcha_spent',
-  'public.feed',
-  'public.feed_epoch',
-]
+export const WITHOUT_CANARIES = `migration test_clock conversation answer ledger_transaction ledger_entry
+  mail mailbox push_message rate_limit captcha_spent feed feed_epoch`
+  .split(/\s+/)
+  .map((name) => `public.${name}`)

@@ -53,22 +53,6 @@ export function statusFor([, , statuses]: Line, role: Role): number {
   return Number(all.length === 1 ? all[0] : all[ROLES.indexOf(role)])
 }
 
-/** How often each path has a middleware; a route hidden behind `all` or `mount` would be one more. */
-export const MIDDLEWARE: Record<string, number> = {
-  '/*': 6,
-  '/api/*': 4,
-  '/sync/*': 4,
-  '/files': 1,
-  '/files/*': 2,
-  '/media/*': 1,
-  '/userMedia': 2,
-  '/player/*': 1,
-  '/userMedia/*': 1,
-  '/dev/*': 1,
-  '/dev/stripe/*': 1,
-  '/test/*': 1,
-}
-
 /** Screens that are the same for everybody until they ask for something. */
 const PAGES = `/signin /join /fanjoin /athletejoin /passwordreset /setup /mydata /lostlink /activity /keepaccount
   /benefits /contact /demo /about /demodashboard /waitlist /privacypolicy /termsofservice /dashboard /admin`
@@ -178,6 +162,7 @@ export const ROUTE_LINES: readonly Line[] = [
   ['POST /api/push-subscription', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
   ['POST /api/push-received', 'nothing', '200'],
   ['POST /dev/stripe/browser/confirm', 'ask of fan', '200'],
+  ['POST /dev/stripe/browser/act', 'nothing', '200'],
   ['POST /dev/stripe/browser/authenticate', 'ask of fan', '200'],
   ['GET /dev/mail', 'nothing', '200'],
   ['GET /dev/mail/:id', 'nothing', '404'],

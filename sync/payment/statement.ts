@@ -2,7 +2,7 @@
 export type StatementLine = {
   id: string
   at: number
-  kind: 'answer' | 'tip' | 'payout'
+  kind: 'answer' | 'tip' | 'payout' | 'refund' | 'dispute'
   /** Of the question; null for what is about none. */
   subject: string | null
   /** What was given, and what its card payment cost; only for a tip. The share of an answer is 80 % of what was paid. */
@@ -31,6 +31,8 @@ export type Receipt = {
   athlete: string
   subject: string
   amountCents: number
+  /** What of it went back to the card, or is on its way there. */
+  refundedCents: number
 }
 
 /** GET money: the statement of an athlete, and everybody's receipts, newest first. */

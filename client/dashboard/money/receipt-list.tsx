@@ -32,7 +32,8 @@ export function ReceiptList({ receipts, hasTitle }: { receipts: readonly Receipt
   )
 }
 
-function ReceiptLine({ receipt: { at, kind, state, athlete, subject, amountCents } }: { receipt: Receipt }) {
+function ReceiptLine({ receipt }: { receipt: Receipt }) {
+  const { at, kind, state, athlete, subject, amountCents, refundedCents } = receipt
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 px-4 py-3">
       <p className="label min-w-0 truncate">{subject}</p>
@@ -41,6 +42,7 @@ function ReceiptLine({ receipt: { at, kind, state, athlete, subject, amountCents
       </p>
       <p className="col-span-2 text-muted text-sm">
         {kind === 'tip' ? 'Tip for' : 'Answer of'} {athlete} · {STATES[state]} · {formatDate(at)}
+        {refundedCents > 0 && ` · ${formatMoney(refundedCents, 'full')} refunded`}
       </p>
     </li>
   )

@@ -1,6 +1,12 @@
 import type { StatementLine } from '../../../sync/payment/statement.ts'
 
-const KINDS: Record<StatementLine['kind'], string> = { answer: 'Answer', tip: 'Tip', payout: 'Payout' }
+const KINDS: Record<StatementLine['kind'], string> = {
+  answer: 'Answer',
+  tip: 'Tip',
+  payout: 'Payout',
+  refund: 'Refunded to the fan',
+  dispute: 'Disputed by the bank',
+}
 
 /** A statement as a table for any program: one line each, oldest first, amounts in US dollars with two decimals. */
 export function statementCsv(lines: readonly StatementLine[]): string {

@@ -52,7 +52,13 @@ function Sum({ label, cents, isFirst = false }: { label: string; cents: number; 
   )
 }
 
-const TITLES: Record<StatementLine['kind'], string> = { answer: 'Answer', tip: 'Tip', payout: 'Payout' }
+const TITLES: Record<StatementLine['kind'], string> = {
+  answer: 'Answer',
+  tip: 'Tip',
+  payout: 'Payout',
+  refund: 'Refunded to the fan',
+  dispute: 'Disputed by the bank',
+}
 
 function Line({ line: { at, kind, subject, tip, cents } }: { line: StatementLine }) {
   return (

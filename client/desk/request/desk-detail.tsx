@@ -5,6 +5,7 @@ import { formatMoney } from '../../text/format-money.ts'
 import { Badge } from '../../ui/status/badge.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { moneyWords, STATUS_LABELS, STATUS_TONES, screeningLeft } from '../desk-words.ts'
+import { PaymentsPart } from '../money/payments-part.tsx'
 import { FactList, Part } from '../panes.tsx'
 import type { Requests } from '../requests/use-requests.ts'
 import { BlockAsker } from './block-asker.tsx'
@@ -33,6 +34,7 @@ export function DeskDetail({ question, requests }: DeskDetailProps) {
       <Topics topics={question.noGoTopics} receiver={question.receiver} />
       <Money question={question} now={now} />
       <Outcome question={question} now={now} />
+      {status === 'completed' && <PaymentsPart questionId={question.id} online={online} />}
       <Facts question={question} />
       <BlockAsker email={question.email} online={online} />
       <ChangeStatus question={question} now={now} online={online} decision={decision} />

@@ -26,6 +26,7 @@ const asked: FanQuestion = {
   athleteNote: null,
   answer: null,
   tips: [],
+  refundedCents: 0,
 }
 const approved: FanQuestion = { ...asked, status: 'approved', approvedAt: NOW, dueAt: NOW + 72 * HOUR_MS }
 const answer = { state: 'waiting', videoId: null, durationMs: 40_000, deliveredAt: null } as const

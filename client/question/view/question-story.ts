@@ -23,7 +23,7 @@ export function headlineOf(question: FanQuestion): string {
 }
 
 /** The truth about the card, in a sentence with its amount (look: money is spoken of exactly). */
-export function moneyOf({ hold, amountCents, settledAt, answer }: FanQuestion): string {
+export function moneyOf({ hold, amountCents, settledAt, answer, refundedCents }: FanQuestion): string {
   const amount = formatMoney(amountCents)
   const at = answer?.deliveredAt ?? settledAt
   const when = at === null ? '' : ` on ${formatDateTime(at)}`
@@ -37,7 +37,7 @@ export function moneyOf({ hold, amountCents, settledAt, answer }: FanQuestion): 
     case 'capturing':
       return `${amount} is held on your card and is being charged, because your answer is there.`
     case 'captured':
-      return `${amount} was charged${when}.`
+      return `${amount} was charged${when}.${refundOf(amountCents, refundedCents)}`
     case 'releasing':
       return `${amount} is still held; its release is under way. Nothing was charged.`
     case 'released':
@@ -45,6 +45,12 @@ export function moneyOf({ hold, amountCents, settledAt, answer }: FanQuestion): 
     case 'lapsed':
       return `The hold of ${amount} has lapsed. Nothing was charged.`
   }
+}
+
+function refundOf(amountCents: number, refundedCents: number): string {
+  if (!refundedCents) return ''
+  const what = refundedCents >= amountCents ? 'All of it' : `${formatMoney(refundedCents, 'full')} of it`
+  return ` ${what} went back to your card.`
 }
 
 /** Whether something is under way that may change by itself soon. */

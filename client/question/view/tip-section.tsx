@@ -47,9 +47,10 @@ export function TipSection({ question, token, loadCardForm, onPaid }: TipSection
           It goes to {athlete.firstName}, less what the card payment costs. We keep nothing of it.
         </p>
       </div>
-      {tips.map(({ amountCents, paidAt }) => (
+      {tips.map(({ amountCents, paidAt, refundedCents }) => (
         <StatusLine key={paidAt} icon="check">
           A tip of {formatMoney(amountCents)} was charged on {formatDateTime(paidAt)}.
+          {refundedCents > 0 && ` ${formatMoney(refundedCents)} of it went back to your card.`}
         </StatusLine>
       ))}
       {tip.open ? (

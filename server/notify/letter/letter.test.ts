@@ -23,7 +23,12 @@ const facts: MailFacts = {
   questionId: 'q',
   linkGeneration: 1,
 }
-const links = { view: `/view/${'a'.repeat(43)}`, dashboard: '/dashboard', profile: '/ask/rosa' }
+const links = {
+  view: `/view/${'a'.repeat(43)}`,
+  dashboard: '/dashboard',
+  desk: '/admin',
+  profile: '/ask/rosa',
+}
 const kinds = Object.keys(TEMPLATES) as (keyof typeof TEMPLATES)[]
 
 describe('the one form of every mail', () => {

@@ -10,6 +10,8 @@ export type Order =
   // of a tip
   | { kind: 'tip'; params: { questionId: string; amountCents: number } }
   | { kind: 'tip-release'; params: { paymentIntentId: string } }
+  // of a refund
+  | { kind: 'refund'; params: { paymentId: string; chargeId: string; amountCents: number } }
 
 /** An order that is being carried out; `subjectId` is whose (a hold's, a tip's), `key` what Stripe knows it by. */
 export type Operation<Kind extends Order['kind'] = Order['kind']> = Extract<Order, { kind: Kind }> & {
@@ -39,4 +41,6 @@ export type Deed<Seen> = {
   settle(work: Work, verdict: 'done' | 'gone', seen: Seen): Promise<void>
   /** Orders the same once more under a new key, unless nobody wants it any more. */
   renew(work: Work): Promise<void>
+  /** Stripe would not do it and never will, with its code for why; without this, that is for people to look at. */
+  refuse?(work: Work, why: string): Promise<void>
 }

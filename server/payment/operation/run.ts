@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { work } from '../../work.ts'
 import { holdDeed } from '../hold-deed.ts'
+import { refundDeed } from '../returned/refund-deed.ts'
 import type { Problem } from '../stripe/answer.ts'
 import { tipDeed } from '../tip/tip-deed.ts'
 import type { Deed, Operation, Order, Verdict } from './deed.ts'
@@ -15,6 +16,7 @@ const POINTS = {
   release: 'release',
   tip: 'tip',
   'tip-release': 'tip',
+  refund: 'refund',
 } as const satisfies Record<Order['kind'], string>
 
 /**
@@ -34,6 +36,8 @@ export async function runOperation(context: Context, operationId: string): Promi
     case 'tip':
     case 'tip-release':
       return carryOut(context, operation, tipDeed(payments, operation))
+    case 'refund':
+      return carryOut(context, operation, refundDeed(payments, operation))
   }
 }
 
@@ -67,13 +71,17 @@ async function carryOut<Seen>(context: Context, operation: Taken, deed: Deed<See
     await deed.lock(inside)
     if (!(await closeOperation(inside.tx, operation.id, outcome))) return
     if (outcome.verdict === 'again') await deed.renew(inside)
+    else if (outcome.verdict === 'refused') await deed.refuse?.(inside, outcome.why)
     else await deed.settle(inside, outcome.verdict, outcome.seen)
   })
   await context.fault(`${point}.after-done`)
 }
 
 type Unclear = { verdict: 'unclear'; why: string; outage: boolean }
-type Clear<Seen> = { verdict: 'done' | 'gone'; seen: Seen } | { verdict: 'again'; why: string }
+type Clear<Seen> =
+  | { verdict: 'done' | 'gone'; seen: Seen }
+  | { verdict: 'again'; why: string }
+  | { verdict: 'refused'; why: string }
 
 async function perform<Seen>({ keyHolds }: Taken, deed: Deed<Seen>): Promise<Clear<Seen> | Unclear> {
   const called = keyHolds ? await deed.call() : null
@@ -82,7 +90,10 @@ async function perform<Seen>({ keyHolds }: Taken, deed: Deed<Seen>): Promise<Cle
   const found = await deed.readBack()
   if (!found.ok) return unreachable(found.problem)
   const verdict = deed.judge(found.value)
-  return verdict === 'absent' ? afterAbsent(called?.problem, found.value) : outcomeOf(verdict, found.value)
+  if (verdict !== 'absent') return outcomeOf(verdict, found.value)
+  const { problem } = called ?? {}
+  if (problem?.kind === 'invalid' && deed.refuse) return { verdict: 'refused', why: problem.code }
+  return afterAbsent(problem, found.value)
 }
 
 function outcomeOf<Seen>(verdict: Verdict, seen: Seen | null): Clear<Seen> | Unclear {
@@ -109,7 +120,7 @@ function afterAbsent<Seen>(problem: Problem | undefined, seen: Seen | null): Cle
 
 async function closeOperation(tx: Tx, id: string, outcome: Clear<unknown>): Promise<boolean> {
   const state = outcome.verdict === 'done' ? 'done' : 'failed'
-  const error = outcome.verdict === 'again' ? outcome.why : outcome.verdict === 'gone' ? 'gone' : null
+  const error = 'why' in outcome ? outcome.why : outcome.verdict === 'gone' ? 'gone' : null
   const [closed] = await tx`
     update money_operation set state = ${state}, error = ${error}, done_at = app_now()
     where id = ${id} and state = 'intended' returning id`

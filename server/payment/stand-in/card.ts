@@ -2,8 +2,18 @@ import type Stripe from 'stripe'
 import { findObject, type Intent, putObject, type Session } from './store.ts'
 import { cardRefused, forbidden } from './wire.ts'
 
-/** What a test card does: `ok`, asks for 3-D Secure, attaches but fails later, or a decline by name. */
-type CardOutcome = 'ok' | 'authenticate' | 'fails-later' | 'generic_decline' | 'insufficient_funds'
+/**
+ * What a test card does: `ok`, asks for 3-D Secure, attaches but fails later, takes an hour for a refund or sends it back
+ * after one, or a decline by name.
+ */
+type CardOutcome =
+  | 'ok'
+  | 'authenticate'
+  | 'fails-later'
+  | 'refund-pending'
+  | 'refund-fails'
+  | 'generic_decline'
+  | 'insufficient_funds'
 
 /** A card as typed into the local form. `exp` is month and year, such as `04/31`. */
 type TypedCard = { number: string; exp: string; cvc: string }
@@ -18,6 +28,8 @@ const OUTCOMES: Record<string, CardOutcome> = {
   '6011111111111117': 'ok',
   '4000002500003155': 'authenticate',
   '4000000000000341': 'fails-later',
+  '4000000000007726': 'refund-pending',
+  '4000000000005126': 'refund-fails',
   '4000000000000002': 'generic_decline',
   '4000000000009995': 'insufficient_funds',
 }

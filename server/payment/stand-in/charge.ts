@@ -1,17 +1,7 @@
 import type Stripe from 'stripe'
 import { type Card, chargedCard } from './card.ts'
 import { type Call, listRoute, type Route, retrieveRoute } from './request.ts'
-import {
-  type Charge,
-  emitEvent,
-  getObject,
-  type Intent,
-  lockObject,
-  putObject,
-  type Session,
-  saveObject,
-} from './store.ts'
-import { forbidden, invalid, readChoice, readInteger, readMetadata, unexpectedState } from './wire.ts'
+import { type Charge, emitEvent, type Intent, putObject, type Session, saveObject } from './store.ts'
 
 const DAY = 86_400
 
@@ -86,14 +76,15 @@ export async function captureCharge(session: Session, charge: Charge, amountCent
 }
 
 type Movement = {
-  type: 'charge' | 'refund'
+  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
   amount: number
   fee: number
   source: string
   availableOn: number
 }
 
-async function putMovement(session: Session, charge: Charge, movement: Movement) {
+/** A movement of the balance because of a charge. */
+export async function putMovement(session: Session, charge: Charge, movement: Movement) {
   const { type, amount, fee, source, availableOn } = movement
   const description = 'Stripe processing fees'
   const transaction = {
@@ -121,86 +112,6 @@ async function putMovement(session: Session, charge: Charge, movement: Movement)
   return transaction
 }
 
-async function createRefund({ session, params }: Call): Promise<Stripe.Refund> {
-  const reason = readChoice(params, 'reason', ['duplicate', 'fraudulent', 'requested_by_customer'])
-  const asked = readInteger(params, 'amount')
-  const metadata = readMetadata(params)
-  if (asked !== undefined && asked < 1) throw invalid('Invalid positive integer', { param: 'amount' })
-  const charge = await lockPaid(session, params.charge, params.payment_intent)
-  const left = charge.amount - charge.amount_refunded
-  if (left === 0) {
-    throw forbidden(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
-  }
-  const amount = asked ?? left
-  if (amount > left) {
-    const message = `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`
-    throw forbidden(message, { param: 'amount' })
-  }
-  const refund = await putRefund(session, charge, { amount, reason: reason ?? null, metadata })
-  charge.amount_refunded += amount
-  charge.refunded = charge.amount_refunded === charge.amount
-  await saveObject(session, charge)
-  await emitEvent(session, 'refund.created', refund)
-  await emitEvent(session, 'charge.refunded', charge)
-  return refund
-}
-
-/** The captured charge that is meant, its intent locked first. */
-async function lockPaid(session: Session, charge: unknown, paymentIntent: unknown): Promise<Charge> {
-  const intentId =
-    typeof charge === 'string'
-      ? (await getObject(session, 'charge', charge)).payment_intent
-      : typeof paymentIntent === 'string'
-        ? paymentIntent
-        : undefined
-  if (!intentId) throw invalid('One of the following params should be provided: payment_intent or charge.')
-  const intent = await lockObject(session, 'payment_intent', intentId)
-  const paid = intent.latest_charge ? await lockObject(session, 'charge', intent.latest_charge) : undefined
-  if (!paid?.captured) {
-    throw unexpectedState(
-      `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
-      intent,
-    )
-  }
-  return paid
-}
-
-type NewRefund = { amount: number; reason: Stripe.Refund.Reason | null; metadata: Record<string, string> }
-
-async function putRefund(session: Session, charge: Charge, { amount, reason, metadata }: NewRefund) {
-  const paid = await getObject(session, 'balance_transaction', charge.balance_transaction ?? '')
-  const id = session.newId('re')
-  const movement = await putMovement(session, charge, {
-    type: 'refund',
-    amount: -amount,
-    fee: 0,
-    source: id,
-    availableOn: Math.max(session.at, paid.available_on),
-  })
-  const refund = {
-    id,
-    object: 'refund',
-    amount,
-    balance_transaction: movement.id,
-    charge: charge.id,
-    created: session.at,
-    currency: charge.currency,
-    customer: null,
-    customer_account: null,
-    destination_details: { type: 'card' },
-    metadata,
-    payment_intent: charge.payment_intent,
-    payment_method: charge.payment_method,
-    reason,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    status: 'succeeded',
-    transfer_reversal: null,
-  } satisfies Stripe.Refund
-  await putObject(session, refund)
-  return refund
-}
-
 async function retrieveBalance({ session }: Call): Promise<Stripe.Balance> {
   const [sum] = await session.tx<{ available: number; pending: number }[]>`
     select coalesce(sum(net) filter (where available), 0)::float8 as available,
@@ -213,18 +124,11 @@ async function retrieveBalance({ session }: Call): Promise<Stripe.Balance> {
   return { object: 'balance', available: part(sum?.available), livemode: false, pending: part(sum?.pending) }
 }
 
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
-
-const REFUND_PARAMS = ['amount', 'charge', 'expand', 'metadata', 'payment_intent', 'reason'] as const
-
-/** Charges, refunds, the balance and its movements, and payment methods. */
+/** Charges, the balance and its movements, and payment methods. */
 export const chargeRoutes: Route[] = [
   retrieveRoute('payment_method'),
   retrieveRoute('charge'),
   listRoute('charge', ['payment_intent', 'transfer_group']),
-  { method: 'post', path: '/refunds', accepts: REFUND_PARAMS, run: createRefund },
-  retrieveRoute('refund'),
-  listRoute('refund', ['charge', 'payment_intent']),
   retrieveRoute('balance_transaction'),
   listRoute('balance_transaction', ['source', 'type', 'currency']),
   { method: 'get', path: '/balance', accepts: ['expand'], run: retrieveBalance },

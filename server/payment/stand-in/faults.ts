@@ -24,6 +24,8 @@ export type Faults = {
   /** Arms a fault for the next `times` calls whose `METHOD /path` matches. */
   next(match: RegExp, kind: FaultKind, times?: number): void
   webhooks: WebhookFaults
+  /** So many of the next confirmations are declined. */
+  declines: number
   /** How often armed faults have struck. */
   readonly struck: number
   clear(): void
@@ -39,6 +41,7 @@ export function createFaults(): Faults {
   let struck = 0
   return {
     webhooks: { ...peace },
+    declines: 0,
     get struck() {
       return struck
     },
@@ -47,6 +50,7 @@ export function createFaults(): Faults {
     },
     clear() {
       armed = []
+      this.declines = 0
       Object.assign(this.webhooks, peace)
     },
     take(call) {

@@ -8,7 +8,9 @@ import { chargeRoutes } from './charge.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { authenticateIntent, cancelIntent, confirmIntent, lockIntent } from './intent.ts'
 import { intentRoutes } from './intent-routes.ts'
+import { actOutside, type OutsideAct, outsideAct, refuseIfTold } from './outside.ts'
 import { answerError, answerRoute, inSession, pruneKeys, type World, withFaults } from './request.ts'
+import { returnedRoutes, settleDueRefunds } from './returned.ts'
 import type { Intent, Session } from './store.ts'
 import { deliverDue, eventRoutes, type WebhookTarget } from './webhooks.ts'
 import { invalid, missing, StripeRefusal } from './wire.ts'
@@ -34,6 +36,8 @@ export type StandIn = {
   tick(): Promise<void>
   /** Sends the webhooks that are due; says how many were taken. */
   deliverDue(): Promise<number>
+  /** What a bank or somebody else with the key does, outside of the app. */
+  outside(act: OutsideAct): Promise<{ id: string | null }>
   /** Resolves when the deliveries that commits have kicked off are done. */
   settled(): Promise<void>
 }
@@ -79,6 +83,7 @@ export function createStandIn(options: StandInOptions): StandIn {
     faults: world.faults,
     tick: () => tick(world),
     deliverDue: () => deliverDue(world, options.webhook),
+    outside: (act) => actOutside(world, act),
     async settled() {
       for (let last: unknown; last !== deliveries; ) {
         last = deliveries
@@ -104,7 +109,7 @@ function givenUp(signal: AbortSignal | null | undefined): Promise<never> {
 
 function api(world: World): Hono {
   const app = new Hono()
-  for (const route of [...intentRoutes, ...chargeRoutes, ...eventRoutes]) {
+  for (const route of [...intentRoutes, ...chargeRoutes, ...returnedRoutes, ...eventRoutes]) {
     app.on(route.method.toUpperCase(), `/v1${route.path}`, answerRoute(world, route))
   }
   app.notFound((c) => {
@@ -118,6 +123,7 @@ function api(world: World): Hono {
 async function tick(world: World): Promise<void> {
   await inSession(world, pruneKeys)
   for (let lapsed = 1; lapsed > 0; ) lapsed = await inSession(world, letLapsedHoldsGo)
+  for (let due = 1; due > 0; ) due = await inSession(world, settleDueRefunds)
 }
 
 async function letLapsedHoldsGo(session: Session): Promise<number> {
@@ -145,9 +151,10 @@ function browserDoor(world: World): Hono {
   door.post('/confirm', (c) =>
     withFaults(world, c, async () => {
       const { clientSecret, card } = await readBody(c, confirmShape)
-      const answer = await attempt(world, clientSecret, async (session, intent) =>
-        confirmIntent(session, intent, await cardFromForm(session, card)),
-      )
+      const answer = await attempt(world, clientSecret, async (session, intent) => {
+        refuseIfTold(world)
+        await confirmIntent(session, intent, await cardFromForm(session, card))
+      })
       return c.json(answer)
     }),
   )
@@ -160,6 +167,8 @@ function browserDoor(world: World): Hono {
       return c.json(answer)
     }),
   )
+  // not Stripe.js but everybody else: nothing of it is real
+  door.post('/act', async (c) => c.json(await actOutside(world, await readBody(c, outsideAct))))
   door.onError((error, c) => answerError(world, error, c))
   return door
 }

@@ -12,6 +12,7 @@ type Kinds = {
   payment_intent: Intent
   charge: Charge
   refund: Stripe.Refund
+  dispute: Stripe.Dispute
   balance_transaction: Stripe.BalanceTransaction
   payment_method: Stripe.PaymentMethod
   event: Stripe.EventBase

@@ -29,7 +29,7 @@ type Line = {
 
 async function statementOf(sql: Sql, athleteId: string): Promise<Statement> {
   const [sums] = await sql<{ earned: number; paidOut: number; balance: number }[]>`
-    select coalesce(-sum(e.amount_cents) filter (where t.kind in ('capture', 'tip')), 0)::bigint as earned,
+    select coalesce(-sum(e.amount_cents) filter (where t.kind not like 'payout%'), 0)::bigint as earned,
       coalesce(sum(e.amount_cents) filter (where t.kind like 'payout%'), 0)::bigint as "paidOut",
       coalesce(-sum(e.amount_cents), 0)::bigint as balance
     from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
@@ -52,11 +52,18 @@ async function statementOf(sql: Sql, athleteId: string): Promise<Statement> {
   }
 }
 
+const KINDS: Record<string, StatementLine['kind']> = {
+  capture: 'answer',
+  tip: 'tip',
+  refund: 'refund',
+  dispute: 'dispute',
+}
+
 function statementLine({ id, at, kind, subject, cents, givenCents }: Line): StatementLine {
   return {
     id,
     at: at.getTime(),
-    kind: kind === 'capture' ? 'answer' : kind === 'tip' ? 'tip' : 'payout',
+    kind: KINDS[kind.split('-')[0] ?? ''] ?? 'payout',
     subject,
     tip: givenCents === null ? null : { givenCents, feeCents: givenCents - cents },
     cents,
@@ -67,17 +74,20 @@ type Paid = Omit<Receipt, 'at' | 'athlete'> & { at: Date; athlete: string | null
 
 async function receiptsOf(sql: Sql, fanId: string): Promise<Receipt[]> {
   const rows = await sql<Paid[]>`
-    select paid.*, q.subject, case when a.leaving_at is null then a.first_name || ' ' || a.last_name end as athlete from (
+    select paid.id, paid.kind, paid."amountCents", paid.state, paid.at, q.subject,
+      coalesce((select sum(amount_cents) from refund r where r.charge_id = paid.charge_id and r.state in ('pending', 'done')), 0)::int
+        as "refundedCents", case when a.leaving_at is null then a.first_name || ' ' || a.last_name end as athlete from (
       select id as question_id, id, 'answer' as kind, amount_cents as "amountCents",
         case when hold_state = 'captured' then 'charged' when hold_state in ('held', 'capturing', 'releasing') then 'held'
-          else 'released' end as state, coalesce(settled_at, submitted_at) as at
+          else 'released' end as state, coalesce(settled_at, submitted_at) as at,
+        (select charge_id from hold h where h.ask_id = question.id and h.state = 'captured') as charge_id
       from question where fan_id = ${fanId} and amount_cents > 0 and hold_state <> 'pending'
       union all
-      select t.question_id, t.id, 'tip', t.amount_cents, 'charged', t.paid_at
+      select t.question_id, t.id, 'tip', t.amount_cents, 'charged', t.paid_at, t.charge_id
       from tip t join question q on q.id = t.question_id where q.fan_id = ${fanId} and t.state = 'paid'
     ) paid join question q on q.id = paid.question_id join person a on a.id = q.athlete_id
     order by paid.at desc limit ${MOST}`
-  return rows.map(({ id, at, kind, state, athlete, subject, amountCents }) => ({
+  return rows.map(({ id, at, kind, state, athlete, subject, amountCents, refundedCents }) => ({
     id,
     at: at.getTime(),
     kind,
@@ -85,5 +95,6 @@ async function receiptsOf(sql: Sql, fanId: string): Promise<Receipt[]> {
     athlete: athlete ?? 'An athlete who has left',
     subject,
     amountCents,
+    refundedCents,
   }))
 }

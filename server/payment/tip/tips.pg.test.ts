@@ -6,7 +6,7 @@ import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { attempt } from '../../work.ts'
 import { asked, type Bench, Crash, confirmCard, linesOf, openBench, quiesce } from '../bench.ts'
-import { ledgerBreaks } from '../ledger.ts'
+import { ledgerBreaks } from '../reconcile/breaks.ts'
 import type { FaultKind } from '../stand-in/faults.ts'
 import { refreshTip } from './apply-tip.ts'
 import { cancelTip, openTipOnline, tipStatus } from './give-tip.ts'
@@ -23,7 +23,7 @@ afterAll(() => db.drop())
 beforeEach(async () => {
   await db.sql`delete from test_clock`
   await db.sql`delete from boss.job`
-  await db.sql`truncate ledger_entry, ledger_transaction, hold, tip, money_operation, mail`
+  await db.sql`truncate refund, dispute, ledger_entry, ledger_transaction, hold, tip, money_operation, mail`
   await db.sql`drop schema if exists stand_in cascade`
   bench = await openBench(db.sql)
 })

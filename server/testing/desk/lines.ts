@@ -5,7 +5,8 @@ const ADMINS_MISS = '401 401 401 403 403 403 403 404 403 401'
 const ADMIN_DOES = '401 403 403 403 403 403 403 200 403 401'
 const ADMIN_MISSES = '401 403 403 403 403 403 403 404 403 401'
 
-const LISTS = 'questions inbox ratings audit creators codes system pictures signup-code athletes blocks'
+const LISTS =
+  'questions inbox ratings audit creators codes system payments returns pictures signup-code athletes blocks'
 
 export const DESK_ROUTES = [
   ...LISTS.split(' ').map((name) => [`POST /api/desk/${name}`, 'nothing', ADMINS] as const),
@@ -17,6 +18,7 @@ export const DESK_ROUTES = [
 
 export const DESK_INTENTS = [
   ['inbox.update', 'nothing', ADMIN_MISSES],
+  ['payment.refund', 'delivered of fan', ADMIN_DOES],
   ['code.create', 'nothing', ADMIN_DOES],
   ['code.end', 'nothing', ADMIN_MISSES],
   ['athlete.edit', 'the athlete', ADMIN_DOES],

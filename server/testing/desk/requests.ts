@@ -42,6 +42,8 @@ export const DESK_REQUESTS: Record<string, Request> = {
   'POST /api/desk/creators': () => ({ path: '/api/desk/creators', body: { q: 'cnr' } }),
   'POST /api/desk/codes': () => ({ path: '/api/desk/codes', body: {} }),
   'POST /api/desk/system': () => ({ path: '/api/desk/system', body: {} }),
+  'POST /api/desk/payments': ({ questionId }) => ({ path: '/api/desk/payments', body: { questionId } }),
+  'POST /api/desk/returns': () => ({ path: '/api/desk/returns', body: {} }),
   'POST /api/desk/question': ({ questionId: id }) => ({ path: '/api/desk/question', body: { id } }),
   'POST /api/new-request': ({ questionId, email }) => ({
     path: '/api/new-request',
@@ -75,6 +77,12 @@ export const DESK_INTENTS = {
     revision,
     status: 'rejected',
     note: 'canary admin note',
+  }),
+  'payment.refund': ({ holdId: paymentId }: Thing) => ({
+    refundId: randomUUID(),
+    paymentId,
+    amountCents: 137,
+    reason: 'goodwill',
   }),
   'code.create': () => ({
     codeId: randomUUID(),

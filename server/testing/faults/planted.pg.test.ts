@@ -16,6 +16,7 @@ const FOUND: { [name in Planted]: [seed: number, promise: string] } = {
   'trusted-webhook': [2, 'M9'],
   'rounded-down': [2, 'M3 M7'],
   'tip-of-80': [1, 'M8'],
+  'refund-without-readback': [1, 'M12'],
   'no-sweep': [7, 'L6'],
   'free-twice': [24, 'M10'],
   'unlocked-question': [2, 'N1'],

@@ -44,12 +44,19 @@ export type Step =
   | { do: 'pay tip'; ask: number; nth: number; card: Card }
   | ({ do: 'ask about tip'; nth: number } & OfAsk)
   | ({ do: 'give up tip'; nth: number } & OfAsk)
+  | ({ do: 'refund'; of: 'answer' | 'tip'; nth: number; percent: number } & OfAsk)
+  | { do: 'refund there' | 'dispute' | 'win' | 'lose'; ask: number; percent: number }
   | { do: 'pull'; reader: Reader; via: Via }
   | { do: 'run'; via: Via }
   | { do: 'run again'; count: number }
   | { do: 'wait'; ms: number }
   | { do: 'wait until'; ask: number; edge: 'screening' | 'due' | 'grace'; ms: number }
-  | { do: 'outage'; call: 'create' | 'capture' | 'cancel' | 'read' | 'any'; kind: FaultKind; times: number }
+  | {
+      do: 'outage'
+      call: 'create' | 'capture' | 'cancel' | 'refund' | 'read' | 'any'
+      kind: FaultKind
+      times: number
+    }
   | { do: 'webhooks'; duplicates: number; shuffle: boolean; delaySeconds: number; drops: number }
   | { do: 'crash'; at: FaultPoint; nth: number }
   | { do: 'stall'; at: FaultPoint; ms: number }
@@ -88,7 +95,7 @@ export type Ground = {
   cast: Cast
   /** To a server; rejects with `Unreached` when it stops before it answered. */
   request(via: Via, url: string, init: RequestInit): Promise<Response>
-  card(path: 'confirm' | 'authenticate', body: object): Promise<CardAnswer>
+  card(path: 'confirm' | 'authenticate' | 'act', body: object): Promise<CardAnswer>
   advance(ms: number): Promise<void>
   /** Runs what is due on one server until nothing is left there. */
   run(via: Via): Promise<void>

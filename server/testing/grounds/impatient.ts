@@ -10,6 +10,7 @@ export const CALLS = {
   create: /POST .*payment_intents$/,
   capture: /POST .*\/capture/,
   cancel: /POST .*\/cancel/,
+  refund: /POST .*\/refunds$/,
   read: /^GET/,
   any: /\/v1\//,
 } as const

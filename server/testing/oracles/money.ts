@@ -137,7 +137,7 @@ export const MONEY_AT_END: Oracle[] = [
           coalesce(-sum(e.amount_cents) filter (where e.account = 'platform_revenue'), 0)::int as platform,
           coalesce(sum(e.amount_cents) filter (where e.account = 'stripe_fees'), 0)::int as fees
         from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
-        where t.question_id = q.id and t.kind <> 'tip'
+        where t.question_id = q.id and t.kind = 'capture'
       ) booked on true
       left join lateral (
         select coalesce(sum((b.body ->> 'fee')::int), 0)::int as fee from stand_in.object b join hold h on h.charge_id = b.body ->> 'source'
@@ -149,11 +149,14 @@ export const MONEY_AT_END: Oracle[] = [
   },
   {
     invariant: 'M6',
-    says: 'the ledger and the provider do not name the same charges',
+    says: 'the ledger and the provider do not name the same movements of the balance',
     rows: (sql) => sql`
-      select t.source, b.body ->> 'source' as charge from (select * from ledger_transaction where kind in ('capture', 'tip')) t
-      full join (select body from stand_in.object where object = 'balance_transaction') b on b.body ->> 'source' = t.source
-      where t.source is null or b.body is null`,
+      select l.*, b.* from (
+        select t.source, sum(e.amount_cents)::int as ours, sum(e.amount_cents) < 0 as is_out from ledger_transaction t
+        join ledger_entry e on e.transaction_id = t.id and e.account = 'stripe_balance' group by t.id) l
+      full join (select body ->> 'source' as theirs_of, (body ->> 'net')::int as theirs, (body ->> 'net')::int < 0 as was_out
+        from stand_in.object where object = 'balance_transaction') b on b.theirs_of = l.source and b.was_out = l.is_out
+      where l.ours is distinct from b.theirs`,
   },
   {
     invariant: 'M13',

@@ -28,7 +28,7 @@ const athlete =
   priceCents promo paused pausedUntil pictureUrl coverUrls instagram tiktok x tiktokEmbeds ratingTotal ratingCount`)
 const fanQuestion =
   words(`questionId athlete subject kind text videoId status reason submittedAt screeningEndsAt
-  approvedAt dueAt graceEndsAt settledAt amountCents hold adminNote athleteNote answer stars tips`)
+  approvedAt dueAt graceEndsAt settledAt amountCents hold adminNote athleteNote answer stars tips refundedCents`)
 const deskRow = words(
   `id revision amountCents receiver requester subject kind status submittedAt screeningEndsAt under18 waiting`,
 )
@@ -116,6 +116,15 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     'given[]': words('id card reason by at'),
   },
   'POST /api/desk/blocks': { '': words('blocks'), 'blocks[]': words('id email reason by at') },
+  'POST /api/desk/payments': {
+    '': words('payments'),
+    'payments[]': words('id at of paidCents leftCents athleteCents isDisputed'),
+  },
+  'POST /api/desk/returns': {
+    '': words('refunds disputes check now'),
+    'refunds[]': words('id at questionId subject of amountCents state reason error'),
+    'disputes[]': words('id at questionId subject of amountCents feeCents state reason dueBy'),
+  },
   'POST /api/desk/creators': { '': words('creators'), 'creators[]': words('id username name') },
   'POST /api/check-existing-user': { '': words('conversationId requesterUuid firstTime floorCents') },
   'POST /api/create-payment-intent': { '': words('clientSecret paymentIntentId') },
@@ -124,7 +133,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     '': words('statement receipts now'),
     statement: words('heldCents earnedCents paidOutCents balanceCents lines'),
     'statement.lines[]': words('id at kind subject tip cents'),
-    'receipts[]': words('id at kind state athlete subject amountCents'),
+    'receipts[]': words('id at kind state athlete subject amountCents refundedCents'),
   },
   'POST /api/tip-status': { '': words('state amountCents') },
   'POST /api/cancel-tip': { '': [] },

@@ -126,6 +126,10 @@ export const REQUESTS: Record<string, Request> = {
     path: '/dev/stripe/browser/authenticate',
     body: { clientSecret, outcome: 'pass' },
   }),
+  'POST /dev/stripe/browser/act': () => ({
+    path: '/dev/stripe/browser/act',
+    body: { act: 'webhooks', delaySeconds: 0, duplicates: 0 },
+  }),
   'GET /dev/mail/:id': ({ videoId }) => ({ path: `/dev/mail/${encoded(videoId)}` }),
   'POST /test/clock': () => ({ path: '/test/clock', body: { advanceMs: 0 } }),
   'POST /test/quiesce': () => ({ path: '/test/quiesce', body: {} }),

@@ -9,6 +9,7 @@ import * as deskAthletes from '../../../sync/desk/athletes.ts'
 import * as deskLists from '../../../sync/desk/lists.ts'
 import * as deskOffice from '../../../sync/desk/office.ts'
 import * as deskRequests from '../../../sync/desk/requests.ts'
+import * as deskReturns from '../../../sync/desk/returns.ts'
 import { INTENTS, type IntentName } from '../../../sync/intents.ts'
 import * as tips from '../../../sync/payment/tip.ts'
 import { pullRequest, pushRequest } from '../../../sync/protocol.ts'
@@ -96,6 +97,8 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/desk/creators': deskLists.creatorsCall,
   'POST /api/desk/codes': deskOffice.codesCall,
   'POST /api/desk/system': deskOffice.systemCall,
+  'POST /api/desk/payments': deskReturns.deskPaymentsCall,
+  'POST /api/desk/returns': deskReturns.deskReturnsCall,
   'POST /api/check-existing-user': calls.checkExistingUserCall,
   'POST /api/create-payment-intent': calls.createPaymentIntentCall,
   'POST /api/cancel-payment-intent': calls.cancelPaymentIntentCall,

@@ -9,6 +9,7 @@ import { type Card, type Ground, type Script, type Step, Unreached } from '../gr
 import type { History } from '../oracles/history.ts'
 import { type Ask, Devices, READERS, through } from './devices.ts'
 import { createDraw } from './draw.ts'
+import { doReturn } from './returns.ts'
 import { confirmCard, Tips } from './tips.ts'
 import { sendVideo } from './upload.ts'
 
@@ -87,6 +88,12 @@ class Stage extends Devices {
       case 'give up tip':
       case 'pay tip':
         return this.tips.act(this.ask(step), step)
+      case 'refund':
+      case 'refund there':
+      case 'dispute':
+      case 'win':
+      case 'lose':
+        return doReturn(this.ground, step, { ask: this.ask(step), desk: this.of('admin') })
       case 'pull':
         return this.pull(step.reader)
       case 'run':

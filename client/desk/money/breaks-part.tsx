@@ -1,0 +1,60 @@
+import type { Break, LastCheck } from '../../../sync/desk/returns.ts'
+import { formatDateTime } from '../../text/format.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { Badge } from '../../ui/status/badge.tsx'
+import { CELL } from '../panes.tsx'
+
+/** Whether payments, books and the provider's balance agree, as of the last night. */
+export function BreaksPart({ check }: { check: LastCheck | null }) {
+  const breaks = check?.breaks ?? []
+  return (
+    <section className="grid content-start gap-2">
+      <h3 className="label flex flex-wrap items-center gap-3">
+        Books{' '}
+        {check?.breaks && <Badge tone={breaks.length === 0 ? 'success' : 'danger'}>{said(breaks)}</Badge>}
+      </h3>
+      <p className="max-w-2xl text-muted text-sm">{sentence(check)}</p>
+      {breaks.length > 0 && <BreaksTable breaks={breaks} />}
+    </section>
+  )
+}
+
+const said = ({ length }: readonly Break[]) => (length === 1 ? '1 break' : `${length} breaks`)
+
+function sentence(check: LastCheck | null): string {
+  if (!check)
+    return 'Every night payments, ledger and the provider’s balance are compared. They were not yet.'
+  const at = formatDateTime(check.at)
+  if (!check.breaks) return `${at}: the provider gave no answer. It is asked again next night.`
+  const mended = check.mended > 0 ? ` ${check.mended} missing here were taken in from the provider.` : ''
+  return `Payments, ledger and the provider’s balance of the last 30 days, compared ${at}.${mended}`
+}
+
+function BreaksTable({ breaks }: { breaks: readonly Break[] }) {
+  const cents = (value: number | null) => (value === null ? 'missing' : formatMoney(value, 'full'))
+  return (
+    <div className="card overflow-x-auto">
+      <table className="figures w-full text-left text-sm">
+        <thead>
+          <tr className="label border-b text-muted text-xs">
+            {['What', 'Between', 'Here', 'There'].map((title) => (
+              <th key={title} className={CELL}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y">
+          {breaks.map(({ sourceId, between, ourCents, theirCents }) => (
+            <tr key={`${between} ${sourceId} ${ourCents}`}>
+              <td className={`${CELL} [overflow-wrap:anywhere]`}>{sourceId}</td>
+              <td className={CELL}>{between}</td>
+              <td className={CELL}>{cents(ourCents)}</td>
+              <td className={CELL}>{cents(theirCents)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

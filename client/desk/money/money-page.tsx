@@ -1,0 +1,31 @@
+import type { DeskReturnsAnswer } from '../../../sync/desk/returns.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { useRead } from '../office/use-read.ts'
+import { TroubleLine } from '../trouble-line.tsx'
+import { BreaksPart } from './breaks-part.tsx'
+import { ReturnsPart } from './returns-part.tsx'
+
+/** The money of the business beyond single requests. */
+export function MoneyPage() {
+  const { answer, trouble, reload } = useRead<DeskReturnsAnswer>(CALLS.deskReturns, {})
+  return (
+    <div className="grid content-start gap-6 lg:min-h-0 lg:overflow-y-auto">
+      <div className="flex flex-wrap items-center gap-4">
+        <h2 className="display mr-auto text-2xl">Money</h2>
+        <Button tone="secondary" size="small" icon="retry" onClick={reload}>
+          Look again
+        </Button>
+      </div>
+      <TroubleLine trouble={trouble} onAgain={reload} />
+      {!answer && !trouble && <Skeleton className="h-40" />}
+      {answer && (
+        <>
+          <ReturnsPart refunds={answer.refunds} disputes={answer.disputes} />
+          <BreaksPart check={answer.check} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type {
+  DisputeState,
+  PaymentOf,
+  RefundEffect,
+  RefundReason,
+  RefundState,
+} from '../../../sync/payment/refund.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import type { Tone } from '../../ui/status/badge.tsx'
+
+export const REASON_LABELS: Record<RefundReason, string> = {
+  'not-as-promised': 'Not as promised',
+  mistake: 'Paid by mistake',
+  duplicate: 'Paid twice',
+  fraud: 'Fraud',
+  goodwill: 'Goodwill',
+  provider: 'Made at the provider',
+}
+
+export const REFUND_STATES: Record<RefundState, { label: string; tone: Tone }> = {
+  ordered: { label: 'Ordered', tone: 'plain' },
+  pending: { label: 'On its way', tone: 'plain' },
+  done: { label: 'Done', tone: 'success' },
+  refused: { label: 'Refused', tone: 'danger' },
+  failed: { label: 'Sent back', tone: 'danger' },
+}
+
+export const DISPUTE_STATES: Record<DisputeState, { label: string; tone: Tone }> = {
+  'needs-response': { label: 'Needs evidence', tone: 'danger' },
+  'under-review': { label: 'At the bank', tone: 'warning' },
+  won: { label: 'Won', tone: 'success' },
+  lost: { label: 'Lost', tone: 'plain' },
+  closed: { label: 'Closed', tone: 'plain' },
+}
+
+export const PAYMENT_NAMES: Record<PaymentOf, string> = { answer: 'Answer', tip: 'Tip' }
+
+const full = (cents: number) => formatMoney(cents, 'full')
+
+/** What a refund will do to everybody's money, before it is done. */
+export function refundLines({ fanCents, athleteCents, platformCents }: RefundEffect): string[] {
+  return [
+    `${full(fanCents)} goes back to the fan’s card, and they are told by mail.`,
+    `${full(athleteCents)} is taken from what the athlete is owed; where it is more than that, later earnings make up for it.`,
+    `${full(platformCents)} is ours to bear, and the card fee is not given back.`,
+  ]
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import type { DeskPayment, DeskPaymentsAnswer } from '../../../sync/desk/returns.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { formatDate } from '../../text/format-date.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { Button } from '../../ui/button.tsx'
+import { Badge } from '../../ui/status/badge.tsx'
+import { useRead } from '../office/use-read.ts'
+import { Part } from '../panes.tsx'
+import { TroubleLine } from '../trouble-line.tsx'
+import { PAYMENT_NAMES } from './money-words.ts'
+import { RefundDialog } from './refund-dialog.tsx'
+
+/** What was paid for a request, answer and tips, and the way to give it back. */
+export function PaymentsPart({ questionId, online }: { questionId: string; online: boolean }) {
+  const { answer, trouble, reload } = useRead<DeskPaymentsAnswer>(CALLS.deskPayments, { questionId })
+  const [chosen, setChosen] = useState<DeskPayment | null>(null)
+  return (
+    <Part title="Payments">
+      <TroubleLine trouble={trouble} onAgain={reload} />
+      {answer?.payments.length === 0 && <p className="text-muted">Nothing was charged.</p>}
+      <ul className="divide-y">
+        {answer?.payments.map((payment) => (
+          <PaymentLine
+            key={payment.id}
+            payment={payment}
+            online={online}
+            onRefund={() => setChosen(payment)}
+          />
+        ))}
+      </ul>
+      {chosen && (
+        <RefundDialog
+          payment={chosen}
+          onClose={() => setChosen(null)}
+          onDone={() => {
+            setChosen(null)
+            reload()
+          }}
+        />
+      )}
+    </Part>
+  )
+}
+
+type PaymentLineProps = { payment: DeskPayment; online: boolean; onRefund: () => void }
+
+function PaymentLine({ payment, online, onRefund }: PaymentLineProps) {
+  const { of, at, paidCents, leftCents, athleteCents, isDisputed } = payment
+  const backCents = paidCents - leftCents
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1">
+      <p className="figures">
+        <span className="label">
+          {PAYMENT_NAMES[of]} {formatMoney(paidCents, 'full')}
+        </span>
+        <span className="text-muted">
+          {' '}
+          · {formatDate(at)} · the athlete has {formatMoney(athleteCents, 'full')}
+          {backCents > 0 && ` · ${formatMoney(backCents, 'full')} went back`}
+        </span>{' '}
+        {isDisputed && <Badge tone="danger">In dispute</Badge>}
+      </p>
+      {leftCents > 0 && !isDisputed && (
+        <Button
+          tone="quiet"
+          size="small"
+          disabled={!online}
+          aria-label={`Refund the ${PAYMENT_NAMES[of].toLowerCase()} of ${formatMoney(paidCents, 'full')}`}
+          onClick={onRefund}
+        >
+          Refund
+        </Button>
+      )}
+    </li>
+  )
+}

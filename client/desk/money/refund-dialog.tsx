@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { DeskPayment } from '../../../sync/desk/returns.ts'
+import { dollarsToCents } from '../../../sync/money.ts'
+import { effectOfRefund, REFUND_REASONS } from '../../../sync/payment/refund.ts'
+import { newId } from '../../store/new-id.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { refusalText } from '../../text/refusals.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { sendAct } from '../office/send-act.ts'
+import { PAYMENT_NAMES, REASON_LABELS, refundLines } from './money-words.ts'
+
+type RefundDialogProps = { payment: DeskPayment; onClose: () => void; onDone: () => void }
+
+/** How much goes back, why, and what it does to the money, before it is done (M12). */
+export function RefundDialog({ payment, onClose, onDone }: RefundDialogProps) {
+  const { id: paymentId, of, leftCents } = payment
+  const [refundId] = useState(newId)
+  const [typed, setTyped] = useState((leftCents / 100).toFixed(2))
+  const [reason, setReason] = useState<(typeof REFUND_REASONS)[number]>('not-as-promised')
+  const [isBusy, setBusy] = useState(false)
+  const amountCents = dollarsToCents(typed) ?? 0
+  const effect = amountCents > 0 ? effectOfRefund(payment, amountCents) : null
+  const send = async () => {
+    setBusy(true)
+    const args = { refundId, paymentId, amountCents, reason }
+    const isOrdered = await sendAct({ name: 'payment.refund', args }, 'The refund is under way.')
+    setBusy(false)
+    if (isOrdered) onDone()
+  }
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title={`Refund the ${PAYMENT_NAMES[of].toLowerCase()}?`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Leave it
+          </Button>
+          <Button tone="danger" loading={isBusy} disabled={!effect?.ok} onClick={send}>
+            Refund {formatMoney(amountCents, 'full')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <TextField
+          label="Amount"
+          prefix="$"
+          inputMode="decimal"
+          autoComplete="off"
+          hint={`${formatMoney(leftCents, 'full')} at most.`}
+          error={effect && !effect.ok ? refusalText(effect.refusal) : effect ? null : 'Type an amount.'}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <SelectField
+          label="Reason"
+          value={reason}
+          options={REFUND_REASONS.map((value) => ({ value, label: REASON_LABELS[value] }))}
+          onChange={(event) => setReason(event.currentTarget.value as typeof reason)}
+        />
+        {effect?.ok && (
+          <ul className="grid gap-2">
+            {refundLines(effect.value).map((line) => (
+              <li key={line}>
+                <StatusLine icon="card">{line}</StatusLine>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Dialog>
+  )
+}

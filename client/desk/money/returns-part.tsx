@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import type { DeskDispute, DeskRefund, DeskReturnsAnswer } from '../../../sync/desk/returns.ts'
+import { formatDateTime } from '../../text/format.ts'
+import { formatDate } from '../../text/format-date.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { Badge } from '../../ui/status/badge.tsx'
+import { DISPUTE_STATES, PAYMENT_NAMES, REASON_LABELS, REFUND_STATES } from './money-words.ts'
+
+/** What went back to fans, by our hand or by their banks'. */
+export function ReturnsPart({ refunds, disputes }: Pick<DeskReturnsAnswer, 'refunds' | 'disputes'>) {
+  return (
+    <>
+      <Lines title="Disputes" none="No bank disputes a payment." rows={disputes} line={DisputeLine} />
+      <Lines
+        title="Refunds"
+        none="Nothing was refunded. A payment is refunded from its request."
+        rows={refunds}
+        line={RefundLine}
+      />
+    </>
+  )
+}
+
+type LinesProps<Row> = {
+  title: string
+  none: string
+  rows: readonly Row[]
+  line: (props: { row: Row }) => ReactNode
+}
+
+function Lines<Row extends { id: string }>({ title, none, rows, line: Line }: LinesProps<Row>) {
+  return (
+    <section className="grid content-start gap-2">
+      <h3 className="label">{title}</h3>
+      {rows.length === 0 && <p className="text-muted text-sm">{none}</p>}
+      {rows.length > 0 && (
+        <ul className="card divide-y">
+          {rows.map((row) => (
+            <Line key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+type LineProps = {
+  subject: string
+  cents: number
+  badge: ReactNode
+  children: ReactNode
+}
+
+function MoneyLine({ subject, cents, badge, children }: LineProps) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1 px-4 py-3 text-sm">
+      <p className="label truncate text-base">{subject}</p>
+      <p className="figures label text-base">{formatMoney(cents, 'full')}</p>
+      <p className="text-muted">{children}</p>
+      <p className="justify-self-end">{badge}</p>
+    </li>
+  )
+}
+
+function RefundLine({ row: { at, subject, of, amountCents, state, reason, error } }: { row: DeskRefund }) {
+  const { label, tone } = REFUND_STATES[state]
+  return (
+    <MoneyLine subject={subject} cents={amountCents} badge={<Badge tone={tone}>{label}</Badge>}>
+      {PAYMENT_NAMES[of]} · {REASON_LABELS[reason]} · {formatDate(at)}
+      {error && ` · the provider said ${error}`}
+    </MoneyLine>
+  )
+}
+
+function DisputeLine({ row }: { row: DeskDispute }) {
+  const { at, subject, of, amountCents, feeCents, state, reason, dueBy } = row
+  const { label, tone } = DISPUTE_STATES[state]
+  return (
+    <MoneyLine subject={subject} cents={amountCents} badge={<Badge tone={tone}>{label}</Badge>}>
+      {PAYMENT_NAMES[of]} · “{reason.replaceAll('_', ' ')}” · {formatDate(at)} · fee{' '}
+      {formatMoney(feeCents, 'full')}
+      {state === 'needs-response' &&
+        dueBy !== null &&
+        ` · evidence until ${formatDateTime(dueBy)}, at the provider`}
+    </MoneyLine>
+  )
+}

@@ -1,0 +1,81 @@
+import type { MailFacts } from '../mail-facts.ts'
+import { money, type Template, watch } from './template.ts'
+
+const tip = ({ data }: MailFacts) => money(Number(data.tipCents))
+const cents = ({ data }: MailFacts) => money(Number(data.cents))
+
+/** What is mailed about money that was given, went back, or did not come. */
+export const MONEY_LETTERS = {
+  'payment-lapsed': (f, l) =>
+    f.data.to === 'athlete'
+      ? {
+          subject: 'A payment lapsed',
+          paragraphs: [
+            `The payment for “${f.subject}” could not be collected, so the question is closed. Anything you recorded for it is kept.`,
+          ],
+          action: { label: 'Open your dashboard', path: l.dashboard },
+        }
+      : {
+          subject: 'Your payment lapsed',
+          paragraphs: [
+            `The payment for your question “${f.subject}” to ${f.athlete.name} could not be collected, so the question is closed. You were not charged.`,
+          ],
+          action: watch('See the details', l),
+        },
+  'tip-paid': (f, l) => ({
+    subject: `Your tip for ${f.athlete.firstName}`,
+    paragraphs: [
+      `Thank you: your tip for the answer to “${f.subject}” is on its way to ${f.athlete.name}. Your card was charged ${tip(f)}.`,
+    ],
+    facts: [
+      ['Answer', f.subject],
+      ['Tip, charged to your card', tip(f)],
+    ],
+    action: watch('Watch your answer', l),
+  }),
+  'tip-given': (f, l) => ({
+    subject: 'You got a tip',
+    paragraphs: [
+      `${f.asker.firstName} gave you a tip of ${tip(f)} for your answer to “${f.subject}”. ${money(Number(f.data.creditCents))} was added to your earnings: the tip less what the card payment costs. We take no share of tips.`,
+    ],
+    facts: [
+      ['Tip', tip(f)],
+      ['Card fee', money(Number(f.data.tipCents) - Number(f.data.creditCents))],
+      ['Added to your earnings', money(Number(f.data.creditCents))],
+    ],
+    action: { label: 'Open your dashboard', path: l.dashboard },
+  }),
+  'refund-done': (f, l) => ({
+    subject: 'Your refund is done',
+    paragraphs: [
+      `We sent ${cents(f)} back to the card you paid with, for ${f.data.of === 'tip' ? 'your tip for the answer to' : 'the answer to'} “${f.subject}” by ${f.athlete.name}. Your bank shows it within 5 to 10 days.`,
+    ],
+    facts: [
+      [f.data.of === 'tip' ? 'Tip for' : 'Question', f.subject],
+      ['Athlete', f.athlete.name],
+      ['Refunded to your card', cents(f)],
+    ],
+    action: watch('See the details', l),
+  }),
+  'payment-returned': (f, l) => ({
+    subject: f.data.why === 'dispute' ? 'A payment was disputed' : 'A payment was refunded',
+    paragraphs: [
+      f.data.why === 'dispute'
+        ? `The bank of ${f.asker.firstName} took back a payment for your answer to “${f.subject}”. ${cents(f)} was taken from your earnings: your share of it. The bank’s fee is ours.`
+        : `A payment for your answer to “${f.subject}” went back to ${f.asker.firstName}. ${cents(f)} was taken from your earnings: your share of it.`,
+      'Where more was taken than you are owed, your next earnings make up for it; you never have to pay anything.',
+    ],
+    facts: [
+      ['Question', f.subject],
+      ['Taken from your earnings', cents(f)],
+    ],
+    action: { label: 'Open your dashboard', path: l.dashboard },
+  }),
+  'dispute-opened': (f, l) => ({
+    subject: 'A payment is disputed',
+    paragraphs: [
+      `A bank disputes a payment of ${cents(f)} for “${f.subject}”. The desk shows until when evidence is due.`,
+    ],
+    action: { label: 'Open the desk', path: l.desk },
+  }),
+} satisfies Record<string, Template>

@@ -1,0 +1,13 @@
+import type { MailFacts } from '../mail-facts.ts'
+import type { Words } from './letter.ts'
+
+/** What a template may point to. */
+export type Links = { view: string | null; dashboard: string; profile: string; desk: string }
+
+/** What a mail says, from the facts as they are when it is sent. */
+export type Template = (facts: MailFacts, links: Links) => Words
+
+export const money = (cents: number) => `$${(cents / 100).toFixed(2)}`
+
+/** The way to the private page. */
+export const watch = (label: string, { view }: Links) => (view ? { label, path: view } : null)

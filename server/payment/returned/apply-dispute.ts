@@ -1,0 +1,74 @@
+import { tellAdmins, tellByMail } from '../../notify/tell.ts'
+import type { Work } from '../../work.ts'
+import { book } from '../ledger.ts'
+import type { SeenDispute } from '../stripe/returns.ts'
+import { bookReturn } from './book-return.ts'
+import type { Payment } from './payment.ts'
+
+/**
+ * Makes a dispute of a locked payment what it was at Stripe when it was asked for (`seenAt`; what was asked for earlier
+ * is old news): what the bank took and gave back, and, once it is lost, the athlete's part, which comes back to them if
+ * it is won after all. The bank's fee is never the athlete's.
+ */
+export async function applyDispute(
+  work: Work,
+  payment: Payment,
+  { seen, seenAt }: { seen: SeenDispute; seenAt: Date },
+): Promise<void> {
+  const isNew = await takeIn(work, payment, { seen, seenAt })
+  if (isNew === null) return
+  const { id: source, amountCents, state } = seen
+  const { questionId, chargeId, athleteId } = payment
+  const of = { source, questionId, chargeId }
+  if (seen.withdrawn) {
+    const { cents, feeCents } = seen.withdrawn
+    const lines = [
+      { account: 'stripe_balance', cents: -cents - feeCents },
+      { account: 'disputed', cents },
+      { account: 'dispute_fees', cents: feeCents },
+    ] as const
+    await book(work, { ...of, kind: 'dispute', lines: [...lines] })
+  }
+  if (seen.reinstated) {
+    const { cents, feeCents } = seen.reinstated
+    const lines = [
+      { account: 'stripe_balance', cents: cents - feeCents },
+      { account: 'disputed', cents: -cents },
+      { account: 'dispute_fees', cents: feeCents },
+    ] as const
+    await book(work, { ...of, kind: 'dispute-reinstated', lines: [...lines] })
+  }
+  if (state === 'lost') {
+    const takenCents = await bookReturn(work, payment, { kind: 'dispute-lost', source, cents: amountCents })
+    const data = { cents: String(takenCents), why: 'dispute' }
+    if (takenCents)
+      await tellByMail(work, { kind: 'payment-returned', questionId, personId: athleteId, data })
+  }
+  if (state === 'won' && (await wasLost(work, source)))
+    await bookReturn(work, payment, { kind: 'dispute-won', source, cents: -amountCents })
+  if (isNew && state !== 'closed')
+    await tellAdmins(work, { kind: 'dispute-opened', questionId, data: { cents: String(amountCents) } })
+}
+
+/** Whether the dispute was not known before; null when what is known is newer than what was seen. */
+async function takeIn(
+  { tx }: Work,
+  { questionId, chargeId }: Payment,
+  { seen, seenAt }: { seen: SeenDispute; seenAt: Date },
+): Promise<boolean | null> {
+  const { id, amountCents, state, reason, dueBy, openedAt, withdrawn } = seen
+  const feeCents = withdrawn?.feeCents ?? 0
+  const [row] = await tx<{ isNew: boolean }[]>`
+    insert into dispute (id, question_id, charge_id, amount_cents, fee_cents, state, reason, due_by, opened_at, seen_at)
+    values (${id}, ${questionId}, ${chargeId}, ${amountCents}, ${feeCents}, ${state}, ${reason}, ${dueBy}, ${openedAt}, ${seenAt})
+    on conflict (id) do update set amount_cents = excluded.amount_cents, fee_cents = excluded.fee_cents,
+      state = excluded.state, reason = excluded.reason, due_by = excluded.due_by, seen_at = excluded.seen_at
+      where dispute.seen_at <= excluded.seen_at
+    returning xmax = 0 as "isNew"`
+  return row?.isNew ?? null
+}
+
+async function wasLost({ tx }: Work, source: string): Promise<boolean> {
+  const [booked] = await tx`select from ledger_transaction where kind = 'dispute-lost' and source = ${source}`
+  return booked !== undefined
+}

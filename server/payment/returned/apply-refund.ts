@@ -1,0 +1,58 @@
+import { mayRefundMove, type RefundState } from '../../../sync/payment/refund.ts'
+import { id } from '../../../sync/shape.ts'
+import { tellByMail } from '../../notify/tell.ts'
+import type { Work } from '../../work.ts'
+import type { SeenRefund } from '../stripe/returns.ts'
+import { bookReturn } from './book-return.ts'
+import type { Payment } from './payment.ts'
+
+/**
+ * Makes a refund of a locked payment what it is at Stripe: known, booked once when its money left, and booked back when
+ * the bank could not give it to the fan. One made at the provider is taken in here. Both are told once it is done.
+ */
+export async function applyRefund(work: Work, payment: Payment, seen: SeenRefund): Promise<void> {
+  const known = await takeIn(work, payment, seen)
+  const { id: source, amountCents } = seen
+  const takenCents = seen.isBooked
+    ? await bookReturn(work, payment, { kind: 'refund', source, cents: amountCents })
+    : null
+  if (seen.isBack) await bookReturn(work, payment, { kind: 'refund-failed', source, cents: -amountCents })
+  if (known.state !== seen.state && mayRefundMove(known.state, seen.state))
+    await moveRefund(work, known.id, seen.state)
+  const { questionId, athleteId, of } = payment
+  if (takenCents !== null && takenCents > 0) {
+    const data = { cents: String(takenCents), why: 'refund' }
+    await tellByMail(work, { kind: 'payment-returned', questionId, personId: athleteId, data })
+  }
+  if (seen.state === 'done' && mayRefundMove(known.state, 'done'))
+    await tellByMail(work, { kind: 'refund-done', questionId, data: { cents: String(amountCents), of } })
+}
+
+type Known = { id: string; state: RefundState }
+
+/** The row of a refund, by its name at Stripe or the one we gave it; a new one for what was refunded there. */
+async function takeIn(work: Work, payment: Payment, seen: SeenRefund): Promise<Known> {
+  const { tx, context } = work
+  const named = id.safeParse(seen.metadata.refundId)
+  const ownId = named.success ? named.data : null
+  const [known] = await tx<Known[]>`
+    update refund set stripe_refund_id = ${seen.id}, amount_cents = ${seen.amountCents}
+    where charge_id = ${payment.chargeId}
+      and (stripe_refund_id = ${seen.id} or (id = ${ownId} and stripe_refund_id is null)) returning id, state`
+  if (known) return known
+  const [taken] = await tx`select from refund where id = ${ownId}`
+  const refundId = ownId && !taken ? ownId : context.random.id()
+  const { questionId, chargeId } = payment
+  await tx`
+    insert into refund (id, question_id, charge_id, amount_cents, reason, stripe_refund_id)
+    values (${refundId}, ${questionId}, ${chargeId}, ${seen.amountCents}, 'provider', ${seen.id})`
+  return { id: refundId, state: 'ordered' }
+}
+
+/** Moves a refund of a locked payment. Illegal moves throw. */
+export async function moveRefund({ tx }: Work, refundId: string, to: RefundState): Promise<void> {
+  const [row] = await tx<{ state: RefundState }[]>`select state from refund where id = ${refundId} for update`
+  if (!row || !mayRefundMove(row.state, to))
+    throw new Error(`refund ${refundId} does not go from ${row?.state} to ${to}`)
+  await tx`update refund set state = ${to}, updated_at = app_now() where id = ${refundId}`
+}

@@ -1,0 +1,58 @@
+import type {
+  DeskDispute,
+  DeskPayment,
+  DeskPaymentsAnswer,
+  DeskRefund,
+  DeskReturnsAnswer,
+} from '../../../sync/desk/returns.ts'
+import type { Refundable } from '../../../sync/payment/refund.ts'
+import type { Context } from '../../context.ts'
+import type { Queryable } from '../../db/sql.ts'
+import { standingOf } from './book-return.ts'
+import { type Payment, payments } from './payment.ts'
+
+const MOST = 100
+
+/** What may still go back of a payment: what is left of it in the books, less what is on its way. */
+export async function refundableOf(sql: Queryable, { of, chargeId }: Payment): Promise<Refundable> {
+  const { leftCents } = await standingOf(sql, chargeId)
+  const [row] = await sql<{ onItsWay: number; isDisputed: boolean }[]>`
+    select coalesce((select sum(amount_cents) from refund r where r.charge_id = ${chargeId} and r.state in ('ordered', 'pending')
+        and not exists (select from ledger_transaction t where t.kind = 'refund' and t.source = r.stripe_refund_id)), 0)::bigint
+        as "onItsWay",
+      exists (select from dispute where charge_id = ${chargeId} and state in ('needs-response', 'under-review')) as "isDisputed"`
+  return { of, leftCents: leftCents - (row?.onItsWay ?? 0), isDisputed: row?.isDisputed ?? false }
+}
+
+/** What the fan of a question paid for its answer and in tips, with what of it may go back, for the desk. */
+export async function listPayments({ sql }: Context, questionId: string): Promise<DeskPaymentsAnswer> {
+  const rows = await sql<(Payment & { at: Date })[]>`
+    select * from ${payments(sql)} payment where "questionId" = ${questionId} order by at`
+  const listed: DeskPayment[] = []
+  for (const row of rows) {
+    const { athleteCents } = await standingOf(sql, row.chargeId)
+    const { id, paidCents, at } = row
+    listed.push({ id, at: at.getTime(), paidCents, athleteCents, ...(await refundableOf(sql, row)) })
+  }
+  return { payments: listed }
+}
+
+type Dated<T> = Omit<T, 'at' | 'dueBy'> & { at: Date; dueBy: Date | null }
+
+/** Refunds and disputes, newest first, for the desk. */
+export async function listReturns({ sql, clock }: Context): Promise<DeskReturnsAnswer> {
+  const of = sql`case when exists (select from tip where tip.charge_id = r.charge_id) then 'tip' else 'answer' end as of`
+  const refunds = await sql<Dated<DeskRefund>[]>`
+    select r.id, r.created_at as at, r.question_id as "questionId", q.subject, ${of}, r.amount_cents as "amountCents", r.state,
+      r.reason, r.error from refund r join question q on q.id = r.question_id order by r.created_at desc limit ${MOST}`
+  const disputes = await sql<Dated<DeskDispute>[]>`
+    select r.id, r.opened_at as at, r.question_id as "questionId", q.subject, ${of}, r.amount_cents as "amountCents",
+      r.fee_cents as "feeCents", r.state, r.reason, r.due_by as "dueBy"
+    from dispute r join question q on q.id = r.question_id order by r.opened_at desc limit ${MOST}`
+  return {
+    refunds: refunds.map((row) => ({ ...row, at: row.at.getTime() })),
+    disputes: disputes.map((row) => ({ ...row, at: row.at.getTime(), dueBy: row.dueBy?.getTime() ?? null })),
+    check: null,
+    now: (await clock.now()).getTime(),
+  }
+}

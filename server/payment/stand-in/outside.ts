@@ -1,0 +1,62 @@
+import { type Infer, z } from '../../../sync/shape.ts'
+import { DECLINED } from './card.ts'
+import { cancelIntent, lockIntent } from './intent.ts'
+import { inSession, type World } from './request.ts'
+import { closeDispute, openDispute, refundCharge, settleRefund } from './returned.ts'
+import { cardRefused } from './wire.ts'
+
+const cents = z.int().check(z.minimum(1), z.maximum(99_999_999))
+const named = z.string().check(z.regex(/^\w{1,60}$/))
+
+/** What somebody does outside of the app: a bank, a person at the provider's own desk, the network between us. */
+export const outsideAct = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('dispute'), chargeId: named, amountCents: z.optional(cents) }),
+  z.object({ act: z.literal('decide'), disputeId: named, status: z.enum(['won', 'lost']) }),
+  z.object({ act: z.literal('refund'), chargeId: named, amountCents: z.optional(cents) }),
+  z.object({ act: z.literal('settle-refund'), refundId: named, status: z.enum(['succeeded', 'failed']) }),
+  z.object({ act: z.literal('expire'), intentId: named }),
+  z.object({ act: z.literal('decline-next') }),
+  z.object({
+    act: z.literal('webhooks'),
+    delaySeconds: z.int().check(z.minimum(0), z.maximum(259_200)),
+    duplicates: z.int().check(z.minimum(0), z.maximum(9)),
+  }),
+])
+export type OutsideAct = Infer<typeof outsideAct>
+
+/** Lets it happen; a thing that cannot be, throws as Stripe would refuse it. Answers the id of what was made, if any. */
+export async function actOutside(world: World, call: OutsideAct): Promise<{ id: string | null }> {
+  if (call.act === 'decline-next') {
+    world.faults.declines += 1
+    return { id: null }
+  }
+  if (call.act === 'webhooks') {
+    Object.assign(world.faults.webhooks, { delaySeconds: call.delaySeconds, duplicates: call.duplicates })
+    return { id: null }
+  }
+  return inSession(world, async (session) => {
+    switch (call.act) {
+      case 'dispute':
+        return { id: (await openDispute(session, call.chargeId, call.amountCents)).id }
+      case 'decide':
+        await closeDispute(session, call.disputeId, call.status)
+        return { id: null }
+      case 'refund':
+        return { id: (await refundCharge(session, call.chargeId, call.amountCents)).id }
+      case 'settle-refund':
+        await settleRefund(session, call.refundId, call.status)
+        return { id: null }
+      case 'expire':
+        await cancelIntent(session, await lockIntent(session, call.intentId), 'automatic')
+        return { id: null }
+    }
+  })
+}
+
+/** Whether the next confirmation was told to fail. */
+export function refuseIfTold({ faults }: World): void {
+  if (faults.declines === 0) return
+  faults.declines -= 1
+  const { message, ...more } = DECLINED
+  throw cardRefused(message, more)
+}

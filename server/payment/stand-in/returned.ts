@@ -1,0 +1,250 @@
+import type Stripe from 'stripe'
+import { outcomeOf } from './card.ts'
+import { putMovement } from './charge.ts'
+import { type Call, listRoute, type Route, retrieveRoute } from './request.ts'
+import {
+  type Charge,
+  emitEvent,
+  getObject,
+  lockObject,
+  putObject,
+  type Session,
+  saveObject,
+} from './store.ts'
+import { forbidden, invalid, readChoice, readInteger, readMetadata, unexpectedState } from './wire.ts'
+
+/** What a dispute costs. */
+const DISPUTE_FEE = 1_500
+const HOUR = 3_600
+const DAY = 24 * HOUR
+
+async function createRefund({ session, params }: Call): Promise<Stripe.Refund> {
+  const reason = readChoice(params, 'reason', ['duplicate', 'fraudulent', 'requested_by_customer'])
+  const asked = readInteger(params, 'amount')
+  const metadata = readMetadata(params)
+  if (asked !== undefined && asked < 1) throw invalid('Invalid positive integer', { param: 'amount' })
+  const charge = await lockPaid(session, params.charge, params.payment_intent)
+  return giveBack(session, charge, { asked, reason: reason ?? null, metadata })
+}
+
+/** Somebody refunds a charge at the provider's own desk. */
+export async function refundCharge(
+  session: Session,
+  chargeId: string,
+  asked?: number,
+): Promise<Stripe.Refund> {
+  return giveBack(session, await lockPaid(session, chargeId, undefined), {
+    asked,
+    reason: null,
+    metadata: {},
+  })
+}
+
+type Asked = {
+  asked: number | undefined
+  reason: Stripe.Refund.Reason | null
+  metadata: Record<string, string>
+}
+
+async function giveBack(
+  session: Session,
+  charge: Charge,
+  { asked, reason, metadata }: Asked,
+): Promise<Stripe.Refund> {
+  if (charge.disputed) {
+    const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`
+    throw forbidden(message, { code: 'charge_disputed' })
+  }
+  const left = charge.amount - charge.amount_refunded
+  if (left === 0) {
+    throw forbidden(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
+  }
+  const amount = asked ?? left
+  if (amount > left) {
+    const message = `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`
+    throw forbidden(message, { param: 'amount' })
+  }
+  const refund = await putRefund(session, charge, { amount, reason, metadata })
+  charge.amount_refunded += amount
+  charge.refunded = charge.amount_refunded === charge.amount
+  await saveObject(session, charge)
+  await emitEvent(session, 'refund.created', refund)
+  await emitEvent(session, 'charge.refunded', charge)
+  return refund
+}
+
+/** The captured charge that is meant, its intent locked first. */
+async function lockPaid(session: Session, charge: unknown, paymentIntent: unknown): Promise<Charge> {
+  const intentId =
+    typeof charge === 'string'
+      ? (await getObject(session, 'charge', charge)).payment_intent
+      : typeof paymentIntent === 'string'
+        ? paymentIntent
+        : undefined
+  if (!intentId) throw invalid('One of the following params should be provided: payment_intent or charge.')
+  const intent = await lockObject(session, 'payment_intent', intentId)
+  const paid = intent.latest_charge ? await lockObject(session, 'charge', intent.latest_charge) : undefined
+  if (!paid?.captured) {
+    throw unexpectedState(
+      `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
+      intent,
+    )
+  }
+  return paid
+}
+
+type NewRefund = { amount: number; reason: Stripe.Refund.Reason | null; metadata: Record<string, string> }
+
+/** The money leaves the balance at once; a card may need an hour for it, or send it back after one. */
+async function putRefund(session: Session, charge: Charge, { amount, reason, metadata }: NewRefund) {
+  const paid = await getObject(session, 'balance_transaction', charge.balance_transaction ?? '')
+  const card = await outcomeOf(session, charge.payment_method ?? '')
+  const id = session.newId('re')
+  const movement = await putMovement(session, charge, {
+    type: 'refund',
+    amount: -amount,
+    fee: 0,
+    source: id,
+    availableOn: Math.max(session.at, paid.available_on),
+  })
+  const refund = {
+    id,
+    object: 'refund',
+    amount,
+    balance_transaction: movement.id,
+    charge: charge.id,
+    created: session.at,
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    destination_details: { type: 'card' },
+    metadata,
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: card === 'refund-pending' ? 'pending' : 'succeeded',
+    transfer_reversal: null,
+  } satisfies Stripe.Refund
+  await putObject(session, refund, card.startsWith('refund-') ? card : null)
+  return refund
+}
+
+/** What became of a refund that was on its way: it arrived, or it came back into the balance. */
+export async function settleRefund(
+  session: Session,
+  id: string,
+  status: 'succeeded' | 'failed',
+): Promise<void> {
+  const refund = await lockObject(session, 'refund', id)
+  await session.tx`update stand_in.object set outcome = null where id = ${id}`
+  if (refund.status === status || refund.status === 'failed') return
+  const charge = await lockObject(session, 'charge', refund.charge as string)
+  if (status === 'failed') {
+    const movement = await putMovement(session, charge, {
+      type: 'refund_failure',
+      amount: refund.amount,
+      fee: 0,
+      source: id,
+      availableOn: session.at,
+    })
+    const failure = { failure_reason: 'lost_or_stolen_card', failure_balance_transaction: movement.id }
+    Object.assign(refund, failure)
+    Object.assign(charge, { amount_refunded: charge.amount_refunded - refund.amount, refunded: false })
+    await saveObject(session, charge)
+  }
+  await saveObject(session, Object.assign(refund, { status }))
+  await emitEvent(session, status === 'failed' ? 'refund.failed' : 'refund.updated', refund)
+}
+
+/** Refunds whose hour is over come to their end. */
+export async function settleDueRefunds(session: Session): Promise<number> {
+  const rows = await session.tx<{ id: string; outcome: string }[]>`
+    select id, outcome from stand_in.object
+    where object = 'refund' and outcome is not null and (body ->> 'created')::bigint <= ${session.at - HOUR}
+    order by seq limit 100 for update skip locked`
+  for (const { id, outcome } of rows)
+    await settleRefund(session, id, outcome === 'refund-fails' ? 'failed' : 'succeeded')
+  return rows.length
+}
+
+/** The bank takes a captured charge back, or a part of it, until it is decided. */
+export async function openDispute(
+  session: Session,
+  chargeId: string,
+  asked?: number,
+): Promise<Stripe.Dispute> {
+  const charge = await lockObject(session, 'charge', chargeId)
+  if (!charge.captured || charge.disputed) throw forbidden(`Charge ${chargeId} cannot be disputed.`)
+  const id = session.newId('dp')
+  const amount = asked ?? charge.amount_captured
+  const taken = await putMovement(session, charge, {
+    type: 'adjustment',
+    amount: -amount,
+    fee: DISPUTE_FEE,
+    source: id,
+    availableOn: session.at,
+  })
+  const dispute = {
+    id,
+    object: 'dispute',
+    amount,
+    balance_transactions: [taken],
+    charge: charge.id,
+    created: session.at,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: {} as Stripe.Dispute.Evidence,
+    evidence_details: {
+      due_by: session.at + 7 * DAY,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: null as unknown as Stripe.Dispute.EvidenceDetails['submission_method'],
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    reason: 'fraudulent',
+    status: 'needs_response',
+  } satisfies Stripe.Dispute
+  await putObject(session, dispute)
+  await saveObject(session, Object.assign(charge, { disputed: true }))
+  await emitEvent(session, 'charge.dispute.created', dispute)
+  await emitEvent(session, 'charge.dispute.funds_withdrawn', dispute)
+  return dispute
+}
+
+/** The bank decides; one that was lost may still be won by an appeal. */
+export async function closeDispute(session: Session, id: string, status: 'won' | 'lost'): Promise<void> {
+  const dispute = await lockObject(session, 'dispute', id)
+  if (dispute.status === status || dispute.status === 'won') return
+  const charge = await lockObject(session, 'charge', dispute.charge as string)
+  dispute.status = status
+  if (status === 'won') {
+    const back = { type: 'adjustment', amount: dispute.amount, fee: 0, source: id } as const
+    dispute.balance_transactions.push(
+      await putMovement(session, charge, { ...back, availableOn: session.at }),
+    )
+  }
+  await saveObject(session, dispute)
+  if (status === 'won') await emitEvent(session, 'charge.dispute.funds_reinstated', dispute)
+  await emitEvent(session, 'charge.dispute.closed', dispute)
+}
+
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
+
+const REFUND_PARAMS = ['amount', 'charge', 'expand', 'metadata', 'payment_intent', 'reason'] as const
+
+/** Refunds and disputes. */
+export const returnedRoutes: Route[] = [
+  { method: 'post', path: '/refunds', accepts: REFUND_PARAMS, run: createRefund },
+  retrieveRoute('refund'),
+  listRoute('refund', ['charge', 'payment_intent']),
+  retrieveRoute('dispute'),
+  listRoute('dispute', ['charge', 'payment_intent']),
+]

@@ -1,0 +1,103 @@
+import type Stripe from 'stripe'
+import type { DisputeState } from '../../../sync/payment/refund.ts'
+import { type Answer, answer, idOf } from './answer.ts'
+
+/** What we read of a refund; `isBooked` and `isBack`: its money left our balance, and came back into it. */
+export type SeenRefund = {
+  id: string
+  amountCents: number
+  state: 'pending' | 'done' | 'failed'
+  isBooked: boolean
+  isBack: boolean
+  metadata: Record<string, string>
+}
+
+/** What a bank took from our balance, or gave back: the amount and the provider's fee for it, in cents. */
+type Moved = { cents: number; feeCents: number }
+
+/** What we read of a dispute. */
+export type SeenDispute = {
+  id: string
+  amountCents: number
+  state: DisputeState
+  reason: string
+  dueBy: Date | null
+  openedAt: Date
+  withdrawn: Moved | null
+  reinstated: Moved | null
+}
+
+/** The calls about money that goes back. */
+export type ReturnCalls = {
+  refund(
+    order: { chargeId: string; amountCents: number; refundId: string },
+    key: string,
+  ): Promise<Answer<SeenRefund>>
+  listRefunds(chargeId: string): Promise<Answer<SeenRefund[]>>
+  listDisputes(chargeId: string): Promise<Answer<SeenDispute[]>>
+}
+
+export function returnCalls(stripe: Stripe): ReturnCalls {
+  return {
+    refund: ({ chargeId, amountCents, refundId }, key) =>
+      answer(async () => {
+        const params = { charge: chargeId, amount: amountCents, metadata: { refundId } }
+        return refundOf(await stripe.refunds.create(params, { idempotencyKey: key }))
+      }),
+    listRefunds: (chargeId) =>
+      answer(async () => {
+        const seen: SeenRefund[] = []
+        for await (const each of stripe.refunds.list({ charge: chargeId, limit: 100 }))
+          seen.push(refundOf(each))
+        return seen
+      }),
+    listDisputes: (chargeId) =>
+      answer(async () => {
+        const seen: SeenDispute[] = []
+        for await (const each of stripe.disputes.list({ charge: chargeId, limit: 100 }))
+          seen.push(disputeOf(each))
+        return seen
+      }),
+  }
+}
+
+function refundOf(refund: Stripe.Refund): SeenRefund {
+  const { id, amount, status, metadata } = refund
+  return {
+    id,
+    amountCents: amount,
+    state:
+      status === 'succeeded' ? 'done' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending',
+    isBooked: idOf(refund.balance_transaction) !== undefined,
+    isBack: idOf(refund.failure_balance_transaction) !== undefined,
+    metadata: metadata ?? {},
+  }
+}
+
+const STATES: Record<string, DisputeState> = {
+  needs_response: 'needs-response',
+  warning_needs_response: 'needs-response',
+  appeal_needs_response: 'needs-response',
+  won: 'won',
+  lost: 'lost',
+  warning_closed: 'closed',
+  prevented: 'closed',
+}
+
+function disputeOf({ id, amount, status, reason, created, ...more }: Stripe.Dispute): SeenDispute {
+  const moved = (of: (cents: number) => boolean): Moved | null => {
+    const found = more.balance_transactions.find((each) => of(each.amount))
+    return found ? { cents: Math.abs(found.amount), feeCents: found.fee } : null
+  }
+  const due = more.evidence_details.due_by
+  return {
+    id,
+    amountCents: amount,
+    state: STATES[status] ?? 'under-review',
+    reason,
+    dueBy: due === null ? null : new Date(due * 1000),
+    openedAt: new Date(created * 1000),
+    withdrawn: moved((cents) => cents < 0),
+    reinstated: moved((cents) => cents > 0),
+  }
+}

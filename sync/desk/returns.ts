@@ -1,0 +1,60 @@
+import type { DisputeState, PaymentOf, Refundable, RefundReason, RefundState } from '../payment/refund.ts'
+import { id, z } from '../shape.ts'
+
+/** desk/payments: what a question's fan paid, and what of it went back. */
+export const deskPaymentsCall = z.strictObject({ questionId: id })
+export type DeskPayment = Refundable & {
+  id: string
+  at: number
+  paidCents: number
+  /** What the athlete has of it now. */
+  athleteCents: number
+}
+export type DeskPaymentsAnswer = { payments: DeskPayment[] }
+
+/** desk/returns: refunds and disputes, newest first, and what the books say beside the provider's. */
+export const deskReturnsCall = z.strictObject({})
+export type DeskRefund = {
+  id: string
+  at: number
+  questionId: string
+  subject: string
+  of: PaymentOf
+  amountCents: number
+  state: RefundState
+  reason: RefundReason
+  /** Why the provider would not do it, in its own code. */
+  error: string | null
+}
+export type DeskDispute = {
+  id: string
+  at: number
+  questionId: string
+  subject: string
+  of: PaymentOf
+  amountCents: number
+  feeCents: number
+  state: DisputeState
+  /** The bank's word for it. */
+  reason: string
+  /** When evidence is due at the latest; null when none is asked for. */
+  dueBy: number | null
+}
+
+/** One disagreement, in cents; null stands for "not there". */
+export type Break = {
+  /** The charge, refund or dispute, by the provider's name. */
+  sourceId: string
+  between: 'payments and ledger' | 'ledger and Stripe'
+  ourCents: number | null
+  theirCents: number | null
+}
+/** The last comparison of the books with the provider's; `breaks` is null when the provider gave no answer. */
+export type LastCheck = { at: number; breaks: Break[] | null; mended: number }
+
+export type DeskReturnsAnswer = {
+  refunds: DeskRefund[]
+  disputes: DeskDispute[]
+  check: LastCheck | null
+  now: number
+}
