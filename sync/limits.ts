@@ -6,6 +6,8 @@ export const DAY_MS = 24 * HOUR_MS
 export const SCREENING_MS = 48 * HOUR_MS
 /** So long a decision waits, and can be taken back. */
 export const UNDO_MS = 10_000
+/** The team is told of a question nobody has screened this long before its time is over. */
+export const SCREENING_WARNING_MS = 12 * HOUR_MS
 export const ANSWER_MS = 72 * HOUR_MS
 /** An answer recorded in time may arrive this much later (D5). */
 export const GRACE_MS = 24 * HOUR_MS

@@ -25,7 +25,7 @@ import { z } from './shape.ts'
 const PINNED: Record<string, string> = {
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
   'PROTOCOL 1: answers of the calls': 'bfb30b2212d8',
-  'PROTOCOL 1: answers to the desk': '33c8c659d1cd',
+  'PROTOCOL 1: answers to the desk': '6a038d9a04a8',
   'PROTOCOL 1: call activateCall': '05a784496858',
   'PROTOCOL 1: call after': 'deeb658edb57',
   'PROTOCOL 1: call askStatusCall': '772ff7cefa53',
@@ -53,7 +53,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call deskPaymentsCall': '772ff7cefa53',
   'PROTOCOL 1: call deskPicturesCall': '71fc596a20f2',
   'PROTOCOL 1: call deskQuestionCall': '2d878e63b10b',
-  'PROTOCOL 1: call deskQuestionsCall': '50555ed06ae9',
+  'PROTOCOL 1: call deskQuestionsCall': 'f483d460eeb5',
   'PROTOCOL 1: call deskReturnsCall': '71fc596a20f2',
   'PROTOCOL 1: call endSecondFactorCall': '1e6e38f528dd',
   'PROTOCOL 1: call endSessionsCall': 'bd52a6dc71d8',

@@ -17,6 +17,7 @@ const seen: DeskQuestionAnswer = {
   submittedAt: NOW - HOUR_MS,
   screeningEndsAt: NOW + 40 * HOUR_MS,
   under18: false,
+  flags: [],
   waiting: null,
   answer: null,
   isVideoGone: false,

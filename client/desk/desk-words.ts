@@ -1,6 +1,7 @@
 import type { DeskQuestionAnswer, DeskRow } from '../../sync/desk/requests.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
 import { spokenHold } from '../../sync/payment/amount.ts'
+import type { Flag } from '../../sync/question/flags.ts'
 import type { QuestionStatus } from '../../sync/question/status.ts'
 import { formatDateTime, formatLeft } from '../text/format.ts'
 import { formatMoney } from '../text/format-money.ts'
@@ -21,6 +22,15 @@ export const STATUS_TONES: Record<QuestionStatus, Tone> = {
   rejected: 'danger',
   'athlete rejected': 'warning',
   completed: 'plain',
+}
+
+/** What a check noticed, in a word or two (D57). */
+export const FLAG_WORDS: Record<Flag, string> = {
+  'no-go': 'No-go topic?',
+  link: 'Link',
+  'e-mail': 'E-mail address',
+  phone: 'Phone number',
+  repeated: 'Same text again',
 }
 
 /** What the desk may be filtered by, in the order of the specification; null is every one (S2-2.111). */

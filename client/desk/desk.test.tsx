@@ -5,7 +5,9 @@ import { effectOfStatus } from '../../sync/question/set-status.ts'
 import { QUESTION_STATUSES } from '../../sync/question/status.ts'
 import { cardEffects } from './athletes/card-words.ts'
 import { DESK_PARTS, DESK_TABS, readPart } from './desk-parts.ts'
+import { INBOX_COLUMNS, SURVEY_COLUMNS } from './inbox/inbox-columns.tsx'
 import { previewOf } from './inbox/inbox-words.ts'
+import { PlainTable } from './panes.tsx'
 import { DecisionBar } from './request/decision-bar.tsx'
 import { outcomeOf } from './request/decision-outcome.ts'
 import { DeskDetail } from './request/desk-detail.tsx'
@@ -27,6 +29,7 @@ const question: DeskQuestionAnswer = {
   submittedAt: NOW,
   screeningEndsAt: NOW + 3_600_000,
   under18: true,
+  flags: ['link'],
   waiting: null,
   email: 'femi@fans.test',
   city: 'Lagos',
@@ -70,6 +73,7 @@ describe('a request whole', () => {
       '$50.00',
       'What do you eat?',
       'Under 18',
+      'Link',
       '@rosa',
     ])
       expect(detail()).toContain(said)
@@ -187,4 +191,20 @@ test('S2-9.17 a card says what it will do before it is given, and more for each'
   expect(cardEffects('red', athlete).join(' ')).toContain('All 2 open questions go back')
   expect(cardEffects('red', { ...athlete, open: 0 })).toContain('No question is open.')
   expect(cardEffects('termination', athlete)[0]).toContain('This cannot be taken back.')
+})
+
+test('S2-2.123 S2-2.127 the tables of feedback and of what fans said have their columns, in order', () => {
+  const headsOf = (html: string) => [...html.matchAll(/<th [^>]*>([^<]*)</g)].map(([, title]) => title)
+  const at = { selectedId: null, onSelect: () => {} }
+  expect(headsOf(renderToString(<PlainTable rows={[]} columns={INBOX_COLUMNS.feedback} {...at} />))).toEqual([
+    'Username',
+    'Date',
+    'Status',
+  ])
+  expect(headsOf(renderToString(<PlainTable rows={[]} columns={SURVEY_COLUMNS} {...at} />))).toEqual([
+    'ID',
+    'Athlete Username',
+    'Rating',
+    'Date',
+  ])
 })

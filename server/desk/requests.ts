@@ -8,6 +8,7 @@ import {
 import type { RefusalCode } from '../../sync/errors.ts'
 import { APPROVAL_NEEDS_MS } from '../../sync/limits.ts'
 import { ageInYears } from '../../sync/moment.ts'
+import type { Flag } from '../../sync/question/flags.ts'
 import { QUESTION_STATUSES, type QuestionStatus } from '../../sync/question/status.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
@@ -27,6 +28,7 @@ type Row = {
   subject: string
   kind: 'text' | 'video'
   status: QuestionStatus
+  flags: Flag[]
   submittedAt: Date
   screeningEndsAt: Date
   decision: 'approve' | 'reject' | null
@@ -37,7 +39,7 @@ type Row = {
 }
 
 const rowColumns = (sql: Sql) => sql`
-  q.id, q.revision, q.amount_cents as "amountCents", p.username as receiver, q.asker, q.subject, q.kind, q.status,
+  q.id, q.revision, q.amount_cents as "amountCents", p.username as receiver, q.asker, q.subject, q.kind, q.status, q.flags,
   q.submitted_at as "submittedAt", q.screening_ends_at as "screeningEndsAt", d.decision, w.first_name as "decidedBy",
   d.admin_id as "adminId", d.takes_effect_at as "takesEffectAt", d.refused`
 const waiting = (sql: Sql) => sql`
@@ -53,7 +55,8 @@ export async function listForDesk(
 ): Promise<DeskQuestionsAnswer> {
   const now = (await clock.now()).getTime()
   const { status, creator, search, order, after } = request
-  const isUrgent = order === 'urgent' && status === 'new'
+  const isFlagged = order === 'flagged' && status === 'new'
+  const isUrgent = isFlagged || (order === 'urgent' && status === 'new')
   const column = isUrgent ? sql`q.screening_ends_at` : sql`q.submitted_at`
   const [athlete] = creator
     ? await sql<{ id: string }[]>`select id from person where username = ${creator}`
@@ -62,6 +65,7 @@ export async function listForDesk(
   const rows = await sql<Row[]>`
     select ${rowColumns(sql)} from question q join person p on p.id = q.athlete_id ${waiting(sql)}
     where true ${status ? sql`and q.status = ${status}` : sql``} ${athlete ? sql`and q.athlete_id = ${athlete.id}` : sql``}
+      ${isFlagged ? sql`and q.flags <> '{}'` : sql``}
       ${search ? sql`and desk_text(q.subject, q.asker) like ${likeOf(search)}` : sql``}
       ${after ? sql`and (${column}, q.id) ${isUrgent ? sql`>` : sql`<`} (${new Date(after.at)}, ${after.id})` : sql``}
     order by ${isUrgent ? sql`${column}, q.id` : sql`${column} desc, q.id desc`} limit ${PAGE + 1}`
@@ -88,6 +92,7 @@ function deskRow(row: Row, { now, caller }: Asked): DeskRow {
     submittedAt: row.submittedAt.getTime(),
     screeningEndsAt: row.screeningEndsAt.getTime(),
     under18: ageInYears(row.asker.birthDate, now) < 18,
+    flags: row.flags,
     waiting: row.decision && {
       decision: row.decision,
       by: row.decidedBy,

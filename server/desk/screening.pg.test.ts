@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditAnswer } from '../../sync/desk/lists.ts'
 import type { DeskQuestionAnswer, DeskQuestionsAnswer } from '../../sync/desk/requests.ts'
-import { HOUR_MS, UNDO_MS } from '../../sync/limits.ts'
+import { HOUR_MS, SCREENING_MS, SCREENING_WARNING_MS, UNDO_MS } from '../../sync/limits.ts'
 import { type Actors, answered, asked, openCast, pull, signedIn, view } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import type { World } from '../testing/world.ts'
@@ -336,4 +336,33 @@ test('the audit is append-only, whoever asks', async () => {
   await expect(sql`update audit set act = 'nothing'`.execute()).rejects.toThrow('append-only')
   await expect(sql`delete from audit`.execute()).rejects.toThrow('append-only')
   await expect(sql`truncate audit`.execute()).rejects.toThrow('append-only')
+})
+
+test('S2-1.5 D57 a check only flags and sorts; the team is told at the first request, and when one runs out of time', async () => {
+  for (const { id } of (await list({ status: 'new' })).rows) await decide(ada, id, { note: '' })
+  await world.quiesce()
+  expect((await list({ status: 'new' })).rows).toEqual([])
+  const toAdmin = async () =>
+    (await world.mails())
+      .filter(({ recipient }) => recipient === actors.admin.email)
+      .map(({ subject }) => subject)
+  const before = (await toAdmin()).length
+  const text = 'Write me at kim@fan.test, or see www.kim.example: what do you bet on?'
+  const first = await asked(actors, { text })
+  const second = await asked(actors, { text })
+  const plain = await asked(actors, { text: 'What do you do on a windy day?' })
+  expect((await toAdmin()).slice(before)).toEqual(['A request waits to be screened'])
+  const flagged = (await list({ status: 'new', order: 'flagged' })).rows
+  expect(flagged.map(({ id, flags }) => [id, flags])).toEqual([
+    [first.questionId, ['link', 'e-mail']],
+    [second.questionId, ['link', 'e-mail', 'repeated']],
+  ])
+  expect((await look(ada, plain.questionId)).flags).toEqual([])
+  await world.advance(SCREENING_MS - SCREENING_WARNING_MS + 60_000)
+  await world.quiesce()
+  // three run out, and it is said once
+  expect((await toAdmin()).slice(before + 1)).toEqual(['A request runs out of time'])
+  const pushed = await world.database
+    .sql`select distinct kind from push_message where kind like 'desk-%' order by kind`
+  expect(pushed).toEqual([{ kind: 'desk-ending' }, { kind: 'desk-first' }])
 })

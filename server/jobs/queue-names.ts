@@ -15,6 +15,8 @@ export type QueueData = {
   'question.reminder': { questionId: string }
   /** The ten seconds in which a decision can be taken back are over. */
   'screening.decide': { questionId: string }
+  /** A question nobody has screened is about to run out of time. */
+  'screening.ending': { questionId: string }
   'mail.send': { mailId: string }
   /** The seven days of somebody who leaves are over. */
   'leaving.erase': { leavingId: string }

@@ -22,6 +22,7 @@ import {
   remindAthlete,
 } from '../question/end-question.ts'
 import { makeDecision, sweepDecisions } from '../question/screening/decide.ts'
+import { warnDesk } from '../question/screening/tell-desk.ts'
 import { work } from '../work.ts'
 import { sweepAsks, sweepDeadlines } from './deadlines.ts'
 import type { QueueData, QueueName } from './queue-names.ts'
@@ -45,6 +46,7 @@ export function queueHandlers(context: Context): Handlers {
       work(context, (inside) => endOverdueQuestion(inside, questionId)),
     'question.reminder': ({ questionId }) => work(context, (inside) => remindAthlete(inside, questionId)),
     'screening.decide': ({ questionId }) => work(context, (inside) => makeDecision(inside, questionId)),
+    'screening.ending': ({ questionId }) => work(context, (inside) => warnDesk(inside, questionId)),
     'mail.send': ({ mailId }) => sendMail(context, mailId),
     'push.send': ({ pushId }) => sendPush(context, pushId),
     'push.silent': ({ pushId }) => work(context, (inside) => mailSilentReminder(inside, pushId)),

@@ -16,6 +16,7 @@ const OPTIONS: Record<QueueName, { retryLimit: number; retryDelay: number; backo
   'question.deadline': steady,
   'question.reminder': steady,
   'screening.decide': steady,
+  'screening.ending': steady,
   'mail.send': { ...steady, retryDelay: 5 },
   'leaving.erase': { ...steady, retryDelay: 60 },
   'push.send': { ...steady, retryLimit: 6, retryDelay: 5 },

@@ -85,3 +85,9 @@ export const RELEASED_WHY: Record<string, string> = {
   'price-changed': 'the free first question had been used meanwhile',
   'discount-gone': 'the last use of your discount code was taken meanwhile',
 }
+
+/** A moment as mails speak of it, for readers anywhere. */
+export const spokenTime = (at: Date | null): string =>
+  at === null
+    ? ''
+    : `${at.toLocaleString('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' })} UTC`

@@ -83,10 +83,11 @@ function unlinkedFacts({ subject, athlete, asker, adminNote, athleteNote, ...fac
   }
 }
 
-/** A private link never goes to the athlete. */
+/** A private link never goes to the athlete, nor to the team. */
 function isToAthlete({ kind, data }: MailFacts): boolean {
   return (
     kind.startsWith('request-') ||
+    kind.startsWith('desk-') ||
     kind === 'answer-unreadable' ||
     kind === 'answer-delivered' ||
     kind === 'tip-given' ||

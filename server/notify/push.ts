@@ -80,6 +80,8 @@ const WORDS: Record<PushKind, (name: string) => Pick<PushPayload, 'title' | 'bod
     title: 'Your answer is delivered',
     body: 'Your share was added to your earnings.',
   }),
+  'desk-first': () => ({ title: 'A request waits to be screened', body: 'Nothing else was waiting.' }),
+  'desk-ending': () => ({ title: 'A request runs out of time', body: 'Nobody has screened it yet.' }),
   'answer-ready': () => ({ title: 'Your answer is here', body: `Open ${PRODUCT.name} to watch it.` }),
 }
 
@@ -95,7 +97,7 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
     ...WORDS[push.kind](PRODUCT.name),
     id: pushId,
     tag: `${push.kind}-${push.questionId}`,
-    url: `/dashboard?question=${push.questionId}`,
+    url: push.kind.startsWith('desk-') ? '/admin' : `/dashboard?question=${push.questionId}`,
   }
   for (const device of devices) {
     if (!isPushService(device.endpoint, context.env.mode)) continue

@@ -33,6 +33,9 @@ export type MailKind =
   | 'payment-returned'
   // to every admin
   | 'dispute-opened'
+  // to the team
+  | 'desk-first'
+  | 'desk-ending'
 
 /** Every mail about an account: to its person, or to an address somebody wants to join with. */
 export type AccountMailKind =
@@ -53,7 +56,13 @@ export type AccountMailKind =
   | 'card-termination'
 
 /** Every push there is. */
-export type PushKind = 'request-approved' | 'request-reminder' | 'answer-delivered' | 'answer-ready'
+export type PushKind =
+  | 'request-approved'
+  | 'request-reminder'
+  | 'answer-delivered'
+  | 'answer-ready'
+  | 'desk-first'
+  | 'desk-ending'
 
 type Mail = {
   kind: MailKind

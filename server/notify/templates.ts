@@ -1,13 +1,9 @@
 import { athleteShareCents } from '../../sync/money.ts'
+import { DESK_TEMPLATES } from './letter/desk-mail.ts'
 import { MONEY_LETTERS } from './letter/money-letters.ts'
 import { money, type Template, watch } from './letter/template.ts'
-import { type MailFacts, RELEASED_WHY } from './mail-facts.ts'
+import { type MailFacts, RELEASED_WHY, spokenTime as time } from './mail-facts.ts'
 import type { MailKind } from './tell.ts'
-
-const time = (at: Date | null) =>
-  at === null
-    ? ''
-    : `${at.toLocaleString('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' })} UTC`
 
 /** The truth about the card, in one sentence. */
 function card({ amountCents, hold }: MailFacts): string[] {
@@ -202,4 +198,5 @@ export const TEMPLATES: Record<MailKind, Template> = {
     facts: request(f),
     action: { label: 'Open your dashboard', path: l.dashboard },
   }),
+  ...DESK_TEMPLATES,
 }

@@ -17,6 +17,7 @@ import { planted } from '../planted.ts'
 import type { Work } from '../work.ts'
 import { recordEvent } from './event.ts'
 import { ownsAsk } from './prepare-ask.ts'
+import { putOnDesk } from './screening/tell-desk.ts'
 import { type AskRow, lockAsk } from './store.ts'
 
 /** What became of an ask that was wanted. `waiting`: on its video or its card; the server goes on by itself. */
@@ -71,7 +72,7 @@ export async function settleAsk(work: Work, askId: string): Promise<Asked['state
   if (!athlete || !checkTakesQuestions(athlete).ok) return releaseAsk(work, ask, 'athlete-unavailable')
   const free = await isFreeFirst(work, ask, athlete)
   if (free === 'spent') return releaseAsk(work, ask, 'price-changed')
-  await insertQuestion(work, { ask, free, captureBefore: hold?.captureBefore ?? null })
+  await insertQuestion(work, { ask, free, athlete, captureBefore: hold?.captureBefore ?? null })
   return 'asked'
 }
 
@@ -90,10 +91,14 @@ async function isFreeFirst(
   return (await isFirstTime(work, ask.athleteId, ask.asker.email)) ? true : 'spent'
 }
 
-async function insertQuestion(
-  work: Work,
-  { ask, free, captureBefore }: { ask: AskRow; free: boolean; captureBefore: Date | null },
-): Promise<void> {
+type NewQuestion = {
+  ask: AskRow
+  free: boolean
+  athlete: { noGoTopics: string | null }
+  captureBefore: Date | null
+}
+
+async function insertQuestion(work: Work, { ask, free, athlete, captureBefore }: NewQuestion): Promise<void> {
   const { tx, context, now } = work
   const fanId = ask.personId ?? (await findOrCreateFan(work, ask.asker))
   const conversationId = await findOrCreateConversation(work, fanId, ask.athleteId)
@@ -118,6 +123,14 @@ async function insertQuestion(
   }
   await recordEvent(work, { questionId: ask.id, move: 'ask', actor: ask.principal })
   await touchConversation(work, conversationId, false)
+  const { subject, text } = ask
+  await putOnDesk(work, {
+    id: ask.id,
+    subject,
+    text,
+    noGoTopics: athlete.noGoTopics,
+    screeningEndsAt: endsAt,
+  })
   await tellByMail(work, { kind: 'ask-received', questionId: ask.id })
   await enqueue(work, 'question.deadline', { data: { questionId: ask.id }, startAfter: endsAt })
   await context.fault('ask.before-commit')

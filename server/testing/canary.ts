@@ -54,7 +54,7 @@ export const SOURCES: readonly Source[] = [
     owner: "coalesce('guest:' || t.guest_id, 'person:' || t.fan_id)",
     athlete: asked,
     open: `id conversation_id fan_id athlete_id kind media_id status reason hold_state submitted_at screening_ends_at
-      approved_at due_at grace_ends_at settled_at link_generation revision updated_at ${askerOpen}`,
+      approved_at due_at grace_ends_at settled_at link_generation revision updated_at flags ${askerOpen}`,
     nobody: `free_key link_hash ${askerHidden}`,
     heard: {
       owner: 'guest_id',

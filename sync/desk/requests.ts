@@ -1,6 +1,7 @@
 import type { RefusalCode } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
 import type { HoldState } from '../payment/amount.ts'
+import type { Flag } from '../question/flags.ts'
 import type { StatusFacts } from '../question/set-status.ts'
 import type { QuestionStatus, Reason } from '../question/status.ts'
 import { id, moment, prose, z } from '../shape.ts'
@@ -24,7 +25,8 @@ export const deskQuestionsCall = z.strictObject({
   status: z.nullable(z.enum(['new', 'approved', 'rejected', 'athlete rejected', 'completed'])),
   creator: z.nullable(z.string().check(z.maxLength(LIMITS.usernameCharacters))),
   search: z.nullable(z.string().check(z.minLength(3), z.maxLength(100))),
-  order: z.enum(['newest', 'urgent']),
+  /** `flagged`: those alone that a check noticed something about, the most urgent first. */
+  order: z.enum(['newest', 'urgent', 'flagged']),
   after,
 })
 export type DeskRow = {
@@ -39,6 +41,7 @@ export type DeskRow = {
   submittedAt: number
   screeningEndsAt: number
   under18: boolean
+  flags: Flag[]
   waiting: WaitingDecision | null
 }
 export type DeskQuestionsAnswer = {

@@ -1,39 +1,14 @@
 import { useDeferredValue, useRef, useState } from 'react'
 import { INBOX_STATUSES, type Inbox, type InboxAnswer, type InboxItem } from '../../../sync/desk/lists.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { formatDate } from '../../text/format-date.ts'
-import { Badge } from '../../ui/status/badge.tsx'
 import { stepFrom, useDeskKeys } from '../desk-keys.ts'
 import { SelectFilter, TextFilter } from '../filters.tsx'
-import { type Column, Panes, PlainTable, Rows } from '../panes.tsx'
+import { Panes, PlainTable, Rows } from '../panes.tsx'
 import { useDeskHints } from '../use-desk-hints.ts'
 import { usePages } from '../use-pages.ts'
+import { INBOX_COLUMNS } from './inbox-columns.tsx'
 import { InboxDetail } from './inbox-detail.tsx'
-import { INBOX_TONES, INBOX_WORDS, nameOf, previewOf } from './inbox-words.ts'
-
-const date: Column<InboxItem> = {
-  title: 'Date',
-  cell: ({ createdAt }) => formatDate(createdAt),
-  className: 'figures whitespace-nowrap',
-}
-const status: Column<InboxItem> = {
-  title: 'Status',
-  cell: (item) => <Badge tone={INBOX_TONES[item.status] ?? 'plain'}>{item.status}</Badge>,
-}
-const named = (title: string): Column<InboxItem> => ({ title, cell: nameOf })
-const subject: Column<InboxItem> = { title: 'Subject', cell: (item) => previewOf(item.subject) }
-const sport: Column<InboxItem> = {
-  title: 'Sport',
-  cell: (item) => item.sport ?? 'N/A',
-  className: 'max-md:hidden',
-}
-
-/** The columns of each tab (S2-2.123, S2-2.130, S2-2.133). */
-const COLUMNS: Record<Inbox, readonly Column<InboxItem>[]> = {
-  feedback: [named('Username'), date, status],
-  contact: [named('Name'), date, subject, status],
-  application: [named('Name'), date, sport, status],
-}
+import { INBOX_WORDS } from './inbox-words.ts'
 
 /** What was written to the team: narrowed by name and status, with how far the team is and what it notes for itself. */
 export function InboxTab({ inbox }: { inbox: Inbox }) {
@@ -77,7 +52,7 @@ export function InboxTab({ inbox }: { inbox: Inbox }) {
           >
             <PlainTable
               rows={pages.rows}
-              columns={COLUMNS[inbox]}
+              columns={INBOX_COLUMNS[inbox]}
               selectedId={selectedId}
               onSelect={select}
             />

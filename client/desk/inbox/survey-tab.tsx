@@ -3,25 +3,13 @@ import type { DeskRating, RatingsAnswer } from '../../../sync/desk/lists.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { STARS } from '../../../sync/rating/rating.ts'
 import { formatDateTime } from '../../text/format.ts'
-import { formatDate } from '../../text/format-date.ts'
 import { Stars } from '../../ui/status/stars.tsx'
 import { stepFrom, useDeskKeys } from '../desk-keys.ts'
 import { SelectFilter, TextFilter } from '../filters.tsx'
-import { type Column, FactList, Pane, Panes, Part, PlainTable, Rows } from '../panes.tsx'
+import { FactList, Pane, Panes, Part, PlainTable, Rows } from '../panes.tsx'
 import { useDeskHints } from '../use-desk-hints.ts'
 import { usePages } from '../use-pages.ts'
-
-/** S2-2.127 */
-const COLUMNS: readonly Column<DeskRating>[] = [
-  { title: 'ID', cell: ({ id }) => id.slice(0, 8), className: 'figures' },
-  { title: 'Athlete Username', cell: ({ athleteUsername }) => `@${athleteUsername}` },
-  { title: 'Rating', cell: ({ stars }) => <Stars value={stars} className="h-4" /> },
-  {
-    title: 'Date',
-    cell: ({ createdAt }) => formatDate(createdAt),
-    className: 'figures whitespace-nowrap',
-  },
-]
+import { SURVEY_COLUMNS } from './inbox-columns.tsx'
 
 /** What fans said of answers and of the platform, by athlete and by stars (S2-2.126 to S2-2.128). */
 export function SurveyTab() {
@@ -71,7 +59,12 @@ export function SurveyTab() {
               text: 'What fans say about their answers appears here by itself.',
             }}
           >
-            <PlainTable rows={pages.rows} columns={COLUMNS} selectedId={selectedId} onSelect={select} />
+            <PlainTable
+              rows={pages.rows}
+              columns={SURVEY_COLUMNS}
+              selectedId={selectedId}
+              onSelect={select}
+            />
           </Rows>
         }
         pane={rating && <RatingPane rating={rating} onBack={() => select(null)} />}

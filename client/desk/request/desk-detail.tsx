@@ -4,7 +4,7 @@ import { formatDateTime, formatDeadline } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Badge } from '../../ui/status/badge.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { moneyWords, STATUS_LABELS, STATUS_TONES, screeningLeft } from '../desk-words.ts'
+import { FLAG_WORDS, moneyWords, STATUS_LABELS, STATUS_TONES, screeningLeft } from '../desk-words.ts'
 import { PaymentsPart } from '../money/payments-part.tsx'
 import { FactList, Part } from '../panes.tsx'
 import type { Requests } from '../requests/use-requests.ts'
@@ -16,7 +16,7 @@ type DeskDetailProps = { question: DeskQuestionAnswer; requests: Requests }
 
 /** One request whole: everything an admin decides by (S2-2.113 to S2-2.118). */
 export function DeskDetail({ question, requests }: DeskDetailProps) {
-  const { subject, requester, under18, status } = question
+  const { subject, requester, under18, flags, status } = question
   const { looked, now, online, decision, onWatched } = requests
   const { changes } = looked
   return (
@@ -26,6 +26,11 @@ export function DeskDetail({ question, requests }: DeskDetailProps) {
         <div className="flex flex-wrap items-center gap-2">
           <Badge tone={STATUS_TONES[status]}>{STATUS_LABELS[status]}</Badge>
           {under18 && <Badge tone="warning">Under 18</Badge>}
+          {flags.map((flag) => (
+            <Badge key={flag} icon="flag">
+              {FLAG_WORDS[flag]}
+            </Badge>
+          ))}
           <span className="label text-sm">{requester}</span>
         </div>
         <h2 className="display mt-3 text-2xl [overflow-wrap:anywhere]">{subject || 'N/A'}</h2>

@@ -5,7 +5,7 @@ import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
-import { STATUS_LABELS, STATUS_TONES, screeningLeft } from '../desk-words.ts'
+import { FLAG_WORDS, STATUS_LABELS, STATUS_TONES, screeningLeft } from '../desk-words.ts'
 import { CELL, lineLook } from '../panes.tsx'
 import type { Requests } from './use-requests.ts'
 
@@ -105,6 +105,12 @@ function DeskLine({ row, isSelected, now, onSelect, chosen }: DeskLineProps) {
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="label">{row.requester}</span>
           {row.under18 && <Badge tone="warning">Under 18</Badge>}
+          {row.status === 'new' &&
+            row.flags.map((flag) => (
+              <Badge key={flag} icon="flag">
+                {FLAG_WORDS[flag]}
+              </Badge>
+            ))}
         </span>
         <span className="flex items-center gap-1.5 text-muted">
           <Icon name={row.kind === 'video' ? 'play' : 'text'} className="size-[1.1em]" />

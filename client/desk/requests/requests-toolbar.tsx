@@ -33,8 +33,9 @@ export function RequestsToolbar({ requests: { filter, list } }: { requests: Requ
             options={[
               ['newest', 'Newest first'],
               ['urgent', 'Most urgent first'],
+              ['flagged', 'Flagged ones only'],
             ]}
-            onChange={(order) => filter.setOrder(order === 'urgent' ? 'urgent' : 'newest')}
+            onChange={(order) => filter.setOrder(order as typeof filter.order)}
           />
         )}
         <TextFilter

@@ -19,7 +19,7 @@ const SEARCHED_FROM = 3
 function useFilter() {
   const [status, setStatus] = useState<QuestionStatus | null>('new')
   const [creator, setCreator] = useState<string | null>(null)
-  const [order, setOrder] = useState<'newest' | 'urgent'>('newest')
+  const [order, setOrder] = useState<'newest' | 'urgent' | 'flagged'>('newest')
   const [search, setSearch] = useState('')
   const searchRef = useRef<HTMLInputElement>(null)
   return { status, setStatus, creator, setCreator, order, setOrder, search, setSearch, searchRef }
@@ -27,7 +27,7 @@ function useFilter() {
 
 function useList({ status, creator, order, search }: ReturnType<typeof useFilter>) {
   const typed = useDeferredValue(search.trim())
-  const isUrgent = order === 'urgent' && status === 'new'
+  const isUrgent = order !== 'newest' && status === 'new'
   const pages = usePages<DeskQuestionsAnswer, DeskRow>({
     path: CALLS.deskQuestions,
     request: { status, creator, order, search: typed.length >= SEARCHED_FROM ? typed.slice(0, 100) : null },

@@ -30,7 +30,7 @@ const fanQuestion =
   words(`questionId athlete subject kind text videoId status reason submittedAt screeningEndsAt
   approvedAt dueAt graceEndsAt settledAt amountCents hold adminNote athleteNote answer stars tips refundedCents`)
 const deskRow = words(
-  `id revision amountCents receiver requester subject kind status submittedAt screeningEndsAt under18 waiting`,
+  `id revision amountCents receiver requester subject kind status submittedAt screeningEndsAt under18 flags waiting`,
 )
 const deskAthlete = words('id username name sport paused promo gone cards')
 

@@ -1,0 +1,21 @@
+import { type MailFacts, spokenTime } from '../mail-facts.ts'
+import type { MailKind } from '../tell.ts'
+import type { Words } from './letter.ts'
+
+/** What the team is told of its queue. */
+export const DESK_TEMPLATES = {
+  'desk-first': (f) => ({
+    subject: 'A request waits to be screened',
+    paragraphs: [`“${f.subject}” for ${f.athlete.name} is the first on the desk. Nothing else was waiting.`],
+    facts: [['Screened by', spokenTime(f.screeningEndsAt)]],
+    action: { label: 'Open the desk', path: '/admin' },
+  }),
+  'desk-ending': (f) => ({
+    subject: 'A request runs out of time',
+    paragraphs: [
+      `Nobody has screened “${f.subject}” for ${f.athlete.name} yet. When its time is over it goes back to its fan by itself. There may be others: the desk sorts them by what is most urgent.`,
+    ],
+    facts: [['Screened by', spokenTime(f.screeningEndsAt)]],
+    action: { label: 'Open the desk', path: '/admin' },
+  }),
+} satisfies Partial<Record<MailKind, (facts: MailFacts) => Words>>

@@ -1,0 +1,56 @@
+import { SCREENING_WARNING_MS } from '../../../sync/limits.ts'
+import { flagsOf } from '../../../sync/question/flags.ts'
+import { enqueue } from '../../jobs/queue-names.ts'
+import { tellByMail, tellByPush } from '../../notify/tell.ts'
+import type { Work } from '../../work.ts'
+import { getQuestionForUpdate } from '../get.ts'
+
+/** So long a text counts as the same one sent again. */
+const REPEATED = '30 days'
+const REPEATED_FROM_CHARACTERS = 20
+
+type Asked = { id: string; subject: string; text: string; noGoTopics: string | null; screeningEndsAt: Date }
+
+/**
+ * A question is new on the desk: what a check notices is written down to be sorted by (D57), the team is told when nothing
+ * else was waiting, and told again should its time run out.
+ */
+export async function putOnDesk(work: Work, asked: Asked): Promise<void> {
+  const { tx, now } = work
+  const flags = [
+    ...flagsOf(asked, asked.noGoTopics),
+    ...((await isRepeated(work, asked)) ? ['repeated'] : []),
+  ]
+  if (flags.length > 0) await tx`update question set flags = ${flags} where id = ${asked.id}`
+  const [other] = await tx`select from question where status = 'new' and id <> ${asked.id} limit 1`
+  if (!other) await tellAdmins(work, 'desk-first', asked.id)
+  const left = asked.screeningEndsAt.getTime() - now.getTime()
+  const startAfter = new Date(asked.screeningEndsAt.getTime() - Math.min(SCREENING_WARNING_MS, left / 2))
+  await enqueue(work, 'screening.ending', { data: { questionId: asked.id }, startAfter })
+}
+
+async function isRepeated({ tx }: Work, { id, text }: Asked): Promise<boolean> {
+  if (text.length < REPEATED_FROM_CHARACTERS) return false
+  const [same] = await tx`
+    select from question where kind = 'text' and md5(lower(text)) = md5(lower(${text})) and id <> ${id}
+      and submitted_at > app_now() - ${REPEATED}::interval limit 1`
+  return same !== undefined
+}
+
+/** A question that nobody has decided on is about to run out: the team hears of it, and at most once an hour. */
+export async function warnDesk(work: Work, questionId: string): Promise<void> {
+  const question = await getQuestionForUpdate(work.tx, questionId)
+  if (question?.status !== 'new') return
+  const [told] = await work.tx`
+    select from mail where kind = 'desk-ending' and created_at > app_now() - interval '1 hour' limit 1`
+  if (!told) await tellAdmins(work, 'desk-ending', questionId)
+}
+
+async function tellAdmins(work: Work, kind: 'desk-first' | 'desk-ending', questionId: string): Promise<void> {
+  const admins = await work.tx<{ id: string }[]>`
+    select id from person where role = 'admin' and auth_id is not null and leaving_at is null`
+  for (const { id: personId } of admins) {
+    await tellByMail(work, { kind, questionId, personId })
+    await tellByPush(work, { kind, questionId, personId })
+  }
+}
