@@ -8,6 +8,7 @@ import { DESK_PARTS, DESK_TABS, readPart } from './desk-parts.ts'
 import { INBOX_COLUMNS, SURVEY_COLUMNS } from './inbox/inbox-columns.tsx'
 import { previewOf } from './inbox/inbox-words.ts'
 import { PlainTable } from './panes.tsx'
+import { momentsOf } from './request/contact-sheet.tsx'
 import { DecisionBar } from './request/decision-bar.tsx'
 import { outcomeOf } from './request/decision-outcome.ts'
 import { DeskDetail } from './request/desk-detail.tsx'
@@ -207,4 +208,9 @@ test('S2-2.123 S2-2.127 the tables of feedback and of what fans said have their 
     'Rating',
     'Date',
   ])
+})
+
+test('a contact sheet has eight frames from all along, and none of what has no length', () => {
+  expect(momentsOf(16)).toEqual([1, 3, 5, 7, 9, 11, 13, 15])
+  expect([momentsOf(0), momentsOf(Number.NaN), momentsOf(Number.POSITIVE_INFINITY)]).toEqual([[], [], []])
 })

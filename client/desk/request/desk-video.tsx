@@ -4,6 +4,7 @@ import { CALLS } from '../../../sync/paths.ts'
 import { call } from '../../app/call.ts'
 import { TroubleLine } from '../trouble-line.tsx'
 import { troubleOf } from '../use-pages.ts'
+import { ContactSheet } from './contact-sheet.tsx'
 
 const RATES = [1, 1.5, 2] as const
 
@@ -48,6 +49,14 @@ export function DeskVideo({ videoId, label, onWatched }: DeskVideoProps) {
         }
         className="aspect-video w-full rounded bg-[#08100d]"
       />
+      {url && (
+        <ContactSheet
+          url={url}
+          onSeek={(seconds) => {
+            if (ref.current) ref.current.currentTime = seconds
+          }}
+        />
+      )}
       <fieldset className="flex items-center gap-1.5">
         <legend className="sr-only">Speed</legend>
         {RATES.map((each) => (
