@@ -20,6 +20,7 @@ export const COPY = {
   uploadFailed: 'Video upload failed',
   tooMany: 'Too many requests. Please try again later.',
   denied: 'Access denied. Please check your permissions.',
+  payoutSetup: 'There was an error setting up payments. Please try again or contact support.',
   tipSent: 'Payment successfully sent!',
   tipUnverified: 'An unknown error occurred during payment verification.',
   tipNotBooked: 'Payment processed but error updating athlete earnings.',

@@ -62,6 +62,7 @@ export const REFUSALS = {
   'payments-unreachable': 503,
   'refund-too-high': 422,
   'payment-disputed': 409,
+  'payout-by-hand': 409,
   'video-not-there': 409,
   'ask-changed': 409,
   'ask-closed': 409,
@@ -90,6 +91,7 @@ export const REFUSALS = {
   'too-late': 409,
   'not-expired': 409,
   'changed-meanwhile': 409,
+  'not-begun': 409,
   'id-taken': 409,
 } as const
 

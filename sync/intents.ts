@@ -11,6 +11,7 @@ import { inboxUpdate } from './desk/lists.ts'
 import { codeCreate, codeEnd } from './desk/office.ts'
 import { applicationForm, contactForm, feedbackForm, suggestionForm, waitlistForm } from './forms/forms.ts'
 import { LIMITS } from './limits.ts'
+import { payoutBegin, payoutConfirm } from './payment/payout.ts'
 import { paymentRefund } from './payment/refund.ts'
 import { QUESTION_STATUSES } from './question/status.ts'
 import type { Capability } from './roles.ts'
@@ -93,6 +94,8 @@ export const INTENTS = {
   'block.add': { ...DESK, subject: 'blockId', args: blockAdd },
   'block.lift': { ...DESK, subject: 'blockId', args: blockLift },
   'payment.refund': { ...DESK, subject: 'refundId', args: paymentRefund },
+  'payout.begin': { ...DESK, subject: 'payoutId', args: payoutBegin },
+  'payout.confirm': { ...DESK, subject: 'payoutId', args: payoutConfirm },
   'question.set-status': {
     version: 1,
     capability: 'screen-question',

@@ -16,6 +16,9 @@ const HOLD_MARGIN_MS = 12 * HOUR_MS
 export const APPROVAL_NEEDS_MS = ANSWER_MS + GRACE_MS + HOLD_MARGIN_MS
 /** After its question expired, a take may be given as a free answer this long (D5). */
 export const GIFT_MS = 14 * DAY_MS
+/** Every other Monday ends a fortnight of earnings; so long after an end they are paid out (D34). */
+export const FORTNIGHT_MS = 14 * DAY_MS
+export const PAYOUT_SETTLES_MS = 3 * DAY_MS
 /** Reminders to the athlete before `dueAt`. */
 export const REMINDERS_MS = [24 * HOUR_MS, 6 * HOUR_MS] as const
 /** A prepared ask whose page was left for good is released after this. */
@@ -76,6 +79,9 @@ export const LIMITS = {
   /** Of a tip for an answer (S2-9.11, D16). */
   leastAnswerTipCents: 200,
   highestAmountCents: 1_000_000,
+  /** A balance above this is paid out every fortnight, any other every month (S2-9.14). */
+  payoutEveryFortnightOverCents: 10_000,
+  payoutReferenceCharacters: 200,
   presetTipsCents: [500, 1_000],
   discountCodeCharacters: 40,
   /** So often the address of one question may be put right. */

@@ -32,6 +32,7 @@ export const CALLS = {
   correctEmail: '/api/correct-email',
   checkDiscount: '/api/check-discount',
   money: '/api/money', // GET
+  payoutSetup: '/api/payout-setup', // GET
   tipStatus: '/api/tip-status',
   cancelTip: '/api/cancel-tip',
   myQuestions: '/api/my-questions', // GET
@@ -55,6 +56,7 @@ export const CALLS = {
   deskPayments: '/api/desk/payments',
   deskReturns: '/api/desk/returns',
   deskCreators: '/api/desk/creators',
+  deskPayouts: '/api/desk/payouts',
   deskSignupCode: '/api/desk/signup-code',
   deskPictures: '/api/desk/pictures',
   broughtPicture: '/api/brought-picture/', // GET + id
@@ -62,6 +64,7 @@ export const CALLS = {
   checkExistingUser: '/api/check-existing-user',
   createPaymentIntent: '/api/create-payment-intent',
   cancelPaymentIntent: '/api/cancel-payment-intent',
+  createAccountLink: '/api/create-stripe-account-link',
   sendRequest: '/api/send-request',
   submitResponse: '/api/submit-response',
   newRequest: '/api/new-request',

@@ -13,6 +13,8 @@ import * as deskOffice from './desk/office.ts'
 import * as deskRequests from './desk/requests.ts'
 import * as deskReturns from './desk/returns.ts'
 import { INTENTS, type IntentName, UPGRADERS } from './intents.ts'
+import * as payouts from './payment/payout.ts'
+import * as payoutCalls from './payment/payout-account.ts'
 import * as tipCalls from './payment/tip.ts'
 import { checkpoint, PROTOCOL, pullRequest, pushRequest } from './protocol.ts'
 import * as ratingCalls from './rating/rating.ts'
@@ -26,6 +28,12 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
   'PROTOCOL 1: answers of the calls': 'bfb30b2212d8',
   'PROTOCOL 1: answers to the desk': '6a038d9a04a8',
+  'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
+  'PROTOCOL 1: call payoutBegin': 'ca1ebde64c84',
+  'PROTOCOL 1: call payoutConfirm': '65eb330e57d5',
+  'PROTOCOL 1: call deskPayoutsCall': '71fc596a20f2',
+  'payout.begin 1': 'ca1ebde64c84',
+  'payout.confirm 1': '65eb330e57d5',
   'PROTOCOL 1: call activateCall': '05a784496858',
   'PROTOCOL 1: call after': 'deeb658edb57',
   'PROTOCOL 1: call askStatusCall': '772ff7cefa53',
@@ -113,7 +121,7 @@ const PINNED: Record<string, string> = {
   'picture.reject 1': 'bc25e757c1ae',
   'picture.request 1': '33273bfdf5f4',
   'picture.withdraw 1': 'e2bcf71a1e92',
-  'profile.save 1': '4298a250f584',
+  'profile.save 1': '99b194adcb7c',
   'question.approve 1': 'd151efc477e6',
   'question.ask 1': '772ff7cefa53',
   'question.cancel 1': '772ff7cefa53',
@@ -169,6 +177,8 @@ const shapes = [
   mineCalls,
   safetyCalls,
   joinCalls,
+  payouts,
+  payoutCalls,
   tipCalls,
   { deskPicturesCall },
   ratingCalls,

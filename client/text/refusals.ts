@@ -105,6 +105,8 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'hold-too-short': 'The card hold does not last long enough for an answer any more.',
   'hold-gone': 'The hold on the card is gone, so nothing can be charged.',
   'not-approved': 'This question is not open for an answer.',
+  'payout-by-hand': 'Our payment provider does not pay to your country. You are paid by hand.',
+  'not-begun': 'Say first that you are paying it; then say that it is paid.',
   'not-answered': 'There is no answer to tip yet.',
   'not-expired': 'Only an answer whose time ran out can be given for free.',
   'too-late': 'The time to answer has run out. What you recorded is safe on this device.',

@@ -58,13 +58,15 @@ const USER_FIELDS = {
   ...{ rating_total: 'rating_total', rating_count: 'rating_count' },
 }
 
-test('S2-3.1 a user is kept whole in one row, but for what payouts will add; the country by its code, earnings in the books alone (D25, D79)', async () => {
+test('S2-3.1 a user is kept whole in one row; the country by its code, earnings in the books alone, the account at the provider and whether it is ready beside it (D25, D79)', async () => {
   const columns = await world.database.sql<{ name: string }[]>`
     select column_name as name from information_schema.columns
     where table_schema = 'public' and table_name = 'person'`
   const names = columns.map(({ name }) => name)
   expect(Object.values(USER_FIELDS).filter((column) => !names.includes(column))).toEqual([])
   expect(names.filter((name) => /earning|country_label/.test(name))).toEqual([])
+  // stripe_account_id and stripe_onboarded
+  await world.database.sql`select person_id, account_id, state = 'ready' from payout_account`
   const [row] = await world.database.sql<{ roles: string }[]>`
     select pg_get_constraintdef(oid) as roles from pg_constraint where conname = 'person_role_check'`
   for (const role of ['admin', 'creator', 'basic', 'test']) expect(row?.roles).toContain(`'${role}'`)

@@ -34,7 +34,8 @@ async function writeProfile(tx: Work['tx'], personId: string, profile: OwnProfil
       country_code = ${profile.countryCode}, instagram = ${profile.instagram}, tiktok = ${profile.tiktok},
       x = ${profile.x}, sport = ${profile.sport}, position = ${profile.position}, bio = ${profile.bio},
       achievements = ${profile.achievements}, interests = ${profile.interests}, no_go_topics = ${profile.noGoTopics},
-      price_cents = ${profile.priceCents}, paused = ${pause !== null}, paused_until = ${until}, updated_at = app_now()
+      price_cents = ${profile.priceCents}, paused = ${pause !== null}, paused_until = ${until},
+      payout_handle = ${profile.payoutHandle}, updated_at = app_now()
     where id = ${personId} returning profile_revision as revision`
   if (!written) throw new Error(`person ${personId} was there and is not`)
   return written.revision

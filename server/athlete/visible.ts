@@ -43,7 +43,7 @@ export function ownColumns(sql: Queryable) {
     p.id, p.role, p.username, p.first_name as "firstName", p.last_name as "lastName", p.email, p.sport,
     p.price_cents as "priceCents", p.paused, p.picture_url as "pictureUrl", p.cover_urls as "coverUrls", p.city, p.country_code as "countryCode",
     p.instagram, p.tiktok, p.x, p.position, p.bio, p.achievements, p.interests, p.no_go_topics as "noGoTopics",
-    p.paused_until as "pausedUntil", p.profile_revision as revision,
+    p.payout_handle as "payoutHandle", p.paused_until as "pausedUntil", p.profile_revision as revision,
     (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'place', r.place, 'state', r.state, 'note', r.note,
         'pictureId', r.picture_id) order by r.place = 'profile' desc, r.place), '[]')
       from picture_request r where r.person_id = p.id and r.state in ('asked', 'brought')) as "pictureRequests"`
@@ -73,6 +73,7 @@ export function personDocument(row: Record<string, unknown>): PersonDocument & {
     interests: told.interests,
     noGoTopics: told.noGoTopics,
     priceCents,
+    payoutHandle: told.payoutHandle,
     pause: paused ? { until: pausedUntil?.getTime() ?? null } : null,
     revision: told.revision,
   }

@@ -4,12 +4,14 @@ import { codesCall, systemCall } from '../../sync/desk/office.ts'
 import { deskQuestionCall, deskQuestionsCall } from '../../sync/desk/requests.ts'
 import { deskPaymentsCall, deskReturnsCall } from '../../sync/desk/returns.ts'
 import { CALLS } from '../../sync/paths.ts'
+import { deskPayoutsCall } from '../../sync/payment/payout.ts'
 import { done, type Result } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer, z } from '../../sync/shape.ts'
 import { readJson } from '../http/body.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
+import { listPayouts } from '../payment/payout/pay-by-hand.ts'
 import { listPayments, listReturns } from '../payment/returned/list-returns.ts'
 import { listActs } from './acts.ts'
 import { findAthleteForDesk, listAthletes } from './athletes.ts'
@@ -62,6 +64,10 @@ export function deskRoutes(group: RouteGroup): void {
   reading(group, CALLS.deskReturns, {
     shape: deskReturnsCall,
     read: async () => done(await listReturns(context)),
+  })
+  reading(group, CALLS.deskPayouts, {
+    shape: deskPayoutsCall,
+    read: async () => done(await listPayouts(context)),
   })
   reading(group, CALLS.deskCreators, {
     shape: creatorsCall,

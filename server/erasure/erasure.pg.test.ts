@@ -372,10 +372,12 @@ test('erased, kept by link and kept by signing in at the same moment: exactly on
 const STAYS_WITHOUT_WORDS = `answer.athlete_id answer.fan_id ask_ticket.athlete_id athlete_card.given_by audit.admin_id
   blocked_address.blocked_by blocked_address.lifted_by conversation.athlete_id
   conversation.fan_id draft.athlete_id leaving.person_id ledger_entry.person_id prepared_ask.athlete_id rating.athlete_id
+  payout.begun_by payout.paid_by payout.person_id
   picture_request.asked_by picture_request.settled_by screening_decision.admin_id signup_code.made_by`
 const EMPTIED =
   'athlete_card.person_id draft.person_id prepared_ask.person_id question.athlete_id question.fan_id'
-const TAKEN_AWAY = `mail.person_id picture.person_id picture_request.person_id push_message.person_id
+const TAKEN_AWAY = `mail.person_id picture.person_id picture_request.person_id payout_account.person_id
+  push_message.person_id
   push_subscription.person_id user_feedback.person_id`
 
 test('everything that refers to a person has been decided about', async () => {

@@ -48,6 +48,13 @@ export function ownRows(sql: Sql, { personId, authId, email }: Owner): Record<st
     'notified-devices': () => sql`
       select split_part(endpoint, '/', 3) as service, created_at as "createdAt" from push_subscription
       where person_id = ${personId} order by created_at`,
+    ...moneyRows(sql, personId),
+  }
+}
+
+/** What they were charged, gave, earned and were paid. */
+function moneyRows(sql: Sql, personId: string | null): Record<string, Rows> {
+  return {
     'card-holds': () => sql`
       select h.ask_id as "questionId", h.amount_cents as "amountCents", h.state, h.created_at as "createdAt"
       from hold h join question q on q.id = h.ask_id where q.fan_id = ${personId} order by h.created_at`,
@@ -57,6 +64,12 @@ export function ownRows(sql: Sql, { personId, authId, email }: Owner): Record<st
     refunds: () => sql`
       select r.question_id as "questionId", r.amount_cents as "amountCents", r.state, r.created_at as "createdAt"
       from refund r join question q on q.id = r.question_id where q.fan_id = ${personId} order by r.created_at`,
+    'payout-accounts': () => sql`
+      select country_code as "countryCode", account_id as "accountId", state, created_at as "createdAt" from payout_account
+      where person_id = ${personId} order by created_at`,
+    payouts: () => sql`
+      select period, amount_cents as "amountCents", way, state, reference, created_at as "createdAt", paid_at as "paidAt"
+      from payout where person_id = ${personId} order by created_at`,
     money: () => sql`
       select t.kind, t.at, t.question_id as "questionId", e.account, e.amount_cents as "amountCents"
       from ledger_entry e join ledger_transaction t on t.id = e.transaction_id

@@ -66,6 +66,9 @@ async function scrubAccount({ tx }: Work, { personId }: Erased): Promise<void> {
   await tx`update athlete_card set reason = '' where person_id = ${personId}`
   // a picture of nobody's is swept with its file
   await tx`update picture set person_id = null, path = null where person_id = ${personId}`
+  // the account is theirs and stays at the provider; the books know its transfers
+  await tx`delete from payout_account where person_id = ${personId}`
+  await tx`update payout set account_id = null, reference = case when reference is not null then '' end where person_id = ${personId}`
   await tx`delete from push_subscription where person_id = ${personId}`
   await tx`delete from user_feedback where person_id = ${personId}`
   await tx`delete from intent_outcome where principal = ${`person:${personId}`}`

@@ -11,6 +11,7 @@ import { verifyMedia } from '../media/verify.ts'
 import { orderWaitingMails, sendMail, sweepMails } from '../notify/mail.ts'
 import { sendPush, sweepPushes } from '../notify/push.ts'
 import { runOperation } from '../payment/operation/run.ts'
+import { orderPayouts } from '../payment/payout/order-payouts.ts'
 import { sweepPayments } from '../payment/sweep.ts'
 import { handleStripeEvent } from '../payment/webhook.ts'
 import { planted } from '../planted.ts'
@@ -100,4 +101,5 @@ async function sweepHour(context: Context): Promise<void> {
   await sweepLeaving(context)
   await retain(context)
   await sweepPictures(context)
+  await orderPayouts(context)
 }

@@ -27,6 +27,9 @@ type Facts = {
   taken: boolean
   /** What the team said of a picture, or why a card was given. */
   note: string | null
+  /** What was paid out, and where to. */
+  cents: number | null
+  isByHand: boolean
 }
 
 /** A mail about an account as it leaves, its token in it; null where this is none, was sent, or is about nothing now. */
@@ -48,13 +51,15 @@ async function findFacts({ sql }: Context, mailId: string): Promise<Facts | null
     select m.id, m.kind, coalesce(p.email, j.email, own.email, v.email) as address, p.first_name as "firstName",
       p.first_name || ' ' || p.last_name as name,
       exists (select from auth."user" u where u.email = j.email) as taken,
-      coalesce(r.note, k.reason) as note
+      coalesce(r.note, k.reason) as note,
+      w.amount_cents as cents, coalesce(w.way = 'manual', false) as "isByHand"
     from mail m left join person p on p.id = m.person_id
     left join joining j on j.id = (m.data ->> 'joinId')::uuid
     left join mine_link own on own.id = (m.data ->> 'addressIn')::uuid
     left join leaving v on v.id = (m.data ->> 'addressIn')::uuid
     left join picture_request r on r.id = (m.data ->> 'pictureRequestId')::uuid
     left join athlete_card k on k.id = (m.data ->> 'cardId')::uuid
+    left join payout w on w.id = (m.data ->> 'payoutId')::uuid
     where m.id = ${mailId} and m.sent_at is null and m.question_id is null and m.ask_id is null
       and coalesce(p.email, j.email, own.email, v.email) is not null`
   return row ?? null
@@ -64,13 +69,15 @@ const minutes = (ms: number) => `${ms / 60_000} minutes`
 const hours = (ms: number) => (ms === HOUR_MS ? 'an hour' : `${ms / HOUR_MS} hours`)
 const NOT_YOU = 'If this was not you, leave this mail alone: nothing happens without the link.'
 
-function wordsOf({ kind, taken, note }: Facts, token: string): Words {
+function wordsOf(facts: Facts, token: string): Words {
+  const { kind, taken, note } = facts
   if (kind === 'fan-join' && taken) return IN_USE
   if (kind === 'athlete-join' && taken)
     return { ...IN_USE, paragraphs: [COPY.emailExists, ...IN_USE.paragraphs.slice(1)] }
   const quote = note ? { by: `The team at ${PRODUCT.name}`, text: unlinked(note) } : null
   if (kind === 'picture-wanted') return { ...WANTED, quote }
   if (isCardMail(kind)) return { ...CARD_MAILS[kind], quote }
+  if (kind === 'payout-made') return payoutWords(facts)
   if (isTold(kind)) return TOLD[kind]
   const path = `${MAILED_LINKS[kind]}#token=${token}`
   return { ...LINKED[kind], action: { label: LINKED[kind].label, path } }
@@ -134,6 +141,22 @@ const IN_USE: Words = {
   subject: `You have an account at ${PRODUCT.name}`,
   paragraphs: [COPY.emailInUse, 'If this was not you, there is nothing to do: your account is as it was.'],
   action: { label: 'Sign in', path: '/signin' },
+}
+
+/** S2-9.14: what was paid out, and that its currency is the provider's or the payment app's matter (D36). */
+function payoutWords({ cents, isByHand }: Facts): Words {
+  const sum = `$${((cents ?? 0) / 100).toFixed(2)}`
+  const where = isByHand ? 'to your payment app' : 'to your bank account, through our payment provider'
+  return {
+    subject: 'You were paid',
+    title: `${sum} is on its way to you`,
+    paragraphs: [
+      `We have sent what you earned ${where}. It can take a few working days to arrive.`,
+      `Everything at ${PRODUCT.name} is counted in US dollars; your ${isByHand ? 'payment app' : 'bank'} turns it into your currency.`,
+    ],
+    facts: [['Paid out', sum]],
+    action: { label: 'Open your statement', path: '/dashboard?tab=money' },
+  }
 }
 
 /** S2-2.76: pictures are changed through the team, which asks for them. */

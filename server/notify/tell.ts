@@ -54,6 +54,7 @@ export type AccountMailKind =
   | 'card-yellow'
   | 'card-red'
   | 'card-termination'
+  | 'payout-made'
 
 /** Every push there is. */
 export type PushKind =
@@ -119,18 +120,20 @@ type AccountMail = {
   /** What the mail is about. */
   pictureRequestId?: string
   cardId?: string
+  payoutId?: string
 }
 
 /** Orders a mail about an account in the transaction that causes it; its id is what the link's token is made of. */
 export async function tellAccount(
   work: Work,
-  { id, kind, personId, joinId, addressIn, pictureRequestId, cardId }: AccountMail,
+  { id, kind, personId, joinId, addressIn, pictureRequestId, cardId, payoutId }: AccountMail,
 ): Promise<void> {
   const data: Record<string, string> = {
     ...(joinId && { joinId }),
     ...(addressIn && { addressIn }),
     ...(pictureRequestId && { pictureRequestId }),
     ...(cardId && { cardId }),
+    ...(payoutId && { payoutId }),
   }
   const isToNobody = personId === null && !joinId && !addressIn
   await work.tx`

@@ -20,6 +20,8 @@ type Account =
   | 'fee_variance'
   | 'disputed'
   | 'dispute_fees'
+  | 'payout_clearing'
+  | 'company_bank'
 type Line = { account: Account; personId?: string; cents: number }
 type Kind =
   | 'capture'
@@ -30,6 +32,9 @@ type Kind =
   | 'dispute-reinstated'
   | 'dispute-lost'
   | 'dispute-won'
+  | 'payout'
+  | 'transfer'
+  | 'paid-by-hand'
 type Entry = {
   kind: Kind
   source: string
@@ -95,6 +100,45 @@ export async function recordTip(
     { account: 'fee_variance', cents: feeCents + creditCents - amountCents },
   ]
   await book(work, { kind: 'tip', source: of.chargeId, questionId: of.questionId, lines })
+}
+
+/** What is paid to an athlete, and for what. */
+type PaidOut = { athleteId: string; amountCents: number }
+
+/** Books an ordered payout: the athlete is owed it no more, and until it is paid it waits in a clearing account (S2-9.14). */
+export async function recordPayout(
+  work: Work,
+  { payoutId, athleteId: personId, amountCents }: PaidOut & { payoutId: string },
+): Promise<void> {
+  const lines: Line[] = [
+    { account: 'athlete_payable', personId, cents: amountCents },
+    { account: 'payout_clearing', personId, cents: -amountCents },
+  ]
+  await book(work, { kind: 'payout', source: payoutId, questionId: null, lines })
+}
+
+/** Books a payout that was transferred to the athlete's account at the provider. */
+export async function recordTransfer(
+  work: Work,
+  { transferId, athleteId: personId, amountCents }: PaidOut & { transferId: string },
+): Promise<void> {
+  const lines: Line[] = [
+    { account: 'payout_clearing', personId, cents: amountCents },
+    { account: 'stripe_balance', cents: -amountCents },
+  ]
+  await book(work, { kind: 'transfer', source: transferId, questionId: null, lines })
+}
+
+/** Books a payout that was paid by hand, from the company's own bank. */
+export async function recordPaidByHand(
+  work: Work,
+  { payoutId, athleteId: personId, amountCents }: PaidOut & { payoutId: string },
+): Promise<void> {
+  const lines: Line[] = [
+    { account: 'payout_clearing', personId, cents: amountCents },
+    { account: 'company_bank', cents: -amountCents },
+  ]
+  await book(work, { kind: 'paid-by-hand', source: payoutId, questionId: null, lines })
 }
 
 /** What an athlete has earned and not been paid, in cents: a sum over the ledger and nothing else (D25). */

@@ -1,5 +1,6 @@
 import { type CheckDiscountAnswer, checkDiscountCall } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
+import { accountLinkCall } from '../../sync/payment/payout-account.ts'
 import { tipCall } from '../../sync/payment/tip.ts'
 import { done, type Result } from '../../sync/result.ts'
 import { can } from '../../sync/roles.ts'
@@ -9,6 +10,7 @@ import { subjectLimits } from '../http/rate-limit.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { attempt, type Work } from '../work.ts'
+import { lookAtSetup, openAccountLink } from './connect/connect.ts'
 import { CODE_GUESSES, checkUses, findDiscount } from './discount/discount-code.ts'
 import { moneyOf } from './statement/money-of.ts'
 import { cancelTip, tipStatus } from './tip/give-tip.ts'
@@ -32,9 +34,11 @@ export function paymentRoutes(group: RouteGroup): void {
   discountRoute(group)
   tipRoutes(group)
   moneyRoute(group)
+  connectRoutes(group)
   const standIn = context.payments.standIn
   if (standIn && context.env.mode !== 'production') {
     app.route('/dev/stripe/browser', standIn.browser)
+    app.route('/dev/stripe/connect', standIn.connect)
   }
 }
 
@@ -44,6 +48,24 @@ function moneyRoute({ app, context }: RouteGroup): void {
     const { personId, role } = c.var.found.caller
     if (!personId) return answerRefusal(c, { code: 'sign-in-first' })
     return c.json(await moneyOf(context, { personId, isAthlete: role === 'creator' }))
+  })
+}
+
+/** How an athlete is set up to be paid, as the provider says now, and where they set it up (S2-7.8). */
+function connectRoutes({ app, context, limit }: RouteGroup): void {
+  const looking = limit('payout-setup', { per: 'caller', max: 300, windowS: 600 })
+  app.get(CALLS.payoutSetup, looking, async (c) => {
+    const { caller } = c.var.found
+    if (!caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
+    if (!can(caller, 'get-paid')) return answerRefusal(c, { code: 'not-allowed' })
+    return c.json(await lookAtSetup(context, caller.personId))
+  })
+  const linking = limit('account-link', { per: 'caller', max: 30, windowS: 600 })
+  app.post(CALLS.createAccountLink, linking, async (c) => {
+    const call = await readJson(c, accountLinkCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const origin = context.env.publicUrl ?? new URL(c.req.url).origin
+    return answerResult(c, await openAccountLink(context, c.var.found.caller, origin))
   })
 }
 

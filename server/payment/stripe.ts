@@ -2,21 +2,25 @@ import Stripe from 'stripe'
 import type { Env } from '../env.ts'
 import type { Secrets } from '../secrets.ts'
 import type { StandIn } from './stand-in/stand-in.ts'
+import { type AccountCalls, accountCalls } from './stripe/accounts.ts'
 import { type Answer, answer, idOf, secondsOf } from './stripe/answer.ts'
 import { type IntentCalls, intentCalls } from './stripe/intents.ts'
 import { type ReturnCalls, returnCalls } from './stripe/returns.ts'
+import { type TransferCalls, transferCalls } from './stripe/transfers.ts'
 
 /** A signed event: which object it is about is all that is believed of it. */
 export type PaymentEvent = { id: string; type: string; objectId: string; live: boolean }
 
-/** What moved Stripe's balance, by the charge, refund or dispute that caused it: the amount less the fee. */
+/** What moved Stripe's balance, by the charge, refund, dispute or transfer that caused it: the amount less the fee. */
 export type Booked = { sourceId: string; netCents: number }
 
 /** The movements that the ledger knows by their cause; a bank's own are not among them. */
-const BOOKED_TYPES: readonly string[] = ['charge', 'refund', 'refund_failure', 'adjustment']
+const BOOKED_TYPES: readonly string[] = ['charge', 'refund', 'refund_failure', 'adjustment', 'transfer']
 
 export type Payments = IntentCalls &
-  ReturnCalls & {
+  ReturnCalls &
+  AccountCalls &
+  TransferCalls & {
     mode: 'stand-in' | 'stripe'
     publishableKey: string | null
     /** Whether real money moves. */
@@ -57,6 +61,8 @@ export function createPayments({ env, secrets, standIn }: PaymentsOptions): Paym
     standIn,
     ...intentCalls(stripe),
     ...returnCalls(stripe),
+    ...accountCalls(stripe),
+    ...transferCalls(stripe),
     listBooked: (from) => answer(async () => listBooked(stripe, from)),
     constructEvent: (body, signature, receivedAt) =>
       readEvent(() =>
@@ -84,10 +90,11 @@ async function listBooked(stripe: Stripe, from: Date): Promise<Booked[]> {
 
 function readEvent(verify: () => Stripe.Event): PaymentEvent | null {
   try {
-    const { id, type, livemode, data } = verify()
+    // what happens to a connected account names it, whatever object it is about
+    const { id, type, livemode, data, account } = verify()
     const object: { object?: string; id?: string; payment_intent?: unknown } = data.object
     const intentId = object.object === 'payment_intent' ? object.id : idOf(object.payment_intent)
-    return { id, type, live: livemode, objectId: intentId ?? object.id ?? '' }
+    return { id, type, live: livemode, objectId: account ?? intentId ?? object.id ?? '' }
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null
     throw error

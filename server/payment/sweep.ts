@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { work } from '../work.ts'
+import { sweepAccounts } from './connect/connect.ts'
 import { refreshHold } from './hold.ts'
 import { sweepOperations } from './operation/operations.ts'
 import { releaseHold } from './release.ts'
@@ -22,6 +23,7 @@ export async function sweepPayments(context: Context): Promise<void> {
   await sweepEvents(context)
   await sweepTips(context)
   await sweepReturns(context)
+  await sweepAccounts(context)
   await refreshQuietHolds(context)
   await releaseUnwanted(context)
 }

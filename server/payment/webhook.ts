@@ -2,6 +2,8 @@ import type { Context } from '../context.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { planted } from '../planted.ts'
 import { work } from '../work.ts'
+import { refreshAccount } from './connect/connect.ts'
+import { accountOfProvider } from './connect/store.ts'
 import { refreshHold } from './hold.ts'
 import { refreshReturns } from './returned/refresh-returns.ts'
 import { holdOfIntent } from './store.ts'
@@ -29,7 +31,7 @@ export async function receiveWebhook(
   return { status: 200 }
 }
 
-/** Looks at Stripe because of an event. What the event said and when it came does not matter: the intent is asked. */
+/** Looks at Stripe because of an event. What the event said and when it came does not matter: the object is asked. */
 export async function handleStripeEvent(context: Context, eventId: string): Promise<void> {
   const [event] = await context.sql<{ objectId: string; type: string }[]>`
     select object_id as "objectId", type from stripe_event where id = ${eventId} and handled_at is null`
@@ -40,6 +42,9 @@ export async function handleStripeEvent(context: Context, eventId: string): Prom
   if (hold) await refreshHold(context, hold.id)
   const tip = await tipOfIntent(context.sql, event.objectId)
   if (tip) await refreshTip(context, tip.id)
+  // `account.updated`, `account.application.deauthorized` and the like
+  const account = event.type.startsWith('account.') && (await accountOfProvider(context.sql, event.objectId))
+  if (account) await refreshAccount(context, account)
   const paid = hold ?? tip
   // news of what went back may be faster than what was paid: then it is looked at again
   if (

@@ -19,6 +19,7 @@ import {
   sendSuggestion,
   sendWaitlist,
 } from '../forms/send-form.ts'
+import { beginPayout, confirmPayout } from '../payment/payout/pay-by-hand.ts'
 import { orderRefund } from '../payment/returned/order-refund.ts'
 import { refreshAskHold } from '../question/ask-calls.ts'
 import { askQuestion } from '../question/ask-question.ts'
@@ -52,6 +53,8 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'athlete.restore': { run: restoreListing },
   'block.add': { run: blockAddress },
   'block.lift': { run: liftBlock },
+  'payout.begin': { run: beginPayout },
+  'payout.confirm': { run: confirmPayout },
   'inbox.update': { run: updateInboxItem },
   'payment.refund': { run: orderRefund },
   'question.set-status': { run: setStatus },

@@ -28,24 +28,22 @@ export const SOURCES: readonly Source[] = [
     table: 'public.person',
     where: "t.role = 'creator' and t.listed",
     owner: "'person:' || t.id",
-    open: `id role username first_name last_name country_code sport position bio achievements interests tags city
-      price_cents promo paused listed picture_url cover_urls instagram tiktok x tiktok_embeds rating_total rating_count
+    open: `id role username first_name last_name country_code sport position bio achievements interests tags city price_cents promo paused listed picture_url cover_urls instagram tiktok x tiktok_embeds rating_total rating_count
       created_at updated_at leaving_at closed_at paused_until profile_revision`,
     nobody: 'auth_id birth_date directory_text',
-    heard: { 'owner admin': 'email no_go_topics' },
+    heard: { 'owner admin': 'email no_go_topics payout_handle' },
   },
   {
     table: 'public.person',
     where: "t.role <> 'creator' or not t.listed",
     owner: "'person:' || t.id",
     athlete: meets,
-    open: `id role country_code position achievements interests tags price_cents promo paused listed picture_url
-      cover_urls instagram tiktok x tiktok_embeds
-      rating_total rating_count created_at updated_at leaving_at closed_at paused_until profile_revision`,
+    open: `id role country_code position achievements interests tags price_cents promo paused listed picture_url cover_urls
+      instagram tiktok x tiktok_embeds rating_total rating_count created_at updated_at leaving_at closed_at paused_until profile_revision`,
     nobody: 'auth_id birth_date directory_text',
     heard: {
       owner: 'bio',
-      'owner admin': 'last_name email sport no_go_topics',
+      'owner admin': 'last_name email sport no_go_topics payout_handle',
       'owner athlete admin': 'first_name city username',
     },
   },
@@ -68,8 +66,7 @@ export const SOURCES: readonly Source[] = [
   {
     table: 'public.prepared_ask',
     owner: 't.principal',
-    open: `id athlete_id person_id kind media_id wanted_at state reason price_cents discount_code_id
-      created_at updated_at ${askerOpen}`,
+    open: `id athlete_id person_id kind media_id wanted_at state reason price_cents discount_code_id created_at updated_at ${askerOpen}`,
     nobody: `principal ${askerHidden}`,
     heard: {
       owner: 'guest_id asker.email asker.firstName asker.lastName asker.city subject text',
@@ -113,6 +110,16 @@ export const SOURCES: readonly Source[] = [
       'owner admin link payments': 'amount_cents',
       payments: 'charge_id',
     },
+  },
+  {
+    table: 'public.payout_account',
+    open: 'id person_id country_code state created_at updated_at',
+    heard: { payments: 'account_id' },
+  },
+  {
+    table: 'public.payout',
+    open: 'id person_id period amount_cents way why state begun_by begun_at paid_by paid_at created_at',
+    heard: { payments: 'account_id transfer_id', admin: 'reference' },
   },
   {
     table: 'public.tip',

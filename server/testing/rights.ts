@@ -43,6 +43,7 @@ export type ThingName =
   | 'delivered of guest'
   | 'delivered of fan'
   | 'tip of fan'
+  | 'a payout by hand'
 
 /** `METHOD /path` as the app declares it, or an intent's name; of what; a status for each role, or one for all. */
 export type Line = readonly [verb: string, of: ThingName, statuses: string]
@@ -122,6 +123,8 @@ export const ROUTE_LINES: readonly Line[] = [
   ['POST /api/check-existing-user', 'a paused athlete', '409 409 409 409 409 409 409 403 409 409'],
   ['POST /api/create-payment-intent', 'ticket of fan', '403 404 404 200 404 404 404 403 404 403'],
   ['GET /api/money', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
+  ['GET /api/payout-setup', 'nothing', '401 401 401 403 403 200 200 403 403 401'],
+  ['POST /api/create-stripe-account-link', 'nothing', '401 401 401 403 403 200 200 403 403 401'],
   ['POST /api/tip-status', 'tip of fan', '200'],
   ['POST /api/cancel-tip', 'tip of fan', '200'],
   ['POST /api/cancel-payment-intent', 'ask of guest', '404 200 404 404 404 404 404 404 404 404'],
@@ -164,6 +167,8 @@ export const ROUTE_LINES: readonly Line[] = [
   ['POST /dev/stripe/browser/confirm', 'ask of fan', '200'],
   ['POST /dev/stripe/browser/act', 'nothing', '200'],
   ['POST /dev/stripe/browser/authenticate', 'ask of fan', '200'],
+  ['GET /dev/stripe/connect/:id{link_\\w+}', 'nothing', '404'],
+  ['POST /dev/stripe/connect/:id{link_\\w+}', 'nothing', '404'],
   ['GET /dev/mail', 'nothing', '200'],
   ['GET /dev/mail/:id', 'nothing', '404'],
   ['POST /test/clock', 'nothing', '200'],
@@ -211,6 +216,8 @@ export const INTENT_LINES: readonly Line[] = [
   ['question.undo', 'new of guest', '401 403 403 403 403 403 403 409 403 401'],
   ['question.set-status', 'approved of fan', '401 403 403 403 403 403 403 200 403 401'],
   ...DESK_INTENTS,
+  ['payout.begin', 'a payout by hand', '401 403 403 403 403 403 403 200 403 401'],
+  ['payout.confirm', 'a payout by hand', '401 403 403 403 403 403 403 409 403 401'],
   ['question.decline', 'new of fan', '401 403 403 403 403 404 404 403 403 401'],
   ['question.decline', 'approved of fan', '401 403 403 403 403 200 404 403 403 401'],
   ['question.decline', 'delivered of fan', '401 403 403 403 403 409 404 403 403 401'],

@@ -19,6 +19,7 @@ const stored: OwnProfile = {
   achievements: ['Head of the river'],
   interests: ['Catches'],
   noGoTopics: null,
+  payoutHandle: null,
   priceCents: 1_500,
   pause: null,
 }

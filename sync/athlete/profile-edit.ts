@@ -1,9 +1,10 @@
 import { asker } from '../account/asker.ts'
 import { isCountry } from '../account/countries.ts'
 import type { Moment } from '../moment.ts'
+import { PAYOUT_HANDLE_CHARACTERS } from '../payment/payout-account.ts'
 import { done, type Result, refuse } from '../result.ts'
 import type { Caller } from '../roles.ts'
-import { type Infer, id, moment, z } from '../shape.ts'
+import { type Infer, id, line, moment, z } from '../shape.ts'
 import { isPrice, LONGEST_PAUSE_MS, type Pause, pauseAt } from './offer.ts'
 import { athleteProfile } from './profile.ts'
 import { isResidence } from './residence.ts'
@@ -12,7 +13,12 @@ const { instagram, tiktok, x, ...told } = athleteProfile.shape
 const { firstName, lastName, city, countryCode } = asker.shape
 const pause = z.nullable(z.strictObject({ until: z.nullable(moment) }))
 const everybodys = { firstName, lastName, city, countryCode, instagram, tiktok, x }
-const athletes = { ...told, priceCents: z.int().check(z.refine(isPrice)), pause }
+const athletes = {
+  ...told,
+  priceCents: z.int().check(z.refine(isPrice)),
+  pause,
+  payoutHandle: z.nullable(line(PAYOUT_HANDLE_CHARACTERS)),
+}
 
 /** What a member tells of themselves and may change; what only athletes tell is empty for everybody else. */
 export type OwnProfile = {
@@ -33,6 +39,8 @@ export type OwnProfile = {
   priceCents: number | null
   /** Null while requests are taken. */
   pause: Pause | null
+  /** Where they want to be paid by hand; null: by direct deposits. Nobody sees it but they and the team. */
+  payoutHandle: string | null
 }
 export type ProfileField = keyof OwnProfile
 

@@ -1,3 +1,5 @@
+import type { PayoutSetup } from './payout-account.ts'
+
 /** One line of an athlete's books, as it changed what they are owed. */
 export type StatementLine = {
   id: string
@@ -7,6 +9,8 @@ export type StatementLine = {
   subject: string | null
   /** What was given, and what its card payment cost; only for a tip. The share of an answer is 80 % of what was paid. */
   tip: { givenCents: number; feeCents: number } | null
+  /** How it is paid out, and whether it was; only for a payout. */
+  payout: { way: 'transfer' | 'manual'; isPaid: boolean } | null
   /** Positive: earned; negative: paid out or taken back. */
   cents: number
 }
@@ -35,5 +39,10 @@ export type Receipt = {
   refundedCents: number
 }
 
-/** GET money: the statement of an athlete, and everybody's receipts, newest first. */
-export type MoneyAnswer = { statement: Statement | null; receipts: Receipt[]; now: number }
+/** GET money: an athlete's statement and how they are set up to be paid, and everybody's receipts, newest first. */
+export type MoneyAnswer = {
+  statement: Statement | null
+  setup: PayoutSetup | null
+  receipts: Receipt[]
+  now: number
+}

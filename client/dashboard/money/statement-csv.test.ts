@@ -8,6 +8,7 @@ const line = (more: Partial<StatementLine>): StatementLine => ({
   kind: 'answer',
   subject: 'My catch',
   tip: null,
+  payout: null,
   cents: 1_200,
   ...more,
 })

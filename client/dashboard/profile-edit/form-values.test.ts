@@ -20,6 +20,7 @@ const from: OwnProfile = {
   achievements: [],
   interests: ['Pacing'],
   noGoTopics: null,
+  payoutHandle: null,
   priceCents: 1_537,
   pause: { until: startOfDay('2026-06-09') + 5_000 },
 }

@@ -63,6 +63,7 @@ export function profileOf(values: FormValues, from: OwnProfile): OwnProfile {
     interests: filledRows(values.interests),
     priceCents: values.price === '' ? null : Number(values.price),
     pause: pauseOf(values),
+    payoutHandle: from.payoutHandle,
   }
   const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
   const kept = [...TEXTS, 'achievements' as const, 'interests' as const].filter((field) =>

@@ -19,6 +19,7 @@ const profile: OwnProfile = {
   achievements: ['Head of the river'],
   interests: ['Catches', 'Starts'],
   noGoTopics: null,
+  payoutHandle: null,
   priceCents: 1_500,
   pause: null,
 }

@@ -55,6 +55,7 @@ const SENTENCES: Record<ProfileField, string> = {
   noGoTopics: 'Use plain text.',
   priceCents: 'Choose a price.',
   pause: DAY_WANTED,
+  payoutHandle: 'Enter the payment app and your name there.',
 }
 
 const MOST: Partial<Record<ProfileField, number>> = {

@@ -12,8 +12,12 @@ export type Order =
   | { kind: 'tip-release'; params: { paymentIntentId: string } }
   // of a refund
   | { kind: 'refund'; params: { paymentId: string; chargeId: string; amountCents: number } }
+  // of an athlete's account
+  | { kind: 'account'; params: { countryCode: string } }
+  // of a payout
+  | { kind: 'transfer'; params: { accountId: string; amountCents: number } }
 
-/** An order that is being carried out; `subjectId` is whose (a hold's, a tip's), `key` what Stripe knows it by. */
+/** An order that is being carried out; `subjectId` is whose (a hold's, a tip's, an account's, a payout's), `key` what Stripe knows it by. */
 export type Operation<Kind extends Order['kind'] = Order['kind']> = Extract<Order, { kind: Kind }> & {
   id: string
   subjectId: string

@@ -7,7 +7,7 @@ import type { Order } from './deed.ts'
 
 /**
  * Writes down what is to be done at Stripe, in the caller's transaction, with the key it will be done by (design
- * 7.2): from its commit on it is done exactly once, whatever crashes. What a card form waits for is run by who asked
+ * 7.2): from its commit on it is done exactly once, whatever crashes. What somebody waits for is run by who asked
  * for it, at once; its job comes later, in case they did not.
  */
 export async function intend(work: Work, order: Order & { subjectId: string }): Promise<string> {
@@ -22,7 +22,7 @@ export async function intend(work: Work, order: Order & { subjectId: string }): 
       select coalesce(max(attempt), 0) + 1 as n from money_operation
       where subject_id = ${subjectId} and kind = ${kind}
     ) next`
-  const isAwaited = kind === 'create' || kind === 'tip'
+  const isAwaited = kind === 'create' || kind === 'tip' || kind === 'account'
   const startAfter = isAwaited ? new Date(now.getTime() + HEAD_START_MS) : undefined
   await enqueue(work, 'money.run', { data: { operationId: id }, singletonKey: id, startAfter })
   return id

@@ -2,7 +2,9 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { work } from '../../work.ts'
+import { accountDeed } from '../connect/account-deed.ts'
 import { holdDeed } from '../hold-deed.ts'
+import { transferDeed } from '../payout/transfer-deed.ts'
 import { refundDeed } from '../returned/refund-deed.ts'
 import type { Problem } from '../stripe/answer.ts'
 import { tipDeed } from '../tip/tip-deed.ts'
@@ -17,6 +19,8 @@ const POINTS = {
   tip: 'tip',
   'tip-release': 'tip',
   refund: 'refund',
+  account: 'account',
+  transfer: 'transfer',
 } as const satisfies Record<Order['kind'], string>
 
 /**
@@ -38,6 +42,10 @@ export async function runOperation(context: Context, operationId: string): Promi
       return carryOut(context, operation, tipDeed(payments, operation))
     case 'refund':
       return carryOut(context, operation, refundDeed(payments, operation))
+    case 'account':
+      return carryOut(context, operation, accountDeed(payments, operation))
+    case 'transfer':
+      return carryOut(context, operation, transferDeed(payments, operation))
   }
 }
 
@@ -138,16 +146,16 @@ async function noteUnclear(context: Context, operation: Operation, { why, outage
   )
 }
 
-/** What the card form of a hold or a tip waits for: its order, and how to see whether it was carried out. */
+/** What somebody waits for, such as a card form for its intent: the order, and how to see whether it was carried out. */
 type Awaited<T> = {
   subjectId: string
-  kind: 'create' | 'tip'
+  kind: 'create' | 'tip' | 'account'
   /** Null: not there yet; `gone`: not to be paid any more. */
   look(): Promise<T | null | 'gone'>
 }
 
 /**
- * Carries out what a card form waits for, unless it is there; outside any transaction. Refuses `hold-gone` when it is
+ * Carries out what somebody waits for, unless it is there; outside any transaction. Refuses `hold-gone` when it is
  * no longer to be paid, `payments-unreachable` when Stripe gave no answer: the order stands and calling again is safe.
  */
 export async function ensureMade<T>(

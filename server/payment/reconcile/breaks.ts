@@ -7,7 +7,7 @@ import type { Queryable } from '../../db/sql.ts'
 const DAYS = 30
 
 /**
- * Where payments, the ledger and Stripe's balance disagree: none, when all is well (M6). Payments and what went back of
+ * Where payments, payouts, the ledger and Stripe's balance disagree: none, when all is well (M6). Payments and what went back of
  * them against the ledger, whole; the ledger against Stripe for the last 30 days, each movement of the balance by what
  * moved it and which way. Null when Stripe cannot be reached.
  */
@@ -46,14 +46,15 @@ function paymentBreaks(sql: Queryable): Promise<Break[]> {
       union all select 'tip', id::text, question_id, charge_id, amount_cents from tip where state = 'paid'
       union all select 'refund', id::text, question_id, stripe_refund_id, -amount_cents from refund where state = 'done'
       union all select 'dispute-lost', id, question_id, id, -amount_cents from dispute where state = 'lost'
+      union all select 'transfer', id::text, null, transfer_id, -amount_cents from payout where transfer_id is not null
     ) p
     full join (
       select t.kind, t.source, t.question_id, sum(e.amount_cents)::bigint as cents
       from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
       where t.kind in ('capture', 'tip') and e.account = 'stripe_balance' and e.amount_cents > 0
-        or t.kind = 'refund' and e.account = 'stripe_balance' or t.kind = 'dispute-lost' and e.account = 'disputed'
+        or t.kind in ('refund', 'transfer') and e.account = 'stripe_balance' or t.kind = 'dispute-lost' and e.account = 'disputed'
       group by t.id
-    ) l on l.kind = p.kind and l.source = p.source and l.question_id = p.question_id
+    ) l on l.kind = p.kind and l.source = p.source and l.question_id is not distinct from p.question_id
     where l.cents is distinct from p.cents
       -- on its way, or back again: booked, and not done
       and not (p.source is null and (l.kind = 'refund' and exists (select from refund r

@@ -76,15 +76,19 @@ export async function captureCharge(session: Session, charge: Charge, amountCent
 }
 
 type Movement = {
-  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment'
+  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'transfer'
   amount: number
   fee: number
   source: string
   availableOn: number
 }
 
-/** A movement of the balance because of a charge. */
-export async function putMovement(session: Session, charge: Charge, movement: Movement) {
+/** A movement of the balance, in the currency and the words of what it is for. */
+export async function putMovement(
+  session: Session,
+  charge: Pick<Charge, 'currency' | 'description'>,
+  movement: Movement,
+) {
   const { type, amount, fee, source, availableOn } = movement
   const description = 'Stripe processing fees'
   const transaction = {
@@ -113,6 +117,15 @@ export async function putMovement(session: Session, charge: Charge, movement: Mo
 }
 
 async function retrieveBalance({ session }: Call): Promise<Stripe.Balance> {
+  const sum = await balanceOf(session)
+  const part = (amount: number) => [{ amount, currency: 'usd', source_types: { card: amount } }]
+  return { object: 'balance', available: part(sum.available), livemode: false, pending: part(sum.pending) }
+}
+
+/** What may be sent on now; what cards have paid comes to it after two days. */
+export const availableCents = async (session: Session) => (await balanceOf(session)).available
+
+async function balanceOf(session: Session): Promise<{ available: number; pending: number }> {
   const [sum] = await session.tx<{ available: number; pending: number }[]>`
     select coalesce(sum(net) filter (where available), 0)::float8 as available,
       coalesce(sum(net) filter (where not available), 0)::float8 as pending
@@ -120,8 +133,7 @@ async function retrieveBalance({ session }: Call): Promise<Stripe.Balance> {
       select (body ->> 'net')::bigint as net, (body ->> 'available_on')::bigint <= ${session.at} as available
       from stand_in.object where object = 'balance_transaction'
     ) movement`
-  const part = (amount = 0) => [{ amount, currency: 'usd', source_types: { card: amount } }]
-  return { object: 'balance', available: part(sum?.available), livemode: false, pending: part(sum?.pending) }
+  return sum ?? { available: 0, pending: 0 }
 }
 
 /** Charges, the balance and its movements, and payment methods. */

@@ -8,7 +8,7 @@ create table if not exists stand_in.object (
   seq bigint generated always as identity,
   -- What the API shows, with ids where Stripe would expand.
   body jsonb not null,
-  -- What a test card is going to do; the API never shows it.
+  -- What a test card is going to do, or that an account is disconnected; the API never shows it.
   outcome text
 );
 

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import Stripe from 'stripe'
 import { type Infer, z } from '../../../sync/shape.ts'
 import type { Sql } from '../../db/sql.ts'
+import { accountRoutes, connectPage } from './account.ts'
 import { cardFromForm } from './card.ts'
 import { chargeRoutes } from './charge.ts'
 import { createFaults, type Faults } from './faults.ts'
@@ -12,6 +13,7 @@ import { actOutside, type OutsideAct, outsideAct, refuseIfTold } from './outside
 import { answerError, answerRoute, inSession, pruneKeys, type World, withFaults } from './request.ts'
 import { returnedRoutes, settleDueRefunds } from './returned.ts'
 import type { Intent, Session } from './store.ts'
+import { transferRoutes } from './transfer.ts'
 import { deliverDue, eventRoutes, type WebhookTarget } from './webhooks.ts'
 import { invalid, missing, StripeRefusal } from './wire.ts'
 
@@ -31,6 +33,8 @@ export type StandIn = {
   app: Hono
   /** The browser's door alone, to be mounted at `/dev/stripe/browser`. */
   browser: Hono
+  /** The page that stands in for the provider's own, to be mounted at `/dev/stripe/connect`. */
+  connect: Hono
   faults: Faults
   /** Lets lapsed holds go and forgets old idempotency keys, by the injected clock. */
   tick(): Promise<void>
@@ -80,6 +84,7 @@ export function createStandIn(options: StandInOptions): StandIn {
   return {
     app: api(world).route('/browser', browser),
     browser,
+    connect: connectPage(world),
     faults: world.faults,
     tick: () => tick(world),
     deliverDue: () => deliverDue(world, options.webhook),
@@ -109,7 +114,14 @@ function givenUp(signal: AbortSignal | null | undefined): Promise<never> {
 
 function api(world: World): Hono {
   const app = new Hono()
-  for (const route of [...intentRoutes, ...chargeRoutes, ...returnedRoutes, ...eventRoutes]) {
+  for (const route of [
+    ...intentRoutes,
+    ...chargeRoutes,
+    ...returnedRoutes,
+    ...accountRoutes,
+    ...transferRoutes,
+    ...eventRoutes,
+  ]) {
     app.on(route.method.toUpperCase(), `/v1${route.path}`, answerRoute(world, route))
   }
   app.notFound((c) => {

@@ -8,6 +8,17 @@ import { invalid, missing, type Params, readInteger, readText } from './wire.ts'
 export type Intent = Stripe.PaymentIntent & { latest_charge: string | null; payment_method: string | null }
 export type Charge = Stripe.Charge & { balance_transaction: string | null; payment_intent: string | null }
 
+/** A link to the page where an account is set up; the API shows its address alone. */
+export type AccountLink = {
+  id: string
+  object: 'account_link'
+  account: string
+  refreshUrl: string
+  returnUrl: string
+  expires: number
+  used: boolean
+}
+
 type Kinds = {
   payment_intent: Intent
   charge: Charge
@@ -16,6 +27,9 @@ type Kinds = {
   balance_transaction: Stripe.BalanceTransaction
   payment_method: Stripe.PaymentMethod
   event: Stripe.EventBase
+  account: Stripe.Account
+  transfer: Stripe.Transfer
+  account_link: AccountLink
 }
 export type Kind = keyof Kinds
 type Kept = { id: string; object: string }
@@ -174,10 +188,18 @@ async function byId(session: Session, id: string, path: string[]): Promise<Kept>
 }
 
 /** Writes an event with the object as it is now, and its webhook to deliver, in the same transaction. */
-export async function emitEvent(session: Session, type: Stripe.Event.Type, object: Kept): Promise<void> {
+export function emitEvent(session: Session, type: Stripe.Event.Type, object: Kept): Promise<void> {
+  return emit(session, { type, object })
+}
+
+type Happened = { type: Stripe.Event.Type; object: Kept; account?: string }
+
+/** The same for what happened to a connected account, or in it. */
+export async function emit(session: Session, { type, object, account }: Happened): Promise<void> {
   const event = {
     id: session.newId('evt'),
     object: 'event',
+    ...(account && { account }),
     api_version: apiVersion,
     created: session.at,
     data: { object },

@@ -2,6 +2,7 @@ import { athleteShareCents } from '../../../sync/money.ts'
 import type { MoneyAnswer, Receipt, Statement, StatementLine } from '../../../sync/payment/statement.ts'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/sql.ts'
+import { setupOf } from '../connect/connect.ts'
 
 /** So many lines and receipts at most; the sums are over everything. */
 const MOST = 1_000
@@ -13,6 +14,7 @@ export async function moneyOf(
 ): Promise<MoneyAnswer> {
   return {
     statement: isAthlete ? await statementOf(sql, personId) : null,
+    setup: isAthlete ? await setupOf(sql, personId) : null,
     receipts: await receiptsOf(sql, personId),
     now: (await clock.now()).getTime(),
   }
@@ -25,6 +27,8 @@ type Line = {
   subject: string | null
   cents: number
   givenCents: number | null
+  way: 'transfer' | 'manual' | null
+  isPaid: boolean
 }
 
 async function statementOf(sql: Sql, athleteId: string): Promise<Statement> {
@@ -40,8 +44,10 @@ async function statementOf(sql: Sql, athleteId: string): Promise<Statement> {
   const lines = await sql<Line[]>`
     select t.id, t.at, t.kind, q.subject, -e.amount_cents as cents, case when t.kind = 'tip' then (
       select sum(amount_cents)::bigint from ledger_entry g
-      where g.transaction_id = t.id and g.account = 'stripe_balance' and g.amount_cents > 0) end as "givenCents"
+      where g.transaction_id = t.id and g.account = 'stripe_balance' and g.amount_cents > 0) end as "givenCents",
+      p.way, coalesce(p.state = 'paid', false) as "isPaid"
     from ledger_entry e join ledger_transaction t on t.id = e.transaction_id left join question q on q.id = t.question_id
+    left join payout p on t.kind = 'payout' and p.id::text = t.source
     where e.person_id = ${athleteId} and e.account = 'athlete_payable' order by t.at desc, e.id desc limit ${MOST}`
   return {
     heldCents: held.reduce((sum, { amountCents }) => sum + athleteShareCents(amountCents), 0),
@@ -57,15 +63,17 @@ const KINDS: Record<string, StatementLine['kind']> = {
   tip: 'tip',
   refund: 'refund',
   dispute: 'dispute',
+  payout: 'payout',
 }
 
-function statementLine({ id, at, kind, subject, cents, givenCents }: Line): StatementLine {
+function statementLine({ id, at, kind, subject, cents, givenCents, way, isPaid }: Line): StatementLine {
   return {
     id,
     at: at.getTime(),
     kind: KINDS[kind.split('-')[0] ?? ''] ?? 'payout',
     subject,
     tip: givenCents === null ? null : { givenCents, feeCents: givenCents - cents },
+    payout: way && { way, isPaid },
     cents,
   }
 }

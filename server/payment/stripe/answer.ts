@@ -30,6 +30,8 @@ function kindOf(error: InstanceType<typeof Stripe.errors.StripeError>): Problem[
   const { statusCode: status, headers } = error
   if (error instanceof Stripe.errors.StripeCardError) return 'card'
   if (headers?.['idempotent-replayed'] === 'true') return 'replayed'
+  // an account that we may not act for any more
+  if (error.code === 'account_invalid') return 'invalid'
   if (status !== 400 && status !== 404) return 'unreachable'
   return error instanceof Stripe.errors.StripeIdempotencyError ? 'idempotency' : 'invalid'
 }

@@ -41,6 +41,7 @@ export const DESK_REQUESTS: Record<string, Request> = {
   'POST /api/desk/blocks': () => ({ path: '/api/desk/blocks', body: {} }),
   'POST /api/desk/creators': () => ({ path: '/api/desk/creators', body: { q: 'cnr' } }),
   'POST /api/desk/codes': () => ({ path: '/api/desk/codes', body: {} }),
+  'POST /api/desk/payouts': () => ({ path: '/api/desk/payouts', body: {} }),
   'POST /api/desk/system': () => ({ path: '/api/desk/system', body: {} }),
   'POST /api/desk/payments': ({ questionId }) => ({ path: '/api/desk/payments', body: { questionId } }),
   'POST /api/desk/returns': () => ({ path: '/api/desk/returns', body: {} }),
@@ -94,6 +95,8 @@ export const DESK_INTENTS = {
     maxUsesEach: 1,
     expiresAt: null,
   }),
+  'payout.begin': ({ payoutId }: Thing) => ({ payoutId }),
+  'payout.confirm': ({ payoutId }: Thing) => ({ payoutId, reference: 'canary payout reference' }),
   'code.end': ({ questionId: codeId }: Thing) => ({ codeId }),
   'athlete.edit': ({ athleteId: personId }: Thing) => ({
     personId,

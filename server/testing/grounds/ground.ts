@@ -1,6 +1,7 @@
 import type { Sql } from '../../db/sql.ts'
 import type { FaultPoint } from '../../fault.ts'
 import type { BlobStore } from '../../media/storage-disk.ts'
+import type { Outcome } from '../../payment/stand-in/account.ts'
 import type { FaultKind } from '../../payment/stand-in/faults.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { Person } from '../world.ts'
@@ -46,6 +47,9 @@ export type Step =
   | ({ do: 'give up tip'; nth: number } & OfAsk)
   | ({ do: 'refund'; of: 'answer' | 'tip'; nth: number; percent: number } & OfAsk)
   | { do: 'refund there' | 'dispute' | 'win' | 'lose'; ask: number; percent: number }
+  | { do: 'set up'; athlete: AskPlan['athlete']; outcome: Outcome; via: Via }
+  | { do: 'payday'; before: number }
+  | { do: 'pay by hand'; via: Via }
   | { do: 'pull'; reader: Reader; via: Via }
   | { do: 'run'; via: Via }
   | { do: 'run again'; count: number }
@@ -53,7 +57,7 @@ export type Step =
   | { do: 'wait until'; ask: number; edge: 'screening' | 'due' | 'grace'; ms: number }
   | {
       do: 'outage'
-      call: 'create' | 'capture' | 'cancel' | 'refund' | 'read' | 'any'
+      call: 'create' | 'capture' | 'cancel' | 'refund' | 'transfer' | 'read' | 'any'
       kind: FaultKind
       times: number
     }

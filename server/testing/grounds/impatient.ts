@@ -11,6 +11,7 @@ export const CALLS = {
   capture: /POST .*\/capture/,
   cancel: /POST .*\/cancel/,
   refund: /POST .*\/refunds$/,
+  transfer: /POST .*transfers$/,
   read: /^GET/,
   any: /\/v1\//,
 } as const

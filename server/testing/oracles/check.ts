@@ -8,13 +8,20 @@ import { shownAgain } from './cache.ts'
 import type { Document, History, Violation } from './history.ts'
 import { LIFE_ALWAYS, LIFE_AT_END, LIFE_SOON } from './life.ts'
 import { MONEY_ALWAYS, MONEY_AT_END, MONEY_SOON, type Oracle } from './money.ts'
+import { PAYOUTS_ALWAYS, PAYOUTS_AT_END } from './payouts.ts'
 import { RETURNS_ALWAYS, RETURNS_AT_END } from './returns.ts'
 import { TIPS_ALWAYS, TIPS_AT_END, TIPS_SOON } from './tips.ts'
 
 /** What must hold even while things go wrong. */
 export async function checkAlways(ground: Ground, history: History): Promise<Violation[]> {
   return [
-    ...(await ask(ground, [...MONEY_ALWAYS, ...TIPS_ALWAYS, ...RETURNS_ALWAYS, ...LIFE_ALWAYS])),
+    ...(await ask(ground, [
+      ...MONEY_ALWAYS,
+      ...TIPS_ALWAYS,
+      ...RETURNS_ALWAYS,
+      ...PAYOUTS_ALWAYS,
+      ...LIFE_ALWAYS,
+    ])),
     ...(await forgottenUploads(ground, history)),
   ]
 }
@@ -29,7 +36,13 @@ export async function checkEnd(ground: Ground, history: History): Promise<Violat
   return [
     ...(await checkAlways(ground, history)),
     ...(await checkSoon(ground)),
-    ...(await ask(ground, [...MONEY_AT_END, ...TIPS_AT_END, ...RETURNS_AT_END, ...LIFE_AT_END])),
+    ...(await ask(ground, [
+      ...MONEY_AT_END,
+      ...TIPS_AT_END,
+      ...RETURNS_AT_END,
+      ...PAYOUTS_AT_END,
+      ...LIFE_AT_END,
+    ])),
     ...(await wrongFiles(ground)),
     ...(await shownAgain(ground)),
     ...(await brokenWords(ground, history)),

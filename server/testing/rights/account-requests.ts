@@ -177,6 +177,17 @@ export const PICTURE_INTENT_ARGS = {
 /** A well-formed request for every route about money alone. */
 export const MONEY_REQUESTS: Record<string, Request> = {
   'POST /api/tip-status': ({ tipId, token }) => ({ path: '/api/tip-status', body: { tipId, token } }),
+  'POST /api/create-stripe-account-link': ({ email }) => ({
+    path: '/api/create-stripe-account-link',
+    body: { country_code: 'NO', email },
+  }),
+  'GET /dev/stripe/connect/:id{link_\\w+}': ({ videoId }) => ({
+    path: `/dev/stripe/connect/link_${encodeURIComponent(videoId).replaceAll('-', '')}`,
+  }),
+  'POST /dev/stripe/connect/:id{link_\\w+}': ({ videoId }) => ({
+    path: `/dev/stripe/connect/link_${encodeURIComponent(videoId).replaceAll('-', '')}`,
+    body: {},
+  }),
   'POST /api/cancel-tip': ({ tipId, token }) => ({ path: '/api/cancel-tip', body: { tipId, token } }),
 }
 

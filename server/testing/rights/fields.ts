@@ -18,7 +18,7 @@ export const DOCUMENT_FIELDS: Record<string, string[]> = {
 /** Of what a document holds, to its own person alone. */
 export const PROFILE_FIELDS =
   words(`firstName lastName city countryCode instagram tiktok x sport position bio achievements
-  interests noGoTopics priceCents pause revision`)
+  interests noGoTopics priceCents pause payoutHandle revision`)
 export const PARTNER_FIELDS = words(
   'id role firstName lastName username sport city countryCode age pictureUrl',
 )
@@ -125,16 +125,25 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     'refunds[]': words('id at questionId subject of amountCents state reason error'),
     'disputes[]': words('id at questionId subject of amountCents feeCents state reason dueBy'),
   },
+  'POST /api/desk/payouts': {
+    '': words('open paid now'),
+    'open[]':
+      words(`id personId username name email handle period amountCents way why state begunBy paidBy reference
+      orderedAt paidAt`),
+  },
   'POST /api/desk/creators': { '': words('creators'), 'creators[]': words('id username name') },
   'POST /api/check-existing-user': { '': words('conversationId requesterUuid firstTime floorCents') },
   'POST /api/create-payment-intent': { '': words('clientSecret paymentIntentId') },
   'POST /api/cancel-payment-intent': { '': [] },
   'GET /api/money': {
-    '': words('statement receipts now'),
+    '': words('statement setup receipts now'),
+    setup: words('state countryCode'),
     statement: words('heldCents earnedCents paidOutCents balanceCents lines'),
-    'statement.lines[]': words('id at kind subject tip cents'),
+    'statement.lines[]': words('id at kind subject tip payout cents'),
     'receipts[]': words('id at kind state athlete subject amountCents refundedCents'),
   },
+  'GET /api/payout-setup': { '': words('state countryCode') },
+  'POST /api/create-stripe-account-link': { '': words('url') },
   'POST /api/tip-status': { '': words('state amountCents') },
   'POST /api/cancel-tip': { '': [] },
   'POST /api/send-request': { '': words('state questionId') },

@@ -27,6 +27,7 @@ export async function makePeople(world: World): Promise<People> {
     await world.database.sql`
       update person set first_name = ${word.firstName}, last_name = ${word.lastName}, city = ${word.city},
         birth_date = ${word.birthDate}, bio = ${`${name} canary bio`}, no_go_topics = ${`${name} canary nogo`},
+        payout_handle = ${`${name} canary handle`},
         sport = ${`${name} canary sport`}, role = ${name === 'test' ? 'test' : ROLE_OF[name]},
         paused = ${name === 'paused'}, listed = ${name !== 'unlisted'} where id = ${person.id}`
     people[name] = person

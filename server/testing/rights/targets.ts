@@ -11,6 +11,8 @@ import * as deskOffice from '../../../sync/desk/office.ts'
 import * as deskRequests from '../../../sync/desk/requests.ts'
 import * as deskReturns from '../../../sync/desk/returns.ts'
 import { INTENTS, type IntentName } from '../../../sync/intents.ts'
+import * as payments from '../../../sync/payment/payout.ts'
+import * as payouts from '../../../sync/payment/payout-account.ts'
 import * as tips from '../../../sync/payment/tip.ts'
 import { pullRequest, pushRequest } from '../../../sync/protocol.ts'
 import { rateCall, reportCall } from '../../../sync/rating/rating.ts'
@@ -94,6 +96,7 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/desk/athletes': deskAthletes.athletesCall,
   'POST /api/desk/athlete': deskAthletes.athleteCall,
   'POST /api/desk/blocks': deskAthletes.blocksCall,
+  'POST /api/desk/payouts': payments.deskPayoutsCall,
   'POST /api/desk/creators': deskLists.creatorsCall,
   'POST /api/desk/codes': deskOffice.codesCall,
   'POST /api/desk/system': deskOffice.systemCall,
@@ -102,6 +105,7 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/check-existing-user': calls.checkExistingUserCall,
   'POST /api/create-payment-intent': calls.createPaymentIntentCall,
   'POST /api/cancel-payment-intent': calls.cancelPaymentIntentCall,
+  'POST /api/create-stripe-account-link': payouts.accountLinkCall,
   'POST /api/tip-status': tips.tipCall,
   'POST /api/cancel-tip': tips.tipCall,
   'POST /api/send-request': calls.sendRequestCall,

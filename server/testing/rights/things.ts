@@ -34,6 +34,7 @@ export function missingThing() {
     requestId: randomUUID() as string,
     pictureId: randomUUID() as string,
     tipId: randomUUID() as string,
+    payoutId: randomUUID() as string,
   }
 }
 
@@ -48,7 +49,7 @@ type Makers = { world: World; people: People; guest: Browser; accounts: Record<s
 
 /** Makes things as the app's users would. */
 export function thingMaker(makers: Makers): (of: ThingName) => Promise<Thing> {
-  const { people } = makers
+  const { people, world } = makers
   const fan = browserOf(makers, 'fan')
   const blank = () => ({ ...missingThing(), athleteId: people.athlete.id, username: people.athlete.username })
   const make: Record<ThingName, () => Promise<Thing>> = {
@@ -86,6 +87,7 @@ export function thingMaker(makers: Makers): (of: ThingName) => Promise<Thing> {
     'take of athlete': async () => take(makers, await approve(makers, await askAs(makers, 'fan'))),
     'delivered of guest': async () => deliver(makers, await approve(makers, await askAs(makers, 'guest'))),
     'delivered of fan': async () => deliver(makers, await approve(makers, await askAs(makers, 'fan', true))),
+    'a payout by hand': async () => orderedPayout(blank(), world),
     'tip of fan': async () => openTip(fan, await make['delivered of fan']()),
   }
   return (of) => make[of]()
@@ -179,6 +181,14 @@ async function openTip(fan: Browser, thing: Thing): Promise<Thing> {
   const facts = { amount: 500, currency: 'usd', capture_method: 'automatic', tipId, token }
   const { body } = await fan.post<{ clientSecret: string }>('/api/create-payment-intent', facts)
   return { ...thing, clientSecret: body.clientSecret }
+}
+
+/** A payout that somebody is to pay by hand. */
+async function orderedPayout(thing: Thing, { database: { sql } }: World): Promise<Thing> {
+  await sql`
+    insert into payout (id, person_id, period, amount_cents, way, why)
+    values (${thing.payoutId}, ${thing.athleteId}, ${thing.payoutId}, 4_321, 'manual', 'chosen')`
+  return thing
 }
 
 async function revisionOf({ database }: World, { questionId }: Thing): Promise<number> {

@@ -9,6 +9,7 @@ import { type Card, type Ground, type Script, type Step, Unreached } from '../gr
 import type { History } from '../oracles/history.ts'
 import { type Ask, Devices, READERS, through } from './devices.ts'
 import { createDraw } from './draw.ts'
+import { Payouts } from './payouts.ts'
 import { doReturn } from './returns.ts'
 import { confirmCard, Tips } from './tips.ts'
 import { sendVideo } from './upload.ts'
@@ -45,6 +46,7 @@ export async function openActors(ground: Ground, script: Script): Promise<Actors
 
 class Stage extends Devices {
   private readonly tips = new Tips(this.ground)
+  private readonly payouts = new Payouts(this.ground, (name) => this.of(name))
 
   async act(step: Step): Promise<void> {
     if (step.do === 'together') {
@@ -94,6 +96,10 @@ class Stage extends Devices {
       case 'win':
       case 'lose':
         return doReturn(this.ground, step, { ask: this.ask(step), desk: this.of('admin') })
+      case 'set up':
+      case 'payday':
+      case 'pay by hand':
+        return this.payouts.act(step)
       case 'pull':
         return this.pull(step.reader)
       case 'run':

@@ -2,6 +2,7 @@ import { HOUR_MS } from '../../../sync/limits.ts'
 import type { AskPlan, Card, Script, Step, Take, Way } from '../grounds/ground.ts'
 import { createDraw, type Draw } from './draw.ts'
 import { drawMishap } from './mishap.ts'
+import { drawPayouts, toPayday } from './payouts.ts'
 import { drawReturns } from './returns.ts'
 import { drawTips } from './tips.ts'
 import { atOnce, crowd, interleaved, lull, paired, viaOf } from './weave.ts'
@@ -36,12 +37,12 @@ export function drawScript(seed: number, tier: Tier = 1): Script {
         beginnings.map((steps, ask) => [...steps, ...(ends[ask] ?? [])]),
       )
   const steps = paired(draw, line)
-  const mishaps = 1 + draw.int(6)
-  for (let n = 0; n < mishaps; n++) {
+  for (let left = 1 + draw.int(6); left > 0; left--) {
     const at = draw.int(steps.length + 1)
     steps.splice(at, 0, ...drawMishap(draw, tier))
   }
-  return { seed, asks, steps: [...steps, ...drawTips(seed, asks, tier), ...drawReturns(seed, asks, tier)] }
+  steps.push(...drawTips(seed, asks, tier), ...drawReturns(seed, asks, tier))
+  return { seed, asks, steps: toPayday(steps, drawPayouts(seed, asks, tier)) }
 }
 
 /** Now and then the next one is the same person once more, in another browser, with the same athlete. */

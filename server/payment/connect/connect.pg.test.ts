@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Caller, VISITOR } from '../../../sync/roles.ts'
+import type { FaultPoint } from '../../fault.ts'
+import { advanceClock } from '../../testing/clock.ts'
+import { type TestDatabase, testDatabase } from '../../testing/database.ts'
+import { type Bench, Crash, openBench, quiesce } from '../bench.ts'
+import type { FaultKind } from '../stand-in/faults.ts'
+import { lookAtSetup, openAccountLink, setupOf } from './connect.ts'
+import { accountOf } from './store.ts'
+
+const HOUR = 3_600_000
+let db: TestDatabase
+let bench: Bench
+let athlete: Caller & { personId: string }
+
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db.drop())
+beforeEach(async () => {
+  await db.sql`delete from test_clock`
+  await db.sql`delete from boss.job`
+  await db.sql`truncate payout_account, money_operation, stripe_event`
+  await db.sql`drop schema if exists stand_in cascade`
+  bench = await openBench(db.sql)
+  athlete = await newAthlete()
+})
+
+async function newAthlete(country = 'NO'): Promise<typeof athlete> {
+  const personId = bench.context.random.id()
+  await db.sql`
+    insert into person (id, role, first_name, last_name, email, country_code)
+    values (${personId}, 'creator', 'A', 'B', ${`${personId}@example.test`}, ${country})`
+  return { role: 'creator', personId, guestId: null, sessionId: null }
+}
+
+const ask = (caller: Caller = athlete) => openAccountLink(bench.context, caller, 'http://localhost:3000')
+const accountsAtStripe = () =>
+  db.sql<{ id: string; country: string; type: string }[]>`
+    select id, body ->> 'country' as country, body #>> '{controller,stripe_dashboard,type}' as type
+    from stand_in.object where object = 'account' order by seq`
+const stateNow = async () => (await setupOf(db.sql, athlete.personId)).state
+
+/** What the athlete does on the provider's page. */
+async function onPage(outcome: string): Promise<string | null> {
+  const link = await ask()
+  if (!link.ok) throw new Error(link.refusal.code)
+  const path = `/${link.value.url.split('/').at(-1)}`
+  const form = { method: 'POST', body: new URLSearchParams({ outcome }) }
+  return (await bench.standIn.connect.request(path, form)).headers.get('location')
+}
+
+describe('S2-7.8 /create-stripe-account-link', () => {
+  test('S2-3.1 answers the provider’s page, for one account of the athlete in the country of their profile', async () => {
+    const [first, second] = [await ask(), await ask()]
+    for (const link of [first, second])
+      expect(link.ok && link.value.url).toMatch(/^http:\/\/localhost:3000\/dev\/stripe\/connect\/link_\w+$/)
+    expect(await accountsAtStripe()).toMatchObject([{ country: 'NO', type: 'express' }])
+    const [account] = await accountsAtStripe()
+    expect(await accountOf(db.sql, athlete.personId)).toMatchObject({
+      accountId: account?.id,
+      countryCode: 'NO',
+    })
+  })
+
+  test('asked ten times at once there is one account', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => ask()))
+    await quiesce(bench)
+    expect((await ask()).ok).toBe(true)
+    expect(await accountsAtStripe()).toHaveLength(1)
+  })
+
+  test('D37 a country the provider does not pay to is told so, and no account is made', async () => {
+    athlete = await newAthlete('AU')
+    expect(await ask()).toMatchObject({ ok: false, refusal: { code: 'payout-by-hand' } })
+    expect(await stateNow()).toBe('manual')
+    // one that the table allows and the provider does not
+    athlete = await newAthlete('LI')
+    await db.sql`update person set country_code = 'NO' where id = ${athlete.personId}`
+    bench.standIn.faults.clear()
+    await db.sql`insert into payout_account (id, person_id, country_code)
+      values (${bench.context.random.id()}, ${athlete.personId}, 'XK')`
+    expect(await ask()).toMatchObject({ ok: false, refusal: { code: 'payout-by-hand' } })
+    expect(await stateNow()).toBe('refused')
+    expect(await accountsAtStripe()).toEqual([])
+  })
+
+  test('D107 it is an athlete’s own, whatever the call says', async () => {
+    expect(await ask(VISITOR)).toMatchObject({ ok: false, refusal: { code: 'sign-in-first' } })
+    for (const role of ['basic', 'admin', 'test'] as const)
+      expect(await ask({ ...athlete, role })).toMatchObject({ ok: false, refusal: { code: 'not-allowed' } })
+    expect(await accountsAtStripe()).toEqual([])
+  })
+})
+
+describe('a process that stops at any point leaves an account that another one finishes, once', () => {
+  const points: FaultPoint[] = ['account.after-intended', 'account.after-stripe', 'account.after-done']
+
+  test.each(points)('%s, at once and after the key is forgotten', async (point) => {
+    for (const hours of [0.02, 25]) {
+      athlete = await newAthlete()
+      bench.control.crashAt = point
+      await expect(ask()).rejects.toThrow(Crash)
+      bench = await openBench(db.sql)
+      await advanceClock(db.sql, hours * HOUR)
+      await quiesce(bench)
+      expect((await ask()).ok).toBe(true)
+    }
+    expect(await accountsAtStripe()).toHaveLength(2)
+  })
+
+  test.each<FaultKind>(['refuse', 'error-before', 'error-after', 'cut-after', 'rate-limit'])(
+    'a provider that answers with %s',
+    async (kind) => {
+      bench.standIn.faults.next(/POST .*accounts$/, kind, 2)
+      await ask()
+      await advanceClock(db.sql, HOUR / 60)
+      await quiesce(bench)
+      expect((await ask()).ok).toBe(true)
+      expect(await accountsAtStripe()).toHaveLength(1)
+    },
+  )
+})
+
+describe('S2-3.1 how far it is set up is what the provider says', () => {
+  test('finished, restricted, finished again, disconnected: by webhook', async () => {
+    expect(await stateNow()).toBe('none')
+    expect(await onPage('later')).toBe('http://localhost:3000/dashboard?tab=money&deposits=back')
+    expect(await stateNow()).toBe('unfinished')
+    for (const [outcome, state] of [
+      ['finish', 'ready'],
+      ['restrict', 'restricted'],
+      ['finish', 'ready'],
+      ['disconnect', 'disconnected'],
+    ] as const) {
+      await onPage(outcome)
+      await quiesce(bench)
+      expect(await stateNow()).toBe(state)
+    }
+    // a new account for whoever comes back
+    await onPage('finish')
+    await quiesce(bench)
+    expect([await stateNow(), (await accountsAtStripe()).length]).toEqual(['ready', 2])
+  })
+
+  test('nobody heard of it: who comes back asks, and so does the sweep', async () => {
+    bench.control.deaf = true
+    await onPage('finish')
+    expect(await stateNow()).toBe('unfinished')
+    expect(await lookAtSetup(bench.context, athlete.personId)).toEqual({ state: 'ready', countryCode: 'NO' })
+    await onPage('restrict')
+    await bench.standIn.settled()
+    await db.sql`update stand_in.delivery set due_at = null`
+    expect(await stateNow()).toBe('ready')
+    await advanceClock(db.sql, 6.1 * HOUR)
+    await quiesce(bench)
+    expect(await stateNow()).toBe('restricted')
+  })
+
+  test('an event is not believed, and a provider that gives no answer changes nothing', async () => {
+    await onPage('later')
+    const [account] = await accountsAtStripe()
+    await db.sql`insert into stripe_event (id, type, object_id) values ('evt_1', 'account.updated', ${account?.id ?? ''})`
+    await quiesce(bench)
+    expect(await stateNow()).toBe('unfinished')
+    bench.standIn.faults.next(/GET .*accounts/, 'refuse', 2)
+    expect((await lookAtSetup(bench.context, athlete.personId)).state).toBe('unfinished')
+  })
+
+  test('an account that was made for somebody else is not theirs', async () => {
+    await onPage('finish')
+    await db.sql`update stand_in.object set body = jsonb_set(body, '{metadata,payoutAccountId}', '"x"') where object = 'account'`
+    expect((await lookAtSetup(bench.context, athlete.personId)).state).toBe('disconnected')
+  })
+})

@@ -1,0 +1,134 @@
+import {
+  type PayoutAccountState,
+  type PayoutSetup,
+  payoutRoute,
+  payoutSetup,
+} from '../../../sync/payment/payout-account.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import { type Caller, can } from '../../../sync/roles.ts'
+import type { Context } from '../../context.ts'
+import type { Queryable } from '../../db/sql.ts'
+import { attempt, type Work, work } from '../../work.ts'
+import { findIntended, intend } from '../operation/operations.ts'
+import { ensureMade } from '../operation/run.ts'
+import type { Account } from '../stripe/accounts.ts'
+import { PaymentsUnreachable } from '../stripe/answer.ts'
+import { accountById, accountOf, countryOf, type PayoutAccount } from './store.ts'
+
+/**
+ * `/create-stripe-account-link`: where an athlete sets up direct deposits (S2-7.8). Their account there is made first, in
+ * the country of their profile, once. Refuses `payout-by-hand` where the provider does not pay to, `payments-unreachable`.
+ */
+export async function openAccountLink(
+  context: Context,
+  caller: Caller,
+  origin: string,
+): Promise<Result<{ url: string }>> {
+  const { personId } = caller
+  if (!personId || !can(caller, 'get-paid')) return refuse(personId ? 'not-allowed' : 'sign-in-first')
+  const wanted = await attempt(context, (inside) => wantAccount(inside, personId))
+  if (!wanted.ok) return wanted
+  const { id } = wanted.value
+  const made = await ensureMade(context, {
+    subjectId: id,
+    kind: 'account',
+    async look() {
+      const account = await accountById(context.sql, id)
+      return account?.state === 'refused' ? 'gone' : (account?.accountId ?? null)
+    },
+  })
+  if (!made.ok) return made.refusal.code === 'hold-gone' ? refuse('payout-by-hand') : made
+  const page = `${origin}/dashboard?tab=money&deposits=`
+  const urls = { refreshUrl: `${page}again`, returnUrl: `${page}back` }
+  const link = await context.payments.createAccountLink(made.value, urls)
+  if (link.ok) return done({ url: link.value })
+  context.log.warn({ personId, why: link.problem.code }, 'payments: no link for an account')
+  return refuse('payments-unreachable')
+}
+
+/** The one account of a person; whoever took our access away gets a new one. */
+async function wantAccount(work: Work, personId: string): Promise<Result<PayoutAccount>> {
+  const { tx, context } = work
+  const countryCode = await countryOf(tx, personId)
+  const known = await accountOf(tx, personId)
+  const isRefused = known?.state === 'refused' && known.countryCode === countryCode
+  if (isRefused || payoutRoute(countryCode) === 'manual') return refuse('payout-by-hand')
+  await tx`
+    insert into payout_account (id, person_id, country_code) values (${context.random.id()}, ${personId}, ${countryCode})
+    on conflict (person_id) where state in ('unfinished', 'ready', 'restricted') do nothing`
+  await tx`
+    select from payout_account where person_id = ${personId} and state in ('unfinished', 'ready', 'restricted') for update`
+  const account = await accountOf(tx, personId)
+  if (!account) throw new Error(`person ${personId} has no payout account`)
+  const { id, accountId } = account
+  if (!accountId && !(await findIntended(tx, id, 'account')))
+    await intend(work, { subjectId: id, kind: 'account', params: { countryCode: account.countryCode } })
+  return done(account)
+}
+
+/** How an athlete is set up to be paid, as it is known here. */
+export async function setupOf(sql: Queryable, personId: string): Promise<PayoutSetup> {
+  const account = await accountOf(sql, personId)
+  return payoutSetup(await countryOf(sql, personId), account?.state ?? null)
+}
+
+/** The same, as the provider says now; as it is known here while the provider gives no answer. */
+export async function lookAtSetup(context: Context, personId: string): Promise<PayoutSetup> {
+  const account = await accountOf(context.sql, personId)
+  try {
+    if (account) await refreshAccount(context, account)
+  } catch (error) {
+    if (!(error instanceof PaymentsUnreachable)) throw error
+  }
+  return setupOf(context.sql, personId)
+}
+
+/** Asks the provider how far an account is; what an event said is not believed. Throws `PaymentsUnreachable`. */
+export async function refreshAccount(
+  context: Context,
+  { id, accountId, state: known }: PayoutAccount,
+): Promise<PayoutAccountState> {
+  if (!accountId || known === 'disconnected' || known === 'refused') return known
+  const found = await context.payments.retrieveAccount(accountId)
+  if (!found.ok) throw new PaymentsUnreachable(found.problem.code)
+  const state = stateOf(found.value, id)
+  await work(
+    context,
+    ({ tx }) => tx`
+      update payout_account set state = ${state}, updated_at = app_now()
+      where id = ${id} and state not in ('disconnected', ${state})`,
+  )
+  return state
+}
+
+/** An account that was made for somebody else is not theirs, whatever our row says. */
+function stateOf(account: Account | null, payoutAccountId: string): PayoutAccountState {
+  if (account?.payoutAccountId !== payoutAccountId) return 'disconnected'
+  if (account.mayReceive) return 'ready'
+  return account.isSubmitted ? 'restricted' : 'unfinished'
+}
+
+/** Asks about accounts that no event spoke of for six hours. A provider that gives no answer ends the round. */
+export async function sweepAccounts(context: Context): Promise<void> {
+  const quiet = await work(
+    context,
+    ({ tx }) => tx<{ id: string }[]>`
+      update payout_account set updated_at = app_now() from (
+        select id from payout_account where state in ('unfinished', 'ready', 'restricted') and account_id is not null
+          and updated_at < app_now() - interval '6 hours'
+        order by updated_at limit 50 for update skip locked
+      ) quiet where payout_account.id = quiet.id returning payout_account.id`,
+  )
+  for (const { id } of quiet) {
+    try {
+      const account = await accountById(context.sql, id)
+      if (account) await refreshAccount(context, account)
+    } catch (error) {
+      context.log.error(
+        { err: error, payoutAccountId: id },
+        'payments: the sweep could not look at an account',
+      )
+      if (error instanceof PaymentsUnreachable) return
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import type { PayoutAccountState } from '../../../sync/payment/payout-account.ts'
+import type { Queryable, Tx } from '../../db/sql.ts'
+
+/** An athlete's account at the provider, or the wish for one. */
+export type PayoutAccount = {
+  id: string
+  personId: string
+  countryCode: string
+  accountId: string | null
+  state: PayoutAccountState
+}
+
+const columns = (sql: Queryable) => sql`
+  id, person_id as "personId", country_code as "countryCode", account_id as "accountId", state`
+
+/** An athlete's latest account. */
+export async function accountOf(sql: Queryable, personId: string): Promise<PayoutAccount | null> {
+  const [account] = await sql<PayoutAccount[]>`
+    select ${columns(sql)} from payout_account where person_id = ${personId} order by created_at desc, id limit 1`
+  return account ?? null
+}
+
+/** The account of this row. */
+export async function accountById(sql: Queryable, id: string): Promise<PayoutAccount | null> {
+  const [account] = await sql<PayoutAccount[]>`select ${columns(sql)} from payout_account where id = ${id}`
+  return account ?? null
+}
+
+/** Ours of an account at the provider. */
+export async function accountOfProvider(sql: Queryable, accountId: string): Promise<PayoutAccount | null> {
+  const [account] = await sql<PayoutAccount[]>`
+    select ${columns(sql)} from payout_account where account_id = ${accountId}`
+  return account ?? null
+}
+
+/** The account, locked until the transaction ends. */
+export async function lockAccount(tx: Tx, id: string): Promise<PayoutAccount> {
+  const [account] = await tx<PayoutAccount[]>`
+    select ${columns(tx)} from payout_account where id = ${id} for update`
+  if (!account) throw new Error(`there is no payout account ${id}`)
+  return account
+}
+
+/** The country of somebody's profile; '' where none is told. */
+export async function countryOf(sql: Queryable, personId: string): Promise<string> {
+  const [person] = await sql<{ countryCode: string | null }[]>`
+    select country_code as "countryCode" from person where id = ${personId}`
+  return person?.countryCode ?? ''
+}

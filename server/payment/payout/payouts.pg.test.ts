@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { FaultPoint } from '../../fault.ts'
+import { advanceClock, setClock } from '../../testing/clock.ts'
+import { type TestDatabase, testDatabase } from '../../testing/database.ts'
+import { earn, newAthlete, nextPeriod, onPage, untilDue } from '../../testing/payouts/bench.ts'
+import { type Bench, openBench, quiesce } from '../bench.ts'
+import { earningsCents } from '../ledger.ts'
+import { ledgerBreaks } from '../reconcile/breaks.ts'
+import type { FaultKind } from '../stand-in/faults.ts'
+import { moneyOf } from '../statement/money-of.ts'
+import { orderPayouts } from './order-payouts.ts'
+
+const HOUR = 3_600_000
+let db: TestDatabase
+let bench: Bench
+
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db.drop())
+beforeEach(async () => {
+  await db.sql`delete from test_clock`
+  await db.sql`delete from boss.job`
+  await db.sql`truncate payout, payout_account, ledger_entry, ledger_transaction, hold, money_operation, stripe_event, mail`
+  await db.sql`drop schema if exists stand_in cascade`
+  bench = await openBench(db.sql)
+})
+
+const run = () => orderPayouts(bench.context)
+const payouts = () =>
+  db.sql`select person_id as "personId", period, amount_cents as cents, way, why, state from payout order by created_at, id`
+const transfers = () =>
+  db.sql`select (body ->> 'amount')::int as cents, body ->> 'destination' as account from stand_in.object
+    where object = 'transfer' order by seq`
+const clearing = async () =>
+  (
+    await db.sql<{ cents: number }[]>`
+      select coalesce(sum(amount_cents), 0)::int as cents from ledger_entry where account = 'payout_clearing'`
+  )[0]?.cents
+const mails = () => db.sql`select kind, person_id as "personId" from mail where kind = 'payout-made'`
+
+async function expectPaidOnce(personId: string, cents: number) {
+  expect(await payouts()).toMatchObject([{ personId, cents, way: 'transfer', state: 'paid' }])
+  expect(await transfers()).toMatchObject([{ cents }])
+  expect(await clearing()).toBe(0)
+  expect(await earningsCents(db.sql, personId)).toBe(0)
+  expect(await mails()).toEqual([{ kind: 'payout-made', personId }])
+  expect(await ledgerBreaks(bench.context)).toEqual([])
+}
+
+describe('S2-1.9 S2-9.14 D34 an athlete with an account is paid by transfer, once a period', () => {
+  test('the whole balance over $100, in dollars, to their account; booked, told, and in the statement', async () => {
+    const athlete = await newAthlete(bench, { account: 'finish' })
+    await earn(bench, athlete, 8_000)
+    await earn(bench, athlete, 2_345)
+    const period = await nextPeriod(bench)
+    await setClock(db.sql, new Date(period.dueAt - 60_000))
+    await run()
+    expect(await payouts()).toEqual([])
+    await advanceClock(db.sql, 60_000)
+    await run()
+    expect(await payouts()).toMatchObject([{ period: period.name, cents: 10_345, state: 'ordered' }])
+    expect(await clearing()).toBe(-10_345)
+    const statement = async () =>
+      (await moneyOf(bench.context, { personId: athlete, isAthlete: true })).statement
+    const sums = { earnedCents: 10_345, paidOutCents: 10_345, balanceCents: 0 }
+    const line = { kind: 'payout', cents: -10_345, subject: null, payout: { way: 'transfer', isPaid: false } }
+    expect(await statement()).toMatchObject({ ...sums, lines: [line, {}, {}] })
+    await quiesce(bench)
+    expect((await statement())?.lines[0]?.payout).toEqual({ way: 'transfer', isPaid: true })
+    await expectPaidOnce(athlete, 10_345)
+  })
+
+  test('run again, late, and on two servers at once: the same rows', async () => {
+    const athlete = await newAthlete(bench, { account: 'finish' })
+    await earn(bench, athlete, 12_000)
+    await untilDue(bench)
+    const other = await openBench(db.sql)
+    await Promise.all([run(), orderPayouts(other.context), run(), orderPayouts(other.context)])
+    await Promise.all([quiesce(bench), quiesce(other)])
+    for (const hours of [1, 24, 150]) {
+      await advanceClock(db.sql, hours * HOUR)
+      await run()
+      await quiesce(bench)
+    }
+    await expectPaidOnce(athlete, 12_000)
+  })
+
+  test('$100.00 waits for the month, $100.01 does not; what came after its end waits for the next', async () => {
+    const [even, over] = [
+      await newAthlete(bench, { account: 'finish' }),
+      await newAthlete(bench, { account: 'finish' }),
+    ]
+    await earn(bench, even, 10_000)
+    await earn(bench, over, 10_001)
+    const fortnight = await nextPeriod(bench)
+    const month = await nextPeriod(bench, 'month')
+    await setClock(db.sql, new Date(fortnight.endsAt))
+    await earn(bench, over, 444)
+    const due = [fortnight, month].sort((a, b) => a.dueAt - b.dueAt)
+    for (const { dueAt } of due) {
+      await setClock(db.sql, new Date(dueAt))
+      await run()
+      await quiesce(bench)
+    }
+    const paid = await payouts()
+    expect(paid).toContainEqual(
+      expect.objectContaining({ personId: even, cents: 10_000, period: month.name }),
+    )
+    expect(paid).toContainEqual(
+      expect.objectContaining({ personId: over, cents: 10_001, period: fortnight.name }),
+    )
+    expect(await clearing()).toBe(0)
+    expect(await ledgerBreaks(bench.context)).toEqual([])
+  })
+
+  test('a balance below zero is carried, and earned off before anything is paid', async () => {
+    const athlete = await newAthlete(bench, { account: 'finish' })
+    await earn(bench, athlete, 12_000)
+    const takenBack = bench.context.random.id()
+    await db.sql`insert into ledger_transaction (id, kind, source) values (${takenBack}, 'dispute', 'dp_1')`
+    await db.sql`insert into ledger_entry ${db.sql([
+      { transaction_id: takenBack, account: 'athlete_payable', person_id: athlete, amount_cents: 13_000 },
+      { transaction_id: takenBack, account: 'platform_revenue', person_id: null, amount_cents: -13_000 },
+    ])}`
+    await untilDue(bench)
+    await run()
+    expect([await payouts(), await earningsCents(db.sql, athlete)]).toEqual([[], -1_000])
+    await earn(bench, athlete, 11_500)
+    await untilDue(bench)
+    await run()
+    expect(await payouts()).toMatchObject([{ cents: 10_500 }])
+  })
+})
+
+describe('a process that stops at any point leaves a payout that another one finishes, once', () => {
+  async function due() {
+    const athlete = await newAthlete(bench, { account: 'finish' })
+    await earn(bench, athlete, 15_001)
+    await untilDue(bench)
+    return athlete
+  }
+  async function afterCrash(hours: number) {
+    bench = await openBench(db.sql)
+    await advanceClock(db.sql, hours * HOUR)
+    await run()
+    await quiesce(bench)
+  }
+  const points: FaultPoint[] = ['transfer.after-intended', 'transfer.after-stripe', 'transfer.after-done']
+
+  test.each(points.flatMap((point) => [0.02, 25].map((hours) => [point, hours] as const)))(
+    '%s, and %d hours later',
+    async (point, hours) => {
+      const athlete = await due()
+      await run()
+      bench.control.crashAt = point
+      await quiesce(bench).catch(() => {})
+      await afterCrash(hours)
+      await expectPaidOnce(athlete, 15_001)
+    },
+  )
+
+  test.each<FaultKind>(['refuse', 'error-before', 'error-after', 'cut-after', 'rate-limit'])(
+    'a provider that answers with %s',
+    async (kind) => {
+      const athlete = await due()
+      await run()
+      bench.standIn.faults.next(/POST .*transfers$/, kind, 2)
+      await quiesce(bench)
+      await afterCrash(0.1)
+      await expectPaidOnce(athlete, 15_001)
+    },
+  )
+
+  test('B7 from a backup that knows nothing of it, days later: the provider’s transfer is found, and booked', async () => {
+    const athlete = await due()
+    await run()
+    await quiesce(bench)
+    await db.sql`truncate payout, money_operation, mail`
+    for (const table of ['ledger_entry', 'ledger_transaction'])
+      await db.sql.unsafe(`alter table ${table} disable trigger all`)
+    await db.sql`delete from ledger_entry where transaction_id in
+      (select id from ledger_transaction where kind in ('payout', 'transfer'))`
+    await db.sql`delete from ledger_transaction where kind in ('payout', 'transfer')`
+    for (const table of ['ledger_entry', 'ledger_transaction'])
+      await db.sql.unsafe(`alter table ${table} enable trigger all`)
+    expect(await ledgerBreaks(bench.context)).toMatchObject([{ ourCents: null, theirCents: -15_001 }])
+    await afterCrash(48)
+    await expectPaidOnce(athlete, 15_001)
+  })
+})
+
+describe('C19 nothing is paid while an account is restricted or disconnected', () => {
+  test('one of ten athletes each: they keep their balance, and are paid once they may be; everybody else is not kept waiting', async () => {
+    const athletes: string[] = []
+    for (let n = 0; n < 10; n += 1) {
+      const athlete = await newAthlete(bench, { account: 'finish' })
+      await earn(bench, athlete, 10_100 + n)
+      athletes.push(athlete)
+    }
+    const [restricted = '', gone = ''] = athletes
+    bench.control.deaf = true
+    await onPage(bench, restricted, 'restrict')
+    await onPage(bench, gone, 'disconnect')
+    // nobody had heard of it: the provider is asked before a payout is ordered
+    await db.sql`update payout_account set state = 'ready' where person_id in (${restricted}, ${gone})`
+    await untilDue(bench)
+    await run()
+    await quiesce(bench)
+    expect(await transfers()).toHaveLength(8)
+    expect([await earningsCents(db.sql, restricted), await earningsCents(db.sql, gone)]).toEqual([
+      10_100, 10_101,
+    ])
+    await onPage(bench, restricted, 'finish')
+    await onPage(bench, gone, 'finish')
+    await run()
+    await quiesce(bench)
+    expect(await transfers()).toHaveLength(10)
+    expect([await clearing(), await ledgerBreaks(bench.context)]).toEqual([0, []])
+  })
+})
+
+describe('C20 a transfer that the provider refuses is paid by hand, and says why', () => {
+  test.each([
+    ['capability', (athlete: string) => onPage(bench, athlete, 'restrict')],
+    ['refused', (athlete: string) => onPage(bench, athlete, 'disconnect')],
+    [
+      'balance',
+      () =>
+        db.sql`update stand_in.object set body = jsonb_set(body, '{net}', '1') where object = 'balance_transaction'`,
+    ],
+  ] as const)('%s', async (why, happens) => {
+    const athlete = await newAthlete(bench, { account: 'finish' })
+    await earn(bench, athlete, 12_000)
+    await untilDue(bench)
+    await run()
+    await happens(athlete)
+    await quiesce(bench)
+    expect(await payouts()).toMatchObject([{ cents: 12_000, way: 'manual', why, state: 'ordered' }])
+    expect([await transfers(), await clearing(), await mails()]).toEqual([[], -12_000, []])
+  })
+})

@@ -1,0 +1,24 @@
+import type { ByHandReason } from '../../../sync/payment/payout.ts'
+import type { Queryable, Tx } from '../../db/sql.ts'
+
+/** What an athlete is paid for a period. */
+export type Payout = {
+  id: string
+  personId: string
+  amountCents: number
+  way: 'transfer' | 'manual'
+  why: ByHandReason | null
+  state: 'ordered' | 'begun' | 'paid'
+  accountId: string | null
+  transferId: string | null
+}
+
+const columns = (sql: Queryable) => sql`
+  id, person_id as "personId", amount_cents as "amountCents", way, why, state, account_id as "accountId",
+  transfer_id as "transferId"`
+
+/** The payout, locked until the transaction ends; null where there is none. */
+export async function lockPayout(tx: Tx, id: string): Promise<Payout | null> {
+  const [payout] = await tx<Payout[]>`select ${columns(tx)} from payout where id = ${id} for update`
+  return payout ?? null
+}

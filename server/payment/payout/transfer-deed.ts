@@ -1,0 +1,62 @@
+import type { ByHandReason } from '../../../sync/payment/payout.ts'
+import { tellAccount } from '../../notify/tell.ts'
+import { planted } from '../../planted.ts'
+import type { Work } from '../../work.ts'
+import { recordTransfer } from '../ledger.ts'
+import type { Deed, Operation } from '../operation/deed.ts'
+import { intend } from '../operation/operations.ts'
+import type { Transfer } from '../stripe/transfers.ts'
+import type { Payments } from '../stripe.ts'
+import { lockPayout, type Payout } from './store.ts'
+
+/** How a payout is transferred to an athlete's account: once, or it is paid by hand, with the reason (D34, D37). */
+export function transferDeed(payments: Payments, operation: Operation<'transfer'>): Deed<Transfer> {
+  const { subjectId: payoutId, params } = operation
+  const { accountId, amountCents } = params
+  const order = { payoutId, accountId, amountCents }
+  return {
+    async call() {
+      if (planted('random-transfer-key')) return payments.createTransfer(order, crypto.randomUUID())
+      // after a restore the provider may be ahead of us, and have forgotten the key
+      const made = await payments.findTransfer(payoutId)
+      if (!made.ok) return made
+      return made.value ? { ok: true, value: made.value } : payments.createTransfer(order, operation.key)
+    },
+    readBack: () => payments.findTransfer(payoutId),
+    judge(transfer) {
+      if (!transfer) return 'absent'
+      return transfer.amountCents === amountCents && transfer.payoutId === payoutId ? 'done' : 'unclear'
+    },
+    lock: async ({ tx }) => void (await ordered(tx, payoutId)),
+    async settle(work, _, transfer) {
+      const payout = await ordered(work.tx, payoutId)
+      await work.tx`
+        update payout set state = 'paid', transfer_id = ${transfer.id}, paid_at = app_now() where id = ${payoutId}`
+      await recordTransfer(work, { transferId: transfer.id, athleteId: payout.personId, amountCents })
+      await tellAccount(work, {
+        id: work.context.random.id(),
+        kind: 'payout-made',
+        personId: payout.personId,
+        payoutId,
+      })
+    },
+    renew: async (work) => void (await intend(work, { subjectId: payoutId, kind: 'transfer', params })),
+    async refuse({ tx, context }, code) {
+      const why = REASONS[code] ?? 'refused'
+      await tx`update payout set way = 'manual', why = ${why}, account_id = null where id = ${payoutId}`
+      context.log.error({ payoutId, why: code }, 'payments: a transfer was refused and is paid by hand')
+    },
+  }
+}
+
+async function ordered(tx: Work['tx'], payoutId: string): Promise<Payout> {
+  const payout = await lockPayout(tx, payoutId)
+  if (!payout) throw new Error(`there is no payout ${payoutId}`)
+  return payout
+}
+
+const REASONS: Record<string, ByHandReason> = {
+  insufficient_capabilities_for_transfer: 'capability',
+  balance_insufficient: 'balance',
+  transfers_not_allowed: 'region',
+}

@@ -1,0 +1,72 @@
+import type Stripe from 'stripe'
+import { type Answer, answer, answerOrNull, createdWithin } from './answer.ts'
+
+/** What we read of a connected account. */
+export type Account = {
+  id: string
+  /** The row of ours it was made for. */
+  payoutAccountId: string | null
+  /** The provider was told everything it asked for. */
+  isSubmitted: boolean
+  /** Money can be sent there. */
+  mayReceive: boolean
+}
+
+type AccountOrder = { payoutAccountId: string; countryCode: string }
+
+/** The calls about connected accounts. */
+export type AccountCalls = {
+  createAccount(order: AccountOrder, key: string): Promise<Answer<Account>>
+  /** Null: there is no such account, or we may not see it any more. */
+  retrieveAccount(id: string): Promise<Answer<Account | null>>
+  findAccount(search: { payoutAccountId: string; from: Date; until: Date }): Promise<Answer<Account | null>>
+  /** Where its owner goes on setting it up; good once, for a few minutes. */
+  createAccountLink(id: string, urls: { refreshUrl: string; returnUrl: string }): Promise<Answer<string>>
+}
+
+export function accountCalls(stripe: Stripe): AccountCalls {
+  const { accounts, accountLinks } = stripe
+  return {
+    createAccount: (order, key) =>
+      answer(async () => accountOf(await accounts.create(paramsOf(order), { idempotencyKey: key }))),
+    async retrieveAccount(id) {
+      const found = await answerOrNull(async () => accountOf(await accounts.retrieve(id)))
+      return !found.ok && found.problem.code === 'account_invalid' ? { ok: true, value: null } : found
+    },
+    findAccount: ({ payoutAccountId, ...span }) =>
+      answer(async () => {
+        for await (const account of accounts.list({ created: createdWithin(span), limit: 100 }))
+          if (account.metadata?.payoutAccountId === payoutAccountId) return accountOf(account)
+        return null
+      }),
+    createAccountLink: (account, { refreshUrl, returnUrl }) =>
+      answer(async () => {
+        const params = { account, refresh_url: refreshUrl, return_url: returnUrl }
+        return (await accountLinks.create({ ...params, type: 'account_onboarding' })).url
+      }),
+  }
+}
+
+/** An account that only receives; abroad under the agreement that allows nothing else. */
+function paramsOf({ payoutAccountId, countryCode }: AccountOrder): Stripe.AccountCreateParams {
+  return {
+    controller: {
+      fees: { payer: 'application' },
+      losses: { payments: 'application' },
+      stripe_dashboard: { type: 'express' },
+    },
+    country: countryCode,
+    capabilities: { transfers: { requested: true } },
+    ...(countryCode !== 'US' && { tos_acceptance: { service_agreement: 'recipient' } }),
+    metadata: { payoutAccountId },
+  }
+}
+
+function accountOf(account: Stripe.Account): Account {
+  return {
+    id: account.id,
+    payoutAccountId: account.metadata?.payoutAccountId ?? null,
+    isSubmitted: account.details_submitted,
+    mayReceive: account.capabilities?.transfers === 'active' && account.payouts_enabled,
+  }
+}

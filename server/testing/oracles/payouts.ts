@@ -1,0 +1,69 @@
+import type { Sql } from '../../db/sql.ts'
+import type { Oracle } from './money.ts'
+
+/** The transfers of the stand-in, each with the payout it was made for. */
+const transfers = (sql: Sql) => sql`
+  (select o.id, o.body #>> '{metadata,payoutId}' as payout_id, (o.body ->> 'amount')::int as cents,
+    o.body ->> 'destination' as account_id from stand_in.object o where o.object = 'transfer') s`
+
+/** What holds at any moment, in the middle of whatever goes wrong. */
+export const PAYOUTS_ALWAYS: Oracle[] = [
+  {
+    invariant: 'M3',
+    says: 'a payout was transferred twice, for another amount, to another account, or although it is paid by hand',
+    rows: (sql) => sql`
+      select s.payout_id, count(*)::int as transfers, sum(s.cents)::int as cents, max(p.amount_cents) as ordered
+      from ${transfers(sql)} left join payout p on p.id::text = s.payout_id group by s.payout_id
+      having count(*) > 1 or sum(s.cents) is distinct from max(p.amount_cents)
+        or bool_or(p.way = 'manual' or p.account_id is distinct from s.account_id)`,
+  },
+  {
+    invariant: 'M3',
+    says: 'an account was made twice for one athlete',
+    rows: (sql) => sql`
+      select o.body #>> '{metadata,payoutAccountId}' as account, count(*)::int as made from stand_in.object o
+      where o.object = 'account' group by 1 having count(*) > 1`,
+  },
+  {
+    invariant: 'M11',
+    says: 'an athlete was paid more than they had earned, or twice for a period',
+    rows: (sql) => sql`
+      select e.person_id::text, sum(e.amount_cents)::int as over from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+      where e.account = 'athlete_payable' and t.kind in ('capture', 'tip', 'payout') group by e.person_id having sum(e.amount_cents) > 0
+      union all select person_id || ' ' || left(period, 23), count(*)::int from payout
+        group by person_id, left(period, 23) having count(*) > 1`,
+  },
+  {
+    invariant: 'M11',
+    says: 'a payout is not booked as it stands: owed no more, in clearing until it is paid',
+    rows: (sql) => sql`
+      select p.id, p.state, p.amount_cents, booked.* from payout p left join lateral (
+        select coalesce(sum(e.amount_cents) filter (where e.account = 'athlete_payable'), 0)::int as owed,
+          coalesce(sum(e.amount_cents) filter (where e.account = 'payout_clearing'), 0)::int as clearing
+        from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+        where e.person_id = p.person_id and t.source in (p.id::text, p.transfer_id)
+      ) booked on true
+      where (booked.owed, booked.clearing) is distinct from
+        (p.amount_cents, case when p.state = 'paid' then 0 else -p.amount_cents end)`,
+  },
+]
+
+/** What holds when everything has come to its end. */
+export const PAYOUTS_AT_END: Oracle[] = [
+  {
+    invariant: 'M11',
+    says: 'a transfer was ordered and never made, or made and not known',
+    rows: (sql) => sql`
+      select p.id::text, p.state, s.id as transfer from (select * from payout where way = 'transfer') p
+      full join ${transfers(sql)} on s.payout_id = p.id::text and s.id = p.transfer_id
+      where p.state is distinct from 'paid' or s.id is null`,
+  },
+  {
+    invariant: 'M11',
+    says: 'who was paid was not told so, once',
+    rows: (sql) => sql`
+      select p.id, p.state, count(m.id)::int as mails from payout p
+      left join mail m on m.kind = 'payout-made' and m.data ->> 'payoutId' = p.id::text
+      group by p.id having count(m.id) <> (case p.state when 'paid' then 1 else 0 end)`,
+  },
+]

@@ -1,0 +1,78 @@
+import type { Period } from '../../../sync/payment/payout.ts'
+import type { Bench } from '../../payment/bench.ts'
+import { openAccountLink } from '../../payment/connect/connect.ts'
+import { recordCapture } from '../../payment/ledger.ts'
+import { work } from '../../work.ts'
+import { setClock } from '../clock.ts'
+import { nextPayday } from './payday.ts'
+
+/** An athlete, set up at the provider as far as told. */
+export async function newAthlete(
+  bench: Bench,
+  { country = 'NO', account = null as string | null, handle = null as string | null } = {},
+): Promise<string> {
+  const { context, sql } = bench
+  const id = context.random.id()
+  await sql`
+    insert into person (id, role, first_name, last_name, email, country_code, payout_handle)
+    values (${id}, 'creator', 'A', 'B', ${`${id}@example.test`}, ${country}, ${handle})`
+  if (account) await onPage(bench, id, account)
+  return id
+}
+
+/** What an athlete does on the provider's page; it is heard of. */
+export async function onPage({ context, standIn, sql }: Bench, personId: string, outcome: string) {
+  const caller = { role: 'creator', personId, guestId: null, sessionId: null } as const
+  const link = await openAccountLink(context, caller, 'http://localhost:3000')
+  if (!link.ok) throw new Error(link.refusal.code)
+  const form = { method: 'POST', body: new URLSearchParams({ outcome }) }
+  await standIn.connect.request(`/${link.value.url.split('/').at(-1)}`, form)
+  await standIn.settled()
+  const states: Record<string, string> = {
+    finish: 'ready',
+    restrict: 'restricted',
+    disconnect: 'disconnected',
+  }
+  await sql`
+    update payout_account set state = ${states[outcome] ?? 'unfinished'} where person_id = ${personId} and state <> 'disconnected'`
+}
+
+/** A question was paid for, whose share is so much; at the provider as in the books. */
+export async function earn({ context, sql }: Bench, athleteId: string, cents: number): Promise<void> {
+  const amountCents = Math.round(cents * 1.25)
+  const [holdId, questionId, chargeId] = [
+    context.random.id(),
+    context.random.id(),
+    `ch_${context.random.id()}`,
+  ]
+  await sql`
+    insert into hold (id, ask_id, principal, amount_cents, state, payment_intent_id, charge_id, capture_before)
+    values (${holdId}, ${questionId}, 'guest:1', ${amountCents}, 'captured', ${`pi_${holdId}`}, ${chargeId}, app_now())`
+  const body = {
+    id: `txn_${holdId}`,
+    type: 'charge',
+    source: chargeId,
+    net: amountCents,
+    fee: 0,
+    currency: 'usd',
+  }
+  await sql`
+    insert into stand_in.object (id, object, body)
+    select ${body.id}, 'balance_transaction', ${sql.json({ object: 'balance_transaction', ...body })}
+      || jsonb_build_object('created', s, 'available_on', s + 172800) from (select extract(epoch from app_now())::bigint as s) now`
+  await work(context, (inside) =>
+    recordCapture(inside, { questionId, athleteId, amountCents, chargeId, feeCents: 0 }),
+  )
+}
+
+/** The period that somebody who earns now is paid for, and when that is due. */
+export async function nextPeriod({ context }: Bench, kind: Period['kind'] = 'fortnight') {
+  return nextPayday((await context.clock.now()).getTime(), kind)
+}
+
+/** Lets time go by until the next payouts are due. */
+export async function untilDue(bench: Bench, kind: Period['kind'] = 'fortnight') {
+  const period = await nextPeriod(bench, kind)
+  await setClock(bench.sql, new Date(period.dueAt))
+  return period
+}

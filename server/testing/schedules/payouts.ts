@@ -1,0 +1,137 @@
+import { DAY_MS, HOUR_MS } from '../../../sync/limits.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import type { DeskPayoutsAnswer } from '../../../sync/payment/payout.ts'
+import type { AccountLinkAnswer } from '../../../sync/payment/payout-account.ts'
+import { databaseClock } from '../../clock.ts'
+import type { Browser } from '../browser.ts'
+import type { AskPlan, Ground, Step } from '../grounds/ground.ts'
+import { nextPayday } from '../payouts/payday.ts'
+import { createDraw, type Draw } from './draw.ts'
+import { drawMishap } from './mishap.ts'
+import { viaOf } from './weave.ts'
+
+type PayoutStep = Extract<Step, { do: 'set up' | 'payday' | 'pay by hand' }>
+
+const LINK = { country_code: 'NO', email: 'athlete@fan.test' }
+
+/** What athletes do at the provider and admins at the desk, and the day on which payouts are due. */
+export class Payouts {
+  private readonly ground: Ground
+  private readonly of: (name: string) => Browser
+
+  constructor(ground: Ground, of: (name: string) => Browser) {
+    this.ground = ground
+    this.of = of
+  }
+
+  async act(step: PayoutStep): Promise<void> {
+    switch (step.do) {
+      case 'set up': {
+        const { body } = await this.of(step.athlete).post<AccountLinkAnswer>(CALLS.createAccountLink, LINK)
+        if (!body.url) return
+        const form = { method: 'POST', body: new URLSearchParams({ outcome: step.outcome }) }
+        return void (await this.ground.request(step.via, body.url, form))
+      }
+      case 'payday':
+        return this.payday(step.before)
+      case 'pay by hand': {
+        const { body } = await this.of('admin').post<DeskPayoutsAnswer>(CALLS.deskPayouts, {})
+        for (const { id: payoutId } of body.open ?? []) {
+          await this.of('admin').push('payout.begin', { payoutId })
+          await this.of('admin').push('payout.confirm', { payoutId, reference: 'paid by app, 4711' })
+        }
+      }
+    }
+  }
+
+  /** To the next one, or so long before it; not where it is too far away for everything else to be kept until then. */
+  private async payday(before: number): Promise<void> {
+    const now = (await databaseClock(this.ground.sql).now()).getTime()
+    let left = nextPayday(now).dueAt - before - now
+    while (left <= 0) left += 14 * DAY_MS
+    if (before === 0 && left > 14 * DAY_MS) return
+    await this.ground.advance(left + 1)
+    // a device that was away for so long is signed in once more
+    await this.ground.sql`
+      update auth.session set "createdAt" = app_now(), "expiresAt" = app_now() + interval '14 days'`
+  }
+}
+
+/** The steps of the asks, and what follows on payday, if it comes: then it is thirteen days away when they begin. */
+export function toPayday(steps: Step[], payouts: Step[] | null): Step[] {
+  return payouts ? [{ do: 'payday', before: 13 * DAY_MS }, ...steps, ...payouts] : steps
+}
+
+/** Half of all schedules go on to payday: athletes set up their accounts and are tipped well, and things go wrong. */
+export function drawPayouts(seed: number, asks: readonly AskPlan[], tier: 1 | 2): Step[] | null {
+  const draw = createDraw(seed + 17_000_003)
+  if (draw.chance(0.5)) return null
+  const athletes = [...new Set(asks.map(({ athlete }) => athlete))]
+  const steps: Step[] = [
+    ...athletes.flatMap((athlete) => settingUp(draw, athlete)),
+    ...asks.flatMap((_, ask) => wellTipped(draw, ask)),
+    { do: 'payday', before: 0 },
+  ]
+  const run: Step = {
+    do: 'together',
+    steps: [
+      { after: 0, step: { do: 'run', via: 0 } },
+      { after: draw.pick([0, 0, 20]), step: { do: 'run', via: 1 } },
+    ],
+  }
+  const last = athletes[0] ?? 'paid'
+  const late: Step[] = draw.chance(0.2)
+    ? [{ do: 'set up', athlete: last, outcome: draw.pick(['restrict', 'disconnect', 'finish']), via: 0 }]
+    : []
+  return [
+    ...steps,
+    ...goesWrong(draw, tier),
+    run,
+    ...late,
+    { do: 'wait', ms: HOUR_MS },
+    run,
+    ...(draw.chance(0.5) ? [{ do: 'pay by hand', via: viaOf(draw) } satisfies Step] : []),
+    { do: 'run again', count: 3 },
+    run,
+  ]
+}
+
+function settingUp(draw: Draw, athlete: AskPlan['athlete']): Step[] {
+  const outcome = draw.weigh({ finish: 8, restrict: 1, later: 1, disconnect: 1, none: 1 })
+  if (outcome === 'none') return []
+  const crash: Step[] = draw.chance(0.3) ? [{ do: 'crash', at: draw.pick(ACCOUNT_POINTS), nth: 1 }] : []
+  const again: Step[] = [{ do: 'set up', athlete, outcome, via: viaOf(draw) }]
+  return [...crash, { do: 'set up', athlete, outcome, via: viaOf(draw) }, ...(crash.length ? again : [])]
+}
+
+const ACCOUNT_POINTS = ['account.after-intended', 'account.after-stripe', 'account.after-done'] as const
+const POINTS = ['transfer.after-intended', 'transfer.after-stripe', 'transfer.after-done'] as const
+
+/** More than $100 is paid out every fortnight. */
+function wellTipped(draw: Draw, ask: number): Step[] {
+  const on = { ask, nth: 7 }
+  const amountCents = draw.pick([9_000, 15_001, 20_003])
+  return [
+    { do: 'tip', amountCents, ...on, via: viaOf(draw) },
+    { do: 'pay tip', card: 'good', ...on },
+    { do: 'ask about tip', ...on, via: viaOf(draw) },
+  ]
+}
+
+function goesWrong(draw: Draw, tier: 1 | 2): Step[] {
+  const kind = draw.weigh({ crash: 5, 'crash, forgotten': 1, outage: 3, any: 2, nothing: 1 })
+  const crash = (): Step => ({ do: 'crash', at: draw.pick(POINTS), nth: 1 })
+  const kinds = ['error-after', 'error-before', 'cut-after', 'refuse', 'hang-after'] as const
+  switch (kind) {
+    case 'crash':
+      return [crash()]
+    case 'crash, forgotten':
+      return [crash(), { do: 'run', via: 0 }, { do: 'run', via: 1 }, { do: 'wait', ms: 25 * HOUR_MS }]
+    case 'outage':
+      return [{ do: 'outage', call: 'transfer', kind: draw.pick(kinds), times: 1 + draw.int(3) }]
+    case 'any':
+      return drawMishap(draw, tier)
+    default:
+      return []
+  }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '../limits.ts'
+import { duePeriods, payoutCents } from './payout.ts'
+
+const at = (text: string) => Date.parse(text)
+const namesAt = (text: string) => duePeriods(at(text)).map(({ name }) => name)
+
+describe('S2-9.14 D34 the periods whose payouts are due', () => {
+  test.each([
+    // three days after a Monday on which a fortnight ended, and not a millisecond sooner
+    ['2026-11-26T00:00:00.000Z', ['fortnight to 2026-11-23', 'month to 2026-11-01']],
+    ['2026-11-25T23:59:59.999Z', ['fortnight to 2026-11-09', 'month to 2026-11-01']],
+    ['2026-12-03T23:59:59.999Z', ['fortnight to 2026-11-23', 'month to 2026-11-01']],
+    ['2026-12-04T00:00:00.000Z', ['fortnight to 2026-11-23', 'month to 2026-12-01']],
+    ['2027-01-04T00:00:00.000Z', ['fortnight to 2026-12-21', 'month to 2027-01-01']],
+    // before the first one, and on a leap day
+    ['2026-01-01T00:00:00.000Z', ['fortnight to 2025-12-22', 'month to 2025-12-01']],
+    ['2028-02-29T12:00:00.000Z', ['fortnight to 2028-02-14', 'month to 2028-02-01']],
+  ])('at %s', (moment, names) => {
+    expect(namesAt(moment)).toEqual(names)
+  })
+
+  test('through two years each hour’s periods follow the last one’s, fourteen days apart', () => {
+    const ends = new Set<number>()
+    for (let hour = 0; hour < 2 * 365 * 24; hour += 1) {
+      const [fortnight, month] = duePeriods(at('2026-06-01T00:00:00Z') + (hour * DAY_MS) / 24)
+      ends.add(fortnight?.endsAt ?? 0)
+      expect(new Date(month?.endsAt ?? 0).getUTCDate()).toBe(1)
+    }
+    const gaps = [...ends].slice(1).map((end, n) => end - ([...ends][n] ?? 0))
+    expect(new Set(gaps)).toEqual(new Set([14 * DAY_MS]))
+  })
+})
+
+describe('S2-9.14 what is paid: every fortnight over $100, otherwise every month', () => {
+  test.each([
+    // owed at the end of the period, owed now → paid by the fortnight; by the month what is left
+    [10_001, 10_001, 10_001, 0],
+    [10_000, 10_000, 0, 10_000],
+    [1, 1, 0, 1],
+    [0, 0, 0, 0],
+    [-500, -500, 0, 0],
+    // what came later waits for the next one
+    [10_001, 90_000, 10_001, 0],
+    [0, 90_000, 0, 0],
+    [-500, 90_000, 0, 0],
+    // what was taken back since is not paid
+    [90_000, 10_001, 10_001, 0],
+    [90_000, 10_000, 0, 10_000],
+    [90_000, -1, 0, 0],
+  ])('%i at its end and %i now', (...row) => {
+    const [atEnd, now, fortnight, month] = row
+    expect(payoutCents('fortnight', { atEnd, now })).toBe(fortnight)
+    expect(payoutCents('month', { atEnd, now })).toBe(month)
+  })
+})

@@ -1,0 +1,84 @@
+import { FORTNIGHT_MS, LIMITS, PAYOUT_SETTLES_MS } from '../limits.ts'
+import type { Moment } from '../moment.ts'
+import { id, line, z } from '../shape.ts'
+
+/** A stretch of time whose earnings are paid out together, once for each athlete. */
+export type Period = { kind: 'fortnight' | 'month'; name: string; endsAt: Moment }
+
+/** A Monday: every other one ends a fortnight. */
+const FIRST_MONDAY: Moment = Date.UTC(2026, 0, 5)
+
+/**
+ * The latest fortnight and the latest month whose payouts are due. Some days lie between their end and that moment: until
+ * then the provider keeps what cards have paid.
+ */
+export function duePeriods(now: Moment): Period[] {
+  const settled = now - PAYOUT_SETTLES_MS
+  const fortnights = Math.floor((settled - FIRST_MONDAY) / FORTNIGHT_MS)
+  const last = new Date(settled)
+  return [
+    named('fortnight', FIRST_MONDAY + fortnights * FORTNIGHT_MS),
+    named('month', Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), 1)),
+  ]
+}
+
+function named(kind: Period['kind'], endsAt: Moment): Period {
+  return { kind, endsAt, name: `${kind} to ${new Date(endsAt).toISOString().slice(0, 10)}` }
+}
+
+/**
+ * What a balance is paid out for a period: whole, every two weeks while it is over $100, otherwise every month (S2-9.14,
+ * D34). What was taken back since the period's end is not paid; a balance below zero is carried.
+ */
+export function payoutCents(kind: Period['kind'], { atEnd, now }: { atEnd: number; now: number }): number {
+  const cents = Math.max(0, Math.min(atEnd, now))
+  const isOver = cents > LIMITS.payoutEveryFortnightOverCents
+  return isOver === (kind === 'fortnight') ? cents : 0
+}
+
+/**
+ * Why somebody is paid by hand: they want to be, their country is not one the provider pays to, they have no account; or
+ * the provider refused the transfer for its region, because the account may not receive, because our balance there was too
+ * low, or because it does not know the account.
+ */
+export const BY_HAND_REASONS = [
+  'chosen',
+  'country',
+  'no-account',
+  'region',
+  'capability',
+  'balance',
+  'refused',
+] as const
+export type ByHandReason = (typeof BY_HAND_REASONS)[number]
+
+/** payout.begin: an admin says that they are paying it now, so that nobody else does. */
+export const payoutBegin = z.strictObject({ payoutId: id })
+/** payout.confirm: an admin says that it was paid, and by what it can be found again at the payment app. */
+export const payoutConfirm = z.strictObject({
+  payoutId: id,
+  reference: line(LIMITS.payoutReferenceCharacters),
+})
+
+/** desk/payouts: what is to be paid by hand, the longest waiting first, and what was paid lately, by either way. */
+export const deskPayoutsCall = z.strictObject({})
+export type DeskPayout = {
+  id: string
+  personId: string
+  username: string | null
+  name: string
+  email: string
+  /** Where they want to be paid; null: to be asked by e-mail. */
+  handle: string | null
+  period: string
+  amountCents: number
+  way: 'transfer' | 'manual'
+  why: ByHandReason | null
+  state: 'ordered' | 'begun' | 'paid'
+  begunBy: string | null
+  paidBy: string | null
+  reference: string | null
+  orderedAt: number
+  paidAt: number | null
+}
+export type DeskPayoutsAnswer = { open: DeskPayout[]; paid: DeskPayout[]; now: number }
