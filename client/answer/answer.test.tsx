@@ -4,20 +4,39 @@ import { expect, test, vi } from 'vitest'
 import { COPY } from '../../sync/copy.ts'
 import { LIMITS } from '../../sync/limits.ts'
 import { recordingLimits } from '../media/recorder.ts'
+import { openDevice } from '../store/device.ts'
+import { newId } from '../store/new-id.ts'
 import { refusalText } from '../text/refusals.ts'
 import { onTold } from '../ui/toasts.ts'
 import { DeclineDialog } from './decline-dialog.tsx'
+import { declineQuestion } from './decline-question.ts'
 import { tellNotSent } from './not-saved.ts'
 
-test('S2-4.12 S2-8.24 S2-8.25 D32 a request is declined with a note that may be left out', () => {
+test('S2-4.12 D32 a request is declined with a note that may be left out', () => {
   const html = renderToString(
     <DeclineDialog questionId="q" asker="Kim" onClose={() => undefined} onDeclined={() => undefined} />,
   )
   expect(html).toMatch(/A note for .*Kim.*optional/)
   expect(html).toContain('Decline request')
-  expect([COPY.declined, COPY.declineFailed]).toEqual([
-    'The request has been rejected',
-    'Failed to reject request. Please try again.',
+})
+
+test('S2-8.24 S2-8.25 a request is rejected once that is safe on the device, and says so, or that it failed', async () => {
+  const told = vi.fn()
+  const stop = onTold(told)
+  const device = openDevice(newId())
+  const declining = { questionId: newId(), note: ' Not my sport. ', isOnline: true }
+  const add = vi.spyOn(device.outbox, 'add').mockRejectedValueOnce(new DOMException('', 'QuotaExceededError'))
+  expect(await declineQuestion(device, declining)).toBe(false)
+  expect(await device.outbox.count()).toBe(0)
+  add.mockRestore()
+  expect(await declineQuestion(device, declining)).toBe(true)
+  expect(await device.outbox.toArray()).toMatchObject([
+    { name: 'question.decline', args: { questionId: declining.questionId, note: 'Not my sport.' } },
+  ])
+  stop()
+  expect(told.mock.calls.map(([{ text, tone }]) => [text, tone])).toEqual([
+    ['Failed to reject request. Please try again.', 'danger'],
+    ['The request has been rejected', 'success'],
   ])
 })
 

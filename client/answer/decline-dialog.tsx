@@ -1,34 +1,25 @@
 import { useState } from 'react'
-import { COPY } from '../../sync/copy.ts'
 import { LIMITS } from '../../sync/limits.ts'
 import { useOnline } from '../pwa/connection.ts'
-import { appendIntent } from '../store/outbox.ts'
 import { useDevice } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
-import { showToast } from '../ui/toasts.ts'
+import { declineQuestion } from './decline-question.ts'
 
 type DeclineDialogProps = { questionId: string; asker: string; onClose: () => void; onDeclined: () => void }
 
 /** Turns a question down, with a note for the fan or without one; works offline (S2-4.12, D32). */
 export function DeclineDialog({ questionId, asker, onClose, onDeclined }: DeclineDialogProps) {
   const device = useDevice()
-  const online = useOnline()
+  const isOnline = useOnline()
   const [note, setNote] = useState('')
   const [isBusy, setBusy] = useState(false)
   const isTooLong = note.trim().length > LIMITS.noteCharacters
   const decline = async () => {
     setBusy(true)
-    try {
-      await appendIntent(device, { name: 'question.decline', args: { questionId, note: note.trim() } })
-      const later = online ? '' : '. It leaves this device when you are back online'
-      showToast({ text: `${COPY.declined}${later}`, tone: 'success' })
-      onDeclined()
-    } catch {
-      showToast({ text: COPY.declineFailed, tone: 'danger' })
-      setBusy(false)
-    }
+    if (await declineQuestion(device, { questionId, note, isOnline })) onDeclined()
+    else setBusy(false)
   }
   return (
     <Dialog

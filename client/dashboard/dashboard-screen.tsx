@@ -8,6 +8,7 @@ import { Skeleton } from '../ui/status/skeleton.tsx'
 import { AthleteHead } from './athlete-head.tsx'
 import { ConversationsPane } from './conversations-pane.tsx'
 import { dashboardTabs, isAthlete } from './dashboard-tabs.ts'
+import { LostNotice } from './device/lost-notice.tsx'
 import { useAppBadge } from './device/use-app-badge.ts'
 import { FeedbackWidget } from './feedback-widget.tsx'
 import { MoneyPane } from './money/money-pane.tsx'
@@ -56,6 +57,7 @@ function Dashboard({ person }: { person: KnownPerson }) {
       )}
       {active === null && <DashboardLoading />}
       {hasHead && <AthleteHead person={person} newRequests={view.ready ? view.waiting.length : null} />}
+      <LostNotice />
       {active === 'conversations' && (
         <ConversationsPane
           conversationId={conversationId}

@@ -1,6 +1,7 @@
 import { CALLS } from '../../sync/paths.ts'
 import { done, type Result } from '../../sync/result.ts'
 import { type CallResult, call } from '../app/call.ts'
+import { forgetLastPush } from './last-push.ts'
 
 /** Why this device cannot be reached by push. `denied`: its owner, or the browser, has said no. */
 export type PushTrouble = 'not-supported' | 'denied' | 'push-service'
@@ -52,6 +53,7 @@ export async function renewPush(): Promise<void> {
 export async function unsubscribeFromPush(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   for (const notification of (await registration?.getNotifications()) ?? []) notification.close()
+  await forgetLastPush().catch(() => {})
   const subscription = await currentSubscription()
   localStorage.setItem(TURNED_OFF, '1')
   if (!subscription) return

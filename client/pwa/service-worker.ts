@@ -4,6 +4,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CALLS, HEADERS } from '../../sync/paths.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import { sendInBackground } from '../media/background-upload.ts'
+import { noteLastPush } from './last-push.ts'
 import { answerAsset, type BuiltFile, isAsset, keepAgain, keepParts } from './service-worker-assets.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -122,6 +123,7 @@ self.addEventListener('push', (event) => {
     Promise.all([
       self.registration.showNotification(title ?? PRODUCT.name, { ...shown, ...(tag && { tag }) }),
       id ? tellReceived(id) : null,
+      noteLastPush().catch(() => {}),
       markApp(),
     ]),
   )

@@ -51,7 +51,7 @@ async function fillProfile(page: Page): Promise<void> {
   await page.getByLabel('E-mail').fill('ada@athletes.test')
 }
 
-test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-4.21 S2-7.18 S2-9.22 a new athlete on a phone, from the code to the published profile', async ({
+test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-2.42 S2-4.21 S2-7.18 S2-9.22 a new athlete on a phone, from the code to the published profile', async ({
   visit,
   server,
   complaints,
@@ -119,6 +119,7 @@ test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-4.21 S2-7.18 S2-9.22 a new athlete on 
   await page.keyboard.press('Escape')
   await expect(setUp).toBeHidden()
   await expect(heading(page, 'Ada Lund')).toBeVisible()
+  await expect(page.getByRole('main').locator('header img[src*="/profilePicture/"]')).toBeVisible()
   await page.getByRole('link', { name: 'View profile' }).click()
   await expect(page).toHaveURL(/\/ask\/adalund$/)
   await expect(heading(page, 'Ada Lund')).toBeVisible()

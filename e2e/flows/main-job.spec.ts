@@ -149,6 +149,7 @@ async function answerOffline({ books, athlete, questionId }: Job): Promise<TakeO
     await athlete.relaunch()
     await athlete.goto('/dashboard?tab=outbox')
     await expect(athlete.page.getByRole('article', { name: SUBJECT })).toBeVisible()
+    await expect(athlete.page.getByText(/The last one came (just now|\d+ min ago)/)).toBeVisible()
     expect(await readTakes(athlete.page)).toContainEqual({ ...answer, state: 'queued' })
     expect(await books.answers(questionId)).toEqual([])
   })

@@ -94,7 +94,7 @@ const PLACES: Record<Role, string[]> = {
 }
 
 for (const role of Object.keys(PLACES) as Role[]) {
-  test(`offline right after the first sign-in the ${role} has everything, and can sign out`, async ({
+  test(`S2-2.42 offline right after the first sign-in the ${role} has everything, and can sign out`, async ({
     server,
     openDevice,
   }) => {
@@ -102,6 +102,7 @@ for (const role of Object.keys(PLACES) as Role[]) {
     await signIn(device.page, role, server.password)
     if (role === 'admin') await device.page.getByRole('link', { name: 'Your Dashboard' }).click()
     await expectReadyForOffline(device.page)
+    if (role === 'admin') await expectHead(device)
     await device.goOffline()
     for (const path of PLACES[role]) {
       await device.goto(path)
@@ -115,6 +116,14 @@ for (const role of Object.keys(PLACES) as Role[]) {
     const menu = device.page.getByRole('navigation', { name: 'Main' })
     await expect(menu.getByRole('link', { name: 'Sign in' })).toBeVisible()
   })
+}
+
+/** An admin looks after athletes' requests too: the same head, with initials where there is no picture. */
+async function expectHead(device: Device): Promise<void> {
+  await device.goto('/dashboard?tab=conversations')
+  const head = device.page.getByRole('main').locator('header')
+  await expect(head.getByRole('heading', { level: 1, name: 'Ada Moreau' })).toBeVisible()
+  await expect(head.locator('svg').first()).toHaveText('AM')
 }
 
 /** From a conversation to the studio, where an answer is recorded and sent off, all of it without a network. */

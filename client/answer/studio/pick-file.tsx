@@ -1,7 +1,9 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { VideoPicker } from '../../media/pick/video-picker.tsx'
 import { probeVideo } from '../../media/probe.ts'
 import type { Shot } from '../../media/record/recording.ts'
+import { ShrinkingLine } from '../../media/shrink/shrinking-line.tsx'
+import { type Shrinking, useShrink } from '../../media/shrink/use-shrink.ts'
 import { newId } from '../../store/new-id.ts'
 import { keepTake } from '../../store/takes.ts'
 import { refusalText } from '../../text/refusals.ts'
@@ -10,44 +12,45 @@ import { notSavedText } from '../not-saved.ts'
 
 type PickFileProps = { shot: Shot; isDisabled?: boolean }
 
-/** Takes an answer from the camera roll: checked first, then kept on this device (S2-5.38, D7). */
+/** Takes an answer from the camera roll: checked first, a large one made smaller, then kept here (S2-5.38, D7). */
 export function PickFile({ shot, isDisabled }: PickFileProps) {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const { device, purpose, questionId, dueAt } = shot
-  const pick = useCallback(
-    (file: File) => {
-      setBusy(true)
-      setError(null)
-      void keepFile({ device, purpose, questionId, dueAt }, file).then((wrong) => {
-        setError(wrong)
-        setBusy(false)
-      })
-    },
-    [device, purpose, questionId, dueAt],
-  )
+  const { done, shrink, skip } = useShrink()
+  const pick = async (file: File) => {
+    setBusy(true)
+    setError(null)
+    setError(await keepFile(shot, file, shrink))
+    setBusy(false)
+  }
   return (
-    <div className="has-[[role=alert]:not(:empty)]:col-span-2">
-      <VideoPicker isDisabled={isDisabled} isBusy={isBusy} onPick={pick} />
+    <div className="has-[[role=alert]:not(:empty)]:col-span-2 has-[progress]:col-span-full">
+      {done === null ? (
+        <VideoPicker isDisabled={isDisabled} isBusy={isBusy} onPick={pick} />
+      ) : (
+        <ShrinkingLine done={done} onSkip={skip} />
+      )}
       <FieldError error={error} />
     </div>
   )
 }
 
 /** What is wrong with the file, or nothing: then it is safe here. */
-async function keepFile({ device, ...shot }: Shot, file: File): Promise<string | null> {
-  const probed = await probeVideo(file, shot.purpose)
+async function keepFile(
+  { device, purpose, questionId, dueAt }: Shot,
+  file: File,
+  shrink: Shrinking['shrink'],
+): Promise<string | null> {
+  const probed = await probeVideo(file, purpose)
   if (!probed.ok) return refusalText(probed.refusal)
-  const { type, durationMs } = probed.value
-  const take = {
-    ...shot,
+  const kept = await keepTake(device, {
+    ...(await shrink(file, probed.value)),
     id: newId(),
-    type,
-    durationMs,
+    purpose,
+    questionId,
+    dueAt,
     source: 'file',
     recordedAt: Date.now(),
-    blob: file,
-  } as const
-  const kept = await keepTake(device, take)
+  })
   return kept.ok ? null : notSavedText(kept.notSaved)
 }

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useSession } from '../../app/session.ts'
 import { useOnline } from '../../pwa/connection.ts'
+import { readLastPush } from '../../pwa/last-push.ts'
 import {
   type PushState,
   readPushState,
   subscribeToPush,
   unsubscribeFromPush,
 } from '../../pwa/push-subscribe.ts'
+import { formatAgo } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
@@ -18,9 +20,15 @@ export function PushSwitch({ label }: { label: string }) {
   const { vapidPublicKey } = useSession()
   const online = useOnline()
   const [push, setPush] = useState<PushState | null>(null)
+  const [last, setLast] = useState<number | null>(null)
   const [isBusy, setBusy] = useState(false)
   useEffect(() => {
-    const look = () => void readPushState().then(setPush)
+    const look = () => {
+      void readPushState().then(setPush)
+      void readLastPush()
+        .catch(() => null)
+        .then(setLast)
+    }
     look()
     // a permission is changed in the browser's settings, and a subscription vanishes by itself
     document.addEventListener('visibilitychange', look)
@@ -54,7 +62,7 @@ export function PushSwitch({ label }: { label: string }) {
       <CheckField
         kind="switch"
         label={label}
-        hint={push === 'on' ? 'This device is told.' : 'This device is not told.'}
+        hint={`${push === 'on' ? 'This device is told.' : 'This device is not told.'}${lastLine(push, last)}`}
         checked={push === 'on'}
         disabled={isBusy || !online || !vapidPublicKey}
         onChange={({ target }) => void change(target.checked)}
@@ -77,6 +85,12 @@ export function PushSwitch({ label }: { label: string }) {
       )}
     </>
   )
+}
+
+/** What has truly arrived, whatever the switch says. */
+function lastLine(push: PushState, last: number | null): string {
+  if (last !== null) return ` The last one came ${formatAgo(last, Date.now())}.`
+  return push === 'on' ? ' None has come yet.' : ''
 }
 
 const NOT_HERE =

@@ -1,26 +1,30 @@
+import type { Measured } from './measure-file.ts'
+
 const PACKETS_MS = 8_000
 const SEEK_MS = 8_000
 /** Far beyond any video: a browser that seeks there lands at the end and then knows how long it is. */
 const FAR_SECONDS = 1e7
 
 /**
- * How long a video file runs, in milliseconds; null when nothing here can read it. By its packets first, in a worker
+ * How long a video file runs, in milliseconds; null when nothing here can read it, or not to its end. By its packets first, in a worker
  * that is ended when junk keeps it busy; else by seeking to its end (D94).
  */
 export async function measureVideo(file: Blob): Promise<number | null> {
-  return (await measureByPackets(file)) ?? (await measureBySeeking(file))
+  const measured = await measureByPackets(file)
+  if (measured === 'cut-short') return null
+  return measured ?? (await measureBySeeking(file))
 }
 
-function measureByPackets(file: Blob): Promise<number | null> {
+function measureByPackets(file: Blob): Promise<Measured> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./measure-worker.ts', import.meta.url), { type: 'module' })
-    const end = (length: number | null) => {
+    const end = (measured: Measured) => {
       clearTimeout(deadline)
       worker.terminate()
-      resolve(length)
+      resolve(measured)
     }
     const deadline = setTimeout(() => end(null), PACKETS_MS)
-    worker.addEventListener('message', ({ data }: MessageEvent<number | null>) => end(data))
+    worker.addEventListener('message', ({ data }: MessageEvent<Measured>) => end(data))
     // a worker that could not be loaded, such as offline
     worker.addEventListener('error', () => end(null))
     worker.postMessage(file)

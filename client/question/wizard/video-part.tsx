@@ -4,6 +4,8 @@ import type { DeclaredVideo } from '../../../sync/media/video.ts'
 import { LocalVideo } from '../../media/local-video.tsx'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
 import { RecordPanel } from '../../media/record-panel.tsx'
+import { ShrinkingLine } from '../../media/shrink/shrinking-line.tsx'
+import { type Shrinking, useShrink } from '../../media/shrink/use-shrink.ts'
 import type { KeptTake } from '../../media/use-recorder.ts'
 import type { Device } from '../../store/device.ts'
 import { newId } from '../../store/new-id.ts'
@@ -89,9 +91,10 @@ function ChooseFile(props: VideoPartProps) {
     isBusy: false,
     problem: null,
   })
+  const { done, shrink, skip } = useShrink()
   const pick = async (file: File) => {
     setState({ isBusy: true, problem: null })
-    const chosen = await keepFile(props, file).catch(() => UNREADABLE)
+    const chosen = await keepFile(props, file, shrink).catch(() => UNREADABLE)
     setState({ isBusy: false, problem: chosen.problem })
     if (chosen.video) onVideo(chosen.video)
   }
@@ -101,9 +104,13 @@ function ChooseFile(props: VideoPartProps) {
         <span className="label block text-base">Choose a file</span>
         <span className="text-muted">MP4, WebM or MOV, up to {longestFileMs / 1_000} seconds</span>
       </p>
-      <Suspense fallback={<Skeleton className="h-12 w-full" />}>
-        <VideoPicker isDisabled={isDisabled} isBusy={state.isBusy} onPick={pick} />
-      </Suspense>
+      {done === null ? (
+        <Suspense fallback={<Skeleton className="h-12 w-full" />}>
+          <VideoPicker isDisabled={isDisabled} isBusy={state.isBusy} onPick={pick} />
+        </Suspense>
+      ) : (
+        <ShrinkingLine done={done} onSkip={skip} />
+      )}
       <FieldError error={state.problem} />
     </div>
   )
@@ -113,10 +120,11 @@ type Chosen = { video: DeclaredVideo | null; problem: string | null }
 
 const UNREADABLE: Chosen = { video: null, problem: refusalText({ code: 'video-unreadable' }) }
 
-/** Checked first, then kept on this device; a file that cannot be read here is not asked of the server either. */
+/** Checked, a large one made smaller, then kept here; a file that cannot be read is not asked of the server either. */
 async function keepFile(
   { device, draftId, longestFileMs = LIMITS.questionFileMs }: VideoPartProps,
   file: File,
+  shrink: Shrinking['shrink'],
 ): Promise<Chosen> {
   const { probeVideo } = await import('../../media/probe.ts')
   const probed = await probeVideo(file, 'question')
@@ -126,15 +134,13 @@ async function keepFile(
     return { video: null, problem: refusalText({ code: 'video-too-long', detail }) }
   }
   const saved = await keepTake(device, {
+    ...(await shrink(file, probed.value)),
     id: newId(),
     purpose: 'question',
     questionId: draftId,
-    type: probed.value.type,
-    durationMs: probed.value.durationMs,
     source: 'file',
     recordedAt: Date.now(),
     dueAt: null,
-    blob: file,
   })
   if (saved.ok) return { video: declaredOf(saved.value), problem: null }
   const full = 'This device is full. Make some room, choose a smaller video, or write your question.'

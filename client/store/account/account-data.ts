@@ -1,5 +1,6 @@
 import type { UnsentWork } from '../../app/session.ts'
 import { closeDevice, deviceExists, deviceName, documentsPrefix, openDevice } from '../device.ts'
+import { unmarkHeld } from './lost.ts'
 import { oweDeletions, owedDeletions } from './owed-deletions.ts'
 import { unsentOf } from './unsent.ts'
 import { unmarkUnsent } from './unsent-mark.ts'
@@ -17,6 +18,7 @@ export async function countUnsent(account: string): Promise<UnsentWork> {
 export async function deleteAccount(account: string): Promise<void> {
   closeDevice(account)
   unmarkUnsent(account)
+  unmarkHeld(account)
   const names = await databaseNames()
   const own = names.filter(
     (name) => name === deviceName(account) || name.startsWith(documentsPrefix(account)),

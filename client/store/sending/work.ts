@@ -1,5 +1,6 @@
 import { getSession, onAccountLeft, refreshSession, watchSession } from '../../app/session.ts'
 import { maySend, nextTake, readQueue } from '../../media/upload-order.ts'
+import { watchLost } from '../account/lost.ts'
 import { closeDevice, type Device, openDevice, watchDevice } from '../device.ts'
 import { noteEpoch, pushIntents } from '../outbox.ts'
 import { type Engine, startEngine } from './engine.ts'
@@ -39,6 +40,7 @@ function startWork(device: Device): Running {
     watchDevice(() => queuedKeys(device), wakeOnNew(device, uploads)),
     watchSession(wakeOnSignIn(device, [outbox, uploads])),
     watchNetwork(uploads.wake),
+    lookForLost(device),
   ]
   return {
     account: device.account,
@@ -47,6 +49,12 @@ function startWork(device: Device): Running {
       for (const stop of [outbox.stop, uploads.stop, ...unwatch]) stop()
     },
   }
+}
+
+/** A database that is closed meanwhile is looked at when it is opened the next time. */
+function lookForLost(device: Device): () => void {
+  const stop = watchLost(device).catch(() => () => {})
+  return () => void stop.then((end) => end())
 }
 
 /** Uppy is loaded when there is something to send, and not before. */

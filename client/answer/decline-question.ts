@@ -1,0 +1,22 @@
+import { COPY } from '../../sync/copy.ts'
+import type { Device } from '../store/device.ts'
+import { appendIntent } from '../store/outbox.ts'
+import { showToast } from '../ui/toasts.ts'
+
+type Declining = { questionId: string; note: string; isOnline: boolean }
+
+/** Turns a question down as soon as that is safe here, and says so; false when it is not (S2-8.24, S2-8.25). */
+export async function declineQuestion(
+  device: Device,
+  { questionId, note, isOnline }: Declining,
+): Promise<boolean> {
+  try {
+    await appendIntent(device, { name: 'question.decline', args: { questionId, note: note.trim() } })
+  } catch {
+    showToast({ text: COPY.declineFailed, tone: 'danger' })
+    return false
+  }
+  const later = isOnline ? '' : '. It leaves this device when you are back online'
+  showToast({ text: `${COPY.declined}${later}`, tone: 'success' })
+  return true
+}

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import { useStorage } from '../../media/use-storage.ts'
+import { forgetLost, type LostTake, readLost } from '../../store/account/lost.ts'
+import { useDevice, useStored } from '../../store/use-device.ts'
+import { useDocument } from '../../store/use-document.ts'
+import { formatTimer } from '../../text/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+/** What the browser cleared from this device: told once, with what is safe and what can be done about it. */
+export function LostNotice() {
+  const device = useDevice()
+  const storage = useStorage()
+  const lost = useStored(readLost)
+  if (!lost) return null
+  const { takes, keptVideos } = lost
+  return (
+    <section aria-labelledby="lost" className="card mb-6 grid gap-4 p-4 md:p-5">
+      <div className="flex items-start gap-3">
+        <Icon name="warning" className="mt-1 size-6 shrink-0 text-warning" />
+        <div className="grid min-w-0 gap-1">
+          <h2 id="lost" className="label text-lg">
+            The browser has cleared something from this device
+          </h2>
+          <p className="text-muted text-pretty">
+            {takes.length > 0 ? 'What was sent is safe with us. ' : 'Nothing you recorded is lost. '}
+            {keptVideos > 0 && 'Videos of questions kept for offline are gone too, and are fetched again.'}
+          </p>
+        </div>
+      </div>
+      {takes.length > 0 && (
+        <ul className="grid divide-y border-y">
+          {takes.map((take) => (
+            <LostLine key={take.id} take={take} />
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {storage && !storage.isPersisted && (
+          <Button tone="secondary" size="small" onClick={() => void storage.ask()}>
+            Ask it to keep the rest
+          </Button>
+        )}
+        <Button tone="secondary" size="small" onClick={() => void forgetLost(device)}>
+          I have read it
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function LostLine({ take: { questionId, durationMs, isAnnounced } }: { take: LostTake }) {
+  const question = useDocument('questions', questionId).row
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 py-2">
+      <p className="min-w-0 flex-1 basis-52 [overflow-wrap:anywhere]">
+        {question ? `“${question.subject}”` : 'A recording'},{' '}
+        <span className="figures">{formatTimer(Math.round(durationMs / 1_000))}</span>, not sent yet
+        {isAnnounced && '. The fan was told that it is coming: write to our team.'}
+      </p>
+      {question && !isAnnounced && (
+        <Link
+          to="/dashboard/answer/$questionId"
+          params={{ questionId }}
+          className="link label inline-flex min-h-11 items-center text-sm"
+        >
+          Record it again
+        </Link>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,163 @@
+import { expect, type Page } from 'playwright/test'
+import { COPY } from '../../sync/copy.ts'
+import { PHONE } from '../device.ts'
+import { withFilm } from '../films.ts'
+import { test } from '../fixtures.ts'
+import { Recorder } from '../pages/recorder.ts'
+import { signIn } from '../pages/sign-in.ts'
+import { readTakes } from '../takes.ts'
+
+// it answers questions that others want to answer too
+test.use({ world: 'kills' })
+
+const DAY_MS = 24 * 3_600_000
+
+test('S2-5.38 the camera roll, the camera and the disk each say what is wrong, and what was recorded is safe', async ({
+  server,
+  openDevice,
+  complaints,
+}) => {
+  // a video that is changed at once may be let go while it still loads
+  complaints.expect(/ERR_FILE_NOT_FOUND \(blob:/)
+  const { page, context } = await openDevice(PHONE)
+  await context.addInitScript(holdDevice)
+  await signIn(page, 'athlete', server.password)
+  await openQuestion(page, 'Coming back from a stress fracture')
+  const record = page.getByRole('button', { name: /^Record (your answer|again)$/ })
+
+  await test.step('junk, a film cut off on its way and one that is too long are not taken', async () => {
+    const chosen = page.getByLabel('Video file')
+    await chosen.setInputFiles({ name: 'holiday.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no film') })
+    await expect(page.getByText(COPY.videoType)).toBeVisible()
+    await withFilm('cutShort', (path) => chosen.setInputFiles(path))
+    await expect(page.getByText(COPY.videoProcessing)).toBeVisible()
+    await withFilm('long', async (path) => {
+      await chosen.setInputFiles(path)
+      const tooLong = 'The selected video is too long. Please select a video that is 60 seconds or less.'
+      await expect(page.getByText(tooLong)).toBeVisible()
+    })
+    expect(await readTakes(page)).toEqual([])
+  })
+
+  await test.step('a large film is made smaller on the device, and stays the right way up', async () => {
+    await withFilm('largeUpright', async (path) => {
+      await page.getByLabel('Video file').setInputFiles(path)
+      await expect(page.getByText('Making the video smaller', { exact: false }).first()).toBeVisible()
+      await expect(page.getByText('Saved on this device')).toBeVisible({ timeout: 40_000 })
+    })
+    const [take] = await readTakes(page)
+    expect(take?.bytes).toBeLessThan(1_000_000)
+    expect(Math.abs((take?.durationMs ?? 0) - 3_998)).toBeLessThan(500)
+    expect(take?.sha256).toBe(take?.declared)
+    const shown = await page
+      .getByLabel('Your recording')
+      .evaluate(async (video: HTMLVideoElement) => [video.videoWidth, video.videoHeight])
+    expect(shown).toEqual([240, 320])
+  })
+
+  await test.step('a refused camera is told, and asked for again', async () => {
+    await page.evaluate(() => (window as Holding).held?.refuse(true))
+    await record.click()
+    await expect(page.getByRole('heading', { name: 'The camera is blocked' })).toBeVisible()
+    await page.evaluate(() => (window as Holding).held?.refuse(false))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('button', { name: 'Start recording' })).toBeEnabled()
+  })
+
+  await test.step('a camera that is taken away in the middle leaves what was recorded', async () => {
+    await new Recorder(page).start()
+    await page.waitForTimeout(1_200)
+    await page.evaluate(() => (window as Holding).held?.takeAway())
+    await expect(page.getByText('Something came in between', { exact: false })).toBeVisible()
+    await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible()
+  })
+
+  await test.step('a full device keeps the recording on the screen until there is room', async () => {
+    await page.getByRole('button', { name: 'Retake' }).click()
+    const recorder = new Recorder(page)
+    await recorder.start()
+    await page.evaluate(() => (window as Holding).held?.fill(true))
+    await page.waitForTimeout(1_000)
+    await page.getByRole('button', { name: 'Stop recording' }).click()
+    await expect(page.getByText('This device is full', { exact: false })).toBeVisible()
+    await page.evaluate(() => (window as Holding).held?.fill(false))
+    await page.getByRole('button', { name: 'Try to save again' }).click()
+    await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible()
+    for (const { sha256, declared } of await readTakes(page)) expect(sha256).toBe(declared)
+  })
+})
+
+test('a question that is gone while it is answered, on a device whose clock is a day ahead: the take is safe', async ({
+  server,
+  openDevice,
+}) => {
+  const subject = 'Is this start any good?'
+  const [phone, other] = [await openDevice(PHONE), await openDevice(PHONE)]
+  await phone.context.addInitScript((ahead) => {
+    const now = Date.now
+    Date.now = () => now() + ahead
+  }, DAY_MS)
+  await Promise.all([
+    signIn(phone.page, 'athlete', server.password),
+    signIn(other.page, 'athlete', server.password),
+  ])
+  await openQuestion(phone.page, subject)
+  await openQuestion(other.page, subject)
+  await phone.page.getByRole('button', { name: 'Record your answer' }).click()
+  const recorder = new Recorder(phone.page)
+  await recorder.start()
+  await other.page.getByRole('button', { name: 'Decline', exact: true }).click()
+  await other.page.getByRole('button', { name: 'Decline request' }).click()
+  await expect(other.page.getByText('The request has been rejected', { exact: true }).first()).toBeVisible()
+  await phone.page.waitForTimeout(1_000)
+  await phone.page.getByRole('button', { name: 'Stop recording' }).click()
+  await phone.page.getByRole('button', { name: 'Send answer' }).click()
+  await expect(phone.page.getByText(`You declined “${subject}”.`)).toBeVisible()
+  await expect(phone.page.getByText('It is safe on this device until you delete it.')).toBeVisible()
+  const [take] = await readTakes(phone.page)
+  expect(take).toMatchObject({ state: 'refused', sha256: take?.declared })
+})
+
+type Held = { refuse(is: boolean): void; takeAway(): void; fill(is: boolean): void }
+type Holding = Window & { held?: Held }
+
+/**
+ * Browsers under test are given every camera, and all the room there is: this refuses a camera as a person does, ends
+ * its tracks as a system does, and has no room as a full disk.
+ */
+function holdDevice(): void {
+  const devices = navigator.mediaDevices
+  const open = devices.getUserMedia.bind(devices)
+  let isRefused = false
+  let stream: MediaStream | null = null
+  devices.getUserMedia = async (wanted) => {
+    if (isRefused) throw new DOMException('Permission denied', 'NotAllowedError')
+    stream = await open(wanted)
+    return stream
+  }
+  const put = IDBObjectStore.prototype.put
+  let isFull = false
+  IDBObjectStore.prototype.put = function (...args) {
+    if (isFull) throw new DOMException('no room', 'QuotaExceededError')
+    return put.apply(this, args)
+  }
+  ;(window as Holding).held = {
+    fill: (is) => {
+      isFull = is
+    },
+    refuse: (is) => {
+      isRefused = is
+    },
+    takeAway: () => {
+      for (const track of stream?.getTracks() ?? []) track.stop()
+    },
+  }
+}
+
+async function openQuestion(page: Page, subject: string): Promise<void> {
+  const waiting = page.getByRole('article').filter({ hasText: subject })
+  const first = waiting.getByRole('link', { name: 'Answer' })
+  const others = page.getByRole('region', { name: 'Waiting for you' }).getByRole('link', { name: subject })
+  await first.or(others).click()
+  await expect(page.getByRole('heading', { name: subject })).toBeVisible()
+}
