@@ -20,6 +20,7 @@ import { INTENT_LINES, type Line, ROLES, ROUTE_LINES, type Role, statusFor } fro
 /** Whoever holds the private link or a ticket may see what it opens, whoever they are. */
 const BEARERS = new Set([
   'POST /api/view',
+  'POST /api/shares',
   'GET /view/:token',
   'GET /media/:id',
   'HEAD /media/:id',

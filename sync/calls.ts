@@ -111,7 +111,8 @@ export type FanQuestion = {
 
 /** view: the page behind the private link. */
 export const viewCall = z.strictObject({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) })
-export type ViewAnswer = { question: FanQuestion; now: number }
+/** `shared`: by a link the fan has given away; it shows the answer and what was asked, and nothing else of the question. */
+export type ViewAnswer = { question: FanQuestion; shared: boolean; now: number }
 
 /** GET my-questions: what this browser's guest, or this account, has asked. */
 export type MyQuestionsAnswer = { questions: (FanQuestion & { viewPath: string })[]; now: number }

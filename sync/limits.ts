@@ -21,6 +21,8 @@ export const FORTNIGHT_MS = 14 * DAY_MS
 export const PAYOUT_SETTLES_MS = 3 * DAY_MS
 /** Reminders to the athlete before `dueAt`. */
 export const REMINDERS_MS = [24 * HOUR_MS, 6 * HOUR_MS] as const
+/** A fan who has not rated an answer is asked to, once, so long after it came. */
+export const RATING_REMINDER_MS = 3 * DAY_MS
 /** A prepared ask whose page was left for good is released after this. */
 export const ABANDONED_ASK_MS = 1 * HOUR_MS
 /** How long a mailed link is good: one that signs in, one that sets a password, one that activates an account. */

@@ -37,6 +37,9 @@ export const CALLS = {
   cancelTip: '/api/cancel-tip',
   myQuestions: '/api/my-questions', // GET
   view: '/api/view',
+  share: '/api/share',
+  shares: '/api/shares',
+  unshare: '/api/unshare',
   rate: '/api/rate',
   report: '/api/report',
   lostLink: '/api/lost-link',

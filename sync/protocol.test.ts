@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import * as accountCalls from './account/account-calls.ts'
 import * as mineCalls from './account/mine.ts'
 import * as safetyCalls from './account/safety.ts'
+import * as shareCalls from './answer/share.ts'
 import * as joinCalls from './athlete/join.ts'
 import { deskPicturesCall } from './athlete/picture-request.ts'
 import * as calls from './calls.ts'
@@ -26,7 +27,7 @@ import { z } from './shape.ts'
  */
 const PINNED: Record<string, string> = {
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
-  'PROTOCOL 1: answers of the calls': 'bfb30b2212d8',
+  'PROTOCOL 1: answers of the calls': '002cf6ea201c',
   'PROTOCOL 1: answers to the desk': '6a038d9a04a8',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'ca1ebde64c84',
@@ -90,10 +91,13 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call rotateSignupCodeCall': '71fc596a20f2',
   'PROTOCOL 1: call selectedSubmission': '94ac056b61ab',
   'PROTOCOL 1: call sendRequestCall': 'b4a15ff7f91c',
+  'PROTOCOL 1: call shareCall': '01a8cc618c1c',
+  'PROTOCOL 1: call sharesCall': '9b93424444ab',
   'PROTOCOL 1: call signupCodeCall': 'ca749d864e7b',
   'PROTOCOL 1: call submitResponseCall': 'd1d8260c7d7a',
   'PROTOCOL 1: call systemCall': '71fc596a20f2',
   'PROTOCOL 1: call tipCall': '53058b762a0c',
+  'PROTOCOL 1: call unshareCall': '131a19c4167a',
   'PROTOCOL 1: call useLinkCall': '9a0c167d6bff',
   'PROTOCOL 1: call usernameCall': '6faf1e478918',
   'PROTOCOL 1: call viewCall': '9b93424444ab',
@@ -182,6 +186,7 @@ const shapes = [
   tipCalls,
   { deskPicturesCall },
   ratingCalls,
+  shareCalls,
   deskRequests,
   deskAthletes,
   deskLists,

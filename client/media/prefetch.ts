@@ -88,6 +88,14 @@ export async function takeAlong(device: Device, questions: readonly QuestionDocu
   return end.left === 'nothing' && wanted.every(({ videoId }) => here.includes(videoId))
 }
 
+/** Keeps a video that somebody wants on this device, until they give it back; false where it did not come, or found no room. */
+export function keepVideo(
+  device: Device,
+  { videoId, token }: { videoId: string; token: string },
+): Promise<boolean> {
+  return fetchVideo(device, { videoId, token, dueAt: Number.MAX_SAFE_INTEGER, isAskedFor: true })
+}
+
 /** One tab fetches for all. */
 function prefetchAlone(device: Device, wanted: readonly Wanted[]): Promise<PassEnd> {
   return navigator.locks.request(
@@ -100,9 +108,11 @@ function prefetchAlone(device: Device, wanted: readonly Wanted[]): Promise<PassE
 async function prefetch(device: Device, wanted: readonly Wanted[], isAsked = false): Promise<PassEnd> {
   const fit = fitting(wanted, await budget(device))
   const keep = new Set(fit.map(({ videoId }) => videoId))
-  const known = await device.kept.toCollection().primaryKeys()
+  const kept = await device.kept.toArray()
+  const known = kept.map(({ videoId }) => videoId)
+  const spare = kept.filter(({ videoId, isAskedFor }) => !isAskedFor && !keep.has(videoId))
   // whoever asks for some does not give up the others
-  if (!isAsked) await device.kept.bulkDelete(known.filter((videoId) => !keep.has(videoId)))
+  if (!isAsked) await device.kept.bulkDelete(spare.map(({ videoId }) => videoId))
   if (!isOnline() || !(isAsked || mayFetchAhead(await readSendingChoice(device)))) return { left: 'nothing' }
   let isWhole = true
   for (const video of fit.filter(({ videoId }) => !known.includes(videoId))) {
@@ -111,15 +121,27 @@ async function prefetch(device: Device, wanted: readonly Wanted[], isAsked = fal
   return isWhole ? { left: 'nothing' } : { left: 'later', afterMs: null }
 }
 
-async function fetchVideo(device: Device, { videoId, dueAt }: Wanted): Promise<boolean> {
-  const ticket = await call<MediaTicketAnswer>(CALLS.mediaTicket, { videoId })
+type Fetched = Pick<Wanted, 'videoId' | 'dueAt'> & { token?: string; isAskedFor?: boolean }
+
+async function fetchVideo(
+  device: Device,
+  { videoId, dueAt, token, isAskedFor = false }: Fetched,
+): Promise<boolean> {
+  const ticket = await call<MediaTicketAnswer>(CALLS.mediaTicket, { videoId, ...(token && { token }) })
   if (!ticket.ok) return false
   try {
     const response = await fetch(ticket.value.fileUrl, { cache: 'no-store' })
     if (!response.ok) return false
     const blob = await response.blob()
     const { type } = ticket.value
-    await device.kept.put({ videoId, blob: new Blob([blob], { type }), bytes: blob.size, type, dueAt })
+    await device.kept.put({
+      videoId,
+      blob: new Blob([blob], { type }),
+      bytes: blob.size,
+      type,
+      dueAt,
+      isAskedFor,
+    })
     return true
   } catch {
     // cut off, or no room for it: it is a convenience, and tried again later

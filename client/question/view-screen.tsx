@@ -4,13 +4,11 @@ import { serverNow } from '../app/session.ts'
 import { VideoPlayer } from '../media/player.tsx'
 import { formatAgo } from '../text/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { Button } from '../ui/button.tsx'
-import { ButtonLink } from '../ui/button-link.tsx'
-import { EmptyState } from '../ui/status/empty-state.tsx'
-import { Skeleton, SkeletonText } from '../ui/status/skeleton.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
+import { TheAnswer } from './keeping/the-answer.tsx'
 import { CancelQuestion } from './view/cancel-question.tsx'
 import { CorrectEmail } from './view/correct-email.tsx'
+import { isNotThere, Loading, NothingSeen, NotThere } from './view/not-there.tsx'
 import { headlineOf, moneyOf, storyOf } from './view/question-story.ts'
 import { RatingForm } from './view/rating-form.tsx'
 import { ReportProblem } from './view/report-problem.tsx'
@@ -24,45 +22,41 @@ import type { CardFormComponent } from './wizard/card-seam.ts'
 export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardFormComponent> }) {
   const { token = '' } = useParams({ strict: false })
   const { seen, state, refresh } = useQuestionView(token)
-  if (state === 'missing' || state === 'replaced' || state === 'ended') return <NotThere why={state} />
+  if (isNotThere(state)) return <NotThere why={state} />
   if (!seen)
     return state === 'asking' ? <Loading /> : <NothingSeen isCutOff={state === 'cut-off'} onRetry={refresh} />
-  const { question } = seen.view
+  const { question, shared = false } = seen.view
   return (
     <article className="wrap py-8 md:py-12">
-      <Head question={question} />
+      <Head question={question} shared={shared} />
       {(state === 'cut-off' || state === 'trouble') && (
         <LastSeen seen={seen} isCutOff={state === 'cut-off'} />
       )}
       <div className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14">
         {question.answer?.videoId && (
-          <section aria-label="The answer" className="grid min-w-0 gap-8">
-            <VideoPlayer
-              videoId={question.answer.videoId}
-              token={token}
-              label={`The answer of ${question.athlete.firstName} ${question.athlete.lastName}`}
-              className="aspect-[4/5] max-h-[76dvh] md:aspect-video"
-            />
-            <RatingForm question={question} token={token} onRated={refresh} />
-          </section>
+          <TheAnswer question={question} videoId={question.answer.videoId} token={token} shared={shared}>
+            {!shared && <RatingForm question={question} token={token} onRated={refresh} />}
+          </TheAnswer>
         )}
-        <aside
-          aria-label="Progress"
-          className="grid content-start gap-8 lg:col-start-2 lg:row-span-2 lg:row-start-1"
-        >
-          <Story chapters={storyOf(question, serverNow())} />
-          <Money question={question} />
-          <TipSection question={question} token={token} loadCardForm={loadCardForm} onPaid={refresh} />
-          {question.status === 'new' && <CorrectEmail questionId={question.questionId} token={token} />}
-          {question.status === 'new' && <CancelQuestion question={question} onCancelled={refresh} />}
-        </aside>
-        <TheQuestion question={question} token={token} />
+        {!shared && (
+          <aside
+            aria-label="Progress"
+            className="grid content-start gap-8 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+          >
+            <Story chapters={storyOf(question, serverNow())} />
+            <Money question={question} />
+            <TipSection question={question} token={token} loadCardForm={loadCardForm} onPaid={refresh} />
+            {question.status === 'new' && <CorrectEmail questionId={question.questionId} token={token} />}
+            {question.status === 'new' && <CancelQuestion question={question} onCancelled={refresh} />}
+          </aside>
+        )}
+        <TheQuestion question={question} token={token} shared={shared} />
       </div>
     </article>
   )
 }
 
-function Head({ question }: { question: FanQuestion }) {
+function Head({ question, shared }: { question: FanQuestion; shared: boolean }) {
   const { athlete } = question
   const name = `${athlete.firstName} ${athlete.lastName}`
   return (
@@ -70,12 +64,12 @@ function Head({ question }: { question: FanQuestion }) {
       <p className="flex items-center gap-3">
         <Avatar name={name} src={athlete.pictureUrl} />
         <span className="min-w-0">
-          <span className="block text-muted text-sm">Your question to</span>
+          <span className="block text-muted text-sm">{shared ? 'A question to' : 'Your question to'}</span>
           <span className="label block truncate text-lg">{name}</span>
         </span>
       </p>
       <h1 aria-live="polite" className="display text-4xl">
-        {headlineOf(question)}
+        {shared ? `${athlete.firstName} answered` : headlineOf(question)}
       </h1>
     </header>
   )
@@ -92,11 +86,13 @@ function Money({ question }: { question: FanQuestion }) {
   )
 }
 
-function TheQuestion({ question, token }: { question: FanQuestion; token: string }) {
+type TheQuestionProps = { question: FanQuestion; token: string; shared: boolean }
+
+function TheQuestion({ question, token, shared }: TheQuestionProps) {
   const { subject, text, videoId, kind, adminNote, athleteNote, athlete } = question
   return (
     <section aria-labelledby="the-question" className="min-w-0">
-      <p className="label text-muted text-sm">You asked</p>
+      <p className="label text-muted text-sm">{shared ? 'What was asked' : 'You asked'}</p>
       <h2 id="the-question" className="display mt-1 text-2xl">
         {subject}
       </h2>
@@ -111,7 +107,7 @@ function TheQuestion({ question, token }: { question: FanQuestion; token: string
           />
         </div>
       )}
-      {kind === 'video' && !videoId && (
+      {kind === 'video' && !videoId && !shared && (
         <p className="mt-3 text-muted">The video of this question is not kept any more.</p>
       )}
       {adminNote && <Note from="Our note">{adminNote}</Note>}
@@ -119,9 +115,11 @@ function TheQuestion({ question, token }: { question: FanQuestion; token: string
       <WhatNext athlete={athlete} />
       <div className="mt-6 grid justify-items-start gap-2">
         <StatusLine icon="link">
-          Whoever has the link to this page can see it. It is listed nowhere.
+          {shared
+            ? 'Whoever asked this shared it with you, and can take the link back. It is listed nowhere.'
+            : 'Whoever has the link to this page can see it. It is listed nowhere.'}
         </StatusLine>
-        <ReportProblem token={token} />
+        {!shared && <ReportProblem token={token} />}
       </div>
     </section>
   )
@@ -143,91 +141,6 @@ function LastSeen({ seen, isCutOff }: { seen: SeenView; isCutOff: boolean }) {
         {isCutOff ? 'Offline.' : 'We cannot look right now, and try again by ourselves.'} This is how it stood{' '}
         {formatAgo(seen.seenAt, Date.now())}.
       </StatusLine>
-    </div>
-  )
-}
-
-const NOT_THERE = {
-  missing: {
-    title: 'This link opens nothing',
-    text: 'It may have been cut in the mail. The latest e-mail about your question has the link that counts, and we can mail it to you again.',
-  },
-  replaced: {
-    title: 'This link was replaced',
-    text: 'The question has a newer link, which went out by mail. The latest e-mail has the one that counts, and we can mail it again.',
-  },
-  ended: {
-    title: 'This link has expired',
-    text: 'Answers are kept for two years, and shorter where somebody asked us to delete what is theirs. What it showed is not kept any more.',
-  },
-}
-
-function NotThere({ why }: { why: keyof typeof NOT_THERE }) {
-  const { title, text } = NOT_THERE[why]
-  return (
-    <div className="wrap py-10 md:py-16">
-      <h1 className="sr-only">Your question</h1>
-      <EmptyState
-        title={title}
-        drawing="circle"
-        action={
-          why === 'ended' ? (
-            <ButtonLink to="/ask">Ask a question</ButtonLink>
-          ) : (
-            <ButtonLink to="/lostlink">Lost link?</ButtonLink>
-          )
-        }
-      >
-        {text}
-      </EmptyState>
-    </div>
-  )
-}
-
-function NothingSeen({ isCutOff, onRetry }: { isCutOff: boolean; onRetry: () => Promise<void> }) {
-  return (
-    <div className="wrap py-10 md:py-16">
-      <h1 className="sr-only">Your question</h1>
-      {isCutOff ? (
-        <EmptyState title="Offline" drawing="track">
-          This question was not opened on this device before. It shows by itself when you are back.
-        </EmptyState>
-      ) : (
-        <EmptyState
-          title="Not right now"
-          drawing="track"
-          action={
-            <Button icon="retry" onClick={onRetry}>
-              Try again
-            </Button>
-          }
-        >
-          Your question is safe with us; we cannot show it at this moment.
-        </EmptyState>
-      )}
-    </div>
-  )
-}
-
-function Loading() {
-  return (
-    <div role="status" aria-label="Loading your question" className="wrap py-8 md:py-12">
-      <div className="flex items-center gap-3">
-        <Skeleton className="size-12" />
-        <Skeleton className="h-6 w-40" />
-      </div>
-      <Skeleton className="mt-4 h-14 w-4/5 max-w-xl" />
-      <div className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14">
-        <div className="grid content-start gap-4">
-          <Skeleton className="h-8 w-1/2" />
-          <SkeletonText lines={4} />
-        </div>
-        <div className="grid content-start gap-6">
-          <Skeleton className="h-12 w-full" />
-          <Skeleton className="h-12 w-full" />
-          <Skeleton className="h-12 w-full" />
-        </div>
-      </div>
     </div>
   )
 }

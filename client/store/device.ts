@@ -79,7 +79,15 @@ export type ToldDraftRow = {
 export type HeadRow = { key: string; rows: unknown[]; savedAt: number }
 export type SettingRow = { key: string; value: unknown }
 /** A question's video, kept to be played without a network. */
-export type KeptRow = { videoId: string; blob: Blob; bytes: number; type: string; dueAt: number }
+export type KeptRow = {
+  videoId: string
+  blob: Blob
+  bytes: number
+  type: string
+  dueAt: number
+  /** Asked for by hand: it stays until it is given back by hand. */
+  isAskedFor?: boolean
+}
 
 /** Everything one account keeps on this device and has not in common with the server. */
 export class Device extends Dexie {

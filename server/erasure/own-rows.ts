@@ -28,6 +28,9 @@ export function ownRows(sql: Sql, { personId, authId, email }: Owner): Record<st
       select card, reason, at from athlete_card where person_id = ${personId} order by at`,
     'blocked-from-asking': () => sql`
       select at, lifted_at as "liftedAt" from blocked_address where email = ${email} order by at`,
+    'shared-links': () => sql`
+      select s.question_id as "questionId", s.name, s.created_at as "createdAt", s.revoked_at as "revokedAt"
+      from share_link s join question q on q.id = s.question_id where q.fan_id = ${personId} order by s.created_at`,
     ratings: () => sql`
       select r.question_id as "questionId", r.stars, r.response_feedback as "responseFeedback",
         r.infield_feedback as "infieldFeedback", r.created_at as "createdAt"

@@ -36,6 +36,7 @@ async function scrubQuestions({ tx }: Work, { personId }: Erased): Promise<void>
     update question set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', free_key = null, link_hash = null,
       guest_id = null, admin_note = null, athlete_note = null, updated_at = app_now() where fan_id = ${personId}`
   await tx`delete from screening_decision where question_id in (select id from question where fan_id = ${personId})`
+  await tx`delete from share_link where question_id in (select id from question where fan_id = ${personId})`
   await tx`delete from former_link where question_id in (select id from question where fan_id = ${personId})`
   await tx`
     update question set athlete_note = null, updated_at = app_now()

@@ -24,6 +24,7 @@ import {
 } from '../question/end-question.ts'
 import { makeDecision, sweepDecisions } from '../question/screening/decide.ts'
 import { warnDesk } from '../question/screening/tell-desk.ts'
+import { remindToRate } from '../rating/remind.ts'
 import { work } from '../work.ts'
 import { sweepAsks, sweepDeadlines } from './deadlines.ts'
 import type { QueueData, QueueName } from './queue-names.ts'
@@ -102,4 +103,5 @@ async function sweepHour(context: Context): Promise<void> {
   await retain(context)
   await sweepPictures(context)
   await orderPayouts(context)
+  await work(context, remindToRate)
 }

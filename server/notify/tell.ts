@@ -19,6 +19,7 @@ export type MailKind =
   | 'answer-recorded'
   | 'answer-ready'
   | 'answer-given'
+  | 'rating-wanted'
   | 'payment-lapsed'
   | 'tip-paid'
   | 'refund-done'

@@ -147,6 +147,13 @@ export const TEMPLATES: Record<MailKind, Template> = {
     ],
     action: watch('Watch your answer', l),
   }),
+  'rating-wanted': (f, l) => ({
+    subject: `How was ${f.athlete.firstName}’s answer?`,
+    paragraphs: [
+      `${f.athlete.name} answered “${f.subject}”. If you have a moment, say what it was worth to you: one to five stars. We ask this once.`,
+    ],
+    action: watch('Rate the answer', l),
+  }),
   'request-approved': (f, l) => ({
     subject: 'A new question is waiting for you',
     paragraphs: [

@@ -4,6 +4,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import { linkHash, linkToken } from '../notify/private-link.ts'
+import { sharedQuestion } from './sharing/share-links.ts'
 import { type QuestionRow, questionByLink, questionsOf } from './store.ts'
 
 type Beside = {
@@ -25,11 +26,34 @@ type Beside = {
 /** The page behind the private link: told truthfully from the first minute on (S1-4.1). Refuses `not-found`, `link-ended`. */
 export async function viewByLink(context: Context, token: string): Promise<Result<ViewAnswer>> {
   const row = await questionByLink(context.sql, linkHash(token))
-  if (!row) return refuse(...(await formerLink(context, token)))
+  if (!row) return (await viewShared(context, token)) ?? refuse(...(await formerLink(context, token)))
   const [question] = await toFanQuestions(context, [row])
   if (!question) return refuse('not-found')
-  return done({ question, now: (await context.clock.now()).getTime() })
+  return done({ question, shared: false, now: (await context.clock.now()).getTime() })
 }
+
+/** What a link shows that a fan has given away: the answer and what was asked, nothing of the money or of what was noted. */
+async function viewShared(context: Context, token: string): Promise<Result<ViewAnswer> | null> {
+  const shared = await sharedQuestion(context.sql, token)
+  if (!shared) return null
+  if (shared.isRevoked) return refuse('link-ended', { why: 'revoked' })
+  const row = shared.hash && (await questionByLink(context.sql, shared.hash))
+  const [question] = row ? await toFanQuestions(context, [row]) : []
+  if (!question?.answer?.videoId) return refuse('link-ended', { why: 'ended' })
+  const told = { ...question, ...UNSHARED, tips: [], videoId: null }
+  return done({ question: told, shared: true, now: (await context.clock.now()).getTime() })
+}
+
+/** What of a question is the fan's alone. */
+const UNSHARED = {
+  amountCents: 0,
+  hold: 'none',
+  reason: null,
+  adminNote: null,
+  athleteNote: null,
+  refundedCents: 0,
+  stars: null,
+} as const satisfies Partial<FanQuestion>
 
 /** A link that opened a question once is told apart from one that never did, to whoever holds it and to nobody else. */
 async function formerLink({ sql }: Context, token: string): Promise<Parameters<typeof refuse>> {
@@ -43,7 +67,12 @@ export async function linkOpensVideo({ sql }: Context, token: string, videoId: s
   const [row] = await sql`
     select from question q left join answer a on a.question_id = q.id and a.state = 'delivered'
     where q.link_hash = ${linkHash(token)} and (q.media_id = ${videoId} or a.media_id = ${videoId})`
-  return row !== undefined
+  if (row) return true
+  const shared = await sharedQuestion(sql, token)
+  if (!shared?.hash || shared.isRevoked) return false
+  const [answer] = await sql`
+    select from answer where question_id = ${shared.questionId} and state = 'delivered' and media_id = ${videoId}`
+  return answer !== undefined
 }
 
 /** What this browser's guest, or this account, has asked, newest first. */

@@ -31,6 +31,7 @@ import { myQuestions, viewByLink, viewPath } from './fan-view.ts'
 import { askStatus } from './prepare-ask.ts'
 import { checkExistingUser, createPaymentIntent, sendRequest } from './request-calls.ts'
 import { newRequest, rejectRequest } from './screening/documented-doors.ts'
+import { shareRoutes } from './sharing/routes.ts'
 
 /** Asking, and following one's own question. */
 export function questionRoutes(group: RouteGroup): void {
@@ -51,6 +52,7 @@ export function questionRoutes(group: RouteGroup): void {
     return answerResult(c, prepared.result)
   })
   followRoutes(group)
+  shareRoutes(group)
   requestRoutes(group)
 }
 

@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SHARES_MOST, type SharesAnswer } from '../../sync/answer/share.ts'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import type { ViewAnswer } from '../../sync/calls.ts'
+import { RATING_REMINDER_MS } from '../../sync/limits.ts'
 import { retain } from '../erasure/retention.ts'
 import { type Actors, answered, asked, openCast, view } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import type { World } from '../testing/world.ts'
+import { work } from '../work.ts'
+import { remindToRate } from './remind.ts'
 
 let world: World
 let actors: Actors
@@ -134,4 +139,80 @@ describe('D41 a link that opened something once', () => {
     })
     expect((await open('B'.repeat(43))).status).toBe(404)
   })
+})
+
+describe('D41 a link that a fan gives away', () => {
+  type Made = { path: string; refusal: { code: string } }
+  type Shown = ViewAnswer & { refusal: { code: string; detail?: object } }
+  const open = (path: string) => world.browser().post<Shown>('/api/view', { token: tokenOf(path) })
+
+  test('shows the answer and what was asked, nothing of the money, is listed, and opens nothing once it is taken back', async () => {
+    const { viewPath, video } = await answered(actors)
+    const token = tokenOf(viewPath)
+    const holder = world.browser()
+    const linkId = randomUUID()
+    const made = await holder.post<Made>('/api/share', { token, linkId, name: 'Coach' })
+    expect(made.status).toBe(200)
+    const seen = await open(made.body.path)
+    expect(seen.body).toMatchObject({
+      shared: true,
+      question: {
+        subject: 'My catch',
+        amountCents: 0,
+        refundedCents: 0,
+        hold: 'none',
+        tips: [],
+        videoId: null,
+      },
+    })
+    const videoId = seen.body.question.answer?.videoId
+    const shared = tokenOf(made.body.path)
+    const ticket = async (by: string) =>
+      (await world.browser().post('/api/media-ticket', { videoId, token: by })).status
+    expect([videoId, await ticket(shared)]).toEqual([video.declared.id, 200])
+    // it opens, and does nothing: no rating, no link of its own
+    expect((await rate(world.browser(), made.body.path)).status).toBe(404)
+    for (const call of ['share', 'shares']) {
+      const body = { token: shared, ...(call === 'share' && { linkId: randomUUID(), name: 'More' }) }
+      expect((await holder.post(`/api/${call}`, body)).status, call).toBe(404)
+    }
+    const { body } = await holder.post<SharesAnswer>('/api/shares', { token })
+    expect(body.shares).toMatchObject([{ id: linkId, name: 'Coach', path: made.body.path }])
+    expect((await holder.post('/api/unshare', { token, linkId })).status).toBe(200)
+    expect((await holder.post('/api/unshare', { token, linkId })).status).toBe(404)
+    expect(await open(made.body.path)).toMatchObject({
+      status: 410,
+      body: { refusal: { detail: { why: 'revoked' } } },
+    })
+    expect(await ticket(shared)).toBe(404)
+    expect((await open(viewPath)).body).toMatchObject({ shared: false, question: { amountCents: 1_500 } })
+  })
+
+  test('is made for an answer that is there, and twenty at most', async () => {
+    const waiting = await asked(actors)
+    const make = (viewPath: string) =>
+      world
+        .browser()
+        .post<Made>('/api/share', { token: tokenOf(viewPath), linkId: randomUUID(), name: 'Coach' })
+    expect((await make(waiting.viewPath)).body.refusal.code).toBe('answer-missing')
+    const { viewPath } = await answered(actors)
+    const all = await Promise.all(Array.from({ length: SHARES_MOST + 2 }, () => make(viewPath)))
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(SHARES_MOST)
+  })
+})
+
+test('whoever has not rated an answer is asked by mail, once, and nobody who has', async () => {
+  const wanted = async () => (await world.mails()).filter(({ subject }) => subject.startsWith('How was'))
+  await world.database.sql`update answer set rating_asked_at = app_now()`
+  const silent = await answered(actors)
+  const said = await answered(actors)
+  await rate(said.fan, said.viewPath)
+  await work(world.context, remindToRate)
+  await world.advance(RATING_REMINDER_MS + 60_000)
+  await Promise.all([work(world.context, remindToRate), work(world.context, remindToRate)])
+  await work(world.context, remindToRate)
+  await world.quiesce()
+  const mails = await wanted()
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.text).toContain(silent.viewPath)
 })

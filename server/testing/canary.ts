@@ -1,3 +1,5 @@
+import { DESK_SOURCES } from './desk/sources.ts'
+
 /**
  * What of the database may be known by whom. Every column has its word here, and a new one without fails the test.
  * `open` says nothing by itself: ids, times, states; the others are looked for in everything that leaves the server.
@@ -168,18 +170,7 @@ export const SOURCES: readonly Source[] = [
     open: 'id answer_id question_id athlete_id stars created_at',
     heard: { admin: 'response_feedback infield_feedback' },
   },
-  {
-    table: 'public.athlete_card',
-    owner: "'person:' || t.person_id",
-    open: 'id person_id card given_by at',
-    heard: { 'owner admin': 'reason' },
-  },
-  {
-    table: 'public.blocked_address',
-    open: 'id blocked_by at lifted_by lifted_at',
-    nobody: 'address_hash',
-    heard: { admin: 'email reason' },
-  },
+  ...DESK_SOURCES,
   { table: 'public.audit', open: 'id at admin_id act subject detail' },
   {
     table: 'public.screening_decision',

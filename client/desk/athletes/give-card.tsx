@@ -83,7 +83,7 @@ function CardDialog({ athlete, onClose, onGiven }: CardDialogProps) {
           onChange={setCard}
           choices={CARDS.map((value) => ({ value, label: CARD_NAMES[value] }))}
         />
-        <ul aria-live="polite" className="list-inside list-disc text-sm">
+        <ul aria-live="polite" className="list-disc pl-5 text-sm">
           {cardEffects(card, athlete).map((effect) => (
             <li key={effect}>{effect}</li>
           ))}

@@ -15,10 +15,10 @@ export type QuestionView = {
   /** Null until something is known: from this device at once, from the server after. */
   seen: SeenView | null
   /**
-   * `missing`: the link opens nothing; `replaced` and `ended`: it did once. `cut-off` and `trouble`: no network, or a server that would not say; what is
+   * `missing`: the link opens nothing; `replaced`, `ended` and `revoked`: it did once. `cut-off` and `trouble`: no network, or a server that would not say; what is
    * shown is what was seen last.
    */
-  state: 'asking' | 'there' | 'missing' | 'replaced' | 'ended' | 'cut-off' | 'trouble'
+  state: 'asking' | 'there' | 'missing' | 'replaced' | 'ended' | 'revoked' | 'cut-off' | 'trouble'
   refresh: () => Promise<void>
 }
 
@@ -44,7 +44,8 @@ export function useQuestionView(token: string): QuestionView {
       await keepSeen(device, token, now)
     } else if (isUnreached(answer)) setState(answer.reason === 'server' ? 'trouble' : 'cut-off')
     else if (answer.refusal.code === 'link-ended') {
-      setState(answer.refusal.detail?.why === 'replaced' ? 'replaced' : 'ended')
+      const why = answer.refusal.detail?.why
+      setState(why === 'replaced' || why === 'revoked' ? why : 'ended')
       await forgetSeen(device, token)
     } else setState(answer.refusal.code === 'not-found' ? 'missing' : 'trouble')
   }, [device, token])
@@ -69,7 +70,7 @@ export function useQuestionView(token: string): QuestionView {
     else setState('cut-off')
   }, [online, refresh])
   usePolling(refresh, {
-    isOn: online && !['missing', 'replaced', 'ended'].includes(state),
+    isOn: online && !['missing', 'replaced', 'ended', 'revoked'].includes(state),
     everyMs: seen && !isUnderWay(seen.view.question) ? QUIET_MS : UNDER_WAY_MS,
   })
   return { seen, state, refresh }

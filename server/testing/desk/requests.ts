@@ -14,6 +14,12 @@ export const DESK_REQUESTS: Record<string, Request> = {
     },
   }),
   'POST /api/report': ({ token }) => ({ path: '/api/report', body: { token, text: 'canary of a problem' } }),
+  'POST /api/share': ({ token }) => ({
+    path: '/api/share',
+    body: { token, linkId: randomUUID(), name: 'canary name of a link' },
+  }),
+  'POST /api/shares': ({ token }) => ({ path: '/api/shares', body: { token } }),
+  'POST /api/unshare': ({ token, questionId: linkId }) => ({ path: '/api/unshare', body: { token, linkId } }),
   'POST /api/desk/questions': ({ questionId: id }) => ({
     path: '/api/desk/questions',
     body: {

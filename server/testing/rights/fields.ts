@@ -72,13 +72,15 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     'questions[]': [...fanQuestion, 'viewPath'].sort(),
   },
   'POST /api/view': {
-    '': words('question now'),
+    '': words('question shared now'),
     question: fanQuestion,
     'question.athlete': words('firstName lastName username sport pictureUrl'),
     'question.answer': words('state videoId durationMs deliveredAt'),
   },
   'POST /api/rate': { '': words('stars') },
   'POST /api/report': { '': [] },
+  'POST /api/share': { '': words('path') },
+  'POST /api/shares': { '': words('shares'), 'shares[]': words('id name path createdAt') },
   'POST /api/lost-link': { '': [] },
   'POST /api/desk/questions': { '': words('rows more counts now'), 'rows[]': deskRow },
   'POST /api/desk/question': {

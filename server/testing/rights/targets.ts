@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as accountCalls from '../../../sync/account/account-calls.ts'
 import * as mine from '../../../sync/account/mine.ts'
 import * as safety from '../../../sync/account/safety.ts'
+import * as shares from '../../../sync/answer/share.ts'
 import * as joinCalls from '../../../sync/athlete/join.ts'
 import * as pictureRequests from '../../../sync/athlete/picture-request.ts'
 import * as calls from '../../../sync/calls.ts'
@@ -83,6 +84,9 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/view': calls.viewCall,
   'POST /api/rate': rateCall,
   'POST /api/report': reportCall,
+  'POST /api/share': shares.shareCall,
+  'POST /api/shares': shares.sharesCall,
+  'POST /api/unshare': shares.unshareCall,
   'POST /api/lost-link': accountCalls.lostLinkCall,
   'POST /api/media-ticket': calls.mediaTicketCall,
   'POST /api/push-subscription': calls.pushSubscriptionCall,

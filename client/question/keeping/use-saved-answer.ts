@@ -1,0 +1,36 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useDevice } from '../../store/use-device.ts'
+
+/** An answer's video on this device, and how far keeping it is. */
+export type SavedAnswer = {
+  blob: Blob | null
+  state: 'looking' | 'away' | 'saving' | 'saved' | 'failed'
+  save: () => Promise<void>
+  forget: () => Promise<void>
+}
+
+/** Whether an answer lies on this device, to be watched without a network; kept when its fan asks for it. */
+export function useSavedAnswer(videoId: string | null, token: string): SavedAnswer {
+  const device = useDevice()
+  const [kept, setKept] = useState<Pick<SavedAnswer, 'blob' | 'state'>>({ blob: null, state: 'looking' })
+  const look = useCallback(async () => {
+    const row = videoId ? await device.kept.get(videoId) : undefined
+    setKept(row ? { blob: row.blob, state: 'saved' } : { blob: null, state: 'away' })
+  }, [device, videoId])
+  useEffect(() => {
+    void look().catch(() => setKept({ blob: null, state: 'away' }))
+  }, [look])
+  const save = async () => {
+    if (!videoId) return
+    setKept({ blob: null, state: 'saving' })
+    // what fetches is no part of what the page needs to stand
+    const { keepVideo } = await import('../../media/prefetch.ts')
+    if (await keepVideo(device, { videoId, token })) await look()
+    else setKept({ blob: null, state: 'failed' })
+  }
+  const forget = async () => {
+    if (videoId) await device.kept.delete(videoId)
+    await look()
+  }
+  return { ...kept, save, forget }
+}

@@ -1,0 +1,102 @@
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { EmptyState } from '../../ui/status/empty-state.tsx'
+import { Skeleton, SkeletonText } from '../../ui/status/skeleton.tsx'
+
+const NOT_THERE = {
+  missing: {
+    title: 'This link opens nothing',
+    text: 'It may have been cut in the mail. The latest e-mail about your question has the link that counts, and we can mail it to you again.',
+  },
+  replaced: {
+    title: 'This link was replaced',
+    text: 'The question has a newer link, which went out by mail. The latest e-mail has the one that counts, and we can mail it again.',
+  },
+  revoked: {
+    title: 'This link was taken back',
+    text: 'Whoever shared this answer with you has taken the link back. You can ask a question of your own.',
+  },
+  ended: {
+    title: 'This link has expired',
+    text: 'Answers are kept for two years, and shorter where somebody asked us to delete what is theirs. What it showed is not kept any more.',
+  },
+}
+
+type Why = keyof typeof NOT_THERE
+
+/** Whether what became of a link is that it opens nothing. */
+export function isNotThere(state: string): state is Why {
+  return state in NOT_THERE
+}
+
+/** A link that opens nothing, or nothing any more, and what to do. */
+export function NotThere({ why }: { why: Why }) {
+  const { title, text } = NOT_THERE[why]
+  return (
+    <div className="wrap py-10 md:py-16">
+      <h1 className="sr-only">Your question</h1>
+      <EmptyState
+        title={title}
+        drawing="circle"
+        action={
+          why === 'ended' || why === 'revoked' ? (
+            <ButtonLink to="/ask">Ask a question</ButtonLink>
+          ) : (
+            <ButtonLink to="/lostlink">Lost link?</ButtonLink>
+          )
+        }
+      >
+        {text}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** Nothing is known yet of what the link shows. */
+export function NothingSeen({ isCutOff, onRetry }: { isCutOff: boolean; onRetry: () => Promise<void> }) {
+  return (
+    <div className="wrap py-10 md:py-16">
+      <h1 className="sr-only">Your question</h1>
+      {isCutOff ? (
+        <EmptyState title="Offline" drawing="track">
+          This question was not opened on this device before. It shows by itself when you are back.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title="Not right now"
+          drawing="track"
+          action={
+            <Button icon="retry" onClick={onRetry}>
+              Try again
+            </Button>
+          }
+        >
+          Your question is safe with us; we cannot show it at this moment.
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+export function Loading() {
+  return (
+    <div role="status" aria-label="Loading your question" className="wrap py-8 md:py-12">
+      <div className="flex items-center gap-3">
+        <Skeleton className="size-12" />
+        <Skeleton className="h-6 w-40" />
+      </div>
+      <Skeleton className="mt-4 h-14 w-4/5 max-w-xl" />
+      <div className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14">
+        <div className="grid content-start gap-4">
+          <Skeleton className="h-8 w-1/2" />
+          <SkeletonText lines={4} />
+        </div>
+        <div className="grid content-start gap-6">
+          <Skeleton className="h-12 w-full" />
+          <Skeleton className="h-12 w-full" />
+          <Skeleton className="h-12 w-full" />
+        </div>
+      </div>
+    </div>
+  )
+}

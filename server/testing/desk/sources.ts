@@ -1,0 +1,21 @@
+/** What of the desk's own tables, and of links that fans give away, may be known by whom. */
+export const DESK_SOURCES = [
+  {
+    table: 'public.athlete_card',
+    owner: "'person:' || t.person_id",
+    open: 'id person_id card given_by at',
+    heard: { 'owner admin': 'reason' },
+  },
+  {
+    table: 'public.blocked_address',
+    open: 'id blocked_by at lifted_by lifted_at',
+    nobody: 'address_hash',
+    heard: { admin: 'email reason' },
+  },
+  {
+    table: 'public.share_link',
+    open: 'id question_id created_at revoked_at',
+    nobody: 'hash',
+    heard: { link: 'name' },
+  },
+] as const
