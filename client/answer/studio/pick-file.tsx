@@ -24,7 +24,7 @@ export function PickFile({ shot, isDisabled }: PickFileProps) {
     setBusy(false)
   }
   return (
-    <div className="has-[[role=alert]:not(:empty)]:col-span-2 has-[progress]:col-span-full">
+    <div className="has-[[role=alert]:not(:empty)]:col-span-2">
       {done === null ? (
         <VideoPicker isDisabled={isDisabled} isBusy={isBusy} onPick={pick} />
       ) : (

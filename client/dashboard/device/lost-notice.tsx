@@ -15,7 +15,7 @@ export function LostNotice() {
   if (!lost) return null
   const { takes, keptVideos } = lost
   return (
-    <section aria-labelledby="lost" className="card mb-6 grid gap-4 p-4 md:p-5">
+    <section aria-labelledby="lost" className="card my-6 grid gap-4 p-4 md:p-5">
       <div className="flex items-start gap-3">
         <Icon name="warning" className="mt-1 size-6 shrink-0 text-warning" />
         <div className="grid min-w-0 gap-1">
