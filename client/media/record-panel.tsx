@@ -1,6 +1,7 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useBusy } from '../ui/status/use-busy.ts'
 import { CameraRefused } from './record/camera-refused.tsx'
 import { LiveControls, LivePicture } from './record/live-view.tsx'
 import type { Shot } from './record/recording.ts'
@@ -37,21 +38,16 @@ export function RecordPanel({
   ...shot
 }: RecordPanelProps) {
   const recorder = useRecorder(shot)
-  const [isBusy, setBusy] = useState(false)
+  const [isBusy, run] = useBusy()
   const { state, kept } = recorder
   const leave = () => {
     if (isUnderWay(state) || state.at === 'counting') recorder.stop()
     else if (!isBusy && !isHoldingFootage(state)) onClose(kept)
   }
-  const finish = async () => {
-    if (!kept || isBusy) return
-    setBusy(true)
-    try {
-      await onDone(kept)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const finish = () =>
+    void run(async () => {
+      if (kept) await onDone(kept)
+    })
   return (
     <FullScreen title={title} onClose={leave} canLeave={!isHoldingFootage(state) && !isBusy}>
       <Stage recorder={recorder} prompt={prompt} />

@@ -1,4 +1,4 @@
-import { type BrowserContextOptions, chromium } from 'playwright/test'
+import { type BrowserContextOptions, chromium, type Page } from 'playwright/test'
 import { DESKTOP, type Device, openDevice } from '../device.ts'
 import config from '../playwright.config.ts'
 import { openLine } from '../proxy.ts'
@@ -32,6 +32,15 @@ export async function openVisitor(
       await line.close()
     },
   }
+}
+
+/** How much slower than this machine's the processor of a phone is taken to be. */
+const SLOWED = 4
+
+/** Slows the page's processor down. */
+export async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
 }
 
 /**

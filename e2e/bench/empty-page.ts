@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 
 export type Empty = { server: Server; origin: string }
 
-const EMPTY_PAGE = `<!doctype html><title>empty</title><main><ul class="card"><li>one</li></ul></main>
+const EMPTY_PAGE = `<!doctype html><title>empty</title>
+<main><section aria-labelledby="conversations"><ul><li>one</li></ul></section></main>
 <script>navigator.serviceWorker.register('/worker.js')</script>`
 const EMPTY_WORKER = `
 oninstall = (event) => { skipWaiting(); event.waitUntil(caches.open('page').then((cache) => cache.add('/'))) }

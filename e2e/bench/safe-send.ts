@@ -1,13 +1,11 @@
 import type { Page } from 'playwright/test'
-import { openVisitor } from './browser.ts'
+import { openVisitor, slowDown } from './browser.ts'
 import { serveEmpty } from './empty-page.ts'
 import type { Ground } from './ground.ts'
 import type { Measured } from './measured.ts'
 
 const RUNS = 9
 const MOST = 1.5
-/** As slow as a phone's. */
-const SLOWED = 4
 /** What a minute takes. */
 const TAKE_BYTES = 16_000_000
 /** Whoever sends a take has looked at it before. */
@@ -29,7 +27,7 @@ export async function measureSafeSend(ground: Ground): Promise<Measured[]> {
       .nth(world.waiting.length - 2)
       .waitFor({ timeout: 60_000 })
     // the studio opens without a network from then on
-    await page.getByText('Ready for offline').waitFor({ timeout: 120_000 })
+    await page.getByText('Ready for offline', { exact: true }).waitFor({ timeout: 120_000 })
     const questionIds = world.waiting.slice(0, RUNS)
     await page.evaluate(keepTakes, { questionIds, bytes: TAKE_BYTES })
     const bare = await device.context.newPage()
@@ -77,11 +75,6 @@ async function tap(page: Page, name: string): Promise<Saved> {
     return saved && !Number.isNaN(saved.shownMs) ? saved : undefined
   })
   return (await noted.jsonValue()) as Saved
-}
-
-async function slowDown(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
 }
 
 /** Notes when, after a tap, a transaction that writes the outbox was committed, and when the words stood there. */

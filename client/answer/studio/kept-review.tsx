@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { QuestionDocument } from '../../../sync/collections.ts'
 import type { Shot } from '../../media/record/recording.ts'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
@@ -11,6 +10,7 @@ import { discardTake, keepTake, takeVideo } from '../../store/takes.ts'
 import { useStored } from '../../store/use-device.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { useBusy } from '../../ui/status/use-busy.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { notSavedText, tellNotSent } from '../not-saved.ts'
 import { sendAnswer } from '../send-answer.ts'
@@ -30,14 +30,13 @@ type KeptReviewProps = {
 /** A take that is safe here and not sent yet: from the camera roll, from before the app was closed, or to be trimmed. */
 export function KeptReview({ shot, question, take, isTrimming, onTrim, onRecord, onSent }: KeptReviewProps) {
   const stored = useStored(async (device) => ({ blob: await takeVideo(device, take.id) }), take.id)
-  const [isSending, setSending] = useState(false)
-  const send = async () => {
-    setSending(true)
-    const sent = await sendAnswer(shot.device, take)
-    setSending(false)
-    if (sent.ok) onSent()
-    else tellNotSent(sent.notSaved)
-  }
+  const [isSending, run] = useBusy()
+  const send = () =>
+    run(async () => {
+      const sent = await sendAnswer(shot.device, take)
+      if (sent.ok) onSent()
+      else tellNotSent(sent.notSaved)
+    })
   if (!stored?.blob) return <Skeleton className="absolute inset-0" />
   const footage = { blob: stored.blob, durationMs: take.durationMs, ending: 'person' } as const
   if (isTrimming) {

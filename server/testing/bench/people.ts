@@ -62,7 +62,7 @@ export async function makeQuestions(sql: Sql, { fan, athletes, count, status = '
 /** Whom browsers sign in as, and where. */
 export type BrowserWorld = {
   port: number
-  /** A fan with so many questions, completed, in 25 conversations. */
+  /** A fan with so many questions, completed, in 30 conversations. */
   fans: { questions: number; member: Member }[]
   /** An athlete for whom questions wait. */
   athlete: Member
@@ -74,7 +74,7 @@ const WAITING = 24
 /** People with enough to show, for figures that a browser takes. */
 export async function makeBrowserWorld(ground: Ground): Promise<BrowserWorld> {
   const { port } = await ground.site()
-  const athletes = await makeMembers(ground, { role: 'creator', count: 25 })
+  const athletes = await makeMembers(ground, { role: 'creator', count: 30 })
   const members = await makeMembers(ground, { role: 'basic', count: 3 })
   const [athlete] = await makeMembers(ground, { role: 'creator', count: 1 })
   const [small, large, asker] = members
