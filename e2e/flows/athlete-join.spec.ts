@@ -51,7 +51,7 @@ async function fillProfile(page: Page): Promise<void> {
   await page.getByLabel('E-mail').fill('ada@athletes.test')
 }
 
-test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-2.42 S2-4.21 S2-7.18 S2-9.22 a new athlete on a phone, from the code to the published profile', async ({
+test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-2.56 S2-2.42 S2-4.21 S2-7.18 S2-9.22 a new athlete on a phone, from the code to the published profile', async ({
   visit,
   server,
   complaints,
@@ -116,8 +116,9 @@ test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-2.42 S2-4.21 S2-7.18 S2-9.22 a new ath
   // without a price yet, set-up is offered; it can wait
   const setUp = page.getByRole('dialog', { name: 'Welcome, Ada' })
   await expect(setUp).toBeVisible()
+  await setUpDeposits(page)
   await page.keyboard.press('Escape')
-  await expect(setUp).toBeHidden()
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expect(heading(page, 'Ada Lund')).toBeVisible()
   await expect(page.getByRole('main').locator('header img[src*="/profilePicture/"]')).toBeVisible()
   await page.getByRole('link', { name: 'View profile' }).click()
@@ -133,6 +134,20 @@ test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-2.42 S2-4.21 S2-7.18 S2-9.22 a new ath
   expect(picture.left[0], 'red at the left').toBeGreaterThan(150)
   expect(picture.bottom[0], 'green at the bottom').toBeLessThan(80)
 })
+
+/** S2-2.56: the provider's sign-up opens in a new tab, and the second step notices when it is done. */
+async function setUpDeposits(page: Page) {
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const step = page.getByRole('dialog', { name: 'Payment setup' })
+  await expect(step.getByText('No bank account is connected yet.')).toBeVisible()
+  const opening = page.context().waitForEvent('page')
+  await step.getByRole('button', { name: 'Set up direct deposits' }).click()
+  const provider = await opening
+  await provider.getByRole('button', { name: 'Give everything it asks for' }).click()
+  await expect(provider).toHaveURL(/\/dashboard\?tab=money/)
+  await provider.close()
+  await expect(step.getByText('Direct deposits are set up.', { exact: false })).toBeVisible()
+}
 
 test('S2-2.29 S2-2.30 S2-5.15 without a code there is the waitlist, once all of it is filled in', async ({
   visit,

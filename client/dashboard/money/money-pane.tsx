@@ -1,8 +1,11 @@
+import { useSearch } from '@tanstack/react-router'
 import type { KnownPerson } from '../../app/session.ts'
 import { formatAgo } from '../../text/format.ts'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
+import { DepositsReturn } from '../payout/deposits-return.tsx'
+import { PayoutPart } from '../payout/payout-part.tsx'
 import { ReceiptList } from './receipt-list.tsx'
 import { StatementPart } from './statement-part.tsx'
 import { useMoney } from './use-money.ts'
@@ -10,6 +13,7 @@ import { useMoney } from './use-money.ts'
 /** What an athlete earns, and what a fan has paid, with and without a network. */
 export function MoneyPane({ person }: { person: KnownPerson }) {
   const { seen, state } = useMoney()
+  const { deposits } = useSearch({ strict: false }) as { deposits?: unknown }
   const isAthlete = person.role === 'creator'
   return (
     <div className="grid gap-10">
@@ -25,7 +29,12 @@ export function MoneyPane({ person }: { person: KnownPerson }) {
           It was not opened here before. It shows by itself when we can be reached.
         </EmptyState>
       )}
-      {seen?.money.statement && <StatementPart statement={seen.money.statement} />}
+      {isAthlete && <DepositsReturn person={person} how={deposits} />}
+      {seen?.money.statement && (
+        <StatementPart statement={seen.money.statement}>
+          <PayoutPart person={person} />
+        </StatementPart>
+      )}
       {seen && (!isAthlete || seen.money.receipts.length > 0) && (
         <ReceiptList receipts={seen.money.receipts} hasTitle={isAthlete} />
       )}

@@ -1,12 +1,14 @@
+import type { ReactNode } from 'react'
 import type { Statement, StatementLine } from '../../../sync/payment/statement.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
+import { CURRENCY_LINE } from '../payout/setup-words.ts'
 import { statementCsv } from './statement-csv.ts'
 
 /** An athlete's books: what is held for them, earned, paid out and owed, and every line it is the sum of. */
-export function StatementPart({ statement }: { statement: Statement }) {
+export function StatementPart({ statement, children }: { statement: Statement; children: ReactNode }) {
   const { heldCents, earnedCents, paidOutCents, balanceCents, lines } = statement
   return (
     <section aria-label="Statement" className="grid gap-6">
@@ -18,9 +20,9 @@ export function StatementPart({ statement }: { statement: Statement }) {
       </dl>
       <p className="max-w-2xl text-muted text-sm text-pretty">
         You keep 80 % of what is paid for an answer, and all of a tip but what its card payment costs. Held is
-        your share of questions you have not answered yet. Everything is counted in US dollars; your bank or
-        payment app turns it into your currency when it is paid out.
+        your share of questions you have not answered yet. {CURRENCY_LINE}
       </p>
+      {children}
       {lines.length === 0 ? (
         <EmptyState title="Nothing earned yet" drawing="track">
           Your share of an answer stands here as soon as its fan can watch it.
@@ -60,7 +62,7 @@ const TITLES: Record<StatementLine['kind'], string> = {
   dispute: 'Disputed by the bank',
 }
 
-function Line({ line: { at, kind, subject, tip, cents } }: { line: StatementLine }) {
+function Line({ line: { at, kind, subject, tip, payout, cents } }: { line: StatementLine }) {
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 px-4 py-3">
       <p className="label min-w-0 truncate">{subject ?? TITLES[kind]}</p>
@@ -70,9 +72,15 @@ function Line({ line: { at, kind, subject, tip, cents } }: { line: StatementLine
       <p className="text-muted text-sm">
         {TITLES[kind]} · {formatDate(at)}
         {tip && ` · ${formatMoney(tip.givenCents)} less ${formatMoney(tip.feeCents)} for the card`}
+        {payout && ` · ${payoutWords(payout)}`}
       </p>
     </li>
   )
+}
+
+function payoutWords({ way, isPaid }: NonNullable<StatementLine['payout']>): string {
+  if (way === 'manual') return isPaid ? 'paid by hand' : 'to be paid by hand'
+  return isPaid ? 'to your bank account' : 'on its way'
 }
 
 function download(lines: readonly StatementLine[]): void {

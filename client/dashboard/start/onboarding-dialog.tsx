@@ -1,5 +1,8 @@
 import { useState } from 'react'
+import type { OwnProfile } from '../../../sync/athlete/profile-edit.ts'
 import { ANSWER_MS, DAY_MS, LIMITS } from '../../../sync/limits.ts'
+import { payoutRoute } from '../../../sync/payment/payout-account.ts'
+import type { KnownPerson } from '../../app/session.ts'
 import { appendIntent } from '../../store/outbox.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { FEE_LINE } from '../../text/fee-line.ts'
@@ -14,21 +17,32 @@ const STEPS = 3
 const FIRST_PRICE_CENTS = 500
 
 type OnboardingDialogProps = {
-  person: { id: string; firstName: string; username: string | null }
+  person: Pick<KnownPerson, 'id' | 'firstName' | 'username' | 'email'>
+  /** As this device knows it. */
+  profile: Pick<OwnProfile, 'countryCode' | 'payoutHandle'> | null
   onClose: () => void
 }
 
 /** What an athlete without a price is asked once: welcome, payments, price and link (S2-2.52 to S2-2.59, D22). */
-export function OnboardingDialog({ person, onClose }: OnboardingDialogProps) {
+export function OnboardingDialog({ person, profile, onClose }: OnboardingDialogProps) {
   const device = useDevice()
   const [step, setStep] = useState(1)
-  const [payout, setPayout] = useState<Payout>('manual')
+  const known = profile?.payoutHandle ?? null
+  const [payout, setPayout] = useState<Payout>(known === null ? 'direct' : 'manual')
+  const [handle, setHandle] = useState(known ?? '')
   const [priceCents, setPriceCents] = useState(FIRST_PRICE_CENTS)
   const [isBusy, setBusy] = useState(false)
   const finish = async () => {
     setBusy(true)
     try {
-      const args = { personId: person.id, before: { priceCents: null }, after: { priceCents } }
+      const isByHand = payout === 'manual' || payoutRoute(profile?.countryCode ?? 'US') === 'manual'
+      const payoutHandle = (isByHand && handle.trim()) || null
+      const isNew = payoutHandle !== known
+      const args = {
+        personId: person.id,
+        before: { priceCents: null, ...(isNew && { payoutHandle: known }) },
+        after: { priceCents, ...(isNew && { payoutHandle }) },
+      }
       await appendIntent(device, { name: 'profile.save', args })
       showToast({ text: 'You are set up. Share your link and fans can ask you.', tone: 'success' })
       onClose()
@@ -49,7 +63,16 @@ export function OnboardingDialog({ person, onClose }: OnboardingDialogProps) {
         Step {step} of {STEPS}
       </p>
       {step === 1 && <Welcome />}
-      {step === 2 && <PayoutChoice value={payout} onChange={setPayout} />}
+      {step === 2 && (
+        <PayoutChoice
+          person={person}
+          countryCode={profile?.countryCode ?? null}
+          value={payout}
+          onChange={setPayout}
+          handle={handle}
+          onHandle={setHandle}
+        />
+      )}
       {step === 3 && <PriceStep username={person.username} value={priceCents} onChange={setPriceCents} />}
     </Dialog>
   )

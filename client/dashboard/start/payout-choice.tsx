@@ -1,25 +1,46 @@
+import { useState } from 'react'
+import { payoutRoute } from '../../../sync/payment/payout-account.ts'
+import type { KnownPerson } from '../../app/session.ts'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { ConnectButton } from '../payout/connect-button.tsx'
+import { HandleField } from '../payout/handle-field.tsx'
+import { CURRENCY_LINE, SETUP_WORDS } from '../payout/setup-words.ts'
+import { usePayoutSetup } from '../payout/use-payout-setup.ts'
 import { TeamAddress } from '../profile/team-address.tsx'
 
 export type Payout = 'direct' | 'manual'
 
-type PayoutChoiceProps = { value: Payout; onChange: (value: Payout) => void }
+type PayoutChoiceProps = {
+  person: Pick<KnownPerson, 'email'>
+  /** Of their profile; null where this device was not told. */
+  countryCode: string | null
+  value: Payout
+  onChange: (value: Payout) => void
+  /** The payment app, and their name there. */
+  handle: string
+  onHandle: (handle: string) => void
+}
 
-/** How an athlete's share reaches them (S2-2.55). */
-export function PayoutChoice({ value, onChange }: PayoutChoiceProps) {
+/** How an athlete's share reaches them; direct deposits are set up at the provider, in a new tab (S2-2.55, S2-2.56). */
+export function PayoutChoice({ person, countryCode, value, onChange, handle, onHandle }: PayoutChoiceProps) {
+  const isByHand = countryCode !== null && payoutRoute(countryCode) === 'manual'
   return (
     <div className="grid gap-4">
       <ChoiceField
         label="How should your share reach you?"
         name="payout"
         layout="stack"
-        value={value}
+        value={isByHand ? 'manual' : value}
         onChange={onChange}
         choices={[
           {
             value: 'direct',
             label: 'Direct deposits (recommended)',
-            hint: 'To your bank account, by themselves, through our payment provider.',
+            hint: isByHand
+              ? 'Not in your country: our payment provider does not pay there from here.'
+              : 'To your bank account, by themselves, through our payment provider.',
+            disabled: isByHand,
           },
           {
             value: 'manual',
@@ -28,19 +49,39 @@ export function PayoutChoice({ value, onChange }: PayoutChoiceProps) {
           },
         ]}
       />
-      <p className="text-muted text-sm text-pretty">
-        {value === 'manual' ? (
-          <>
-            Write to <TeamAddress /> when your first answer is delivered; you can switch to direct deposits at
-            any time.
-          </>
-        ) : (
-          <>
-            Until a bank account is connected you are paid by hand, through <TeamAddress />. Nothing you earn
-            waits for it.
-          </>
-        )}
-      </p>
+      {value === 'direct' && !isByHand ? (
+        <Direct person={person} countryCode={countryCode ?? ''} />
+      ) : (
+        <>
+          <HandleField value={handle} onChange={onHandle} />
+          <p className="text-muted text-sm text-pretty">
+            Anything to arrange? Write to <TeamAddress />
+            {isByHand ? '.' : '; you can switch to direct deposits at any time.'}
+          </p>
+        </>
+      )}
+      <p className="text-muted text-sm text-pretty">{CURRENCY_LINE}</p>
+    </div>
+  )
+}
+
+function Direct({ person, countryCode }: Pick<PayoutChoiceProps, 'person'> & { countryCode: string }) {
+  const [isAway, setAway] = useState(false)
+  const setup = usePayoutSetup(isAway)
+  const words = SETUP_WORDS[setup?.state ?? 'none']
+  return (
+    <div className="grid justify-items-start gap-3">
+      <StatusLine icon={words.icon} tone={words.tone} live>
+        {words.text}
+      </StatusLine>
+      <ConnectButton
+        person={person}
+        countryCode={setup?.countryCode ?? countryCode}
+        tone="secondary"
+        onOpened={() => setAway(true)}
+      >
+        {words.connect ?? 'Set up direct deposits'}
+      </ConnectButton>
     </div>
   )
 }

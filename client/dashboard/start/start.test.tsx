@@ -20,11 +20,22 @@ async function htmlOf(screen: ReactNode): Promise<string> {
 }
 const wordsOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 const nothing = () => undefined
+const choice = (value: 'direct' | 'manual', countryCode: string) =>
+  htmlOf(
+    <PayoutChoice
+      person={{ email: 'nora@example.com' }}
+      countryCode={countryCode}
+      value={value}
+      onChange={nothing}
+      handle=""
+      onHandle={nothing}
+    />,
+  )
 
 describe('setting up', () => {
   test('S2-2.52 S2-2.53 S2-2.54 the first of three steps welcomes, with four numbered points', async () => {
     const person = { id: 'p', firstName: 'Nora', username: 'noraquist' }
-    const words = wordsOf(await htmlOf(<OnboardingDialog person={person} onClose={nothing} />))
+    const words = wordsOf(await htmlOf(<OnboardingDialog person={person} profile={null} onClose={nothing} />))
     expect(words).toMatch(/Welcome, Nora .*Step 1 of 3 .*Continue/)
     const points = await htmlOf(<Welcome />)
     expect(points.match(/<li/g)).toHaveLength(4)
@@ -44,9 +55,23 @@ describe('setting up', () => {
   })
 
   test('S2-2.55 the second lets choose between direct deposits and manual payouts', async () => {
-    const html = await htmlOf(<PayoutChoice value="manual" onChange={nothing} />)
+    const html = await choice('manual', 'NO')
     expect(html.match(/type="radio"/g)).toHaveLength(2)
-    expect(wordsOf(html)).toMatch(/Direct deposits \(recommended\) .*Manual payouts/)
+    expect(wordsOf(html)).toMatch(
+      /Direct deposits \(recommended\) .*Manual payouts .*Payment app and your name there/,
+    )
+  })
+
+  test('S2-1.9 D36 D37 a country that is paid by hand alone is told so; the currency of payouts is said', async () => {
+    expect(wordsOf(await choice('direct', 'NO'))).toMatch(
+      /Set up direct deposits .*Prices and earnings are in US dollars; payouts arrive in the currency of your bank/,
+    )
+    const byHand = await choice('direct', 'AU')
+    expect(byHand).toMatch(
+      /type="radio"[^>]* disabled=""[^>]* value="direct"|value="direct"[^>]* disabled=""|disabled=""[^>]*value="direct"/,
+    )
+    expect(wordsOf(byHand)).toMatch(/Not in your country.*Payment app and your name there/)
+    expect(byHand).not.toContain('Set up direct deposits')
   })
 
   test('S2-2.57 S2-2.58 S2-2.83 S2-9.9 D101 the third: the price, $5 first, and the link to copy; both paths are named', async () => {

@@ -5,6 +5,7 @@ import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { useRead } from '../office/use-read.ts'
 import { TroubleLine } from '../trouble-line.tsx'
 import { BreaksPart } from './breaks-part.tsx'
+import { PayoutsPart } from './payouts-part.tsx'
 import { ReturnsPart } from './returns-part.tsx'
 
 /** The money of the business beyond single requests. */
@@ -20,6 +21,7 @@ export function MoneyPage() {
       </div>
       <TroubleLine trouble={trouble} onAgain={reload} />
       {!answer && !trouble && <Skeleton className="h-40" />}
+      <PayoutsPart />
       {answer && (
         <>
           <ReturnsPart refunds={answer.refunds} disputes={answer.disputes} />

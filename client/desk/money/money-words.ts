@@ -1,3 +1,4 @@
+import type { ByHandReason } from '../../../sync/payment/payout.ts'
 import type {
   DisputeState,
   PaymentOf,
@@ -44,4 +45,15 @@ export function refundLines({ fanCents, athleteCents, platformCents }: RefundEff
     `${full(athleteCents)} is taken from what the athlete is owed; where it is more than that, later earnings make up for it.`,
     `${full(platformCents)} is ours to bear, and the card fee is not given back.`,
   ]
+}
+
+/** Why somebody is paid by hand. */
+export const WHY_BY_HAND: Record<ByHandReason, string> = {
+  chosen: 'wants to be paid by hand',
+  country: 'the provider does not pay to their country',
+  'no-account': 'no account at the provider',
+  region: 'the provider refused the transfer: not to this region',
+  capability: 'the provider refused the transfer: their account may not receive now',
+  balance: 'the provider refused the transfer: our balance there was too low',
+  refused: 'the provider refused the transfer',
 }

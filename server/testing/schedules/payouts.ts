@@ -50,6 +50,14 @@ export class Payouts {
     let left = nextPayday(now).dueAt - before - now
     while (left <= 0) left += 14 * DAY_MS
     if (before === 0 && left > 14 * DAY_MS) return
+    if (before === 0) await this.ground.heal()
+    // a provider that is gone until then would be given up; and of what is open everything comes to its end on the way, as long as somebody looks every day or two
+    for (let days = 0; before === 0 && left > DAY_MS; days += 1) {
+      const step = Math.min(left, days < 5 ? DAY_MS : 2 * DAY_MS)
+      await this.ground.advance(step)
+      await this.ground.run(0)
+      left -= step
+    }
     await this.ground.advance(left + 1)
     // a device that was away for so long is signed in once more
     await this.ground.sql`

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { COPY } from '../../../sync/copy.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import type { AccountLinkAnswer, AccountLinkCall } from '../../../sync/payment/payout-account.ts'
+import { type CallResult, call, isUnreached } from '../../app/call.ts'
+import type { KnownPerson } from '../../app/session.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { refusalText } from '../../text/refusals.ts'
+import { Button, type ButtonTone } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toasts.ts'
+
+type ConnectButtonProps = {
+  person: Pick<KnownPerson, 'email'>
+  countryCode: string
+  tone: ButtonTone
+  children: string
+  /** The provider's page is open in another tab. */
+  onOpened: () => void
+}
+
+/** Opens the provider's sign-up in a new tab (S2-2.56). */
+export function ConnectButton({ person, countryCode, tone, children, onOpened }: ConnectButtonProps) {
+  const online = useOnline()
+  const [isBusy, setBusy] = useState(false)
+  const open = async () => {
+    // in the press itself: a browser takes a later one for advertising
+    const tab = window.open('', '_blank')
+    setBusy(true)
+    const link = await askForLink(person.email ?? '', countryCode)
+    setBusy(false)
+    if (!link.ok) {
+      tab?.close()
+      showToast({ text: troubleWith(link), tone: 'danger' })
+      return
+    }
+    if (tab) tab.location.replace(link.value.url)
+    else location.assign(link.value.url)
+    onOpened()
+  }
+  return (
+    <Button
+      tone={tone}
+      size="small"
+      iconAfter="external"
+      loading={isBusy}
+      disabled={!online}
+      onClick={() => void open()}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** A link is good once, for a few minutes (S2-7.8). */
+export function askForLink(email: string, countryCode: string): Promise<CallResult<AccountLinkAnswer>> {
+  const body: AccountLinkCall = { country_code: countryCode, email }
+  return call<AccountLinkAnswer>(CALLS.createAccountLink, body)
+}
+
+/** What is said when there is no link (S2-8.26); a country the provider does not pay to is no error. */
+export function troubleWith(link: CallResult<AccountLinkAnswer>): string {
+  const isByHand = !link.ok && !isUnreached(link) && link.refusal.code === 'payout-by-hand'
+  return isByHand ? refusalText(link.refusal) : COPY.payoutSetup
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import type { PayoutSetup } from '../../../sync/payment/payout-account.ts'
+import type { KnownPerson } from '../../app/session.ts'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { askForLink, troubleWith } from './connect-button.tsx'
+import { usePayoutSetup } from './use-payout-setup.ts'
+
+/** Where the provider leads back to: `back` when its page was left, `again` when its link was too old or used. */
+export function DepositsReturn({ person, how }: { person: KnownPerson; how: unknown }) {
+  if (how === 'back') return <Back />
+  return how === 'again' ? <Again person={person} /> : null
+}
+
+function Back() {
+  const setup = usePayoutSetup(false)
+  if (!setup) return null
+  return (
+    <StatusLine icon={setup.state === 'ready' ? 'check' : 'info'} live>
+      {SAID[setup.state] ??
+        'Your sign-up at the payment provider is not finished. You can go on at any time.'}
+    </StatusLine>
+  )
+}
+
+const SAID: Partial<Record<PayoutSetup['state'], string>> = {
+  ready: 'Direct deposits are set up. You can close this tab.',
+  restricted: 'The payment provider has what you gave it, and asks for more or is still looking at it.',
+  disconnected: 'Your account at the payment provider is not connected any more.',
+}
+
+/** A new link, at once: nobody presses a button twice because a page was open for too long. */
+function Again({ person }: { person: KnownPerson }) {
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const { email = '' } = person
+  useEffect(() => {
+    let isOver = false
+    void askForLink(email, '').then((link) => {
+      if (isOver) return
+      if (link.ok) location.replace(link.value.url)
+      else setTrouble(troubleWith(link))
+    })
+    return () => {
+      isOver = true
+    }
+  }, [email])
+  return (
+    <StatusLine icon={trouble ? 'warning' : 'external'} tone={trouble ? 'danger' : 'plain'} live>
+      {trouble ?? 'Going on to the payment provider'}
+    </StatusLine>
+  )
+}

@@ -1,0 +1,18 @@
+import { PAYOUT_HANDLE_CHARACTERS } from '../../../sync/payment/payout-account.ts'
+import { TextField } from '../../ui/form/text-field.tsx'
+
+type HandleFieldProps = { value: string; onChange: (value: string) => void }
+
+/** Where an athlete is paid by hand; kept in their profile, and seen by them and the team alone. */
+export function HandleField({ value, onChange }: HandleFieldProps) {
+  return (
+    <TextField
+      label="Payment app and your name there"
+      hint="Such as: PayPal, nora@example.com. Only our team sees it."
+      autoComplete="off"
+      maxLength={PAYOUT_HANDLE_CHARACTERS}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

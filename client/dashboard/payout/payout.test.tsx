@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { refuse } from '../../../sync/result.ts'
+import { troubleWith } from './connect-button.tsx'
+import { SETUP_WORDS } from './setup-words.ts'
+
+test('S2-8.26 what is said when the provider’s sign-up cannot be opened', () => {
+  const said = 'There was an error setting up payments. Please try again or contact support.'
+  expect(troubleWith({ ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null })).toBe(
+    said,
+  )
+  expect(troubleWith(refuse('payments-unreachable'))).toBe(said)
+  // a country that is paid by hand is no error
+  expect(troubleWith(refuse('payout-by-hand'))).toContain('You are paid by hand.')
+})
+
+test('D37 every state of the set-up is said, and none leads to the provider where it does not pay', () => {
+  for (const { text } of Object.values(SETUP_WORDS)) expect(text).toMatch(/\.$/)
+  expect(SETUP_WORDS.manual.connect).toBeNull()
+  expect(SETUP_WORDS.refused.connect).toBeNull()
+  for (const state of ['restricted', 'disconnected'] as const)
+    expect(SETUP_WORDS[state].text).toContain('What you earn waits here until')
+})

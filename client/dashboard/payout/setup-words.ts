@@ -1,0 +1,66 @@
+import type { PayoutSetup } from '../../../sync/payment/payout-account.ts'
+import type { IconName } from '../../ui/icon-name.ts'
+import type { Tone } from '../../ui/status/badge.tsx'
+
+export type SetupWords = {
+  icon: IconName
+  tone: Tone
+  text: string
+  /** What the button says that leads to the provider; null where nothing leads there. */
+  connect: string | null
+}
+
+const UNTIL_THEN = 'Until then you are paid by hand, and nothing you earn is lost.'
+
+/** How far direct deposits are set up, in a sentence. */
+export const SETUP_WORDS: Record<PayoutSetup['state'], SetupWords> = {
+  none: {
+    icon: 'card',
+    tone: 'plain',
+    text: `No bank account is connected yet. ${UNTIL_THEN}`,
+    connect: 'Set up direct deposits',
+  },
+  unfinished: {
+    icon: 'clock',
+    tone: 'warning',
+    text: `Your sign-up at the payment provider is not finished. ${UNTIL_THEN}`,
+    connect: 'Go on with the sign-up',
+  },
+  ready: {
+    icon: 'check',
+    tone: 'success',
+    text: 'Direct deposits are set up. Payouts go to your bank account by themselves.',
+    connect: 'Change at the provider',
+  },
+  restricted: {
+    icon: 'warning',
+    tone: 'danger',
+    text: 'The payment provider asks for something more before it pays you. What you earn waits here until then.',
+    connect: 'See what it asks for',
+  },
+  disconnected: {
+    icon: 'warning',
+    tone: 'danger',
+    text: 'Your account at the payment provider is not connected any more. What you earn waits here until you connect again, or choose to be paid by hand.',
+    connect: 'Connect again',
+  },
+  manual: {
+    icon: 'info',
+    tone: 'plain',
+    text: 'Our payment provider does not pay to your country from here. You are paid by hand, through a payment app.',
+    connect: null,
+  },
+  refused: {
+    icon: 'info',
+    tone: 'plain',
+    text: 'Our payment provider opens no accounts in your country. You are paid by hand, through a payment app.',
+    connect: null,
+  },
+}
+
+/** Which money it is, in the end (D36). */
+export const CURRENCY_LINE =
+  'Prices and earnings are in US dollars; payouts arrive in the currency of your bank or payment app, which turns them into it.'
+/** When it comes (S2-9.14). */
+export const SCHEDULE_LINE =
+  'Payouts are every two weeks when your balance is above $100, otherwise every month.'

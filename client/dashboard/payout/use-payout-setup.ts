@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { CALLS } from '../../../sync/paths.ts'
+import type { PayoutSetup } from '../../../sync/payment/payout-account.ts'
+import { call } from '../../app/call.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import type { Device } from '../../store/device.ts'
+import { useDevice } from '../../store/use-device.ts'
+import type { SeenMoney } from '../money/use-money.ts'
+
+const KEY = 'money'
+/** So often the provider is asked while its page is open in another tab. */
+const LOOK_MS = 4_000
+
+/**
+ * How an athlete is set up to be paid: as it was seen here last, then as the provider says now; asked again whenever they
+ * come back to this tab, and while they are on the provider's page. Null where this device was never told.
+ */
+export function usePayoutSetup(isAway: boolean): PayoutSetup | null {
+  const device = useDevice()
+  const online = useOnline()
+  const [setup, setSetup] = useState<PayoutSetup | null>(null)
+  useEffect(() => {
+    let isOver = false
+    const show = (now: PayoutSetup) => !isOver && setSetup(now)
+    const look = async () => {
+      if (!online || document.visibilityState === 'hidden') return
+      const answer = await call<PayoutSetup>(CALLS.payoutSetup)
+      if (!answer.ok) return
+      show(answer.value)
+      await keep(device, answer.value)
+    }
+    void readKept(device).then((kept) => kept && setSetup((known) => known ?? kept))
+    void look()
+    const again = () => void look()
+    const timer = isAway ? setInterval(again, LOOK_MS) : undefined
+    document.addEventListener('visibilitychange', again)
+    window.addEventListener('focus', again)
+    return () => {
+      isOver = true
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', again)
+      window.removeEventListener('focus', again)
+    }
+  }, [device, online, isAway])
+  return setup
+}
+
+async function readKept(device: Device): Promise<PayoutSetup | null> {
+  const kept = await device.settings.get(KEY)
+  return (kept?.value as SeenMoney | undefined)?.money.setup ?? null
+}
+
+/** With the rest of what is known of somebody's money, so that it is there offline. */
+async function keep(device: Device, setup: PayoutSetup): Promise<void> {
+  const kept = (await device.settings.get(KEY))?.value as SeenMoney | undefined
+  if (!kept) return
+  const value: SeenMoney = { ...kept, money: { ...kept.money, setup } }
+  await device.settings.put({ key: KEY, value }).catch(() => {})
+}

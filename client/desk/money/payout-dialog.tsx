@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { LIMITS } from '../../../sync/limits.ts'
+import type { DeskPayout } from '../../../sync/payment/payout.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { sendAct } from '../office/send-act.ts'
+
+type PayoutDialogProps = { payout: DeskPayout; onClose: () => void; onDone: () => void }
+
+/** The second step: what was paid, to whom, and the reference that proves it. It is booked, and cannot be taken back. */
+export function PayoutDialog({ payout, onClose, onDone }: PayoutDialogProps) {
+  const { id: payoutId, name, handle, amountCents } = payout
+  const [reference, setReference] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const confirm = async () => {
+    setBusy(true)
+    const args = { payoutId, reference: reference.trim() }
+    const isDone = await sendAct({ name: 'payout.confirm', args }, `${name} was paid, and is told by mail.`)
+    setBusy(false)
+    if (isDone) onDone()
+  }
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title={`Was ${name} paid?`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Not yet
+          </Button>
+          <Button loading={isBusy} disabled={reference.trim() === ''} onClick={() => void confirm()}>
+            {formatMoney(amountCents, 'full')} was paid
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <p>
+          {formatMoney(amountCents, 'full')}
+          {handle && ` to ${handle}`}. It is booked as paid, and that cannot be taken back.
+        </p>
+        <TextField
+          label="Reference"
+          hint="The number of the payment at the app or the bank, by which it can be found again."
+          autoComplete="off"
+          maxLength={LIMITS.payoutReferenceCharacters}
+          value={reference}
+          onChange={(event) => setReference(event.currentTarget.value)}
+        />
+      </div>
+    </Dialog>
+  )
+}
