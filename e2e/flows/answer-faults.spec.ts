@@ -155,6 +155,7 @@ function holdDevice(): void {
 }
 
 async function openQuestion(page: Page, subject: string): Promise<void> {
+  await page.goto('/dashboard?tab=conversations')
   const waiting = page.getByRole('article').filter({ hasText: subject })
   const first = waiting.getByRole('link', { name: 'Answer' })
   const others = page.getByRole('region', { name: 'Waiting for you' }).getByRole('link', { name: subject })
