@@ -27,7 +27,7 @@ const BEARERS = new Set([
   'GET /player/:id',
 ])
 /** Only ever on loopback, for whoever runs the server. */
-const WORKBENCH = new Set(['GET /dev/mail', 'GET /dev/mail/:id', 'GET /test/mail'])
+const WORKBENCH = new Set(['GET /dev/stripe', 'GET /dev/mail', 'GET /dev/mail/:id', 'GET /test/mail'])
 
 let taps: Taps
 let stage: Stage

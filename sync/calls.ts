@@ -107,12 +107,18 @@ export type FanQuestion = {
   tips: { amountCents: number; paidAt: number; refundedCents: number }[]
   /** What of the payment for the answer went back to the card, or is on its way there. */
   refundedCents: number
+  /** The answer is here and could not be paid for: until when it may be paid again. */
+  payAgainUntil: number | null
 }
 
 /** view: the page behind the private link. */
 export const viewCall = z.strictObject({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) })
 /** `shared`: by a link the fan has given away; it shows the answer and what was asked, and nothing else of the question. */
 export type ViewAnswer = { question: FanQuestion; shared: boolean; now: number }
+
+/** pay-again: pays for the answer that waits behind a private link; asked once more, whether it is paid. */
+export const payAgainCall = z.strictObject({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)) })
+export type PayAgainAnswer = { isPaid: boolean; clientSecret: string | null }
 
 /** GET my-questions: what this browser's guest, or this account, has asked. */
 export type MyQuestionsAnswer = { questions: (FanQuestion & { viewPath: string })[]; now: number }

@@ -19,6 +19,8 @@ export const GIFT_MS = 14 * DAY_MS
 /** Every other Monday ends a fortnight of earnings; so long after an end they are paid out (D34). */
 export const FORTNIGHT_MS = 14 * DAY_MS
 export const PAYOUT_SETTLES_MS = 3 * DAY_MS
+/** An answer that could not be paid for waits so long for its fan to pay again (D33). */
+export const PAY_AGAIN_MS = 72 * HOUR_MS
 /** Reminders to the athlete before `dueAt`. */
 export const REMINDERS_MS = [24 * HOUR_MS, 6 * HOUR_MS] as const
 /** A fan who has not rated an answer is asked to, once, so long after it came. */

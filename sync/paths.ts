@@ -34,6 +34,7 @@ export const CALLS = {
   money: '/api/money', // GET
   payoutSetup: '/api/payout-setup', // GET
   tipStatus: '/api/tip-status',
+  payAgain: '/api/pay-again',
   cancelTip: '/api/cancel-tip',
   myQuestions: '/api/my-questions', // GET
   view: '/api/view',

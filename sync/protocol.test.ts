@@ -27,7 +27,7 @@ import { z } from './shape.ts'
  */
 const PINNED: Record<string, string> = {
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
-  'PROTOCOL 1: answers of the calls': '002cf6ea201c',
+  'PROTOCOL 1: answers of the calls': '83f576e24e56',
   'PROTOCOL 1: answers to the desk': '6a038d9a04a8',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'ca1ebde64c84',
@@ -80,6 +80,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call newRequestCall': 'e9d62faf5073',
   'PROTOCOL 1: call openMineCall': '58a6e06184a3',
   'PROTOCOL 1: call openTipCall': '2432522090c0',
+  'PROTOCOL 1: call payAgainCall': '9b93424444ab',
   'PROTOCOL 1: call prepareAskCall': '4e65e6b52eb2',
   'PROTOCOL 1: call pushReceivedCall': 'fcbf12ba23a6',
   'PROTOCOL 1: call pushSubscriptionCall': '6b18f8a3828b',

@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { FanQuestion } from '../../sync/calls.ts'
 import { serverNow } from '../app/session.ts'
 import { VideoPlayer } from '../media/player.tsx'
@@ -17,6 +18,9 @@ import { TipSection } from './view/tip-section.tsx'
 import { type SeenView, useQuestionView } from './view/use-question-view.ts'
 import { WhatNext } from './view/what-next.tsx'
 import type { CardFormComponent } from './wizard/card-seam.ts'
+
+/** Hardly anybody ever needs it. */
+const PayAgain = lazy(async () => ({ default: (await import('./pay-again/pay-again.tsx')).PayAgain }))
 
 /** The page behind the private link: where the question is, from the first minute to the answer (S1-2, D41, D42). */
 export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardFormComponent> }) {
@@ -45,6 +49,11 @@ export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardF
           >
             <Story chapters={storyOf(question, serverNow())} />
             <Money question={question} />
+            {question.payAgainUntil !== null && (
+              <Suspense>
+                <PayAgain question={question} token={token} loadCardForm={loadCardForm} onPaid={refresh} />
+              </Suspense>
+            )}
             <TipSection question={question} token={token} loadCardForm={loadCardForm} onPaid={refresh} />
             {question.status === 'new' && <CorrectEmail questionId={question.questionId} token={token} />}
             {question.status === 'new' && <CancelQuestion question={question} onCancelled={refresh} />}

@@ -3,6 +3,7 @@ import { mediaById } from '../media/claim.ts'
 import { tellByMail, tellByPush } from '../notify/tell.ts'
 import { captureHold } from '../payment/capture.ts'
 import { activeHold } from '../payment/hold.ts'
+import { awaitPayment } from '../payment/pay-again/pay-again.ts'
 import { planted } from '../planted.ts'
 import { moveQuestion } from '../question/event.ts'
 import { getQuestionForUpdate, type QuestionRow } from '../question/get.ts'
@@ -21,7 +22,7 @@ type AnswerRow = {
 /**
  * Takes an answer one step further, as often as anything it waits for happens (D33): verified bytes make it `stored`
  * and order the capture; a captured hold delivers it, and with it completes the question and tells the fan. A hold
- * that could not be captured closes the question as lapsed and keeps the take. Nothing is captured before the bytes
+ * that could not be captured waits 72 hours to be paid again, then closes the question as lapsed and keeps the take. Nothing is captured before the bytes
  * are verified, nothing is shown before it is paid.
  */
 export async function completeAnswer(work: Work, answerId: string): Promise<void> {
@@ -45,6 +46,7 @@ export async function completeAnswer(work: Work, answerId: string): Promise<void
     return
   }
   if (hold?.state === 'capturing') return
+  if (await awaitPayment(work, question.id, hold)) return
   await lapse(work, answer)
 }
 

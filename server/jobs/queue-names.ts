@@ -27,6 +27,8 @@ export type QueueData = {
   'sweep.minute': Record<string, never>
   /** Every hour: bytes nobody claimed, spent captchas, old counters. */
   'sweep.hour': Record<string, never>
+  /** Every night: whether payments, books and the provider agree. */
+  'sweep.night': Record<string, never>
 }
 export type QueueName = keyof QueueData
 

@@ -12,6 +12,7 @@ import { orderWaitingMails, sendMail, sweepMails } from '../notify/mail.ts'
 import { sendPush, sweepPushes } from '../notify/push.ts'
 import { runOperation } from '../payment/operation/run.ts'
 import { orderPayouts } from '../payment/payout/order-payouts.ts'
+import { reconcile } from '../payment/reconcile/reconcile.ts'
 import { sweepPayments } from '../payment/sweep.ts'
 import { handleStripeEvent } from '../payment/webhook.ts'
 import { planted } from '../planted.ts'
@@ -55,6 +56,7 @@ export function queueHandlers(context: Context): Handlers {
     'leaving.erase': ({ leavingId }) => work(context, (inside) => eraseLeaver(inside, leavingId)),
     'sweep.minute': () => sweepMinute(context),
     'sweep.hour': () => sweepHour(context),
+    'sweep.night': () => reconcile(context),
   }
 }
 

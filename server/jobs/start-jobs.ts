@@ -23,6 +23,7 @@ const OPTIONS: Record<QueueName, { retryLimit: number; retryDelay: number; backo
   'push.silent': steady,
   'sweep.minute': { retryLimit: 0, retryDelay: 1 },
   'sweep.hour': { retryLimit: 0, retryDelay: 1 },
+  'sweep.night': { retryLimit: 0, retryDelay: 1 },
 }
 
 /** Begins to work on every queue, and on the sweeps by the clock (D3: deadlines at least every minute). */
@@ -35,4 +36,5 @@ export async function startJobs(context: Context): Promise<void> {
 export async function planSweeps({ jobs }: Context): Promise<void> {
   await jobs.schedule('sweep.minute', '* * * * *')
   await jobs.schedule('sweep.hour', '7 * * * *')
+  await jobs.schedule('sweep.night', '23 3 * * *')
 }

@@ -21,6 +21,7 @@ export type MailKind =
   | 'answer-given'
   | 'rating-wanted'
   | 'payment-lapsed'
+  | 'pay-again'
   | 'tip-paid'
   | 'refund-done'
   // to the athlete
@@ -37,6 +38,7 @@ export type MailKind =
   // to the team
   | 'desk-first'
   | 'desk-ending'
+  | 'capture-failed'
 
 /** Every mail about an account: to its person, or to an address somebody wants to join with. */
 export type AccountMailKind =

@@ -1,4 +1,4 @@
-import { type CheckDiscountAnswer, checkDiscountCall } from '../../sync/calls.ts'
+import { type CheckDiscountAnswer, checkDiscountCall, payAgainCall } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { accountLinkCall } from '../../sync/payment/payout-account.ts'
 import { tipCall } from '../../sync/payment/tip.ts'
@@ -11,7 +11,9 @@ import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { attempt, type Work } from '../work.ts'
 import { lookAtSetup, openAccountLink } from './connect/connect.ts'
+import { standInPage } from './dev/stand-in-page.ts'
 import { CODE_GUESSES, checkUses, findDiscount } from './discount/discount-code.ts'
+import { payAgain } from './pay-again/pay-again.ts'
 import { moneyOf } from './statement/money-of.ts'
 import { cancelTip, tipStatus } from './tip/give-tip.ts'
 import { receiveWebhook } from './webhook.ts'
@@ -39,6 +41,7 @@ export function paymentRoutes(group: RouteGroup): void {
   if (standIn && context.env.mode !== 'production') {
     app.route('/dev/stripe/browser', standIn.browser)
     app.route('/dev/stripe/connect', standIn.connect)
+    standInPage(group, standIn)
   }
 }
 
@@ -69,12 +72,17 @@ function connectRoutes({ app, context, limit }: RouteGroup): void {
   })
 }
 
-/** What became of a tip, and giving one up; it is opened by the specification's own call, beside a question's hold. */
+/** What became of a tip, giving one up, and paying again for an answer; a tip is opened beside a question's hold. */
 function tipRoutes({ app, context, limit }: RouteGroup): void {
   const looking = limit('tip', { per: 'address', max: 120, windowS: 600 })
   app.post(CALLS.tipStatus, looking, async (c) => {
     const call = await readJson(c, tipCall)
     return call.ok ? answerResult(c, await tipStatus(context, call.value)) : answerRefusal(c, call.refusal)
+  })
+  app.post(CALLS.payAgain, looking, async (c) => {
+    const call = await readJson(c, payAgainCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(c, await payAgain(context, c.var.found.caller, call.value.token))
   })
   app.post(CALLS.cancelTip, looking, async (c) => {
     const call = await readJson(c, tipCall)

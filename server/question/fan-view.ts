@@ -151,6 +151,7 @@ function fanQuestion(
       deliveredAt: answer.deliveredAt ? new Date(answer.deliveredAt).getTime() : null,
     },
     stars,
+    payAgainUntil: row.status === 'approved' ? (row.payAgainUntil?.getTime() ?? null) : null,
     ...money,
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AskStatusAnswer } from '../../sync/calls.ts'
+import type { AskStatusAnswer, PayAgainAnswer } from '../../sync/calls.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
 import {
   type Actors,
@@ -14,6 +14,7 @@ import {
   submit,
   view,
 } from '../testing/actors.ts'
+import type { Browser } from '../testing/browser.ts'
 import { sampleVideo } from '../testing/sample.ts'
 import type { World } from '../testing/world.ts'
 
@@ -234,5 +235,86 @@ describe('the way of a question', () => {
     })
     const told = (await world.mails()).filter((mail) => /payment lapsed/i.test(mail.subject))
     expect(told).toHaveLength(2)
+  })
+})
+
+describe('D33 a capture that fails after the answer', () => {
+  const token = (viewPath: string) => viewPath.replace('/view/', '')
+  const payAgain = (browser: Browser, viewPath: string) =>
+    browser.post<PayAgainAnswer & { refusal: { code: string } }>('/api/pay-again', { token: token(viewPath) })
+
+  /** The card was good for a hold, and is not for the capture; the answer is here. */
+  async function unpaid() {
+    const { sql } = world.database
+    const question = await asked(actors)
+    await screen(actors, question.questionId)
+    await sql`
+      update stand_in.object set outcome = 'fails-later' where id = (
+        select body ->> 'payment_method' from stand_in.object
+        where object = 'payment_intent' and body #>> '{metadata,askId}' = ${question.questionId})`
+    const rower = await signedIn(world, actors.athlete)
+    const video = await sampleVideo('answer.mp4')
+    const { answerId } = await submit(rower, question.questionId, video)
+    await rower.upload(video, 'answer')
+    await world.quiesce()
+    return { ...question, answerId, videoId: video.declared.id }
+  }
+  const toldOf = async (words: RegExp) =>
+    (await world.mails()).filter(({ subject }) => words.test(subject)).length
+
+  test('the answer stays hidden, the fan pays again by the link, once, and watches', async () => {
+    const { fan, viewPath, questionId } = await unpaid()
+    const waiting = await view(fan, viewPath)
+    expect(waiting).toMatchObject({
+      status: 'approved',
+      hold: 'lapsed',
+      answer: { state: 'stored', videoId: null },
+    })
+    expect(waiting.payAgainUntil).toBeGreaterThan(Date.now() + 71 * HOUR_MS)
+    expect([await toldOf(/waits for its payment/), await toldOf(/card could not be charged/)]).toEqual([1, 1])
+    const made = await Promise.all(Array.from({ length: 3 }, () => payAgain(fan, viewPath)))
+    const secrets = new Set(made.flatMap(({ body }) => body.clientSecret ?? []))
+    expect(secrets.size).toBe(1)
+    expect((await payAgain(world.browser(), `/view/${'x'.repeat(43)}`)).body).toMatchObject({
+      refusal: { code: 'hold-gone' },
+    })
+    const [secret] = secrets
+    await pay(fan, secret ?? '', '4000000000000002')
+    expect((await payAgain(fan, viewPath)).body).toEqual({ isPaid: false, clientSecret: secret })
+    await pay(fan, secret ?? '')
+    expect((await payAgain(fan, viewPath)).body).toEqual({ isPaid: true, clientSecret: null })
+    await world.quiesce()
+    expect(await view(fan, viewPath)).toMatchObject({
+      status: 'completed',
+      hold: 'captured',
+      payAgainUntil: null,
+    })
+    expect((await payAgain(fan, viewPath)).body).toMatchObject({ refusal: { code: 'hold-gone' } })
+    const [captured] = await world.database.sql`
+      select count(*)::int as times, sum((body ->> 'amount_received')::int)::int as cents from stand_in.object
+      where object = 'payment_intent' and body #>> '{metadata,askId}' = ${questionId} and body ->> 'status' = 'succeeded'`
+    expect(captured).toEqual({ times: 1, cents: 1_500 })
+  })
+
+  test('unpaid for 72 hours it closes as lapsed, the take is kept, and a card asked for meanwhile is let go', async () => {
+    const { fan, viewPath, questionId, answerId } = await unpaid()
+    const { body } = await payAgain(fan, viewPath)
+    await world.advance(71 * HOUR_MS)
+    await world.quiesce()
+    expect(await view(fan, viewPath)).toMatchObject({ status: 'approved' })
+    await world.advance(1.1 * HOUR_MS)
+    await world.quiesce()
+    expect(await view(fan, viewPath)).toMatchObject({
+      status: 'athlete rejected',
+      reason: 'payment-lapsed',
+      payAgainUntil: null,
+    })
+    await pay(fan, body.clientSecret)
+    await world.quiesce()
+    const [answer] = await world.database.sql`select state from answer where id = ${answerId}`
+    const holds = await world.database.sql`
+      select body ->> 'status' as status from stand_in.object
+      where object = 'payment_intent' and body #>> '{metadata,askId}' = ${questionId}`
+    expect([answer?.state, ...holds.map(({ status }) => status)]).toEqual(['stored', 'canceled', 'canceled'])
   })
 })

@@ -27,6 +27,7 @@ export type QuestionRow = {
   approvedAt: Date | null
   dueAt: Date | null
   graceEndsAt: Date | null
+  payAgainUntil: Date | null
   settledAt: Date | null
   adminNote: string | null
   athleteNote: string | null
@@ -39,7 +40,7 @@ const columns = (sql: Sql | Tx) => sql`
   q.guest_id as "guestId", q.asker, q.subject, q.kind, q.text, q.media_id as "mediaId", q.status, q.reason,
   q.amount_cents as "amountCents", q.hold_state as "holdState", q.submitted_at as "submittedAt",
   q.screening_ends_at as "screeningEndsAt", q.approved_at as "approvedAt", q.due_at as "dueAt",
-  q.grace_ends_at as "graceEndsAt", q.settled_at as "settledAt", q.admin_note as "adminNote",
+  q.grace_ends_at as "graceEndsAt", q.pay_again_until as "payAgainUntil", q.settled_at as "settledAt", q.admin_note as "adminNote",
   q.athlete_note as "athleteNote", q.link_generation as "linkGeneration", q.revision`
 
 /** The question, locked until the transaction ends: whoever comes second sees what the first one did. */

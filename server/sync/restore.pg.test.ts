@@ -15,8 +15,13 @@ import { openSql, type Sql } from '../db/sql.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { installJobs } from '../jobs/boss.ts'
 import { startJobs } from '../jobs/start-jobs.ts'
+import { linkToken } from '../notify/private-link.ts'
 import { assemble } from '../open-context.ts'
-import { type Actors, askOf, pay, prepare, screen } from '../testing/actors.ts'
+import { earningsCents } from '../payment/ledger.ts'
+import { ledgerBreaks } from '../payment/reconcile/breaks.ts'
+import { reconcile } from '../payment/reconcile/reconcile.ts'
+import { listReturns } from '../payment/returned/list-returns.ts'
+import { type Actors, askOf, pay, prepare, screen, signedIn, submit } from '../testing/actors.ts'
 import { type Browser, openBrowser } from '../testing/browser.ts'
 import { settled } from '../testing/database.ts'
 import { Device, freshCopy } from '../testing/rights/device.ts'
@@ -48,6 +53,8 @@ const made = {
   discarded: randomUUID() as string,
   later: randomUUID() as string,
 }
+/** A question whose answer was delivered before the backup. */
+let paidFor: string
 let asked: { declined: string; answered: string; unsaved: string }
 /** Asked since the backup, as the device still has them. */
 let lost: { video: Ask; charged: Ask }
@@ -84,6 +91,36 @@ async function beCharged(ask: Ask): Promise<void> {
   const [intent] = await confirmedFor(ask)
   const charged = await world.context.payments.capture(intent?.id ?? '', ask.amountCents, ask.questionId)
   expect(charged).toMatchObject({ value: { status: 'succeeded' } })
+}
+
+/** An answer that was paid for and delivered before the backup. */
+async function deliverOne(actors: Actors): Promise<string> {
+  const questionId = await askAndScreen(actors)
+  const video = await sampleVideo('answer.webm')
+  await submit(people.athlete.browser, questionId, video)
+  await people.athlete.browser.upload(video, 'answer')
+  await world.quiesce()
+  return questionId
+}
+
+/** Since the backup: a tip is paid, and of the answer a part goes back and the rest is disputed. */
+async function returnSome(actors: Actors): Promise<void> {
+  const { sql } = world.database
+  const token = linkToken(world.context.secrets.privateLink, paidFor, 1)
+  const tip = { amount: 500, currency: 'usd', capture_method: 'automatic', tipId: randomUUID(), token }
+  const { body } = await people.fan.browser.post<{ clientSecret: string }>('/api/create-payment-intent', tip)
+  await pay(people.fan.browser, body.clientSecret)
+  const [hold] = await sql<{ id: string; charge: string }[]>`
+    select id, charge_id as charge from hold where ask_id = ${paidFor}`
+  const desk = await signedIn(world, actors.admin)
+  const refund = { refundId: randomUUID(), paymentId: hold?.id, amountCents: 400, reason: 'goodwill' }
+  expect(await desk.push('payment.refund', refund)).toMatchObject({ state: 'settled' })
+  await world.quiesce()
+  const standIn = world.context.payments.standIn
+  const { id } =
+    (await standIn?.outside({ act: 'dispute', chargeId: hold?.charge ?? '', amountCents: 1_100 })) ?? {}
+  await standIn?.outside({ act: 'decide', disputeId: id ?? '', status: 'lost' })
+  await world.quiesce()
 }
 
 async function confirmedFor({ questionId }: Ask) {
@@ -123,11 +160,14 @@ beforeAll(async () => {
   await send('fan', 'draft.save', draft(made.discarded, 0, 'nothing'))
   await send('fan', 'draft.discard', { draftId: made.discarded })
   const [declined, answered] = [await askAndScreen(actors), await askAndScreen(actors)]
+  paidFor = await deliverOne(actors)
   for (const device of Object.values(people)) await pullAll(device)
   atBackup = Object.fromEntries(
     COLLECTION_NAMES.map((name) => [name, new Map(people.fan.held[name].documents)]),
   )
 
+  // the driver's COPY leaves its connection paused behind a table larger than its buffer
+  await world.database.sql`delete from mailbox`
   cluster = await startPostgres(path.join(folder, 'another'), { fast: true })
   const sql = await restoreBackup(world.database.sql, cluster.host)
 
@@ -139,6 +179,7 @@ beforeAll(async () => {
   await people.fan.browser.upload(video, 'question')
   asked = { declined, answered, unsaved: await askAndScreen(actors, lost.video) }
   await beCharged(lost.charged)
+  await returnSome(actors)
   await send('fan', 'draft.save', draft(made.kept, 1, 'as it became'))
   await send('fan', 'draft.save', draft(made.later, 0, 'written since'))
   await send('athlete', 'question.decline', { questionId: declined, note: 'not mine' })
@@ -261,7 +302,11 @@ describe('BR-3 a backup restored into another cluster', () => {
     expect(drafts.documents.get(made.later)).toMatchObject({ body: 'written since' })
     expect(questions.documents.get(asked.declined)).toMatchObject({ athleteNote: 'not mine' })
     expect(questions.documents.get(asked.answered)).toMatchObject({ graceEndsAt: expect.any(Number) })
-    expect([...people.athlete.held.answers.documents.values()]).toMatchObject([{ state: 'waiting' }])
+    const states = (await restored.sql<{ state: string }[]>`select state from answer order by state`).map(
+      ({ state }) => state,
+    )
+    expect(states).toEqual(['delivered', 'waiting'])
+    expect(people.athlete.held.answers.documents.size).toBe(2)
     for (const device of Object.values(people)) await expectSame(device)
   })
 
@@ -286,6 +331,26 @@ describe('BR-3 a backup restored into another cluster', () => {
     const again = await prepare(people.fan.browser, lost.charged)
     expect(again).toMatchObject({ status: 409, body: { refusal: { code: 'ask-closed' } } })
     expect(await confirmedFor(lost.charged)).toHaveLength(1)
+  })
+
+  test('B7 M6 Stripe is ahead of the backup: the nightly comparison finds what is missing, and takes it in', async () => {
+    const found = (await ledgerBreaks(restored.context))?.filter(
+      ({ between }) => between === 'ledger and Stripe',
+    )
+    expect(found?.map(({ theirCents }) => theirCents).sort()).toEqual(
+      [-1_100 - 1_500, -400, 1_426, 455].sort(),
+    )
+    await reconcile(restored.context)
+    const answer = await listReturns(restored.context)
+    // what was charged for a question that is not known here is left for its fan's device to bring back
+    expect(answer.check).toMatchObject({ mended: 3, breaks: [{ ourCents: null, theirCents: 1_426 }] })
+    const booked = (sql: Sql) => sql`
+      select t.kind, e.account, e.amount_cents from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+      where t.question_id = ${paidFor} order by t.kind, e.account, e.amount_cents`
+    expect([...(await booked(restored.sql))]).toEqual([...(await booked(world.database.sql))])
+    expect(await earningsCents(restored.sql, people.athlete.reader)).toBe(455)
+    await reconcile(restored.context)
+    expect((await listReturns(restored.context)).check).toMatchObject({ mended: 0 })
   })
 
   test('what is written from then on arrives, by the stream too', async () => {

@@ -54,7 +54,7 @@ export const SOURCES: readonly Source[] = [
     owner: "coalesce('guest:' || t.guest_id, 'person:' || t.fan_id)",
     athlete: asked,
     open: `id conversation_id fan_id athlete_id kind media_id status reason hold_state submitted_at screening_ends_at
-      approved_at due_at grace_ends_at settled_at link_generation revision updated_at flags ${askerOpen}`,
+      approved_at due_at grace_ends_at pay_again_until settled_at link_generation revision updated_at flags ${askerOpen}`,
     nobody: `free_key link_hash ${askerHidden}`,
     heard: {
       owner: 'guest_id',
@@ -235,7 +235,8 @@ export const SOURCES: readonly Source[] = [
 ]
 
 /** Tables with nothing of anybody's in them, or that are an exit themselves: what a mail says is searched as a mail. */
-export const WITHOUT_CANARIES = `migration test_clock conversation answer ledger_transaction ledger_entry
+export const WITHOUT_CANARIES =
+  `migration reconciliation test_clock conversation answer ledger_transaction ledger_entry
   mail mailbox push_message rate_limit captcha_spent feed feed_epoch`
-  .split(/\s+/)
-  .map((name) => `public.${name}`)
+    .split(/\s+/)
+    .map((name) => `public.${name}`)

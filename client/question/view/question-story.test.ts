@@ -27,6 +27,7 @@ const asked: FanQuestion = {
   answer: null,
   tips: [],
   refundedCents: 0,
+  payAgainUntil: null,
 }
 const approved: FanQuestion = { ...asked, status: 'approved', approvedAt: NOW, dueAt: NOW + 72 * HOUR_MS }
 const answer = { state: 'waiting', videoId: null, durationMs: 40_000, deliveredAt: null } as const

@@ -23,7 +23,8 @@ export function headlineOf(question: FanQuestion): string {
 }
 
 /** The truth about the card, in a sentence with its amount (look: money is spoken of exactly). */
-export function moneyOf({ hold, amountCents, settledAt, answer, refundedCents }: FanQuestion): string {
+export function moneyOf(question: FanQuestion): string {
+  const { hold, amountCents, settledAt, answer, refundedCents, payAgainUntil } = question
   const amount = formatMoney(amountCents)
   const at = answer?.deliveredAt ?? settledAt
   const when = at === null ? '' : ` on ${formatDateTime(at)}`
@@ -43,7 +44,9 @@ export function moneyOf({ hold, amountCents, settledAt, answer, refundedCents }:
     case 'released':
       return `The hold of ${amount} was released${when}. Nothing was charged.`
     case 'lapsed':
-      return `The hold of ${amount} has lapsed. Nothing was charged.`
+      return payAgainUntil
+        ? `${amount} could not be charged. Nothing was taken yet.`
+        : `The hold of ${amount} has lapsed. Nothing was charged.`
   }
 }
 
@@ -102,11 +105,17 @@ function answering(question: FanQuestion, now: number): Chapter[] {
 }
 
 /** Announced in time, so it may still arrive (D5); or here, and being paid for. */
-function onItsWay({ answer, athlete, graceEndsAt, hold }: FanQuestion, now: number): Omit<Chapter, 'state'> {
+function onItsWay(
+  { answer, athlete, graceEndsAt, hold, payAgainUntil }: FanQuestion,
+  now: number,
+): Omit<Chapter, 'state'> {
   const title = 'Recorded, on its way'
   if (answer?.state === 'stored') {
-    const paying =
-      hold === 'capturing' ? 'It opens as soon as your card is charged.' : 'It opens in a moment.'
+    const paying = payAgainUntil
+      ? 'It opens as soon as it is paid.'
+      : hold === 'capturing'
+        ? 'It opens as soon as your card is charged.'
+        : 'It opens in a moment.'
     return { key: 'athlete', title, detail: `The answer of ${athlete.firstName} has arrived. ${paying}` }
   }
   const until = graceEndsAt === null ? '' : ` ${formatDeadline(graceEndsAt, now)}.`

@@ -22,6 +22,26 @@ export const MONEY_LETTERS = {
           ],
           action: watch('See the details', l),
         },
+  'pay-again': (f, l) => ({
+    subject: `Your answer from ${f.athlete.firstName} waits for its payment`,
+    paragraphs: [
+      `${f.athlete.name} answered “${f.subject}”, and your card could not be charged ${money(f.amountCents)}. The answer is kept for you: pay again within 3 days, with the same card or another one, and watch it at once.`,
+      'Without it the question closes, and you are not charged.',
+    ],
+    facts: [
+      ['Question', f.subject],
+      ['Athlete', f.athlete.name],
+      ['To pay', money(f.amountCents)],
+    ],
+    action: watch('Pay again', l),
+  }),
+  'capture-failed': (f, l) => ({
+    subject: 'A card could not be charged',
+    paragraphs: [
+      `The card for “${f.subject}” could not be charged ${money(f.amountCents)} after its answer had arrived. The fan has 3 days to pay again.`,
+    ],
+    action: { label: 'Open the desk', path: l.desk },
+  }),
   'tip-paid': (f, l) => ({
     subject: `Your tip for ${f.athlete.firstName}`,
     paragraphs: [

@@ -4,6 +4,7 @@ import type {
   DeskPaymentsAnswer,
   DeskRefund,
   DeskReturnsAnswer,
+  LastCheck,
 } from '../../../sync/desk/returns.ts'
 import type { Refundable } from '../../../sync/payment/refund.ts'
 import type { Context } from '../../context.ts'
@@ -37,6 +38,13 @@ export async function listPayments({ sql }: Context, questionId: string): Promis
   return { payments: listed }
 }
 
+/** What the last night's comparison found. */
+async function lastCheck(sql: Queryable): Promise<LastCheck | null> {
+  const [row] = await sql<(Omit<LastCheck, 'at'> & { at: Date })[]>`
+    select at, breaks, mended from reconciliation order by id desc limit 1`
+  return row ? { ...row, at: row.at.getTime() } : null
+}
+
 type Dated<T> = Omit<T, 'at' | 'dueBy'> & { at: Date; dueBy: Date | null }
 
 /** Refunds and disputes, newest first, for the desk. */
@@ -52,7 +60,7 @@ export async function listReturns({ sql, clock }: Context): Promise<DeskReturnsA
   return {
     refunds: refunds.map((row) => ({ ...row, at: row.at.getTime() })),
     disputes: disputes.map((row) => ({ ...row, at: row.at.getTime(), dueBy: row.dueBy?.getTime() ?? null })),
-    check: null,
+    check: await lastCheck(sql),
     now: (await clock.now()).getTime(),
   }
 }

@@ -40,7 +40,8 @@ export type IntentCalls = {
 
 type IntentSearch = { metadata: Record<string, string>; from: Date; until: Date }
 
-const expand = ['latest_charge.balance_transaction']
+/** What of a PaymentIntent is read with it. */
+export const expand = ['latest_charge.balance_transaction']
 
 export function intentCalls(stripe: Stripe): IntentCalls {
   const { paymentIntents } = stripe
@@ -91,7 +92,8 @@ async function findIntent(stripe: Stripe, { metadata, ...span }: IntentSearch): 
   return null
 }
 
-function intentOf(intent: Stripe.PaymentIntent): Intent {
+/** What we read of a PaymentIntent. */
+export function intentOf(intent: Stripe.PaymentIntent): Intent {
   return {
     id: intent.id,
     clientSecret: intent.client_secret,

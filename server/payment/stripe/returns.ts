@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { DisputeState } from '../../../sync/payment/refund.ts'
-import { type Answer, answer, idOf } from './answer.ts'
+import { type Answer, answer, answerOrNull, idOf } from './answer.ts'
+import { expand, type Intent, intentOf } from './intents.ts'
 
 /** What we read of a refund; `isBooked` and `isBack`: its money left our balance, and came back into it. */
 export type SeenRefund = {
@@ -35,6 +36,8 @@ export type ReturnCalls = {
   ): Promise<Answer<SeenRefund>>
   listRefunds(chargeId: string): Promise<Answer<SeenRefund[]>>
   listDisputes(chargeId: string): Promise<Answer<SeenDispute[]>>
+  /** The payment that a charge, a refund or a dispute is of; null when there is none. */
+  findPaid(sourceId: string): Promise<Answer<Intent | null>>
 }
 
 export function returnCalls(stripe: Stripe): ReturnCalls {
@@ -58,7 +61,19 @@ export function returnCalls(stripe: Stripe): ReturnCalls {
           seen.push(disputeOf(each))
         return seen
       }),
+    findPaid: (sourceId) => answerOrNull(() => findPaid(stripe, sourceId)),
   }
+}
+
+async function findPaid(stripe: Stripe, sourceId: string): Promise<Intent | null> {
+  const returned = sourceId.startsWith('re_')
+    ? await stripe.refunds.retrieve(sourceId)
+    : /^(dp|du)_/.test(sourceId)
+      ? await stripe.disputes.retrieve(sourceId)
+      : { charge: sourceId }
+  const { payment_intent: intent } = await stripe.charges.retrieve(idOf(returned.charge) ?? '')
+  const intentId = idOf(intent)
+  return intentId ? intentOf(await stripe.paymentIntents.retrieve(intentId, { expand })) : null
 }
 
 function refundOf(refund: Stripe.Refund): SeenRefund {

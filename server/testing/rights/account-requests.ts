@@ -188,6 +188,7 @@ export const MONEY_REQUESTS: Record<string, Request> = {
     path: `/dev/stripe/connect/link_${encodeURIComponent(videoId).replaceAll('-', '')}`,
     body: {},
   }),
+  'POST /api/pay-again': ({ token }) => ({ path: '/api/pay-again', body: { token } }),
   'POST /api/cancel-tip': ({ tipId, token }) => ({ path: '/api/cancel-tip', body: { tipId, token } }),
 }
 

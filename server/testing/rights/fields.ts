@@ -28,7 +28,7 @@ const athlete =
   priceCents promo paused pausedUntil pictureUrl coverUrls instagram tiktok x tiktokEmbeds ratingTotal ratingCount`)
 const fanQuestion =
   words(`questionId athlete subject kind text videoId status reason submittedAt screeningEndsAt
-  approvedAt dueAt graceEndsAt settledAt amountCents hold adminNote athleteNote answer stars tips refundedCents`)
+  approvedAt dueAt graceEndsAt settledAt amountCents hold adminNote athleteNote answer stars tips refundedCents payAgainUntil`)
 const deskRow = words(
   `id revision amountCents receiver requester subject kind status submittedAt screeningEndsAt under18 flags waiting`,
 )

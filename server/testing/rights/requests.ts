@@ -126,6 +126,11 @@ export const REQUESTS: Record<string, Request> = {
     path: '/dev/stripe/browser/authenticate',
     body: { clientSecret, outcome: 'pass' },
   }),
+  'POST /dev/stripe': () => ({
+    path: '/dev/stripe',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    raw: new TextEncoder().encode('act=webhooks&delaySeconds=0&duplicates=0'),
+  }),
   'POST /dev/stripe/browser/act': () => ({
     path: '/dev/stripe/browser/act',
     body: { act: 'webhooks', delaySeconds: 0, duplicates: 0 },

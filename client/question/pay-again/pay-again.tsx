@@ -1,0 +1,104 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { FanQuestion, PayAgainAnswer } from '../../../sync/calls.ts'
+import { COPY } from '../../../sync/copy.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { call, isUnreached } from '../../app/call.ts'
+import { useSession } from '../../app/session.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { formatDateTime } from '../../text/format.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { refusalText } from '../../text/refusals.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import type { CardFormComponent } from '../wizard/card-seam.ts'
+
+type PayAgainProps = {
+  question: FanQuestion
+  token: string
+  loadCardForm: () => Promise<CardFormComponent>
+  onPaid: () => Promise<void>
+}
+
+const FORM = 'pay-again-card'
+type Open = { clientSecret: string; CardForm: CardFormComponent }
+
+/** The answer is here, and the card could not be charged: one more way to pay for it, until the time is over (D33). */
+export function PayAgain({ question, token, loadCardForm, onPaid }: PayAgainProps) {
+  const { athlete, amountCents, payAgainUntil } = question
+  const online = useOnline()
+  const { payments } = useSession()
+  const [open, setOpen] = useState<Open | null>(null)
+  const [isComplete, setComplete] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const look = useCallback(async () => {
+    setBusy(true)
+    setProblem(null)
+    const [made, CardForm] = await Promise.all([
+      call<PayAgainAnswer>(CALLS.payAgain, { token }),
+      loadCardForm().catch(() => null),
+    ])
+    setBusy(false)
+    if (!made.ok) return setProblem(isUnreached(made) ? NOT_REACHED : refusalText(made.refusal))
+    const { isPaid, clientSecret } = made.value
+    setOpen(!isPaid && clientSecret && CardForm ? { clientSecret, CardForm } : null)
+    if (!isPaid && !CardForm) setProblem(COPY.paymentSetup)
+    if (isPaid) await onPaid()
+  }, [token, loadCardForm, onPaid])
+  useReturnFromBank(look)
+  if (payAgainUntil === null) return null
+  return (
+    <section aria-labelledby="pay-again" className="grid gap-4 border-t pt-6">
+      <div>
+        <h2 id="pay-again" className="display text-2xl">
+          Pay again to watch it
+        </h2>
+        <p className="mt-1 text-muted text-sm">
+          The answer of {athlete.firstName} is here, and your card could not be charged{' '}
+          {formatMoney(amountCents, 'full')}. It waits for you until {formatDateTime(payAgainUntil)}; then the
+          question closes, and you are not charged.
+        </p>
+      </div>
+      {open && payments && (
+        <div className="card p-4">
+          <h3 className="label mb-4 text-lg">Your card</h3>
+          <open.CardForm
+            formId={FORM}
+            clientSecret={open.clientSecret}
+            payments={payments}
+            amountCents={amountCents}
+            beforeConfirm={isReady}
+            onBusy={setBusy}
+            onConfirmed={() => void look()}
+            onComplete={setComplete}
+          />
+        </div>
+      )}
+      <FieldError error={problem} />
+      {open ? (
+        <Button type="submit" form={FORM} disabled={!isComplete || !online} loading={isBusy}>
+          Pay {formatMoney(amountCents)}
+        </Button>
+      ) : (
+        <Button disabled={!online} loading={isBusy} onClick={() => void look()}>
+          Pay again
+        </Button>
+      )}
+      {!online && <StatusLine icon="offline">Paying needs a network.</StatusLine>}
+    </section>
+  )
+}
+
+const NOT_REACHED = 'We could not be reached. Nothing was charged; try again in a moment.'
+const isReady = async () => true
+
+/** A bank that asked on a page of its own leads back here: whether it is paid is asked at once (D30). */
+function useReturnFromBank(look: () => Promise<void>) {
+  useEffect(() => {
+    const { searchParams, pathname } = new URL(location.href)
+    if (!searchParams.has('payment_intent')) return
+    history.replaceState(history.state, '', pathname)
+    void look()
+  }, [look])
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import { readText } from '../../http/body.ts'
+import { answerRefusal } from '../../http/refusal-response.ts'
+import type { RouteGroup } from '../../http/routes-of.ts'
+import { escapeHtml } from '../../notify/letter/letter.ts'
+import { STYLE } from '../../notify/mailbox-page.ts'
+import { outsideAct } from '../stand-in/outside.ts'
+import type { StandIn } from '../stand-in/stand-in.ts'
+import { StripeRefusal } from '../stand-in/wire.ts'
+
+const FORM_BYTES = 2_000
+const TABLE = `main{max-width:1100px}table{border-collapse:collapse;width:100%;font-size:14px}td,th{text-align:left;padding:6px 10px 6px 0;border-top:1px solid light-dark(#d8d2c4,#2c4038);vertical-align:top;overflow-wrap:anywhere}form{display:inline}button,input{font:inherit;min-height:32px;padding:2px 10px;border:1px solid;border-radius:4px;background:none;color:inherit}input{width:5em}section{overflow-x:auto}`
+const PAGE_STYLE = STYLE + TABLE
+
+/**
+ * The page at /dev/stripe, while the stand-in is what is paid through: its objects, and what a bank or somebody at the
+ * provider would do to them. Never with a real key, never in production.
+ */
+export function standInPage({ app, context }: RouteGroup, standIn: StandIn): void {
+  const hash = createHash('sha256').update(PAGE_STYLE).digest('base64')
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; frame-ancestors 'none'`
+  app.get('/dev/stripe', async (c) => {
+    c.header('content-security-policy', policy)
+    return c.html(await pageOf(context, c.req.query('said') ?? ''))
+  })
+  app.post('/dev/stripe', async (c) => {
+    const body = await readText(c, FORM_BYTES)
+    if (!body.ok) return answerRefusal(c, body.refusal)
+    const act = outsideAct.safeParse(fieldsOf(body.value))
+    if (!act.success) return answerRefusal(c, { code: 'bad-shape' })
+    const said = await standIn.outside(act.data).then(
+      ({ id }) => `Done${id ? `: ${id}` : ''}.`,
+      (error: unknown) => {
+        if (!(error instanceof StripeRefusal)) throw error
+        return error.message
+      },
+    )
+    return c.redirect(`/dev/stripe?said=${encodeURIComponent(said)}`, 303)
+  })
+}
+
+/** A form says everything in words. */
+function fieldsOf(body: string): Record<string, string | number> {
+  return Object.fromEntries(
+    [...new URLSearchParams(body)]
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => [
+        name,
+        /^(amountCents|delaySeconds|duplicates)$/.test(name) ? Number(value) : value,
+      ]),
+  )
+}
+
+type Kept = { id: string; object: string; body: Record<string, unknown>; taken: boolean | null }
+
+/** Other kinds are listed without anything to do. */
+const ACTS: Record<string, (kept: Kept) => string> = {
+  payment_intent: ({ id, body }) =>
+    body.status === 'requires_capture' ? button('Let the hold expire', { act: 'expire', intentId: id }) : '',
+  charge: ({ id, body }) =>
+    body.captured
+      ? `${button('Dispute', { act: 'dispute', chargeId: id })} ${button('Refund', { act: 'refund', chargeId: id }, 'amountCents')}`
+      : '',
+  refund: ({ id, body }) =>
+    [
+      body.status === 'pending'
+        ? button('It arrives', { act: 'settle-refund', refundId: id, status: 'succeeded' })
+        : '',
+      body.status === 'failed'
+        ? ''
+        : button('It comes back', { act: 'settle-refund', refundId: id, status: 'failed' }),
+    ].join(' '),
+  dispute: ({ id, body }) =>
+    body.status === 'won'
+      ? ''
+      : `${button('Win', { act: 'decide', disputeId: id, status: 'won' })} ${body.status === 'lost' ? '' : button('Lose', { act: 'decide', disputeId: id, status: 'lost' })}`,
+}
+
+async function pageOf({ sql }: Context, said: string): Promise<string> {
+  const kept = await sql<Kept[]>`
+    select o.id, o.object, o.body, d.delivered_at is not null as taken from (
+      select *, row_number() over (partition by object order by seq desc) as place from stand_in.object
+      where object not in ('payment_method', 'balance_transaction')) o
+    left join stand_in.delivery d on d.event_id = o.id where o.place <= 50 order by o.object = 'event', o.object, o.seq desc`
+  const kinds = [...new Set(kept.map(({ object }) => object))]
+  const tables = kinds.map((kind) =>
+    tableOf(
+      kind,
+      kept.filter(({ object }) => object === kind),
+    ),
+  )
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Payment stand-in</title><style>${PAGE_STYLE}</style></head><body><main><h1>Payment stand-in</h1>
+<p>No real money moves. Test cards: 4242 4242 4242 4242 pays; …0002 is declined; 4000 0025 0000 3155 asks the bank; …0341 fails at the capture; …7726 takes an hour for a refund; …5126 sends it back.</p>
+${said ? `<p role="status"><strong>${escapeHtml(said)}</strong></p>` : ''}
+<p>${button('Decline the next card', { act: 'decline-next' })}
+${button('Webhooks on time, once', { act: 'webhooks', delaySeconds: '0', duplicates: '0' })}
+${button('Webhooks a minute late, three times', { act: 'webhooks', delaySeconds: '60', duplicates: '2' })}</p>
+${tables.join('') || '<p class="empty">Nothing was paid yet. Ask something, and it appears here.</p>'}</main></body></html>`
+}
+
+function tableOf(kind: string, rows: readonly Kept[]): string {
+  const lines = rows.map((kept) => {
+    const { id, body, taken } = kept
+    const { status, type, amount, created, charge, payment_intent: intent } = body
+    const what = [status ?? type, charge ?? intent].filter((each) => typeof each === 'string').join(' of ')
+    const state = kind === 'event' ? `${what} ${taken ? 'taken' : 'not taken yet'}` : what
+    const cents = typeof amount === 'number' ? `$${(amount / 100).toFixed(2)}` : ''
+    const at = typeof created === 'number' ? new Date(created * 1000).toISOString().slice(0, 19) : ''
+    return `<tr><td>${escapeHtml(id)}</td><td>${escapeHtml(state)}</td><td>${cents}</td><td>${at}</td><td>${ACTS[kind]?.(kept) ?? ''}</td></tr>`
+  })
+  return `<section><h2>${escapeHtml(kind.replaceAll('_', ' '))}s</h2><table><tbody>${lines.join('')}</tbody></table></section>`
+}
+
+function button(label: string, fields: Record<string, string>, typed?: string): string {
+  const hidden = Object.entries(fields)
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+    .join('')
+  const input = typed
+    ? `<input name="${typed}" inputmode="numeric" placeholder="cents" aria-label="Cents">`
+    : ''
+  return `<form method="post" action="/dev/stripe">${hidden}${input}<button>${label}</button></form>`
+}

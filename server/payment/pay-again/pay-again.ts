@@ -1,0 +1,79 @@
+import type { PayAgainAnswer } from '../../../sync/calls.ts'
+import { PAY_AGAIN_MS } from '../../../sync/limits.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import { type Caller, can } from '../../../sync/roles.ts'
+import type { Context } from '../../context.ts'
+import { linkHash } from '../../notify/private-link.ts'
+import { tellAdmins, tellByMail } from '../../notify/tell.ts'
+import { attempt, type Work } from '../../work.ts'
+import { ensureIntent, openHold, refreshHold } from '../hold.ts'
+import { releaseHold } from '../release.ts'
+import { activeHoldOf, type Hold } from '../store.ts'
+import { PaymentsUnreachable } from '../stripe/answer.ts'
+
+/**
+ * An answer is here and its payment could not be taken (D33): it stays hidden, the fan gets one link to pay again within
+ * 72 hours, and admins are told, once. Answers whether that time is still running; when it is over, what a card was
+ * asked for meanwhile goes back, and the question closes as lapsed.
+ */
+export async function awaitPayment(work: Work, questionId: string, hold: Hold | null): Promise<boolean> {
+  const { tx, now } = work
+  const [begun] = await tx`
+    update question set pay_again_until = ${new Date(now.getTime() + PAY_AGAIN_MS)}, updated_at = app_now()
+    where id = ${questionId} and pay_again_until is null returning id`
+  if (begun) {
+    await tellByMail(work, { kind: 'pay-again', questionId })
+    await tellAdmins(work, { kind: 'capture-failed', questionId })
+    return true
+  }
+  const [waits] = await tx`select from question where id = ${questionId} and pay_again_until > app_now()`
+  if (waits) return true
+  if (hold?.state === 'pending') await releaseHold(work, hold.id, 'not-paid-again')
+  return false
+}
+
+type Owed = { id: string; amountCents: number; principal: string }
+
+/** The question behind a link that waits to be paid for again, locked. */
+async function lockOwed({ tx }: Work, token: string): Promise<Owed | null> {
+  const [owed] = await tx<Owed[]>`
+    select q.id, q.amount_cents as "amountCents", (
+      select principal from hold h where h.ask_id = q.id order by attempt desc limit 1) as principal
+    from question q where q.link_hash = ${linkHash(token)} and q.status = 'approved' and q.pay_again_until > app_now()
+      and exists (select from answer a where a.question_id = q.id and a.state = 'stored') for update of q`
+  return owed ?? null
+}
+
+/** The hold of a payment made again; a new one where the last one lapsed. Refuses `not-found`, `hold-gone` when it is over. */
+async function openAgain(work: Work, caller: Caller, token: string): Promise<Result<Hold['id']>> {
+  if (!can(caller, 'give-tip')) return refuse('not-allowed')
+  const owed = await lockOwed(work, token)
+  if (!owed) return refuse('hold-gone')
+  const active = await activeHoldOf(work.tx, owed.id)
+  const { id: askId, principal, amountCents } = owed
+  return done(active?.id ?? (await openHold(work, { askId, principal, amountCents })))
+}
+
+/**
+ * `/pay-again`: what the card form needs to pay for an answer that waits behind a private link, and, asked once more
+ * after the card was confirmed, that it is paid. The amount is the question's, whatever is asked. Refuses `not-allowed`,
+ * `hold-gone`, `payments-unreachable`.
+ */
+export async function payAgain(
+  context: Context,
+  caller: Caller,
+  token: string,
+): Promise<Result<PayAgainAnswer>> {
+  const opened = await attempt(context, (inside) => openAgain(inside, caller, token))
+  if (!opened.ok) return opened
+  try {
+    const state = await refreshHold(context, opened.value)
+    if (state !== 'pending')
+      return done({ isPaid: ['held', 'capturing', 'captured'].includes(state), clientSecret: null })
+  } catch (error) {
+    if (!(error instanceof PaymentsUnreachable)) throw error
+    return refuse('payments-unreachable')
+  }
+  const made = await ensureIntent(context, opened.value)
+  return made.ok ? done({ isPaid: false, clientSecret: made.value.clientSecret }) : made
+}

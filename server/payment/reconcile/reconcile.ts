@@ -1,0 +1,75 @@
+import type { Break } from '../../../sync/desk/returns.ts'
+import { id } from '../../../sync/shape.ts'
+import type { Context } from '../../context.ts'
+import { enqueue } from '../../jobs/queue-names.ts'
+import { work } from '../../work.ts'
+import { refreshHold } from '../hold.ts'
+import { refreshReturns } from '../returned/refresh-returns.ts'
+import { holdById } from '../store.ts'
+import { PaymentsUnreachable } from '../stripe/answer.ts'
+import type { Intent } from '../stripe/intents.ts'
+import { refreshTip } from '../tip/apply-tip.ts'
+import { ledgerBreaks } from './breaks.ts'
+
+/**
+ * Every night: compares payments, ledger and the provider's balance (M6), takes in from the provider what is missing
+ * here, as after a restored backup (B7), compares again and keeps what it found for the desk.
+ */
+export async function reconcile(context: Context): Promise<void> {
+  const found = await ledgerBreaks(context)
+  const missing = (found ?? []).filter(({ ourCents }) => ourCents === null)
+  for (const each of missing) await mendQuietly(context, each)
+  const breaks = missing.length > 0 ? await ledgerBreaks(context) : found
+  const mended = Math.max(0, (found?.length ?? 0) - (breaks?.length ?? found?.length ?? 0))
+  if (breaks && breaks.length > 0)
+    context.log.error({ breaks: breaks.length, mended }, 'payments: the books and the provider disagree')
+  await work(
+    context,
+    ({ tx }) => tx`
+      insert into reconciliation (breaks, mended) values (${breaks === null ? null : tx.json(breaks)}, ${mended})`,
+  )
+}
+
+/** One that cannot be mended does not keep the others waiting: it is shown as what it is. */
+async function mendQuietly(context: Context, { sourceId }: Break): Promise<void> {
+  try {
+    await mend(context, sourceId)
+  } catch (error) {
+    context.log.error({ err: error, sourceId }, 'payments: what is missing could not be taken in')
+  }
+}
+
+/** Knows again, from the provider alone, what moved its balance: a tip, a capture that is owed, a refund, a dispute. */
+async function mend(context: Context, sourceId: string): Promise<void> {
+  const { payments } = context
+  const found = await payments.findPaid(sourceId)
+  if (!found.ok) throw new PaymentsUnreachable(found.problem.code)
+  const intent = found.value
+  const paymentId = id.safeParse(intent?.metadata.tipId ?? intent?.metadata.holdId)
+  if (!intent || !paymentId.success) return
+  if (intent.metadata.tipId) await mendTip(context, intent, paymentId.data)
+  else await mendHold(context, paymentId.data)
+  await refreshReturns(context, paymentId.data)
+}
+
+/** A tip whose row was lost is made again as it was ordered; what it came to, Stripe is asked. */
+async function mendTip(context: Context, intent: Intent, tipId: string): Promise<void> {
+  const questionId = id.safeParse(intent.metadata.questionId)
+  if (!questionId.success) return
+  const known = await work(
+    context,
+    ({ tx }) => tx`
+      insert into tip (id, question_id, amount_cents, payment_intent_id, client_secret)
+      select ${tipId}, id, ${intent.amountCents}, ${intent.id}, ${intent.clientSecret} from question where id = ${questionId.data}
+      on conflict (id) do update set payment_intent_id = coalesce(tip.payment_intent_id, excluded.payment_intent_id)
+      returning id`,
+  )
+  if (known.length > 0) await refreshTip(context, tipId)
+}
+
+/** A hold that was captured while its row was not told; an answer that is here orders the capture, which is then found done. */
+async function mendHold(context: Context, holdId: string): Promise<void> {
+  if (!(await holdById(context.sql, holdId))) return
+  await refreshHold(context, holdId)
+  await work(context, (inside) => enqueue(inside, 'hold.settled', { data: { holdId }, singletonKey: holdId }))
+}
