@@ -12,7 +12,6 @@ export const PLANTED = [
   'rounded-down',
   'tip-of-80',
   'refund-without-readback',
-  'random-transfer-key',
   'payout-without-unique',
   'no-sweep',
   'free-twice',

@@ -77,8 +77,8 @@ function PayoutLine({ payout, children }: { payout: DeskPayout; children: ReactN
       <p className="label min-w-0 text-base [overflow-wrap:anywhere]">
         {name} {username && <span className="text-muted text-sm">@{username}</span>}
       </p>
-      <p className="figures label text-base">{formatMoney(amountCents, 'full')}</p>
-      <div className="min-w-0 text-muted [overflow-wrap:anywhere]">
+      <p className="figures label justify-self-end text-base">{formatMoney(amountCents, 'full')}</p>
+      <div className="min-w-0 text-muted [overflow-wrap:anywhere] max-md:col-span-2">
         {way === 'manual' && (
           <p>
             {handle ? `To ${handle}` : 'No payment app told: ask by e-mail'} · {email}
@@ -91,7 +91,7 @@ function PayoutLine({ payout, children }: { payout: DeskPayout; children: ReactN
           {payout.paidBy && ` · confirmed by ${payout.paidBy}`}
         </p>
       </div>
-      <div className="justify-self-end">{children}</div>
+      <div className="justify-self-end max-md:col-span-2">{children}</div>
     </li>
   )
 }

@@ -1,6 +1,5 @@
 import type { ByHandReason } from '../../../sync/payment/payout.ts'
 import { tellAccount } from '../../notify/tell.ts'
-import { planted } from '../../planted.ts'
 import type { Work } from '../../work.ts'
 import { recordTransfer } from '../ledger.ts'
 import type { Deed, Operation } from '../operation/deed.ts'
@@ -16,7 +15,6 @@ export function transferDeed(payments: Payments, operation: Operation<'transfer'
   const order = { payoutId, accountId, amountCents }
   return {
     async call() {
-      if (planted('random-transfer-key')) return payments.createTransfer(order, crypto.randomUUID())
       // after a restore the provider may be ahead of us, and have forgotten the key
       const made = await payments.findTransfer(payoutId)
       if (!made.ok) return made

@@ -17,7 +17,6 @@ const FOUND: { [name in Planted]: [seed: number, promise: string] } = {
   'rounded-down': [2, 'M3 M7'],
   'tip-of-80': [1, 'M8'],
   'refund-without-readback': [1, 'M12'],
-  'random-transfer-key': [1, 'M3'],
   'payout-without-unique': [2, 'M11'],
   'no-sweep': [7, 'L6'],
   'free-twice': [24, 'M10'],
