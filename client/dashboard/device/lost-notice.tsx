@@ -13,7 +13,7 @@ export function LostNotice() {
   const storage = useStorage()
   const lost = useStored(readLost)
   if (!lost) return null
-  const { takes, keptVideos } = lost
+  const { takes } = lost
   return (
     <section aria-labelledby="lost" className="card my-6 grid gap-4 p-4 md:p-5">
       <div className="flex items-start gap-3">
@@ -22,19 +22,14 @@ export function LostNotice() {
           <h2 id="lost" className="label text-lg">
             The browser has cleared something from this device
           </h2>
-          <p className="text-muted text-pretty">
-            {takes.length > 0 ? 'What was sent is safe with us. ' : 'Nothing you recorded is lost. '}
-            {keptVideos > 0 && 'Videos of questions kept for offline are gone too, and are fetched again.'}
-          </p>
+          <p className="text-muted text-pretty">What was sent is safe with us.</p>
         </div>
       </div>
-      {takes.length > 0 && (
-        <ul className="grid divide-y border-y">
-          {takes.map((take) => (
-            <LostLine key={take.id} take={take} />
-          ))}
-        </ul>
-      )}
+      <ul className="grid divide-y border-y">
+        {takes.map((take) => (
+          <LostLine key={take.id} take={take} />
+        ))}
+      </ul>
       <div className="flex flex-wrap gap-3">
         {storage && !storage.isPersisted && (
           <Button tone="secondary" size="small" onClick={() => void storage.ask()}>

@@ -6,7 +6,7 @@ export type LostTake = Pick<TakeRow, 'id' | 'questionId' | 'durationMs'> & {
   /** The server was told that it is coming. */
   isAnnounced: boolean
 }
-export type Lost = { takes: LostTake[]; keptVideos: number }
+export type Lost = { takes: LostTake[] }
 
 /** What lay on this device and nowhere else, noted beside its database: a browser that clears the one leaves the other. */
 type Mark = { database: string; takes: LostTake[] }
@@ -35,16 +35,15 @@ export async function watchLost(device: Device): Promise<() => void> {
   const marked = readMark(device.account)
   const known = (await device.settings.get(DATABASE))?.value
   const cleared = marked && marked.database !== known ? marked.takes : []
-  const unreadable = await dropUnreadable(device)
+  const bare = await dropBare(device)
   const database = typeof known === 'string' ? known : newId()
   await device.transaction('rw', device.settings, async () => {
     if (database !== known) await device.settings.put({ key: DATABASE, value: database })
     const before = (await device.settings.get(LOST))?.value as Lost | undefined
-    const found = [...(before?.takes ?? []), ...cleared, ...unreadable.takes]
+    const found = [...(before?.takes ?? []), ...cleared, ...bare]
     const takes = [...new Map(found.map((take) => [take.id, take])).values()]
-    const keptVideos = (before?.keptVideos ?? 0) + unreadable.keptVideos
-    if (takes.length + keptVideos === 0) return
-    await device.settings.put({ key: LOST, value: { takes, keptVideos } satisfies Lost })
+    if (takes.length === 0) return
+    await device.settings.put({ key: LOST, value: { takes } satisfies Lost })
   })
   writeMark(device.account, { database, takes: await heldTakes(device) })
   return watchDevice(
@@ -54,11 +53,12 @@ export async function watchLost(device: Device): Promise<() => void> {
 }
 
 /** Takes off the lists what has no bytes any more; nothing is announced that cannot come. */
-async function dropUnreadable(device: Device): Promise<Lost> {
-  const { takes, videos, chunks, outbox, kept } = device
+async function dropBare(device: Device): Promise<LostTake[]> {
+  const { takes, videos, chunks, outbox } = device
   const lost: LostTake[] = []
   for (const held of await heldTakes(device)) {
-    if (await isReadable((await videos.get(held.id))?.blob)) continue
+    // counted and not opened: a page that holds a video in its hands keeps its file alive after it was deleted
+    if ((await videos.where({ id: held.id }).count()) > 0) continue
     await device.transaction('rw', takes, videos, chunks, outbox, async () => {
       // somebody else may have discarded it meanwhile
       if (!(await takes.get(held.id))) return
@@ -71,10 +71,7 @@ async function dropUnreadable(device: Device): Promise<Lost> {
       lost.push(held)
     })
   }
-  const gone: string[] = []
-  for (const { videoId, blob } of await kept.toArray()) if (!(await isReadable(blob))) gone.push(videoId)
-  await kept.bulkDelete(gone)
-  return { takes: lost, keptVideos: gone.length }
+  return lost
 }
 
 async function heldTakes({ takes, outbox }: Device): Promise<LostTake[]> {
@@ -88,16 +85,6 @@ async function heldTakes({ takes, outbox }: Device): Promise<LostTake[]> {
 
 function isOf(args: Record<string, unknown>, takeId: string): boolean {
   return (args.video as { id?: string } | undefined)?.id === takeId
-}
-
-/** A row may outlive the file its bytes are in. */
-async function isReadable(blob: Blob | undefined): Promise<boolean> {
-  if (!blob) return false
-  const first = await blob
-    .slice(0, 1)
-    .arrayBuffer()
-    .catch(() => null)
-  return first?.byteLength === Math.min(1, blob.size)
 }
 
 function readMark(account: string): Mark | null {
