@@ -69,7 +69,7 @@ export function ProfileCover({ athlete, carousel }: ProfileCoverProps) {
           <p className="label">{roleText(athlete)}</p>
           <h1 className={`display mt-2 ${nameSize(name, cover !== undefined)}`}>{name}</h1>
           <div className="mt-4 flex flex-wrap items-center gap-x-5">
-            <p className="text-muted">
+            <p className="min-w-0 wrap-anywhere text-muted">
               {athlete.city && `${athlete.city}, `}
               <CountryName code={athlete.countryCode} />
             </p>
