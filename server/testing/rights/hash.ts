@@ -12,7 +12,10 @@ export async function databaseHash(sql: Sql): Promise<Record<string, string>> {
     (name) => `
     select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${name} t`,
   )
-  const rows = await sql.unsafe<{ name: string; hash: string }[]>(parts.join(' union all '))
+  // planned once: it is asked for before and after every call
+  const rows = await sql.unsafe<{ name: string; hash: string }[]>(parts.join(' union all '), [], {
+    prepare: true,
+  })
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
 }
 
