@@ -29,6 +29,9 @@ const BEARERS = new Set([
 /** Only ever on loopback, for whoever runs the server. */
 const WORKBENCH = new Set(['GET /dev/stripe', 'GET /dev/mail', 'GET /dev/mail/:id', 'GET /test/mail'])
 
+/** A line whose every role needs an answered question of its own takes long on a busy machine. */
+const PATIENCE_MS = 120_000
+
 let taps: Taps
 let stage: Stage
 let cellsPlayed = 0
@@ -93,11 +96,11 @@ function hear(...played: (Cell | undefined)[]): void {
 }
 
 describe('D38 D39 every role on every route', () => {
-  test.each(ROUTE_LINES)('%s of %s', (...line) => play(line))
+  test.each(ROUTE_LINES)('%s of %s', (...line) => play(line), PATIENCE_MS)
 })
 
 describe('D38 D39 every role with every intent', () => {
-  test.each(INTENT_LINES)('%s of %s', (...line) => play(line))
+  test.each(INTENT_LINES)('%s of %s', (...line) => play(line), PATIENCE_MS)
 })
 
 /** What everybody heard of all those calls. */

@@ -36,7 +36,7 @@ const INDIFFERENT = new Set([
 ])
 /** Whose success leaves a thing that a second one would find changed. */
 const READING =
-  /^(GET|HEAD|OPTIONS) |\/(view|ask-status|tip-status|check-discount|media-ticket|questions?|inbox|ratings|audit|creators|codes|system|payouts|pull)$/
+  /^(GET|HEAD|OPTIONS) |\/(view|ask-status|tip-status|shares|check-discount|media-ticket|questions?|inbox|ratings|audit|creators|codes|system|payouts|pull)$/
 
 /**
  * Plays one line of the table: first everybody who is refused, on one and the same thing, then everybody else, each
