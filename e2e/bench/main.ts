@@ -26,6 +26,7 @@ const FIGURES: Record<string, Take> = {
   upload: onServer('upload'),
   boot: onServer('boot'),
   directory: onServer('directory'),
+  queue: onServer('queue'),
   weight: measureWeight,
   web: measureWeb,
   start: measureColdStart,

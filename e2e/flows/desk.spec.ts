@@ -47,6 +47,17 @@ test('BR-7 S1-2.13 S2-2.6 the desk is for admins, has five tabs, and decides by 
   await page.getByRole('button', { name: /^Rejected/ }).click()
   await expect(page.getByRole('button', { name: /What do you eat on race day/ })).toBeVisible()
 
+  await test.step('S2-9.17 a card says what it does, takes a reason, and is kept', async () => {
+    await page.getByRole('link', { name: 'Athletes', exact: true }).click()
+    await page.getByRole('button', { name: '@caldecosta' }).click()
+    await page.getByRole('button', { name: 'Give a card' }).click()
+    await expect(page.getByText('It is a warning: nothing else changes.')).toBeVisible()
+    await page.getByLabel('Reason').fill('Asked fans to pay elsewhere.')
+    await page.getByRole('button', { name: 'Give the yellow card' }).click()
+    await expect(page.getByRole('region', { name: 'The athlete' })).toContainText(
+      'Asked fans to pay elsewhere.',
+    )
+  })
   for (const tab of ['Athlete Feedback', 'Survey Feedback', 'Contact Requests', 'Athlete Requests']) {
     await page.getByRole('link', { name: tab, exact: true }).click()
     await expect(page.getByText('Nothing here yet')).toBeVisible()
@@ -74,6 +85,16 @@ test('S2-2.7 S2-2.135 S2-2.136 the answer’s page: watched, rated once or not a
       '/request/marenholt',
     )
   })
+  await test.step('it is saved on the device, and shared by a link that can be taken back', async () => {
+    await page.getByRole('button', { name: 'Save for offline' }).click()
+    await expect(page.getByText('Saved on this device')).toBeVisible()
+    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByLabel('For whom?').fill('Coach')
+    await page.getByRole('button', { name: 'Make a link' }).click()
+    await page.getByRole('button', { name: 'Take back the link for Coach' }).click()
+    await expect(page.getByText('No link is out.')).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).click()
+  })
   await test.step('S2-4.31 S2-9.18 S2-8.49 five stars to begin with; skipped it is hidden, and once rated', async () => {
     await expect(page.getByRole('radio', { name: '5 stars' })).toBeChecked()
     await page.getByLabel('Skip the rating').check()
@@ -89,3 +110,85 @@ test('S2-2.7 S2-2.135 S2-2.136 the answer’s page: watched, rated once or not a
     await expect(page.getByRole('img', { name: '5.0 out of 5 stars' })).toBeVisible()
   })
 })
+
+const REQUESTS = 20
+
+test('twenty requests are screened by keyboard, each followed by the next one', async ({
+  server,
+  openDevice,
+}) => {
+  const fan = (await openDevice(DESKTOP)).page
+  await signIn(fan, 'fan', server.password)
+  await fan.evaluate(askOften, REQUESTS)
+  await fan.close()
+  await server.quiesce()
+  const { page } = await openDevice(DESKTOP)
+  await signIn(page, 'admin', server.password)
+  const pane = page.getByRole('region', { name: 'The request' })
+  await expect(page.getByRole('button', { name: `: Walk ${REQUESTS}` })).toBeVisible()
+  await page.evaluate(watchKeys)
+  const begun = Date.now()
+  await page.keyboard.press('j')
+  for (let left = REQUESTS; left > 0; left -= 1) {
+    await expect(pane.getByRole('heading', { name: `Walk ${left}`, exact: true })).toBeVisible()
+    await expect(pane.getByRole('button', { name: 'Approve' })).toBeEnabled()
+    await page.keyboard.press('a')
+  }
+  await expect(pane.getByRole('heading', { name: /^Walk/ })).toHaveCount(0)
+  const taken = await page.evaluate(() => (window as unknown as { toNext: number[] }).toNext)
+  expect(taken).toHaveLength(REQUESTS)
+  const median = taken.toSorted((one, other) => one - other)[REQUESTS / 2] ?? 0
+  process.stdout.write(
+    `desk: ${REQUESTS} requests screened by keyboard in ${((Date.now() - begun) / 1_000).toFixed(1)} s; from the key to the next request ${median.toFixed(0)} ms at the median\n`,
+  )
+  await server.advance(UNDO_MS)
+  await page.getByRole('button', { name: /^Approved/ }).click()
+  await expect(page.getByRole('button', { name: ': Walk 1' }).first()).toBeVisible()
+})
+
+/** In the fan's page: so many free questions, as the app asks them. */
+async function askOften(count: number): Promise<void> {
+  const { csrf, person } = await (await fetch('/api/session')).json()
+  const { id: athleteId } = await (await fetch('/api/athletes/sadiewren')).json()
+  const post = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json', 'x-csrf-token': csrf }
+    const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  }
+  const { firstName, lastName, email } = person
+  const asker = { firstName, lastName, email, birthDate: '1990-01-01', countryCode: 'US', city: 'Boston' }
+  for (let n = 1; n <= count; n += 1) {
+    const questionId = crypto.randomUUID()
+    const words = {
+      subject: `Walk ${n}`,
+      kind: 'text',
+      text: `How far should I walk on day ${n}?`,
+      video: null,
+    }
+    const ask = { questionId, athleteId, ...words, asker, amountCents: 0 }
+    await post('/api/prepare-ask', { ask, captcha: null })
+    const intent = { id: crypto.randomUUID(), name: 'question.ask', version: 1, args: { questionId } }
+    await post('/sync/push', { device: crypto.randomUUID(), account: person.id, intents: [intent] })
+  }
+}
+
+/** In the admin's page: how long it takes from the key that approves to the next request on the screen. */
+function watchKeys(): void {
+  const seen = () => document.querySelector('[aria-label="The request"] h2')?.textContent ?? null
+  const toNext: number[] = []
+  Object.assign(window, { toNext })
+  document.addEventListener(
+    'keydown',
+    ({ key }) => {
+      if (key !== 'a') return
+      const [from, before] = [performance.now(), seen()]
+      const look = () => {
+        const now = seen()
+        if (now === null || now === before) requestAnimationFrame(look)
+        else toNext.push(performance.now() - from)
+      }
+      requestAnimationFrame(look)
+    },
+    true,
+  )
+}

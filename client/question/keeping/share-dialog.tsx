@@ -56,7 +56,7 @@ export function ShareDialog({ token, onClose }: { token: string; onClose: () => 
           <ul className="divide-y border-y">
             {shares.map((share) => (
               <li key={share.id} className="flex flex-wrap items-center gap-3 py-3">
-                <p className="min-w-32 flex-1 [overflow-wrap:anywhere]">
+                <p className="flex-1 max-sm:basis-full [overflow-wrap:anywhere]">
                   <span className="label block">{share.name}</span>
                   <span className="figures text-muted text-sm">since {formatDate(share.createdAt)}</span>
                 </p>

@@ -6,6 +6,7 @@ import type { Measured } from './measured.ts'
 import { makeBrowserWorld } from './people.ts'
 import { measurePull } from './pull.ts'
 import { measurePush } from './push.ts'
+import { measureQueue } from './queue.ts'
 import { measureUpload } from './upload.ts'
 
 /*
@@ -19,6 +20,7 @@ const FIGURES: Record<string, (ground: Ground) => Promise<Measured[]>> = {
   live: measureLive,
   upload: measureUpload,
   directory: measureDirectory,
+  queue: measureQueue,
 }
 
 let opened: Promise<Ground> | undefined

@@ -8,7 +8,7 @@ import type { Ground } from './ground.ts'
 /** Somebody signed in: what their device shows with every request. */
 export type Member = { personId: string; device: string; session: string; csrf: string }
 
-type Role = 'basic' | 'creator'
+type Role = 'basic' | 'creator' | 'admin'
 
 /** So many people with an account, each signed in on one device. */
 export async function makeMembers(
