@@ -109,7 +109,7 @@ test('mails are forgotten after 30 days, notices of payments after 90', async ()
   }
   const ofQuestion = `question_id = '${questionId}'`
   const notices = () => count('stripe_event', 'handled_at is not null')
-  expect(await count('mail', ofQuestion)).toBe(1)
+  expect(await count('mail', `${ofQuestion} and kind = 'ask-received'`)).toBe(1)
   const heard = await notices()
   expect(heard).toBeGreaterThan(0)
   await after(KEPT.messagesMs + DAY_MS)
