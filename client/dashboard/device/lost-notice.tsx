@@ -10,7 +10,6 @@ import { Icon } from '../../ui/icon.tsx'
 /** What the browser cleared from this device: told once, with what is safe and what can be done about it. */
 export function LostNotice() {
   const device = useDevice()
-  const storage = useStorage()
   const lost = useStored(readLost)
   if (!lost) return null
   const { takes } = lost
@@ -31,16 +30,23 @@ export function LostNotice() {
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        {storage && !storage.isPersisted && (
-          <Button tone="secondary" size="small" onClick={() => void storage.ask()}>
-            Ask it to keep the rest
-          </Button>
-        )}
+        <AskToKeep />
         <Button tone="secondary" size="small" onClick={() => void forgetLost(device)}>
           I have read it
         </Button>
       </div>
     </section>
+  )
+}
+
+/** By itself: measuring what is kept opens every video, and an open one outlives its deletion. */
+function AskToKeep() {
+  const storage = useStorage()
+  if (!storage || storage.isPersisted) return null
+  return (
+    <Button tone="secondary" size="small" onClick={() => void storage.ask()}>
+      Ask it to keep the rest
+    </Button>
   )
 }
 
