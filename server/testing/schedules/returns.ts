@@ -82,9 +82,14 @@ function returning(draw: Draw, ask: number): Step[] {
   const there: Step = { do: 'refund there', ask, percent }
   const dispute: Step = { do: 'dispute', ask, percent: draw.pick([100, 60]) }
   const end = (): Step => ({ do: draw.pick(['win', 'lose'] as const), ask, percent: 0 })
-  const way = draw.weigh({ refund: 5, twice: 3, tip: 2, there: 2, dispute: 3, both: 2 })
+  const way = draw.weigh({ refund: 3, unheard: 4, twice: 3, tip: 2, there: 2, dispute: 3, both: 2 })
   const steps: { [name in typeof way]: () => Step[] } = {
     refund: () => [refund(0)],
+    // it was made, and nobody heard: asked again without looking it would be made twice
+    unheard: () => [
+      { do: 'outage', call: 'refund', kind: 'error-after', times: 1 },
+      { ...refund(0), percent: 10 },
+    ],
     twice: () => [refund(0), refund(1), ...(draw.chance(0.5) ? [refund(0)] : [])],
     tip: () => [refund(2, 'tip'), refund(0)],
     there: () => [there, ...(draw.chance(0.5) ? [refund(0)] : [])],
