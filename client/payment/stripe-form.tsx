@@ -36,7 +36,11 @@ export function StripeForm({ publishableKey, clientSecret, formId, ...seam }: St
   )
 }
 
-async function confirmPayment(ready: Ready | null, page: CardFormProps['page']): Promise<Confirmation> {
+/** Asks the provider's own script to confirm the card; the page is left only where the card requires it (S1-7.12). */
+export async function confirmPayment(
+  ready: Ready | null,
+  page: CardFormProps['page'],
+): Promise<Confirmation> {
   const words = cardWords(page)
   if (!ready) return { ok: false, problem: words.notLoaded }
   const { stripe, elements } = ready
