@@ -108,17 +108,25 @@ function prefetchAlone(device: Device, wanted: readonly Wanted[]): Promise<PassE
 async function prefetch(device: Device, wanted: readonly Wanted[], isAsked = false): Promise<PassEnd> {
   const fit = fitting(wanted, await budget(device))
   const keep = new Set(fit.map(({ videoId }) => videoId))
-  const kept = await device.kept.toArray()
-  const known = kept.map(({ videoId }) => videoId)
-  const spare = kept.filter(({ videoId, isAskedFor }) => !isAskedFor && !keep.has(videoId))
+  const known = await device.kept.toCollection().primaryKeys()
   // whoever asks for some does not give up the others
-  if (!isAsked) await device.kept.bulkDelete(spare.map(({ videoId }) => videoId))
+  if (!isAsked)
+    await giveUp(
+      device,
+      known.filter((videoId) => !keep.has(videoId)),
+    )
   if (!isOnline() || !(isAsked || mayFetchAhead(await readSendingChoice(device)))) return { left: 'nothing' }
   let isWhole = true
   for (const video of fit.filter(({ videoId }) => !known.includes(videoId))) {
     if (!(await fetchVideo(device, video))) isWhole = false
   }
   return isWhole ? { left: 'nothing' } : { left: 'later', afterMs: null }
+}
+
+async function giveUp(device: Device, videoIds: string[]): Promise<void> {
+  const rows = await device.kept.bulkGet(videoIds)
+  const spare = rows.flatMap((row) => (row && !row.isAskedFor ? [row.videoId] : []))
+  await device.kept.bulkDelete(spare)
 }
 
 type Fetched = Pick<Wanted, 'videoId' | 'dueAt'> & { token?: string; isAskedFor?: boolean }
@@ -151,7 +159,11 @@ async function fetchVideo(
 
 async function budget(device: Device): Promise<number> {
   const { quota = BUDGET_BYTES * 10, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {}
-  const kept = await device.kept.toArray()
-  const taken = kept.reduce((sum, { bytes }) => sum + bytes, 0)
-  return Math.min(BUDGET_BYTES, (quota - usage + taken) / 10)
+  return Math.min(BUDGET_BYTES, (quota - usage + (await keptBytes(device))) / 10)
+}
+
+/** How much of this device the kept videos take, without opening one: an opened one outlives its deletion. */
+export async function keptBytes(device: Device): Promise<number> {
+  const sizes = (await device.kept.orderBy('bytes').keys()) as number[]
+  return sizes.reduce((sum, bytes) => sum + bytes, 0)
 }

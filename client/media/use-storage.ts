@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Device } from '../store/device.ts'
 import { useStored } from '../store/use-device.ts'
+import { keptBytes } from './prefetch.ts'
 
 export type Storage = {
   /** What this app takes, and may take, by the browser's own estimate. */
@@ -39,6 +40,6 @@ export function useStorage(): Storage | null {
 }
 
 async function sumOwn(device: Device): Promise<{ takesBytes: number; keptBytes: number }> {
-  const sum = (rows: { bytes: number }[]) => rows.reduce((total, { bytes }) => total + bytes, 0)
-  return { takesBytes: sum(await device.takes.toArray()), keptBytes: sum(await device.kept.toArray()) }
+  const takes = await device.takes.toArray()
+  return { takesBytes: takes.reduce((sum, { bytes }) => sum + bytes, 0), keptBytes: await keptBytes(device) }
 }

@@ -118,7 +118,7 @@ export class Device extends Dexie {
       kept: 'videoId',
     })
     this.version(2)
-      .stores({ toldDrafts: 'id, serverId' })
+      .stores({ toldDrafts: 'id, serverId', kept: 'videoId, bytes' })
       .upgrade(async (transaction) => {
         const rows: FirstDraftRow[] = await transaction.table('drafts').toArray()
         for (const { serverId, base, untold, ...draft } of rows) {
