@@ -13,7 +13,8 @@ type Carded = { authId: string | null; closedAt: Date | null }
 /**
  * Shows an athlete a card (S2-9.17, D52): yellow warns; red takes the listing away, pauses, and gives open questions back;
  * termination does so too and closes the account. Each is mailed with its reason and written down. What was earned stays
- * earned. Refuses `not-found`, `already-decided` for an account that is closed.
+ * earned. Refuses `not-found`, `already-decided` for an account that is closed, `id-taken` for a card that was
+ * given before.
  */
 export async function giveCard(
   work: Work,
@@ -27,9 +28,11 @@ export async function giveCard(
     where id = ${personId} and role = 'creator' and leaving_at is null for update`
   if (!athlete) return refuse('not-found')
   if (athlete.closedAt) return refuse('already-decided')
-  await tx`
+  const [given] = await tx`
     insert into athlete_card (id, person_id, card, reason, given_by)
-    values (${cardId}, ${personId}, ${card}, ${reason}, ${caller.personId})`
+    values (${cardId}, ${personId}, ${card}, ${reason}, ${caller.personId})
+    on conflict (id) do nothing returning id`
+  if (!given) return refuse('id-taken')
   const ended = card === 'yellow' ? 0 : await takeOut(work, caller, personId)
   if (card === 'termination') await closeAccount(work, personId, athlete.authId)
   await tellAccount(work, { id: context.random.id(), kind: `card-${card}`, personId, cardId })

@@ -6,8 +6,11 @@ import { REGRESSIONS } from '../schedules/regressions.ts'
 import { drawScript } from '../schedules/script.ts'
 import { runScript, sayFailure } from './run.ts'
 
-const PER_TEST = 8
-const FIRST_SEEDS = [1, 9]
+/** In two, so that a failure names fewer; the last is one whose money goes back. */
+const SEEDS = [
+  [1, 2, 3, 4, 5, 6, 7, 8],
+  [9, 10, 11, 12, 13, 14, 15, 37],
+]
 
 let lane: Ground
 beforeAll(async () => {
@@ -20,13 +23,11 @@ test.for(REGRESSIONS)('$name', { timeout: 60_000 }, async ({ script }) => {
   expect(ran.violations, sayFailure(ran)).toEqual([])
 })
 
-test.for(FIRST_SEEDS)(
-  'every promise holds after crashes, outages, repeats and nine days: eight schedules from seed %i',
-  {
-    timeout: 600_000,
-  },
-  async (first) => {
-    for (let seed = first; seed < first + PER_TEST; seed += 1) {
+test.for(SEEDS.map((seeds) => ({ seeds })))(
+  'every promise holds after crashes, outages, repeats and nine days: schedules $seeds',
+  { timeout: 600_000 },
+  async ({ seeds }) => {
+    for (const seed of seeds) {
       const ran = await runScript(lane, drawScript(seed))
       expect(ran.violations, sayFailure(ran)).toEqual([])
     }

@@ -52,6 +52,7 @@ export function thingMaker(makers: Makers): (of: ThingName) => Promise<Thing> {
   const { people, world } = makers
   const fan = browserOf(makers, 'fan')
   const blank = () => ({ ...missingThing(), athleteId: people.athlete.id, username: people.athlete.username })
+  let answered: Thing | null = null
   const make: Record<ThingName, () => Promise<Thing>> = {
     nothing: async () => missingThing(),
     'a new ask': async () => blank(),
@@ -88,7 +89,10 @@ export function thingMaker(makers: Makers): (of: ThingName) => Promise<Thing> {
     'delivered of guest': async () => deliver(makers, await approve(makers, await askAs(makers, 'guest'))),
     'delivered of fan': async () => deliver(makers, await approve(makers, await askAs(makers, 'fan', true))),
     'a payout by hand': async () => orderedPayout(blank(), world),
-    'tip of fan': async () => openTip(fan, await make['delivered of fan']()),
+    'tip of fan': async () => {
+      answered ??= await make['delivered of fan']()
+      return openTip(fan, { ...answered, tipId: blank().tipId })
+    },
   }
   return (of) => make[of]()
 }
@@ -236,13 +240,8 @@ async function beginUpload(thing: Thing, fan: Browser): Promise<Thing> {
 }
 
 async function saveDraft(thing: Thing, fan: Browser): Promise<Thing> {
-  const draft = {
-    draftId: thing.draftId,
-    athleteId: thing.athleteId,
-    savedAt: 5,
-    base: 0,
-    body: 'fan canary draft',
-  }
+  const { draftId, athleteId } = thing
+  const draft = { draftId, athleteId, savedAt: 5, base: 0, body: 'fan canary draft' }
   const outcome = await fan.push('draft.save', draft)
   if (outcome.state !== 'settled') throw new Error(`saving a draft: ${JSON.stringify(outcome)}`)
   return { ...thing, revision: 1 }
