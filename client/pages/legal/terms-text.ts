@@ -1,4 +1,4 @@
-import { ANSWER_MS, GRACE_MS, HOUR_MS, LIMITS, SCREENING_MS } from '../../../sync/limits.ts'
+import { ANSWER_MS, GRACE_MS, HOUR_MS, LIMITS, PAY_AGAIN_MS, SCREENING_MS } from '../../../sync/limits.ts'
 import { athleteShareCents, platformShareCents } from '../../../sync/money.ts'
 import { PRODUCT } from '../../../sync/text/product.ts'
 import type { LegalText } from './legal-page.tsx'
@@ -6,6 +6,7 @@ import type { LegalText } from './legal-page.tsx'
 const AGE = LIMITS.minimumAgeYears
 const HOURS = ANSWER_MS / HOUR_MS
 const SCREENING_HOURS = SCREENING_MS / HOUR_MS
+const PAY_AGAIN_HOURS = PAY_AGAIN_MS / HOUR_MS
 const GRACE_HOURS = GRACE_MS / HOUR_MS
 const KEPT = athleteShareCents(100)
 const FEE = platformShareCents(100)
@@ -15,7 +16,7 @@ const TIP = LIMITS.minimumTipCents / 100
 export const TERMS: LegalText = {
   title: 'Terms of service',
   lead: `What you can expect from ${PRODUCT.name}, and what is expected of you. By asking a question or opening an account you agree to it.`,
-  changed: 'November 21, 2026',
+  changed: 'November 22, 2026',
   short: [
     'Your card is held when you ask, charged when a readable answer is here, and released if none comes.',
     `Approved questions are answered within ${HOURS} hours, or you pay nothing.`,
@@ -50,7 +51,7 @@ export const TERMS: LegalText = {
           'If the question is rejected, declined, taken back or not answered in time, the hold is released. Your bank may take a few days to show it.',
           'Amounts are in US dollars. Your bank may add its own fees for another currency.',
         ],
-        'If a charge fails after the answer was recorded, the answer stays hidden, and we tell you by mail.',
+        `If a charge fails after the answer was recorded, the answer stays hidden and you get one link to pay again within ${PAY_AGAIN_HOURS} hours. After that the question closes, and you pay nothing.`,
       ],
     },
     {
@@ -64,7 +65,7 @@ export const TERMS: LegalText = {
     {
       title: 'If you are not happy',
       parts: [
-        'If an answer is blank, not about your question, or breaks these terms, write to us within 14 days. We look at both and decide on a refund. Mediation costs neither side anything.',
+        'If an answer is blank, not about your question, or breaks these terms, write to us within 14 days. We look at both and decide on a refund, whole or in part; it goes back to the same card. Mediation costs neither side anything.',
         'An answer you simply disagree with is still an answer. Rights that consumer law gives you are untouched by any of this.',
       ],
     },
