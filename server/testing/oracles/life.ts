@@ -96,7 +96,9 @@ export const LIFE_SOON: Oracle[] = [
       union all select 'event', id, type, received_at from stripe_event
         -- one that came of the last minute's doings is looked at in the next
         where handled_at is null and received_at < app_now() - interval '1 minute'
-      union all select 'job', id::text, name || ' ' || data::text, created_on from boss.job where (name = 'dead' and data <> '{}') or state = 'active'`,
+      union all select 'job', id::text, name || ' ' || data::text, coalesce(started_on, created_on) from boss.job
+        -- one that began just now is at work: the minute turns between the last run and this look, too
+        where (name = 'dead' and data <> '{}') or (state = 'active' and heartbeat_on < app_now() - interval '1 minute')`,
   },
   {
     invariant: 'D5',
