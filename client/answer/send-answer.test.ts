@@ -1,8 +1,11 @@
 import 'fake-indexeddb/auto'
+import Dexie from 'dexie'
 import { describe, expect, test } from 'vitest'
-import { type Device, openDevice, type TakeRow } from '../store/device.ts'
+import { keepUploadEnd } from '../media/upload-order.ts'
+import { type Device, deviceName, openDevice, type TakeRow } from '../store/device.ts'
 import { newId } from '../store/new-id.ts'
-import { keepTake } from '../store/takes.ts'
+import { dropBare } from '../store/sending/announced.ts'
+import { discardTake, keepTake } from '../store/takes.ts'
 import { sendAnswer } from './send-answer.ts'
 
 async function kept(device: Device, questionId: string, words: string): Promise<TakeRow> {
@@ -54,8 +57,10 @@ describe('sending an answer', () => {
       sendAnswer(device, first),
       sendAnswer(device, second),
     ])
-    expect(sent[1]).toEqual({ ok: true, value: 'already' })
+    expect(sent.slice(1)).toEqual(Array(2).fill({ ok: true, value: 'already' }))
     expect(await device.outbox.count()).toBe(1)
+    // nothing of what was called off is left: the other take is not queued beside the announced one
+    expect(await device.takes.where({ state: 'queued' }).primaryKeys()).toEqual([first.id])
   })
 
   test('other takes of the same question go; those of another question stay', async () => {
@@ -73,15 +78,69 @@ describe('sending an answer', () => {
     const questionId = newId()
     const first = await kept(device, questionId, 'one')
     await sendAnswer(device, first)
-    await device.outbox.where({ subject: questionId }).modify({ state: 'refused' })
-    await device.takes.update(first.id, { state: 'refused' })
+    const refusal = { code: 'not-approved' } as const
+    await device.outbox.toCollection().modify({ state: 'refused', refusal, answering: undefined })
+    await device.takes.update(first.id, { state: 'refused', refusal })
     const second = await kept(device, questionId, 'two')
     expect(await sendAnswer(device, second)).toMatchObject({ ok: true, value: { id: second.id } })
     expect(await device.takes.get(first.id)).toMatchObject({ state: 'refused' })
   })
 
+  test('accepted and on its way, the question takes no other; refused by its bytes, it does', async () => {
+    const device = openDevice(newId())
+    const questionId = newId()
+    const first = await kept(device, questionId, 'one')
+    await sendAnswer(device, first)
+    await device.outbox.where({ subject: questionId }).modify({ state: 'settled' })
+    const second = await kept(device, questionId, 'two')
+    expect(await sendAnswer(device, second)).toEqual({ ok: true, value: 'already' })
+    expect(await device.takes.get(second.id)).toMatchObject({ state: 'kept' })
+    await keepUploadEnd(device, first, { end: 'refused', refusal: { code: 'video-unreadable' } })
+    expect(await sendAnswer(device, second)).toMatchObject({ ok: true, value: { id: second.id } })
+  })
+
+  test('announced over a video that another tab has just discarded, it never leaves the device', async () => {
+    const device = openDevice(newId())
+    const take = await kept(device, newId(), 'discarded')
+    await sendAnswer(device, take)
+    await device.videos.delete(take.id)
+    const entries = await device.outbox.toArray()
+    expect(await dropBare(device, entries)).toEqual([])
+    expect([await device.takes.count(), await device.outbox.count()]).toEqual([0, 0])
+  })
+
+  test('an answer that the build before has announced takes no other either', async () => {
+    const account = newId()
+    const former = new Dexie(deviceName(account))
+    const tables = { takes: 'id, questionId, state', videos: 'id', outbox: '++counter, &id, subject, state' }
+    former.version(2).stores({ ...tables, chunks: '[takeId+seq], takeId', settings: 'key' })
+    const questionId = newId()
+    const id = newId()
+    await former.table('takes').add({ id, questionId, state: 'queued' })
+    const entry = {
+      id: newId(),
+      name: 'answer.submit',
+      subject: questionId,
+      args: { video: { id } },
+      tries: 1,
+    }
+    await former.table('outbox').bulkAdd([
+      { ...entry, id: newId(), state: 'refused' },
+      { ...entry, state: 'settled' },
+    ])
+    former.close()
+    const device = openDevice(account)
+    expect(await sendAnswer(device, await kept(device, questionId, 'another'))).toEqual({
+      ok: true,
+      value: 'already',
+    })
+  })
+
   test('a take that is gone is not sent', async () => {
-    const gone = { id: newId(), questionId: newId() }
-    expect(await sendAnswer(openDevice(newId()), gone)).toEqual({ ok: false, notSaved: 'device-error' })
+    const device = openDevice(newId())
+    const gone = await kept(device, newId(), 'gone')
+    await discardTake(device, gone.id)
+    expect(await sendAnswer(device, gone)).toEqual({ ok: false, notSaved: 'device-error' })
+    expect([await device.takes.count(), await device.outbox.count()]).toEqual([0, 0])
   })
 })

@@ -1,6 +1,7 @@
 import type { IntentName } from '../../sync/intents.ts'
 import type { Refusal } from '../../sync/result.ts'
 import type { Device, OutboxRow, TakeRow } from '../store/device.ts'
+import { freeQuestion } from '../store/sending/announced.ts'
 import { isHeldBack, readSendingChoice } from '../store/sending/sending-choice.ts'
 
 /** What a try to send a take's bytes came to. */
@@ -120,5 +121,8 @@ export async function keepUploadEnd(device: Device, take: TakeRow, end: UploadEn
     'sign-in': { state: 'queued' },
     later: { state: 'queued' },
   }
-  await device.takes.update(take.id, changes[end.end])
+  await device.transaction('rw', device.takes, device.outbox, async () => {
+    await device.takes.update(take.id, changes[end.end])
+    if (end.end === 'sent' || end.end === 'refused') await freeQuestion(device, take.id)
+  })
 }

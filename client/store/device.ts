@@ -60,6 +60,8 @@ export type OutboxRow = {
   settledAt: number | null
   value: Record<string, unknown> | null
   refusal: Refusal | null
+  /** The question whose answer this announces, until that has arrived or was refused: no two have the same. */
+  answering?: string
 }
 
 /** The words of a question being written, and nothing that would have to be read before they are. The body is the wizard's own. */
@@ -126,6 +128,23 @@ export class Device extends Dexie {
           const told: ToldDraftRow = { id: draft.id, serverId, base, body: untold ? null : draft.body }
           await transaction.table('toldDrafts').put(told)
         }
+      })
+    this.version(3)
+      .stores({ outbox: '++counter, &id, subject, state, &answering' })
+      .upgrade(async (transaction) => {
+        const takes: TakeRow[] = await transaction.table('takes').toArray()
+        const underWay = takes.filter(({ state }) => state === 'queued' || state === 'uploading')
+        const taken = new Set<string>()
+        await transaction
+          .table<OutboxRow>('outbox')
+          .toCollection()
+          .modify((row) => {
+            if (!row.name.startsWith('answer.') || row.state === 'refused' || taken.has(row.subject)) return
+            const isUnderWay = underWay.some(({ id }) => id === (row.args.video as { id: string }).id)
+            if (row.state === 'settled' && !isUnderWay) return
+            row.answering = row.subject
+            taken.add(row.subject)
+          })
       })
   }
 }

@@ -151,7 +151,8 @@ export async function noteEpoch(device: Device, epoch: string): Promise<boolean>
   })
 }
 
-function entryOf({ name, args }: NewIntent): Omit<OutboxRow, 'counter'> {
+/** An intent as it is kept: waiting, and seen by nobody. */
+export function entryOf({ name, args }: NewIntent): Omit<OutboxRow, 'counter'> {
   const { version, subject } = INTENTS[name]
   const plain: Record<string, unknown> = { ...args }
   return {

@@ -3,10 +3,8 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { type Device, openDevice, type TakeRow } from './device.ts'
 import { newId } from './new-id.ts'
-import type { NewIntent } from './outbox.ts'
+import { type Announcement, announceTake } from './sending/announce.ts'
 import {
-  type Announcing,
-  announceTake,
   appendChunk,
   beginTake,
   declaredOf,
@@ -34,13 +32,21 @@ function newTake(change: Partial<NewTake> = {}): NewTake {
   }
 }
 
-const submission = ({ take }: Announcing): NewIntent => {
+function submissionOf(take: TakeRow): Announcement {
   const { questionId, recordedAt } = take
   return {
     name: 'answer.submit',
     args: { answerId: newId(), questionId, video: declaredOf(take), recordedAt },
   }
 }
+
+async function kept(device: Device): Promise<TakeRow> {
+  const saved = await keepTake(device, newTake())
+  if (!saved.ok) throw new Error(saved.notSaved)
+  return saved.value
+}
+
+const announce = (device: Device, take: TakeRow) => announceTake(device, take, submissionOf(take))
 
 async function counts(device: Device) {
   return {
@@ -54,10 +60,9 @@ async function counts(device: Device) {
 describe('a take and its intent', () => {
   test('are queued in one commit that copies no bytes, and are what was kept', async () => {
     const device = openDevice(newId())
-    const take = newTake()
-    await keepTake(device, take)
+    const take = await kept(device)
     const put = vi.spyOn(device.videos, 'put')
-    const saved = await announceTake(device, take, submission)
+    const saved = await announce(device, take)
     expect(put).not.toHaveBeenCalled()
     if (!saved.ok) throw new Error(saved.notSaved)
     const sha256 = createHash('sha256').update('the bytes of a video').digest('hex')
@@ -71,12 +76,11 @@ describe('a take and its intent', () => {
 
   test('a full device queues nothing of it, says so, and still has the take', async () => {
     const device = openDevice(newId())
-    const take = newTake()
-    await keepTake(device, take)
+    const take = await kept(device)
     const full = vi.spyOn(device.outbox, 'add').mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError')
     })
-    expect(await announceTake(device, take, submission)).toEqual({ ok: false, notSaved: 'device-full' })
+    expect(await announce(device, take)).toEqual({ ok: false, notSaved: 'device-full' })
     full.mockRestore()
     expect(await counts(device)).toEqual({ takes: 1, videos: 1, chunks: 0, outbox: 0 })
     expect(await device.takes.get(take.id)).toMatchObject({ state: 'kept' })
@@ -107,16 +111,14 @@ describe('a take and its intent', () => {
 
   test('a take without its bytes is not announced, and one that does not read back is kept as it was', async () => {
     const device = openDevice(newId())
-    const [take, lost] = [newTake(), newTake()]
-    await keepTake(device, take)
-    await keepTake(device, lost)
+    const [take, lost] = [await kept(device), await kept(device)]
     await device.videos.delete(lost.id)
-    expect(await announceTake(device, lost, submission)).toEqual({ ok: false, notSaved: 'device-error' })
+    expect(await announce(device, lost)).toEqual({ ok: false, notSaved: 'device-error' })
     const row = await device.takes.get(take.id)
     const changed = vi
       .spyOn(device.takes, 'get')
       .mockResolvedValueOnce({ ...row, sha256: 'other' } as TakeRow)
-    expect(await announceTake(device, take, submission)).toEqual({ ok: false, notSaved: 'device-error' })
+    expect(await announce(device, take)).toEqual({ ok: false, notSaved: 'device-error' })
     changed.mockRestore()
     expect(await device.takes.get(take.id)).toMatchObject({ state: 'kept' })
     expect(await device.outbox.count()).toBe(0)

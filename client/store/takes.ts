@@ -1,8 +1,8 @@
 import type { VideoType } from '../../sync/limits.ts'
 import type { DeclaredVideo } from '../../sync/media/video.ts'
 import { sha256Of } from '../media/hash.ts'
-import type { Device, OutboxRow, TakeRow, VideoRow } from './device.ts'
-import { addEntry, type NewIntent } from './outbox.ts'
+import type { Device, TakeRow, VideoRow } from './device.ts'
+import { freeQuestion } from './sending/announced.ts'
 
 /** A whole video that is to be safe on this device. `type` may name codecs; they are left off. */
 export type NewTake = Pick<
@@ -41,71 +41,6 @@ export function keepTake(device: Device, take: NewTake): Promise<Saved<TakeRow>>
     }
     await device.chunks.where({ takeId: row.id }).delete()
     return row
-  })
-}
-
-/** What there is of a question on this device when one of its takes is to be sent. */
-export type Announcing = { take: TakeRow; takes: TakeRow[]; entries: OutboxRow[] }
-
-/**
- * Queues a kept take together with the intent that announces it, in one strict commit that copies no bytes, and reads
- * both back before it says so; the bytes were read back when they were kept. Null from `decide` calls it off.
- */
-export function announceTake(
-  device: Device,
-  { id, questionId }: Pick<TakeRow, 'id' | 'questionId'>,
-  decide: (found: Announcing) => NewIntent | null,
-): Promise<Saved<TakeRow | null>> {
-  const { takes, videos, outbox } = device
-  let before: TakeRow | null = null
-  const announce = async () => {
-    const announced = await device.transaction('rw', takes, videos, outbox, async ({ idbtrans }) => {
-      const [found, entries, video] = await Promise.all([
-        takes.where({ questionId }).toArray(),
-        outbox.where({ subject: questionId }).toArray(),
-        videos.get(id),
-      ])
-      const take = found.find((each) => each.id === id)
-      if (!take || video?.blob.size !== take.bytes) throw new Error('the video is not on this device')
-      const intent = decide({ take, takes: found, entries })
-      if (!intent) return null
-      before = take
-      const row: TakeRow = { ...take, ...NOTHING_SENT, state: 'queued' }
-      const written = Promise.all([takes.put(row), addEntry(device, intent)])
-      // begun at once: a page that is busy painting does not delay it
-      idbtrans.commit()
-      const [, entryId] = await written
-      return { row, entryId }
-    })
-    if (announced && !(await isAnnounced(device, announced))) {
-      throw new Error('the take and its intent did not read back as they were written')
-    }
-    return announced?.row ?? null
-  }
-  return guardSave(() =>
-    announce().catch(async (error: unknown) => {
-      if (before) await takeBack(device, before)
-      throw error
-    }),
-  )
-}
-
-type Announced = { row: TakeRow; entryId: string | null }
-
-/** It may be on its way by now, or gone because it has arrived. */
-async function isAnnounced({ takes, outbox }: Device, { row, entryId }: Announced): Promise<boolean> {
-  const [take, entry] = await Promise.all([takes.get(row.id), outbox.where({ id: entryId ?? '' }).first()])
-  return entry !== undefined && (!take || take.sha256 === row.sha256)
-}
-
-/** A take that could not be announced is what it was, and nothing announces it. */
-async function takeBack(device: Device, before: TakeRow): Promise<void> {
-  await device.transaction('rw', device.takes, device.outbox, async () => {
-    await device.takes.put(before)
-    await device.outbox
-      .where({ subject: before.questionId })
-      .and(({ args, tries }) => tries === 0 && (args.video as { id?: string } | undefined)?.id === before.id)
-      .delete()
   })
 }
 
@@ -178,10 +113,12 @@ export async function queueTake(device: Device, takeId: string): Promise<void> {
 
 /** Takes a video off this device, because its owner said so or because it is delivered. */
 export async function discardTake(device: Device, takeId: string): Promise<void> {
-  await device.transaction('rw', device.takes, device.videos, device.chunks, async () => {
-    await device.takes.delete(takeId)
-    await device.videos.delete(takeId)
-    await device.chunks.where({ takeId }).delete()
+  const { takes, videos, chunks, outbox } = device
+  await device.transaction('rw', takes, videos, chunks, outbox, async () => {
+    await takes.delete(takeId)
+    await videos.delete(takeId)
+    await chunks.where({ takeId }).delete()
+    await freeQuestion(device, takeId)
   })
 }
 
@@ -197,7 +134,8 @@ export function declaredOf({ id, sha256, bytes, type, durationMs, source }: Take
   }
 }
 
-const NOTHING_SENT = { uploadUrl: null, uploadedBytes: 0, inPieces: false, refusal: null } as const
+/** As a take stands before anybody has seen anything of it. */
+export const NOTHING_SENT = { uploadUrl: null, uploadedBytes: 0, inPieces: false, refusal: null } as const
 
 /** Asks the browser not to clear what is kept here, when there is something to lose; it may say no, and is not waited for. */
 function askToPersist(): void {
@@ -230,16 +168,17 @@ async function undo(device: Device, { takeId, before }: Undoing): Promise<void> 
 }
 
 /** Any error means "not saved"; a full device is told from the rest because something can be done about it. */
-async function guardSave<T>(save: () => Promise<T>): Promise<Saved<T>> {
+export async function guardSave<T>(save: () => Promise<T>): Promise<Saved<T>> {
   try {
     return { ok: true, value: await save() }
   } catch (error) {
-    return { ok: false, notSaved: isFull(error) ? 'device-full' : 'device-error' }
+    return { ok: false, notSaved: isCausedBy(error, 'QuotaExceededError') ? 'device-full' : 'device-error' }
   }
 }
 
-function isFull(error: unknown): boolean {
+/** A transaction that was undone names what undid it. */
+export function isCausedBy(error: unknown, name: string): boolean {
   if (typeof error !== 'object' || error === null) return false
-  if ('name' in error && error.name === 'QuotaExceededError') return true
-  return 'inner' in error && error.inner !== error && isFull(error.inner)
+  if ('name' in error && error.name === name) return true
+  return 'inner' in error && error.inner !== error && isCausedBy(error.inner, name)
 }

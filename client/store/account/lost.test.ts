@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { closeDevice, type Device, deviceName, openDevice } from '../device.ts'
+import { closeDevice, type Device, deviceName, openDevice, type TakeRow } from '../device.ts'
 import { newId } from '../new-id.ts'
 import { appendIntent } from '../outbox.ts'
-import { announceTake, declaredOf, discardTake, keepTake } from '../takes.ts'
+import { announceTake } from '../sending/announce.ts'
+import { declaredOf, discardTake, keepTake } from '../takes.ts'
 import { forgetLost, readLost, watchLost } from './lost.ts'
 
 const stored = new Map<string, string>()
@@ -14,7 +15,7 @@ vi.stubGlobal('localStorage', {
 })
 beforeEach(() => stored.clear())
 
-async function kept(device: Device): Promise<{ id: string; questionId: string }> {
+async function kept(device: Device): Promise<TakeRow> {
   const saved = await keepTake(device, {
     ...{ id: newId(), questionId: newId(), purpose: 'answer', type: 'video/webm', durationMs: 34_000 },
     ...{ source: 'recorded', recordedAt: 1, dueAt: null, blob: new Blob(['film']) },
@@ -63,10 +64,10 @@ test('a take without its bytes leaves the lists, and is not announced any more',
   const device = openDevice(newId())
   const [one, other] = [await kept(device), await kept(device)]
   for (const take of [one, other]) {
-    await announceTake(device, take, ({ take: found }) => ({
+    await announceTake(device, take, {
       name: 'answer.submit',
-      args: { answerId: newId(), questionId: take.questionId, video: declaredOf(found), recordedAt: 1 },
-    }))
+      args: { answerId: newId(), questionId: take.questionId, video: declaredOf(take), recordedAt: 1 },
+    })
   }
   await appendIntent(device, { name: 'question.decline', args: { questionId: one.questionId, note: '' } })
   await device.outbox.where({ subject: other.questionId }).modify({ tries: 1 })

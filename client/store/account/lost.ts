@@ -1,5 +1,6 @@
 import { type Device, type TakeRow, watchDevice } from '../device.ts'
 import { newId } from '../new-id.ts'
+import { freeQuestion, hasVideo } from '../sending/announced.ts'
 
 /** A recording that was on this device alone and is gone from it. */
 export type LostTake = Pick<TakeRow, 'id' | 'questionId' | 'durationMs'> & {
@@ -57,8 +58,7 @@ async function dropBare(device: Device): Promise<LostTake[]> {
   const { takes, videos, chunks, outbox } = device
   const lost: LostTake[] = []
   for (const held of await heldTakes(device)) {
-    // counted and not opened: a page that holds a video in its hands keeps its file alive after it was deleted
-    if ((await videos.where({ id: held.id }).count()) > 0) continue
+    if (await hasVideo(device, held.id)) continue
     await device.transaction('rw', takes, videos, chunks, outbox, async () => {
       // somebody else may have discarded it meanwhile
       if (!(await takes.get(held.id))) return
@@ -68,6 +68,7 @@ async function dropBare(device: Device): Promise<LostTake[]> {
         .where({ subject: held.questionId })
         .and(({ args, tries }) => tries === 0 && isOf(args, held.id))
         .delete()
+      await freeQuestion(device, held.id)
       lost.push(held)
     })
   }

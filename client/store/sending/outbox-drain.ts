@@ -1,6 +1,7 @@
 import type { Outcome, PushAnswer, PushedIntent } from '../../../sync/protocol.ts'
 import type { Refusal, Result } from '../../../sync/result.ts'
 import type { Device, OutboxRow } from '../device.ts'
+import { dropBare } from './announced.ts'
 import { afterFailure, nextBatch, SETTLED_KEPT_MS, travelling } from './outbox-rules.ts'
 import type { Unreached } from './unreached.ts'
 
@@ -44,9 +45,9 @@ export function drainOutbox(device: Device, push: Push): Promise<PassEnd> {
 
 /** From here on the entries may have been seen by the server, so they are never rewritten. */
 function takeBatch(device: Device, pass: Pass): Promise<OutboxRow[]> {
-  return device.transaction('rw', device.outbox, async () => {
+  return device.transaction('rw', device.outbox, device.takes, device.videos, async () => {
     const rows = await device.outbox.where('state').anyOf('waiting', 'parked').sortBy('counter')
-    const batch = nextBatch(rows, { ...pass, now: Date.now() })
+    const batch = nextBatch(await dropBare(device, rows), { ...pass, now: Date.now() })
     await device.outbox
       .where('counter')
       .anyOf(batch.map(({ counter }) => counter))
@@ -123,7 +124,7 @@ function isAlreadySo(row: OutboxRow, refusal: Refusal): boolean {
 }
 
 function refused(refusal: Refusal): Partial<OutboxRow> {
-  return { state: 'refused', refusal, settledAt: Date.now() }
+  return { state: 'refused', refusal, settledAt: Date.now(), answering: undefined }
 }
 
 function keepChange(device: Device, row: OutboxRow, change: Partial<OutboxRow>): Promise<void> {

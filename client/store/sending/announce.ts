@@ -1,0 +1,75 @@
+import type { Device, OutboxRow, TakeRow } from '../device.ts'
+import { entryOf, type NewIntent } from '../outbox.ts'
+import { guardSave, isCausedBy, NOTHING_SENT, type Saved } from '../takes.ts'
+import { hasVideo } from './announced.ts'
+
+/** The intents that announce an answer ahead of its video. */
+export type Announcement = Extract<NewIntent, { name: 'answer.submit' | 'answer.give' }>
+
+/**
+ * Queues a kept take together with the intent that announces it, in one strict commit of two writes: nothing is read
+ * before them, so that they do not wait for a page that is painting, and no bytes are copied. Take, video and intent
+ * are looked at before it says so. Null: an answer to the question is on its way already, from whichever tab.
+ */
+export function announceTake(
+  device: Device,
+  take: TakeRow,
+  intent: Announcement,
+): Promise<Saved<TakeRow | null>> {
+  const row: TakeRow = { ...take, ...NOTHING_SENT, state: 'queued' }
+  const entry: Entry = { ...entryOf(intent), answering: take.questionId }
+  return guardSave(async () => {
+    if (!(await writeBoth(device, row, entry))) return null
+    if (await isThere(device, row, entry).catch(() => false)) return row
+    await takeBack(device, take, entry)
+    throw new Error('the take and its intent did not read back as they were written')
+  })
+}
+
+type Entry = Omit<OutboxRow, 'counter'>
+
+/** Both or nothing; false where another entry answers the question. */
+async function writeBoth(device: Device, row: TakeRow, entry: Entry): Promise<boolean> {
+  const { takes, outbox } = device
+  const written = new Promise<void>((resolve, reject) => {
+    const begun = device.transaction('rw', takes, outbox, ({ idbtrans }) => {
+      idbtrans.addEventListener('complete', () => resolve())
+      idbtrans.addEventListener('abort', () => reject(idbtrans.error))
+      // Dexie would take a failed write for dealt with; left alone it undoes the other, although the commit has begun
+      idbtrans.addEventListener('error', (event) => event.stopImmediatePropagation(), { capture: true })
+      void takes.put(row)
+      void outbox.add(entry)
+      idbtrans.commit()
+    })
+    begun.catch(reject)
+  })
+  try {
+    await written
+    return true
+  } catch (error) {
+    if (isCausedBy(error, 'ConstraintError')) return false
+    throw error
+  }
+}
+
+/** It may be on its way by now, or gone because it has arrived; one that somebody discarded meanwhile has no bytes. */
+async function isThere(device: Device, row: TakeRow, { id }: Entry): Promise<boolean> {
+  const [take, entries, isWhole] = await Promise.all([
+    device.takes.get(row.id),
+    device.outbox.where({ id }).count(),
+    hasVideo(device, row.id),
+  ])
+  return entries === 1 && (!take || (isWhole && take.sha256 === row.sha256))
+}
+
+/** A take that could not be announced is what it was, and nothing announces it. */
+async function takeBack(device: Device, before: TakeRow, { id }: Entry): Promise<void> {
+  const { takes, videos, outbox } = device
+  await device.transaction('rw', takes, videos, outbox, async () => {
+    const isSeen = ({ tries }: OutboxRow) => tries > 0
+    if ((await outbox.where({ id }).and(isSeen).count()) > 0) return
+    await outbox.where({ id }).delete()
+    if (await hasVideo(device, before.id)) await takes.put(before)
+    else await takes.delete(before.id)
+  })
+}
