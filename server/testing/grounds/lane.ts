@@ -14,10 +14,8 @@ import { type CardAnswer, type Ground, type Step, Unreached, type Via } from './
 import { CALLS } from './impatient.ts'
 import { openProvider } from './provider.ts'
 import { openProcess, type ServerProcess } from './server-process.ts'
-import { cutConnections, emptyDatabase, emptyFolder, makeCast } from './stage.ts'
+import { cutConnections, emptyDatabase, emptyFolder, MISSED_MS, makeCast } from './stage.ts'
 
-/** A server that stopped is missed for this long. */
-const MISSED_MS = 25_000
 type Armed = { at: FaultPoint; nth: number; ms: number | null }
 /** Tier 1: two servers in this process, on one database and one folder, with the payment provider beside them. */
 export async function openLane(): Promise<Ground> {

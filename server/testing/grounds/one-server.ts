@@ -1,11 +1,14 @@
+import { databaseClock } from '../../clock.ts'
 import { openSql } from '../../db/sql.ts'
 import { processEnvironment, readEnv } from '../../env.ts'
 import type { FaultPoint } from '../../fault.ts'
 import { startJobs } from '../../jobs/start-jobs.ts'
+import { createDiskStore } from '../../media/storage-disk.ts'
 import { assemble } from '../../open-context.ts'
 import { pause } from '../../pause.ts'
 import { startServer } from '../../server.ts'
 import type { Order, Report } from './child.ts'
+import { agedBlobs } from './file-ages.ts'
 import { CALLS } from './impatient.ts'
 
 /*
@@ -34,7 +37,8 @@ const read = readEnv(processEnvironment)
 if (!read.ok) throw new Error(read.mistakes.join('\n'))
 const [, , socket = ''] = process.argv
 const sql = openSql({ host: socket, database: 'postgres', max: 16 })
-const context = await assemble({ env: read.env, parts: { fault: atFault } }, sql)
+const blobs = agedBlobs(createDiskStore(read.env.dataDir), databaseClock(sql))
+const context = await assemble({ env: read.env, parts: { fault: atFault, blobs } }, sql)
 await startJobs(context)
 const { port } = await startServer(context, { withSite: false })
 

@@ -15,12 +15,11 @@ import { createDraw } from '../schedules/draw.ts'
 import { jobsToRepeat } from './again.ts'
 import { callServer, jsonPost, ORIGIN } from './call.ts'
 import { type Child, startChild } from './child.ts'
+import { advanceWithFiles } from './file-ages.ts'
 import { type CardAnswer, type Ground, type Step, Unreached, type Via } from './ground.ts'
 import { killPostgres } from './postgres.ts'
-import { cutConnections, emptyDatabase, emptyFolder, makeCast } from './stage.ts'
+import { cutConnections, emptyDatabase, emptyFolder, MISSED_MS, makeCast } from './stage.ts'
 
-/** A server that stopped is missed for this long. */
-const MISSED_MS = 25_000
 /** What a killed server left undone is given back after fifteen seconds, at the earliest. */
 const RUN_PATIENCE_MS = 120_000
 const MIGRATIONS = new URL('../../db/migrations/', import.meta.url)
@@ -69,7 +68,7 @@ export async function openServers(): Promise<Ground> {
       const answer = await servers.request(0, `${ORIGIN}/dev/stripe/browser/${page}`, jsonPost(body))
       return (await answer.json()) as CardAnswer
     },
-    advance: async (ms) => void (await advanceClock(sql, ms)),
+    advance: (ms) => advanceWithFiles(sql, dir, ms),
     run: (via) => servers.run(via),
     runAgain: (count) => servers.runAgain(count),
     mishap: (step) => servers.mishap(step),

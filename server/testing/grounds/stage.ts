@@ -7,6 +7,9 @@ import { PRICES } from '../schedules/script.ts'
 import { makePerson } from '../world.ts'
 import type { Cast } from './ground.ts'
 
+/** A server that stopped is missed for this long. */
+export const MISSED_MS = 25_000
+
 /** Makes the people of every schedule. */
 export async function makeCast(context: Context): Promise<Cast> {
   const athlete = (username: 'paid' | 'promo' | 'free', promo = false) =>

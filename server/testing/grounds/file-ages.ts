@@ -1,0 +1,53 @@
+import { readdir, stat, utimes } from 'node:fs/promises'
+import path from 'node:path'
+import type { Clock } from '../../clock.ts'
+import type { Sql } from '../../db/sql.ts'
+import type { BlobStore } from '../../media/storage-disk.ts'
+import { advanceClock } from '../clock.ts'
+
+/*
+ * Files carry this machine's time while the app goes by a clock that jumps: a file written after a jump of two days
+ * would be two days old to a sweep, as no file ever is. Servers see files as old as they are by the app's clock.
+ */
+
+/** A store whose files are as young as they were written by the app's clock. */
+export function agedBlobs(store: BlobStore, clock: Clock): BlobStore {
+  return {
+    ...store,
+    async *list(area) {
+      const shift = (await clock.now()).getTime() - Date.now()
+      for await (const blob of store.list(area))
+        yield { ...blob, modifiedAt: new Date(blob.modifiedAt.getTime() + shift) }
+    },
+  }
+}
+
+/** Moves the clock, and makes the files that were there before older by as much. */
+export async function advanceWithFiles(sql: Sql, dir: string, ms: number): Promise<void> {
+  const before = await modifiedTimes(dir)
+  await advanceClock(sql, ms)
+  const after = await modifiedTimes(dir)
+  for (const [file, modified] of before) {
+    if (after.get(file) !== modified) continue
+    const older = new Date(modified - ms)
+    await utimes(file, older, older).catch(orGone)
+  }
+}
+
+async function modifiedTimes(dir: string): Promise<Map<string, number>> {
+  const times = new Map<string, number>()
+  for (const area of ['uploads', 'served']) {
+    for (const name of await readdir(path.join(dir, area)).catch(() => [])) {
+      const file = path.join(dir, area, name)
+      const found = await stat(file).catch(orGone)
+      if (found) times.set(file, found.mtimeMs)
+    }
+  }
+  return times
+}
+
+/** A server took it away meanwhile. */
+function orGone(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}
