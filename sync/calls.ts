@@ -1,3 +1,4 @@
+import type { Clarification } from './answer/clarification.ts'
 import type { AnswerState } from './answer/submit.ts'
 import type { PublicAthlete } from './athlete/athlete.ts'
 import { LIMITS } from './limits.ts'
@@ -103,6 +104,8 @@ export type FanQuestion = {
   } | null
   /** The stars it was given; null while nobody rated it. */
   stars: number | null
+  /** What was asked once more about the answer. */
+  clarification: Clarification | null
   /** What was paid for the answer afterwards. */
   tips: { amountCents: number; paidAt: number; refundedCents: number }[]
   /** What of the payment for the answer went back to the card, or is on its way there. */

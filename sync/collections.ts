@@ -1,3 +1,4 @@
+import type { Clarification } from './answer/clarification.ts'
 import type { AnswerState } from './answer/submit.ts'
 import type { OpenPictureRequest } from './athlete/picture-request.ts'
 import type { OwnProfile } from './athlete/profile-edit.ts'
@@ -81,6 +82,8 @@ export type QuestionDocument = {
   hold: HoldState
   adminNote: string | null
   athleteNote: string | null
+  /** What was asked once more about its answer. */
+  clarification: Clarification | null
   revision: number
   order: number
 }

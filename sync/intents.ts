@@ -1,3 +1,4 @@
+import { clarificationReply, clarificationReport } from './answer/clarification.ts'
 import { answerSubmission } from './answer/submit.ts'
 import {
   pictureApproval,
@@ -127,6 +128,20 @@ export const INTENTS = {
     subject: 'questionId',
     online: false,
     args: answerSubmission,
+  },
+  'clarification.reply': {
+    version: 1,
+    capability: 'answer-question',
+    subject: 'questionId',
+    online: false,
+    args: clarificationReply,
+  },
+  'clarification.report': {
+    version: 1,
+    capability: 'answer-question',
+    subject: 'questionId',
+    online: false,
+    args: clarificationReport,
   },
   'profile.save': {
     version: 1,

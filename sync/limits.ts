@@ -25,6 +25,8 @@ export const PAY_AGAIN_MS = 72 * HOUR_MS
 export const REMINDERS_MS = [24 * HOUR_MS, 6 * HOUR_MS] as const
 /** A fan who has not rated an answer is asked to, once, so long after it came. */
 export const RATING_REMINDER_MS = 3 * DAY_MS
+/** So long after an answer came, something may be asked once more about it. */
+export const CLARIFYING_MS = 30 * DAY_MS
 /** A prepared ask whose page was left for good is released after this. */
 export const ABANDONED_ASK_MS = 1 * HOUR_MS
 /** How long a mailed link is good: one that signs in, one that sets a password, one that activates an account. */

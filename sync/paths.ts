@@ -43,6 +43,7 @@ export const CALLS = {
   unshare: '/api/unshare',
   rate: '/api/rate',
   report: '/api/report',
+  clarify: '/api/clarify',
   lostLink: '/api/lost-link',
   mediaTicket: '/api/media-ticket',
   pushSubscription: '/api/push-subscription',

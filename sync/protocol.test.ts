@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import * as accountCalls from './account/account-calls.ts'
 import * as mineCalls from './account/mine.ts'
 import * as safetyCalls from './account/safety.ts'
+import { clarifyCall } from './answer/clarification.ts'
 import * as shareCalls from './answer/share.ts'
 import * as joinCalls from './athlete/join.ts'
 import { deskPicturesCall } from './athlete/picture-request.ts'
@@ -26,8 +27,11 @@ import { z } from './shape.ts'
  * shape needs a new number, and an intent also the upgrader of the one before.
  */
 const PINNED: Record<string, string> = {
+  'clarification.reply 1': 'e6b62cc803d9',
+  'clarification.report 1': '99142c081aa1',
+  'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
-  'PROTOCOL 1: answers of the calls': '83f576e24e56',
+  'PROTOCOL 1: answers of the calls': 'f9521d05742d',
   'PROTOCOL 1: answers to the desk': '6a038d9a04a8',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'ca1ebde64c84',
@@ -103,7 +107,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call usernameCall': '6faf1e478918',
   'PROTOCOL 1: call viewCall': '9b93424444ab',
   'PROTOCOL 1: checkpoint': '45026921b480',
-  'PROTOCOL 1: documents': '1d4fb85cfb49',
+  'PROTOCOL 1: documents': 'b81db40775c3',
   'PROTOCOL 1: pull': 'c2524e0b97e9',
   'PROTOCOL 1: push': '3f42009696ed',
   'answer.give 1': '30500676336d',
@@ -187,6 +191,7 @@ const shapes = [
   tipCalls,
   { deskPicturesCall },
   ratingCalls,
+  { clarifyCall },
   shareCalls,
   deskRequests,
   deskAthletes,

@@ -29,6 +29,7 @@ function question(id: string, more: Partial<QuestionDocument> = {}): QuestionDoc
     hold: 'none',
     adminNote: null,
     athleteNote: null,
+    clarification: null,
     revision: 2,
     order: 1,
     ...more,

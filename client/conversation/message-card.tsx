@@ -74,10 +74,16 @@ export function QuestionMessage({
   )
 }
 
-type AnswerMessageProps = { answer: AnswerDocument; subject: string; isOwn: boolean }
+type AnswerMessageProps = {
+  answer: AnswerDocument
+  subject: string
+  isOwn: boolean
+  /** What was asked once more about it. */
+  children?: ReactNode
+}
 
 /** An answer in a thread. */
-export function AnswerMessage({ answer, subject, isOwn }: AnswerMessageProps) {
+export function AnswerMessage({ answer, subject, isOwn, children }: AnswerMessageProps) {
   const { videoId, state, durationMs, deliveredAt, submittedAt } = answer
   return (
     <MessageFrame
@@ -87,6 +93,7 @@ export function AnswerMessage({ answer, subject, isOwn }: AnswerMessageProps) {
       badge={<Badge icon="play">{formatTimer(durationMs / 1_000)}</Badge>}
       startsOpen={!isOwn}
       content={<MessageVideo videoId={videoId} label={`The answer: ${subject}`} />}
+      after={children}
     >
       {isOwn && (
         <StatusLine
@@ -114,10 +121,20 @@ type MessageFrameProps = {
   badge: ReactNode
   startsOpen: boolean
   content: ReactNode
+  after?: ReactNode
   children: ReactNode
 }
 
-function MessageFrame({ isOwn, title, time, badge, startsOpen, content, children }: MessageFrameProps) {
+function MessageFrame({
+  isOwn,
+  title,
+  time,
+  badge,
+  startsOpen,
+  content,
+  after,
+  children,
+}: MessageFrameProps) {
   const [isOpen, setOpen] = useState(startsOpen)
   const contentId = useId()
   return (
@@ -148,6 +165,7 @@ function MessageFrame({ isOwn, title, time, badge, startsOpen, content, children
       <div id={contentId} hidden={!isOpen} className="border-t p-4 md:p-5">
         {isOpen && content}
       </div>
+      {after}
     </article>
   )
 }

@@ -28,6 +28,7 @@ function question(more: Partial<QuestionDocument> = {}): QuestionDocument {
     hold: 'held',
     adminNote: null,
     athleteNote: null,
+    clarification: null,
     revision: 2,
     order: 1,
     ...more,

@@ -8,6 +8,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton, SkeletonText } from '../ui/status/skeleton.tsx'
+import { ClarificationPart } from './clarification-part.tsx'
 import { Flag } from './flag.tsx'
 import { AnswerMessage, QuestionMessage } from './message-card.tsx'
 import { type Message, partnerBanner, threadDays } from './thread.ts'
@@ -99,7 +100,16 @@ function Days({ thread: { questions, answers }, conversation, personId }: DaysPr
           answer={answer}
           subject={question?.subject ?? 'your question'}
           isOwn={isOwn}
-        />
+        >
+          {question?.clarification && (
+            <ClarificationPart
+              question={question}
+              clarification={question.clarification}
+              isOwn={isOwn}
+              partner={conversation.partner.firstName}
+            />
+          )}
+        </AnswerMessage>
       )
     }
     const { question } = message

@@ -8,6 +8,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
 import { TheAnswer } from './keeping/the-answer.tsx'
 import { CancelQuestion } from './view/cancel-question.tsx'
+import { Clarification } from './view/clarification.tsx'
 import { CorrectEmail } from './view/correct-email.tsx'
 import { isNotThere, Loading, NothingSeen, NotThere } from './view/not-there.tsx'
 import { headlineOf, moneyOf, storyOf } from './view/question-story.ts'
@@ -40,6 +41,7 @@ export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardF
         {question.answer?.videoId && (
           <TheAnswer question={question} videoId={question.answer.videoId} token={token} shared={shared}>
             {!shared && <RatingForm question={question} token={token} onRated={refresh} />}
+            {!shared && <Clarification question={question} token={token} onAsked={refresh} />}
           </TheAnswer>
         )}
         {!shared && (

@@ -38,6 +38,7 @@ function question(id: string, change: Partial<QuestionDocument> = {}): QuestionD
     hold: 'none',
     adminNote: null,
     athleteNote: null,
+    clarification: null,
     revision: 1,
     order: orderOf(1),
     ...change,

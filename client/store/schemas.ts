@@ -59,6 +59,7 @@ export const SCHEMAS: { [C in CollectionName]: DocumentSchema } = {
     indexes: ['order'],
   }),
   questions: schemaOf<'questions'>({
+    version: 1,
     properties: {
       id,
       conversationId: id,
@@ -81,6 +82,7 @@ export const SCHEMAS: { [C in CollectionName]: DocumentSchema } = {
       hold: string,
       adminNote: orNull('string'),
       athleteNote: orNull('string'),
+      clarification: orNull('object'),
       revision: number,
       order,
     },
@@ -127,6 +129,9 @@ export const MIGRATIONS: { [C in CollectionName]?: Migrations } = {
   people: {
     1: (row) => ({ profile: null, ...row }),
     2: (row) => ({ coverUrls: [], pictureRequests: [], ...row }),
+  },
+  questions: {
+    1: (row) => ({ clarification: null, ...row }),
   },
 }
 

@@ -1,3 +1,4 @@
+import { clarifyCall } from '../../sync/answer/clarification.ts'
 import { type MediaTicketAnswer, mediaTicketCall, submitResponseCall } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { readJson } from '../http/body.ts'
@@ -6,10 +7,11 @@ import type { RouteGroup } from '../http/routes-of.ts'
 import { mediaById } from '../media/claim.ts'
 import { mintTicket, TICKET_MS } from '../media/play.ts'
 import { attempt } from '../work.ts'
+import { askClarification } from './clarification/ask-clarification.ts'
 import { submitResponse } from './submit-response.ts'
 import { mayWatch } from './watch.ts'
 
-/** Answering by the specification's call, and the right to play a video. */
+/** Answering by the specification's call, asking once more about an answer, and the right to play a video. */
 export function answerRoutes({ app, context, limit }: RouteGroup): void {
   app.post(CALLS.submitResponse, async (c) => {
     if (!c.var.found.caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
@@ -18,6 +20,14 @@ export function answerRoutes({ app, context, limit }: RouteGroup): void {
     return answerResult(
       c,
       await attempt(context, (work) => submitResponse(work, c.var.found.caller, call.value)),
+    )
+  })
+  app.post(CALLS.clarify, limit('clarify', { per: 'address', max: 60, windowS: 3_600 }), async (c) => {
+    const call = await readJson(c, clarifyCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(
+      c,
+      await attempt(context, (work) => askClarification(work, c.var.found.caller, call.value)),
     )
   })
   app.post(CALLS.mediaTicket, limit('ticket', { per: 'address', max: 600, windowS: 600 }), async (c) => {

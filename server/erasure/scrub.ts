@@ -36,6 +36,11 @@ async function scrubQuestions({ tx }: Work, { personId }: Erased): Promise<void>
     update question set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', free_key = null, link_hash = null,
       guest_id = null, admin_note = null, athlete_note = null, updated_at = app_now() where fan_id = ${personId}`
   await tx`delete from screening_decision where question_id in (select id from question where fan_id = ${personId})`
+  // what was asked once more is the fan's, what was written back the athlete's: neither says much without the other
+  await tx`
+    with gone as (delete from clarification c using question q where q.id = c.question_id
+      and ${personId} in (q.fan_id, q.athlete_id) returning q.id)
+    update question set updated_at = app_now() where id in (select id from gone)`
   await tx`delete from share_link where question_id in (select id from question where fan_id = ${personId})`
   await tx`delete from former_link where question_id in (select id from question where fan_id = ${personId})`
   await tx`

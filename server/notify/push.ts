@@ -80,6 +80,14 @@ const WORDS: Record<PushKind, (name: string) => Pick<PushPayload, 'title' | 'bod
     title: 'Your answer is delivered',
     body: 'Your share was added to your earnings.',
   }),
+  'clarification-asked': () => ({
+    title: 'Something was asked once more',
+    body: 'About an answer you gave. You may reply in writing; it is free.',
+  }),
+  'clarification-replied': () => ({
+    title: 'You have a reply',
+    body: 'To what you asked once more about your answer.',
+  }),
   'desk-first': () => ({ title: 'A request waits to be screened', body: 'Nothing else was waiting.' }),
   'desk-ending': () => ({ title: 'A request runs out of time', body: 'Nobody has screened it yet.' }),
   'answer-ready': () => ({ title: 'Your answer is here', body: `Open ${PRODUCT.name} to watch it.` }),

@@ -20,6 +20,7 @@ export type MailKind =
   | 'answer-ready'
   | 'answer-given'
   | 'rating-wanted'
+  | 'clarification-replied'
   | 'payment-lapsed'
   | 'pay-again'
   | 'tip-paid'
@@ -31,6 +32,7 @@ export type MailKind =
   | 'request-withdrawn'
   | 'answer-unreadable'
   | 'answer-delivered'
+  | 'clarification-asked'
   | 'tip-given'
   | 'payment-returned'
   // to every admin
@@ -65,6 +67,8 @@ export type PushKind =
   | 'request-reminder'
   | 'answer-delivered'
   | 'answer-ready'
+  | 'clarification-asked'
+  | 'clarification-replied'
   | 'desk-first'
   | 'desk-ending'
 

@@ -5,7 +5,7 @@ import type { Caller } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import { linkHash, linkToken } from '../notify/private-link.ts'
 import { sharedQuestion } from './sharing/share-links.ts'
-import { type QuestionRow, questionByLink, questionsOf } from './store.ts'
+import { clarificationColumn, type QuestionRow, questionByLink, questionsOf } from './store.ts'
 
 type Beside = {
   id: string
@@ -19,6 +19,7 @@ type Beside = {
     deliveredAt: Date | null
   } | null
   stars: number | null
+  clarification: FanQuestion['clarification']
   tips: FanQuestion['tips']
   refundedCents: number
 }
@@ -53,6 +54,7 @@ const UNSHARED = {
   athleteNote: null,
   refundedCents: 0,
   stars: null,
+  clarification: null,
 } as const satisfies Partial<FanQuestion>
 
 /** A link that opened a question once is told apart from one that never did, to whoever holds it and to nobody else. */
@@ -105,12 +107,12 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
       coalesce((select json_agg(json_build_object('amountCents', t.amount_cents, 'paidAt',
         floor(extract(epoch from t.paid_at) * 1000), 'refundedCents', (select coalesce(sum(r.amount_cents), 0) from refund r
         where r.charge_id = t.charge_id and r.state in ('pending', 'done'))) order by t.paid_at) from tip t
-        where t.question_id = q.id and t.state = 'paid'), '[]') as tips, r.stars,
+        where t.question_id = q.id and t.state = 'paid'), '[]') as tips, r.stars, ${clarificationColumn(sql)} as clarification,
       (select coalesce(sum(b.amount_cents), 0)::int from refund b join hold h on h.charge_id = b.charge_id
         where h.ask_id = q.id and b.state in ('pending', 'done')) as "refundedCents"
     from question q join person p on p.id = q.athlete_id left join media m on m.id = q.media_id
     left join answer a on a.question_id = q.id and a.state <> 'withdrawn'
-    left join rating r on r.answer_id = a.id where q.id = any (${ids}::uuid[])`
+    left join rating r on r.answer_id = a.id left join clarification cl on cl.question_id = q.id where q.id = any (${ids}::uuid[])`
   const byId = new Map(beside.map((each) => [each.id, each]))
   return rows.flatMap((row) => {
     const found = byId.get(row.id)
@@ -123,7 +125,7 @@ const FORMER = { ...NOBODY, username: '', sport: '', pictureUrl: null }
 /** The fields a fan sees of their own question; the answer's video only once it is delivered. */
 function fanQuestion(
   row: QuestionRow,
-  { id: _, athlete, videoId, answer, stars, ...money }: Beside,
+  { id: _, athlete, videoId, answer, stars, clarification, ...money }: Beside,
 ): FanQuestion {
   return {
     questionId: row.id,
@@ -151,6 +153,7 @@ function fanQuestion(
       deliveredAt: answer.deliveredAt ? new Date(answer.deliveredAt).getTime() : null,
     },
     stars,
+    clarification,
     payAgainUntil: row.status === 'approved' ? (row.payAgainUntil?.getTime() ?? null) : null,
     ...money,
   }

@@ -1,8 +1,9 @@
+import type { Clarification } from '../../sync/answer/clarification.ts'
 import type { QuestionDocument } from '../../sync/collections.ts'
 import { orderOf } from '../../sync/moment.ts'
 import { athleteShareCents } from '../../sync/money.ts'
 import type { Sql, Tx } from '../db/sql.ts'
-import type { QuestionRow } from './store.ts'
+import { clarificationColumn, type QuestionRow } from './store.ts'
 
 /** What the feed reads of a question; `page.id` names it. */
 export function questionColumns(sql: Sql | Tx) {
@@ -11,11 +12,17 @@ export function questionColumns(sql: Sql | Tx) {
       q.kind, q.text, case when m.state = 'stored' then q.media_id end as "videoId", m.served_bytes as "videoBytes",
       m.served_type as "videoType", q.status, q.reason, q.submitted_at as "submittedAt", q.approved_at as "approvedAt",
       q.due_at as "dueAt", q.grace_ends_at as "graceEndsAt", q.settled_at as "settledAt", q.amount_cents as "amountCents",
-      q.hold_state as "holdState", q.admin_note as "adminNote", q.athlete_note as "athleteNote", q.revision
-    from question q left join media m on m.id = q.media_id where q.id = page.id`
+      q.hold_state as "holdState", q.admin_note as "adminNote", q.athlete_note as "athleteNote", q.revision,
+      ${clarificationColumn(sql)} as clarification
+    from question q left join media m on m.id = q.media_id left join clarification cl on cl.question_id = q.id where q.id = page.id`
 }
 
-type Row = QuestionRow & { videoId: string | null; videoBytes: number | null; videoType: string | null }
+type Row = QuestionRow & {
+  videoId: string | null
+  videoBytes: number | null
+  videoType: string | null
+  clarification: Clarification | null
+}
 
 /** A question as its reader may see it (field rights: the athlete learns the share, never the card or the admin's note). */
 export function questionDocument(raw: Record<string, unknown>, reader: string): QuestionDocument {
@@ -43,6 +50,9 @@ export function questionDocument(raw: Record<string, unknown>, reader: string): 
     hold: athlete ? 'none' : row.holdState,
     adminNote: athlete ? null : row.adminNote,
     athleteNote: row.athleteNote,
+    // whoever reported it does not read it again
+    clarification:
+      athlete && row.clarification?.reportedAt ? { ...row.clarification, text: '' } : row.clarification,
     revision: row.revision,
     order: orderOf(row.submittedAt.getTime()),
   }

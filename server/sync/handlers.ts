@@ -1,6 +1,7 @@
 import type { IntentArgs, IntentName } from '../../sync/intents.ts'
 import type { Result } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
+import { replyToClarification, reportClarification } from '../answer/clarification/reply-clarification.ts'
 import { giveAnswer } from '../answer/give-answer.ts'
 import { submitAnswer } from '../answer/submit-answer.ts'
 import { approvePicture, rejectPicture } from '../athlete/pictures/decide-picture.ts'
@@ -61,6 +62,8 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'question.decline': { run: declineQuestion },
   'answer.submit': { run: submitAnswer },
   'answer.give': { run: giveAnswer },
+  'clarification.reply': { run: replyToClarification },
+  'clarification.report': { run: reportClarification },
   'profile.save': { run: saveProfile },
   'picture.request': { run: requestPicture },
   'picture.approve': { run: approvePicture },

@@ -170,6 +170,14 @@ export const SOURCES: readonly Source[] = [
     open: 'id answer_id question_id athlete_id stars created_at',
     heard: { admin: 'response_feedback infield_feedback' },
   },
+  {
+    table: 'public.clarification',
+    owner:
+      "(select coalesce('guest:' || q.guest_id, 'person:' || q.fan_id) from public.question q where q.id = t.question_id)",
+    athlete: '(select array[q.athlete_id] from public.question q where q.id = t.question_id)',
+    open: 'question_id asked_at replied_at reported_at',
+    heard: { 'owner athlete admin link': 'text reply' },
+  },
   ...DESK_SOURCES,
   { table: 'public.audit', open: 'id at admin_id act subject detail' },
   {

@@ -1,3 +1,4 @@
+import { ANSWER_INTENTS, ANSWER_ROUTES } from './desk/answer-lines.ts'
 import { DESK_INTENTS, DESK_ROUTES } from './desk/lines.ts'
 
 /**
@@ -43,6 +44,7 @@ export type ThingName =
   | 'delivered of guest'
   | 'delivered of fan'
   | 'tip of fan'
+  | 'asked once more of fan'
   | 'a payout by hand'
 
 /** `METHOD /path` as the app declares it, or an intent's name; of what; a status for each role, or one for all. */
@@ -116,6 +118,7 @@ export const ROUTE_LINES: readonly Line[] = [
   ['POST /api/view', 'delivered of fan', '200'],
   ['POST /api/rate', 'delivered of fan', '200 200 200 200 200 403 200 403 200 200'],
   ['POST /api/report', 'new of guest', '200'],
+  ...ANSWER_ROUTES,
   ['POST /api/share', 'delivered of fan', '200'],
   ['POST /api/share', 'new of guest', '409'],
   ['POST /api/shares', 'delivered of fan', '200'],
@@ -231,6 +234,7 @@ export const INTENT_LINES: readonly Line[] = [
   ['answer.submit', 'new of fan', '401 403 403 403 403 404 404 403 403 401'],
   ['answer.submit', 'approved of fan', '401 403 403 403 403 200 404 403 403 401'],
   ['answer.give', 'approved of fan', '401 403 403 403 403 409 404 403 403 401'],
+  ...ANSWER_INTENTS,
   ['profile.save', 'the athlete', '401 403 403 404 404 200 404 404 403 401'],
   ['picture.request', 'the athlete', '401 403 403 403 403 403 403 200 403 401'],
   ['picture.approve', 'a picture of the athlete', '401 403 403 403 403 403 403 200 403 401'],

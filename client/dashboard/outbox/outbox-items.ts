@@ -11,6 +11,8 @@ import { closedItem, underWay } from './outbox-words.ts'
 /** What is told of an entry that brings no video of its own; drafts are saved without a word. */
 const SPOKEN: Partial<Record<IntentName, OutboxItem['kind']>> = {
   'question.decline': 'decline',
+  'clarification.reply': 'reply',
+  'clarification.report': 'report',
   'question.ask': 'question',
   'profile.save': 'profile',
   'feedback.send': 'message',

@@ -24,6 +24,7 @@ const asked: FanQuestion = {
   stars: null,
   adminNote: null,
   athleteNote: null,
+  clarification: null,
   answer: null,
   tips: [],
   refundedCents: 0,

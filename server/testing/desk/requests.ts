@@ -14,6 +14,10 @@ export const DESK_REQUESTS: Record<string, Request> = {
     },
   }),
   'POST /api/report': ({ token }) => ({ path: '/api/report', body: { token, text: 'canary of a problem' } }),
+  'POST /api/clarify': ({ token }) => ({
+    path: '/api/clarify',
+    body: { token, text: 'canary asked once more' },
+  }),
   'POST /api/share': ({ token }) => ({
     path: '/api/share',
     body: { token, linkId: randomUUID(), name: 'canary name of a link' },

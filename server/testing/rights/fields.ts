@@ -9,7 +9,7 @@ export const DOCUMENT_FIELDS: Record<string, string[]> = {
   conversations: words('id users partner createdAt order _deleted'),
   questions:
     words(`id conversationId fanId athleteId subject kind text videoId videoBytes videoType status reason
-    submittedAt approvedAt dueAt graceEndsAt settledAt amountCents hold adminNote athleteNote revision order _deleted`),
+    submittedAt approvedAt dueAt graceEndsAt settledAt amountCents hold adminNote athleteNote clarification revision order _deleted`),
   answers:
     words(`id questionId conversationId athleteId state videoId videoBytes videoType durationMs submittedAt
     deliveredAt shareCents order _deleted`),
@@ -28,7 +28,7 @@ const athlete =
   priceCents promo paused pausedUntil pictureUrl coverUrls instagram tiktok x tiktokEmbeds ratingTotal ratingCount`)
 const fanQuestion =
   words(`questionId athlete subject kind text videoId status reason submittedAt screeningEndsAt
-  approvedAt dueAt graceEndsAt settledAt amountCents hold adminNote athleteNote answer stars tips refundedCents payAgainUntil`)
+  approvedAt dueAt graceEndsAt settledAt amountCents hold adminNote athleteNote answer stars clarification tips refundedCents payAgainUntil`)
 const deskRow = words(
   `id revision amountCents receiver requester subject kind status submittedAt screeningEndsAt under18 flags waiting`,
 )
@@ -79,6 +79,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   },
   'POST /api/rate': { '': words('stars') },
   'POST /api/report': { '': [] },
+  'POST /api/clarify': { '': [] },
   'POST /api/share': { '': words('path') },
   'POST /api/shares': { '': words('shares'), 'shares[]': words('id name path createdAt') },
   'POST /api/lost-link': { '': [] },

@@ -163,6 +163,8 @@ export const INTENT_ARGS: Record<IntentName, (thing: Thing) => object> = {
   'question.cancel': ({ questionId }) => ({ questionId }),
   ...DESK_INTENTS,
   'question.decline': ({ questionId }) => ({ questionId, note: 'canary athlete note' }),
+  'clarification.reply': ({ questionId }) => ({ questionId, text: 'canary reply' }),
+  'clarification.report': ({ questionId }) => ({ questionId, note: 'canary note of a report' }),
   'answer.submit': takeOf,
   'answer.give': takeOf,
   'profile.save': ({ athleteId: personId }) => ({

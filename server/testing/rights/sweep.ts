@@ -74,7 +74,11 @@ async function playCell(stage: Stage, part: Part): Promise<Cell & Partial<Twins>
 
 /** An answered question takes long to make: where one row was written about it, that is taken out again. */
 async function putBack(stage: Stage, verb: string, of: Line[1]): Promise<void> {
-  if (verb === 'POST /api/rate') await stage.world.database.sql`delete from rating`
+  const { sql } = stage.world.database
+  if (verb === 'POST /api/rate') await sql`delete from rating`
+  else if (verb === 'POST /api/clarify') await sql`delete from clarification`
+  else if (verb.startsWith('clarification.'))
+    await sql`update clarification set reply = null, replied_at = null, reported_at = null`
   else stage.spend(of)
 }
 

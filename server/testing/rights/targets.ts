@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as accountCalls from '../../../sync/account/account-calls.ts'
 import * as mine from '../../../sync/account/mine.ts'
 import * as safety from '../../../sync/account/safety.ts'
+import { clarifyCall } from '../../../sync/answer/clarification.ts'
 import * as shares from '../../../sync/answer/share.ts'
 import * as joinCalls from '../../../sync/athlete/join.ts'
 import * as pictureRequests from '../../../sync/athlete/picture-request.ts'
@@ -84,6 +85,7 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/view': calls.viewCall,
   'POST /api/rate': rateCall,
   'POST /api/report': reportCall,
+  'POST /api/clarify': clarifyCall,
   'POST /api/share': shares.shareCall,
   'POST /api/shares': shares.sharesCall,
   'POST /api/unshare': shares.unshareCall,

@@ -3,6 +3,7 @@ import type { AskStatusAnswer, CheckExistingUserAnswer, PrepareAskAnswer } from 
 import { askOf, pay, submit } from '../actors.ts'
 import type { Browser } from '../browser.ts'
 import { askPicture, bringPicture } from '../media/asked-picture.ts'
+import { orderedPayout } from '../payouts/ordered-payout.ts'
 import type { ThingName } from '../rights.ts'
 import { sampleVideo } from '../sample.ts'
 import type { World } from '../world.ts'
@@ -88,6 +89,10 @@ export function thingMaker(makers: Makers): (of: ThingName) => Promise<Thing> {
     'take of athlete': async () => take(makers, await approve(makers, await askAs(makers, 'fan'))),
     'delivered of guest': async () => deliver(makers, await approve(makers, await askAs(makers, 'guest'))),
     'delivered of fan': async () => deliver(makers, await approve(makers, await askAs(makers, 'fan', true))),
+    'asked once more of fan': async () => {
+      answered ??= await make['delivered of fan']()
+      return askOnceMore(fan, answered)
+    },
     'a payout by hand': async () => orderedPayout(blank(), world),
     'tip of fan': async () => {
       answered ??= await make['delivered of fan']()
@@ -187,18 +192,14 @@ async function openTip(fan: Browser, thing: Thing): Promise<Thing> {
   return { ...thing, clientSecret: body.clientSecret }
 }
 
-/** A payout that somebody is to pay by hand. */
-async function orderedPayout(thing: Thing, { database: { sql } }: World): Promise<Thing> {
-  await sql`
-    insert into payout (id, person_id, period, amount_cents, way, why)
-    values (${thing.payoutId}, ${thing.athleteId}, ${thing.payoutId}, 4_321, 'manual', 'chosen')`
+/** Something is asked once more about an answer, and not replied to. */
+async function askOnceMore(fan: Browser, thing: Thing): Promise<Thing> {
+  await fan.post('/api/clarify', { token: thing.token, text: 'canary asked once more' })
   return thing
 }
 
 async function revisionOf({ database }: World, { questionId }: Thing): Promise<number> {
-  const [row] = await database.sql<
-    { revision: number }[]
-  >`select revision from question where id = ${questionId}`
+  const [row] = await database.sql`select revision from question where id = ${questionId}`
   return row?.revision ?? 0
 }
 

@@ -1,0 +1,71 @@
+import { type ClarifyCall, checkClarifying } from '../../../sync/answer/clarification.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import { type Caller, can } from '../../../sync/roles.ts'
+import { checkMayAsk } from '../../account/access/blocked-address.ts'
+import { touchConversation } from '../../conversation/find-or-create.ts'
+import { linkHash } from '../../notify/private-link.ts'
+import { tellByMail, tellByPush } from '../../notify/tell.ts'
+import type { KeptAsker } from '../../question/get.ts'
+import type { Work } from '../../work.ts'
+
+type Found = {
+  questionId: string
+  athleteId: string
+  conversationId: string
+  asker: KeptAsker
+  hasLeft: boolean
+  deliveredAt: Date | null
+  text: string | null
+}
+
+/**
+ * Asks once more about the answer behind a private link, once, for nothing: whoever may rate it may ask. The same words
+ * again are the same request. Refuses `not-allowed` to whoever answered, `not-found`, `asking-refused` to whom the team
+ * has blocked, `athlete-unavailable`, `answer-missing`, `clarified-already`, `clarifying-over`.
+ */
+export async function askClarification(
+  work: Work,
+  caller: Caller,
+  { token, text }: ClarifyCall,
+): Promise<Result<Record<string, never>>> {
+  if (!can(caller, 'give-rating')) return refuse('not-allowed')
+  const { tx } = work
+  const found = await lockAnswered(work, token)
+  if (!found) return refuse('not-found')
+  const { questionId, athleteId, conversationId } = found
+  if (caller.personId === athleteId) return refuse('not-allowed')
+  if (found.text === text) return done({})
+  const allowed = checkClarifying(
+    { deliveredAt: found.deliveredAt?.getTime() ?? null, asked: found.text !== null },
+    work.now.getTime(),
+  )
+  if (!allowed.ok) return allowed
+  if (found.hasLeft) return refuse('athlete-unavailable')
+  const mayAsk = await checkMayAsk(work, caller, found.asker.email)
+  if (!mayAsk.ok) return mayAsk
+  const [kept] = await tx`
+    insert into clarification (question_id, text, asked_at) values (${questionId}, ${text}, ${work.now})
+    on conflict do nothing returning question_id`
+  if (!kept) return refuse('clarified-already')
+  await showAgain(work, questionId)
+  await touchConversation(work, conversationId, true)
+  await tellByMail(work, { kind: 'clarification-asked', questionId, personId: athleteId })
+  await tellByPush(work, { kind: 'clarification-asked', questionId, personId: athleteId })
+  return done({})
+}
+
+async function lockAnswered({ tx }: Work, token: string): Promise<Found | null> {
+  const [found] = await tx<Found[]>`
+    select q.id as "questionId", q.athlete_id as "athleteId", q.conversation_id as "conversationId", q.asker,
+      p.leaving_at is not null or p.closed_at is not null as "hasLeft", a.delivered_at as "deliveredAt", c.text
+    from question q join person p on p.id = q.athlete_id
+    left join answer a on a.question_id = q.id and a.state = 'delivered'
+    left join clarification c on c.question_id = q.id
+    where q.link_hash = ${linkHash(token)} for no key update of q`
+  return found ?? null
+}
+
+/** What is written beside a question is read with it: both sides' devices hear that it changed. */
+export async function showAgain({ tx }: Work, questionId: string): Promise<void> {
+  await tx`update question set updated_at = app_now() where id = ${questionId}`
+}

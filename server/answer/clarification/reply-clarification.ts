@@ -1,0 +1,69 @@
+import type { clarificationReply, clarificationReport } from '../../../sync/answer/clarification.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import { type Caller, can } from '../../../sync/roles.ts'
+import type { Infer } from '../../../sync/shape.ts'
+import { touchConversation } from '../../conversation/find-or-create.ts'
+import { tellByMail, tellByPush } from '../../notify/tell.ts'
+import { getQuestionForUpdate, type QuestionRow } from '../../question/get.ts'
+import type { Work } from '../../work.ts'
+import { showAgain } from './ask-clarification.ts'
+
+type Asked = { text: string; reply: string | null; reportedAt: Date | null }
+
+/**
+ * Keeps what the athlete writes back to the one who asked once more, and tells them; nothing is charged and nothing earned.
+ * Refuses `not-found` for anybody else's question and where nothing was asked, `replied-already`.
+ */
+export async function replyToClarification(
+  work: Work,
+  caller: Caller,
+  { questionId, text }: Infer<typeof clarificationReply>,
+): Promise<Result<Record<string, never>>> {
+  const found = await askedOf(work, caller, questionId)
+  if (!found) return refuse('not-found')
+  const { question, asked } = found
+  if (asked.reply !== null || asked.reportedAt) return refuse('replied-already')
+  await work.tx`
+    update clarification set reply = ${text}, replied_at = ${work.now} where question_id = ${questionId}`
+  await showAgain(work, questionId)
+  await touchConversation(work, question.conversationId, true)
+  await tellByMail(work, { kind: 'clarification-replied', questionId })
+  await tellByPush(work, { kind: 'clarification-replied', questionId, personId: question.fanId })
+  return done({})
+}
+
+/**
+ * Ends what was asked once more without a reply and hands it to the team, as a message in the athlete's name; the athlete
+ * is not shown it again. Refuses as replying does.
+ */
+export async function reportClarification(
+  work: Work,
+  caller: Caller,
+  { questionId, note }: Infer<typeof clarificationReport>,
+): Promise<Result<Record<string, never>>> {
+  const found = await askedOf(work, caller, questionId)
+  if (!found) return refuse('not-found')
+  const { question, asked } = found
+  if (asked.reply !== null || asked.reportedAt) return refuse('replied-already')
+  await work.tx`update clarification set reported_at = ${work.now} where question_id = ${questionId}`
+  await showAgain(work, questionId)
+  const content = [`What was asked once more: ${asked.text}`, note].filter(Boolean).join('\n\n')
+  await work.tx`
+    insert into contact_form (id, first_name, last_name, email, subject, content, question_id)
+    select ${work.context.random.id()}, first_name, last_name, email, ${`Problem: ${question.subject}`}, ${content},
+      ${questionId} from person where id = ${question.athleteId}`
+  return done({})
+}
+
+/** What was asked once more of this athlete about their answer, locked with its question. */
+async function askedOf(
+  work: Work,
+  caller: Caller,
+  questionId: string,
+): Promise<{ question: QuestionRow; asked: Asked } | null> {
+  const question = await getQuestionForUpdate(work.tx, questionId)
+  if (!question || question.athleteId !== caller.personId || !can(caller, 'answer-question')) return null
+  const [asked] = await work.tx<Asked[]>`
+    select text, reply, reported_at as "reportedAt" from clarification where question_id = ${questionId}`
+  return asked ? { question, asked } : null
+}
