@@ -2,6 +2,7 @@ import type { Clarification } from './answer/clarification.ts'
 import type { AnswerState } from './answer/submit.ts'
 import type { PublicAthlete } from './athlete/athlete.ts'
 import { LIMITS } from './limits.ts'
+import type { Transcript } from './media/captions.ts'
 import type { MediaState } from './media/video.ts'
 import type { HoldState } from './payment/amount.ts'
 import { type Discount, discountCode } from './payment/discount.ts'
@@ -101,6 +102,8 @@ export type FanQuestion = {
     videoId: string | null
     durationMs: number
     deliveredAt: number | null
+    /** What is said in it. */
+    transcript: Transcript | null
   } | null
   /** The stars it was given; null while nobody rated it. */
   stars: number | null

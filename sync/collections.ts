@@ -2,6 +2,7 @@ import type { Clarification } from './answer/clarification.ts'
 import type { AnswerState } from './answer/submit.ts'
 import type { OpenPictureRequest } from './athlete/picture-request.ts'
 import type { OwnProfile } from './athlete/profile-edit.ts'
+import type { Transcript } from './media/captions.ts'
 import type { HoldState } from './payment/amount.ts'
 import type { QuestionStatus, Reason } from './question/status.ts'
 
@@ -99,6 +100,8 @@ export type AnswerDocument = {
   videoBytes: number
   videoType: string
   durationMs: number
+  /** What is said in it. */
+  transcript: Transcript | null
   submittedAt: number
   deliveredAt: number | null
   /** The athlete's share in cents; 0 to the fan. */

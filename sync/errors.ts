@@ -73,6 +73,8 @@ export const REFUSALS = {
   'video-unreadable': 422,
   'video-mismatch': 409,
   'upload-not-expected': 404,
+  'captions-unreadable': 422,
+  'captions-too-long': 422,
   // pictures
   'picture-type': 415,
   'picture-size': 413,

@@ -1,5 +1,6 @@
 import { clarificationReply, clarificationReport } from './answer/clarification.ts'
 import { answerSubmission } from './answer/submit.ts'
+import { answerTranscription } from './answer/transcribe.ts'
 import {
   pictureApproval,
   pictureRejection,
@@ -142,6 +143,13 @@ export const INTENTS = {
     subject: 'questionId',
     online: false,
     args: clarificationReport,
+  },
+  'answer.transcribe': {
+    version: 1,
+    capability: 'transcribe-answer',
+    subject: 'questionId',
+    online: false,
+    args: answerTranscription,
   },
   'profile.save': {
     version: 1,

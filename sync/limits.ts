@@ -62,6 +62,10 @@ export const LIMITS = {
   teamNotesCharacters: 2_000,
   /** Of what a fan says about an answer, and about us. */
   feedbackCharacters: 1_000,
+  /** Of the words of an answer; of the file they come in, and of its cues. */
+  transcriptCharacters: 3_000,
+  captionFileCharacters: 20_000,
+  captionCues: 300,
   usernameCharacters: 15,
   /** Of a password (D48); nothing else is asked of it but not to be a frequent one. */
   passwordLeast: 8,

@@ -27,12 +27,13 @@ import { z } from './shape.ts'
  * shape needs a new number, and an intent also the upgrader of the one before.
  */
 const PINNED: Record<string, string> = {
+  'answer.transcribe 1': '801b5fe4547c',
   'clarification.reply 1': 'e6b62cc803d9',
   'clarification.report 1': '99142c081aa1',
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
-  'PROTOCOL 1: answers of the calls': 'f9521d05742d',
-  'PROTOCOL 1: answers to the desk': '6a038d9a04a8',
+  'PROTOCOL 1: answers of the calls': '407475e5e8f1',
+  'PROTOCOL 1: answers to the desk': 'aeb854f7d23b',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'ca1ebde64c84',
   'PROTOCOL 1: call payoutConfirm': '65eb330e57d5',
@@ -107,7 +108,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call usernameCall': '6faf1e478918',
   'PROTOCOL 1: call viewCall': '9b93424444ab',
   'PROTOCOL 1: checkpoint': '45026921b480',
-  'PROTOCOL 1: documents': 'b81db40775c3',
+  'PROTOCOL 1: documents': '40242e8acfd6',
   'PROTOCOL 1: pull': 'c2524e0b97e9',
   'PROTOCOL 1: push': '3f42009696ed',
   'answer.give 1': '30500676336d',

@@ -24,6 +24,7 @@ export const CAPABILITIES = {
   'screen-question': ['admin'],
   'decline-question': ['creator'],
   'answer-question': ['creator'],
+  'transcribe-answer': ['creator', 'admin'],
   'get-paid': ['creator'],
   'give-rating': ['visitor', 'guest', 'basic', 'creator', 'test'],
   'send-form': ['visitor', 'guest', 'basic', 'creator', 'test', 'admin'],

@@ -5,13 +5,15 @@ import { takeVideo } from '../store/takes.ts'
 import { useStored } from '../store/use-device.ts'
 import { Skeleton } from '../ui/status/skeleton.tsx'
 
-type DeviceVideoProps = { videoId: string; label: string; className?: string }
+type DeviceVideoProps = { videoId: string; label: string; captions?: string | null; className?: string }
 
 /** A video of a conversation: from this device where it is kept or was recorded, else online. */
-export function DeviceVideo({ videoId, label, className = 'aspect-video' }: DeviceVideoProps) {
+export function DeviceVideo({ videoId, label, captions, className = 'aspect-video' }: DeviceVideoProps) {
   const here = useStored((device) => readHere(device, videoId), videoId)
   if (!here) return <Skeleton className={`w-full ${className}`} />
-  return <VideoPlayer videoId={videoId} label={label} kept={here.blob} className={className} />
+  return (
+    <VideoPlayer videoId={videoId} label={label} kept={here.blob} captions={captions} className={className} />
+  )
 }
 
 /** Whether a video plays without a network; null while that is being read. */

@@ -1,6 +1,8 @@
 import { type ReactNode, useId, useState } from 'react'
 import type { AnswerDocument, QuestionDocument } from '../../sync/collections.ts'
 import { DeviceVideo } from '../answer/device-video.tsx'
+import { TranscriptPart } from '../answer/transcript/transcript-part.tsx'
+import { TranscriptText } from '../media/transcript.tsx'
 import { formatTime, formatTimer } from '../text/format.ts'
 import { formatMoney } from '../text/format-money.ts'
 import { Button } from '../ui/button.tsx'
@@ -84,7 +86,7 @@ type AnswerMessageProps = {
 
 /** An answer in a thread. */
 export function AnswerMessage({ answer, subject, isOwn, children }: AnswerMessageProps) {
-  const { videoId, state, durationMs, deliveredAt, submittedAt } = answer
+  const { videoId, state, durationMs, deliveredAt, submittedAt, transcript } = answer
   return (
     <MessageFrame
       isOwn={isOwn}
@@ -92,7 +94,13 @@ export function AnswerMessage({ answer, subject, isOwn, children }: AnswerMessag
       time={formatTime(deliveredAt ?? submittedAt)}
       badge={<Badge icon="play">{formatTimer(durationMs / 1_000)}</Badge>}
       startsOpen={!isOwn}
-      content={<MessageVideo videoId={videoId} label={`The answer: ${subject}`} />}
+      content={
+        <div className="grid gap-3">
+          <MessageVideo videoId={videoId} label={`The answer: ${subject}`} captions={transcript?.captions} />
+          <TranscriptText transcript={transcript} />
+          {isOwn && state === 'delivered' && <TranscriptPart answer={answer} />}
+        </div>
+      }
       after={children}
     >
       {isOwn && (
@@ -170,9 +178,11 @@ function MessageFrame({
   )
 }
 
-function MessageVideo({ videoId, label }: { videoId: string | null; label: string }) {
+type MessageVideoProps = { videoId: string | null; label: string; captions?: string | null }
+
+function MessageVideo({ videoId, label, captions }: MessageVideoProps) {
   if (!videoId) return <p className="text-muted">The video is not here any more, or not ready yet.</p>
-  return <DeviceVideo videoId={videoId} label={label} />
+  return <DeviceVideo videoId={videoId} label={label} captions={captions} />
 }
 
 function Note({ from, children }: { from: string; children: string }) {

@@ -21,6 +21,8 @@ const seen: DeskQuestionAnswer = {
   waiting: null,
   answer: null,
   isVideoGone: false,
+  transcript: null,
+  clarification: null,
   email: 'kim@fan.test',
   city: 'Boston',
   countryCode: 'US',

@@ -40,6 +40,8 @@ const question: DeskQuestionAnswer = {
   answerVideoId: null,
   answer: null,
   isVideoGone: false,
+  transcript: null,
+  clarification: null,
   hold: 'held',
   captureBefore: NOW + 600_000_000,
   reason: null,

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 
 /** A video that was just let go of may still be asking for its bytes. */
 const STILL_ASKED_MS = 10_000
@@ -27,11 +27,13 @@ function whileShown(video: HTMLVideoElement): () => void {
   }
 }
 
-type LocalVideoProps = { blob: Blob; label: string; className?: string }
+type LocalVideoProps = { blob: Blob; captions?: string | null; label: string; className?: string }
 
 /** Plays a video that lies on this device; works without a network. */
-export function LocalVideo({ blob, label, className = 'w-full' }: LocalVideoProps) {
+export function LocalVideo({ blob, captions = null, label, className = 'w-full' }: LocalVideoProps) {
   const url = useBlobUrl(blob)
+  const words = useMemo(() => captions && new Blob([captions], { type: 'text/vtt' }), [captions])
+  const track = useBlobUrl(words || null)
   const [isUnplayable, setUnplayable] = useState(false)
   if (isUnplayable && url) {
     return (
@@ -56,6 +58,8 @@ export function LocalVideo({ blob, label, className = 'w-full' }: LocalVideoProp
       aria-label={label}
       onError={() => setUnplayable(true)}
       className={`bg-sunken object-contain ${className}`}
-    />
+    >
+      {track && <track kind="captions" srcLang="en" label="Captions" src={track} />}
+    </video>
   )
 }

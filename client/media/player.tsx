@@ -20,6 +20,8 @@ type VideoPlayerProps = {
   token?: string
   /** The bytes, where this device has kept them: then it plays without a network. */
   kept?: Blob | null
+  /** WebVTT, for the bytes of this device; the player's page has its own. */
+  captions?: string | null
   /** Size and shape by class. */
   className?: string
 }
@@ -31,13 +33,18 @@ type Ticket =
   | { at: 'failed'; text: string; isCutOff: boolean }
 
 /** Plays a video of ours: from this device where it is kept, else in the sandboxed page of the player. */
-export function VideoPlayer({ kept, className = 'aspect-video', ...rest }: VideoPlayerProps) {
+export function VideoPlayer({
+  kept,
+  captions = null,
+  className = 'aspect-video',
+  ...rest
+}: VideoPlayerProps) {
   const frame = `w-full overflow-hidden rounded bg-sunken ${className}`
-  if (kept) return <LocalVideo blob={kept} label={rest.label} className={frame} />
+  if (kept) return <LocalVideo blob={kept} captions={captions} label={rest.label} className={frame} />
   return <PlayerFrame key={rest.videoId} {...rest} className={frame} />
 }
 
-function PlayerFrame({ videoId, label, token, className }: Omit<VideoPlayerProps, 'kept'>) {
+function PlayerFrame({ videoId, label, token, className }: Omit<VideoPlayerProps, 'kept' | 'captions'>) {
   const { ticket, renew } = useTicket(videoId, token)
   if (ticket.at === 'there') {
     return (

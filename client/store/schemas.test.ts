@@ -18,6 +18,7 @@ const SHIPPED: Record<string, string> = {
   'people 1': '91694076d7b16a2a',
   'people 2': '1b60869cc5a351d9',
   'questions 1': '29aae3ec230740c7',
+  'answers 1': 'cf69f1e4bb3f7e1c',
   'conversations 0': 'e9c449b6877ac01a',
   'questions 0': '8f4213647713618c',
   'answers 0': '6e3eae23fbfb5574',

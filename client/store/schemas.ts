@@ -89,6 +89,7 @@ export const SCHEMAS: { [C in CollectionName]: DocumentSchema } = {
     indexes: ['order', ['conversationId', 'order'], ['status', 'order']],
   }),
   answers: schemaOf<'answers'>({
+    version: 1,
     properties: {
       id,
       questionId: id,
@@ -99,6 +100,7 @@ export const SCHEMAS: { [C in CollectionName]: DocumentSchema } = {
       videoBytes: number,
       videoType: string,
       durationMs: number,
+      transcript: orNull('object'),
       submittedAt: number,
       deliveredAt: orNull('number'),
       shareCents: number,
@@ -129,6 +131,9 @@ export const MIGRATIONS: { [C in CollectionName]?: Migrations } = {
   people: {
     1: (row) => ({ profile: null, ...row }),
     2: (row) => ({ coverUrls: [], pictureRequests: [], ...row }),
+  },
+  answers: {
+    1: (row) => ({ transcript: null, ...row }),
   },
   questions: {
     1: (row) => ({ clarification: null, ...row }),

@@ -102,6 +102,11 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'already-answered': 'This question was already answered.',
   'answer-missing': 'There is no answer yet.',
   'already-rated': 'This answer is rated already.',
+  'captions-unreadable': ({ line }) =>
+    typeof line === 'number'
+      ? `The times in line ${line} were not understood. They look like 00:01.000 --> 00:04.000.`
+      : 'There are no captions in this that we understand.',
+  'captions-too-long': `Captions have ${LIMITS.transcriptCharacters} characters and ${LIMITS.captionCues} lines at most.`,
   'clarified-already': 'Something was asked once more about this answer already; that is possible once.',
   'clarifying-over': 'An answer can be asked about for 30 days, and they are over.',
   'replied-already': 'This was replied to, or reported, already.',

@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { MediaTicketAnswer } from '../../sync/calls.ts'
 import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
-import { type Actors, answered, asked, askOf, prepare, screen, signedIn } from '../testing/actors.ts'
+import {
+  type Actors,
+  answered,
+  asked,
+  askOf,
+  prepare,
+  pull,
+  screen,
+  signedIn,
+  view,
+} from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import { sampleVideo } from '../testing/sample.ts'
 import { openWorld, type World } from '../testing/world.ts'
@@ -59,4 +70,43 @@ test("D39 a take that was sent and not announced is its athlete's alone", async 
   await athlete.upload(video, 'answer', { questionId })
   await world.quiesce()
   expect([await may(athlete, video.declared.id), await may(desk, video.declared.id)]).toEqual([200, 404])
+})
+
+test('what is said in an answer is written by its athlete and the team, seen by both sides in the player, and deleted with the video', async () => {
+  const { fan, athlete, video, questionId, viewPath } = await answered(actors)
+  const transcribe = (browser: Browser, text: string) =>
+    browser.push('answer.transcribe', { questionId, text })
+  const file = 'WEBVTT\n\nNOTE secret\n\n00:01.000 --> 00:02.000 line:0\n<v Mia>Knees </script><b>first'
+  expect(await transcribe(athlete, file)).toMatchObject({ state: 'settled' })
+  const captions = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nKnees first\n'
+  const transcript = { text: 'Knees first', captions }
+  expect((await view(fan, viewPath)).answer).toMatchObject({ transcript })
+  const seen = async () =>
+    (await pull(athlete, 'answers')).documents.find((answer) => answer.questionId === questionId)
+  expect(await seen()).toMatchObject({ transcript })
+  const ticket = await fan.post<MediaTicketAnswer>('/api/media-ticket', { videoId: video.declared.id })
+  const page = await (await fan.request(ticket.body.playerUrl)).text()
+  const [, inside = ''] =
+    /<track kind="captions"[^>]* src="data:text\/vtt;charset=utf-8;base64,([\w+/=]+)">/.exec(page) ?? []
+  expect(Buffer.from(inside, 'base64').toString()).toBe(captions)
+
+  const other = await signedIn(world, await world.makePerson({ role: 'creator', priceCents: 500 }))
+  expect(await transcribe(other, 'Mine')).toMatchObject({ refusal: { code: 'not-found' } })
+  expect(await transcribe(athlete, 'WEBVTT\n\n00:02.000 --> 00:01.000\nx')).toMatchObject({
+    refusal: { code: 'captions-unreadable', detail: { line: 3 } },
+  })
+  expect(await transcribe(athlete, 'x'.repeat(20_001))).toMatchObject({ refusal: { code: 'bad-shape' } })
+  expect(await transcribe(desk, 'Knees first, then hips.')).toMatchObject({ state: 'settled' })
+  const words = { text: 'Knees first, then hips.', captions: null }
+  expect((await desk.post('/api/desk/question', { id: questionId })).body).toMatchObject({
+    transcript: words,
+  })
+  const [act] = await world.database
+    .sql`select act, detail from audit where subject = ${questionId} and act like 'answer.%'`
+  expect(act).toEqual({ act: 'answer.transcribe', detail: {} })
+  await world.database.sql`update media set state = 'purged' where id = ${video.declared.id}`
+  const [left] = await world.database
+    .sql`select transcript, captions from media where id = ${video.declared.id}`
+  expect(left).toEqual({ transcript: null, captions: null })
+  expect(await transcribe(athlete, 'Again')).toMatchObject({ refusal: { code: 'answer-missing' } })
 })

@@ -15,6 +15,8 @@ import type { Caller } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import type { Context } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
+import { transcriptColumn } from '../media/captions/transcript.ts'
+import { clarificationColumn } from '../question/clarification-column.ts'
 import type { KeptAsker, QuestionRow } from '../question/get.ts'
 
 const PAGE = 50
@@ -122,6 +124,8 @@ type Whole = Row &
     answerVideoId: string | null
     answer: DeskQuestionAnswer['answer']
     isVideoGone: boolean
+    transcript: DeskQuestionAnswer['transcript']
+    clarification: DeskQuestionAnswer['clarification']
     noGoTopics: string | null
     captureBefore: Date | null
   }
@@ -138,11 +142,12 @@ export async function findForDesk(
       q.due_at as "dueAt", q.admin_note as "adminNote", q.athlete_note as "athleteNote",
       case when m.state = 'stored' then m.id end as "videoId", coalesce(m.state = 'purged', false) as "isVideoGone",
       case when am.state = 'stored' and a.state = 'delivered' then am.id end as "answerVideoId", a.state as answer,
+      case when a.state = 'delivered' then ${transcriptColumn(sql, 'am')} end as transcript, ${clarificationColumn(sql)} as clarification,
       p.no_go_topics as "noGoTopics", h.capture_before as "captureBefore"
     from question q join person p on p.id = q.athlete_id ${waiting(sql)}
     left join media m on m.id = q.media_id
     left join answer a on a.question_id = q.id and a.state <> 'withdrawn'
-    left join media am on am.id = a.media_id
+    left join media am on am.id = a.media_id left join clarification cl on cl.question_id = q.id
     left join lateral (select capture_before from hold where ask_id = q.id order by attempt desc limit 1) h on true
     where q.id = ${id}`
   return row ? done(whole(row, { now, caller })) : refuse('not-found')
@@ -168,6 +173,8 @@ function whole(row: Whole, asked: Asked): DeskQuestionAnswer {
     adminNote: row.adminNote,
     athleteNote: row.athleteNote,
     noGoTopics: row.noGoTopics,
+    transcript: row.transcript,
+    clarification: row.clarification,
     approvableUntil: captureBefore === null ? null : captureBefore - APPROVAL_NEEDS_MS,
   }
 }

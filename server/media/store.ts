@@ -31,6 +31,8 @@ export type MediaRow = {
   receivedAt: Date | null
   storedAt: Date | null
   purgedAt: Date | null
+  /** WebVTT of our own writing. */
+  captions: string | null
 }
 
 /** What verification found out, and what is served. */
@@ -51,7 +53,7 @@ const columns = (on: Queryable) => on`
   original_key as "originalKey", served_key as "servedKey", served_bytes as "servedBytes", served_type as "servedType",
   duration_ms as "durationMs", width, height, video_codec as "videoCodec", audio_codec as "audioCodec",
   claimed_by as "claimedBy", created_at as "createdAt", received_at as "receivedAt", stored_at as "storedAt",
-  purged_at as "purgedAt"`
+  purged_at as "purgedAt", captions`
 
 export async function findMedia(on: Queryable, id: string): Promise<MediaRow | null> {
   const [row] = await on<MediaRow[]>`select ${columns(on)} from media where id = ${id}`

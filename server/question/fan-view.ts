@@ -3,21 +3,23 @@ import type { FanQuestion, MyQuestionsAnswer, ViewAnswer } from '../../sync/call
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
+import { transcriptColumn } from '../media/captions/transcript.ts'
 import { linkHash, linkToken } from '../notify/private-link.ts'
+import { clarificationColumn } from './clarification-column.ts'
 import { sharedQuestion } from './sharing/share-links.ts'
-import { clarificationColumn, type QuestionRow, questionByLink, questionsOf } from './store.ts'
+import { type QuestionRow, questionByLink, questionsOf } from './store.ts'
 
 type Beside = {
   id: string
   /** Null once the athlete has left. */
   athlete: FanQuestion['athlete'] | null
   videoId: string | null
-  answer: {
-    state: NonNullable<FanQuestion['answer']>['state']
-    videoId: string
-    durationMs: number
-    deliveredAt: Date | null
-  } | null
+  answer:
+    | (Omit<NonNullable<FanQuestion['answer']>, 'videoId' | 'deliveredAt'> & {
+        videoId: string
+        deliveredAt: Date | null
+      })
+    | null
   stars: number | null
   clarification: FanQuestion['clarification']
   tips: FanQuestion['tips']
@@ -103,7 +105,7 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
         p.last_name, 'username', p.username, 'sport', coalesce(p.sport, ''), 'pictureUrl', p.picture_url) end as athlete,
       case when m.state = 'stored' then m.id end as "videoId",
       case when a.id is not null then json_build_object('state', a.state, 'videoId', a.media_id, 'durationMs', a.duration_ms,
-        'deliveredAt', a.delivered_at) end as answer,
+        'deliveredAt', a.delivered_at, 'transcript', ${transcriptColumn(sql, 'am')}) end as answer,
       coalesce((select json_agg(json_build_object('amountCents', t.amount_cents, 'paidAt',
         floor(extract(epoch from t.paid_at) * 1000), 'refundedCents', (select coalesce(sum(r.amount_cents), 0) from refund r
         where r.charge_id = t.charge_id and r.state in ('pending', 'done'))) order by t.paid_at) from tip t
@@ -111,7 +113,7 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
       (select coalesce(sum(b.amount_cents), 0)::int from refund b join hold h on h.charge_id = b.charge_id
         where h.ask_id = q.id and b.state in ('pending', 'done')) as "refundedCents"
     from question q join person p on p.id = q.athlete_id left join media m on m.id = q.media_id
-    left join answer a on a.question_id = q.id and a.state <> 'withdrawn'
+    left join answer a on a.question_id = q.id and a.state <> 'withdrawn' left join media am on am.id = a.media_id
     left join rating r on r.answer_id = a.id left join clarification cl on cl.question_id = q.id where q.id = any (${ids}::uuid[])`
   const byId = new Map(beside.map((each) => [each.id, each]))
   return rows.flatMap((row) => {
@@ -151,6 +153,7 @@ function fanQuestion(
       videoId: answer.state === 'delivered' ? answer.videoId : null,
       durationMs: answer.durationMs,
       deliveredAt: answer.deliveredAt ? new Date(answer.deliveredAt).getTime() : null,
+      transcript: answer.state === 'delivered' ? answer.transcript : null,
     },
     stars,
     clarification,

@@ -67,12 +67,6 @@ export async function questionsOf(
     order by q.submitted_at desc limit 100`
 }
 
-/** What was asked once more, as the database writes it into one column of `clarification cl`. */
-export const clarificationColumn = (sql: Sql | Tx) => sql`
-  case when cl.question_id is not null then json_build_object('text', cl.text, 'askedAt', ${ms(sql, 'asked_at')},
-    'reply', cl.reply, 'repliedAt', ${ms(sql, 'replied_at')}, 'reportedAt', ${ms(sql, 'reported_at')}) end`
-const ms = (sql: Sql | Tx, column: string) => sql`floor(extract(epoch from cl.${sql(column)}) * 1000)`
-
 export type AskRow = {
   id: string
   principal: string

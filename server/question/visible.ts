@@ -3,7 +3,8 @@ import type { QuestionDocument } from '../../sync/collections.ts'
 import { orderOf } from '../../sync/moment.ts'
 import { athleteShareCents } from '../../sync/money.ts'
 import type { Sql, Tx } from '../db/sql.ts'
-import { clarificationColumn, type QuestionRow } from './store.ts'
+import { clarificationColumn } from './clarification-column.ts'
+import type { QuestionRow } from './store.ts'
 
 /** What the feed reads of a question; `page.id` names it. */
 export function questionColumns(sql: Sql | Tx) {

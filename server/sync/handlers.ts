@@ -4,6 +4,7 @@ import type { Caller } from '../../sync/roles.ts'
 import { replyToClarification, reportClarification } from '../answer/clarification/reply-clarification.ts'
 import { giveAnswer } from '../answer/give-answer.ts'
 import { submitAnswer } from '../answer/submit-answer.ts'
+import { transcribeAnswer } from '../answer/transcribe-answer.ts'
 import { approvePicture, rejectPicture } from '../athlete/pictures/decide-picture.ts'
 import { requestPicture, withdrawPictureRequest } from '../athlete/pictures/request-picture.ts'
 import { saveProfile } from '../athlete/save-profile.ts'
@@ -62,6 +63,7 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'question.decline': { run: declineQuestion },
   'answer.submit': { run: submitAnswer },
   'answer.give': { run: giveAnswer },
+  'answer.transcribe': { run: transcribeAnswer },
   'clarification.reply': { run: replyToClarification },
   'clarification.report': { run: reportClarification },
   'profile.save': { run: saveProfile },

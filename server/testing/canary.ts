@@ -1,3 +1,4 @@
+import { ANSWER_SOURCES } from './desk/answer-sources.ts'
 import { DESK_SOURCES } from './desk/sources.ts'
 
 /**
@@ -160,24 +161,7 @@ export const SOURCES: readonly Source[] = [
     open: 'id question_id at move detail',
     nobody: 'actor',
   },
-  {
-    table: 'public.contact_form',
-    open: 'id status question_id created_at',
-    heard: { admin: 'first_name last_name email subject content notes' },
-  },
-  {
-    table: 'public.rating',
-    open: 'id answer_id question_id athlete_id stars created_at',
-    heard: { admin: 'response_feedback infield_feedback' },
-  },
-  {
-    table: 'public.clarification',
-    owner:
-      "(select coalesce('guest:' || q.guest_id, 'person:' || q.fan_id) from public.question q where q.id = t.question_id)",
-    athlete: '(select array[q.athlete_id] from public.question q where q.id = t.question_id)',
-    open: 'question_id asked_at replied_at reported_at',
-    heard: { 'owner athlete admin link': 'text reply' },
-  },
+  ...ANSWER_SOURCES,
   ...DESK_SOURCES,
   { table: 'public.audit', open: 'id at admin_id act subject detail' },
   {

@@ -1,5 +1,7 @@
+import type { Clarification } from '../answer/clarification.ts'
 import type { RefusalCode } from '../errors.ts'
 import { LIMITS } from '../limits.ts'
+import type { Transcript } from '../media/captions.ts'
 import type { HoldState } from '../payment/amount.ts'
 import type { Flag } from '../question/flags.ts'
 import type { StatusFacts } from '../question/set-status.ts'
@@ -76,6 +78,10 @@ export type DeskQuestionAnswer = DeskRow & {
   /** Of the answer that was announced, what it has come to. */
   answer: StatusFacts['answer']
   isVideoGone: boolean
+  /** What is said in the delivered answer. */
+  transcript: Transcript | null
+  /** What was asked once more about it. */
+  clarification: Clarification | null
 }
 
 const ignored = z.optional(z.string().check(z.maxLength(2_000)))

@@ -5,7 +5,7 @@ import type { Pending } from '../../store/pending.ts'
 /** Something of this account that is on this device and under way, or was a moment ago. */
 export type OutboxItem = {
   id: string
-  kind: 'answer' | 'decline' | 'reply' | 'report' | 'question' | 'profile' | 'message'
+  kind: 'answer' | 'decline' | 'captions' | 'reply' | 'report' | 'question' | 'profile' | 'message'
   questionId: string
   /** What it is about. */
   title: string

@@ -11,6 +11,7 @@ import { closedItem, underWay } from './outbox-words.ts'
 /** What is told of an entry that brings no video of its own; drafts are saved without a word. */
 const SPOKEN: Partial<Record<IntentName, OutboxItem['kind']>> = {
   'question.decline': 'decline',
+  'answer.transcribe': 'captions',
   'clarification.reply': 'reply',
   'clarification.report': 'report',
   'question.ask': 'question',

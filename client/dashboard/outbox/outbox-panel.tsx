@@ -50,6 +50,7 @@ const LOOKS: Record<OutboxItem['stage'], Look> = {
 
 const NAMES: Record<OutboxItem['kind'], { alone: string; link: string }> = {
   answer: { alone: 'Answer', link: 'for' },
+  captions: { alone: 'Captions', link: 'for' },
   reply: { alone: 'Your reply', link: 'to' },
   report: { alone: 'Your report', link: 'about' },
   decline: { alone: 'Declined request', link: 'of' },

@@ -8,6 +8,7 @@ import { FLAG_WORDS, moneyWords, STATUS_LABELS, STATUS_TONES, screeningLeft } fr
 import { PaymentsPart } from '../money/payments-part.tsx'
 import { FactList, Part } from '../panes.tsx'
 import type { Requests } from '../requests/use-requests.ts'
+import { AnswerWords } from './answer-words.tsx'
 import { BlockAsker } from './block-asker.tsx'
 import { ChangeStatus } from './change-status.tsx'
 import { DeskVideo } from './desk-video.tsx'
@@ -38,7 +39,7 @@ export function DeskDetail({ question, requests }: DeskDetailProps) {
       <Content question={question} onWatched={onWatched} />
       <Topics topics={question.noGoTopics} receiver={question.receiver} />
       <Money question={question} now={now} />
-      <Outcome question={question} now={now} />
+      <Outcome question={question} now={now} online={online} onSaved={looked.reload} />
       {status === 'completed' && <PaymentsPart questionId={question.id} online={online} />}
       <Facts question={question} />
       <BlockAsker email={question.email} online={online} />
@@ -100,8 +101,15 @@ function Money({ question, now }: { question: DeskQuestionAnswer; now: number })
   )
 }
 
+type OutcomeProps = {
+  question: DeskQuestionAnswer
+  now: number
+  online: boolean
+  onSaved: () => Promise<void>
+}
+
 /** What became of a decided one: notes, the deadline, the response. */
-function Outcome({ question, now }: { question: DeskQuestionAnswer; now: number }) {
+function Outcome({ question, now, online, onSaved }: OutcomeProps) {
   const { adminNote, athleteNote, answerVideoId, dueAt, status, receiver, subject } = question
   return (
     <>
@@ -119,6 +127,7 @@ function Outcome({ question, now }: { question: DeskQuestionAnswer; now: number 
           <DeskVideo videoId={answerVideoId} label={`The response: ${subject}`} />
         </Part>
       )}
+      {answerVideoId && <AnswerWords question={question} online={online} onSaved={onSaved} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FanQuestion } from '../../../sync/calls.ts'
 import { VideoPlayer } from '../../media/player.tsx'
+import { TranscriptText } from '../../media/transcript.tsx'
 import { SaveOffline } from './save-offline.tsx'
 import { ShareAnswer } from './share-answer.tsx'
 import { useSavedAnswer } from './use-saved-answer.ts'
@@ -15,7 +16,13 @@ type TheAnswerProps = {
 }
 
 /** The answer to watch, from this device where it was saved, and what can be done with it. */
-export function TheAnswer({ question: { athlete }, videoId, token, shared, children }: TheAnswerProps) {
+export function TheAnswer({
+  question: { athlete, answer },
+  videoId,
+  token,
+  shared,
+  children,
+}: TheAnswerProps) {
   const saved = useSavedAnswer(videoId, token)
   return (
     <section aria-label="The answer" className="grid min-w-0 content-start gap-8">
@@ -24,9 +31,11 @@ export function TheAnswer({ question: { athlete }, videoId, token, shared, child
           videoId={videoId}
           token={token}
           kept={saved.blob}
+          captions={answer?.transcript?.captions}
           label={`The answer of ${athlete.firstName} ${athlete.lastName}`}
           className="aspect-[4/5] max-h-[76dvh] md:aspect-video"
         />
+        <TranscriptText transcript={answer?.transcript ?? null} />
         <div className="flex flex-wrap items-center gap-3">
           <SaveOffline saved={saved} />
           {!shared && <ShareAnswer token={token} />}

@@ -31,7 +31,13 @@ const asked: FanQuestion = {
   payAgainUntil: null,
 }
 const approved: FanQuestion = { ...asked, status: 'approved', approvedAt: NOW, dueAt: NOW + 72 * HOUR_MS }
-const answer = { state: 'waiting', videoId: null, durationMs: 40_000, deliveredAt: null } as const
+const answer = {
+  state: 'waiting',
+  videoId: null,
+  durationMs: 40_000,
+  deliveredAt: null,
+  transcript: null,
+} as const
 const tell = (question: FanQuestion) => storyOf(question, NOW).map(({ key, state }) => `${key} ${state}`)
 const now = (question: FanQuestion) =>
   storyOf(question, NOW).find(({ state }) => state === 'now' || state === 'ended')

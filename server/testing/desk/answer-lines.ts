@@ -5,6 +5,9 @@ export const ANSWER_ROUTES = [
 ] as const
 
 export const ANSWER_INTENTS = [
+  ['answer.transcribe', 'delivered of fan', '401 403 403 403 403 200 404 200 403 401'],
+  ['answer.transcribe', 'approved of fan', '401 403 403 403 403 409 404 409 403 401'],
+  ['answer.transcribe', 'new of fan', '401 403 403 403 403 404 404 409 403 401'],
   ['clarification.reply', 'asked once more of fan', '401 403 403 403 403 200 404 403 403 401'],
   ['clarification.reply', 'delivered of guest', '401 403 403 403 403 404 404 403 403 401'],
   ['clarification.report', 'asked once more of fan', '401 403 403 403 403 200 404 403 403 401'],

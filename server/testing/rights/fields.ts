@@ -11,7 +11,7 @@ export const DOCUMENT_FIELDS: Record<string, string[]> = {
     words(`id conversationId fanId athleteId subject kind text videoId videoBytes videoType status reason
     submittedAt approvedAt dueAt graceEndsAt settledAt amountCents hold adminNote athleteNote clarification revision order _deleted`),
   answers:
-    words(`id questionId conversationId athleteId state videoId videoBytes videoType durationMs submittedAt
+    words(`id questionId conversationId athleteId state videoId videoBytes videoType durationMs transcript submittedAt
     deliveredAt shareCents order _deleted`),
   drafts: words('id athleteId body base revision savedAt order _deleted'),
 }
@@ -75,7 +75,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     '': words('question shared now'),
     question: fanQuestion,
     'question.athlete': words('firstName lastName username sport pictureUrl'),
-    'question.answer': words('state videoId durationMs deliveredAt'),
+    'question.answer': words('state videoId durationMs deliveredAt transcript'),
   },
   'POST /api/rate': { '': words('stars') },
   'POST /api/report': { '': [] },
@@ -88,7 +88,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     '': [
       ...deskRow,
       ...words(`email city countryCode text videoId answerVideoId hold captureBefore reason approvedAt dueAt adminNote
-        athleteNote noGoTopics approvableUntil answer isVideoGone`),
+        athleteNote noGoTopics approvableUntil answer isVideoGone transcript clarification`),
     ].sort(),
   },
   'POST /api/desk/inbox': {

@@ -163,6 +163,7 @@ export const INTENT_ARGS: Record<IntentName, (thing: Thing) => object> = {
   'question.cancel': ({ questionId }) => ({ questionId }),
   ...DESK_INTENTS,
   'question.decline': ({ questionId }) => ({ questionId, note: 'canary athlete note' }),
+  'answer.transcribe': ({ questionId }) => ({ questionId, text: 'canary words of an answer' }),
   'clarification.reply': ({ questionId }) => ({ questionId, text: 'canary reply' }),
   'clarification.report': ({ questionId }) => ({ questionId, note: 'canary note of a report' }),
   'answer.submit': takeOf,

@@ -77,6 +77,7 @@ async function putBack(stage: Stage, verb: string, of: Line[1]): Promise<void> {
   const { sql } = stage.world.database
   if (verb === 'POST /api/rate') await sql`delete from rating`
   else if (verb === 'POST /api/clarify') await sql`delete from clarification`
+  else if (verb === 'answer.transcribe') await sql`update media set transcript = null, captions = null`
   else if (verb.startsWith('clarification.'))
     await sql`update clarification set reply = null, replied_at = null, reported_at = null`
   else stage.spend(of)

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
+import { TranscriptDialog } from '../../answer/transcript/transcript-dialog.tsx'
+import { TranscriptText } from '../../media/transcript.tsx'
+import { formatDateTime } from '../../text/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { sendAct } from '../office/send-act.ts'
+import { Part } from '../panes.tsx'
+
+type AnswerWordsProps = {
+  question: Pick<DeskQuestionAnswer, 'id' | 'transcript' | 'clarification' | 'receiver'>
+  online: boolean
+  onSaved: () => Promise<void>
+}
+
+/** What is said in a response, for the team to write or put right, and what was asked once more about it. */
+export function AnswerWords({
+  question: { id, transcript, clarification, receiver },
+  online,
+  onSaved,
+}: AnswerWordsProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <div className="grid gap-2">
+        <TranscriptText transcript={transcript} />
+        <Button
+          tone="quiet"
+          size="small"
+          icon="text"
+          className="-ml-3.5 justify-self-start"
+          disabled={!online}
+          onClick={() => setOpen(true)}
+        >
+          {transcript ? 'Change captions' : 'Add captions'}
+        </Button>
+      </div>
+      {clarification && (
+        <Part title="Asked once more">
+          <p className="whitespace-pre-line [overflow-wrap:anywhere]">{clarification.text}</p>
+          {clarification.reply !== null && (
+            <p className="mt-2 whitespace-pre-line border-l-2 pl-3 [overflow-wrap:anywhere]">
+              <span className="block text-muted text-sm">@{receiver} replied</span>
+              {clarification.reply}
+            </p>
+          )}
+          {clarification.reportedAt !== null && (
+            <p className="mt-2 text-warning text-sm">
+              Reported by @{receiver}, {formatDateTime(clarification.reportedAt)}
+            </p>
+          )}
+        </Part>
+      )}
+      {isOpen && (
+        <TranscriptDialog
+          questionId={id}
+          transcript={transcript}
+          onSave={async (text) => {
+            const args = { questionId: id, text }
+            const isSaved = await sendAct({ name: 'answer.transcribe', args }, 'Captions saved')
+            if (isSaved) await onSaved()
+            return isSaved
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { answerTranscription } from '../../sync/answer/transcribe.ts'
+import { readTranscript } from '../../sync/media/captions.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { type Caller, can } from '../../sync/roles.ts'
+import type { Infer } from '../../sync/shape.ts'
+import { recordAct } from '../audit/record-act.ts'
+import { keepTranscript } from '../media/captions/transcript.ts'
+import { getQuestionForUpdate } from '../question/get.ts'
+import type { Work } from '../work.ts'
+
+/**
+ * Keeps what is said in a delivered answer, in its athlete's words or an admin's: read and written anew here, whatever a
+ * device made of it. Both sides see it with the video. Refuses `not-found` for anybody else's answer, `answer-missing`,
+ * `captions-unreadable`, `captions-too-long`.
+ */
+export async function transcribeAnswer(
+  work: Work,
+  caller: Caller,
+  { questionId, text }: Infer<typeof answerTranscription>,
+): Promise<Result<Record<string, never>>> {
+  const { tx } = work
+  const question = await getQuestionForUpdate(tx, questionId)
+  const isTeam = can(caller, 'use-desk')
+  const isOwn = can(caller, 'answer-question') && question?.athleteId === caller.personId
+  if (!question || !(isTeam || isOwn) || !can(caller, 'transcribe-answer')) return refuse('not-found')
+  const transcript = readTranscript(text)
+  if (!transcript.ok) return transcript
+  const [answer] = await tx<{ id: string; mediaId: string }[]>`
+    update answer set updated_at = app_now() where question_id = ${questionId} and state = 'delivered'
+    returning id, media_id as "mediaId"`
+  if (!answer) return refuse(isTeam || question.approvedAt ? 'answer-missing' : 'not-found')
+  if (!(await keepTranscript(tx, answer.mediaId, transcript.value))) return refuse('answer-missing')
+  if (isTeam) await recordAct(work, caller, { act: 'answer.transcribe', subject: questionId })
+  return done({})
+}
