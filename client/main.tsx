@@ -9,9 +9,9 @@ import { startWithStandIn } from './app/session.ts'
 
 /**
  * A screen that is on the device is there sooner than this. Rendered before it, its placeholder would stay for a third
- * of a second at least: so long React keeps what it has shown instead of something.
+ * of a second at least: React keeps what it has shown instead of something so long.
  */
-const FIRST_SCREEN_MS = 400
+const FIRST_SCREEN_MS = 1_000
 
 /** Brings the app up on the page it was sent, then what goes on behind it. */
 async function start(root: HTMLElement): Promise<void> {

@@ -92,11 +92,15 @@ const BEHIND = {
 
 /** A member's door comes together with what is behind it: one after the other, a placeholder would stand in between. */
 async function loadDoors(screen: keyof typeof BEHIND) {
-  const isMember = getSession().person !== null
+  const { person, account } = getSession()
+  const isMember = person !== null
   // what cannot be had is told where it is shown
   const behind = isMember ? BEHIND[screen]().catch(() => {}) : null
+  const rows = isMember ? import('./store/account/heads.ts').then((heads) => heads.loadHeads(account)) : null
   const doors = await import('./pages/member-doors.tsx')
   await behind
+  // a list stands with its rows, and not with a placeholder before them; without them it stands all the same
+  await rows?.catch(() => {})
   if (isMember) await doors[screen].preload?.()?.catch(() => {})
   return doors
 }

@@ -93,7 +93,7 @@ export function keepVideo(
   device: Device,
   { videoId, token }: { videoId: string; token: string },
 ): Promise<boolean> {
-  return fetchVideo(device, { videoId, token, dueAt: Number.MAX_SAFE_INTEGER, isAskedFor: true })
+  return fetchVideo(device, { videoId, token, dueAt: Number.MAX_SAFE_INTEGER, askedFor: 1 })
 }
 
 /** One tab fetches for all. */
@@ -123,18 +123,17 @@ async function prefetch(device: Device, wanted: readonly Wanted[], isAsked = fal
   return isWhole ? { left: 'nothing' } : { left: 'later', afterMs: null }
 }
 
+/** Told apart by their keys alone: a video that was opened outlives its deletion. */
 async function giveUp(device: Device, videoIds: string[]): Promise<void> {
-  const rows = await device.kept.bulkGet(videoIds)
-  const spare = rows.flatMap((row) => (row && !row.isAskedFor ? [row.videoId] : []))
-  await device.kept.bulkDelete(spare)
+  await device.transaction('rw', device.kept, async () => {
+    const asked = new Set(await device.kept.where('askedFor').equals(1).primaryKeys())
+    await device.kept.bulkDelete(videoIds.filter((videoId) => !asked.has(videoId)))
+  })
 }
 
-type Fetched = Pick<Wanted, 'videoId' | 'dueAt'> & { token?: string; isAskedFor?: boolean }
+type Fetched = Pick<Wanted, 'videoId' | 'dueAt'> & { token?: string; askedFor?: 1 }
 
-async function fetchVideo(
-  device: Device,
-  { videoId, dueAt, token, isAskedFor = false }: Fetched,
-): Promise<boolean> {
+async function fetchVideo(device: Device, { videoId, dueAt, token, askedFor }: Fetched): Promise<boolean> {
   const ticket = await call<MediaTicketAnswer>(CALLS.mediaTicket, { videoId, ...(token && { token }) })
   if (!ticket.ok) return false
   try {
@@ -148,7 +147,7 @@ async function fetchVideo(
       bytes: blob.size,
       type,
       dueAt,
-      isAskedFor,
+      ...(askedFor && { askedFor }),
     })
     return true
   } catch {

@@ -87,8 +87,8 @@ export type KeptRow = {
   bytes: number
   type: string
   dueAt: number
-  /** Asked for by hand: it stays until it is given back by hand. */
-  isAskedFor?: boolean
+  /** Asked for by hand: it stays until it is given back by hand. A number, because truth has no index. */
+  askedFor?: 1
 }
 
 /** Everything one account keeps on this device and has not in common with the server. */
@@ -144,6 +144,16 @@ export class Device extends Dexie {
             if (row.state === 'settled' && !isUnderWay) return
             row.answering = row.subject
             taken.add(row.subject)
+          })
+      })
+    this.version(4)
+      .stores({ kept: 'videoId, bytes, askedFor' })
+      .upgrade(async (transaction) => {
+        const kept = transaction.table<KeptRow & { isAskedFor?: boolean }>('kept')
+        await kept
+          .filter(({ isAskedFor }) => isAskedFor === true)
+          .modify((row) => {
+            row.askedFor = 1
           })
       })
   }

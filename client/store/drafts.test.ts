@@ -94,10 +94,11 @@ describe('drafts on this device', () => {
     expect(await listDrafts(device)).toMatchObject([{ body: 'Why do my starts fail?' }])
   })
 
-  test('a draft of the first version of the database keeps what the server knows of it', async () => {
+  test('the first version of the database: a draft keeps what the server knows of it, a video that it was asked for', async () => {
     const account = newId()
     const former = new Dexie(deviceName(account))
-    former.version(1).stores({ drafts: 'id', takes: 'id', outbox: '++counter' })
+    former.version(1).stores({ drafts: 'id', takes: 'id', outbox: '++counter', kept: 'videoId' })
+    await former.table('kept').add({ videoId: 'v', bytes: 4, isAskedFor: true })
     const [told, untold] = [newId(), newId()]
     const row = { athleteId, savedAt: 5, base: 3 }
     await former.table('drafts').bulkAdd([
@@ -112,6 +113,7 @@ describe('drafts on this device', () => {
       ...{ serverId: 'beside', base: 3, isTold: true },
     })
     expect(drafts.find(({ id }) => id === untold)).toMatchObject({ base: 3, isTold: false })
+    expect(await device.kept.where({ askedFor: 1 }).primaryKeys()).toEqual(['v'])
   })
 
   test('unchanged words are not sent again, and a discarded draft is gone everywhere', async () => {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { CollectionName, Documents } from '../../sync/collections.ts'
-import { LIMITS } from '../../sync/limits.ts'
 import { useSession } from '../app/session.ts'
-import { type Device, openDevice, watchDevice } from './device.ts'
+import { headKeeper, knownHead, readHead } from './account/heads.ts'
+import { openDevice, watchDevice } from './device.ts'
 import type { DocumentQuery } from './documents.ts'
 import { documentsOf, pulledKey } from './documents-session.ts'
 
@@ -14,9 +14,6 @@ export type DocumentsView<C extends CollectionName> = {
   /** Painted from the last visit's first rows, before the documents have loaded. */
   fromHead: boolean
 }
-
-const HEADS_KEPT = 40
-const HEAD_DELAY_MS = 500
 
 /** The documents of a collection that match, kept up to date. A guest has none. */
 export function useDocuments<C extends CollectionName>(
@@ -34,7 +31,9 @@ export function useDocuments<C extends CollectionName>(
     return watchDocuments<C>({ account, collection, query, key }, (view) => setSeen({ of, view }))
   }, [of])
   if (!account) return { rows: [], ready: true, fromHead: false }
-  return seen?.of === of ? seen.view : { rows: [], ready: false, fromHead: false }
+  if (seen?.of === of) return seen.view
+  const head = knownHead<Documents[C]>(account, key)
+  return { rows: head ?? [], ready: false, fromHead: head !== null }
 }
 
 /** One document by its id; null while it is not, or no longer, on this device. */
@@ -61,7 +60,7 @@ function watchDocuments<C extends CollectionName>(
   const device = openDevice(account)
   const stops: (() => void)[] = []
   let stopped = false
-  let head: Documents[C][] | null = null
+  let head = knownHead<Documents[C]>(account, key)
   let rows: Documents[C][] | null = null
   let pulled = false
   const tell = () => {
@@ -70,10 +69,11 @@ function watchDocuments<C extends CollectionName>(
     const shown = (useHead ? head : rows) ?? []
     listener({ rows: shown, ready: rows !== null && (rows.length > 0 || pulled), fromHead: useHead })
   }
-  void readHead<Documents[C]>(device, key).then((kept) => {
-    head = kept
-    if (rows === null && kept) tell()
-  })
+  if (head === null)
+    void readHead<Documents[C]>(device, key).then((kept) => {
+      head = kept
+      if (rows === null && kept) tell()
+    })
   stops.push(
     watchDevice(
       () => device.settings.get(pulledKey(collection)),
@@ -99,30 +99,4 @@ function watchDocuments<C extends CollectionName>(
     stopped = true
     for (const stop of stops) stop()
   }
-}
-
-async function readHead<T>(device: Device, key: string): Promise<T[] | null> {
-  const head = await device.heads.get(key).catch(() => undefined)
-  return (head?.rows as T[] | undefined) ?? null
-}
-
-/** Keeps a list's first rows for the next visit, a moment after they last changed. */
-function headKeeper(device: Device, key: string): { keep(rows: unknown[]): void; stop(): void } {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  return {
-    keep(rows) {
-      clearTimeout(timer)
-      timer = setTimeout(() => void writeHead(device, key, rows.slice(0, LIMITS.headRows)), HEAD_DELAY_MS)
-    },
-    stop: () => clearTimeout(timer),
-  }
-}
-
-/** A head is a convenience: a full or closed database goes without. */
-async function writeHead(device: Device, key: string, rows: unknown[]): Promise<void> {
-  try {
-    await device.heads.put({ key, rows, savedAt: Date.now() })
-    const surplus = (await device.heads.count()) - HEADS_KEPT
-    if (surplus > 0) await device.heads.orderBy('savedAt').limit(surplus).delete()
-  } catch {}
 }

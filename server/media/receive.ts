@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { done, type Refusal, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import { wasRestored } from '../db/restored.ts'
@@ -27,7 +26,7 @@ export async function receiveUpload(context: Context, mediaId: string): Promise<
   if (media?.state !== 'expected' || !media.uploadId) return asItStands(media)
   await context.fault('media.after-bytes')
   await context.blobs.settle(media.uploadId)
-  const found = await hashUpload(context, media.uploadId)
+  const found = await context.blobs.hash(media.uploadId)
   await context.fault('media.after-hash')
   const result = await work(context, (inside) => settleUpload(inside, mediaId, found))
   await context.fault('media.after-received')
@@ -61,16 +60,6 @@ export async function takeInLost(context: Context, mediaId: string): Promise<voi
   if (blob?.bytes !== media.declaredBytes) return
   await work(context, ({ tx }) => setUpload(tx, mediaId, mediaId))
   await receiveUpload(context, mediaId)
-}
-
-async function hashUpload(context: Context, uploadId: string): Promise<Bytes> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  for await (const chunk of context.blobs.read('uploads', uploadId)) {
-    hash.update(chunk)
-    bytes += chunk.length
-  }
-  return { sha256: hash.digest('hex'), bytes }
 }
 
 async function settleUpload(inside: Work, mediaId: string, found: Bytes): Promise<Result<true>> {

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { chmodSync, createReadStream, mkdirSync } from 'node:fs'
 import { open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { FileStore } from '@tus/file-store'
-import { type DataStore, Upload } from '@tus/server'
+import type { DataStore } from '@tus/server'
+import { UploadFiles, type UploadLookup } from './disk/upload-files.ts'
 
 /**
  * `uploads` holds what devices sent, named by upload; `served` what is played; `pictures` those of people. Nothing in
@@ -12,9 +13,6 @@ import { type DataStore, Upload } from '@tus/server'
 export type BlobArea = 'uploads' | 'served' | 'pictures'
 
 export type Blob = { key: string; bytes: number; modifiedAt: Date }
-
-/** Bytes of an upload as it was declared; undefined when none is expected under that id. */
-export type UploadLookup = (uploadId: string) => Promise<{ bytes: number } | undefined>
 
 /** Where videos lie. Keys are made by the server; a key that could leave its folder throws. */
 export type BlobStore = {
@@ -25,6 +23,8 @@ export type BlobStore = {
   read(area: BlobArea, key: string, range?: { start: number; end: number }): Readable
   /** Afterwards an upload's bytes survive a power cut. */
   settle(uploadId: string): Promise<void>
+  /** What an upload's bytes are; they are read again only where they did not all come through this process. */
+  hash(uploadId: string): Promise<{ sha256: string; bytes: number }>
   /** An upload as a file of this machine, for as long as it is not released. */
   local(uploadId: string): Promise<{ file: string; release(): Promise<void> }>
   /** The path of a fresh file of this machine, to be kept or discarded. */
@@ -52,13 +52,24 @@ export function createDiskStore(dir: string): BlobStore {
     if (!safeKey.test(key)) throw new Error('no blob has such a name')
     return path.join(folders[area], key)
   }
+  const arriving: UploadFiles[] = []
   return {
-    uploads: (lookup) => new UploadFiles(folders.uploads, lookup),
+    uploads(lookup) {
+      const files = new UploadFiles(folders.uploads, lookup)
+      arriving.push(files)
+      return files
+    },
     stat: (area, key) => statBlob(fileOf(area, key), key),
     read: (area, key, range) => createReadStream(fileOf(area, key), range),
     async settle(uploadId) {
       await syncToDisk(fileOf('uploads', uploadId), 'r+')
       await syncToDisk(folders.uploads, 'r')
+    },
+    async hash(uploadId) {
+      const file = fileOf('uploads', uploadId)
+      const { size: bytes } = await stat(file)
+      const known = arriving.map((files) => files.takeHash(uploadId, bytes)).find((found) => found !== null)
+      return { sha256: known ?? (await hashFile(file)), bytes }
     },
     local: async (uploadId) => ({ file: fileOf('uploads', uploadId), release: async () => {} }),
     draft: (name) => fileOf('served', `.${name}`),
@@ -95,6 +106,12 @@ async function syncToDisk(file: string, flags: 'r' | 'r+'): Promise<void> {
   }
 }
 
+async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file, { highWaterMark: 1_048_576 })) hash.update(chunk)
+  return hash.digest('hex')
+}
+
 async function statBlob(file: string, key: string): Promise<Blob | null> {
   try {
     const { size, mtime } = await stat(file)
@@ -113,39 +130,3 @@ async function* listFolder(folder: string): AsyncIterable<Blob> {
 }
 
 const isMissing = (error: unknown) => (error as { code?: unknown }).code === 'ENOENT'
-
-/** The protocol's files, without its notes beside them: the length of an upload stands in its row. */
-class UploadFiles extends FileStore {
-  constructor(directory: string, lookup: UploadLookup) {
-    super({
-      directory,
-      configstore: {
-        async get(id) {
-          const found = await lookup(id)
-          return found && new Upload({ id, size: found.bytes, offset: 0 })
-        },
-        set: async () => {},
-        delete: async () => {},
-      },
-    })
-    this.extensions = ['creation', 'termination']
-  }
-
-  /** A file that is already there keeps its bytes: of two creations at once one came late. */
-  override async create(upload: Upload): Promise<Upload> {
-    const file = path.join(this.directory, upload.id)
-    const handle = await open(file, 'a', 0o600)
-    await handle.close()
-    upload.storage = { type: 'file', path: file }
-    return upload
-  }
-
-  /** What a reply or a HEAD acknowledges must outlive a power cut, or the device would go on behind a hole. */
-  override async write(...args: Parameters<FileStore['write']>): Promise<number> {
-    try {
-      return await super.write(...args)
-    } finally {
-      await syncToDisk(path.join(this.directory, args[1]), 'r+')
-    }
-  }
-}
