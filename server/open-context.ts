@@ -3,6 +3,7 @@ import { databaseClock } from './clock.ts'
 import type { Context } from './context.ts'
 import { startPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { untilReachable } from './db/reachable.ts'
 import { openSql, type Sql } from './db/sql.ts'
 import type { Env } from './env.ts'
 import { noFaults } from './fault.ts'
@@ -41,6 +42,7 @@ export async function openContext(options: OpenOptions): Promise<Opened> {
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 })
   const database = await openDatabase(env, say)
   const { sql } = database
+  await untilReachable(sql)
   const applied = await migrate(sql, MIGRATIONS)
   if (applied.length > 0) say(`Database: applied ${applied.join(', ')}`)
   if (env.mode === 'test')

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startPostgres } from './embedded.ts'
 import { isAlive } from './lock-file.ts'
+import { untilReachable } from './reachable.ts'
 import { openSql } from './sql.ts'
 
 let dir: string
@@ -70,6 +72,22 @@ async function childrenOf(pid: number) {
   const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return list.trim().split(' ').map(Number)
 }
+
+test('whoever comes before the server waits for it; a wrong name is told at once', async () => {
+  const { host } = await start()
+  const wrong = openSql({ host, database: 'nobody-made-it', max: 1 })
+  cleanups.push(() => wrong.end({ timeout: 1 }))
+  await expect(untilReachable(wrong)).rejects.toThrow(/does not exist/)
+  const there = path.join(host, '.s.PGSQL.5432')
+  const away = path.join(host, 'away')
+  await rename(there, away)
+  const early = openSql({ host, database: 'postgres', max: 1 })
+  cleanups.push(() => early.end({ timeout: 1 }))
+  const reached = untilReachable(early).then(() => 'reached')
+  expect(await Promise.race([reached, sleep(500)])).toBeUndefined()
+  await rename(away, there)
+  expect(await reached).toBe('reached')
+})
 
 test('a second start finds what the first one wrote', async () => {
   const first = await startPostgres(dir)

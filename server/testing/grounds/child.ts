@@ -19,16 +19,29 @@ export type Child = {
   kill(): Promise<void>
 }
 
+/**
+ * `words` are its last; `isWanted` when nobody here killed it, `isStranded` when its database went away while it
+ * started: whoever watches over a server starts it again.
+ */
+export type End = {
+  isWanted: boolean
+  isStranded: boolean
+  signal: string | null
+  code: number | null
+  words: string
+}
+
 export type ChildOptions = {
   variables: Record<string, string>
   /** Where its database listens. */
   socket: string
   reached(point: FaultPoint): void
   struck(): void
-  /** It is gone; `words` are its last, `isWanted` when nobody here killed it. */
-  ended(how: { isWanted: boolean; signal: string | null; code: number | null; words: string }): void
+  /** It is gone. */
+  ended(how: End): void
 }
 
+const DATABASE_GONE = /57P0[13]|ECONNREFUSED|CONNECTION_CLOSED|EPIPE|ENOENT/
 const ENTRY = fileURLToPath(new URL('./one-server.ts', import.meta.url))
 
 /** Starts a server and waits until it listens; rejects with `Unreached` when it stops before. */
@@ -45,16 +58,21 @@ export async function startChild({
   const words: string[] = []
   let line: Line | null = null
   let isWanted = true
+  let hasListened = false
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => void words.push(String(chunk)))
   child.on('message', (report: Report) => {
-    if ('port' in report) told.resolve(report.port)
-    else if ('reached' in report) reached(report.reached)
+    if ('port' in report) {
+      hasListened = true
+      told.resolve(report.port)
+    } else if ('reached' in report) reached(report.reached)
     else struck()
   })
   child.once('exit', (code, signal) => {
     line?.close()
-    ended({ isWanted, signal, code, words: words.join('') })
+    const said = words.join('')
+    const isStranded = !hasListened && DATABASE_GONE.test(said)
+    ended({ isWanted, isStranded, signal, code, words: said })
     told.reject(new Unreached('stopped while it started'))
   })
   line = await openLine(await told.promise)

@@ -1,4 +1,5 @@
 import { databaseClock } from '../../clock.ts'
+import { untilReachable } from '../../db/reachable.ts'
 import { openSql } from '../../db/sql.ts'
 import { processEnvironment, readEnv } from '../../env.ts'
 import type { FaultPoint } from '../../fault.ts'
@@ -37,6 +38,7 @@ const read = readEnv(processEnvironment)
 if (!read.ok) throw new Error(read.mistakes.join('\n'))
 const [, , socket = ''] = process.argv
 const sql = openSql({ host: socket, database: 'postgres', max: 16 })
+await untilReachable(sql)
 const blobs = agedBlobs(createDiskStore(read.env.dataDir), databaseClock(sql))
 const context = await assemble({ env: read.env, parts: { fault: atFault, blobs } }, sql)
 await startJobs(context)

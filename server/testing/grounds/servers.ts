@@ -125,11 +125,12 @@ class Servers {
       struck: () => {
         this.struck += 1
       },
-      ended: ({ isWanted, signal, code, words }) => {
+      ended: ({ isWanted, isStranded, signal, code, words }) => {
         this.complain(words)
         if (server) this.living.delete(server)
         if (isWanted) this.missed(via)
-        if (isWanted && signal !== 'SIGKILL') this.died.push(`code ${code}: ${words.slice(-2_000)}`)
+        if (isWanted && !isStranded && signal !== 'SIGKILL')
+          this.died.push(`code ${code}: ${words.slice(-2_000)}`)
       },
     })
     this.living.add(server)
