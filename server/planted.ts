@@ -12,6 +12,7 @@ export const PLANTED = [
   'rounded-down',
   'tip-of-80',
   'refund-without-readback',
+  'random-transfer-key',
   'payout-without-unique',
   'no-sweep',
   'free-twice',

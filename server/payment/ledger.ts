@@ -35,6 +35,7 @@ type Kind =
   | 'payout'
   | 'transfer'
   | 'paid-by-hand'
+  | 'payout-reversed'
 type Entry = {
   kind: Kind
   source: string

@@ -15,7 +15,14 @@ export type PaymentEvent = { id: string; type: string; objectId: string; live: b
 export type Booked = { sourceId: string; netCents: number }
 
 /** The movements that the ledger knows by their cause; a bank's own are not among them. */
-const BOOKED_TYPES: readonly string[] = ['charge', 'refund', 'refund_failure', 'adjustment', 'transfer']
+const BOOKED_TYPES: readonly string[] = [
+  'charge',
+  'refund',
+  'refund_failure',
+  'adjustment',
+  'transfer',
+  'transfer_refund',
+]
 
 export type Payments = IntentCalls &
   ReturnCalls &

@@ -5,6 +5,7 @@ import { work } from '../work.ts'
 import { refreshAccount } from './connect/connect.ts'
 import { accountOfProvider } from './connect/store.ts'
 import { refreshHold } from './hold.ts'
+import { refreshReversals } from './payout/apply-reversal.ts'
 import { refreshReturns } from './returned/refresh-returns.ts'
 import { holdOfIntent } from './store.ts'
 import { refreshTip } from './tip/apply-tip.ts'
@@ -45,6 +46,7 @@ export async function handleStripeEvent(context: Context, eventId: string): Prom
   // `account.updated`, `account.application.deauthorized` and the like
   const account = event.type.startsWith('account.') && (await accountOfProvider(context.sql, event.objectId))
   if (account) await refreshAccount(context, account)
+  if (event.type === 'transfer.reversed') await refreshReversals(context, event.objectId)
   const paid = hold ?? tip
   // news of what went back may be faster than what was paid: then it is looked at again
   if (

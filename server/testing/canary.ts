@@ -125,6 +125,11 @@ export const SOURCES: readonly Source[] = [
     heard: { payments: 'account_id transfer_id', admin: 'reference' },
   },
   {
+    table: 'public.reversal',
+    open: 'id payout_id amount_cents state error created_at updated_at',
+    heard: { payments: 'stripe_reversal_id' },
+  },
+  {
     table: 'public.tip',
     open: 'id question_id amount_cents state created_at updated_at paid_at',
     heard: { 'link payments': 'payment_intent_id client_secret', payments: 'charge_id' },

@@ -4,7 +4,8 @@ import type { PayoutSetup } from './payout-account.ts'
 export type StatementLine = {
   id: string
   at: number
-  kind: 'answer' | 'tip' | 'payout' | 'refund' | 'dispute'
+  /** `reversal`: a payout was taken back, in part or whole, for a payment that went back. */
+  kind: 'answer' | 'tip' | 'payout' | 'refund' | 'dispute' | 'reversal'
   /** Of the question; null for what is about none. */
   subject: string | null
   /** What was given, and what its card payment cost; only for a tip. The share of an answer is 80 % of what was paid. */

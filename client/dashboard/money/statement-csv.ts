@@ -6,6 +6,7 @@ const KINDS: Record<StatementLine['kind'], string> = {
   payout: 'Payout',
   refund: 'Refunded to the fan',
   dispute: 'Disputed by the bank',
+  reversal: 'Payout taken back',
 }
 
 /** A statement as a table for any program: one line each, oldest first, amounts in US dollars with two decimals. */

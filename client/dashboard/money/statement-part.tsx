@@ -60,6 +60,7 @@ const TITLES: Record<StatementLine['kind'], string> = {
   payout: 'Payout',
   refund: 'Refunded to the fan',
   dispute: 'Disputed by the bank',
+  reversal: 'Payout taken back',
 }
 
 function Line({ line: { at, kind, subject, tip, payout, cents } }: { line: StatementLine }) {

@@ -83,7 +83,7 @@ export const MONEY_LETTERS = {
       f.data.why === 'dispute'
         ? `The bank of ${f.asker.firstName} took back a payment for your answer to “${f.subject}”. ${cents(f)} was taken from your earnings: your share of it. The bank’s fee is ours.`
         : `A payment for your answer to “${f.subject}” went back to ${f.asker.firstName}. ${cents(f)} was taken from your earnings: your share of it.`,
-      'Where more was taken than you are owed, your next earnings make up for it; you never have to pay anything.',
+      'What you are owed pays for it first, then what was transferred to your account. Where that is not possible, your next earnings make up for it.',
     ],
     facts: [
       ['Question', f.subject],

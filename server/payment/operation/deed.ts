@@ -16,8 +16,10 @@ export type Order =
   | { kind: 'account'; params: { countryCode: string } }
   // of a payout
   | { kind: 'transfer'; params: { accountId: string; amountCents: number } }
+  // of what is taken back from one
+  | { kind: 'reversal'; params: { payoutId: string; transferId: string; amountCents: number } }
 
-/** An order that is being carried out; `subjectId` is whose (a hold's, a tip's, an account's, a payout's), `key` what Stripe knows it by. */
+/** An order that is being carried out; `subjectId` is whose (a hold's, a tip's, an account's, a payout's, a reversal's), `key` what Stripe knows it by. */
 export type Operation<Kind extends Order['kind'] = Order['kind']> = Extract<Order, { kind: Kind }> & {
   id: string
   subjectId: string

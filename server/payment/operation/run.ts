@@ -4,6 +4,7 @@ import type { Tx } from '../../db/sql.ts'
 import { work } from '../../work.ts'
 import { accountDeed } from '../connect/account-deed.ts'
 import { holdDeed } from '../hold-deed.ts'
+import { reversalDeed } from '../payout/reversal-deed.ts'
 import { transferDeed } from '../payout/transfer-deed.ts'
 import { refundDeed } from '../returned/refund-deed.ts'
 import type { Problem } from '../stripe/answer.ts'
@@ -21,6 +22,7 @@ const POINTS = {
   refund: 'refund',
   account: 'account',
   transfer: 'transfer',
+  reversal: 'reversal',
 } as const satisfies Record<Order['kind'], string>
 
 /**
@@ -46,6 +48,8 @@ export async function runOperation(context: Context, operationId: string): Promi
       return carryOut(context, operation, accountDeed(payments, operation))
     case 'transfer':
       return carryOut(context, operation, transferDeed(payments, operation))
+    case 'reversal':
+      return carryOut(context, operation, reversalDeed(payments, operation))
   }
 }
 

@@ -11,6 +11,7 @@ import { accountOf } from '../connect/store.ts'
 import { recordPayout } from '../ledger.ts'
 import { intend } from '../operation/operations.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
+import { lockPayout } from './store.ts'
 
 /**
  * Orders what is due to athletes (S2-9.14, D34): for each of them once a period, however often this runs, late or on
@@ -19,6 +20,7 @@ import { PaymentsUnreachable } from '../stripe/answer.ts'
  */
 export async function orderPayouts(context: Context): Promise<void> {
   const now = (await context.clock.now()).getTime()
+  await orderAgain(context)
   for (const period of duePeriods(now)) {
     for (const personId of await dueTo(context, period)) {
       try {
@@ -31,6 +33,22 @@ export async function orderPayouts(context: Context): Promise<void> {
       }
     }
   }
+}
+
+/** Orders the transfers once more that the provider's balance was too low for. */
+async function orderAgain(context: Context): Promise<void> {
+  const idle = (sql: Queryable) => sql`
+    from payout p where p.way = 'transfer' and p.state = 'ordered' and not exists (
+      select from money_operation o where o.subject_id = p.id and o.kind = 'transfer' and o.state = 'intended')`
+  const waiting = await context.sql<{ id: string }[]>`select p.id ${idle(context.sql)} order by p.created_at`
+  for (const { id } of waiting)
+    await work(context, async (inside) => {
+      const payout = await lockPayout(inside.tx, id)
+      const [still] = await inside.tx`select p.id ${idle(inside.tx)} and p.id = ${id}`
+      if (!still || !payout?.accountId) return
+      const { accountId, amountCents } = payout
+      await intend(inside, { subjectId: id, kind: 'transfer', params: { accountId, amountCents } })
+    })
 }
 
 type Balance = { personId: string; atEnd: number; now: number }

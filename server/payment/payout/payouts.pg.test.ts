@@ -21,7 +21,7 @@ afterAll(() => db.drop())
 beforeEach(async () => {
   await db.sql`delete from test_clock`
   await db.sql`delete from boss.job`
-  await db.sql`truncate payout, payout_account, ledger_entry, ledger_transaction, hold, money_operation, stripe_event, mail`
+  await db.sql`truncate reversal, payout, payout_account, ledger_entry, ledger_transaction, hold, money_operation, stripe_event, mail`
   await db.sql`drop schema if exists stand_in cascade`
   bench = await openBench(db.sql)
 })
@@ -176,7 +176,7 @@ describe('a process that stops at any point leaves a payout that another one fin
     const athlete = await due()
     await run()
     await quiesce(bench)
-    await db.sql`truncate payout, money_operation, mail`
+    await db.sql`truncate reversal, payout, money_operation, mail`
     for (const table of ['ledger_entry', 'ledger_transaction'])
       await db.sql.unsafe(`alter table ${table} disable trigger all`)
     await db.sql`delete from ledger_entry where transaction_id in
@@ -225,9 +225,12 @@ describe('C20 a transfer that the provider refuses is paid by hand, and says why
     ['capability', (athlete: string) => onPage(bench, athlete, 'restrict')],
     ['refused', (athlete: string) => onPage(bench, athlete, 'disconnect')],
     [
-      'balance',
-      () =>
-        db.sql`update stand_in.object set body = jsonb_set(body, '{net}', '1') where object = 'balance_transaction'`,
+      'region',
+      async (athlete: string) => {
+        const [account] = await db.sql<{ id: string }[]>`
+          select account_id as id from payout_account where person_id = ${athlete}`
+        await bench.standIn.outside({ act: 'move-account', accountId: account?.id ?? '', country: 'BR' })
+      },
     ],
   ] as const)('%s', async (why, happens) => {
     const athlete = await newAthlete(bench, { account: 'finish' })
@@ -238,5 +241,45 @@ describe('C20 a transfer that the provider refuses is paid by hand, and says why
     await quiesce(bench)
     expect(await payouts()).toMatchObject([{ cents: 12_000, way: 'manual', why, state: 'ordered' }])
     expect([await transfers(), await clearing(), await mails()]).toEqual([[], -12_000, []])
+  })
+
+  const emptied = (net: number) =>
+    db.sql`update stand_in.object set body = jsonb_set(body, '{net}', ${net}) where object = 'balance_transaction'`
+  const orders = async () => (await db.sql`select state from money_operation where kind = 'transfer'`).length
+
+  test('a balance that is too low is waited for with the next runs: transferred once it is there', async () => {
+    const athlete = await newAthlete(bench, { account: 'finish' })
+    await earn(bench, athlete, 12_000)
+    await untilDue(bench)
+    await run()
+    await emptied(1)
+    for (let hours = 0; hours < 3; hours += 1) {
+      await quiesce(bench)
+      expect(await payouts()).toMatchObject([{ way: 'transfer', why: null, state: 'ordered' }])
+      await advanceClock(db.sql, HOUR)
+      await Promise.all([run(), run()])
+    }
+    expect(await orders()).toBe(4)
+    await emptied(15_000)
+    await quiesce(bench)
+    await expectPaidOnce(athlete, 12_000)
+  })
+
+  test('one that stays too low for three days is paid by hand', async () => {
+    const athlete = await newAthlete(bench, { account: 'finish' })
+    await earn(bench, athlete, 12_000)
+    await untilDue(bench)
+    await run()
+    await emptied(1)
+    await quiesce(bench)
+    await advanceClock(db.sql, 73 * HOUR)
+    await run()
+    await quiesce(bench)
+    expect(await payouts()).toMatchObject([
+      { cents: 12_000, way: 'manual', why: 'balance', state: 'ordered' },
+    ])
+    await advanceClock(db.sql, HOUR)
+    await run()
+    expect(await orders()).toBe(2)
   })
 })

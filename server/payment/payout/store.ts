@@ -17,8 +17,17 @@ const columns = (sql: Queryable) => sql`
   id, person_id as "personId", amount_cents as "amountCents", way, why, state, account_id as "accountId",
   transfer_id as "transferId"`
 
-/** The payout, locked until the transaction ends; null where there is none. */
+/** Of one athlete's payouts, what is paid and what is taken back go one after the other, until the transaction ends. */
+export async function lockPayoutsOf(tx: Tx, personId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`payouts of ${personId}`}, 0))`
+}
+
+/** The payout, locked with its athlete's others until the transaction ends; null where there is none. */
 export async function lockPayout(tx: Tx, id: string): Promise<Payout | null> {
+  const [whose] = await tx<
+    { personId: string }[]
+  >`select person_id as "personId" from payout where id = ${id}`
+  if (whose) await lockPayoutsOf(tx, whose.personId)
   const [payout] = await tx<Payout[]>`select ${columns(tx)} from payout where id = ${id} for update`
   return payout ?? null
 }

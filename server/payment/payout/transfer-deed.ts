@@ -1,5 +1,7 @@
+import { TRANSFER_WAITS_MS } from '../../../sync/limits.ts'
 import type { ByHandReason } from '../../../sync/payment/payout.ts'
 import { tellAccount } from '../../notify/tell.ts'
+import { planted } from '../../planted.ts'
 import type { Work } from '../../work.ts'
 import { recordTransfer } from '../ledger.ts'
 import type { Deed, Operation } from '../operation/deed.ts'
@@ -7,6 +9,7 @@ import { intend } from '../operation/operations.ts'
 import type { Transfer } from '../stripe/transfers.ts'
 import type { Payments } from '../stripe.ts'
 import { lockPayout, type Payout } from './store.ts'
+import { takeBack } from './take-back.ts'
 
 /** How a payout is transferred to an athlete's account: once, or it is paid by hand, with the reason (D34, D37). */
 export function transferDeed(payments: Payments, operation: Operation<'transfer'>): Deed<Transfer> {
@@ -18,7 +21,8 @@ export function transferDeed(payments: Payments, operation: Operation<'transfer'
       // after a restore the provider may be ahead of us, and have forgotten the key
       const made = await payments.findTransfer(payoutId)
       if (!made.ok) return made
-      return made.value ? { ok: true, value: made.value } : payments.createTransfer(order, operation.key)
+      const key = planted('random-transfer-key') ? crypto.randomUUID() : operation.key
+      return made.value ? { ok: true, value: made.value } : payments.createTransfer(order, key)
     },
     readBack: () => payments.findTransfer(payoutId),
     judge(transfer) {
@@ -30,17 +34,24 @@ export function transferDeed(payments: Payments, operation: Operation<'transfer'
       const payout = await ordered(work.tx, payoutId)
       await work.tx`
         update payout set state = 'paid', transfer_id = ${transfer.id}, paid_at = app_now() where id = ${payoutId}`
-      await recordTransfer(work, { transferId: transfer.id, athleteId: payout.personId, amountCents })
+      const { personId } = payout
+      await recordTransfer(work, { transferId: transfer.id, athleteId: personId, amountCents })
       await tellAccount(work, {
         id: work.context.random.id(),
         kind: 'payout-made',
-        personId: payout.personId,
+        personId,
         payoutId,
       })
+      // a payment may have gone back while its share was on its way
+      await takeBack(work, { personId, cause: transfer.id, cents: amountCents })
     },
     renew: async (work) => void (await intend(work, { subjectId: payoutId, kind: 'transfer', params })),
     async refuse({ tx, context }, code) {
       const why = REASONS[code] ?? 'refused'
+      if (why === 'balance' && (await mayWait(tx, payoutId))) {
+        context.log.warn({ payoutId }, 'payments: a transfer waits for the balance at the provider')
+        return
+      }
       await tx`update payout set way = 'manual', why = ${why}, account_id = null where id = ${payoutId}`
       context.log.error({ payoutId, why: code }, 'payments: a transfer was refused and is paid by hand')
     },
@@ -51,6 +62,14 @@ async function ordered(tx: Work['tx'], payoutId: string): Promise<Payout> {
   const payout = await lockPayout(tx, payoutId)
   if (!payout) throw new Error(`there is no payout ${payoutId}`)
   return payout
+}
+
+/** What cards paid comes to the balance within days; until then the payout stands as ordered, for `orderAgain`. */
+async function mayWait(tx: Work['tx'], payoutId: string): Promise<boolean> {
+  const [young] = await tx`
+    select from payout
+    where id = ${payoutId} and created_at > app_now() - ${TRANSFER_WAITS_MS} * interval '1 millisecond'`
+  return young !== undefined
 }
 
 const REASONS: Record<string, ByHandReason> = {

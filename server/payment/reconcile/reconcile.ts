@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
 import { work } from '../../work.ts'
 import { refreshHold } from '../hold.ts'
+import { refreshReversals } from '../payout/apply-reversal.ts'
 import { refreshReturns } from '../returned/refresh-returns.ts'
 import { holdById } from '../store.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
@@ -39,9 +40,10 @@ async function mendQuietly(context: Context, { sourceId }: Break): Promise<void>
   }
 }
 
-/** Knows again, from the provider alone, what moved its balance: a tip, a capture that is owed, a refund, a dispute. */
+/** Knows again, from the provider alone, what moved its balance: a tip, a capture that is owed, a refund, a dispute, a reversal. */
 async function mend(context: Context, sourceId: string): Promise<void> {
   const { payments } = context
+  if (sourceId.startsWith('trr_')) return mendReversal(context, sourceId)
   const found = await payments.findPaid(sourceId)
   if (!found.ok) throw new PaymentsUnreachable(found.problem.code)
   const intent = found.value
@@ -50,6 +52,12 @@ async function mend(context: Context, sourceId: string): Promise<void> {
   if (intent.metadata.tipId) await mendTip(context, intent, paymentId.data)
   else await mendHold(context, paymentId.data)
   await refreshReturns(context, paymentId.data)
+}
+
+async function mendReversal(context: Context, reversalId: string): Promise<void> {
+  const found = await context.payments.findReversed(reversalId)
+  if (!found.ok) throw new PaymentsUnreachable(found.problem.code)
+  if (found.value) await refreshReversals(context, found.value)
 }
 
 /** A tip whose row was lost is made again as it was ordered; what it came to, Stripe is asked. */

@@ -2,6 +2,7 @@ import { takenBackCents } from '../../../sync/money.ts'
 import type { Queryable } from '../../db/sql.ts'
 import type { Work } from '../../work.ts'
 import { book } from '../ledger.ts'
+import { takeBack } from '../payout/take-back.ts'
 import type { Payment } from './payment.ts'
 
 /** What the books say of a payment: what is left of it, and the athlete's part of that, in cents. */
@@ -27,8 +28,8 @@ type Return = {
 
 /**
  * Books what went back of a locked payment: the athlete keeps what a payment of the rest would have brought, which may
- * make what they are owed negative; the platform gives the other part. Once for each source. Answers the athlete's part,
- * null when it was booked before.
+ * make what they are owed negative: then it is taken back from what they were paid. The platform gives the other part. Once
+ * for each source. Answers the athlete's part, null when it was booked before.
  */
 export async function bookReturn(work: Work, payment: Payment, back: Return): Promise<number | null> {
   const { chargeId, of, athleteId, questionId } = payment
@@ -46,5 +47,7 @@ export async function bookReturn(work: Work, payment: Payment, back: Return): Pr
       { account: of === 'answer' ? 'platform_revenue' : 'fee_variance', cents: cents - athleteCents },
     ],
   })
-  return isBooked ? athleteCents : null
+  if (!isBooked) return null
+  if (athleteCents > 0) await takeBack(work, { personId: athleteId, cause: source, cents: athleteCents })
+  return athleteCents
 }

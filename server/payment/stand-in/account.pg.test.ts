@@ -115,3 +115,50 @@ test('whoever takes the access away is not shown any more', async () => {
   expect(await codeOf(linkFor(id))).toBe('account_invalid')
   expect(received).toMatchObject([{ type: 'account.application.deauthorized', account: id }])
 })
+
+test('a transfer is taken back in parts and never beyond its amount, into our balance, once for a key', async () => {
+  const { id: account } = await stripe.accounts.create(order())
+  await choose(await linkFor(account), 'finish')
+  const intent = await stripe.paymentIntents.create({
+    amount: 10_000,
+    currency: 'usd',
+    allowed_payment_method_types: ['card'],
+  })
+  await standIn.browser.request('/confirm', {
+    method: 'POST',
+    body: JSON.stringify({
+      clientSecret: intent.client_secret,
+      card: { number: '4242424242424242', exp: '12/40', cvc: '123' },
+    }),
+  })
+  const transfer = { amount: 5_000, currency: 'usd', destination: account, transfer_group: 'p_1' }
+  expect(await codeOf(stripe.transfers.create(transfer))).toBe('balance_insufficient')
+  await advanceClock(db.sql, 2 * 86_400_000)
+  const made = await stripe.transfers.create(transfer)
+  const before = (await stripe.balance.retrieve()).available[0]?.amount ?? 0
+  const back = await stripe.transfers.createReversal(made.id, { amount: 2_000 }, { idempotencyKey: 'r' })
+  expect(back).toMatchObject({ object: 'transfer_reversal', amount: 2_000, transfer: made.id })
+  const again = await stripe.transfers.createReversal(made.id, { amount: 2_000 }, { idempotencyKey: 'r' })
+  expect(again.id).toBe(back.id)
+  const tooMuch = stripe.transfers.createReversal(made.id, { amount: 3_001 })
+  expect(await codeOf(tooMuch)).toContain('greater than unreversed amount')
+  const rest = await stripe.transfers.createReversal(made.id)
+  expect(await stripe.transfers.retrieve(made.id)).toMatchObject({ amount_reversed: 5_000, reversed: true })
+  const listed = await stripe.transfers.listReversals(made.id, { limit: 100 })
+  expect(listed.data.map(({ id }) => id)).toEqual([rest.id, back.id])
+  expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(before + 5_000)
+  const moved = await stripe.balanceTransactions.list({ source: rest.id, expand: ['data.source'] })
+  expect(moved.data).toMatchObject([
+    { type: 'transfer_refund', net: 3_000, source: { id: rest.id, transfer: made.id } },
+  ])
+  await standIn.settled()
+  expect(received.filter(({ type }) => type === 'transfer.reversed')).toHaveLength(2)
+})
+
+test('C20 an account that moved out of the regions is sent nothing', async () => {
+  const { id: destination } = await stripe.accounts.create(order())
+  await choose(await linkFor(destination), 'finish')
+  await standIn.outside({ act: 'move-account', accountId: destination, country: 'BR' })
+  const refused = stripe.transfers.create({ amount: 1, currency: 'usd', destination })
+  expect(await codeOf(refused)).toBe('transfers_not_allowed')
+})

@@ -24,7 +24,7 @@ import {
 } from './wire.ts'
 
 /** Where a platform in the United States may send money to: its own regions and no other. */
-const REGIONS =
+export const REGIONS: readonly string[] =
   'AT BE BG CA HR CY CZ DK EE FI FR DE GR HU IE IS IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE CH GB US'.split(
     ' ',
   )

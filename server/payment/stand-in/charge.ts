@@ -76,7 +76,7 @@ export async function captureCharge(session: Session, charge: Charge, amountCent
 }
 
 type Movement = {
-  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'transfer'
+  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'transfer' | 'transfer_refund' | 'topup'
   amount: number
   fee: number
   source: string
@@ -114,6 +114,14 @@ export async function putMovement(
   } satisfies Stripe.BalanceTransaction
   await putObject(session, transaction)
   return transaction
+}
+
+/** The company adds money of its own to the balance. */
+export async function topUp(session: Session, amount: number): Promise<string> {
+  const source = session.newId('tu')
+  const more = { type: 'topup', amount, fee: 0, source, availableOn: session.at } as const
+  await putMovement(session, { currency: 'usd', description: null }, more)
+  return source
 }
 
 async function retrieveBalance({ session }: Call): Promise<Stripe.Balance> {

@@ -5,7 +5,8 @@ import { StripeRefusal } from './wire.ts'
  * What can go wrong with one API call. `refuse`: no connection, no effect. `error-before` and `error-after`: a 500
  * without and with the effect, remembered by the idempotency key. `hang` and `hang-after`: no answer until the caller
  * gives up. `cut-after`: the connection closes after the effect (the SDK repeats such a call once by itself, so give
- * it `times: 2`). `rate-limit`: 429. `slow`: one second late.
+ * it `times: 2`). `rate-limit`: 429. `slow`: one second late. `late`: not before the same is asked again, as when
+ * whoever asked has given up.
  */
 export type FaultKind =
   | 'refuse'
@@ -16,6 +17,7 @@ export type FaultKind =
   | 'cut-after'
   | 'rate-limit'
   | 'slow'
+  | 'late'
 
 /** What can go wrong with webhooks: how often each comes again, in what order, how late, and how many tries get lost. */
 type WebhookFaults = { duplicates: number; shuffle: boolean; delaySeconds: number; drops: number }
@@ -29,6 +31,8 @@ export type Faults = {
   /** How often armed faults have struck. */
   readonly struck: number
   clear(): void
+  /** Resolves when the same call comes again, or everything is cleared. */
+  late(call: string): Promise<void>
   /** Takes the fault armed for this call, if any. */
   take(call: string): FaultKind | undefined
 }
@@ -39,6 +43,11 @@ const peace: WebhookFaults = { duplicates: 0, shuffle: false, delaySeconds: 0, d
 export function createFaults(): Faults {
   let armed: { match: RegExp; kind: FaultKind; left: number }[] = []
   let struck = 0
+  const waiting = new Map<string, () => void>()
+  const letGo = (call: string) => {
+    waiting.get(call)?.()
+    return waiting.delete(call)
+  }
   return {
     webhooks: { ...peace },
     declines: 0,
@@ -50,9 +59,15 @@ export function createFaults(): Faults {
     },
     clear() {
       armed = []
+      for (const call of waiting.keys()) letGo(call)
       this.declines = 0
       Object.assign(this.webhooks, peace)
     },
+    late: (call) =>
+      new Promise((resolve) => {
+        if (letGo(call)) resolve()
+        else waiting.set(call, resolve)
+      }),
     take(call) {
       const fault = armed.find(({ match, left }) => left > 0 && call.search(match) >= 0)
       if (!fault) return undefined

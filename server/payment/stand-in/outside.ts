@@ -1,8 +1,11 @@
 import { type Infer, z } from '../../../sync/shape.ts'
 import { DECLINED } from './card.ts'
+import { topUp } from './charge.ts'
 import { cancelIntent, lockIntent } from './intent.ts'
 import { inSession, type World } from './request.ts'
 import { closeDispute, openDispute, refundCharge, settleRefund } from './returned.ts'
+import { lockObject, saveObject } from './store.ts'
+import { reverseTransfer } from './transfer.ts'
 import { cardRefused } from './wire.ts'
 
 const cents = z.int().check(z.minimum(1), z.maximum(99_999_999))
@@ -13,6 +16,13 @@ export const outsideAct = z.discriminatedUnion('act', [
   z.object({ act: z.literal('dispute'), chargeId: named, amountCents: z.optional(cents) }),
   z.object({ act: z.literal('decide'), disputeId: named, status: z.enum(['won', 'lost']) }),
   z.object({ act: z.literal('refund'), chargeId: named, amountCents: z.optional(cents) }),
+  z.object({ act: z.literal('reverse'), transferId: named, amountCents: z.optional(cents) }),
+  z.object({ act: z.literal('top-up'), amountCents: cents }),
+  z.object({
+    act: z.literal('move-account'),
+    accountId: named,
+    country: z.string().check(z.regex(/^[A-Z]{2}$/)),
+  }),
   z.object({ act: z.literal('settle-refund'), refundId: named, status: z.enum(['succeeded', 'failed']) }),
   z.object({ act: z.literal('expire'), intentId: named }),
   z.object({ act: z.literal('decline-next') }),
@@ -43,6 +53,16 @@ export async function actOutside(world: World, call: OutsideAct): Promise<{ id: 
         return { id: null }
       case 'refund':
         return { id: (await refundCharge(session, call.chargeId, call.amountCents)).id }
+      case 'reverse':
+        return { id: (await reverseTransfer(session, call.transferId, { asked: call.amountCents })).id }
+      case 'top-up':
+        return { id: await topUp(session, call.amountCents) }
+      case 'move-account':
+        await saveObject(
+          session,
+          Object.assign(await lockObject(session, 'account', call.accountId), { country: call.country }),
+        )
+        return { id: null }
       case 'settle-refund':
         await settleRefund(session, call.refundId, call.status)
         return { id: null }

@@ -100,6 +100,7 @@ export async function withFaults(
   run: (fault: FaultKind | undefined) => Promise<Response>,
 ): Promise<Response> {
   const fault = world.faults.take(`${c.req.method} ${c.req.path}`)
+  if (fault === 'late') await world.faults.late(`${c.req.path} ${await c.req.text()}`)
   await strikeBefore(fault, c.req.raw.signal)
   const response = await run(fault)
   await strikeAfter(fault, c.req.raw.signal)

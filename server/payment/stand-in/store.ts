@@ -29,6 +29,7 @@ type Kinds = {
   event: Stripe.EventBase
   account: Stripe.Account
   transfer: Stripe.Transfer
+  transfer_reversal: Stripe.TransferReversal
   account_link: AccountLink
 }
 export type Kind = keyof Kinds

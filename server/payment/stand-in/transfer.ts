@@ -1,8 +1,17 @@
 import type Stripe from 'stripe'
-import { isDisconnected } from './account.ts'
+import { isDisconnected, REGIONS } from './account.ts'
 import { availableCents, putMovement } from './charge.ts'
 import { type Call, listRoute, type Route, retrieveRoute } from './request.ts'
-import { emitEvent, findObject, putObject, type Session } from './store.ts'
+import {
+  emitEvent,
+  findObject,
+  listObjects,
+  lockObject,
+  PAGE_PARAMS,
+  putObject,
+  type Session,
+  saveObject,
+} from './store.ts'
 import { forbidden, invalid, readInteger, readMetadata, readText } from './wire.ts'
 
 async function createTransfer({ session, params }: Call): Promise<Stripe.Transfer> {
@@ -54,12 +63,84 @@ async function assertMayReceive(session: Session, destination: string): Promise<
       code: 'resource_missing',
       param: 'destination',
     })
+  if (!REGIONS.includes(account.country ?? ''))
+    throw forbidden('Transfers to accounts in this region are not allowed.', {
+      code: 'transfers_not_allowed',
+    })
   if (account.capabilities?.transfers === 'active') return
   throw forbidden(
     'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',
     { code: 'insufficient_capabilities_for_transfer' },
   )
 }
+
+async function createReversal({ session, params, id }: Call): Promise<Stripe.TransferReversal> {
+  const asked = readInteger(params, 'amount')
+  if (asked !== undefined && asked < 1) throw invalid('Invalid positive integer', { param: 'amount' })
+  return reverseTransfer(session, id, { asked, metadata: readMetadata(params) })
+}
+
+type Reversal = { asked?: number | undefined; metadata?: Record<string, string> }
+
+/** Takes a transfer back, in part or whole, as far as it was not, and as long as its account is connected. */
+export async function reverseTransfer(
+  session: Session,
+  transferId: string,
+  { asked, metadata = {} }: Reversal = {},
+): Promise<Stripe.TransferReversal> {
+  const transfer = await lockObject(session, 'transfer', transferId)
+  await assertConnected(session, transfer.destination as string)
+  const left = transfer.amount - transfer.amount_reversed
+  const amount = asked ?? left
+  if (left === 0 || amount > left) {
+    const message = `Reversal amount (${amount}) is greater than unreversed amount on transfer (${left}).`
+    throw forbidden(message, { param: 'amount' })
+  }
+  const id = session.newId('trr')
+  const movement = await putMovement(
+    session,
+    { currency: 'usd', description: null },
+    { type: 'transfer_refund', amount, fee: 0, source: id, availableOn: session.at },
+  )
+  const reversal = {
+    id,
+    object: 'transfer_reversal',
+    amount,
+    balance_transaction: movement.id,
+    created: session.at,
+    currency: 'usd',
+    destination_payment_refund: null,
+    metadata,
+    source_refund: null,
+    transfer: transferId,
+  } satisfies Stripe.TransferReversal
+  await putObject(session, reversal)
+  Object.assign(transfer, { amount_reversed: transfer.amount_reversed + amount, reversed: amount === left })
+  transfer.reversals.data.unshift(reversal)
+  await saveObject(session, transfer)
+  await emitEvent(session, 'transfer.reversed', transfer)
+  return reversal
+}
+
+async function assertConnected(session: Session, accountId: string): Promise<void> {
+  if (!(await isDisconnected(session, accountId))) return
+  throw forbidden(`The provided key does not have access to account '${accountId}'.`, {
+    code: 'account_invalid',
+  })
+}
+
+const listReversals = ({ session, params, id }: Call) =>
+  listObjects(session, {
+    kind: 'transfer_reversal',
+    params: { ...params, transfer: id },
+    filters: ['transfer'],
+  })
+
+const REVERSAL_PARAMS = [
+  'amount',
+  'expand',
+  'metadata',
+] as const satisfies (keyof Stripe.TransferCreateReversalParams)[]
 
 const TRANSFER_PARAMS = [
   'amount',
@@ -70,9 +151,11 @@ const TRANSFER_PARAMS = [
   'transfer_group',
 ] as const satisfies (keyof Stripe.TransferCreateParams)[]
 
-/** Transfers from the platform's balance to connected accounts. */
+/** Transfers from the platform's balance to connected accounts, and back. */
 export const transferRoutes: Route[] = [
   { method: 'post', path: '/transfers', accepts: TRANSFER_PARAMS, run: createTransfer },
   retrieveRoute('transfer'),
   listRoute('transfer', ['destination', 'transfer_group']),
+  { method: 'post', path: '/transfers/:id/reversals', accepts: REVERSAL_PARAMS, run: createReversal },
+  { method: 'get', path: '/transfers/:id/reversals', accepts: PAGE_PARAMS, run: listReversals },
 ]

@@ -64,13 +64,14 @@ const KINDS: Record<string, StatementLine['kind']> = {
   refund: 'refund',
   dispute: 'dispute',
   payout: 'payout',
+  'payout-reversed': 'reversal',
 }
 
 function statementLine({ id, at, kind, subject, cents, givenCents, way, isPaid }: Line): StatementLine {
   return {
     id,
     at: at.getTime(),
-    kind: KINDS[kind.split('-')[0] ?? ''] ?? 'payout',
+    kind: KINDS[kind] ?? KINDS[kind.split('-')[0] ?? ''] ?? 'payout',
     subject,
     tip: givenCents === null ? null : { givenCents, feeCents: givenCents - cents },
     payout: way && { way, isPaid },

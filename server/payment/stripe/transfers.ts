@@ -7,14 +7,23 @@ export type Transfer = { id: string; payoutId: string | null; amountCents: numbe
 /** A transfer to be made, in dollars (D36); found again by its payout. */
 export type TransferOrder = { payoutId: string; amountCents: number; accountId: string }
 
+/** What we read of a reversal; `reversalId` is ours, null of one that was made at the provider. */
+export type SeenReversal = { id: string; amountCents: number; reversalId: string | null }
+
+type ReversalOrder = { reversalId: string; transferId: string; amountCents: number }
+
 /** The calls about transfers. */
 export type TransferCalls = {
   createTransfer(order: TransferOrder, key: string): Promise<Answer<Transfer>>
   /** The transfer that was made for a payout, found without its id. */
   findTransfer(payoutId: string): Promise<Answer<Transfer | null>>
+  reverseTransfer(order: ReversalOrder, key: string): Promise<Answer<SeenReversal>>
+  listReversals(transferId: string): Promise<Answer<SeenReversal[]>>
+  /** The transfer that a reversal is of; null when there is none. */
+  findReversed(reversalId: string): Promise<Answer<string | null>>
 }
 
-export function transferCalls({ transfers }: Stripe): TransferCalls {
+export function transferCalls({ transfers, balanceTransactions }: Stripe): TransferCalls {
   return {
     createTransfer: ({ payoutId, amountCents, accountId }, key) =>
       answer(async () => {
@@ -32,6 +41,24 @@ export function transferCalls({ transfers }: Stripe): TransferCalls {
         const { data } = await transfers.list({ transfer_group: payoutGroup(payoutId), limit: 10 })
         return data[0] ? transferOf(data[0]) : null
       }),
+    reverseTransfer: ({ reversalId, transferId, amountCents }, key) =>
+      answer(async () => {
+        const params = { amount: amountCents, metadata: { reversalId } }
+        return reversalOf(await transfers.createReversal(transferId, params, { idempotencyKey: key }))
+      }),
+    listReversals: (transferId) =>
+      answer(async () => {
+        const seen: SeenReversal[] = []
+        for await (const each of transfers.listReversals(transferId, { limit: 100 }))
+          seen.push(reversalOf(each))
+        return seen
+      }),
+    findReversed: (source) =>
+      answer(async () => {
+        const { data } = await balanceTransactions.list({ source, limit: 1, expand: ['data.source'] })
+        const [movement] = data
+        return idOf((movement?.source as Partial<Stripe.TransferReversal> | null)?.transfer) ?? null
+      }),
   }
 }
 
@@ -43,6 +70,12 @@ function transferOf({ id, metadata, amount, destination }: Stripe.Transfer): Tra
     accountId: idOf(destination) ?? null,
   }
 }
+
+const reversalOf = ({ id, amount, metadata }: Stripe.TransferReversal): SeenReversal => ({
+  id,
+  amountCents: amount,
+  reversalId: metadata?.reversalId ?? null,
+})
 
 /** The group of a payout's transfer. */
 const payoutGroup = (payoutId: string) => `p_${payoutId}`

@@ -17,6 +17,7 @@ const FOUND: { [name in Planted]: [seed: number, promise: string] } = {
   'rounded-down': [2, 'M3 M7'],
   'tip-of-80': [1, 'M8'],
   'refund-without-readback': [37, 'M12'],
+  'random-transfer-key': [68, 'M3'],
   'payout-without-unique': [2, 'M11'],
   'no-sweep': [7, 'L6'],
   'free-twice': [24, 'M10'],

@@ -49,6 +49,7 @@ export type Step =
   | { do: 'refund there' | 'dispute' | 'win' | 'lose'; ask: number; percent: number }
   | { do: 'set up'; athlete: AskPlan['athlete']; outcome: Outcome; via: Via }
   | { do: 'payday'; before: number }
+  | { do: 'top up'; amountCents: number }
   | { do: 'pay by hand'; via: Via }
   | { do: 'pull'; reader: Reader; via: Via }
   | { do: 'run'; via: Via }
@@ -57,7 +58,7 @@ export type Step =
   | { do: 'wait until'; ask: number; edge: 'screening' | 'due' | 'grace'; ms: number }
   | {
       do: 'outage'
-      call: 'create' | 'capture' | 'cancel' | 'refund' | 'transfer' | 'read' | 'any'
+      call: 'create' | 'capture' | 'cancel' | 'refund' | 'transfer' | 'reversal' | 'read' | 'any'
       kind: FaultKind
       times: number
     }

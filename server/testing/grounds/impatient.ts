@@ -12,6 +12,7 @@ export const CALLS = {
   cancel: /POST .*\/cancel/,
   refund: /POST .*\/refunds$/,
   transfer: /POST .*transfers$/,
+  reversal: /POST .*reversals$/,
   read: /^GET/,
   any: /\/v1\//,
 } as const

@@ -6,6 +6,11 @@ const transfers = (sql: Sql) => sql`
   (select o.id, o.body #>> '{metadata,payoutId}' as payout_id, (o.body ->> 'amount')::int as cents,
     o.body ->> 'destination' as account_id from stand_in.object o where o.object = 'transfer') s`
 
+/** What of them was taken back. */
+const reversals = (sql: Sql) => sql`
+  (select o.id, o.body #>> '{metadata,reversalId}' as reversal_id, (o.body ->> 'amount')::int as cents from stand_in.object o
+    where o.object = 'transfer_reversal') s`
+
 /** What holds at any moment, in the middle of whatever goes wrong. */
 export const PAYOUTS_ALWAYS: Oracle[] = [
   {
@@ -46,6 +51,14 @@ export const PAYOUTS_ALWAYS: Oracle[] = [
       where (booked.owed, booked.clearing) is distinct from
         (p.amount_cents, case when p.state = 'paid' then 0 else -p.amount_cents end)`,
   },
+  {
+    invariant: 'M12',
+    says: 'one share was taken back twice, or another amount than was ordered',
+    rows: (sql) => sql`
+      select s.reversal_id, count(*)::int as times, sum(s.cents)::int as cents, max(r.amount_cents) as ordered
+      from ${reversals(sql)} left join reversal r on r.id::text = s.reversal_id where s.reversal_id is not null
+      group by 1 having count(*) > 1 or sum(s.cents) is distinct from max(r.amount_cents)`,
+  },
 ]
 
 /** What holds when everything has come to its end. */
@@ -57,6 +70,29 @@ export const PAYOUTS_AT_END: Oracle[] = [
       select p.id::text, p.state, s.id as transfer from (select * from payout where way = 'transfer') p
       full join ${transfers(sql)} on s.payout_id = p.id::text and s.id = p.transfer_id
       where p.state is distinct from 'paid' or s.id is null`,
+  },
+  {
+    invariant: 'M12',
+    says: 'a reversal is another one here than at the provider',
+    rows: (sql) => sql`
+      select r.id, r.state, r.amount_cents, r.error, s.id as there, s.cents from reversal r
+      full join ${reversals(sql)} on s.id = r.stripe_reversal_id
+      where (r.state = 'done') is distinct from (s.id is not null) or r.amount_cents is distinct from coalesce(s.cents, r.amount_cents)
+        or r.state = 'ordered'`,
+  },
+  {
+    invariant: 'M12',
+    says: 'an athlete owes what one of their transfers could give, and nobody refused it',
+    rows: (sql) => sql`
+      select owing.person_id, owing.cents, left_.cents as left from (
+        select person_id, sum(amount_cents)::int as cents from ledger_entry where account = 'athlete_payable'
+        group by person_id having sum(amount_cents) > 0) owing
+      cross join lateral (
+        select coalesce(sum(p.amount_cents), 0)::int - coalesce((select sum(r.amount_cents) from reversal r join payout x on x.id = r.payout_id
+          where x.person_id = owing.person_id and r.state = 'done'), 0)::int as cents
+        from payout p where p.person_id = owing.person_id and p.transfer_id is not null) left_
+      where left_.cents > 0 and not exists (select from reversal r join payout p on p.id = r.payout_id
+        where p.person_id = owing.person_id and r.state = 'refused')`,
   },
   {
     invariant: 'M11',

@@ -98,6 +98,7 @@ class Stage extends Devices {
         return doReturn(this.ground, step, { ask: this.ask(step), desk: this.of('admin') })
       case 'set up':
       case 'payday':
+      case 'top up':
       case 'pay by hand':
         return this.payouts.act(step)
       case 'pull':

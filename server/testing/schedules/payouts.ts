@@ -10,7 +10,7 @@ import { createDraw, type Draw } from './draw.ts'
 import { drawMishap } from './mishap.ts'
 import { viaOf } from './weave.ts'
 
-type PayoutStep = Extract<Step, { do: 'set up' | 'payday' | 'pay by hand' }>
+type PayoutStep = Extract<Step, { do: 'set up' | 'payday' | 'top up' | 'pay by hand' }>
 
 const LINK = { country_code: 'NO', email: 'athlete@fan.test' }
 
@@ -34,6 +34,8 @@ export class Payouts {
       }
       case 'payday':
         return this.payday(step.before)
+      case 'top up':
+        return void (await this.ground.card('act', { act: 'top-up', amountCents: step.amountCents }))
       case 'pay by hand': {
         const { body } = await this.of('admin').post<DeskPayoutsAnswer>(CALLS.deskPayouts, {})
         for (const { id: payoutId } of body.open ?? []) {
@@ -101,6 +103,7 @@ export function drawPayouts(seed: number, asks: readonly AskPlan[], tier: 1 | 2)
     ...(draw.chance(0.5) ? [{ do: 'pay by hand', via: viaOf(draw) } satisfies Step] : []),
     { do: 'run again', count: 3 },
     run,
+    ...takenBack(draw, asks, run),
   ]
 }
 
@@ -126,8 +129,45 @@ function wellTipped(draw: Draw, ask: number): Step[] {
   ]
 }
 
+const BACK_POINTS = ['reversal.after-intended', 'reversal.after-stripe', 'reversal.after-done'] as const
+
+/** What was paid out goes back, while the athlete's part is taken back from the transfer. */
+function takenBack(draw: Draw, asks: readonly AskPlan[], run: Step): Step[] {
+  const given = asks.flatMap(({ amountCents }, ask) => (amountCents > 0 ? [ask] : []))
+  return given.flatMap((ask, nth): Step[] => {
+    if (nth > 0 && draw.chance(0.4)) return []
+    const back = (of: 'answer' | 'tip', at: number): Step => ({
+      do: 'refund',
+      ask,
+      nth: at,
+      of,
+      percent: draw.pick([100, 40]),
+      via: viaOf(draw),
+    })
+    const wrong = draw.weigh({ crash: 4, unheard: 3, outage: 2, nothing: 1 })
+    const kind = draw.pick(['error-before', 'cut-after', 'refuse', 'hang-after'] as const)
+    const goesWrong: { [name in typeof wrong]: Step[] } = {
+      crash: [{ do: 'crash', at: draw.pick(BACK_POINTS), nth: 1 }],
+      unheard: [{ do: 'outage', call: 'reversal', kind: 'error-after', times: 1 }],
+      outage: [{ do: 'outage', call: 'reversal', kind, times: 1 + draw.int(3) }],
+      nothing: [],
+    }
+    const lost: Step[] = [
+      { do: 'dispute', ask, percent: 100 },
+      { do: draw.pick(['win', 'lose', 'lose'] as const), ask, percent: 0 },
+    ]
+    const returns = draw.weigh({ tip: 4, both: 3, dispute: 3 })
+    const ways: { [name in typeof returns]: Step[] } = {
+      tip: [back('tip', 21)],
+      both: [back('tip', 21), back('answer', 22)],
+      dispute: [...lost, back('tip', 21)],
+    }
+    return [...goesWrong[wrong], ...ways[returns], run, { do: 'wait', ms: HOUR_MS }, run]
+  })
+}
+
 function goesWrong(draw: Draw, tier: 1 | 2): Step[] {
-  const kind = draw.weigh({ crash: 5, 'crash, forgotten': 1, outage: 3, any: 2, nothing: 1 })
+  const kind = draw.weigh({ crash: 5, 'crash, forgotten': 1, outage: 3, late: 3, any: 2, nothing: 1 })
   const crash = (): Step => ({ do: 'crash', at: draw.pick(POINTS), nth: 1 })
   const kinds = ['error-after', 'error-before', 'cut-after', 'refuse', 'hang-after'] as const
   switch (kind) {
@@ -137,6 +177,16 @@ function goesWrong(draw: Draw, tier: 1 | 2): Step[] {
       return [crash(), { do: 'run', via: 0 }, { do: 'run', via: 1 }, { do: 'wait', ms: 25 * HOUR_MS }]
     case 'outage':
       return [{ do: 'outage', call: 'transfer', kind: draw.pick(kinds), times: 1 + draw.int(3) }]
+    // done after whoever asked has given up, and while they ask again: one key is all that tells both apart
+    case 'late':
+      return [
+        // else the balance would be too low for a second one
+        { do: 'top up', amountCents: 100_000 },
+        { do: 'outage', call: 'transfer', kind: 'late', times: 4 },
+        { do: 'run', via: 0 },
+        { do: 'wait', ms: 61_000 },
+        { do: 'run', via: 1 },
+      ]
     case 'any':
       return drawMishap(draw, tier)
     default:

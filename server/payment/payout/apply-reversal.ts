@@ -1,0 +1,63 @@
+import { id } from '../../../sync/shape.ts'
+import type { Context } from '../../context.ts'
+import { type Work, work } from '../../work.ts'
+import { book } from '../ledger.ts'
+import { PaymentsUnreachable } from '../stripe/answer.ts'
+import type { SeenReversal } from '../stripe/transfers.ts'
+import { lockPayoutsOf, type Payout } from './store.ts'
+
+/**
+ * Makes a reversal of a transfer what it is at Stripe: known, and booked once. The money is ours again, and the athlete is
+ * owed as much more; where they owed it, that brings them to zero. One made at the provider is taken in here. The
+ * athlete's payouts are locked.
+ */
+export async function applyReversal(work: Work, payout: Payout, seen: SeenReversal): Promise<void> {
+  await takeIn(work, payout, seen)
+  const { id: source, amountCents } = seen
+  const { personId } = payout
+  await book(work, {
+    kind: 'payout-reversed',
+    source,
+    questionId: null,
+    lines: [
+      { account: 'stripe_balance', cents: amountCents },
+      { account: 'athlete_payable', personId, cents: -amountCents },
+    ],
+  })
+}
+
+/** Its row, by its name at Stripe or the one we gave it; a new one for what was reversed there. */
+async function takeIn(
+  { tx, context }: Work,
+  payout: Payout,
+  { id: stripeId, amountCents, reversalId }: SeenReversal,
+): Promise<void> {
+  const named = id.safeParse(reversalId)
+  const ownId = named.success ? named.data : null
+  const [known] = await tx`
+    update reversal set state = 'done', stripe_reversal_id = ${stripeId}, amount_cents = ${amountCents}, error = null,
+      updated_at = app_now()
+    where payout_id = ${payout.id}
+      and (stripe_reversal_id = ${stripeId} or (id = ${ownId} and stripe_reversal_id is null)) returning id`
+  if (known) return
+  const [taken] = await tx`select from reversal where id = ${ownId}`
+  await tx`
+    insert into reversal (id, payout_id, amount_cents, state, stripe_reversal_id)
+    values (${ownId && !taken ? ownId : context.random.id()}, ${payout.id}, ${amountCents}, 'done', ${stripeId})`
+}
+
+/**
+ * Asks Stripe what of a transfer was taken back, there or by us, and makes it so here. Nothing for a transfer that is not
+ * known. Throws `PaymentsUnreachable`.
+ */
+export async function refreshReversals(context: Context, transferId: string): Promise<void> {
+  const [payout] = await context.sql<Payout[]>`
+    select id, person_id as "personId" from payout where transfer_id = ${transferId}`
+  if (!payout) return
+  const seen = await context.payments.listReversals(transferId)
+  if (!seen.ok) throw new PaymentsUnreachable(seen.problem.code)
+  await work(context, async (inside) => {
+    await lockPayoutsOf(inside.tx, payout.personId)
+    for (const each of seen.value) await applyReversal(inside, payout, each)
+  })
+}

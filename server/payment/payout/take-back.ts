@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { uuidFromBytes } from '../../../sync/id.ts'
+import type { Tx } from '../../db/sql.ts'
+import type { Work } from '../../work.ts'
+import { earningsCents } from '../ledger.ts'
+import { intend } from '../operation/operations.ts'
+import { lockPayoutsOf } from './store.ts'
+
+/** Whose balance may have fallen below zero by so much at most, and what it fell by: each cause takes back once. */
+type Fallen = { personId: string; cause: string; cents: number }
+
+/**
+ * Orders back what an athlete owes since a payment they had been paid for went back (M12, design 7.1): from the newest of
+ * their transfers on, as far as these cover it. What they are still owed is taken first, and what was paid by hand is left:
+ * a balance below zero is carried then.
+ */
+export async function takeBack(work: Work, { personId, cause, cents }: Fallen): Promise<void> {
+  const { tx } = work
+  await lockPayoutsOf(tx, personId)
+  let owedCents = Math.min(cents, -(await earningsCents(tx, personId)) - (await onItsWayCents(tx, personId)))
+  if (owedCents <= 0) return
+  for (const { payoutId, transferId, leftCents } of await transfersOf(tx, personId)) {
+    const amountCents = Math.min(owedCents, leftCents)
+    if (amountCents === 0) return
+    const reversalId = reversalIdOf(payoutId, cause)
+    const [fresh] = await tx`
+      insert into reversal (id, payout_id, amount_cents) values (${reversalId}, ${payoutId}, ${amountCents})
+      on conflict do nothing returning id`
+    if (!fresh) return
+    await intend(work, {
+      subjectId: reversalId,
+      kind: 'reversal',
+      params: { payoutId, transferId, amountCents },
+    })
+    owedCents -= amountCents
+  }
+}
+
+async function onItsWayCents(tx: Tx, personId: string): Promise<number> {
+  const [row] = await tx<{ cents: number }[]>`
+    select coalesce(sum(r.amount_cents), 0)::bigint as cents from reversal r join payout p on p.id = r.payout_id
+    where p.person_id = ${personId} and r.state = 'ordered'`
+  return row?.cents ?? 0
+}
+
+type Transferred = { payoutId: string; transferId: string; leftCents: number }
+
+/** What of an athlete's transfers is still with them, the newest first. */
+function transfersOf(tx: Tx, personId: string): Promise<Transferred[]> {
+  return tx<Transferred[]>`
+    select p.id as "payoutId", p.transfer_id as "transferId", p.amount_cents - gone.cents as "leftCents" from payout p
+    cross join lateral (
+      select coalesce(sum(r.amount_cents), 0)::int as cents from reversal r
+      where r.payout_id = p.id and r.state <> 'refused') gone
+    where p.person_id = ${personId} and p.transfer_id is not null and p.amount_cents > gone.cents
+    order by p.paid_at desc, p.id`
+}
+
+function reversalIdOf(payoutId: string, cause: string): string {
+  return uuidFromBytes(createHash('sha256').update(`${payoutId} ${cause}`).digest().subarray(0, 16))
+}
