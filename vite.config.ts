@@ -6,6 +6,7 @@ import { inlineStyles } from './.ci/build/inline-styles.ts'
 import { plainImports } from './.ci/build/plain-imports.ts'
 import { precompress } from './.ci/build/precompress.ts'
 import { publicChunks } from './.ci/build/public-chunks.ts'
+import { LongestFirst } from './.ci/longest-first.ts'
 
 const root = import.meta.dirname
 const sides = ['client', 'server', 'sync']
@@ -119,5 +120,5 @@ export default defineConfig(({ isSsrBuild }) => ({
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true as const },
   }),
-  test: { projects: testProjects },
+  test: { projects: testProjects, sequence: { sequencer: LongestFirst } },
 }))
