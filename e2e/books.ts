@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres from 'postgres'
@@ -13,6 +13,8 @@ export type Books = {
   /** The answers of a question that were not withdrawn. */
   answers(questionId: string): Promise<{ id: string; state: string; mediaId: string }[]>
   video(mediaId: string): Promise<VideoRow>
+  /** Gives an approved question an answer that is here and not paid for yet; answers its intent at the provider. */
+  storeAnswer(subject: string): Promise<string>
   /** Debits minus credits over the whole ledger; anything but 0 is a mistake. */
   ledgerSum(): Promise<number>
   close(): Promise<void>
@@ -59,6 +61,24 @@ export function openBooks(server: Server): Books {
     onnotice: () => {},
   })
   return {
+    async storeAnswer(subject) {
+      const ids = { media: randomUUID(), answer: randomUUID() }
+      await sql`
+        insert into media (id, principal, purpose, source, state, declared_type, declared_bytes, declared_sha256,
+          declared_duration_ms, served_key, served_bytes, served_type, duration_ms, width, height, video_codec, stored_at)
+        select ${ids.media}, principal, purpose, source, state, declared_type, declared_bytes, declared_sha256,
+          declared_duration_ms, served_key, served_bytes, served_type, duration_ms, width, height, video_codec, stored_at
+        from media where purpose = 'answer' and state = 'stored' limit 1`
+      const [made] = await sql<{ intentId: string }[]>`
+        with stored as (
+          insert into answer (id, question_id, conversation_id, athlete_id, fan_id, media_id, state, duration_ms, recorded_at,
+            submitted_at)
+          select ${ids.answer}, id, conversation_id, athlete_id, fan_id, ${ids.media}, 'stored', 1000, app_now(), app_now()
+          from question where subject = ${subject} and status = 'approved' returning question_id)
+        select h.payment_intent_id as "intentId" from hold h join stored on stored.question_id = h.ask_id`
+      if (!made) throw new Error(`no question “${subject}” waits for an answer`)
+      return made.intentId
+    },
     questions: (subject) => sql<QuestionRow[]>`
       select id, status, reason, media_id as "mediaId", hold_state as hold, revision from question where subject = ${subject}`,
     money: (questionId) => readMoney(sql, questionId),

@@ -90,12 +90,20 @@ function readStripe(source: Source, mistakes: string[]): Env['stripe'] {
     STRIPE_WEBHOOK_SECRET: webhookSecret,
   } = source
   if (!secretKey && !publishableKey && !webhookSecret) return null
-  if (secretKey && publishableKey && webhookSecret) return { secretKey, publishableKey, webhookSecret }
+  if (secretKey && publishableKey && webhookSecret) {
+    // a live card form on a test key, or the other way round, would take cards and no payment
+    if (isLiveKey(secretKey) !== isLiveKey(publishableKey))
+      mistakes.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of one mode: both live, or both test.')
+    return { secretKey, publishableKey, webhookSecret }
+  }
   mistakes.push(
     'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together: set all three or none.',
   )
   return null
 }
+
+/** Whether a key of Stripe moves real money. */
+const isLiveKey = (key: string) => /^(sk|rk|pk)_live_/.test(key)
 
 function readVapid(source: Source, mistakes: string[]): Env['vapid'] {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = source
@@ -116,7 +124,7 @@ function checkProduction(env: Env, source: Source, mistakes: string[]): void {
   if (!env.databaseUrl) mistakes.push('Production needs DATABASE_URL.')
   if (!env.stripe)
     mistakes.push('Production does not run with the payment stand-in: set the three STRIPE_ variables.')
-  if (env.stripe?.secretKey.startsWith('sk_test_'))
+  if (env.stripe && !isLiveKey(env.stripe.secretKey))
     mistakes.push('Production does not run with a Stripe test key.')
   if (!env.publicUrl?.startsWith('https://')) mistakes.push('Production needs PUBLIC_URL, over https.')
   if (!env.smtpUrl) mistakes.push('Production needs SMTP_URL: mails carry the private links.')

@@ -1,4 +1,5 @@
-import { expect } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
+import { openBooks } from '../books.ts'
 import { PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { signIn } from '../pages/sign-in.ts'
@@ -12,12 +13,7 @@ test('S2-2.139 S2-4.29 S2-4.30 S2-5.40 S2-8.35 S2-8.48 a tip: an amount, a card 
   complaints.expect(/status of 4\d\d/)
   const page = await visit(PHONE)
   await signIn(page, 'fan', server.password)
-  const viewPath = await page.evaluate(async () => {
-    const { questions } = await (await fetch('/api/my-questions')).json()
-    return questions.find((each: { answer: { state: string } | null }) => each.answer?.state === 'delivered')
-      .viewPath
-  })
-  await page.goto(viewPath)
+  await page.goto(await viewPathOf(page, 'First ten metres'))
   const pay = page.getByRole('button', { name: 'Pay $10' })
   const card = page.getByLabel('Card number')
   await page.getByText('$10', { exact: true }).click()
@@ -36,3 +32,60 @@ test('S2-2.139 S2-4.29 S2-4.30 S2-5.40 S2-8.35 S2-8.48 a tip: an amount, a card 
   await page.goto('/dashboard?tab=money')
   await expect(page.getByText(/Tip for .* · Charged to your card/)).toHaveCount(1)
 })
+
+test('D33 a hold that ran out under an answer: the stand-in’s page lets it, the next card is declined, and one pays', async ({
+  server,
+  visit,
+  complaints,
+}) => {
+  // a declined card is answered 402 by the stand-in
+  complaints.expect(/status of 4\d\d/)
+  const books = openBooks(server)
+  const page = await visit(PHONE)
+  await signIn(page, 'fan', server.password)
+  const viewPath = await viewPathOf(page, SUBJECT)
+  const intentId = await books.storeAnswer(SUBJECT)
+  await page.goto('/dev/stripe')
+  const intent = page.getByRole('listitem').filter({ hasText: intentId }).first()
+  await intent.getByRole('button', { name: 'Let the hold expire' }).click()
+  await expect(page.getByRole('status')).toHaveText('Done.')
+  await page.getByRole('button', { name: 'Decline the next card' }).click()
+  await expect(page.getByRole('status')).toHaveText('Done.')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+
+  await expect(async () => {
+    await page.goto(viewPath)
+    await expect(page.getByRole('heading', { name: 'Pay again to watch it' })).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await page.getByRole('button', { name: 'Pay again' }).click()
+  await page.getByText('Fill it in').click()
+  const pay = page.getByRole('button', { name: 'Pay $18' })
+  await pay.click()
+  await expect(page.getByText('Your card was declined.')).toBeVisible()
+  await pay.click()
+  await expect(page.getByRole('heading', { name: 'Pay again to watch it' })).toBeHidden()
+  await expect.poll(async () => (await books.questions(SUBJECT))[0]?.status).toBe('completed')
+  const [question] = await books.questions(SUBJECT)
+  const { holds, ledger } = await books.money(question?.id ?? '')
+  expect(holds.map(({ state }) => state).sort()).toEqual(['captured', 'released'])
+  expect(ledger.athlete_payable).toBe(-1_440)
+
+  await page.goto('/dev/stripe')
+  const charge = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Dispute' }) })
+  await charge.first().getByRole('button', { name: 'Dispute' }).click()
+  await expect(page.getByRole('button', { name: 'Lose' })).toBeVisible()
+  await expect(page.getByRole('status')).toContainText('Done: dp_')
+  await page.getByRole('button', { name: 'Webhooks a minute late, three times' }).click()
+  await page.getByRole('button', { name: 'Webhooks on time, once' }).click()
+  await books.close()
+})
+
+const SUBJECT = 'Hangboard twice a week?'
+
+/** Where a fan's own question is read again. */
+function viewPathOf(page: Page, subject: string): Promise<string> {
+  return page.evaluate(async (wanted) => {
+    const { questions } = await (await fetch('/api/my-questions')).json()
+    return questions.find((each: { subject: string }) => each.subject === wanted).viewPath
+  }, subject)
+}

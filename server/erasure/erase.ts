@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { orderLastPayout } from '../payment/payout/order-payouts.ts'
 import { type Work, work } from '../work.ts'
 import { endWhatIsOpen } from './end-open.ts'
 import { scrubAddress, scrubPerson } from './scrub.ts'
@@ -23,7 +24,10 @@ export async function eraseLeaver(inside: Work, leavingId: string): Promise<void
     update leaving set erased_at = app_now(), email = null, keep_hash = null
     where id = ${leavingId} and kept_at is null and erased_at is null returning id`
   if (!won) return
-  if (personId) await scrubPerson(inside, { personId, email })
+  if (personId) {
+    await orderLastPayout(inside, personId)
+    await scrubPerson(inside, { personId, email })
+  }
   await scrubAddress(inside, email)
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LeaveAnswer, MineAnswer } from '../../sync/account/mine.ts'
 import type { MyQuestionsAnswer } from '../../sync/calls.ts'
 import { LEAVING_MS } from '../../sync/limits.ts'
+import { listPayouts } from '../payment/payout/pay-by-hand.ts'
 import {
   type Actors,
   answered,
@@ -276,6 +277,8 @@ describe('an athlete who leaves', () => {
     await world.advance(LEAVING_MS + 1_000)
     await world.quiesce()
     expect((await view(kept.fan, kept.viewPath)).status).toBe('completed')
+    const owed80 = { email: rosa.email, amountCents: 1_600, way: 'manual', state: 'ordered' }
+    expect((await listPayouts(world.context)).open).toContainEqual(expect.objectContaining(owed80))
     const { body } = await kept.fan.get<MyQuestionsAnswer>('/api/my-questions')
     const videoId = body.questions[0]?.answer?.videoId
     const ticket = await kept.fan.post('/api/media-ticket', {

@@ -84,6 +84,7 @@ describe('only what Stripe signed is taken', () => {
     ['a signature of six minutes ago', { ageSeconds: 360 }],
   ])('%s is 400', async (_, options) => {
     expect(await receive(eventOf('pi_1'), options)).toBe(400)
+    expect(bench.logged).toContain('payments: a webhook was refused')
     expect(await kept()).toBe(0)
   })
 

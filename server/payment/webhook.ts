@@ -21,7 +21,11 @@ export async function receiveWebhook(
   signature: string,
 ): Promise<{ status: 200 | 400 }> {
   const event = context.payments.constructEvent(body, signature, await context.clock.now())
-  if (!event || event.live !== context.payments.live) return { status: 400 }
+  if (!event || event.live !== context.payments.live) {
+    const why = event ? 'of the other mode' : 'not signed by Stripe, or too old'
+    context.log.warn({ bytes: body.length, why }, 'payments: a webhook was refused')
+    return { status: 400 }
+  }
   await work(context, async (inside) => {
     const [fresh] = await inside.tx`
       insert into stripe_event (id, type, object_id) values (${event.id}, ${event.type}, ${event.objectId})

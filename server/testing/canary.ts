@@ -122,7 +122,7 @@ export const SOURCES: readonly Source[] = [
   {
     table: 'public.payout',
     open: 'id person_id period amount_cents way why state begun_by begun_at paid_by paid_at created_at',
-    heard: { payments: 'account_id transfer_id', admin: 'reference' },
+    heard: { payments: 'account_id transfer_id', admin: 'reference payee' },
   },
   {
     table: 'public.reversal',

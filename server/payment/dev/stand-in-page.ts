@@ -10,8 +10,8 @@ import type { StandIn } from '../stand-in/stand-in.ts'
 import { StripeRefusal } from '../stand-in/wire.ts'
 
 const FORM_BYTES = 2_000
-const TABLE = `main{max-width:1100px}table{border-collapse:collapse;width:100%;font-size:14px}td,th{text-align:left;padding:6px 10px 6px 0;border-top:1px solid light-dark(#d8d2c4,#2c4038);vertical-align:top;overflow-wrap:anywhere}form{display:inline}button,input{font:inherit;min-height:32px;padding:2px 10px;border:1px solid;border-radius:4px;background:none;color:inherit}input{width:5em}section{overflow-x:auto}`
-const PAGE_STYLE = STYLE + TABLE
+const CARDS = `main{max-width:1100px}h2{margin:32px 0 8px;text-transform:capitalize}ul{list-style:none;margin:0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,300px),1fr));gap:12px}li{display:grid;gap:8px;align-content:start;padding:14px;border:1px solid light-dark(#d8d2c4,#2c4038);border-radius:8px;overflow-wrap:anywhere}li p{margin:0;display:flex;justify-content:space-between;gap:12px;font-weight:600}.acts,form{display:flex;flex-wrap:wrap;gap:8px}button,input{font:inherit;min-height:44px;box-sizing:border-box;padding:2px 14px;border:1px solid;border-radius:4px;background:none;color:inherit}button{cursor:pointer}input{width:6em}`
+const PAGE_STYLE = STYLE + CARDS
 
 /**
  * The page at /dev/stripe, while the stand-in is what is paid through: its objects, and what a bank or somebody at the
@@ -71,6 +71,8 @@ const ACTS: Record<string, (kept: Kept) => string> = {
         ? ''
         : button('It comes back', { act: 'settle-refund', refundId: id, status: 'failed' }),
     ].join(' '),
+  transfer: ({ id, body }) =>
+    body.reversed ? '' : button('Take back', { act: 'reverse', transferId: id }, 'amountCents'),
   dispute: ({ id, body }) =>
     body.status === 'won'
       ? ''
@@ -84,8 +86,8 @@ async function pageOf({ sql }: Context, said: string): Promise<string> {
       where object not in ('payment_method', 'balance_transaction')) o
     left join stand_in.delivery d on d.event_id = o.id where o.place <= 50 order by o.object = 'event', o.object, o.seq desc`
   const kinds = [...new Set(kept.map(({ object }) => object))]
-  const tables = kinds.map((kind) =>
-    tableOf(
+  const lists = kinds.map((kind) =>
+    listOf(
       kind,
       kept.filter(({ object }) => object === kind),
     ),
@@ -94,23 +96,25 @@ async function pageOf({ sql }: Context, said: string): Promise<string> {
 <title>Payment stand-in</title><style>${PAGE_STYLE}</style></head><body><main><h1>Payment stand-in</h1>
 <p>No real money moves. Test cards: 4242 4242 4242 4242 pays; …0002 is declined; 4000 0025 0000 3155 asks the bank; …0341 fails at the capture; …7726 takes an hour for a refund; …5126 sends it back.</p>
 ${said ? `<p role="status"><strong>${escapeHtml(said)}</strong></p>` : ''}
-<p>${button('Decline the next card', { act: 'decline-next' })}
+<div class="acts">${button('Decline the next card', { act: 'decline-next' })}
 ${button('Webhooks on time, once', { act: 'webhooks', delaySeconds: '0', duplicates: '0' })}
-${button('Webhooks a minute late, three times', { act: 'webhooks', delaySeconds: '60', duplicates: '2' })}</p>
-${tables.join('') || '<p class="empty">Nothing was paid yet. Ask something, and it appears here.</p>'}</main></body></html>`
+${button('Webhooks a minute late, three times', { act: 'webhooks', delaySeconds: '60', duplicates: '2' })}</div>
+${lists.join('') || '<p class="empty">Nothing was paid yet. Ask something, and it appears here.</p>'}</main></body></html>`
 }
 
-function tableOf(kind: string, rows: readonly Kept[]): string {
+function listOf(kind: string, rows: readonly Kept[]): string {
   const lines = rows.map((kept) => {
     const { id, body, taken } = kept
     const { status, type, amount, created, charge, payment_intent: intent } = body
     const what = [status ?? type, charge ?? intent].filter((each) => typeof each === 'string').join(' of ')
     const state = kind === 'event' ? `${what} ${taken ? 'taken' : 'not taken yet'}` : what
     const cents = typeof amount === 'number' ? `$${(amount / 100).toFixed(2)}` : ''
-    const at = typeof created === 'number' ? new Date(created * 1000).toISOString().slice(0, 19) : ''
-    return `<tr><td>${escapeHtml(id)}</td><td>${escapeHtml(state)}</td><td>${cents}</td><td>${at}</td><td>${ACTS[kind]?.(kept) ?? ''}</td></tr>`
+    const at =
+      typeof created === 'number' ? new Date(created * 1000).toISOString().slice(0, 19).replace('T', ' ') : ''
+    const acts = ACTS[kind]?.(kept) ?? ''
+    return `<li><p><span>${escapeHtml(state.replaceAll('_', ' ') || kind)}</span><span>${cents}</span></p><small>${escapeHtml(id)}${at && ` · ${at} UTC`}</small>${acts && `<div class="acts">${acts}</div>`}</li>`
   })
-  return `<section><h2>${escapeHtml(kind.replaceAll('_', ' '))}s</h2><table><tbody>${lines.join('')}</tbody></table></section>`
+  return `<section><h2>${escapeHtml(kind.replaceAll('_', ' '))}s</h2><ul>${lines.join('')}</ul></section>`
 }
 
 function button(label: string, fields: Record<string, string>, typed?: string): string {

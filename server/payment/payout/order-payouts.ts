@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { uuidFromBytes } from '../../../sync/id.ts'
+import { LIMITS } from '../../../sync/limits.ts'
 import { type ByHandReason, duePeriods, type Period, payoutCents } from '../../../sync/payment/payout.ts'
 import { payoutRoute } from '../../../sync/payment/payout-account.ts'
 import type { Context } from '../../context.ts'
@@ -8,7 +9,7 @@ import { planted } from '../../planted.ts'
 import { type Work, work } from '../../work.ts'
 import { refreshAccount } from '../connect/connect.ts'
 import { accountOf } from '../connect/store.ts'
-import { recordPayout } from '../ledger.ts'
+import { earningsCents, recordPayout } from '../ledger.ts'
 import { intend } from '../operation/operations.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 import { lockPayout } from './store.ts'
@@ -51,38 +52,67 @@ async function orderAgain(context: Context): Promise<void> {
     })
 }
 
-type Balance = { personId: string; atEnd: number; now: number }
+type Balance = { atEnd: number; now: number }
 
-/** What athletes are owed now, and what they were owed when the period ended; of all, or of one. */
-function balances(sql: Queryable, { name, endsAt }: Period, personId: string | null): Promise<Balance[]> {
-  return sql<Balance[]>`
-    select e.person_id as "personId", -sum(e.amount_cents)::bigint as now,
+/** What an athlete is owed now, and what they were owed when the period ended. */
+async function balanceOf(sql: Queryable, { endsAt }: Period, personId: string): Promise<Balance> {
+  const [balance] = await sql<Balance[]>`
+    select coalesce(-sum(e.amount_cents), 0)::bigint as now,
       coalesce(-sum(e.amount_cents) filter (where t.at < ${new Date(endsAt)}), 0)::bigint as "atEnd"
     from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
-    where e.account = 'athlete_payable' ${personId === null ? sql`and e.person_id is not null` : sql`and e.person_id = ${personId}`}
-      and not exists (select from payout p where p.person_id = e.person_id and p.period = ${name})
-      and not exists (select from leaving l where l.person_id = e.person_id and l.erased_at is not null)
-    group by e.person_id order by e.person_id`
+    where e.account = 'athlete_payable' and e.person_id = ${personId}`
+  return balance ?? { atEnd: 0, now: 0 }
 }
 
 function centsOf({ kind }: Period, { atEnd, now }: Balance): number {
   return payoutCents(kind, { atEnd, now: planted('payout-without-unique') ? atEnd : now })
 }
 
-async function dueTo({ sql }: Context, period: Period): Promise<string[]> {
-  const all = await balances(sql, period, null)
-  return all.filter((balance) => centsOf(period, balance) > 0).map(({ personId }) => personId)
+/** Whoever is owed something now and was not paid for the period; what they are paid, `orderPayout` decides. */
+async function dueTo({ sql }: Context, { name, kind }: Period): Promise<string[]> {
+  const least = kind === 'fortnight' ? LIMITS.payoutEveryFortnightOverCents : 0
+  const owed = await sql<{ personId: string }[]>`
+    select person_id as "personId" from (
+      select person_id from ledger_entry where account = 'athlete_payable' and person_id is not null
+      group by person_id having -sum(amount_cents) > ${least}) owed
+    where not exists (select from payout p where p.person_id = owed.person_id and p.period = ${name})
+      and not exists (select from leaving l where l.person_id = owed.person_id and l.erased_at is not null)
+    order by person_id`
+  return owed.map(({ personId }) => personId)
 }
 
 /** Orders the payout of one athlete, by whichever way they can be paid, and books it. */
 async function orderPayout(work: Work, personId: string, period: Period): Promise<void> {
   const { tx } = work
   await tx`select from person where id = ${personId} for no key update`
-  const [balance] = await balances(tx, period, personId)
-  const amountCents = balance ? centsOf(period, balance) : 0
+  const amountCents = centsOf(period, await balanceOf(tx, period, personId))
   const way = await wayTo(tx, personId)
   if (amountCents === 0 || way === null) return
   const name = planted('payout-without-unique') ? `${period.name} ${work.context.random.id()}` : period.name
+  await putPayout(work, { personId, name, amountCents, way })
+}
+
+/**
+ * Orders all that is owed to an athlete who is being erased, at any amount: by transfer, or to be paid by hand, and then
+ * their name, address and handle stay on the payout until it is paid. Nothing of it is theirs to wait for any more.
+ */
+export async function orderLastPayout(work: Work, personId: string): Promise<void> {
+  const { tx, now } = work
+  const amountCents = await earningsCents(tx, personId)
+  if (amountCents > 0) {
+    const way = (await wayTo(tx, personId)) ?? { why: 'capability' as const }
+    await putPayout(work, { personId, name: `last to ${now.toISOString().slice(0, 10)}`, amountCents, way })
+  }
+  await tx`
+    update payout set payee = jsonb_build_object('name', p.first_name || ' ' || p.last_name, 'email', p.email,
+      'handle', p.payout_handle)
+    from person p where p.id = payout.person_id and p.id = ${personId} and payout.state <> 'paid'`
+}
+
+type NewPayout = { personId: string; name: string; amountCents: number; way: Way }
+
+async function putPayout(work: Work, { personId, name, amountCents, way }: NewPayout): Promise<void> {
+  const { tx } = work
   const id = payoutIdOf(personId, name)
   const { accountId = null, why = null } = way
   const [fresh] = await tx`

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../../sync/roles.ts'
+import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { earn, newAthlete, untilDue } from '../../testing/payouts/bench.ts'
-import { attempt } from '../../work.ts'
+import { attempt, work } from '../../work.ts'
 import { type Bench, openBench, quiesce } from '../bench.ts'
 import { earningsCents } from '../ledger.ts'
 import { ledgerBreaks } from '../reconcile/breaks.ts'
-import { orderPayouts } from './order-payouts.ts'
+import { orderLastPayout, orderPayouts } from './order-payouts.ts'
 import { beginPayout, confirmPayout, listPayouts } from './pay-by-hand.ts'
 
 let db: TestDatabase
@@ -85,4 +86,31 @@ test('S2-1.9 two steps: one admin takes it, then says by what it is found again;
     { person_id: athlete },
   ])
   expect(await ledgerBreaks(bench.context)).toEqual([])
+})
+
+test('who is erased is paid all they are owed, below $100 too: to who they were, which is forgotten when it is paid', async () => {
+  const [byHand, byTransfer] = [
+    await newAthlete(bench, { handle: '@gone' }),
+    await newAthlete(bench, { account: 'finish' }),
+  ]
+  for (const athlete of [byHand, byTransfer]) {
+    await earn(bench, athlete, 2_345)
+    await advanceClock(db.sql, 72 * 3_600_000)
+    await work(bench.context, (inside) => orderLastPayout(inside, athlete))
+    await db.sql`update person set email = ${`${athlete}@nobody.test`}, payout_handle = null where id = ${athlete}`
+  }
+  const { open } = await listPayouts(bench.context)
+  const payee = { email: `${byHand}@example.test`, handle: '@gone', name: 'A B' }
+  expect(open).toMatchObject([{ personId: byHand, amountCents: 2_345, ...payee }])
+  const id = open[0]?.id ?? ''
+  expect(await begin(id)).toMatchObject({ ok: true })
+  expect(await confirm(id)).toMatchObject({ ok: true })
+  await quiesce(bench)
+  const rows = await db.sql`select state, payee, reference, account_id from payout`
+  const forgotten = { state: 'paid', payee: null, account_id: null }
+  expect(rows).toContainEqual({ ...forgotten, reference: '' })
+  expect(rows).toContainEqual({ ...forgotten, reference: null })
+  expect(await db.sql`select from mail`).toHaveLength(0)
+  for (const athlete of [byHand, byTransfer]) expect(await earningsCents(db.sql, athlete)).toBe(0)
+  expect([await clearing(), await ledgerBreaks(bench.context)]).toEqual([0, []])
 })

@@ -56,11 +56,13 @@ export async function confirmPayout(
   if (payout.state !== 'begun') return refuse(payout.state === 'paid' ? 'already-decided' : 'not-begun')
   const { personId, amountCents } = payout
   await tx`
-    update payout set state = 'paid', paid_by = ${caller.personId}, reference = ${reference}, paid_at = app_now()
+    update payout set state = 'paid', paid_by = ${caller.personId}, paid_at = app_now(), payee = null,
+      reference = case when payee is null then ${reference} else '' end
     where id = ${payoutId}`
   await recordPaidByHand(work, { payoutId, athleteId: personId, amountCents })
   await recordAct(work, caller, { act: 'payout.confirm', subject: payoutId, detail: { cents: amountCents } })
-  await tellAccount(work, { id: context.random.id(), kind: 'payout-made', personId, payoutId })
+  if (!payout.isLast)
+    await tellAccount(work, { id: context.random.id(), kind: 'payout-made', personId, payoutId })
   return done({})
 }
 
@@ -78,8 +80,8 @@ export async function listPayouts({ sql, clock }: Context): Promise<DeskPayoutsA
 }
 
 const payouts = (sql: Sql) => sql`
-  select p.id, p.person_id as "personId", a.username, a.first_name || ' ' || a.last_name as name, a.email,
-    a.payout_handle as handle, p.period, p.amount_cents as "amountCents", p.way, p.why, p.state,
+  select p.id, p.person_id as "personId", a.username, coalesce(p.payee ->> 'name', a.first_name || ' ' || a.last_name) as name,
+    coalesce(p.payee ->> 'email', a.email) as email, coalesce(p.payee ->> 'handle', a.payout_handle) as handle, p.period, p.amount_cents as "amountCents", p.way, p.why, p.state,
     b.first_name || ' ' || b.last_name as "begunBy", c.first_name || ' ' || c.last_name as "paidBy", p.reference,
     p.created_at as "orderedAt", p.paid_at as "paidAt"
   from payout p join person a on a.id = p.person_id left join person b on b.id = p.begun_by

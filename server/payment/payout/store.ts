@@ -11,11 +11,13 @@ export type Payout = {
   state: 'ordered' | 'begun' | 'paid'
   accountId: string | null
   transferId: string | null
+  /** Its athlete was erased: there is nobody to tell. */
+  isLast: boolean
 }
 
 const columns = (sql: Queryable) => sql`
   id, person_id as "personId", amount_cents as "amountCents", way, why, state, account_id as "accountId",
-  transfer_id as "transferId"`
+  transfer_id as "transferId", payee is not null as "isLast"`
 
 /** Of one athlete's payouts, what is paid and what is taken back go one after the other, until the transaction ends. */
 export async function lockPayoutsOf(tx: Tx, personId: string): Promise<void> {

@@ -33,15 +33,17 @@ export function transferDeed(payments: Payments, operation: Operation<'transfer'
     async settle(work, _, transfer) {
       const payout = await ordered(work.tx, payoutId)
       await work.tx`
-        update payout set state = 'paid', transfer_id = ${transfer.id}, paid_at = app_now() where id = ${payoutId}`
+        update payout set state = 'paid', transfer_id = ${transfer.id}, paid_at = app_now(), payee = null,
+          account_id = case when payee is null then account_id end where id = ${payoutId}`
       const { personId } = payout
       await recordTransfer(work, { transferId: transfer.id, athleteId: personId, amountCents })
-      await tellAccount(work, {
-        id: work.context.random.id(),
-        kind: 'payout-made',
-        personId,
-        payoutId,
-      })
+      if (!payout.isLast)
+        await tellAccount(work, {
+          id: work.context.random.id(),
+          kind: 'payout-made',
+          personId,
+          payoutId,
+        })
       // a payment may have gone back while its share was on its way
       await takeBack(work, { personId, cause: transfer.id, cents: amountCents })
     },

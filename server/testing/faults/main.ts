@@ -7,6 +7,7 @@ import { stormExpiries, stormWebhooks } from './storm.ts'
  * npm run faults -- --seed N --schedules N --tier 1|2: draws schedules from seeds, lets each happen with its faults,
  * heals, lets nine days go by, and holds what is there against every promise. Tier 1 is two servers in this process on
  * the test clock, tier 2 processes that are killed, database included. --lanes N runs so many side by side.
+ * --volume draws the largest amounts there can be: the last line says what was captured.
  * npm run faults -- --bugs, or --bug name: plants each known mistake in turn and says which seed found it.
  * npm run faults -- --expiries N: so many questions due in one second, on two workers.
  * npm run faults -- --webhooks N: so many events, half of them doubled, in another order, to the same end.
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     schedules: { type: 'string', default: '100' },
     tier: { type: 'string', default: '1' },
     lanes: { type: 'string', default: '2' },
+    volume: { type: 'boolean', default: false },
     bugs: { type: 'boolean', default: false },
     bug: { type: 'string' },
     expiries: { type: 'string' },
@@ -46,6 +48,7 @@ function run(): Promise<boolean> {
     count: whole('schedules'),
     lanes: whole('lanes'),
     tier: tier === 2 ? 2 : 1,
+    isRich: values.volume,
   } as const
   return values.bugs || values.bug ? findMistakes(seeds, say, values.bug) : runSeeds(seeds, say)
 }

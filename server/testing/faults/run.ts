@@ -13,6 +13,8 @@ const LATER_MS = [2, 10, 24, 36, 48, 48, 49].map((hours) => hours * HOUR_MS)
 export type Ran = {
   script: Script
   faults: number
+  /** What cards paid at the provider. */
+  capturedCents: number
   violations: Violation[]
   stepsDone: number
   complaints: string[]
@@ -25,7 +27,15 @@ export async function runScript(ground: Ground, script: Script): Promise<Ran> {
   let stepsDone = 0
   const ran = async (violations: Violation[]): Promise<Ran> => {
     const faults = ground.struck() + history.struck
-    return { script, faults, stepsDone, violations, complaints: [...new Set(ground.complaints())] }
+    const capturedCents = await capturedBy(ground)
+    return {
+      script,
+      faults,
+      capturedCents,
+      stepsDone,
+      violations,
+      complaints: [...new Set(ground.complaints())],
+    }
   }
   for (const step of script.steps) {
     await actors.act(step)
@@ -43,6 +53,13 @@ export async function runScript(ground: Ground, script: Script): Promise<Ran> {
   await pass(ground, LATER_MS)
   const seen = await checkReplicas(ground, history, actors.pullAll)
   return ran([...seen, ...ended(ground), ...history.violations, ...(await checkEnd(ground, history))])
+}
+
+async function capturedBy({ sql }: Ground): Promise<number> {
+  const [row] = await sql<{ cents: number }[]>`
+    select coalesce(sum((body ->> 'amount')::bigint), 0)::bigint as cents from stand_in.object
+    where object = 'balance_transaction' and body ->> 'type' = 'charge'`
+  return Number(row?.cents ?? 0)
 }
 
 /** A server stops when it is stopped, and never of itself. */

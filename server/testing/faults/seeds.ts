@@ -2,12 +2,13 @@ import { FAULT_POINTS, type FaultPoint } from '../../fault.ts'
 import type { Ground } from '../grounds/ground.ts'
 import { openLane } from '../grounds/lane.ts'
 import { openServers } from '../grounds/servers.ts'
+import { enriched } from '../schedules/enriched.ts'
 import { drawScript, type Tier } from '../schedules/script.ts'
 import { runScript, sayFailure } from './run.ts'
 import { shortened } from './shorten.ts'
 
 /** Which seeds are run, on what, and how many at once. */
-export type Seeds = { first: number; count: number; tier: Tier; lanes: number }
+export type Seeds = { first: number; count: number; tier: Tier; lanes: number; isRich?: boolean }
 
 export type Say = (line: string) => void
 
@@ -20,18 +21,24 @@ export const openGround = (tier: Tier): Promise<Ground> => (tier === 1 ? openLan
  * Runs the schedule of every seed and says which promises were broken, by how short a schedule, and which fault points
  * were come by, how often, and which never. True when every promise held and no fault point was missed.
  */
-export async function runSeeds({ first, count, tier, lanes }: Seeds, say: Say): Promise<boolean> {
+export async function runSeeds(
+  { first, count, tier, lanes, isRich = false }: Seeds,
+  say: Say,
+): Promise<boolean> {
   const started = performance.now()
   const reached = new Map<FaultPoint, number>()
   let done = 0
   let faults = 0
+  let capturedCents = 0
   let violations = 0
   let next = first
   const work = async () => {
     const ground = await openGround(tier)
     while (next < first + count) {
-      const ran = await runScript(ground, drawScript(next++, tier))
+      const script = drawScript(next++, tier)
+      const ran = await runScript(ground, isRich ? enriched(script) : script)
       faults += ran.faults
+      capturedCents += ran.capturedCents
       done += 1
       if (done % SAY_EVERY === 0) say(`${done} of ${count} schedules, ${violations} violations so far`)
       if (ran.violations.length === 0) continue
@@ -48,6 +55,7 @@ export async function runSeeds({ first, count, tier, lanes }: Seeds, say: Say): 
   if (missed.length > 0) say(`never reached: ${missed.join(', ')}`)
   const points = `${FAULT_POINTS.length - missed.length}/${FAULT_POINTS.length} fault points reached`
   const seconds = Math.round((performance.now() - started) / 1_000)
-  say(`${count} schedules, ${faults} faults, ${points}, ${violations} violations, ${seconds} s`)
+  const volume = `$${(capturedCents / 100).toFixed(2)} captured`
+  say(`${count} schedules, ${faults} faults, ${points}, ${volume}, ${violations} violations, ${seconds} s`)
   return violations === 0 && missed.length === 0
 }
