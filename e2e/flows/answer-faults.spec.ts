@@ -1,15 +1,17 @@
-import { expect, type Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { COPY } from '../../sync/copy.ts'
-import { PHONE } from '../device.ts'
+import { type Device, PHONE } from '../device.ts'
 import { withFilm } from '../films.ts'
 import { test } from '../fixtures.ts'
 import { Recorder } from '../pages/recorder.ts'
 import { signIn } from '../pages/sign-in.ts'
+import { Studio } from '../pages/studio.ts'
 import { readTakes } from '../takes.ts'
 
 // it answers questions that others want to answer too
 test.use({ world: 'kills' })
 
+const SUBJECT = 'Coming back from a stress fracture'
 const DAY_MS = 24 * 3_600_000
 
 test('S2-5.38 the camera roll, the camera and the disk each say what is wrong, and what was recorded is safe', async ({
@@ -19,10 +21,11 @@ test('S2-5.38 the camera roll, the camera and the disk each say what is wrong, a
 }) => {
   // a video that is changed at once may be let go while it still loads
   complaints.expect(/ERR_FILE_NOT_FOUND \(blob:/)
-  const { page, context } = await openDevice(PHONE)
+  const device = await openDevice(PHONE)
+  const { page, context } = device
   await context.addInitScript(holdDevice)
   await signIn(page, 'athlete', server.password)
-  await openQuestion(page, 'Coming back from a stress fracture')
+  await openQuestion(page, SUBJECT)
   const record = page.getByRole('button', { name: /^Record (your answer|again)$/ })
 
   await test.step('junk, a film cut off on its way and one that is too long are not taken', async () => {
@@ -41,8 +44,10 @@ test('S2-5.38 the camera roll, the camera and the disk each say what is wrong, a
 
   await test.step('a large film is made smaller on the device, and stays the right way up', async () => {
     await withFilm('largeUpright', async (path) => {
+      // it may be over in a moment
+      const told = page.waitForFunction(() => document.body.textContent.includes('Making the video smaller'))
       await page.getByLabel('Video file').setInputFiles(path)
-      await expect(page.getByText('Making the video smaller', { exact: false }).first()).toBeVisible()
+      await told
       await expect(page.getByText('Saved on this device')).toBeVisible({ timeout: 40_000 })
     })
     const [take] = await readTakes(page)
@@ -55,19 +60,22 @@ test('S2-5.38 the camera roll, the camera and the disk each say what is wrong, a
     expect(shown).toEqual([240, 320])
   })
 
-  await test.step('a refused camera is told, and asked for again', async () => {
-    await page.evaluate(() => (window as Holding).held?.refuse(true))
-    await record.click()
-    await expect(page.getByRole('heading', { name: 'The camera is blocked' })).toBeVisible()
-    await page.evaluate(() => (window as Holding).held?.refuse(false))
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('button', { name: 'Start recording' })).toBeEnabled()
+  await test.step('a refused camera is told, a missing microphone too, and both are asked for again', async () => {
+    await refuseCamera(page, record)
   })
 
   await test.step('a camera that is taken away in the middle leaves what was recorded', async () => {
     await new Recorder(page).start()
     await page.waitForTimeout(1_200)
     await page.evaluate(() => (window as Holding).held?.takeAway())
+    await expect(page.getByText('Something came in between', { exact: false })).toBeVisible()
+    await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible()
+  })
+
+  await test.step('a call that comes in takes the microphone, and leaves what was recorded', async () => {
+    await page.getByRole('button', { name: 'Retake' }).click()
+    await new Recorder(page).start()
+    await page.evaluate(() => (window as Holding).held?.ring())
     await expect(page.getByText('Something came in between', { exact: false })).toBeVisible()
     await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible()
   })
@@ -84,6 +92,14 @@ test('S2-5.38 the camera roll, the camera and the disk each say what is wrong, a
     await page.getByRole('button', { name: 'Try to save again' }).click()
     await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible()
     for (const { sha256, declared } of await readTakes(page)) expect(sha256).toBe(declared)
+  })
+
+  await test.step('a full device sends nothing, says so and has the take; two devices answer, one is first', async () => {
+    const other = await openDevice(PHONE)
+    await signIn(other.page, 'athlete', server.password)
+    await openQuestion(other.page, SUBJECT)
+    await sendWithoutRoom(page)
+    await sendSecond(device, other.page)
   })
 })
 
@@ -118,20 +134,60 @@ test('a question that is gone while it is answered, on a device whose clock is a
   expect(take).toMatchObject({ state: 'refused', sha256: take?.declared })
 })
 
-type Held = { refuse(is: boolean): void; takeAway(): void; fill(is: boolean): void }
+async function refuseCamera(page: Page, record: Locator): Promise<void> {
+  await page.evaluate(() => (window as Holding).held?.refuse('NotAllowedError'))
+  await record.click()
+  await expect(page.getByRole('heading', { name: 'The camera is blocked' })).toBeVisible()
+  await page.evaluate(() => (window as Holding).held?.refuse('NotFoundError'))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'No microphone found' })).toBeVisible()
+  await page.evaluate(() => (window as Holding).held?.refuse(null))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Start recording' })).toBeEnabled()
+}
+
+/** What the disk has no room for is told, and stays what it was. */
+async function sendWithoutRoom(page: Page): Promise<void> {
+  await page.evaluate(() => (window as Holding).held?.fill(true))
+  await page.getByRole('button', { name: 'Send answer' }).click()
+  await expect(page.getByText('make some room first', { exact: false })).toBeVisible()
+  expect(new Set((await readTakes(page)).map(({ state }) => state))).toEqual(new Set(['kept']))
+  await page.evaluate(() => (window as Holding).held?.fill(false))
+}
+
+/** Without a network nobody knows that another device has answered: the second one's take is kept, with a choice. */
+async function sendSecond(device: Device, first: Page): Promise<void> {
+  const { page } = device
+  await device.goOffline()
+  await new Studio(first).record(1_000)
+  await new Studio(first).send()
+  await expect(first.getByRole('heading', { name: COPY.answerSent })).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Send answer' }).click()
+  await expect(new Studio(page).saved).toBeVisible()
+  await device.goOnline()
+  await page.goto('/dashboard?tab=outbox')
+  await expect(page.getByText('Answered already, from another device.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Your video is safe here. You choose what becomes of it.')).toBeVisible()
+  const [take, ...others] = await readTakes(page)
+  expect(take).toMatchObject({ state: 'refused', sha256: take?.declared })
+  expect(others).toEqual([])
+}
+
+type Held = { refuse(as: string | null): void; takeAway(): void; ring(): void; fill(is: boolean): void }
 type Holding = Window & { held?: Held }
 
 /**
- * Browsers under test are given every camera, and all the room there is: this refuses a camera as a person does, ends
- * its tracks as a system does, and has no room as a full disk.
+ * Browsers under test are given every camera, and all the room there is: this refuses a camera as a person or a missing
+ * microphone does, ends its tracks as a system does, mutes them as a call does, and has no room as a full disk. (The
+ * quota that a debugger sets does not bind IndexedDB.)
  */
 function holdDevice(): void {
   const devices = navigator.mediaDevices
   const open = devices.getUserMedia.bind(devices)
-  let isRefused = false
+  let refusal: string | null = null
   let stream: MediaStream | null = null
   devices.getUserMedia = async (wanted) => {
-    if (isRefused) throw new DOMException('Permission denied', 'NotAllowedError')
+    if (refusal) throw new DOMException('refused', refusal)
     stream = await open(wanted)
     return stream
   }
@@ -145,11 +201,16 @@ function holdDevice(): void {
     fill: (is) => {
       isFull = is
     },
-    refuse: (is) => {
-      isRefused = is
+    refuse: (as) => {
+      refusal = as
     },
     takeAway: () => {
       for (const track of stream?.getTracks() ?? []) track.stop()
+    },
+    ring: () => {
+      const [microphone] = stream?.getAudioTracks() ?? []
+      Object.defineProperty(microphone, 'muted', { get: () => true })
+      microphone?.dispatchEvent(new Event('mute'))
     },
   }
 }

@@ -7,6 +7,8 @@ import { makeRecorder } from './camera.ts'
 
 const CHUNK_MS = 1_000
 const TICK_MS = 100
+/** A call takes the microphone away without ending it; a camera that misses a few frames is none. */
+const MUTED_MS = 1_000
 
 /** What a recording is for. */
 export type Shot = {
@@ -117,6 +119,9 @@ function followRecorder(recorder: MediaRecorder, stream: MediaStream, steps: Ste
   })
   for (const track of stream.getTracks()) {
     track.addEventListener('ended', () => stop('interruption'), { signal })
+    track.addEventListener('mute', () => setTimeout(() => track.muted && stop('interruption'), MUTED_MS), {
+      signal,
+    })
   }
   document.addEventListener(
     'visibilitychange',

@@ -19,10 +19,15 @@ export function announceTake(
   const row: TakeRow = { ...take, ...NOTHING_SENT, state: 'queued' }
   const entry: Entry = { ...entryOf(intent), answering: take.questionId }
   return guardSave(async () => {
-    if (!(await writeBoth(device, row, entry))) return null
-    if (await isThere(device, row, entry).catch(() => false)) return row
-    await takeBack(device, take, entry)
-    throw new Error('the take and its intent did not read back as they were written')
+    try {
+      if (!(await writeBoth(device, row, entry))) return null
+      if (await isThere(device, row, entry)) return row
+      throw new Error('the take and its intent did not read back as they were written')
+    } catch (error) {
+      // a device that is full may have no room for this either, and then nothing was written
+      await takeBack(device, take, entry).catch(() => {})
+      throw error
+    }
   })
 }
 
@@ -37,8 +42,8 @@ async function writeBoth(device: Device, row: TakeRow, entry: Entry): Promise<bo
       idbtrans.addEventListener('abort', () => reject(idbtrans.error))
       // Dexie would take a failed write for dealt with; left alone it undoes the other, although the commit has begun
       idbtrans.addEventListener('error', (event) => event.stopImmediatePropagation(), { capture: true })
-      void takes.put(row)
-      void outbox.add(entry)
+      takes.put(row).catch(reject)
+      outbox.add(entry).catch(reject)
       idbtrans.commit()
     })
     begun.catch(reject)
@@ -59,16 +64,17 @@ async function isThere(device: Device, row: TakeRow, { id }: Entry): Promise<boo
     device.outbox.where({ id }).count(),
     hasVideo(device, row.id),
   ])
-  return entries === 1 && (!take || (isWhole && take.sha256 === row.sha256))
+  return entries === 1 && (!take || (isWhole && take.state !== 'kept' && take.sha256 === row.sha256))
 }
 
-/** A take that could not be announced is what it was, and nothing announces it. */
-async function takeBack(device: Device, before: TakeRow, { id }: Entry): Promise<void> {
+/** A take that could not be announced is what it was, and nothing announces it, unless somebody else does. */
+async function takeBack(device: Device, before: TakeRow, { id, answering }: Entry): Promise<void> {
   const { takes, videos, outbox } = device
   await device.transaction('rw', takes, videos, outbox, async () => {
-    const isSeen = ({ tries }: OutboxRow) => tries > 0
-    if ((await outbox.where({ id }).and(isSeen).count()) > 0) return
-    await outbox.where({ id }).delete()
+    const isUnseen = ({ tries }: OutboxRow) => tries === 0
+    await outbox.where({ id }).and(isUnseen).delete()
+    if ((await outbox.where({ answering }).count()) > 0) return
+    if ((await takes.get(before.id))?.state !== 'queued') return
     if (await hasVideo(device, before.id)) await takes.put(before)
     else await takes.delete(before.id)
   })
