@@ -7,15 +7,20 @@ import { BrandName } from './brand-mark.tsx'
 /** Who is signed in on this device, as far as is known; null for visitors. */
 export type ShellSession = { role: Role; firstName: string } | null
 
-type HeaderProps = { session: ShellSession; onSignOut: () => void }
+type HeaderProps = {
+  session: ShellSession
+  onSignOut: () => void
+  /** As wide as what is under it. */
+  column?: 'wrap' | 'wrap-wide'
+}
 
 const LINK =
   'label inline-flex min-h-11 min-w-11 items-center justify-center whitespace-nowrap rounded px-1.5 text-sm underline decoration-2 decoration-transparent underline-offset-[0.45em] transition-colors hover:decoration-signal aria-[current]:decoration-current sm:px-3 sm:text-base'
 
-export function Header({ session, onSignOut }: HeaderProps) {
+export function Header({ session, onSignOut, column = 'wrap' }: HeaderProps) {
   return (
     <header className="border-b pt-[env(safe-area-inset-top)]">
-      <div className="wrap flex min-h-16 items-center justify-between gap-2">
+      <div className={`${column} flex min-h-16 items-center justify-between gap-2`}>
         <Link to="/" aria-label={`${PRODUCT.name}, home`} className="touch flex items-center rounded">
           <BrandName compact />
         </Link>

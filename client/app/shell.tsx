@@ -20,6 +20,8 @@ type ShellProps = {
 export function Shell({ session, onSignOut, children, standIn, connection, prompts }: ShellProps) {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const main = useMainFocus(path)
+  const isDesk = path.startsWith('/admin')
+  const column = isDesk ? 'wrap-wide' : 'wrap'
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -29,11 +31,11 @@ export function Shell({ session, onSignOut, children, standIn, connection, promp
         Skip to content
       </a>
       {standIn && <StandInStrip />}
-      <Header session={session} onSignOut={onSignOut} />
+      <Header session={session} onSignOut={onSignOut} column={column} />
       <div role="status">
         {connection && (
           <div className="border-b">
-            <div className="wrap py-2">{connection}</div>
+            <div className={`${column} py-2`}>{connection}</div>
           </div>
         )}
       </div>
@@ -42,7 +44,9 @@ export function Shell({ session, onSignOut, children, standIn, connection, promp
       </main>
       {hasFooter(path) && <Footer />}
       {prompts && (
-        <div className="pointer-events-none fixed inset-x-0 bottom-0 z-40 grid justify-items-center gap-2 p-3 pb-[calc(0.75rem+var(--tab-bar,0px)+env(safe-area-inset-bottom))] md:justify-items-end md:p-6">
+        <div
+          className={`pointer-events-none fixed inset-x-0 bottom-0 z-40 grid justify-items-center gap-2 p-3 pb-[calc(0.75rem+var(--tab-bar,0px)+env(safe-area-inset-bottom))] md:p-6 ${isDesk ? 'md:justify-items-start' : 'md:justify-items-end'}`}
+        >
           {prompts}
         </div>
       )}

@@ -27,7 +27,7 @@ function Desk() {
   const online = useOnline()
   const part = readPart(tab)
   return (
-    <div className="mx-auto flex w-full max-w-[100rem] flex-1 flex-col px-4 py-4 md:px-8 lg:h-[calc(100dvh-6.25rem)] lg:min-h-[34rem] lg:flex-none">
+    <div className="wrap-wide flex flex-1 flex-col py-4 lg:h-[calc(100dvh-6.25rem)] lg:min-h-[34rem] lg:flex-none">
       <h1 className="sr-only">Desk</h1>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 border-b">
         <Parts label="Tabs" keys={DESK_TABS} active={part} />

@@ -27,6 +27,7 @@ const FIGURES: Record<string, Take> = {
   boot: onServer('boot'),
   directory: onServer('directory'),
   queue: onServer('queue'),
+  ranges: onServer('ranges'),
   weight: measureWeight,
   web: measureWeb,
   start: measureColdStart,

@@ -64,17 +64,19 @@ export async function listForDesk(
     ? await sql<{ id: string }[]>`select id from person where username = ${creator}`
     : []
   if (creator && !athlete) return { rows: [], more: false, counts: await countByStatus(sql, null), now }
-  const rows = await sql<Row[]>`
+  const counting = countByStatus(sql, athlete?.id ?? null)
+  const reading = sql<Row[]>`
     select ${rowColumns(sql)} from question q join person p on p.id = q.athlete_id ${waiting(sql)}
     where true ${status ? sql`and q.status = ${status}` : sql``} ${athlete ? sql`and q.athlete_id = ${athlete.id}` : sql``}
       ${isFlagged ? sql`and q.flags <> '{}'` : sql``}
       ${search ? sql`and desk_text(q.subject, q.asker) like ${likeOf(search)}` : sql``}
       ${after ? sql`and (${column}, q.id) ${isUrgent ? sql`>` : sql`<`} (${new Date(after.at)}, ${after.id})` : sql``}
     order by ${isUrgent ? sql`${column}, q.id` : sql`${column} desc, q.id desc`} limit ${PAGE + 1}`
+  const [rows, counts] = await Promise.all([reading, counting])
   return {
     rows: rows.slice(0, PAGE).map((row) => deskRow(row, { now, caller })),
     more: rows.length > PAGE,
-    counts: await countByStatus(sql, athlete?.id ?? null),
+    counts,
     now,
   }
 }

@@ -132,7 +132,9 @@ describe('S2-2.69 the player page', () => {
     const response = await page(mediaId, ticket)
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(response.status).toBe(200)
-    expect(policy).toContain("default-src 'none'; media-src 'self' http://localhost:3000; style-src 'sha256-")
+    expect(policy).toContain(
+      "default-src 'none'; media-src 'self' http://localhost:3000 data:; style-src 'sha256-",
+    )
     expect(policy).toContain("frame-ancestors 'self'")
     expect(policy).toMatch(/sandbox allow-downloads$/)
     const html = await response.text()

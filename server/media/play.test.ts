@@ -19,8 +19,10 @@ describe('a range', () => {
     ['bytes=0-99999999999999999999', 'unsatisfiable'],
     ['bytes=a-b', 'unsatisfiable'],
     ['items=0-1', 'unsatisfiable'],
+    [`bytes=${Array.from({ length: 10_000 }, (_, n) => `${n}-${n}`).join(',')}`, 'unsatisfiable'],
+    ['bytes=0-1\u0000', 'unsatisfiable'],
     ['', 'unsatisfiable'],
-  ])('%s of 1000 bytes', (header, expected) => {
+  ])('%.30s of 1000 bytes', (header, expected) => {
     expect(readRange(header, 1_000)).toEqual(expected)
   })
 

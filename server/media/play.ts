@@ -5,13 +5,41 @@ import { done, type Refusal, type Result, refuse } from '../../sync/result.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import { planted } from '../planted.ts'
-import { findMedia, type MediaRow } from './store.ts'
+import { findPlayed, type MediaRow } from './store.ts'
 
 /** A ticket is good for ten minutes at most; a player that was paused for longer asks for another one. */
 export const TICKET_MS = 600_000
 
 /** Which video and what its caller showed for it. */
-type Shown = { mediaId: string; ticket: string }
+type Shown = { mediaId: string; ticket: string; look?: Look }
+
+/** A video as it is now, and what time that is. */
+type Look = (mediaId: string) => Promise<(MediaRow & { now: Date }) | undefined>
+
+/**
+ * Looks videos up for many at once: whoever comes while a look is under way shares the next one with all who wait, and
+ * that one begins after they came. Nothing is remembered.
+ */
+export function lookTogether(sql: Context['sql']): Look {
+  type Looked = Map<string, MediaRow & { now: Date }>
+  const wanted = new Set<string>()
+  let latest: Promise<unknown> = Promise.resolve()
+  let next: Promise<Looked> | null = null
+  const begin = async (): Promise<Looked> => {
+    next = null
+    const ids = [...wanted]
+    wanted.clear()
+    return new Map((await findPlayed(sql, ids)).map((row) => [row.id, row]))
+  }
+  return async (mediaId) => {
+    wanted.add(mediaId)
+    if (!next) {
+      next = latest.then(begin)
+      latest = next.catch(() => {})
+    }
+    return (await next).get(mediaId)
+  }
+}
 
 /**
  * The short-lived right to play one video, as a text for a URL; `expiresAt` in milliseconds since 1970. Who may have
@@ -26,12 +54,18 @@ export function mintTicket(
 
 /** Whether a ticket opens this video now. Refuses `not-found` for a forged, foreign, stale or too generous one. */
 export function checkTicket(key: string, { mediaId, ticket }: Shown, now: number): Result<true> {
+  const left = Number(ticket.split('.')[0]) - now
+  return isSigned(key, { mediaId, ticket }) && left > 0 && left <= TICKET_MS
+    ? done(true)
+    : refuse('not-found')
+}
+
+/** Whether a ticket is ours and of this video, whenever it ended. */
+function isSigned(key: string, { mediaId, ticket }: Shown): boolean {
   const [expires = '', signature = '', ...more] = ticket.split('.')
   const expected = Buffer.from(sign(key, mediaId, expires))
   const given = Buffer.from(signature)
-  const isOurs = more.length === 0 && given.length === expected.length && timingSafeEqual(given, expected)
-  const left = Number(expires) - now
-  return isOurs && left > 0 && left <= TICKET_MS ? done(true) : refuse('not-found')
+  return more.length === 0 && given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 /**
@@ -42,23 +76,18 @@ export function checkTicket(key: string, { mediaId, ticket }: Shown, now: number
 export async function serveMedia(context: Context, request: Request, shown: Shown): Promise<Response> {
   const media = await findPlayable(context, shown)
   if (!media?.servedKey) return refusalAnswer({ code: 'not-found' })
-  const blob = await context.blobs.stat('served', media.servedKey)
-  if (!blob) throw new Error(`the file of video ${media.id} is missing`)
+  const bytes = media.servedBytes ?? 0
   const headers = fileHeaders(media, new URL(request.url).searchParams.has('download'))
-  const range = readRange(request.headers.get('range'), blob.bytes)
+  const range = readRange(request.headers.get('range'), bytes)
   if (range === 'unsatisfiable') {
-    headers.set('Content-Range', `bytes */${blob.bytes}`)
+    headers.set('Content-Range', `bytes */${bytes}`)
     return new Response(null, { status: 416, headers })
   }
-  const { start, end } = range ?? { start: 0, end: blob.bytes - 1 }
+  const { start, end } = range ?? { start: 0, end: bytes - 1 }
   headers.set('Content-Length', String(end - start + 1))
-  if (range) headers.set('Content-Range', `bytes ${start}-${end}/${blob.bytes}`)
-  const body =
-    request.method === 'HEAD' ? null : context.blobs.read('served', media.servedKey, { start, end })
-  return new Response(body && (Readable.toWeb(body) as ReadableStream), {
-    status: range ? 206 : 200,
-    headers,
-  })
+  if (range) headers.set('Content-Range', `bytes ${start}-${end}/${bytes}`)
+  const body = request.method === 'HEAD' ? null : await bodyOf(context, media.servedKey, { start, end })
+  return new Response(body, { status: range ? 206 : 200, headers })
 }
 
 /**
@@ -87,10 +116,25 @@ function trackOf({ captions }: MediaRow): string {
 }
 
 async function findPlayable(context: Context, shown: Shown): Promise<MediaRow | null> {
-  const now = (await context.clock.now()).getTime()
-  if (!checkTicket(context.secrets.ticket, shown, now).ok) return null
-  const media = await findMedia(context.sql, shown.mediaId)
-  return media?.state === 'stored' ? media : null
+  // what is not ours asks the database nothing
+  if (!isSigned(context.secrets.ticket, shown)) return null
+  const { look = lookTogether(context.sql) } = shown
+  const media = await look(shown.mediaId)
+  if (media?.state !== 'stored') return null
+  return checkTicket(context.secrets.ticket, shown, media.now.getTime()).ok ? media : null
+}
+
+/** Up to this many bytes are read at once and need no stream, which costs several times as much. */
+const PIECE_BYTES = 1_048_576
+
+async function bodyOf(
+  { blobs }: Context,
+  key: string,
+  range: { start: number; end: number },
+): Promise<ReadableStream | Uint8Array<ArrayBuffer>> {
+  if (range.end - range.start < PIECE_BYTES)
+    return (await blobs.piece('served', key, range)) as Uint8Array<ArrayBuffer>
+  return Readable.toWeb(blobs.read('served', key, range)) as ReadableStream
 }
 
 /** The one range a request asks for, both ends included; null when it asks for none. */

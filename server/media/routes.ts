@@ -1,5 +1,5 @@
 import type { RouteGroup } from '../http/routes-of.ts'
-import { playerPage, serveMedia } from './play.ts'
+import { lookTogether, playerPage, serveMedia } from './play.ts'
 import { createUploads } from './tus.ts'
 
 /** Uploads by tus, the files themselves, and the sandboxed player page. */
@@ -12,8 +12,9 @@ export function mediaRoutes({ app, context, limit }: RouteGroup): void {
   app.on(['GET', 'PATCH', 'DELETE', 'OPTIONS'], ['/files', '/files/*'], (c) =>
     uploads.handle(c.req.raw, c.var.found.caller),
   )
+  const look = lookTogether(context.sql)
   app.on(['GET', 'HEAD'], '/media/:id', (c) =>
-    serveMedia(context, c.req.raw, { mediaId: c.req.param('id'), ticket: c.req.query('t') ?? '' }),
+    serveMedia(context, c.req.raw, { mediaId: c.req.param('id'), ticket: c.req.query('t') ?? '', look }),
   )
   app.get('/player/:id', (c) =>
     playerPage(context, c.req.raw, { mediaId: c.req.param('id'), ticket: c.req.query('t') ?? '' }),

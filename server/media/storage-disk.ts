@@ -21,6 +21,8 @@ export type BlobStore = {
   stat(area: BlobArea, key: string): Promise<Blob | null>
   /** The bytes from `start` to `end`, both included; all of them without a range. */
   read(area: BlobArea, key: string, range?: { start: number; end: number }): Readable
+  /** The bytes from `start` to `end`, both included, at once: for ranges that fit into memory many times. */
+  piece(area: BlobArea, key: string, range: { start: number; end: number }): Promise<Uint8Array>
   /** Afterwards an upload's bytes survive a power cut. */
   settle(uploadId: string): Promise<void>
   /** What an upload's bytes are; they are read again only where they did not all come through this process. */
@@ -38,6 +40,9 @@ export type BlobStore = {
   remove(area: BlobArea, key: string): Promise<void>
   list(area: BlobArea): AsyncIterable<Blob>
 }
+
+/** Read at once of a file that is streamed: smaller pieces cost more than they save. */
+const READ_BYTES = 262_144
 
 const safeKey = /^\.?[a-z0-9][a-z0-9-]*(\.[a-z0-9]+)?$/
 
@@ -60,7 +65,8 @@ export function createDiskStore(dir: string): BlobStore {
       return files
     },
     stat: (area, key) => statBlob(fileOf(area, key), key),
-    read: (area, key, range) => createReadStream(fileOf(area, key), range),
+    read: (area, key, range) => createReadStream(fileOf(area, key), { ...range, highWaterMark: READ_BYTES }),
+    piece: (area, key, range) => readPiece(fileOf(area, key), range),
     async settle(uploadId) {
       await syncToDisk(fileOf('uploads', uploadId), 'r+')
       await syncToDisk(folders.uploads, 'r')
@@ -110,6 +116,21 @@ async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(file, { highWaterMark: 1_048_576 })) hash.update(chunk)
   return hash.digest('hex')
+}
+
+async function readPiece(file: string, { start, end }: { start: number; end: number }): Promise<Uint8Array> {
+  const handle = await open(file, 'r')
+  try {
+    const piece = Buffer.allocUnsafe(end - start + 1)
+    for (let at = 0; at < piece.length; ) {
+      const { bytesRead } = await handle.read(piece, at, piece.length - at, start + at)
+      if (bytesRead === 0) throw new Error(`${path.basename(file)} ends before byte ${end}`)
+      at += bytesRead
+    }
+    return piece
+  } finally {
+    await handle.close()
+  }
 }
 
 async function statBlob(file: string, key: string): Promise<Blob | null> {

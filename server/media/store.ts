@@ -60,6 +60,12 @@ export async function findMedia(on: Queryable, id: string): Promise<MediaRow | n
   return row ?? null
 }
 
+/** Several videos at once, with the time it is. */
+export function findPlayed(on: Queryable, ids: string[]): Promise<(MediaRow & { now: Date })[]> {
+  return on<(MediaRow & { now: Date })[]>`
+    select ${columns(on)}, app_now() as now from media where id = any (${ids}::uuid[])`
+}
+
 export async function lockMedia(tx: Tx, id: string): Promise<MediaRow | null> {
   const [row] = await tx<MediaRow[]>`select ${columns(tx)} from media where id = ${id} for update`
   return row ?? null

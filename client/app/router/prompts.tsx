@@ -15,6 +15,8 @@ const loadUnsent = () => import('../../question/unsent/unsent-prompt.tsx').then(
 export function Prompts() {
   const update = useUpdate()
   const isInstallOffered = useInstallOffer()
+  // the desk needs a network, and its decisions stand where the offer would
+  const isDesk = useLocation({ select: ({ pathname }) => pathname.startsWith('/admin') })
   const hasUnsent = useHasUnsent()
   const [isLater, setLater] = useState(false)
   const [isPutOff, setPutOff] = useState(false)
@@ -22,7 +24,7 @@ export function Prompts() {
     return <UpdatePrompt isRequired={update === 'required'} onDismiss={() => setLater(true)} />
   }
   if (hasUnsent && !isPutOff) return <UnsentLater onDismiss={() => setPutOff(true)} />
-  return isInstallOffered ? <InstallPrompt /> : null
+  return isInstallOffered && !isDesk ? <InstallPrompt /> : null
 }
 
 /** On the front page alone: where athletes are, the question stands among what there is to see. */

@@ -19,8 +19,16 @@ const STATES = [
 ] as const
 
 const COLUMNS: readonly Column<DeskAthleteRow>[] = [
-  { title: 'Username', cell: ({ username }) => `@${username}` },
-  { title: 'Name', cell: ({ name }) => name },
+  {
+    title: 'Username',
+    cell: ({ username, name }) => (
+      <>
+        <span className="whitespace-nowrap">@{username}</span>
+        <span className="block text-muted text-sm md:hidden">{name}</span>
+      </>
+    ),
+  },
+  { title: 'Name', cell: ({ name }) => name, className: 'max-md:hidden' },
   { title: 'Sport', cell: ({ sport }) => sport ?? 'N/A', className: 'max-md:hidden' },
   { title: 'Cards', cell: ({ cards }) => cards || '', className: 'figures' },
   {

@@ -1,3 +1,4 @@
+import { measureRanges } from '../media/ranges.ts'
 import { measureBoot } from './boot.ts'
 import { measureDirectory } from './directory.ts'
 import { type Ground, openGround } from './ground.ts'
@@ -21,6 +22,7 @@ const FIGURES: Record<string, (ground: Ground) => Promise<Measured[]>> = {
   upload: measureUpload,
   directory: measureDirectory,
   queue: measureQueue,
+  ranges: measureRanges,
 }
 
 let opened: Promise<Ground> | undefined

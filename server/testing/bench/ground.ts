@@ -11,6 +11,8 @@ const APP_SECRET = 'a secret of the benchmark that is long enough'
 
 /** What the figures are taken on: the product as a process of its own on a database that keeps its word. */
 export type Ground = {
+  /** Where the server's files lie. */
+  dir: string
   /** Raw postgres.js on the same database. */
   sql: Sql
   server: Child
@@ -53,6 +55,7 @@ export async function openGround(): Promise<Ground> {
   const sql = openSql({ host: postgres.host, database: 'bench', max: 4 })
   let site: Promise<Child> | undefined
   return {
+    dir,
     sql,
     server,
     bare,

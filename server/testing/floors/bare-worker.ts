@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
 import { openSql } from '../../db/sql.ts'
 
 /*
  * What node:http and postgres.js do with the same jobs and nothing else: streams of events, a write that is told to one
- * stream once it is committed, and a body that is hashed, written and flushed.
+ * stream once it is committed, a body that is hashed, written and flushed, and ranges of a file.
  */
 
 const [dir = '.'] = process.argv.slice(2)
@@ -41,11 +42,26 @@ async function take(request: http.IncomingMessage, response: http.ServerResponse
   response.end(hash.digest('hex'))
 }
 
+/** The range that is asked for of a file, and no question asked. */
+async function serve(name: string, request: http.IncomingMessage, response: http.ServerResponse) {
+  const file = path.join(dir, 'served', path.basename(name))
+  const { size } = await stat(file)
+  const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+  const range = { start: Number(start), end: Math.min(Number(end), size - 1) }
+  response.writeHead(206, {
+    'content-type': 'video/mp4',
+    'content-length': range.end - range.start + 1,
+    'content-range': `bytes ${range.start}-${range.end}/${size}`,
+  })
+  createReadStream(file, range).pipe(response)
+}
+
 const server = http.createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
   const name = searchParams.get('name') ?? ''
   if (pathname === '/stream') hold(name, response)
   else if (pathname === '/tell') void tell(name, response)
+  else if (pathname === '/served') void serve(name, request, response)
   else void take(request, response)
 })
 server.listen(0, '127.0.0.1', () => {
