@@ -71,7 +71,8 @@ function Line({ line: { at, kind, subject, tip, payout, cents } }: { line: State
         {cents > 0 ? `+${formatMoney(cents, 'full')}` : formatMoney(cents, 'full')}
       </p>
       <p className="text-muted text-sm">
-        {TITLES[kind]} · {formatDate(at)}
+        {subject && `${TITLES[kind]} · `}
+        {formatDate(at)}
         {tip && ` · ${formatMoney(tip.givenCents)} less ${formatMoney(tip.feeCents)} for the card`}
         {payout && ` · ${payoutWords(payout)}`}
       </p>

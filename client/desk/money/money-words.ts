@@ -42,7 +42,7 @@ const full = (cents: number) => formatMoney(cents, 'full')
 export function refundLines({ fanCents, athleteCents, platformCents }: RefundEffect): string[] {
   return [
     `${full(fanCents)} goes back to the fan’s card, and they are told by mail.`,
-    `${full(athleteCents)} is taken from what the athlete is owed; where it is more than that, later earnings make up for it.`,
+    `${full(athleteCents)} is taken from what the athlete is owed, then from what was transferred to them; where both are too little, later earnings make up for it.`,
     `${full(platformCents)} is ours to bear, and the card fee is not given back.`,
   ]
 }

@@ -55,7 +55,7 @@ function MoneyLine({ subject, cents, badge, children }: LineProps) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1 px-4 py-3 text-sm">
       <p className="label truncate text-base">{subject}</p>
-      <p className="figures label text-base">{formatMoney(cents, 'full')}</p>
+      <p className="figures label justify-self-end text-base">{formatMoney(cents, 'full')}</p>
       <p className="text-muted">{children}</p>
       <p className="justify-self-end">{badge}</p>
     </li>

@@ -10,7 +10,7 @@ import type { StandIn } from '../stand-in/stand-in.ts'
 import { StripeRefusal } from '../stand-in/wire.ts'
 
 const FORM_BYTES = 2_000
-const CARDS = `main{max-width:1100px}h2{margin:32px 0 8px;text-transform:capitalize}ul{list-style:none;margin:0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,300px),1fr));gap:12px}li{display:grid;gap:8px;align-content:start;padding:14px;border:1px solid light-dark(#d8d2c4,#2c4038);border-radius:8px;overflow-wrap:anywhere}li p{margin:0;display:flex;justify-content:space-between;gap:12px;font-weight:600}.acts,form{display:flex;flex-wrap:wrap;gap:8px}button,input{font:inherit;min-height:44px;box-sizing:border-box;padding:2px 14px;border:1px solid;border-radius:4px;background:none;color:inherit}button{cursor:pointer}input{width:6em}`
+const CARDS = `main{max-width:1100px}h2{margin:32px 0 8px;text-transform:capitalize}ul{list-style:none;margin:0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,300px),1fr));gap:12px}li{display:grid;gap:8px;align-content:start;padding:14px;border:1px solid light-dark(#d8d2c4,#2c4038);border-radius:8px;overflow-wrap:anywhere}li p{margin:0;display:flex;justify-content:space-between;gap:12px;font-weight:600}li p span+span{white-space:nowrap}.acts,form{display:flex;flex-wrap:wrap;gap:8px}button,input{font:inherit;min-height:44px;box-sizing:border-box;padding:2px 14px;border:1px solid;border-radius:4px;background:none;color:inherit}button{cursor:pointer}input{width:6em}`
 const PAGE_STYLE = STYLE + CARDS
 
 /**
@@ -106,13 +106,15 @@ function listOf(kind: string, rows: readonly Kept[]): string {
   const lines = rows.map((kept) => {
     const { id, body, taken } = kept
     const { status, type, amount, created, charge, payment_intent: intent } = body
-    const what = [status ?? type, charge ?? intent].filter((each) => typeof each === 'string').join(' of ')
-    const state = kind === 'event' ? `${what} ${taken ? 'taken' : 'not taken yet'}` : what
+    const what = String(status ?? type ?? kind).replaceAll('_', ' ')
+    const state = kind === 'event' ? `${what}: ${taken ? 'taken' : 'not taken yet'}` : what
+    const of = charge ?? intent
+    const name = typeof of === 'string' ? `${id} of ${of}` : id
     const cents = typeof amount === 'number' ? `$${(amount / 100).toFixed(2)}` : ''
     const at =
       typeof created === 'number' ? new Date(created * 1000).toISOString().slice(0, 19).replace('T', ' ') : ''
     const acts = ACTS[kind]?.(kept) ?? ''
-    return `<li><p><span>${escapeHtml(state.replaceAll('_', ' ') || kind)}</span><span>${cents}</span></p><small>${escapeHtml(id)}${at && ` · ${at} UTC`}</small>${acts && `<div class="acts">${acts}</div>`}</li>`
+    return `<li><p><span>${escapeHtml(state)}</span><span>${cents}</span></p><small>${escapeHtml(name)}${at && ` · ${at} UTC`}</small>${acts && `<div class="acts">${acts}</div>`}</li>`
   })
   return `<section><h2>${escapeHtml(kind.replaceAll('_', ' '))}s</h2><ul>${lines.join('')}</ul></section>`
 }
