@@ -59,7 +59,7 @@ test('D33 a hold that ran out under an answer: the stand-in’s page lets it, th
   }).toPass()
   await page.getByRole('button', { name: 'Pay again' }).click()
   await page.getByText('Fill it in').click()
-  const pay = page.getByRole('button', { name: 'Pay $18' })
+  const pay = page.getByRole('button', { name: 'Pay $50' })
   await pay.click()
   await expect(page.getByText('Your card was declined.')).toBeVisible()
   await pay.click()
@@ -68,7 +68,7 @@ test('D33 a hold that ran out under an answer: the stand-in’s page lets it, th
   const [question] = await books.questions(SUBJECT)
   const { holds, ledger } = await books.money(question?.id ?? '')
   expect(holds.map(({ state }) => state).sort()).toEqual(['captured', 'released'])
-  expect(ledger.athlete_payable).toBe(-1_440)
+  expect(ledger.athlete_payable).toBe(-4_000)
 
   await page.goto('/dev/stripe')
   const charge = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Dispute' }) })
@@ -80,7 +80,7 @@ test('D33 a hold that ran out under an answer: the stand-in’s page lets it, th
   await books.close()
 })
 
-const SUBJECT = 'Hangboard twice a week?'
+const SUBJECT = 'Stride pattern between hurdles'
 
 /** Where a fan's own question is read again. */
 function viewPathOf(page: Page, subject: string): Promise<string> {
