@@ -5,6 +5,6 @@ alter table payout add column payee jsonb;   -- name, email, handle; null once p
 -- Transfers that wait for the provider's balance are looked for every hour.
 create index payout_waiting on payout (created_at) where way = 'transfer' and state = 'ordered';
 
--- What athletes are owed now, from the index alone: the hourly search reads no ledger rows but those of whom it pays.
+-- What athletes are owed now: the hourly search reads this account's entries, and joins the rest of whom it pays alone.
 create index ledger_entry_payable on ledger_entry (person_id) include (amount_cents)
   where account = 'athlete_payable' and person_id is not null;
