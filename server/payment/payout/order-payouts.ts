@@ -74,7 +74,7 @@ async function dueTo({ sql }: Context, { name, kind }: Period): Promise<string[]
   const owed = await sql<{ personId: string }[]>`
     select person_id as "personId" from (
       select person_id from ledger_entry where account = 'athlete_payable' and person_id is not null
-      group by person_id having -sum(amount_cents) > ${least}) owed
+      group by person_id having -sum(amount_cents) > ${least} or ${planted('payout-without-unique')}) owed
     where not exists (select from payout p where p.person_id = owed.person_id and p.period = ${name})
       and not exists (select from leaving l where l.person_id = owed.person_id and l.erased_at is not null)
     order by person_id`
