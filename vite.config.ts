@@ -64,6 +64,9 @@ function testProject(
   }
 }
 
+/** Projects of one pool run side by side; a database test waits as long as it works, so there are three at once. */
+const together = { pool: 'forks', maxWorkers: 3 } as const
+
 const testProjects = [
   testProject('unit', {
     include: sides.map((side) => `${side}/**/*.test.{ts,tsx}`),
@@ -74,17 +77,21 @@ const testProjects = [
   testProject('pg', {
     include: ['server/**/*.pg.test.ts'],
     globalSetup: [`${root}/server/testing/global-setup.ts`],
-    pool: 'forks',
-    // a database test waits as long as it works
-    maxWorkers: 3,
+    ...together,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   }),
   testProject('fuzz', {
     include: sides.map((side) => `${side}/**/*.fuzz.test.ts`),
+    ...together,
     testTimeout: 120_000,
   }),
-  testProject('tools', { include: ['.ci/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 }),
+  testProject('tools', {
+    include: ['.ci/**/*.test.ts'],
+    ...together,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  }),
 ]
 
 /** `vite build` makes the browser's part in dist/client, `vite build --ssr render.tsx` the server's in dist/server. */

@@ -13,7 +13,8 @@ export default defineConfig({
   reporter: 'list',
   expect: { timeout: 15_000 },
   use: {
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // traces cost time: `TRACE=1` keeps one of what failed
+    trace: process.env.TRACE ? { mode: 'retain-on-failure', screenshots: false } : 'off',
     screenshot: 'only-on-failure',
     actionTimeout: 15_000,
     launchOptions: {

@@ -1,4 +1,5 @@
 import { useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useWaiting } from '../answer/use-waiting.ts'
 import { AppFrame } from '../app/app-frame.tsx'
 import type { KnownPerson } from '../app/session.ts'
@@ -82,9 +83,19 @@ function Dashboard({ person }: { person: KnownPerson }) {
 function useHasWork(count: number, isRead: boolean): boolean | null {
   const online = useOnline()
   const here = useOnDevice()
+  const seemsIdle = isRead && here !== null && (here.isPulled || !online)
+  const [isSure, setSure] = useState(false)
+  useEffect(() => {
+    if (!seemsIdle) return setSure(false)
+    // what was pulled a moment ago may not be in the lists yet
+    const timer = setTimeout(() => setSure(true), IDLE_SURE_MS)
+    return () => clearTimeout(timer)
+  }, [seemsIdle])
   if (count > 0) return true
-  return isRead && here && (here.isPulled || !online) ? false : null
+  return seemsIdle && isSure ? false : null
 }
+
+const IDLE_SURE_MS = 600
 
 /** Stands for a moment, while this device reads what it has (S2-2.38). */
 function DashboardLoading() {

@@ -7,8 +7,10 @@ import { ERRORS, Upload } from '@tus/server'
 /** Bytes of an upload as it was declared; undefined when none is expected under that id. */
 export type UploadLookup = (uploadId: string) => Promise<{ bytes: number } | undefined>
 
-/** So much is written at once, and so much more is taken from the line meanwhile. */
+/** So much is written at once at most, and so much more is taken from the line meanwhile. */
 const pieceBytes = 512 * 1_024
+/** So much is written as soon as the disk is idle: what a slow line brought is not lost with the process. */
+const leastBytes = 64 * 1_024
 /** Of so many unfinished uploads the hash is known as far as they have come. */
 const hashesKept = 500
 
@@ -91,10 +93,14 @@ async function takePieces(
   let gathered = 0
   let end = offset
   let writing: Promise<unknown> = Promise.resolve()
+  let isIdle = true
   const flush = async () => {
     await writing
     const piece = gathering.subarray(0, gathered)
-    writing = writeWhole(handle, piece, end)
+    isIdle = false
+    writing = writeWhole(handle, piece, end).then(() => {
+      isIdle = true
+    })
     // whoever waits for the writing hears of its failure
     writing.catch(() => {})
     hash?.update(piece)
@@ -110,7 +116,7 @@ async function takePieces(
         gathering.set(part, gathered)
         gathered += part.length
         from += part.length
-        if (gathered === pieceBytes) await flush()
+        if (gathered === pieceBytes || (isIdle && gathered >= leastBytes)) await flush()
       }
     }
   } catch {

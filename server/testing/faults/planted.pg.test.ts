@@ -15,7 +15,7 @@ const FOUND: { [name in Planted]: [seed: number, promise: string] } = {
   'hopeful-release': [2, 'D31'],
   'trusted-webhook': [2, 'M9'],
   'rounded-down': [2, 'M3 M7'],
-  'tip-of-80': [1, 'M8'],
+  'tip-of-80': [2, 'M8'],
   'refund-without-readback': [37, 'M12'],
   'random-transfer-key': [68, 'M3'],
   'payout-without-unique': [2, 'M11'],
