@@ -4,6 +4,9 @@ import { PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { signIn } from '../pages/sign-in.ts'
 
+// answers a demo question that other files answer too
+test.use({ world: 'tips' })
+
 test('S2-2.139 S2-4.29 S2-4.30 S2-5.40 S2-8.35 S2-8.48 a tip: an amount, a card that is refused, one that is not, once', async ({
   server,
   visit,
