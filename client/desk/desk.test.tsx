@@ -7,6 +7,7 @@ import { cardEffects } from './athletes/card-words.ts'
 import { DESK_PARTS, DESK_TABS, readPart } from './desk-parts.ts'
 import { INBOX_COLUMNS, SURVEY_COLUMNS } from './inbox/inbox-columns.tsx'
 import { previewOf } from './inbox/inbox-words.ts'
+import { ReturnsPart } from './money/returns-part.tsx'
 import { PlainTable } from './panes.tsx'
 import { momentsOf } from './request/contact-sheet.tsx'
 import { DecisionBar } from './request/decision-bar.tsx'
@@ -215,4 +216,29 @@ test('S2-2.123 S2-2.127 the tables of feedback and of what fans said have their 
 test('a contact sheet has eight frames from all along, and none of what has no length', () => {
   expect(momentsOf(16)).toEqual([1, 3, 5, 7, 9, 11, 13, 15])
   expect([momentsOf(0), momentsOf(Number.NaN), momentsOf(Number.POSITIVE_INFINITY)]).toEqual([[], [], []])
+})
+
+test('S2-9.14 an athlete below zero: who, how much, since when, what was refused and what can be done', () => {
+  const debt = {
+    id: 'rosa',
+    name: 'Rosa Marchetti',
+    username: 'rosa',
+    email: 'rosa@athletes.test',
+    amountCents: 20_000,
+    since: NOW,
+    askedBackCents: 0,
+    refused: [{ transferId: 'tr_1', amountCents: 15_000, error: 'account_invalid', at: NOW }],
+  }
+  const shown = (more: object) =>
+    renderToString(<ReturnsPart refunds={[]} disputes={[]} debts={[{ ...debt, ...more }]} />).replace(
+      /<!-- -->/g,
+      '',
+    )
+  const said = shown({})
+  for (const words of ['Rosa Marchetti @rosa', '$200.00', 'Since Nov 21, 2026', 'rosa@athletes.test'])
+    expect(said).toContain(words)
+  expect(said).toContain('refused to take $150.00 back from tr_1: account_invalid')
+  expect(said).toContain('Their next answers and tips make up for it')
+  expect(shown({ askedBackCents: 20_000 })).not.toContain('make up for it')
+  expect(shown({ email: null, username: null })).toContain('it is ours to bear')
 })

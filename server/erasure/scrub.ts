@@ -1,4 +1,4 @@
-import { NOBODY } from '../../sync/account/mine.ts'
+import { NOBODY, NOBODYS_DOMAIN } from '../../sync/account/mine.ts'
 import type { Work } from '../work.ts'
 
 type Erased = { personId: string; email: string }
@@ -96,7 +96,7 @@ async function emptyPerson({ tx }: Work, { personId }: Erased): Promise<void> {
   const emptied = columns.reduce((all, { name }) => tx`${all}, ${tx(name)} = default`, tx`listed = false`)
   await tx`
     update person set ${emptied}, first_name = ${NOBODY.firstName}, last_name = ${NOBODY.lastName},
-      email = ${`${personId}@erased.invalid`}, updated_at = app_now() where id = ${personId}`
+      email = ${`${personId}${NOBODYS_DOMAIN}`}, updated_at = app_now() where id = ${personId}`
 }
 
 /** Empties what an address has left without a person: forms, asks that were never sent, doors, sign-ups. */

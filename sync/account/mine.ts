@@ -32,3 +32,5 @@ export type LeaveAnswer = { eraseAt: number }
 
 /** What is shown of somebody who has left. */
 export const NOBODY = { firstName: 'Former', lastName: 'member' } as const
+/** How the address ends that stands in place of theirs. */
+export const NOBODYS_DOMAIN = '@erased.invalid'

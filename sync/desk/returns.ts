@@ -12,7 +12,7 @@ export type DeskPayment = Refundable & {
 }
 export type DeskPaymentsAnswer = { payments: DeskPayment[] }
 
-/** desk/returns: refunds and disputes, newest first, and what the books say beside the provider's. */
+/** desk/returns: refunds and disputes, newest first, who owes us, and what the books say beside the provider's. */
 export const deskReturnsCall = z.strictObject({})
 export type DeskRefund = {
   id: string
@@ -41,6 +41,24 @@ export type DeskDispute = {
   dueBy: number | null
 }
 
+/** What the provider would not take back from a transfer. */
+export type RefusedReversal = { transferId: string; amountCents: number; error: string; at: number }
+/** An athlete below zero: more has gone back of what they had earned than they are owed (M12). */
+export type DeskDebt = {
+  /** The athlete's. */
+  id: string
+  name: string
+  username: string | null
+  /** Null: they were erased, and there is nobody to ask. */
+  email: string | null
+  amountCents: number
+  /** When their balance fell below zero. */
+  since: number
+  /** What of it is asked back from their transfers at this moment. */
+  askedBackCents: number
+  refused: RefusedReversal[]
+}
+
 /** One disagreement, in cents; null stands for "not there". */
 export type Break = {
   /** The charge, refund or dispute, by the provider's name. */
@@ -55,6 +73,7 @@ export type LastCheck = { at: number; breaks: Break[] | null; mended: number }
 export type DeskReturnsAnswer = {
   refunds: DeskRefund[]
   disputes: DeskDispute[]
+  debts: DeskDebt[]
   check: LastCheck | null
   now: number
 }

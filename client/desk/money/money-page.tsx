@@ -30,7 +30,7 @@ export function MoneyPage() {
       <PayoutsPart key={turn} />
       {answer && (
         <>
-          <ReturnsPart refunds={answer.refunds} disputes={answer.disputes} />
+          <ReturnsPart refunds={answer.refunds} disputes={answer.disputes} debts={answer.debts} />
           <BreaksPart check={answer.check} />
         </>
       )}

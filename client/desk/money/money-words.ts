@@ -1,3 +1,4 @@
+import type { DeskDebt } from '../../../sync/desk/returns.ts'
 import type { ByHandReason } from '../../../sync/payment/payout.ts'
 import type {
   DisputeState,
@@ -44,6 +45,22 @@ export function refundLines({ fanCents, athleteCents, platformCents }: RefundEff
     `${full(fanCents)} goes back to the fan’s card, and they are told by mail.`,
     `${full(athleteCents)} is taken from what the athlete is owed, then from what was transferred to them; where both are too little, later earnings make up for it.`,
     `${full(platformCents)} is ours to bear, and the card fee is not given back.`,
+  ]
+}
+
+/** What was tried to get back what an athlete owes, and what can be done. */
+export function debtLines({ amountCents, askedBackCents, refused, email }: DeskDebt): string[] {
+  const isAsked = askedBackCents >= amountCents
+  const left = email
+    ? 'Their next answers and tips make up for it; nothing is paid out until then.'
+    : 'They were erased and earn nothing any more: it is ours to bear, unless a transfer gives it back.'
+  return [
+    ...(askedBackCents > 0 ? [`${full(askedBackCents)} is being taken back from their transfers.`] : []),
+    ...refused.map(
+      (each) =>
+        `The provider refused to take ${full(each.amountCents)} back from ${each.transferId}: ${each.error}. Reversed there later, it is taken in here.`,
+    ),
+    ...(isAsked ? [] : [left]),
   ]
 }
 

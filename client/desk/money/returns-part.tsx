@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
-import type { DeskDispute, DeskRefund, DeskReturnsAnswer } from '../../../sync/desk/returns.ts'
+import type { DeskDebt, DeskDispute, DeskRefund, DeskReturnsAnswer } from '../../../sync/desk/returns.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Badge } from '../../ui/status/badge.tsx'
-import { DISPUTE_STATES, PAYMENT_NAMES, REASON_LABELS, REFUND_STATES } from './money-words.ts'
+import { DISPUTE_STATES, debtLines, PAYMENT_NAMES, REASON_LABELS, REFUND_STATES } from './money-words.ts'
 
-/** What went back to fans, by our hand or by their banks'. */
-export function ReturnsPart({ refunds, disputes }: Pick<DeskReturnsAnswer, 'refunds' | 'disputes'>) {
+type ReturnsPartProps = Pick<DeskReturnsAnswer, 'refunds' | 'disputes' | 'debts'>
+
+/** What went back to fans, by our hand or by their banks', and who owes us since. */
+export function ReturnsPart({ refunds, disputes, debts }: ReturnsPartProps) {
   return (
     <>
       <Lines title="Disputes" none="No bank disputes a payment." rows={disputes} line={DisputeLine} />
@@ -17,6 +19,7 @@ export function ReturnsPart({ refunds, disputes }: Pick<DeskReturnsAnswer, 'refu
         rows={refunds}
         line={RefundLine}
       />
+      <Lines title="Owed by athletes" none="No athlete is below zero." rows={debts} line={DebtLine} />
     </>
   )
 }
@@ -59,6 +62,25 @@ function MoneyLine({ subject, cents, badge, children }: LineProps) {
       <p className="text-muted">{children}</p>
       <p className="justify-self-end">{badge}</p>
     </li>
+  )
+}
+
+function DebtLine({ row: debt }: { row: DeskDebt }) {
+  const { name, username, email, amountCents, since, refused } = debt
+  return (
+    <MoneyLine
+      subject={username ? `${name} @${username}` : name}
+      cents={amountCents}
+      badge={<Badge tone={refused.length > 0 ? 'danger' : 'warning'}>Below zero</Badge>}
+    >
+      Since {formatDate(since)}
+      {email && ` · ${email}`}
+      {debtLines(debt).map((line) => (
+        <span key={line} className="block [overflow-wrap:anywhere]">
+          {line}
+        </span>
+      ))}
+    </MoneyLine>
   )
 }
 

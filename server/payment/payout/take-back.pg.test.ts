@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { NOBODYS_DOMAIN } from '../../../sync/account/mine.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { FaultPoint } from '../../fault.ts'
 import { advanceClock } from '../../testing/clock.ts'
@@ -10,6 +11,7 @@ import { captureHold } from '../capture.ts'
 import { earningsCents } from '../ledger.ts'
 import { ledgerBreaks } from '../reconcile/breaks.ts'
 import { reconcile } from '../reconcile/reconcile.ts'
+import { listReturns } from '../returned/list-returns.ts'
 import { orderRefund } from '../returned/order-refund.ts'
 import { refreshReturns } from '../returned/refresh-returns.ts'
 import type { FaultKind } from '../stand-in/faults.ts'
@@ -85,6 +87,7 @@ const reversed = async () =>
   ).map(({ cents }) => cents)
 const rows = () =>
   db.sql`select amount_cents as cents, state, error from reversal order by created_at, amount_cents`
+const debts = async () => (await listReturns(bench.context)).debts
 const balanced = async () => expect(await ledgerBreaks(bench.context)).toEqual([])
 const settle = async (disputeId: string, status: 'won' | 'lost') => {
   await bench.standIn.outside({ act: 'decide', disputeId, status })
@@ -211,16 +214,24 @@ describe('a process that stops, a provider that stumbles: taken back once', () =
 })
 
 describe('where nothing can be taken back the balance is below zero, and carried', () => {
-  test('refused by the provider: said, not asked again, and earned off', async () => {
+  test('refused by the provider: said, shown on the desk until it is earned off, and not asked again', async () => {
     const of = await paidOut()
+    await advanceClock(db.sql, HOUR)
     bench.control.deaf = true
     await onPage(bench, of.athleteId, 'disconnect')
     await refund(of, 25_000)
     expect([await reversed(), await earned(of)]).toEqual([[], -20_000])
     expect(await rows()).toEqual([{ cents: 20_000, state: 'refused', error: 'account_invalid' }])
     expect(bench.logged).toContain('payments: a transfer is not given back; the athlete owes it')
+    const [debt] = await debts()
+    expect(debt).toMatchObject({ id: of.athleteId, amountCents: 20_000, askedBackCents: 0, username: null })
+    expect(debt?.email).toMatch('@')
+    expect(debt?.refused).toMatchObject([{ amountCents: 20_000, error: 'account_invalid' }])
+    expect(debt?.refused[0]?.transferId).toMatch(/^tr_/)
+    const [gone] = await db.sql<{ at: Date }[]>`select at from ledger_transaction where kind = 'refund'`
+    expect(debt?.since).toBe(gone?.at.getTime())
     await earn(bench, of.athleteId, 20_500)
-    expect(await earned(of)).toBe(500)
+    expect([await earned(of), await debts()]).toEqual([500, []])
     await balanced()
   })
 
@@ -231,6 +242,9 @@ describe('where nothing can be taken back the balance is below zero, and carried
     await orderPayouts(bench.context)
     await refund(of, 25_000)
     expect([await rows(), await earned(of)]).toEqual([[], -20_000])
+    expect(await debts()).toMatchObject([{ id: of.athleteId, amountCents: 20_000, refused: [] }])
+    await db.sql`update person set email = ${`${of.athleteId}${NOBODYS_DOMAIN}`} where id = ${of.athleteId}`
+    expect(await debts()).toMatchObject([{ id: of.athleteId, email: null }])
     await balanced()
   })
 })

@@ -9,6 +9,7 @@ import type {
 import type { Refundable } from '../../../sync/payment/refund.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
+import { listDebts } from '../payout/list-debts.ts'
 import { standingOf } from './book-return.ts'
 import { type Payment, payments } from './payment.ts'
 
@@ -47,7 +48,7 @@ async function lastCheck(sql: Queryable): Promise<LastCheck | null> {
 
 type Dated<T> = Omit<T, 'at' | 'dueBy'> & { at: Date; dueBy: Date | null }
 
-/** Refunds and disputes, newest first, for the desk. */
+/** Refunds and disputes, newest first, and who owes us for them, for the desk. */
 export async function listReturns({ sql, clock }: Context): Promise<DeskReturnsAnswer> {
   const of = sql`case when exists (select from tip where tip.charge_id = r.charge_id) then 'tip' else 'answer' end as of`
   const refunds = await sql<Dated<DeskRefund>[]>`
@@ -60,6 +61,7 @@ export async function listReturns({ sql, clock }: Context): Promise<DeskReturnsA
   return {
     refunds: refunds.map((row) => ({ ...row, at: row.at.getTime() })),
     disputes: disputes.map((row) => ({ ...row, at: row.at.getTime(), dueBy: row.dueBy?.getTime() ?? null })),
+    debts: await listDebts(sql),
     check: await lastCheck(sql),
     now: (await clock.now()).getTime(),
   }

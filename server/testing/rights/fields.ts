@@ -124,7 +124,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     'payments[]': words('id at of paidCents leftCents athleteCents isDisputed'),
   },
   'POST /api/desk/returns': {
-    '': words('refunds disputes check now'),
+    '': words('refunds disputes debts check now'),
     'refunds[]': words('id at questionId subject of amountCents state reason error'),
     'disputes[]': words('id at questionId subject of amountCents feeCents state reason dueBy'),
   },
