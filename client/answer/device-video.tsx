@@ -1,15 +1,21 @@
+import { useEffect } from 'react'
 import { VideoPlayer } from '../media/player.tsx'
-import { keptVideo } from '../media/prefetch.ts'
+import { forgetCleared, keptVideo } from '../media/prefetch.ts'
 import type { Device } from '../store/device.ts'
-import { takeVideo } from '../store/takes.ts'
-import { useStored } from '../store/use-device.ts'
+import { takeVideo } from '../store/sending/video-bytes.ts'
+import { useDevice, useStored } from '../store/use-device.ts'
 import { Skeleton } from '../ui/status/skeleton.tsx'
 
 type DeviceVideoProps = { videoId: string; label: string; captions?: string | null; className?: string }
 
 /** A video of a conversation: from this device where it is kept or was recorded, else online. */
 export function DeviceVideo({ videoId, label, captions, className = 'aspect-video' }: DeviceVideoProps) {
-  const here = useStored((device) => readHere(device, videoId), videoId)
+  const device = useDevice()
+  const here = useStored((from) => readHere(from, videoId), videoId)
+  const isCleared = here?.isCleared ?? false
+  useEffect(() => {
+    if (isCleared) void forgetCleared(device, videoId)
+  }, [device, videoId, isCleared])
   if (!here) return <Skeleton className={`w-full ${className}`} />
   return (
     <VideoPlayer videoId={videoId} label={label} kept={here.blob} captions={captions} className={className} />
@@ -25,6 +31,10 @@ export function useIsHere(videoId: string | null): boolean | null {
   return here?.is ?? null
 }
 
-async function readHere(device: Device, videoId: string): Promise<{ blob: Blob | null }> {
-  return { blob: (await keptVideo(device, videoId)) ?? (await takeVideo(device, videoId)) }
+type Here = { blob: Blob | null; isCleared: boolean }
+
+async function readHere(device: Device, videoId: string): Promise<Here> {
+  const kept = await keptVideo(device, videoId)
+  const isCleared = kept === 'cleared'
+  return { blob: isCleared || !kept ? await takeVideo(device, videoId) : kept, isCleared }
 }

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { LocalVideo, useBlobUrl } from '../media/local-video.tsx'
 import type { TakeRow } from '../store/device.ts'
-import { discardTake, takeVideo } from '../store/takes.ts'
-import { useDevice, useStored } from '../store/use-device.ts'
+import { discardTake } from '../store/takes.ts'
+import { useDevice } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonAnchor } from '../ui/button-link.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toasts.ts'
+import { useTakeVideo } from './use-take-video.ts'
 
 type TakeToolsProps = { take: TakeRow; onDiscarded?: () => void }
 
 /** What can be done with a take that is not on its way: look at it, save it to the phone, delete it. */
 export function TakeTools({ take, onDiscarded }: TakeToolsProps) {
   const device = useDevice()
-  const stored = useStored(async (from) => ({ blob: await takeVideo(from, take.id) }), take.id)
-  const blob = stored?.blob ?? null
+  const blob = useTakeVideo(take)
   const url = useBlobUrl(blob)
   const [isPlaying, setPlaying] = useState(false)
   const [isDeleting, setDeleting] = useState(false)

@@ -7,6 +7,7 @@ import { closeDevice, type Device, deviceExists, openDevice, type TakeRow } from
 import { newId } from '../store/new-id.ts'
 import { drainOutbox } from '../store/sending/outbox-drain.ts'
 import type { Unreached } from '../store/sending/unreached.ts'
+import { takeVideo } from '../store/sending/video-bytes.ts'
 import {
   endOfAnswer,
   isAgain,
@@ -101,8 +102,8 @@ async function sendAll(device: Device, token: string | null, signal: AbortSignal
 type Sending = { device: Device; take: TakeRow; token: string | null; signal: AbortSignal }
 
 async function sendTake({ device, take, token, signal }: Sending): Promise<UploadEnd> {
-  const blob = (await device.videos.get(take.id))?.blob
-  if (!blob) return { end: 'refused', refusal: { code: 'video-not-there' } }
+  const blob = await takeVideo(device, take.id)
+  if (!blob) return { end: 'lost' }
   try {
     const url = take.uploadUrl ?? (await createUpload(device, take, token))
     if (typeof url !== 'string') return url

@@ -8,6 +8,7 @@ import type { DocumentStore } from '../store/documents.ts'
 import { type Engine, startEngine } from '../store/sending/engine.ts'
 import type { PassEnd } from '../store/sending/outbox-drain.ts'
 import { mayFetchAhead, readSendingChoice } from '../store/sending/sending-choice.ts'
+import { isReadable } from '../store/sending/video-bytes.ts'
 
 /** So much of this device the kept videos may take, and never more than a tenth of what is left. */
 const BUDGET_BYTES = 1_000_000_000
@@ -47,9 +48,16 @@ export function startPrefetch(device: Device, store: DocumentStore): () => void 
   }
 }
 
-/** A question's video kept here; null when it is not. */
-export async function keptVideo(device: Device, videoId: string): Promise<Blob | null> {
-  return (await device.kept.get(videoId))?.blob ?? null
+/** A question's video kept here; null when it is not, `cleared` where it is listed and cannot be read any more. */
+export async function keptVideo(device: Device, videoId: string): Promise<Blob | 'cleared' | null> {
+  const blob = (await device.kept.get(videoId))?.blob
+  if (!blob) return null
+  return (await isReadable(blob)) ? blob : 'cleared'
+}
+
+/** It is not said to be here any more, and is fetched again like any other. */
+export function forgetCleared(device: Device, videoId: string): Promise<void> {
+  return device.kept.delete(videoId)
 }
 
 /** The videos an athlete will want to see, the nearest deadline first. */

@@ -2,6 +2,7 @@ import type { IntentName } from '../../sync/intents.ts'
 import type { Refusal } from '../../sync/result.ts'
 import type { Device, OutboxRow, TakeRow } from '../store/device.ts'
 import { freeQuestion } from '../store/sending/announced.ts'
+import { dropBare } from '../store/sending/bare.ts'
 import { isHeldBack, readSendingChoice } from '../store/sending/sending-choice.ts'
 
 /** What a try to send a take's bytes came to. */
@@ -12,6 +13,8 @@ export type UploadEnd =
   /** Somebody on the way does not let the whole through. */
   | { end: 'too-long' }
   | { end: 'refused'; refusal: Refusal }
+  /** Its bytes are not on this device any more. */
+  | { end: 'lost' }
   | { end: 'sign-in' }
   /** `wide`: the way is closed for every take, not for this one alone. */
   | { end: 'later'; wide: boolean; afterMs: number | null }
@@ -110,10 +113,11 @@ export async function readQueue(device: Device): Promise<{ takes: TakeRow[]; ent
   })
 }
 
-/** Keeps what a try came to. A take whose upload is gone, or must go in pieces, is tried anew at once. */
+/** Keeps what a try came to. A take that is lost leaves the queue, and its owner is told. A take whose upload is gone, or must go in pieces, is tried anew at once. */
 export async function keepUploadEnd(device: Device, take: TakeRow, end: UploadEnd): Promise<void> {
+  if (end.end === 'lost') return void (await dropBare(device, take.id))
   const bytes = take.bytes
-  const changes: Record<UploadEnd['end'], Partial<TakeRow>> = {
+  const changes: Record<Exclude<UploadEnd['end'], 'lost'>, Partial<TakeRow>> = {
     sent: { state: 'sent', uploadedBytes: bytes, refusal: null },
     gone: { state: 'queued', uploadUrl: null, uploadedBytes: 0 },
     'too-long': { state: 'queued', inPieces: true },

@@ -5,7 +5,7 @@ import { doubtReached, isOnline } from '../pwa/connection.ts'
 import type { Device, TakeRow } from '../store/device.ts'
 import type { PassEnd } from '../store/sending/outbox-drain.ts'
 import { SPEED_KEY, speedometer } from '../store/sending/speed.ts'
-import { takeVideo } from '../store/takes.ts'
+import { takeVideo } from '../store/sending/video-bytes.ts'
 import {
   endOfAnswer,
   isAgain,
@@ -47,7 +47,7 @@ export async function sendTakes(device: Device, signal: AbortSignal): Promise<Pa
 
 async function sendTake(device: Device, take: TakeRow, signal: AbortSignal): Promise<UploadEnd> {
   const blob = await takeVideo(device, take.id)
-  if (!blob) return { end: 'refused', refusal: { code: 'video-not-there' } }
+  if (!blob) return { end: 'lost' }
   await device.takes.update(take.id, { state: 'uploading' })
   return upload({ device, take, blob, signal })
 }

@@ -1,5 +1,6 @@
 import type { Result } from '../../sync/result.ts'
 import { type Device, type TakeRow, watchDevice } from '../store/device.ts'
+import { readLost } from '../store/sending/bare.ts'
 import { ensureWork } from '../store/sending/work.ts'
 import { queueTake } from '../store/takes.ts'
 
@@ -16,9 +17,9 @@ export async function uploadTake(
   await queueTake(device, takeId)
   return new Promise((resolve, reject) => {
     const stop = watchDevice(
-      () => device.takes.get(takeId),
-      (take) => {
-        const result = resultOf(take)
+      async () => ({ take: await device.takes.get(takeId), lost: await readLost(device) }),
+      ({ take, lost }) => {
+        const result = resultOf(take, lost?.takes.some(({ id }) => id === takeId) ?? false)
         if (result) end(() => resolve(result))
       },
     )
@@ -32,7 +33,8 @@ export async function uploadTake(
   })
 }
 
-function resultOf(take: TakeRow | undefined): Result<true> | null {
+function resultOf(take: TakeRow | undefined, isLost: boolean): Result<true> | null {
+  if (isLost) return { ok: false, refusal: { code: 'video-not-there' } }
   // delivered and confirmed, it is no longer here
   if (!take || take.state === 'sent') return { ok: true, value: true }
   return take.state === 'refused'

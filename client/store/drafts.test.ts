@@ -13,7 +13,8 @@ import {
   saveDraft,
 } from './drafts.ts'
 import { newId } from './new-id.ts'
-import { keepTake, takeVideo } from './takes.ts'
+import { takeVideo } from './sending/video-bytes.ts'
+import { keepTake } from './takes.ts'
 
 const athleteId = newId()
 

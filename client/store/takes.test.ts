@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { type Device, openDevice, type TakeRow } from './device.ts'
 import { newId } from './new-id.ts'
 import { type Announcement, announceTake } from './sending/announce.ts'
+import { takeVideo } from './sending/video-bytes.ts'
 import {
   appendChunk,
   beginTake,
@@ -13,7 +14,6 @@ import {
   keepTake,
   type NewTake,
   queueTake,
-  takeVideo,
   unfinishedTakes,
 } from './takes.ts'
 

@@ -3,6 +3,7 @@ import type { DeclaredVideo } from '../../sync/media/video.ts'
 import { sha256Of } from '../media/hash.ts'
 import type { Device, TakeRow, VideoRow } from './device.ts'
 import { freeQuestion } from './sending/announced.ts'
+import { takeVideo } from './sending/video-bytes.ts'
 
 /** A whole video that is to be safe on this device. `type` may name codecs; they are left off. */
 export type NewTake = Pick<
@@ -96,11 +97,6 @@ export async function joinChunks(device: Device, takeId: string): Promise<Blob |
     chunks.map(({ blob }) => blob),
     { type: take.type },
   )
-}
-
-/** A take's video; null when it is not, or no longer, on this device. */
-export async function takeVideo(device: Device, takeId: string): Promise<Blob | null> {
-  return (await device.videos.get(takeId))?.blob ?? null
 }
 
 /** Sends a take that was only kept, or sends one again that was refused. */

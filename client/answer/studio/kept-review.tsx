@@ -6,14 +6,14 @@ import { TrimEditor } from '../../media/trim/trim-editor.tsx'
 import { LEAST_MS, type Trimmed } from '../../media/trim/trim-video.ts'
 import type { Device, TakeRow } from '../../store/device.ts'
 import { newId } from '../../store/new-id.ts'
-import { discardTake, keepTake, takeVideo } from '../../store/takes.ts'
-import { useStored } from '../../store/use-device.ts'
+import { discardTake, keepTake } from '../../store/takes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { useBusy } from '../../ui/status/use-busy.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { notSavedText, tellNotSent } from '../not-saved.ts'
 import { sendAnswer } from '../send-answer.ts'
+import { useTakeVideo } from '../use-take-video.ts'
 import { PickFile } from './pick-file.tsx'
 import { SendNote } from './send-note.tsx'
 
@@ -29,7 +29,7 @@ type KeptReviewProps = {
 
 /** A take that is safe here and not sent yet: from the camera roll, from before the app was closed, or to be trimmed. */
 export function KeptReview({ shot, question, take, isTrimming, onTrim, onRecord, onSent }: KeptReviewProps) {
-  const stored = useStored(async (device) => ({ blob: await takeVideo(device, take.id) }), take.id)
+  const blob = useTakeVideo(take)
   const [isSending, run] = useBusy()
   const send = () =>
     run(async () => {
@@ -37,12 +37,12 @@ export function KeptReview({ shot, question, take, isTrimming, onTrim, onRecord,
       if (sent.ok) onSent()
       else tellNotSent(sent.notSaved)
     })
-  if (!stored?.blob) return <Skeleton className="absolute inset-0" />
-  const footage = { blob: stored.blob, durationMs: take.durationMs, ending: 'person' } as const
+  if (!blob) return <Skeleton className="absolute inset-0" />
+  const footage = { blob, durationMs: take.durationMs, ending: 'person' } as const
   if (isTrimming) {
     return (
       <TrimEditor
-        blob={stored.blob}
+        blob={blob}
         durationMs={take.durationMs}
         onTrimmed={async (trimmed) => {
           await keepTrimmed(shot.device, take, trimmed)

@@ -9,7 +9,8 @@ import { type Shrinking, useShrink } from '../../media/shrink/use-shrink.ts'
 import type { KeptTake } from '../../media/use-recorder.ts'
 import type { Device } from '../../store/device.ts'
 import { newId } from '../../store/new-id.ts'
-import { declaredOf, discardTake, keepTake, takeVideo } from '../../store/takes.ts'
+import { takeVideo } from '../../store/sending/video-bytes.ts'
+import { declaredOf, discardTake, keepTake } from '../../store/takes.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
@@ -171,9 +172,11 @@ function ChosenVideo({ device, video, onChange }: ChosenVideoProps) {
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-3 pl-4">
         <div className="figures text-sm">
-          <StatusLine icon="check" tone="success" live>
-            Saved on this device
-          </StatusLine>
+          {blob !== 'gone' && (
+            <StatusLine icon="check" tone="success" live>
+              Saved on this device
+            </StatusLine>
+          )}
           <p className="text-muted">
             {formatTimer(Math.round(video.durationMs / 1_000))} · {formatBytes(video.bytes)}
           </p>

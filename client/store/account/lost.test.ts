@@ -1,11 +1,16 @@
 import 'fake-indexeddb/auto'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { forgetCleared, keptVideo } from '../../media/prefetch.ts'
+import { keepUploadEnd, nextTake, readQueue } from '../../media/upload-order.ts'
 import { closeDevice, type Device, deviceName, openDevice, type TakeRow } from '../device.ts'
 import { newId } from '../new-id.ts'
 import { appendIntent } from '../outbox.ts'
 import { announceTake } from '../sending/announce.ts'
-import { declaredOf, discardTake, keepTake } from '../takes.ts'
-import { forgetLost, readLost, watchLost } from './lost.ts'
+import { forgetLost, readLost } from '../sending/bare.ts'
+import { drainOutbox } from '../sending/outbox-drain.ts'
+import { takeVideo } from '../sending/video-bytes.ts'
+import { appendChunk, beginTake, declaredOf, discardTake, keepTake } from '../takes.ts'
+import { watchLost } from './lost.ts'
 
 const stored = new Map<string, string>()
 vi.stubGlobal('localStorage', {
@@ -60,29 +65,99 @@ test('what its owner deleted, and what is there, is not missed', async () => {
   expect(await readLost(device)).toBeNull()
 })
 
-test('a take without its bytes leaves the lists, and is not announced any more', async () => {
-  const device = openDevice(newId())
-  const [one, other] = [await kept(device), await kept(device)]
-  for (const take of [one, other]) {
-    await announceTake(device, take, {
-      name: 'answer.submit',
-      args: { answerId: newId(), questionId: take.questionId, video: declaredOf(take), recordedAt: 1 },
-    })
+const announce = (device: Device, take: TakeRow) =>
+  announceTake(device, take, {
+    name: 'answer.submit',
+    args: { answerId: newId(), questionId: take.questionId, video: declaredOf(take), recordedAt: 1 },
+  })
+const lostOf = async (device: Device) =>
+  (await readLost(device))?.takes.map(({ id, isAnnounced }) => [id, isAnnounced]).sort()
+
+describe('a take without its bytes leaves the lists and is told of, and is not announced any more', () => {
+  const unreached = { ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null } as const
+  const looks = {
+    'the look at the start': (device: Device) => open(device),
+    'the outbox': (device: Device) => drainOutbox(device, async () => unreached),
   }
-  await appendIntent(device, { name: 'question.decline', args: { questionId: one.questionId, note: '' } })
-  await device.outbox.where({ subject: other.questionId }).modify({ tries: 1 })
-  await device.videos.clear()
-  await open(device)
-  const lost = await readLost(device)
-  expect(lost?.takes.map(({ id, isAnnounced }) => [id, isAnnounced]).sort()).toEqual(
-    [
+  test.each([
+    ['the look at the start', 'the outbox'],
+    ['the outbox', 'the look at the start'],
+  ] as const)('whichever comes first: %s, then %s', async (first, second) => {
+    const device = openDevice(newId())
+    const [one, other] = [await kept(device), await kept(device)]
+    for (const take of [one, other]) await announce(device, take)
+    await appendIntent(device, { name: 'question.decline', args: { questionId: one.questionId, note: '' } })
+    await device.outbox.where({ subject: other.questionId }).modify({ tries: 1 })
+    await device.videos.clear()
+    const expected = [
       [one.id, false],
       [other.id, true],
-    ].sort(),
-  )
-  expect(await device.takes.count()).toBe(0)
-  expect((await device.outbox.toArray()).map(({ name }) => name).sort()).toEqual([
-    'answer.submit',
-    'question.decline',
-  ])
+    ].sort()
+    await looks[first](device)
+    expect(await lostOf(device)).toEqual(expected)
+    await looks[second](device)
+    expect(await lostOf(device)).toEqual(expected)
+    expect(await device.takes.count()).toBe(0)
+    expect((await device.outbox.toArray()).map(({ name }) => name).sort()).toEqual([
+      'answer.submit',
+      'question.decline',
+    ])
+  })
+})
+
+describe('one that is listed and cannot be read any more', () => {
+  const clear = () =>
+    vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotFoundError'))
+  afterEach(() => vi.restoreAllMocks())
+
+  test('leaves the queue when its bytes are to be sent, and everything else goes on', async () => {
+    const device = openDevice(newId())
+    const [cleared, whole] = [await kept(device), await kept(device)]
+    for (const take of [cleared, whole]) await announce(device, take)
+    await device.outbox.toCollection().modify({ tries: 1, state: 'settled' })
+    clear()
+    expect(await takeVideo(device, cleared.id)).toBeNull()
+    await keepUploadEnd(device, cleared, { end: 'lost' })
+    expect(await lostOf(device)).toEqual([[cleared.id, true]])
+    const { takes, entries } = await readQueue(device)
+    expect(nextTake(takes, entries)?.id).toBe(whole.id)
+  })
+
+  test('is not taken for lost over a trouble of the moment', async () => {
+    const device = openDevice(newId())
+    const { id } = await kept(device)
+    vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'))
+    expect(await takeVideo(device, id)).toBeInstanceOf(Blob)
+  })
+
+  test('kept to be played without a network, it is not said to be here', async () => {
+    const device = openDevice(newId())
+    const videoId = newId()
+    const row = { videoId, blob: new Blob(['film']), bytes: 4, type: 'video/mp4', dueAt: 1 }
+    await device.kept.put(row)
+    expect(await keptVideo(device, videoId)).toBeInstanceOf(Blob)
+    clear()
+    expect(await keptVideo(device, videoId)).toBe('cleared')
+    await forgetCleared(device, videoId)
+    expect(await keptVideo(device, videoId)).toBeNull()
+  })
+})
+
+test('an unfinished recording whose seconds are gone is told of, and one that has just begun is not', async () => {
+  const device = openDevice(newId())
+  const shot = {
+    purpose: 'answer',
+    type: 'video/webm',
+    source: 'recorded',
+    recordedAt: 1,
+    dueAt: null,
+  } as const
+  const [begun, running] = [newId(), newId()]
+  for (const id of [begun, running]) await beginTake(device, { id, questionId: newId(), ...shot })
+  await appendChunk(device, { takeId: running, seq: 1, blob: new Blob(['one']), durationMs: 1_000 })
+  await open(device)
+  expect(await readLost(device)).toBeNull()
+  await device.chunks.clear()
+  await open(device)
+  expect(await lostOf(device)).toEqual([[running, false]])
 })

@@ -1,7 +1,7 @@
 import type { Device, OutboxRow, TakeRow } from '../device.ts'
 import { entryOf, type NewIntent } from '../outbox.ts'
 import { guardSave, isCausedBy, NOTHING_SENT, type Saved } from '../takes.ts'
-import { hasVideo } from './announced.ts'
+import { hasVideo } from './video-bytes.ts'
 
 /** The intents that announce an answer ahead of its video. */
 export type Announcement = Extract<NewIntent, { name: 'answer.submit' | 'answer.give' }>

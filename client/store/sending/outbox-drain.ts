@@ -1,7 +1,7 @@
 import type { Outcome, PushAnswer, PushedIntent } from '../../../sync/protocol.ts'
 import type { Refusal, Result } from '../../../sync/result.ts'
 import type { Device, OutboxRow } from '../device.ts'
-import { dropBare } from './announced.ts'
+import { dropBare } from './bare.ts'
 import { afterFailure, nextBatch, SETTLED_KEPT_MS, travelling } from './outbox-rules.ts'
 import type { Unreached } from './unreached.ts'
 
@@ -45,10 +45,12 @@ export function drainOutbox(device: Device, push: Push): Promise<PassEnd> {
 
 /** From here on the entries may have been seen by the server, so they are never rewritten. */
 function takeBatch(device: Device, pass: Pass): Promise<OutboxRow[]> {
-  return device.transaction('rw', device.outbox, device.takes, device.videos, async () => {
-    const rows = await device.outbox.where('state').anyOf('waiting', 'parked').sortBy('counter')
-    const batch = nextBatch(await dropBare(device, rows), { ...pass, now: Date.now() })
-    await device.outbox
+  const { takes, videos, chunks, outbox, settings } = device
+  return device.transaction('rw', [takes, videos, chunks, outbox, settings], async () => {
+    await dropBare(device)
+    const rows = await outbox.where('state').anyOf('waiting', 'parked').sortBy('counter')
+    const batch = nextBatch(rows, { ...pass, now: Date.now() })
+    await outbox
       .where('counter')
       .anyOf(batch.map(({ counter }) => counter))
       .modify((row) => {

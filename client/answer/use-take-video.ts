@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import type { TakeRow } from '../store/device.ts'
+import { dropBare } from '../store/sending/bare.ts'
+import { takeVideo } from '../store/sending/video-bytes.ts'
+import { useDevice, useStored } from '../store/use-device.ts'
+import { showToast } from '../ui/toasts.ts'
+
+/** A take's bytes, to be looked at; null until they are read. One that the browser has cleared goes, and that is said. */
+export function useTakeVideo({ id }: TakeRow): Blob | null {
+  const device = useDevice()
+  const stored = useStored(async (from) => ({ blob: await takeVideo(from, id) }), id)
+  const isGone = stored !== null && stored.blob === null
+  useEffect(() => {
+    if (!isGone) return
+    void dropBare(device, id).then((lost) => {
+      // one that its owner has just discarded is gone as well, and nobody's loss
+      if (lost.some((take) => take.id === id))
+        showToast({ text: 'The browser has cleared this recording from this device.', tone: 'danger' })
+    })
+  }, [device, id, isGone])
+  return stored?.blob ?? null
+}

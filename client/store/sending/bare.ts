@@ -1,0 +1,100 @@
+import type { Device, OutboxRow, TakeRow } from '../device.ts'
+import { freeQuestion } from './announced.ts'
+import { hasVideo } from './video-bytes.ts'
+
+/** A recording that was on this device alone and is gone from it. */
+export type LostTake = Pick<TakeRow, 'id' | 'questionId' | 'durationMs'> & {
+  /** The server was told that it is coming. */
+  isAnnounced: boolean
+}
+export type Lost = { takes: LostTake[] }
+
+const LOST = 'lost'
+const HELD: readonly TakeRow['state'][] = ['recording', 'kept', 'queued', 'uploading', 'refused']
+
+/** What the browser has cleared and nobody has read of yet; null where that is nothing. */
+export async function readLost({ settings }: Device): Promise<Lost | null> {
+  const lost = (await settings.get(LOST))?.value as Lost | undefined
+  return lost ?? null
+}
+
+/** Its owner has read it. */
+export function forgetLost({ settings }: Device): Promise<void> {
+  return settings.delete(LOST)
+}
+
+/**
+ * Takes off the lists what has no bytes any more, and keeps it to be told: nothing is announced that cannot come.
+ * `unreadable` is listed with bytes that the browser has cleared. Whoever looks first, in whichever tab, finds it; in a
+ * transaction of the caller's, or its own.
+ */
+export function dropBare(device: Device, unreadable?: string): Promise<LostTake[]> {
+  const { takes, videos, chunks, outbox, settings } = device
+  return device.transaction('rw', [takes, videos, chunks, outbox, settings], async () => {
+    if (unreadable) await videos.delete(unreadable)
+    const bare = await bareTakes(device)
+    await keepFound(device, bare)
+    for (const { id } of bare) {
+      await takes.delete(id)
+      await freeQuestion(device, id)
+    }
+    const unheard = await unheardEntries(device, bare)
+    await outbox.bulkDelete(unheard.map(({ counter }) => counter))
+    return bare
+  })
+}
+
+async function bareTakes(device: Device): Promise<LostTake[]> {
+  const held = await device.takes.where('state').anyOf(HELD).toArray()
+  const bare: TakeRow[] = []
+  for (const take of held) if (!(await hasBytes(device, take))) bare.push(take)
+  return bare.length > 0 ? asLost(device, bare) : []
+}
+
+/** A recording lies here second by second; one that has just begun has nothing to lose. */
+async function hasBytes(device: Device, { id, state, bytes }: TakeRow): Promise<boolean> {
+  if (state !== 'recording') return hasVideo(device, id)
+  return bytes === 0 || (await device.chunks.where({ takeId: id }).count()) > 0
+}
+
+/** What would announce a video that is not here, and that nobody has heard of. */
+async function unheardEntries(device: Device, bare: readonly LostTake[]): Promise<OutboxRow[]> {
+  const lost = new Set(bare.map(({ id }) => id))
+  const waiting = await device.outbox.where({ state: 'waiting' }).toArray()
+  const unheard: OutboxRow[] = []
+  for (const row of waiting) {
+    const videoId = videoOf(row)
+    if (!videoId || row.tries > 0 || !(row.answering || lost.has(videoId))) continue
+    if (!(await hasVideo(device, videoId))) unheard.push(row)
+  }
+  return unheard
+}
+
+/** Keeps what was found until it is read, with what was found before. */
+export async function keepFound({ settings }: Device, found: readonly LostTake[]): Promise<void> {
+  if (found.length === 0) return
+  const before = (await settings.get(LOST))?.value as Lost | undefined
+  const takes = new Map([...(before?.takes ?? []), ...found].map((take) => [take.id, take]))
+  await settings.put({ key: LOST, value: { takes: [...takes.values()] } satisfies Lost })
+}
+
+async function asLost({ outbox }: Device, held: readonly TakeRow[]): Promise<LostTake[]> {
+  const entries = await outbox.toArray()
+  return held.map(({ id, questionId, durationMs }) => ({
+    ...{ id, questionId, durationMs },
+    isAnnounced: entries.some((entry) => entry.tries > 0 && videoOf(entry) === id),
+  }))
+}
+
+function videoOf({ args }: OutboxRow): string | undefined {
+  return (args.video as { id?: string } | undefined)?.id
+}
+
+/** What lies on this device and nowhere else. */
+export async function heldTakes(device: Device): Promise<LostTake[]> {
+  const held = await device.takes.where('state').anyOf(HELD).toArray()
+  return asLost(
+    device,
+    held.filter(({ bytes }) => bytes > 0),
+  )
+}
