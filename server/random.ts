@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { uuidFromBytes } from '../sync/id.ts'
+import { randomBytes, randomUUID } from 'node:crypto'
 
 /** Where ids and secrets come from; tests give a seeded one. */
 export type Random = { bytes(count: number): Uint8Array; id(): string }
@@ -7,5 +6,5 @@ export type Random = { bytes(count: number): Uint8Array; id(): string }
 /** The operating system's randomness. */
 export const systemRandom: Random = {
   bytes: (count) => randomBytes(count),
-  id: () => uuidFromBytes(randomBytes(16)),
+  id: () => randomUUID(),
 }

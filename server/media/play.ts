@@ -5,13 +5,14 @@ import { done, type Refusal, type Result, refuse } from '../../sync/result.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import { planted } from '../planted.ts'
+import { PIECE_BYTES } from './disk/pieces.ts'
 import { findPlayed, type MediaRow } from './store.ts'
 
 /** A ticket is good for ten minutes at most; a player that was paused for longer asks for another one. */
 export const TICKET_MS = 600_000
 
-/** Which video and what its caller showed for it. */
-type Shown = { mediaId: string; ticket: string; look?: Look }
+/** Which video and what its caller showed for it; `whenSent` calls back once nothing of the answer is wanted any more. */
+type Shown = { mediaId: string; ticket: string; look?: Look; whenSent?: (then: () => void) => void }
 
 /** A video as it is now, and what time that is. */
 type Look = (mediaId: string) => Promise<(MediaRow & { now: Date }) | undefined>
@@ -54,10 +55,12 @@ export function mintTicket(
 
 /** Whether a ticket opens this video now. Refuses `not-found` for a forged, foreign, stale or too generous one. */
 export function checkTicket(key: string, { mediaId, ticket }: Shown, now: number): Result<true> {
+  return isSigned(key, { mediaId, ticket }) && isFresh(ticket, now) ? done(true) : refuse('not-found')
+}
+
+function isFresh(ticket: string, now: number): boolean {
   const left = Number(ticket.split('.')[0]) - now
-  return isSigned(key, { mediaId, ticket }) && left > 0 && left <= TICKET_MS
-    ? done(true)
-    : refuse('not-found')
+  return left > 0 && left <= TICKET_MS
 }
 
 /** Whether a ticket is ours and of this video, whenever it ended. */
@@ -86,7 +89,10 @@ export async function serveMedia(context: Context, request: Request, shown: Show
   const { start, end } = range ?? { start: 0, end: bytes - 1 }
   headers.set('Content-Length', String(end - start + 1))
   if (range) headers.set('Content-Range', `bytes ${start}-${end}/${bytes}`)
-  const body = request.method === 'HEAD' ? null : await bodyOf(context, media.servedKey, { start, end })
+  const body =
+    request.method === 'HEAD'
+      ? null
+      : await bodyOf(context, { key: media.servedKey, range: { start, end } }, shown.whenSent)
   return new Response(body, { status: range ? 206 : 200, headers })
 }
 
@@ -120,21 +126,22 @@ async function findPlayable(context: Context, shown: Shown): Promise<MediaRow | 
   if (!isSigned(context.secrets.ticket, shown)) return null
   const { look = lookTogether(context.sql) } = shown
   const media = await look(shown.mediaId)
-  if (media?.state !== 'stored') return null
-  return checkTicket(context.secrets.ticket, shown, media.now.getTime()).ok ? media : null
+  return media?.state === 'stored' && isFresh(shown.ticket, media.now.getTime()) ? media : null
 }
 
-/** Up to this many bytes are read at once and need no stream, which costs several times as much. */
-const PIECE_BYTES = 1_048_576
+type Part = { key: string; range: { start: number; end: number } }
 
+/** What is no longer than a piece needs no stream, which costs several times as much. */
 async function bodyOf(
   { blobs }: Context,
-  key: string,
-  range: { start: number; end: number },
+  { key, range }: Part,
+  whenSent: Shown['whenSent'],
 ): Promise<ReadableStream | Uint8Array<ArrayBuffer>> {
-  if (range.end - range.start < PIECE_BYTES)
-    return (await blobs.piece('served', key, range)) as Uint8Array<ArrayBuffer>
-  return Readable.toWeb(blobs.read('served', key, range)) as ReadableStream
+  if (range.end - range.start >= PIECE_BYTES)
+    return Readable.toWeb(blobs.read('served', key, range)) as ReadableStream
+  const { bytes, giveBack } = await blobs.piece('served', key, range)
+  whenSent?.(giveBack)
+  return bytes
 }
 
 /** The one range a request asks for, both ends included; null when it asks for none. */

@@ -4,6 +4,7 @@ import { open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { DataStore } from '@tus/server'
+import { createPieceReader, type Piece } from './disk/pieces.ts'
 import { UploadFiles, type UploadLookup } from './disk/upload-files.ts'
 
 /**
@@ -21,8 +22,8 @@ export type BlobStore = {
   stat(area: BlobArea, key: string): Promise<Blob | null>
   /** The bytes from `start` to `end`, both included; all of them without a range. */
   read(area: BlobArea, key: string, range?: { start: number; end: number }): Readable
-  /** The bytes from `start` to `end`, both included, at once: for ranges that fit into memory many times. */
-  piece(area: BlobArea, key: string, range: { start: number; end: number }): Promise<Uint8Array>
+  /** The bytes from `start` to `end`, both included, at once: no more than `PIECE_BYTES`, in lent memory. */
+  piece(area: BlobArea, key: string, range: { start: number; end: number }): Promise<Piece>
   /** Afterwards an upload's bytes survive a power cut. */
   settle(uploadId: string): Promise<void>
   /** What an upload's bytes are; they are read again only where they did not all come through this process. */
@@ -58,6 +59,7 @@ export function createDiskStore(dir: string): BlobStore {
     return path.join(folders[area], key)
   }
   const arriving: UploadFiles[] = []
+  const readPiece = createPieceReader()
   return {
     uploads(lookup) {
       const files = new UploadFiles(folders.uploads, lookup)
@@ -116,21 +118,6 @@ async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(file, { highWaterMark: 1_048_576 })) hash.update(chunk)
   return hash.digest('hex')
-}
-
-async function readPiece(file: string, { start, end }: { start: number; end: number }): Promise<Uint8Array> {
-  const handle = await open(file, 'r')
-  try {
-    const piece = Buffer.allocUnsafe(end - start + 1)
-    for (let at = 0; at < piece.length; ) {
-      const { bytesRead } = await handle.read(piece, at, piece.length - at, start + at)
-      if (bytesRead === 0) throw new Error(`${path.basename(file)} ends before byte ${end}`)
-      at += bytesRead
-    }
-    return piece
-  } finally {
-    await handle.close()
-  }
 }
 
 async function statBlob(file: string, key: string): Promise<Blob | null> {

@@ -61,6 +61,7 @@ export async function emptyDatabase(sql: Sql): Promise<void> {
 
 export async function emptyFolder(dir: string): Promise<void> {
   for (const area of ['uploads', 'served']) {
-    for (const name of await readdir(path.join(dir, area))) await rm(path.join(dir, area, name))
+    for (const name of await readdir(path.join(dir, area)))
+      await rm(path.join(dir, area, name), { force: true })
   }
 }
