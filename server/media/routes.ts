@@ -1,6 +1,5 @@
-import type { HttpBindings } from '@hono/node-server'
-import type { Context as Call } from 'hono'
 import type { RouteGroup } from '../http/routes-of.ts'
+import { whenSent } from '../http/when-sent.ts'
 import { lookTogether, playerPage, serveMedia } from './play.ts'
 import { createUploads } from './tus.ts'
 
@@ -15,21 +14,15 @@ export function mediaRoutes({ app, context, limit }: RouteGroup): void {
     uploads.handle(c.req.raw, c.var.found.caller),
   )
   const look = lookTogether(context.sql)
-  app.on(['GET', 'HEAD'], '/media/:id', (c) => {
-    const whenSent = (then: () => void) => void connectionOf(c)?.once('close', then)
-    return serveMedia(context, c.req.raw, {
+  app.on(['GET', 'HEAD'], '/media/:id', (c) =>
+    serveMedia(context, c.req.raw, {
       mediaId: c.req.param('id'),
       ticket: c.req.query('t') ?? '',
       look,
-      whenSent,
-    })
-  })
+      whenSent: whenSent(c),
+    }),
+  )
   app.get('/player/:id', (c) =>
     playerPage(context, c.req.raw, { mediaId: c.req.param('id'), ticket: c.req.query('t') ?? '' }),
   )
-}
-
-/** The answer on its way out; nothing where a test calls without a connection. */
-function connectionOf(c: Call): HttpBindings['outgoing'] | undefined {
-  return (c.env as Partial<HttpBindings> | undefined)?.outgoing
 }
