@@ -92,6 +92,22 @@ describe('a request whole', () => {
     expect(detail({ status: 'athlete rejected', athleteNote: 'No coaching.' })).toContain('No coaching.')
   })
 
+  test('what a stranger typed is shown as it was typed, wherever it stands', () => {
+    const evil = '"><img src=x onerror=alert(1)>{{7*7}}\u202egpj.exe'
+    const shown = detail({
+      subject: evil,
+      requester: evil,
+      text: evil,
+      city: evil,
+      noGoTopics: evil,
+      athleteNote: evil,
+      adminNote: evil,
+      status: 'rejected',
+    })
+    expect(shown).not.toContain('<img')
+    expect(shown.split('&lt;img src=x onerror=alert(1)&gt;').length).toBeGreaterThan(6)
+    expect(detail({ subject: evil, status: 'new' })).toContain('{{7*7}}')
+  })
   test('S2-2.117 a new one can be approved or rejected, no other, nor one that is being decided on', () => {
     expect(bar({})).toMatch(/Reject.*Approve/s)
     for (const status of QUESTION_STATUSES.slice(1)) expect(bar({ status })).toBe('')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MediaTicketAnswer } from '../../sync/calls.ts'
 import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
+import { createApp } from '../app.ts'
 import {
   type Actors,
   answered,
@@ -109,4 +110,32 @@ test('what is said in an answer is written by its athlete and the team, seen by 
     .sql`select transcript, captions from media where id = ${video.declared.id}`
   expect(left).toEqual({ transcript: null, captions: null })
   expect(await transcribe(athlete, 'Again')).toMatchObject({ refusal: { code: 'answer-missing' } })
+})
+
+test('a private link is not guessed: nearly one is answered as none is, and the tries of one place are counted', async () => {
+  const { viewPath } = await asked(actors)
+  const token = viewPath.replace('/view/', '')
+  const app = createApp(
+    { ...world.context, env: { ...world.context.env, mode: 'development' } },
+    { hub: world.hub, site: null },
+  )
+  const guess = async (tried: string) => {
+    const answer = await app.request('http://localhost:3000/api/view', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'http://localhost:3000' },
+      body: JSON.stringify({ token: tried }),
+    })
+    const { refusal } = (await answer.json()) as { refusal?: { code: string } }
+    return `${answer.status} ${JSON.stringify(refusal?.code)}`
+  }
+  const { sql } = world.database
+  await sql`truncate rate_limit`
+  expect(await guess(token)).toMatch(/^200/)
+  const turned = token.replace(/[a-z]/, (letter) => letter.toUpperCase())
+  const answers = await Promise.all(
+    [turned, token.split('').reverse().join(''), 'A'.repeat(token.length)].map(guess),
+  )
+  expect(answers).toEqual(Array(3).fill('404 "not-found"'))
+  await sql`update rate_limit set hits = 299 where bucket like 'view %'`
+  expect([await guess(token), await guess(token)].map((answer) => answer.slice(0, 3))).toEqual(['200', '429'])
 })
