@@ -15,6 +15,13 @@ export async function countJobs(sql: Sql, queues: string[]): Promise<JobCounts> 
   return row
 }
 
+/** Which of these queues have a job that is due, in the order given. */
+export async function dueQueues(sql: Sql, queues: string[]): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`select distinct name from boss.job
+    where state < 'active' and start_after <= boss.job_now() and name = any(${queues})`
+  return queues.filter((queue) => rows.some(({ name }) => name === queue))
+}
+
 type Waiting = { queue: string; singletonKey: string; startAfter: Date | undefined }
 
 /**

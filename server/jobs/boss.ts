@@ -5,7 +5,14 @@ import { inTransaction } from '../db/transaction.ts'
 import { every } from '../pause.ts'
 import { bossOn, bossOnPool } from './boss-database.ts'
 import { makeQueues, type QueueOptions } from './boss-queues.ts'
-import { countJobs, dropOldPlans, followAppClock, holdWaiting, type JobCounts } from './boss-rows.ts'
+import {
+  countJobs,
+  dropOldPlans,
+  dueQueues,
+  followAppClock,
+  holdWaiting,
+  type JobCounts,
+} from './boss-rows.ts'
 
 export type SendOptions = {
   /** Not before this moment of `app_now()`. */
@@ -79,7 +86,7 @@ export function createJobs({ sql, testClock = false, background = true, report }
       const queues = [...runner.handlers.keys()]
       await runner.planAll()
       do {
-        for (const queue of queues) await drain(boss, queue, runner.run)
+        for (const queue of await dueQueues(sql, queues)) await drain(boss, queue, runner.run)
       } while (await isBusy(boss, sql, queues))
       return runner.count() - before
     },

@@ -3,6 +3,8 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, LOOSE_BYTES_MS } from '../../sync/limits.ts'
+import { wasRestored } from '../db/restored.ts'
+import { renewFeed } from '../sync/feed.ts'
 import { advanceClock } from '../testing/clock.ts'
 import {
   announce,
@@ -117,6 +119,22 @@ describe('the sweep', () => {
     await restored(31)
     await sweepMedia(world.context)
     expect(await files('uploads')).not.toContain(stray)
+  })
+
+  test('two servers that meet a new database at once have restored nothing', async () => {
+    await world.sql`delete from feed_epoch`
+    let second = Promise.resolve(true)
+    await world.sql.begin(async (tx) => {
+      await tx`insert into feed_epoch (epoch) values (app_epoch())`
+      second = renewFeed(world.sql)
+      await expect
+        .poll(
+          () =>
+            world.sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        .toHaveLength(1)
+    })
+    expect([await second, await wasRestored(world.sql)]).toEqual([false, false])
   })
 
   test('asks again for a verification that never came', async () => {

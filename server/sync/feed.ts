@@ -63,8 +63,10 @@ export async function renewFeed(sql: Sql): Promise<boolean> {
     const [kept] = await tx<{ isOurs: boolean }[]>`
       select epoch = app_epoch() as "isOurs" from feed_epoch for update`
     if (kept?.isOurs) return false
+    // of two servers that meet a new database at once, the second finds the first one's row, and nothing was restored
     await tx`insert into feed_epoch (epoch) values (app_epoch())
-      on conflict (only_row) do update set epoch = excluded.epoch, restored_at = app_now()`
+      on conflict (only_row) do update set epoch = excluded.epoch, restored_at = app_now()
+      where feed_epoch.epoch <> excluded.epoch`
     if (!kept) return false
     await tx`set local transaction_timeout = 0`
     await tx`update feed set rev = pg_current_xact_id()`
