@@ -2,6 +2,7 @@ import { measureColdStart } from './cold-start.ts'
 import { measureFirstSync } from './first-sync.ts'
 import { type Ground, startGround } from './ground.ts'
 import type { Measured } from './measured.ts'
+import { measureMemory } from './memory.ts'
 import { measureSafeSend } from './safe-send.ts'
 import { figureLine, headLine, loadLine } from './table.ts'
 import { measureWeb } from './web.ts'
@@ -33,6 +34,8 @@ const FIGURES: Record<string, Take> = {
   start: measureColdStart,
   sync: measureFirstSync,
   send: measureSafeSend,
+  // last: it answers questions
+  memory: measureMemory,
 }
 
 function chosenNames(): string[] {
