@@ -34,7 +34,7 @@ export function AppFrame({ label, tabs, railFoot, children }: AppFrameProps) {
           <nav aria-label={label}>
             <ul className="flex md:flex-col md:gap-1">
               {tabs.map((tab) => (
-                <li key={tab.key} className="min-w-0 flex-1">
+                <li key={tab.key} className="min-w-0 flex-auto md:flex-1">
                   <TabLink tab={tab} />
                 </li>
               ))}
@@ -43,7 +43,7 @@ export function AppFrame({ label, tabs, railFoot, children }: AppFrameProps) {
           {railFoot && <div className="mt-auto max-md:hidden">{railFoot}</div>}
         </div>
       </div>
-      <div className="min-w-0 flex-1 py-6 md:py-10">{children}</div>
+      <div className="min-w-0 flex-1 py-6 max-md:pb-20 md:py-10">{children}</div>
     </div>
   )
 }
@@ -61,7 +61,7 @@ function TabLink({ tab }: { tab: AppTab }) {
         className="absolute top-0 h-[3px] w-10 rounded-full bg-signal opacity-0 group-aria-[current=page]:opacity-100 md:inset-y-0 md:left-0 md:my-auto md:h-6 md:w-[3px]"
       />
       <Icon name={tab.icon} className="size-6 md:size-5" />
-      <span className="max-w-full text-balance text-center leading-tight md:truncate">{tab.label}</span>
+      <span className="max-w-full truncate leading-tight">{tab.label}</span>
       {tab.count !== undefined && (
         <span className="max-md:-mr-9 max-md:absolute max-md:top-1 md:ml-auto">
           <CountBadge count={tab.count} label={tab.countLabel ?? 'waiting'} />

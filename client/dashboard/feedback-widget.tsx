@@ -10,7 +10,7 @@ import { TextArea } from '../ui/form/text-area.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { showToast } from '../ui/toasts.ts'
 
-/** "Need something?": floats over the dashboard and takes a message to the team, without a network too (S2-2.49, S2-2.50). */
+/** "Need something?": floats over the dashboard and takes a message to the team, without a network too (S2-2.49, S2-2.50). A round mark on phones, where its words would lie over others. */
 export function FeedbackWidget() {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -18,10 +18,10 @@ export function FeedbackWidget() {
       <button
         type="button"
         onClick={() => setOpen(true)}
-        className="label fixed right-[max(0.75rem,env(safe-area-inset-right))] bottom-[calc(0.75rem+var(--tab-bar)+env(safe-area-inset-bottom))] z-20 inline-flex min-h-11 items-center gap-2 rounded-full border bg-surface px-4 text-sm shadow-float transition-colors hover:bg-sunken md:right-auto md:bottom-6 md:left-[max(1.5rem,calc((100vw-78rem)/2+2.5rem))]"
+        className="label fixed right-[max(0.75rem,env(safe-area-inset-right))] bottom-[calc(0.75rem+var(--tab-bar)+env(safe-area-inset-bottom))] z-20 inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full border bg-surface text-sm shadow-float transition-colors hover:bg-sunken in-[.app-frame:has([data-bar])]:max-md:hidden md:right-auto md:bottom-6 md:left-[max(1.5rem,calc((100vw-78rem)/2+2.5rem))] md:px-4"
       >
         <Icon name="help" className="size-5 text-muted" />
-        Need something?
+        <span className="max-md:sr-only">Need something?</span>
       </button>
       {isOpen && <ContactDialog onClose={() => setOpen(false)} />}
     </>

@@ -12,7 +12,7 @@ export function StatementPart({ statement, children }: { statement: Statement; c
   const { heldCents, earnedCents, paidOutCents, balanceCents, lines } = statement
   return (
     <section aria-label="Statement" className="grid gap-6">
-      <dl className="grid grid-cols-2 overflow-hidden rounded border bg-surface md:grid-cols-4">
+      <dl className="grid grid-cols-3 overflow-hidden rounded border bg-surface md:grid-cols-[1.6fr_1fr_1fr_1fr]">
         <Sum label="To be paid out" cents={balanceCents} isFirst />
         <Sum label="Earned" cents={earnedCents} />
         <Sum label="Paid out" cents={paidOutCents} />
@@ -47,9 +47,13 @@ export function StatementPart({ statement, children }: { statement: Statement; c
 
 function Sum({ label, cents, isFirst = false }: { label: string; cents: number; isFirst?: boolean }) {
   return (
-    <div className="-mt-px -ml-px flex flex-col-reverse justify-end gap-1 border-t border-l px-4 py-4">
+    <div
+      className={`-mt-px -ml-px flex min-w-0 flex-col-reverse justify-end gap-1 border-t border-l px-3 py-4 md:px-4 ${isFirst ? 'max-md:col-span-3 max-md:px-4' : 'md:justify-start'}`}
+    >
       <dt className="text-muted text-xs leading-tight">{label}</dt>
-      <dd className={`display figures ${isFirst ? 'text-3xl' : 'text-2xl'}`}>{formatMoney(cents, 'full')}</dd>
+      <dd className={`display figures ${isFirst ? 'text-5xl' : 'text-xl md:text-2xl'}`}>
+        {formatMoney(cents, 'full')}
+      </dd>
     </div>
   )
 }
