@@ -53,14 +53,18 @@ export async function runOperation(context: Context, operationId: string): Promi
   }
 }
 
-/** `keyHolds`: calling Stripe with the stored key is safe, and still wanted. */
-type Taken = Operation & { paramsHash: string; keyHolds: boolean }
+/**
+ * `keyHolds`: calling Stripe with the stored key is safe, and still wanted. `mayBeUnderWay`: a call of a moment ago may
+ * still have its effect.
+ */
+type Taken = Operation & { paramsHash: string; keyHolds: boolean; mayBeUnderWay: boolean }
 
 async function takeOperation(tx: Tx, id: string): Promise<Taken | null> {
   const [taken] = await tx<Taken[]>`
-    update money_operation o set tries = tries + 1, tried_at = app_now()
-    where o.id = ${id} and o.state = 'intended'
-    returning o.id, o.subject_id as "subjectId", o.kind, o.params, o.params_hash as "paramsHash",
+    update money_operation o set tries = o.tries + 1, tried_at = app_now()
+    from (select id, tried_at from money_operation where id = ${id} for update) before
+    where o.id = before.id and o.state = 'intended'
+    returning o.id, coalesce(before.tried_at > app_now() - interval '30 seconds', false) as "mayBeUnderWay", o.subject_id as "subjectId", o.kind, o.params, o.params_hash as "paramsHash",
       o.idempotency_key as key, o.created_at as "createdAt", o.tried_at as "triedAt",
       o.created_at > app_now() - interval '23 hours' and case o.kind
         when 'create' then exists (select from hold where id = o.subject_id and state = 'pending')
@@ -95,7 +99,10 @@ type Clear<Seen> =
   | { verdict: 'again'; why: string }
   | { verdict: 'refused'; why: string }
 
-async function perform<Seen>({ keyHolds }: Taken, deed: Deed<Seen>): Promise<Clear<Seen> | Unclear> {
+async function perform<Seen>(
+  { keyHolds, mayBeUnderWay }: Taken,
+  deed: Deed<Seen>,
+): Promise<Clear<Seen> | Unclear> {
   const called = keyHolds ? await deed.call() : null
   if (called?.ok) return outcomeOf(deed.judge(called.value), called.value)
   if (called?.problem.kind === 'unreachable') return unreachable(called.problem)
@@ -103,6 +110,8 @@ async function perform<Seen>({ keyHolds }: Taken, deed: Deed<Seen>): Promise<Cle
   if (!found.ok) return unreachable(found.problem)
   const verdict = deed.judge(found.value)
   if (verdict !== 'absent') return outcomeOf(verdict, found.value)
+  // what was asked for a moment ago, and is not wanted any more, may come yet: nobody would give it up
+  if (!called && mayBeUnderWay) return { verdict: 'unclear', why: 'asked for a moment ago', outage: true }
   const { problem } = called ?? {}
   if (problem?.kind === 'invalid' && deed.refuse) return { verdict: 'refused', why: problem.code }
   return afterAbsent(problem, found.value)

@@ -6,6 +6,7 @@ import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { attempt } from '../../work.ts'
 import { asked, type Bench, Crash, confirmCard, linesOf, openBench, quiesce } from '../bench.ts'
+import { runOperation } from '../operation/run.ts'
 import { ledgerBreaks } from '../reconcile/breaks.ts'
 import type { FaultKind } from '../stand-in/faults.ts'
 import { refreshTip } from './apply-tip.ts'
@@ -260,6 +261,20 @@ describe('S2-4.29 giving a tip up', () => {
     expect(await open(of)).toMatchObject({ ok: false, refusal: { code: 'hold-gone' } })
     bench.control.waitAt = async () => {}
     await quiesce(bench)
+    expect([await stateOf(of), await intentsOf(of)]).toEqual(['released', ['canceled']])
+  })
+
+  test('before its intent comes, late: it is cancelled then', async () => {
+    const of = await answer()
+    bench.standIn.faults.next(/POST .*payment_intents$/, 'slow', 1)
+    const opening = open(of)
+    const operation = () => db.sql<{ id: string }[]>`select id from money_operation where tries > 0`
+    await expect.poll(operation).toHaveLength(1)
+    await giveUp(of)
+    for (const { id } of await operation()) await runOperation(bench.context, id)
+    expect([await stateOf(of), await intentsOf(of)]).toEqual(['released', []])
+    await opening
+    await afterCrash()
     expect([await stateOf(of), await intentsOf(of)]).toEqual(['released', ['canceled']])
   })
 

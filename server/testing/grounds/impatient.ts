@@ -17,12 +17,26 @@ export const CALLS = {
   any: /\/v1\//,
 } as const
 
-/** The provider as seen by somebody who does not wait five seconds for an answer that never comes. */
-export function impatient({ app, faults }: StandIn): Hono {
+/** Longer than the stand-in takes over a slow call. */
+const SLOW_MS = 1_200
+
+/**
+ * The provider as seen by somebody who does not wait five seconds for an answer that never comes; `landed`: what was slow
+ * has had its effect, for no call is under way for hours.
+ */
+export function impatient({ app, faults }: StandIn): Hono & { landed(): Promise<unknown> } {
+  const underWay = new Map<Promise<unknown>, number>()
+  // what is under way for longer hangs, and ends when its caller does
+  const landed = async () => {
+    const slow = [...underWay].filter(([, from]) => Date.now() - from < SLOW_MS).map(([asked]) => asked)
+    if (slow.length > 0) await Promise.race([Promise.allSettled(slow), pause(SLOW_MS)])
+  }
   const request = async (url: string, init: RequestInit) => {
     const before = faults.struck
     const asked = Promise.resolve(app.request(url, init))
-    asked.catch(() => {})
+    underWay.set(asked, Date.now())
+    const over = () => void underWay.delete(asked)
+    asked.then(over, over)
     const answered = await Promise.race([
       asked.then(
         () => true,
@@ -33,5 +47,5 @@ export function impatient({ app, faults }: StandIn): Hono {
     if (!answered && faults.struck > before) throw new TypeError('no answer in time')
     return asked
   }
-  return { request } as unknown as Hono
+  return { request, landed } as unknown as Hono & { landed(): Promise<unknown> }
 }

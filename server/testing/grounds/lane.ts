@@ -52,6 +52,7 @@ class Lane {
   struck = 0
   stripe!: StandIn
   private payments!: Payments
+  private landed!: () => Promise<unknown>
   private servers: (Promise<ServerProcess> | null)[] = [null, null]
   private killed: ServerProcess[] = []
   private armed: Armed[] = []
@@ -113,6 +114,7 @@ class Lane {
   }
 
   async advance(ms: number): Promise<void> {
+    await this.landed()
     const before = this.shifts.at(-1)?.ms ?? 0
     await advanceClock(this.world.database.sql, ms)
     this.shifts.push({ from: Date.now(), ms: before + ms })
@@ -222,9 +224,7 @@ class Lane {
   private openStripe(): void {
     const { secrets } = this.world.context
     const deliver = (body: string, signature: string) => this.deliver(body, signature)
-    const provider = openProvider({ sql: this.stripeSql, secrets, seed: this.seed, deliver })
-    this.stripe = provider.stripe
-    this.payments = provider.payments
+    Object.assign(this, openProvider({ sql: this.stripeSql, secrets, seed: this.seed, deliver }))
   }
 
   private async deliver(body: string, signature: string): Promise<boolean> {

@@ -17,6 +17,7 @@ type ProviderOptions = {
 export function openProvider({ sql, secrets, seed, deliver }: ProviderOptions): {
   stripe: StandIn
   payments: Payments
+  landed(): Promise<unknown>
 } {
   const stripe = createStandIn({
     sql,
@@ -25,9 +26,11 @@ export function openProvider({ sql, secrets, seed, deliver }: ProviderOptions): 
     mode: 'test',
     webhook: { secret: secrets.webhook, deliver },
   })
-  const httpClient = standInHttpClient(impatient(stripe))
+  const asked = impatient(stripe)
+  const httpClient = standInHttpClient(asked)
   return {
     stripe,
+    landed: asked.landed,
     payments: createPayments({ env: { stripe: null }, secrets, standIn: { ...stripe, httpClient } }),
   }
 }
