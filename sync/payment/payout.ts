@@ -39,7 +39,7 @@ export function payoutCents(kind: Period['kind'], { atEnd, now }: { atEnd: numbe
 /**
  * Why somebody is paid by hand: they want to be, their country is not one the provider pays to, they have no account; or
  * the provider refused the transfer for its region, because the account may not receive, because our balance there was too
- * low, or because it does not know the account.
+ * low, or because it does not know the account; or it came when they had been erased, and nobody knows where to.
  */
 export const BY_HAND_REASONS = [
   'chosen',
@@ -49,6 +49,7 @@ export const BY_HAND_REASONS = [
   'capability',
   'balance',
   'refused',
+  'erased',
 ] as const
 export type ByHandReason = (typeof BY_HAND_REASONS)[number]
 
@@ -67,7 +68,8 @@ export type DeskPayout = {
   personId: string
   username: string | null
   name: string
-  email: string
+  /** Null: they were erased before, and there is nobody to ask. */
+  email: string | null
   /** Where they want to be paid; null: to be asked by e-mail. */
   handle: string | null
   period: string

@@ -1,5 +1,5 @@
 import type { DeskDebt } from '../../../sync/desk/returns.ts'
-import type { ByHandReason } from '../../../sync/payment/payout.ts'
+import type { ByHandReason, DeskPayout } from '../../../sync/payment/payout.ts'
 import type {
   DisputeState,
   PaymentOf,
@@ -73,4 +73,12 @@ export const WHY_BY_HAND: Record<ByHandReason, string> = {
   capability: 'the provider refused the transfer: their account may not receive now',
   balance: 'the provider refused the transfer: our balance there was too low',
   refused: 'the provider refused the transfer',
+  erased: 'came to them after they were erased',
+}
+
+/** Where somebody who is paid by hand wants it, or who is to be asked. */
+export function whereTo({ handle, email, paidAt }: DeskPayout): string {
+  if (handle) return email ? `To ${handle} · ${email}` : `To ${handle}`
+  if (email) return `No payment app told: ask by e-mail · ${email}`
+  return paidAt === null ? 'Erased, so there is nobody to ask: it waits until they write to us.' : 'Erased'
 }

@@ -17,7 +17,7 @@ export function PayoutDialog({ payout, onClose, onDone }: PayoutDialogProps) {
   const confirm = async () => {
     setBusy(true)
     const args = { payoutId, reference: reference.trim() }
-    const isDone = await sendAct({ name: 'payout.confirm', args }, `${name} was paid, and is told by mail.`)
+    const isDone = await sendAct({ name: 'payout.confirm', args }, `${name} was paid.`)
     setBusy(false)
     if (isDone) onDone()
   }

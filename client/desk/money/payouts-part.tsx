@@ -9,7 +9,7 @@ import { Badge } from '../../ui/status/badge.tsx'
 import { sendAct } from '../office/send-act.ts'
 import { useRead } from '../office/use-read.ts'
 import { TroubleLine } from '../trouble-line.tsx'
-import { WHY_BY_HAND } from './money-words.ts'
+import { WHY_BY_HAND, whereTo } from './money-words.ts'
 import { PayoutDialog } from './payout-dialog.tsx'
 
 /** What athletes are to be paid by hand, in two steps, and what was paid lately (S2-1.9, D34). */
@@ -71,7 +71,7 @@ export function PayoutsPart() {
 
 /** To whom, where to, why by hand, and since when. */
 function PayoutLine({ payout, children }: { payout: DeskPayout; children: ReactNode }) {
-  const { name, username, email, handle, amountCents, why, orderedAt, paidAt, reference, way } = payout
+  const { name, username, amountCents, why, orderedAt, paidAt, reference, way } = payout
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 px-4 py-3 text-sm">
       <p className="label min-w-0 text-base [overflow-wrap:anywhere]">
@@ -79,11 +79,7 @@ function PayoutLine({ payout, children }: { payout: DeskPayout; children: ReactN
       </p>
       <p className="figures label justify-self-end text-base">{formatMoney(amountCents, 'full')}</p>
       <div className="min-w-0 text-muted [overflow-wrap:anywhere] max-md:col-span-2">
-        {way === 'manual' && (
-          <p>
-            {handle ? `To ${handle}` : 'No payment app told: ask by e-mail'} · {email}
-          </p>
-        )}
+        {way === 'manual' && <p>{whereTo(payout)}</p>}
         <p>
           {paidAt === null ? `Ordered ${formatDate(orderedAt)}` : `Paid ${formatDate(paidAt)}`}
           {why && ` · ${WHY_BY_HAND[why]}`}

@@ -23,17 +23,60 @@ export async function orderPayouts(context: Context): Promise<void> {
   const now = (await context.clock.now()).getTime()
   await orderAgain(context)
   for (const period of duePeriods(now)) {
-    for (const personId of await dueTo(context, period)) {
-      try {
-        const account = await accountOf(context.sql, personId)
-        if (account?.state === 'ready') await refreshAccount(context, account)
-        await work(context, (inside) => orderPayout(inside, personId, period))
-      } catch (error) {
-        context.log.error({ err: error, personId }, 'payments: a payout could not be ordered')
-        if (error instanceof PaymentsUnreachable) return
-      }
+    const isReachable = await eachReachable(context, await dueTo(context, period), async (personId) => {
+      const account = await accountOf(context.sql, personId)
+      if (account?.state === 'ready') await refreshAccount(context, account)
+      await work(context, (inside) => orderPayout(inside, personId, period))
+    })
+    if (!isReachable) return
+  }
+  await eachReachable(context, await owedLate(context), (personId) => orderLate(context, personId))
+}
+
+/** One that cannot be ordered does not keep the others waiting; false when the provider gives no answer, which ends it. */
+async function eachReachable(
+  context: Context,
+  people: readonly string[],
+  order: (personId: string) => Promise<void>,
+): Promise<boolean> {
+  for (const personId of people) {
+    try {
+      await order(personId)
+    } catch (error) {
+      context.log.error({ err: error, personId }, 'payments: a payout could not be ordered')
+      if (error instanceof PaymentsUnreachable) return false
     }
   }
+  return true
+}
+
+/** Who is owed something although they were erased: it came later, such as with a dispute that was won. */
+async function owedLate({ sql }: Context): Promise<string[]> {
+  const owed = await sql<{ personId: string }[]>`
+    select person_id as "personId" from ledger_entry e where account = 'athlete_payable'
+      and exists (select from leaving l where l.person_id = e.person_id and l.erased_at is not null)
+    group by person_id having sum(amount_cents) < 0 order by person_id`
+  return owed.map(({ personId }) => personId)
+}
+
+/** Orders it to the account that was last paid to, which the provider still knows; else by hand. */
+async function orderLate(context: Context, personId: string): Promise<void> {
+  const accountId = await lastAccountOf(context, personId)
+  const way = accountId ? { accountId } : { why: 'erased' as const }
+  await work(context, (inside) => orderLastPayout(inside, personId, way))
+}
+
+/** Where an athlete's last transfer went to; null unless the provider still knows that account, and it may receive. */
+async function lastAccountOf({ sql, payments }: Context, personId: string): Promise<string | null> {
+  const [last] = await sql<{ id: string }[]>`
+    select id from payout where person_id = ${personId} and transfer_id is not null order by paid_at desc, id limit 1`
+  if (!last) return null
+  const transfer = await payments.findTransfer(last.id)
+  if (!transfer.ok) throw new PaymentsUnreachable(transfer.problem.code)
+  if (!transfer.value?.accountId) return null
+  const account = await payments.retrieveAccount(transfer.value.accountId)
+  if (!account.ok) throw new PaymentsUnreachable(account.problem.code)
+  return account.value?.mayReceive ? account.value.id : null
 }
 
 /** Orders the transfers once more that the provider's balance was too low for. */
@@ -94,13 +137,15 @@ async function orderPayout(work: Work, personId: string, period: Period): Promis
 
 /**
  * Orders all that is owed to an athlete who is being erased, at any amount: by transfer, or to be paid by hand, and then
- * their name, address and handle stay on the payout until it is paid. Nothing of it is theirs to wait for any more.
+ * their name, address and handle stay on the payout until it is paid. Nothing of it is theirs to wait for any more. Of one
+ * who was erased before, the way is told.
  */
-export async function orderLastPayout(work: Work, personId: string): Promise<void> {
+export async function orderLastPayout(work: Work, personId: string, told?: Way): Promise<void> {
   const { tx, now } = work
+  await tx`select from person where id = ${personId} for no key update`
   const amountCents = await earningsCents(tx, personId)
   if (amountCents > 0) {
-    const way = (await wayTo(tx, personId)) ?? { why: 'capability' as const }
+    const way = told ?? (await wayTo(tx, personId)) ?? { why: 'capability' as const }
     await putPayout(work, { personId, name: `last to ${now.toISOString().slice(0, 10)}`, amountCents, way })
   }
   await tx`

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../../sync/roles.ts'
+import { eraseLeaver } from '../../erasure/erase.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
-import { earn, newAthlete, untilDue } from '../../testing/payouts/bench.ts'
+import { earn, newAthlete, onPage, untilDue } from '../../testing/payouts/bench.ts'
 import { attempt, work } from '../../work.ts'
 import { type Bench, openBench, quiesce } from '../bench.ts'
 import { earningsCents } from '../ledger.ts'
@@ -22,7 +23,7 @@ afterAll(() => db.drop())
 beforeEach(async () => {
   await db.sql`delete from test_clock`
   await db.sql`delete from boss.job`
-  await db.sql`truncate payout, payout_account, ledger_entry, ledger_transaction, hold, money_operation, mail, stand_in.object cascade`
+  await db.sql`truncate leaving, payout, payout_account, ledger_entry, ledger_transaction, hold, money_operation, mail, stand_in.object cascade`
   const personId = bench.context.random.id()
   await db.sql`
     insert into person (id, role, first_name, last_name, email)
@@ -113,4 +114,66 @@ test('who is erased is paid all they are owed, below $100 too: to who they were,
   expect(await db.sql`select from mail`).toHaveLength(0)
   for (const athlete of [byHand, byTransfer]) expect(await earningsCents(db.sql, athlete)).toBe(0)
   expect([await clearing(), await ledgerBreaks(bench.context)]).toEqual([0, []])
+})
+
+describe('what comes to athletes after they were erased, such as a dispute won late', () => {
+  const erase = async (athlete: string) => {
+    await db.sql`insert into leaving (id, person_id, email, erase_at) values (${athlete}, ${athlete}, ${athlete}, app_now())`
+    await work(bench.context, (inside) => eraseLeaver(inside, athlete))
+  }
+  const late = async (athletes: readonly string[]) => {
+    for (const athlete of athletes) {
+      await erase(athlete)
+      await earn(bench, athlete, 2_345)
+    }
+    await advanceClock(db.sql, 72 * 3_600_000)
+    await Promise.all([orderPayouts(bench.context), orderPayouts(bench.context)])
+    await quiesce(bench)
+  }
+  const paidOut = async (more: object) => {
+    const athlete = await newAthlete(bench, { account: 'finish', ...more })
+    await earn(bench, athlete, 12_000)
+    await untilDue(bench)
+    await orderPayouts(bench.context)
+    await quiesce(bench)
+    return athlete
+  }
+
+  test('it is paid once, to the account that was last paid to, as the provider knows it', async () => {
+    const athlete = await paidOut({})
+    await late([athlete])
+    expect(
+      await db.sql`
+        select distinct (body ->> 'amount')::int as cents, body ->> 'destination' like 'acct_%' as there,
+          count(*) over (partition by body ->> 'destination')::int as to_it
+        from stand_in.object where object = 'transfer' order by cents`,
+    ).toEqual([
+      { cents: 2_345, there: true, to_it: 2 },
+      { cents: 12_000, there: true, to_it: 2 },
+    ])
+    expect(await db.sql`select state, payee, account_id from payout where amount_cents = 2345`).toEqual([
+      { state: 'paid', payee: null, account_id: null },
+    ])
+    expect(await db.sql`select from mail where person_id = ${athlete}`).toHaveLength(0)
+    expect([await earningsCents(db.sql, athlete), await clearing()]).toEqual([0, 0])
+    expect(await ledgerBreaks(bench.context)).toEqual([])
+  })
+
+  test('never paid by transfer, or the account is gone: it waits on the desk until they write', async () => {
+    const [never, gone] = [await newAthlete(bench, { handle: '@gone' }), await paidOut({})]
+    await onPage(bench, gone, 'disconnect')
+    await late([never, gone])
+    const { open } = await listPayouts(bench.context)
+    const nobody = { name: 'Former member', email: null, handle: null, amountCents: 2_345, why: 'erased' }
+    expect(open).toMatchObject([nobody, nobody])
+    expect(open.map(({ personId }) => personId).sort()).toEqual([never, gone].sort())
+    const id = open[0]?.id ?? ''
+    expect(await begin(id)).toMatchObject({ ok: true })
+    expect(await confirm(id)).toMatchObject({ ok: true })
+    const { open: still, paid } = await listPayouts(bench.context)
+    expect([still.length, paid[0]?.email, paid[0]?.reference]).toEqual([1, null, ''])
+    await orderPayouts(bench.context)
+    expect((await listPayouts(bench.context)).open).toHaveLength(1)
+    expect(await ledgerBreaks(bench.context)).toEqual([])
+  })
 })

@@ -1,3 +1,4 @@
+import { NOBODYS_DOMAIN } from '../../../sync/account/mine.ts'
 import type {
   DeskPayout,
   DeskPayoutsAnswer,
@@ -81,7 +82,7 @@ export async function listPayouts({ sql, clock }: Context): Promise<DeskPayoutsA
 
 const payouts = (sql: Sql) => sql`
   select p.id, p.person_id as "personId", a.username, coalesce(p.payee ->> 'name', a.first_name || ' ' || a.last_name) as name,
-    coalesce(p.payee ->> 'email', a.email) as email, coalesce(p.payee ->> 'handle', a.payout_handle) as handle, p.period, p.amount_cents as "amountCents", p.way, p.why, p.state,
+    nullif(coalesce(p.payee ->> 'email', a.email), a.id || ${NOBODYS_DOMAIN}) as email, coalesce(p.payee ->> 'handle', a.payout_handle) as handle, p.period, p.amount_cents as "amountCents", p.way, p.why, p.state,
     b.first_name || ' ' || b.last_name as "begunBy", c.first_name || ' ' || c.last_name as "paidBy", p.reference,
     p.created_at as "orderedAt", p.paid_at as "paidAt"
   from payout p join person a on a.id = p.person_id left join person b on b.id = p.begun_by
