@@ -14,7 +14,7 @@ import { securityHeaders } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
 import { jsonOnly, originGuard } from './http/origin.ts'
 import { rateLimits } from './http/rate-limit.ts'
-import { answerFailure, answerRefusal } from './http/refusal-response.ts'
+import { answerFailure, answerRefusal, logRefusals } from './http/refusal-response.ts'
 import { requestId } from './http/request-id.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { notifyRoutes } from './notify/routes.ts'
@@ -43,6 +43,7 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   app.onError(answerFailure(context.log))
   app.notFound((c) => answerRefusal(c, { code: 'not-found' }))
   app.use(requestId(context.random))
+  app.use(logRefusals(context.log))
   app.use(clientAddress(context.env))
   app.use(securityHeaders(context.env, site?.pages.inlined))
   app.use(originGuard({ env: context.env, except: [WEBHOOKS, TEST] }))

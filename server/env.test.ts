@@ -14,7 +14,7 @@ test.each([
   ['half of the keys', { STRIPE_SECRET_KEY: 'sk_test_1' }, 'go together'],
   ['production with the stand-in', production, 'payment stand-in'],
   ['production with a test key', { ...production, ...keys('test') }, 'test key'],
-])('no server starts with %s', (_, source, says) => {
+])('live keys with the stand-in, or the like: no server starts with %s', (_, source, says) => {
   const read = readEnv(source)
   expect(read.ok ? [] : read.mistakes).toContainEqual(expect.stringContaining(says))
 })

@@ -1,4 +1,5 @@
-import type { Context as Call, ErrorHandler } from 'hono'
+import type { Context as Call, ErrorHandler, MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { statusOfRefusal } from '../../sync/errors.ts'
 import type { Refusal, Result } from '../../sync/result.ts'
@@ -14,7 +15,18 @@ export function answerRefusal(c: Call<AppEnv>, refusal: Refusal): Response {
   if (status === 429 || status === 503) {
     c.header('retry-after', String(refusal.detail?.retryAfterS ?? RETRY_AFTER_S))
   }
+  // the route as it is written: an address may be a secret
+  c.set('refused', { code: refusal.code, route: routePath(c) })
   return c.json({ refusal, requestId: c.var.requestId }, status)
+}
+
+/** Says in the log of every refusal what was asked for and why it was refused, under the request's id. */
+export function logRefusals(log: Log): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    await next()
+    const { requestId, refused } = c.var
+    if (refused) log.info({ requestId, method: c.req.method, ...refused }, 'refused')
+  }
 }
 
 /** A verb's outcome as an answer: its value as JSON, or the refusal. */

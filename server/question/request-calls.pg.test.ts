@@ -85,32 +85,15 @@ describe("the specification's own calls", () => {
     })
   })
 
-  test('D107 S2-7.20 D29 what a client made up is refused, and a card that was not confirmed asks nothing', async () => {
+  test('S2-7.20 a card that was not confirmed asks nothing', async () => {
     const fan = world.browser()
     const ticket = (await check(fan, { email: 'm@fan.test' })).body
-    const intent = (more: object) =>
-      fan.post('/api/create-payment-intent', intentOf({ email: 'm@fan.test', ...more }))
-    expect((await intent({ amount: 1_499 })).body).toMatchObject({ refusal: { code: 'amount-below-price' } })
-    expect((await intent({ amount: 0.5 })).status).toBe(400)
-    expect((await intent({ currency: 'eur' })).status).toBe(400)
-    expect((await intent({ capture_method: 'automatic' })).status).toBe(400)
-    expect((await intent({ athlete_id: randomUUID() })).body).toMatchObject({
-      refusal: { code: 'not-found' },
-    })
-    const made = (await intent({})).body as CreatePaymentIntentAnswer
-    const send = async (more: object) => (await fan.post('/api/send-request', sent(ticket, more))).body
-    expect(await send({})).toMatchObject({ refusal: { code: 'payment-mismatch' } })
-    expect(await send({ paymentIntentId: randomUUID() })).toMatchObject({
-      refusal: { code: 'payment-mismatch' },
-    })
-    expect(await send({ paymentIntentId: made.paymentIntentId, paymentAmount: 1 })).toMatchObject({
-      refusal: { code: 'payment-mismatch' },
-    })
-    expect(await send({ paymentIntentId: made.paymentIntentId, receiverId: actors.admin.id })).toMatchObject({
-      refusal: { code: 'not-found' },
-    })
-    const unconfirmed = await send({ paymentIntentId: made.paymentIntentId, paymentAmount: 15 })
-    expect(unconfirmed).not.toMatchObject({ state: 'asked' })
+    const { body } = await fan.post<CreatePaymentIntentAnswer>(
+      '/api/create-payment-intent',
+      intentOf({ email: 'm@fan.test' }),
+    )
+    const unpaid = sent(ticket, { paymentIntentId: body.paymentIntentId, paymentAmount: 15 })
+    expect((await fan.post('/api/send-request', unpaid)).body).not.toMatchObject({ state: 'asked' })
     await world.quiesce()
     expect(
       await world.database.sql`select from question where asker ->> 'email' = 'm@fan.test'`,

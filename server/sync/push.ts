@@ -1,3 +1,5 @@
+import type { RefusalCode } from '../../sync/errors.ts'
+import { isIntentName } from '../../sync/intents.ts'
 import type { Outcome, PushAnswer, PushedIntent, PushRequest } from '../../sync/protocol.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
@@ -48,6 +50,7 @@ async function settleIntent(context: Context, caller: Caller, pushed: Pushed): P
     const outcome = await work(context, (inside) =>
       settleOnce(inside, { ...pushed, caller, principal, read: learnt.ok ? read : learnt }),
     )
+    if (outcome.state === 'refused') sayRefused(context, intent.name, outcome.refusal.code)
     await context.fault('intent.after-commit')
     return outcome
   } catch (error) {
@@ -59,6 +62,11 @@ async function settleIntent(context: Context, caller: Caller, pushed: Pushed): P
     context.log.error({ intent: intent.name, err: error }, 'an intent failed')
     return { id: intent.id, state: 'failed' }
   }
+}
+
+/** A name that is none of ours may be anything. */
+function sayRefused({ log }: Context, name: string, code: RefusalCode): void {
+  log.info({ intent: isIntentName(name) ? name : null, code }, 'refused')
 }
 
 async function before(context: Context, { name, args }: ReadIntent): Promise<Result<true>> {
