@@ -1,4 +1,4 @@
-import { clarificationReply, clarificationReport } from './answer/clarification.ts'
+import { clarificationFilm, clarificationReply, clarificationReport } from './answer/clarification.ts'
 import { answerSubmission } from './answer/submit.ts'
 import { answerTranscription } from './answer/transcribe.ts'
 import {
@@ -136,6 +136,13 @@ export const INTENTS = {
     subject: 'questionId',
     online: false,
     args: clarificationReply,
+  },
+  'clarification.film': {
+    version: 1,
+    capability: 'answer-question',
+    subject: 'questionId',
+    online: false,
+    args: clarificationFilm,
   },
   'clarification.report': {
     version: 1,

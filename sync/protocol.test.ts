@@ -29,6 +29,7 @@ import { z } from './shape.ts'
 const PINNED: Record<string, string> = {
   'answer.transcribe 1': '801b5fe4547c',
   'clarification.reply 1': 'e6b62cc803d9',
+  'clarification.film 1': '2c5cc9678b5f',
   'clarification.report 1': '99142c081aa1',
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',

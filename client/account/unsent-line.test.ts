@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { unsentLine } from './unsent-line.tsx'
 
-const NONE = { answers: 0, questions: 0, intents: 0 }
+const NONE = { answers: 0, replies: 0, questions: 0, intents: 0 }
 
 describe('the offline line', () => {
   test('counts answers in the words of the look', () => {
@@ -16,9 +16,7 @@ describe('the offline line', () => {
     expect(unsentLine({ ...NONE, intents: 1 })).toContain('1 change is safe')
   })
   test('answers and questions together', () => {
-    expect(unsentLine({ answers: 1, questions: 2, intents: 0 })).toContain(
-      '1 answer and 2 questions are safe',
-    )
+    expect(unsentLine({ ...NONE, answers: 1, questions: 2 })).toContain('1 answer and 2 questions are safe')
   })
   test('with nothing unsent it says what there is', () => {
     expect(unsentLine(NONE)).toBe('Offline. What you opened before is here.')

@@ -1,12 +1,13 @@
 import 'fake-indexeddb/auto'
 import Dexie from 'dexie'
 import { describe, expect, test } from 'vitest'
-import { keepUploadEnd } from '../media/upload-order.ts'
+import { keepUploadEnd, readQueue } from '../media/upload-order.ts'
 import { type Device, deviceName, openDevice, type TakeRow } from '../store/device.ts'
 import { newId } from '../store/new-id.ts'
 import { dropBare } from '../store/sending/bare.ts'
+import { drainOutbox } from '../store/sending/outbox-drain.ts'
 import { discardTake, keepTake } from '../store/takes.ts'
-import { sendAnswer } from './send-answer.ts'
+import { sendAnswer, sendReply } from './send-answer.ts'
 
 async function kept(device: Device, questionId: string, words: string): Promise<TakeRow> {
   const saved = await keepTake(device, {
@@ -133,6 +134,32 @@ describe('sending an answer', () => {
       ok: true,
       value: 'already',
     })
+  })
+
+  test('a reply is announced like an answer, once; a refusal is told to its video, which stays', async () => {
+    const device = openDevice(newId())
+    const questionId = newId()
+    const reply = async (words: string) => {
+      const take = { ...(await kept(device, questionId, words)), purpose: 'reply' } as const
+      await device.takes.put(take)
+      return take
+    }
+    const [first, second] = [await reply('one'), await reply('two')]
+    const sent = await Promise.all([sendReply(device, first), sendReply(device, second)])
+    expect(sent[1]).toEqual({ ok: true, value: 'already' })
+    const [entry] = await device.outbox.toArray()
+    expect(entry).toMatchObject({
+      name: 'clarification.film',
+      subject: questionId,
+      args: { questionId, video: { id: first.id, bytes: 3 } },
+    })
+    // its bytes wait for the announcement, and stay when that is refused
+    expect((await readQueue(device)).entries).toHaveLength(1)
+    const refusal = { code: 'replied-already' } as const
+    const outcomes = [{ id: entry?.id ?? '', state: 'refused' as const, refusal }]
+    await drainOutbox(device, async () => ({ ok: true, value: { outcomes } }))
+    expect(await device.takes.get(first.id)).toMatchObject({ state: 'refused', refusal })
+    expect(await device.videos.count()).toBe(1)
   })
 
   test('a take that is gone is not sent', async () => {

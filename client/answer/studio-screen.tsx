@@ -1,4 +1,4 @@
-import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Partner } from '../../sync/collections.ts'
 import type { KnownPerson } from '../app/session.ts'
@@ -8,20 +8,28 @@ import { useDevice, useStored } from '../store/use-device.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SkeletonText } from '../ui/status/skeleton.tsx'
 import { partnerName } from './asker-words.ts'
+import { ReplyStudio } from './reply/reply-studio.tsx'
+import { sendAnswer } from './send-answer.ts'
 import { AnswerRecorder } from './studio/answer-recorder.tsx'
 import { ClosedPanel } from './studio/closed-panel.tsx'
 import { KeptReview } from './studio/kept-review.tsx'
 import { Lobby } from './studio/lobby.tsx'
+import { SendNote } from './studio/send-note.tsx'
 import { SentPanel } from './studio/sent-panel.tsx'
 import { StudioLayout } from './studio/studio-layout.tsx'
 import { type Row, useRow } from './studio/use-row.ts'
 import { type Studio, useStudio } from './studio/use-studio.ts'
 
-/** Where an athlete answers one question: the whole screen, dark, with and without a network. */
+/**
+ * Where an athlete answers one question, or with `reply` what was asked once more about the answer: the whole screen, dark,
+ * with and without a network.
+ */
 export function StudioScreen({ person }: { person: KnownPerson }) {
   const { questionId } = useParams({ strict: false })
+  const { reply } = useSearch({ strict: false }) as { reply?: unknown }
   // who may not answer is told so on the dashboard
   if (person.role !== 'creator' || !questionId) return <Navigate to="/dashboard" replace />
+  if (reply) return <ReplyStudio key={questionId} questionId={questionId} personId={person.id} />
   return <OpenStudio key={questionId} questionId={questionId} personId={person.id} />
 }
 
@@ -105,8 +113,16 @@ function StudioStage({
     return <SentPanel question={question} asker={asker} by={stage.by} now={now} isRow={row !== null} />
   }
   if (stage.kept) {
-    const kept = { shot, question, take: stage.kept, isTrimming, onTrim }
-    return <KeptReview key={stage.kept.id} {...kept} onRecord={onRecord} onSent={onSent} />
+    const { kept } = stage
+    return (
+      <KeptReview
+        key={kept.id}
+        {...{ shot, take: kept, isTrimming, onTrim, onRecord, onSent }}
+        send={() => sendAnswer(shot.device, kept)}
+        sendLabel="Send answer"
+        sendNote={<SendNote shareCents={question.amountCents} />}
+      />
+    )
   }
   const lobby = { shot, question, asker, now, onRecord, onDealtWith }
   return <Lobby {...lobby} onSkip={row ? onDealtWith : null} />

@@ -1,21 +1,20 @@
 import { useState } from 'react'
 import type { Clarification } from '../../sync/answer/clarification.ts'
 import type { QuestionDocument } from '../../sync/collections.ts'
-import { LIMITS } from '../../sync/limits.ts'
-import { countCharacters } from '../../sync/shape.ts'
-import type { Device, OutboxRow } from '../store/device.ts'
-import { appendIntent } from '../store/outbox.ts'
-import { useDevice, useKeptText, useStored } from '../store/use-device.ts'
+import { DeviceVideo } from '../answer/device-video.tsx'
+import { type ReplyStage, replyStage } from '../answer/reply/reply-stage.ts'
+import { useOwnReply } from '../answer/reply/use-own-reply.ts'
+import { useSession } from '../app/session.ts'
+import { useOnline } from '../pwa/connection.ts'
+import { pendingOf } from '../store/pending.ts'
 import { formatDateTime } from '../text/format.ts'
-import { refusalText } from '../text/refusals.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { TextArea } from '../ui/form/text-area.tsx'
+import { Meter } from '../ui/status/meter.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
-import { showToast } from '../ui/toasts.ts'
+import { ReplyForm } from './reply-form.tsx'
 
 type ClarificationPartProps = {
-  question: Pick<QuestionDocument, 'id'>
+  question: Pick<QuestionDocument, 'id' | 'subject'>
   clarification: Clarification
   isOwn: boolean
   partner: string
@@ -23,11 +22,10 @@ type ClarificationPartProps = {
 
 /** What was asked once more about an answer, under it; its athlete replies here, with and without a network. */
 export function ClarificationPart({ question, clarification, isOwn, partner }: ClarificationPartProps) {
-  const { text, askedAt, reply, repliedAt, reportedAt } = clarification
-  const sent = useStored((device) => readSent(device, question.id), question.id)
-  const isOpen = isOwn && reply === null && reportedAt === null && sent !== null
+  const { text, askedAt, reply, video, repliedAt, reportedAt } = clarification
+  const replied = `${isOwn ? 'You' : partner} replied, ${formatDateTime(repliedAt ?? askedAt)}`
   return (
-    <section aria-label="Asked once more" className="grid gap-3 border-t px-4 py-4 md:px-5">
+    <section aria-label="Asked once more" className="grid grid-cols-1 gap-3 border-t px-4 py-4 md:px-5">
       {text !== '' && (
         <Words
           from={isOwn ? `${partner} asked once more, ${formatDateTime(askedAt)}` : 'You asked once more'}
@@ -35,10 +33,13 @@ export function ClarificationPart({ question, clarification, isOwn, partner }: C
           {text}
         </Words>
       )}
-      {reply !== null && (
-        <Words from={`${isOwn ? 'You' : partner} replied, ${formatDateTime(repliedAt ?? askedAt)}`}>
-          {reply}
-        </Words>
+      {reply !== null && <Words from={replied}>{reply}</Words>}
+      {repliedAt !== null && reply === null && (
+        <FilmedReply
+          from={replied}
+          videoId={video?.state === 'stored' ? video.id : null}
+          label={`The reply: ${question.subject}`}
+        />
       )}
       {reportedAt !== null && (
         <StatusLine icon="flag">
@@ -47,20 +48,26 @@ export function ClarificationPart({ question, clarification, isOwn, partner }: C
             : 'It was handed to our team, and is not replied to.'}
         </StatusLine>
       )}
-      {!isOwn && reply === null && reportedAt === null && (
+      {!isOwn && repliedAt === null && reportedAt === null && (
         <StatusLine icon="clock">{partner} was told. A reply shows here.</StatusLine>
       )}
-      {isOpen && <OwnPart questionId={question.id} partner={partner} sent={sent.entry} />}
+      {isOwn && <OwnPart {...{ question, clarification, partner }} />}
     </section>
   )
 }
 
-type OwnPartProps = { questionId: string; partner: string; sent: OutboxRow | null }
-
-/** What the athlete has sent is shown as it will stand; one that was not taken is written again. */
-function OwnPart({ questionId, partner, sent }: OwnPartProps) {
-  if (sent && sent.state !== 'refused') {
-    const { text } = sent.args as { text?: string }
+/** What the athlete has sent is shown as it will stand; one that was not taken is written or recorded again. */
+function OwnPart({
+  question: { id, subject },
+  clarification,
+  partner,
+}: Omit<ClarificationPartProps, 'isOwn'>) {
+  const own = useOwnReply(id)
+  const stage = own && replyStage(clarification, own)
+  if (!stage || stage.at === 'closed') return null
+  if (stage.at === 'filmed') return <OnItsWay stage={stage} subject={subject} />
+  if (stage.at === 'written') {
+    const { text } = stage.entry.args as { text?: string }
     return (
       <>
         {text && <Words from="You replied">{text}</Words>}
@@ -70,92 +77,68 @@ function OwnPart({ questionId, partner, sent }: OwnPartProps) {
       </>
     )
   }
+  const { trouble, kept, elsewhere } = stage
   return (
     <>
-      {sent?.refusal && (
+      {trouble && (
         <StatusLine icon="warning" tone="warning">
-          {refusalText(sent.refusal)}
+          {trouble}
         </StatusLine>
       )}
-      <ReplyForm questionId={questionId} partner={partner} />
+      {elsewhere && (
+        <StatusLine icon="clock">
+          A video of yours is on its way from another device, and is the reply.
+        </StatusLine>
+      )}
+      {kept && <StatusLine icon="device">A video is saved on this device. It is not sent yet.</StatusLine>}
+      <ReplyForm questionId={id} partner={partner} kept={kept} />
     </>
   )
 }
 
-function ReplyForm({ questionId, partner }: Omit<OwnPartProps, 'sent'>) {
-  const device = useDevice()
-  const { text, change } = useKeptText(`clarification ${questionId}`)
-  const [isReporting, setReporting] = useState(false)
-  const length = countCharacters(text.trim())
-  const reply = async () => {
-    const args = { questionId, text: text.trim() }
-    if (await keptHere(appendIntent(device, { name: 'clarification.reply', args }))) change('')
-  }
+type OnItsWayProps = { stage: Extract<ReplyStage, { at: 'filmed' }>; subject: string }
+
+/** A video reply, from this device to the fan. */
+function OnItsWay({ stage: { take, entries }, subject }: OnItsWayProps) {
+  const online = useOnline()
+  const ended = useSession().state === 'ended'
+  const pending = pendingOf({ take, entries, online, ended, delivered: false })
+  if (!pending) return null
+  const { stage, line, percent } = pending
   return (
-    <div className="grid gap-3">
-      <TextArea
-        label={`Write back to ${partner}`}
-        hint="Only if you like: it is free, and you earn nothing by it."
-        rows={3}
-        limit={LIMITS.textCharacters}
-        value={text}
-        onChange={(event) => change(event.currentTarget.value)}
-      />
-      <div className="flex flex-wrap gap-3">
-        <Button
-          tone="secondary"
-          size="small"
-          disabled={length === 0 || length > LIMITS.textCharacters}
-          onClick={() => void reply()}
-        >
-          Send reply
-        </Button>
-        <Button tone="quiet" size="small" icon="flag" onClick={() => setReporting(true)}>
-          Report
-        </Button>
-      </div>
-      {isReporting && <ReportDialog questionId={questionId} onClose={() => setReporting(false)} />}
-    </div>
+    <>
+      <FilmedReply from="You replied by video" videoId={take.id} label={`The reply: ${subject}`} />
+      <StatusLine icon={stage === 'sent' ? 'check' : 'device'} live>
+        {line}
+        {stage === 'sent' && '. It shows once it is checked.'}
+      </StatusLine>
+      {stage === 'uploading' && <Meter value={percent / 100} label="Uploading your reply" />}
+    </>
   )
 }
 
-function ReportDialog({ questionId, onClose }: { questionId: string; onClose: () => void }) {
-  const device = useDevice()
-  const [note, setNote] = useState('')
-  const isTooLong = countCharacters(note.trim()) > LIMITS.noteCharacters
-  const report = async () => {
-    const args = { questionId, note: note.trim() }
-    if (await keptHere(appendIntent(device, { name: 'clarification.report', args }))) onClose()
-  }
+type FilmedReplyProps = { from: string; videoId: string | null; label: string }
+
+function FilmedReply({ from, videoId, label }: FilmedReplyProps) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Report what was asked?"
-      footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button tone="danger" disabled={isTooLong} onClick={() => void report()}>
-            Report it
-          </Button>
-        </>
-      }
-    >
-      <p className="mb-5 text-muted">
-        Our team looks at it, and you see it no more. It ends here: there is no reply afterwards.
-      </p>
-      <TextArea
-        label="A note for our team"
-        optional
-        rows={3}
-        limit={LIMITS.noteCharacters}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-        data-autofocus
-      />
-    </Dialog>
+    <div className="grid grid-cols-1 gap-2 border-l-2 py-0.5 pl-3">
+      <p className="text-muted text-sm">{from}</p>
+      {videoId === null && <p>The video is not kept any more.</p>}
+      {isOpen && videoId && <DeviceVideo videoId={videoId} label={label} />}
+      {videoId && (
+        <Button
+          tone="quiet"
+          size="small"
+          icon={isOpen ? 'eye-off' : 'play'}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="-ml-3.5 justify-self-start"
+        >
+          {isOpen ? 'Hide the reply' : 'Watch the reply'}
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -168,22 +151,4 @@ function Words({ from, children }: { from: string; children: string }) {
       </p>
     </blockquote>
   )
-}
-
-/** Whether it is safe here; where it is not, that is said. */
-async function keptHere(written: Promise<void>): Promise<boolean> {
-  try {
-    await written
-    return true
-  } catch {
-    showToast({ text: 'It could not be saved on this device. Your words are still here.', tone: 'danger' })
-    return false
-  }
-}
-
-/** The latest reply or report of this device that is not settled. */
-async function readSent({ outbox }: Device, subject: string): Promise<{ entry: OutboxRow | null }> {
-  const entries = await outbox.where({ subject }).sortBy('counter')
-  const entry = entries.findLast(({ name }) => name.startsWith('clarification.'))
-  return { entry: entry ?? null }
 }

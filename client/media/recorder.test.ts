@@ -26,6 +26,7 @@ describe('the recorder', () => {
   test('S1-5.10 D6 D7 a question runs to 20 s, an answer to 60 s with its mark at 40 s', () => {
     expect(recordingLimits('question')).toEqual({ limitMs: 20_000, markMs: null })
     expect(recordingLimits('answer')).toEqual({ limitMs: 60_000, markMs: 40_000 })
+    expect(recordingLimits('reply')).toEqual({ limitMs: 60_000, markMs: null })
   })
 
   test('counts three, two, one before it records', () => {

@@ -44,7 +44,7 @@ const COUNT_IN = 3
 /** How long a recording for this purpose may run, and where its guide mark stands (D6, D7). */
 export function recordingLimits(purpose: VideoPurpose): { limitMs: number; markMs: number | null } {
   if (purpose === 'question') return { limitMs: LIMITS.questionRecordingMs, markMs: null }
-  return { limitMs: LIMITS.answerRecordingMs, markMs: LIMITS.answerMarkMs }
+  return { limitMs: LIMITS.answerRecordingMs, markMs: purpose === 'answer' ? LIMITS.answerMarkMs : null }
 }
 
 /** What follows what. An event that does not belong to the present state changes nothing: buttons are pressed twice. */

@@ -1,7 +1,6 @@
-import type { IntentName } from '../../sync/intents.ts'
 import type { Refusal } from '../../sync/result.ts'
 import type { Device, OutboxRow, TakeRow } from '../store/device.ts'
-import { freeQuestion } from '../store/sending/announced.ts'
+import { freeQuestion, isAnnouncement } from '../store/sending/announced.ts'
 import { dropBare } from '../store/sending/bare.ts'
 import { isHeldBack, readSendingChoice } from '../store/sending/sending-choice.ts'
 
@@ -29,7 +28,7 @@ const PASSING_CODES: readonly Refusal['code'][] = [
 const BUSY_STATUSES = [401, 423, 429]
 
 /**
- * The take whose bytes go next: the one due first, then the oldest. An answer's bytes leave once the server has
+ * The take whose bytes go next: the one due first, then the oldest. An answer's or a reply's bytes leave once the server has
  * accepted the intent that announces them: small first, big later.
  */
 export function nextTake(
@@ -48,11 +47,9 @@ export function maySend(take: TakeRow, entries: readonly OutboxRow[]): boolean {
   return !announced || announced.state === 'settled'
 }
 
-const ANNOUNCEMENTS: readonly IntentName[] = ['answer.submit', 'answer.give']
-
 /** Whether an outbox entry announces this take. */
 export function isAnnouncementOf({ name, args }: Pick<OutboxRow, 'name' | 'args'>, takeId: string): boolean {
-  return ANNOUNCEMENTS.includes(name) && (args.video as { id: string }).id === takeId
+  return isAnnouncement(name) && (args.video as { id: string }).id === takeId
 }
 
 function byUrgency(a: TakeRow, b: TakeRow): number {
@@ -101,14 +98,14 @@ export function uploadMetadata(take: TakeRow): Record<string, string> {
   }
 }
 
-/** Everything the order is decided by; answers that are to wait for another network are not in it. */
+/** Everything the order is decided by; answers and replies that are to wait for another network are not in it. */
 export async function readQueue(device: Device): Promise<{ takes: TakeRow[]; entries: OutboxRow[] }> {
   return device.transaction('r', device.takes, device.outbox, device.settings, async () => {
     const isHeld = isHeldBack(await readSendingChoice(device))
     const takes = await device.takes.where('state').anyOf('queued', 'uploading').toArray()
     return {
-      takes: takes.filter(({ purpose }) => !(isHeld && purpose === 'answer')),
-      entries: await device.outbox.filter(({ name }) => ANNOUNCEMENTS.includes(name)).toArray(),
+      takes: takes.filter(({ purpose }) => !(isHeld && purpose !== 'question')),
+      entries: await device.outbox.filter(({ name }) => isAnnouncement(name)).toArray(),
     }
   })
 }

@@ -14,7 +14,7 @@ export type TakeRow = {
   /** The video's id, on the server too. */
   id: string
   purpose: VideoPurpose
-  /** The question it answers, or the one it is to become. */
+  /** The question it answers, replies about, or is to become. */
   questionId: string
   type: string
   bytes: number
@@ -60,7 +60,7 @@ export type OutboxRow = {
   settledAt: number | null
   value: Record<string, unknown> | null
   refusal: Refusal | null
-  /** The question whose answer this announces, until that has arrived or was refused: no two have the same. */
+  /** The question whose answer or reply this announces, until that has arrived or was refused: no two have the same. */
   answering?: string
 }
 

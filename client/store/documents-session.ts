@@ -8,12 +8,12 @@ import { SYNC_PATHS } from '../../sync/paths.ts'
 import type { PullAnswer } from '../../sync/protocol.ts'
 import { call } from '../app/call.ts'
 import { getSession, onAccountLeft, refreshSession, watchSession } from '../app/session.ts'
-import { type Device, openDevice } from './device.ts'
+import { type Device, openDevice, watchDevice } from './device.ts'
 import type { DocumentStore } from './documents.ts'
 import { openLive } from './live.ts'
 import { noteEpoch } from './outbox.ts'
 import type { Replication } from './replication.ts'
-import { dropConfirmedTakes } from './sending/settle-takes.ts'
+import { dropConfirmedTakes, repliedQuestions, settleReplies } from './sending/settle-takes.ts'
 
 type Opened = { account: string; store: Promise<DocumentStore>; stop(): Promise<void> }
 
@@ -89,6 +89,7 @@ async function follow(store: DocumentStore, life: Life): Promise<void> {
   if (life.isOver) return
   const device = openDevice(store.account)
   followTakes(store, device, life)
+  followReplies(store, device, life)
   if (getSession().person?.role === 'creator') void followVideos(store, device, life)
   await store.database.waitForLeadership()
   const { replicate } = await import('./replication.ts')
@@ -170,6 +171,26 @@ function followTakes(store: DocumentStore, device: Device, life: Life): void {
       drop()
     }),
   )
+}
+
+/** A reply's, with the questions watched that one here is about: these are few, and an athlete's questions many. */
+function followReplies(store: DocumentStore, device: Device, life: Life): void {
+  let unwatch = () => {}
+  let followed = '[]'
+  const stop = watchDevice(
+    () => repliedQuestions(device),
+    (replies) => {
+      if (JSON.stringify(replies) === followed) return
+      followed = JSON.stringify(replies)
+      unwatch()
+      const where = { id: replies.map(({ id }) => id) }
+      unwatch = store.watch('questions', { where }, (rows) => keepQuietly(settleReplies(device, rows)))
+    },
+  )
+  life.later(() => {
+    stop()
+    unwatch()
+  })
 }
 
 function listenOnce(): void {

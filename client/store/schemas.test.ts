@@ -18,6 +18,7 @@ const SHIPPED: Record<string, string> = {
   'people 1': '91694076d7b16a2a',
   'people 2': '1b60869cc5a351d9',
   'questions 1': '29aae3ec230740c7',
+  'questions 2': '29aae3ec230740c7',
   'answers 1': 'cf69f1e4bb3f7e1c',
   'conversations 0': 'e9c449b6877ac01a',
   'questions 0': '8f4213647713618c',
@@ -50,6 +51,16 @@ describe('the schemas of the replicated documents', () => {
       })
     },
   )
+
+  test('what was asked once more, as the build before kept it, has no video', () => {
+    const toSecond = MIGRATIONS.questions?.[2]
+    const clarification = { text: 'Which hand?', reply: 'The left one.' }
+    expect(toSecond?.({ id: 'q', clarification })).toEqual({
+      id: 'q',
+      clarification: { ...clarification, video: null },
+    })
+    expect(toSecond?.({ id: 'q', clarification: null })).toEqual({ id: 'q', clarification: null })
+  })
 
   test('the free edition of RxDB has room for all of them at once', () => {
     expect(COLLECTION_NAMES.length).toBeLessThanOrEqual(13)

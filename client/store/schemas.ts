@@ -59,7 +59,7 @@ export const SCHEMAS: { [C in CollectionName]: DocumentSchema } = {
     indexes: ['order'],
   }),
   questions: schemaOf<'questions'>({
-    version: 1,
+    version: 2,
     properties: {
       id,
       conversationId: id,
@@ -137,6 +137,7 @@ export const MIGRATIONS: { [C in CollectionName]?: Migrations } = {
   },
   questions: {
     1: (row) => ({ clarification: null, ...row }),
+    2: (row) => ({ ...row, clarification: row.clarification && { video: null, ...row.clarification } }),
   },
 }
 

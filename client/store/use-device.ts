@@ -44,11 +44,11 @@ export function usePending(subject: string, { delivered = false } = {}): Pending
   return pendingOf({ ...stored, online, delivered, ended: state === 'ended' })
 }
 
-export type UnsentCounts = { answers: number; questions: number; intents: number }
+export type UnsentCounts = { answers: number; replies: number; questions: number; intents: number }
 
 /** How much is safe here and not yet sent, for the one line that says so while offline. */
 export function useUnsent(): UnsentCounts {
-  return useStored(countKinds) ?? { answers: 0, questions: 0, intents: 0 }
+  return useStored(countKinds) ?? { answers: 0, replies: 0, questions: 0, intents: 0 }
 }
 
 /** What signing out would lose; null until it was counted. */
@@ -68,8 +68,8 @@ async function readSubject(
 async function countKinds(device: Device): Promise<UnsentCounts> {
   const takes = await device.takes.where('state').anyOf('queued', 'uploading').toArray()
   const intents = await device.outbox.where('state').anyOf('waiting', 'parked').count()
-  const answers = takes.filter(({ purpose }) => purpose === 'answer').length
-  return { answers, questions: takes.length - answers, intents }
+  const count = (purpose: TakeRow['purpose']) => takes.filter((take) => take.purpose === purpose).length
+  return { answers: count('answer'), replies: count('reply'), questions: count('question'), intents }
 }
 
 /** Words somebody is writing, as they stand on this device: typed here, they are here again when the page is. */

@@ -134,7 +134,7 @@ function tooMany({ retryAfterS }: Detail): string {
 }
 
 function tooLong({ seconds, purpose }: Detail): string {
-  if (purpose === 'answer') return COPY.answerTooLong
+  if (purpose === 'answer' || purpose === 'reply') return COPY.answerTooLong
   if (typeof seconds !== 'number') return COPY.askVideoTooLong
   return COPY.askVideoTooLong.replace(/\d+/, String(seconds))
 }

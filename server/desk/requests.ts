@@ -16,7 +16,7 @@ import type { Infer } from '../../sync/shape.ts'
 import type { Context } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 import { transcriptColumn } from '../media/captions/transcript.ts'
-import { clarificationColumn } from '../question/clarification-column.ts'
+import { clarificationColumn, withoutAnnounced } from '../question/clarification-column.ts'
 import type { KeptAsker, QuestionRow } from '../question/get.ts'
 
 const PAGE = 50
@@ -176,7 +176,7 @@ function whole(row: Whole, asked: Asked): DeskQuestionAnswer {
     athleteNote: row.athleteNote,
     noGoTopics: row.noGoTopics,
     transcript: row.transcript,
-    clarification: row.clarification,
+    clarification: withoutAnnounced(row.clarification),
     approvableUntil: captureBefore === null ? null : captureBefore - APPROVAL_NEEDS_MS,
   }
 }

@@ -3,7 +3,16 @@ import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MineAnswer } from '../../sync/account/mine.ts'
 import { COLLECTION_NAMES } from '../../sync/collections.ts'
-import { type Actors, answered, asked, openCast, pull, screen, signedIn } from '../testing/actors.ts'
+import {
+  type Actors,
+  answered,
+  asked,
+  openCast,
+  pull,
+  repliedByVideo,
+  screen,
+  signedIn,
+} from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import { sampleVideo } from '../testing/sample.ts'
 import type { Person, World } from '../testing/world.ts'
@@ -74,6 +83,7 @@ describe('a copy to take along', () => {
       email: fan.email,
     }
     const done = await answered(actors, { asker, subject: 'Copied subject' })
+    const replyId = await repliedByVideo(actors, done)
     const rejected = await asked(actors, { asker, subject: 'Never passed on' })
     await screen(actors, rejected.questionId, 'A note for the fan alone')
     await world.database.sql`update person set no_go_topics = 'Nogosecret' where id = ${actors.athlete.id}`
@@ -108,6 +118,7 @@ describe('a copy to take along', () => {
       expect(all(theirs), secret).not.toContain(secret)
     for (const secret of ['Nogosecret', actors.athlete.email]) expect(all(own), secret).not.toContain(secret)
     expect(all(theirs)).toContain('Nogosecret')
+    for (const files of [own, theirs]) expect(files.has(`videos/reply-${replyId}.webm`)).toBe(true)
     const played = await done.fan.post<{ fileUrl: string }>('/api/media-ticket', {
       videoId: done.video.declared.id,
       token: done.viewPath.replace('/view/', ''),

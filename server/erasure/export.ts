@@ -1,4 +1,4 @@
-import { COLLECTION_NAMES, type CollectionName } from '../../sync/collections.ts'
+import { COLLECTION_NAMES, type CollectionName, type QuestionDocument } from '../../sync/collections.ts'
 import type { Context } from '../context.ts'
 import { mediaById } from '../media/claim.ts'
 import { VISIBLE } from '../sync/visible.ts'
@@ -64,8 +64,9 @@ async function* documentsOf(
 async function* collecting(pages: AsyncIterable<object[]>, videos: Set<string>): AsyncGenerator<object[]> {
   for await (const page of pages) {
     for (const document of page) {
-      const { videoId } = document as { videoId?: string | null }
+      const { videoId, clarification } = document as { videoId?: string | null } & Partial<QuestionDocument>
       if (videoId) videos.add(videoId)
+      if (clarification?.video) videos.add(clarification.video.id)
     }
     yield page
   }

@@ -32,7 +32,8 @@ async function countMine({ sql }: Context, personId: Owner['personId']): Promise
     asked as (select q.* from mine join question q using (id) where collection = 'questions'),
     answered as (select a.* from mine join answer a using (id) where collection = 'answers'),
     seen as (select served_bytes from media where state = 'stored' and id in (
-      select media_id from asked union select media_id from answered))
+      select media_id from asked union select media_id from answered
+      union select c.media_id from asked join clarification c on c.question_id = asked.id and c.replied_at is not null))
     select (select count(*) from asked)::int as questions, (select count(*) from answered)::int as answers,
       (select count(*) from asked where status in ('new', 'approved'))::int as "openQuestions",
       (select count(*) from seen)::int as videos, (select coalesce(sum(served_bytes), 0) from seen)::float8 as "videoBytes"`

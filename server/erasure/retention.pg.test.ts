@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, KEPT } from '../../sync/limits.ts'
+import { refuse } from '../../sync/result.ts'
 import {
   type Actors,
   answered,
@@ -7,12 +8,15 @@ import {
   askOf,
   openCast,
   prepare,
+  repliedByVideo,
   screen,
   signedIn,
   view,
 } from '../testing/actors.ts'
 import { sampleVideo } from '../testing/sample.ts'
 import type { World } from '../testing/world.ts'
+import { attempt } from '../work.ts'
+import { scrubPerson } from './scrub.ts'
 
 let world: World
 let actors: Actors
@@ -88,12 +92,29 @@ test('the video of a question that ended without an answer is gone after 30 days
   expect(row).toEqual({ subject: 'My catch', athlete_note: 'Not today.' })
 })
 
+/** What would become of a video if its fan were erased now; nothing is. */
+async function stateOnceErased(questionId: string, mediaId: string): Promise<unknown> {
+  const erased = await attempt(world.context, async (inside) => {
+    const [question] = await inside.tx<{ personId: string }[]>`
+      select fan_id as "personId" from question where id = ${questionId}`
+    await scrubPerson(inside, { personId: question?.personId ?? '', email: '' })
+    const [media] = await inside.tx`select state from media where id = ${mediaId}`
+    return refuse('not-found', { state: media?.state })
+  })
+  return erased.ok ? null : erased.refusal.detail?.state
+}
+
 test('an answer and its private link are kept for two years, and not longer', async () => {
-  const { fan, viewPath, video, questionId } = await answered(actors)
+  const done = await answered(actors)
+  const { fan, viewPath, video, questionId } = done
+  const replyId = await repliedByVideo(actors, done)
+  expect(await stateOnceErased(questionId, replyId)).toBe('purged')
   await after(729 * DAY_MS)
+  expect((await mediaState(replyId))?.state).toBe('stored')
   expect((await view(fan, viewPath)).answer?.state).toBe('delivered')
   await after(3 * DAY_MS)
-  expect(await mediaState(video.declared.id)).toEqual({ state: 'purged', key: null })
+  for (const id of [video.declared.id, replyId])
+    expect(await mediaState(id)).toEqual({ state: 'purged', key: null })
   // gone, which is not the same as never there
   expect((await fan.post('/api/view', { token: viewPath.replace('/view/', '') })).status).toBe(410)
   expect(await there('question', questionId)).toBe(true)

@@ -60,7 +60,8 @@ async function purgeOldAnswers({ tx }: Work): Promise<void> {
   await tx`
     update media m set state = 'purged', purged_at = app_now()
     where m.state <> 'purged' and (m.id in (select media_id from question where id = any(${ids}::uuid[]))
-      or m.id in (select media_id from answer where question_id = any(${ids}::uuid[])))`
+      or m.id in (select media_id from answer where question_id = any(${ids}::uuid[]))
+      or m.id in (select media_id from clarification where question_id = any(${ids}::uuid[])))`
   await tx`update question set link_hash = null, updated_at = app_now() where id = any(${ids}::uuid[])`
   await tx`update answer set updated_at = app_now() where question_id = any(${ids}::uuid[])`
 }

@@ -31,7 +31,8 @@ async function scrubQuestions({ tx }: Work, { personId }: Erased): Promise<void>
     update media m set state = 'purged', purged_at = app_now()
     where m.state <> 'purged' and (m.principal = ${`person:${personId}`}
       or m.id in (select media_id from question where fan_id = ${personId})
-      or m.id in (select media_id from answer where ${personId} in (fan_id, athlete_id)))`
+      or m.id in (select media_id from answer where ${personId} in (fan_id, athlete_id))
+      or m.id in (select c.media_id from clarification c join question q on q.id = c.question_id where q.fan_id = ${personId}))`
   await tx`
     update question set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', free_key = null, link_hash = null,
       guest_id = null, admin_note = null, athlete_note = null, updated_at = app_now() where fan_id = ${personId}`

@@ -1,4 +1,5 @@
 import { ABANDONED_ASK_MS } from '../../sync/limits.ts'
+import { completeReply } from '../answer/clarification/reply-by-video.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
 import type { Context } from '../context.ts'
 import { abandonAsk, settleAsk } from '../question/ask-question.ts'
@@ -18,7 +19,7 @@ export async function sweepDeadlines(context: Context): Promise<void> {
   for (const { id } of overdue) await work(context, (inside) => endOverdueQuestion(inside, id))
 }
 
-/** Settles what a lost job left behind: asks whose card was confirmed, answers whose video was verified, asks left for good. */
+/** Settles what a lost job left behind: asks whose card was confirmed, answers and replies whose video was verified, asks left for good. */
 export async function sweepAsks(context: Context): Promise<void> {
   const ready = await context.sql<{ id: string }[]>`
     select a.id from prepared_ask a left join media m on m.id = a.media_id
@@ -30,6 +31,10 @@ export async function sweepAsks(context: Context): Promise<void> {
     where (a.state = 'waiting' and m.state in ('stored', 'refused', 'purged'))
       or (a.state = 'stored' and a.updated_at < app_now() - interval '1 minute') limit ${BATCH}`
   for (const { id } of stored) await work(context, (inside) => completeAnswer(inside, id))
+  const replies = await context.sql<{ id: string }[]>`
+    select m.id from clarification c join media m on m.id = c.media_id
+    where c.replied_at is null and m.state = 'stored' limit ${BATCH}`
+  for (const { id } of replies) await work(context, (inside) => completeReply(inside, id))
   const seconds = ABANDONED_ASK_MS / 1000
   const left = await context.sql<{ id: string }[]>`
     select id from prepared_ask where state = 'open' and reason is null and updated_at < app_now() - make_interval(secs => ${seconds}) limit ${BATCH}`

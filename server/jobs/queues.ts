@@ -1,4 +1,5 @@
 import { sweepDoors } from '../account/sweep.ts'
+import { completeReply } from '../answer/clarification/reply-by-video.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
 import { endPauses } from '../athlete/save-profile.ts'
 import type { Context } from '../context.ts'
@@ -60,7 +61,7 @@ export function queueHandlers(context: Context): Handlers {
   }
 }
 
-/** A video was verified or refused: the ask or the answer that waits for it goes on. */
+/** A video was verified or refused: the ask, the answer or the reply that waits for it goes on. */
 async function settleMedia(context: Context, mediaId: string): Promise<void> {
   const asks = await context.sql<{ id: string }[]>`
     select id from prepared_ask where media_id = ${mediaId} and state = 'open'`
@@ -68,6 +69,7 @@ async function settleMedia(context: Context, mediaId: string): Promise<void> {
   const answers = await context.sql<{ id: string }[]>`
     select id from answer where media_id = ${mediaId} and state in ('waiting', 'stored')`
   for (const { id } of answers) await work(context, (inside) => completeAnswer(inside, id))
+  await work(context, (inside) => completeReply(inside, mediaId))
 }
 
 /** A hold was confirmed, captured, released or lost: the ask or the answer that waits for it goes on. */

@@ -1,15 +1,16 @@
+import type { RefusalCode } from '../../sync/errors.ts'
 import type { VideoType } from '../../sync/limits.ts'
 import type { MediaState } from '../../sync/media/video.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Queryable } from '../db/sql.ts'
 import type { Work } from '../work.ts'
-import { findMedia, lockMedia, type MediaRow, markClaimed } from './store.ts'
+import { findMedia, lockMedia, type MediaRow, markClaimed, markRefused } from './store.ts'
 
 type Claim = {
   mediaId: string
   /** Whose upload it must be. */
   principal: string
-  /** The question or the answer that refers to it from now on. */
+  /** The question or the answer that refers to it from now on; for a reply, its question. */
   by: string
   /** Under which name it is filed: `conversations/{conversationId}/{timestamp}_{name}` (D50). */
   key: string
@@ -34,6 +35,17 @@ export async function claimMedia(work: Work, claim: Claim): Promise<Result<Media
   const key = filedName(claim.key, media.declaredType)
   await markClaimed(work.tx, mediaId, { by, key })
   return done({ ...media, claimedBy: by, originalKey: key })
+}
+
+/**
+ * Waits for a video no longer: whoever still sends it is told `why`, and keeps it. False for one that is stored, which
+ * stays as it is.
+ */
+export async function turnDownMedia({ tx }: Work, mediaId: string, why: RefusalCode): Promise<boolean> {
+  const media = await lockMedia(tx, mediaId)
+  if (media?.state === 'stored') return false
+  if (media?.state === 'expected' || media?.state === 'received') await markRefused(tx, mediaId, why)
+  return true
 }
 
 /** A video by its id, as the database knows it; null when there is none. */

@@ -1,5 +1,10 @@
 import { LIMITS, VIDEO_TYPES } from '../../sync/limits.ts'
-import { type DeclaredVideo, declaredVideo, type VideoPurpose } from '../../sync/media/video.ts'
+import {
+  type DeclaredVideo,
+  declaredVideo,
+  VIDEO_PURPOSES,
+  type VideoPurpose,
+} from '../../sync/media/video.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import { id, z } from '../../sync/shape.ts'
@@ -10,7 +15,7 @@ import { findMedia, questionStatusFor, setUpload } from './store.ts'
 /** What the creation of an upload declares. */
 export type Creation = { video: DeclaredVideo; purpose: VideoPurpose; questionId: string | null }
 
-const purposeAndQuestion = z.object({ purpose: z.enum(['question', 'answer']), questionId: z.optional(id) })
+const purposeAndQuestion = z.object({ purpose: z.enum(VIDEO_PURPOSES), questionId: z.optional(id) })
 const wholeNumber = /^(0|[1-9]\d{0,15})$/
 
 /**
@@ -48,8 +53,8 @@ export function readCreation(headers: Headers): Result<Creation> {
 
 /**
  * Makes ready for an upload: a video this caller already declared, or one they may declare now: a question's with the
- * capability to ask, an answer's by the athlete it was put to while it is approved. Refuses `not-allowed`,
- * `not-found`, `not-approved` and whatever `declareVideo` refuses.
+ * capability to ask, an answer's by the athlete it was put to while it is approved; a reply's is always announced first.
+ * Refuses `not-allowed`, `not-found`, `not-approved`, `upload-not-expected` and whatever `declareVideo` refuses.
  */
 export async function expectUpload(
   work: Work,
@@ -73,6 +78,7 @@ async function checkMayUpload(
 ): Promise<Result<true>> {
   if (purpose === 'question') return can(caller, 'ask-question') ? done(true) : refuse('not-allowed')
   if (!can(caller, 'answer-question') || !caller.personId) return refuse('not-allowed')
+  if (purpose === 'reply') return refuse('upload-not-expected')
   if (!questionId) return refuse('bad-shape')
   const status = await questionStatusFor(tx, questionId, caller.personId)
   if (status === null) return refuse('not-found')

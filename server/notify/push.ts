@@ -82,7 +82,7 @@ const WORDS: Record<PushKind, (name: string) => Pick<PushPayload, 'title' | 'bod
   }),
   'clarification-asked': () => ({
     title: 'Something was asked once more',
-    body: 'About an answer you gave. You may reply in writing; it is free.',
+    body: 'About an answer you gave. You may reply in writing or by video; it is free.',
   }),
   'clarification-replied': () => ({
     title: 'You have a reply',

@@ -159,7 +159,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
     paragraphs: [
       `You asked ${f.athlete.name} once more about the answer to “${f.subject}”. The reply is on the page of your answer. It cost you nothing, and ${f.athlete.firstName} earns nothing by it.`,
     ],
-    action: watch('Read the reply', l),
+    action: watch('See the reply', l),
   }),
   'request-approved': (f, l) => ({
     subject: 'A new question is waiting for you',
@@ -215,7 +215,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
   'clarification-asked': (f, l) => ({
     subject: `${f.asker.firstName} asks once more about your answer`,
     paragraphs: [
-      `${f.asker.firstName} asks once more about your answer to “${f.subject}”. You may write back a few words, or not; it is free for ${f.asker.firstName}, and you earn nothing by it. It comes once for an answer.`,
+      `${f.asker.firstName} asks once more about your answer to “${f.subject}”. You may write back a few words, or record a short video, or neither; it is free for ${f.asker.firstName}, and you earn nothing by it. It comes once for an answer.`,
       'It was not screened. If it does not belong here, report it in the conversation: our team looks at it and you see it no more.',
     ],
     action: { label: 'Open the conversation', path: l.dashboard },

@@ -5,7 +5,7 @@ import type { Caller } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import { transcriptColumn } from '../media/captions/transcript.ts'
 import { linkHash, linkToken } from '../notify/private-link.ts'
-import { clarificationColumn } from './clarification-column.ts'
+import { clarificationColumn, withoutAnnounced } from './clarification-column.ts'
 import { sharedQuestion } from './sharing/share-links.ts'
 import { type QuestionRow, questionByLink, questionsOf } from './store.ts'
 
@@ -70,7 +70,8 @@ async function formerLink({ sql }: Context, token: string): Promise<Parameters<t
 export async function linkOpensVideo({ sql }: Context, token: string, videoId: string): Promise<boolean> {
   const [row] = await sql`
     select from question q left join answer a on a.question_id = q.id and a.state = 'delivered'
-    where q.link_hash = ${linkHash(token)} and (q.media_id = ${videoId} or a.media_id = ${videoId})`
+    left join clarification cl on cl.question_id = q.id and cl.replied_at is not null
+    where q.link_hash = ${linkHash(token)} and ${videoId} in (q.media_id, a.media_id, cl.media_id)`
   if (row) return true
   const shared = await sharedQuestion(sql, token)
   if (!shared?.hash || shared.isRevoked) return false
@@ -156,7 +157,7 @@ function fanQuestion(
       transcript: answer.state === 'delivered' ? answer.transcript : null,
     },
     stars,
-    clarification,
+    clarification: withoutAnnounced(clarification),
     payAgainUntil: row.status === 'approved' ? (row.payAgainUntil?.getTime() ?? null) : null,
     ...money,
   }

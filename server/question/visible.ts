@@ -3,7 +3,7 @@ import type { QuestionDocument } from '../../sync/collections.ts'
 import { orderOf } from '../../sync/moment.ts'
 import { athleteShareCents } from '../../sync/money.ts'
 import type { Sql, Tx } from '../db/sql.ts'
-import { clarificationColumn } from './clarification-column.ts'
+import { clarificationColumn, withoutAnnounced, withoutReported } from './clarification-column.ts'
 import type { QuestionRow } from './store.ts'
 
 /** What the feed reads of a question; `page.id` names it. */
@@ -51,9 +51,7 @@ export function questionDocument(raw: Record<string, unknown>, reader: string): 
     hold: athlete ? 'none' : row.holdState,
     adminNote: athlete ? null : row.adminNote,
     athleteNote: row.athleteNote,
-    // whoever reported it does not read it again
-    clarification:
-      athlete && row.clarification?.reportedAt ? { ...row.clarification, text: '' } : row.clarification,
+    clarification: athlete ? withoutReported(row.clarification) : withoutAnnounced(row.clarification),
     revision: row.revision,
     order: orderOf(row.submittedAt.getTime()),
   }

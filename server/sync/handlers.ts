@@ -1,6 +1,7 @@
 import type { IntentArgs, IntentName } from '../../sync/intents.ts'
 import type { Result } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
+import { replyByVideo } from '../answer/clarification/reply-by-video.ts'
 import { replyToClarification, reportClarification } from '../answer/clarification/reply-clarification.ts'
 import { giveAnswer } from '../answer/give-answer.ts'
 import { submitAnswer } from '../answer/submit-answer.ts'
@@ -65,6 +66,7 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'answer.give': { run: giveAnswer },
   'answer.transcribe': { run: transcribeAnswer },
   'clarification.reply': { run: replyToClarification },
+  'clarification.film': { run: replyByVideo },
   'clarification.report': { run: reportClarification },
   'profile.save': { run: saveProfile },
   'picture.request': { run: requestPicture },

@@ -121,6 +121,19 @@ export async function answered(actors: Actors, more: object = {}) {
   return { ...question, answerId, video, athlete }
 }
 
+type Answered = Asked & { athlete: Browser }
+
+/** Something is asked once more about an answer, and replied to by a short video; its id. */
+export async function repliedByVideo({ world }: Actors, answer: Answered): Promise<string> {
+  const { fan, athlete, questionId, viewPath } = answer
+  await fan.post('/api/clarify', { token: viewPath.replace('/view/', ''), text: 'Which hand?' })
+  const video = await sampleVideo('answer.webm')
+  await athlete.push('clarification.film', { questionId, video: video.declared })
+  await athlete.upload(video, 'reply')
+  await world.quiesce()
+  return video.declared.id
+}
+
 export async function view(browser: Browser, path: string): Promise<FanQuestion> {
   return (await browser.post<ViewAnswer>('/api/view', { token: path.replace('/view/', '') })).body.question
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/sha'
 import type { SessionAnswer } from '../../sync/calls.ts'
+import type { VideoPurpose } from '../../sync/media/video.ts'
 import type { Outcome, PushAnswer } from '../../sync/protocol.ts'
 import type { Sample } from './sample.ts'
 
@@ -20,7 +21,7 @@ export type Browser = {
   signIn(account: { email: string; password: string }): Promise<void>
   captcha(): Promise<string>
   push(name: string, args: object, id?: string): Promise<Outcome>
-  upload(video: Sample, purpose: 'question' | 'answer', more?: Record<string, string>): Promise<Response>
+  upload(video: Sample, purpose: VideoPurpose, more?: Record<string, string>): Promise<Response>
   /** What was committed until now is found by the next pull. */
   settled(): Promise<void>
 }

@@ -14,12 +14,13 @@ export const declaredVideo = z.strictObject({
 })
 export type DeclaredVideo = Infer<typeof declaredVideo>
 
-/** What a video is for: it decides how long it may run (D6, D7). */
-export type VideoPurpose = 'question' | 'answer'
+/** What a video is for: it decides how long it may run (D6, D7); a reply to a clarification as long as an answer. */
+export const VIDEO_PURPOSES = ['question', 'answer', 'reply'] as const
+export type VideoPurpose = (typeof VIDEO_PURPOSES)[number]
 
 /** The longest a video may run, in milliseconds, for its purpose and source (D6, D7). */
 export function longestMs(purpose: VideoPurpose, source: DeclaredVideo['source']): number {
-  if (purpose === 'answer') return LIMITS.answerFileMs
+  if (purpose !== 'question') return LIMITS.answerFileMs
   // a recorder stops at 20 s; the last frame may land a little later
   return source === 'recorded' ? LIMITS.questionRecordingMs + 1_000 : LIMITS.questionFileMs
 }
@@ -33,7 +34,7 @@ export function checkVideo(
   if (video.bytes > LIMITS.videoBytes) return refuse('video-size')
   const longest = longestMs(purpose, video.source)
   if (video.durationMs > longest) {
-    const spoken = purpose === 'answer' ? LIMITS.answerRecordingMs : longest
+    const spoken = purpose === 'question' ? longest : LIMITS.answerRecordingMs
     return refuse('video-too-long', { seconds: Math.floor(spoken / 1000), purpose })
   }
   return done(true)

@@ -1,4 +1,4 @@
-import type { QuestionDocument } from '../../../sync/collections.ts'
+import type { ReactNode } from 'react'
 import type { Shot } from '../../media/record/recording.ts'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
 import { ReviewView } from '../../media/record/review-view.tsx'
@@ -12,15 +12,17 @@ import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { useBusy } from '../../ui/status/use-busy.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { notSavedText, tellNotSent } from '../not-saved.ts'
-import { sendAnswer } from '../send-answer.ts'
+import type { TakeSent } from '../send-answer.ts'
 import { useTakeVideo } from '../use-take-video.ts'
 import { PickFile } from './pick-file.tsx'
-import { SendNote } from './send-note.tsx'
 
 type KeptReviewProps = {
   shot: Shot
-  question: QuestionDocument
   take: TakeRow
+  /** Puts it on its way; the button's words, and what stands above it: what sending means, or what it earns. */
+  send: () => Promise<TakeSent>
+  sendLabel: string
+  sendNote: ReactNode
   isTrimming: boolean
   onTrim: (is: boolean) => void
   onRecord: () => void
@@ -28,12 +30,22 @@ type KeptReviewProps = {
 }
 
 /** A take that is safe here and not sent yet: from the camera roll, from before the app was closed, or to be trimmed. */
-export function KeptReview({ shot, question, take, isTrimming, onTrim, onRecord, onSent }: KeptReviewProps) {
+export function KeptReview({
+  shot,
+  take,
+  send,
+  sendLabel,
+  sendNote,
+  isTrimming,
+  onTrim,
+  onRecord,
+  onSent,
+}: KeptReviewProps) {
   const blob = useTakeVideo(take)
   const [isSending, run] = useBusy()
-  const send = () =>
+  const sendIt = () =>
     run(async () => {
-      const sent = await sendAnswer(shot.device, take)
+      const sent = await send()
       if (sent.ok) onSent()
       else tellNotSent(sent.notSaved)
     })
@@ -56,9 +68,9 @@ export function KeptReview({ shot, question, take, isTrimming, onTrim, onRecord,
     <div className="absolute inset-0 flex flex-col">
       <ReviewView footage={footage}>
         <RecoveryCard {...shot} onKept={onRecovered} />
-        <SendNote shareCents={question.amountCents} />
-        <Button size="large" icon="upload" wide loading={isSending} onClick={send}>
-          Send answer
+        {sendNote}
+        <Button size="large" icon="upload" wide loading={isSending} onClick={sendIt}>
+          {sendLabel}
         </Button>
         <div className="grid grid-cols-2 items-start gap-3">
           <Button tone="secondary" icon="camera" wide disabled={isSending} onClick={onRecord}>

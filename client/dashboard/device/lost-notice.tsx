@@ -52,17 +52,20 @@ function AskToKeep() {
 
 function LostLine({ take: { questionId, durationMs, isAnnounced } }: { take: LostTake }) {
   const question = useDocument('questions', questionId).row
+  // what was lost of an answered question is a reply, and nobody was told of it
+  const isReply = question !== null && question.clarification !== null
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 py-2">
       <p className="min-w-0 flex-1 basis-52 [overflow-wrap:anywhere]">
         {question ? `“${question.subject}”` : 'A recording'},{' '}
         <span className="figures">{formatTimer(Math.round(durationMs / 1_000))}</span>, not sent yet
-        {isAnnounced && '. The fan was told that it is coming: write to our team.'}
+        {isAnnounced && !isReply && '. The fan was told that it is coming: write to our team.'}
       </p>
-      {question && !isAnnounced && (
+      {question && (isReply || !isAnnounced) && (
         <Link
           to="/dashboard/answer/$questionId"
           params={{ questionId }}
+          search={isReply ? { reply: true } : {}}
           className="link label inline-flex min-h-11 items-center text-sm"
         >
           Record it again

@@ -120,4 +120,35 @@ describe('the outbox', () => {
       { kind: 'profile', title: 'Your profile', who: null, line: 'Waiting for network' },
     ])
   })
+
+  test('a reply by video has its line as an answer has, and stays with a reason where another came first', () => {
+    const asked = { text: 'Which hand?', askedAt: 1, reply: null, repliedAt: null, reportedAt: null }
+    const about = (more: object) => ({
+      questions: [
+        { id: 'q-t', subject: 'My catch', clarification: { ...asked, video: null, ...more } },
+      ] as QuestionDocument[],
+    })
+    const film = entry('clarification.film', 'q-t', { args: { video: { id: 't' } } })
+    const reply = (state: TakeRow['state'], more: Partial<TakeRow> = {}) =>
+      take('t', { purpose: 'reply', dueAt: null, state, ...more })
+    const items = (state: TakeRow['state'], more: object = {}) =>
+      outboxItems(facts({ takes: [reply(state)], entries: [film], ...about(more) }))
+    expect(items('queued')).toMatchObject([
+      { kind: 'reply', title: 'My catch', line: 'Saved on this device', why: 'Its announcement goes first' },
+    ])
+    expect(items('sent', { video: { id: 't', state: 'withdrawn' } })[0]?.stage).toBe('unreadable')
+    expect(items('kept')[0]?.line).toBe('Saved on this device. Not sent yet.')
+    expect(items('kept', { reply: 'Left.', repliedAt: 2 })).toMatchObject([
+      { stage: 'closed', line: 'There is a reply already.', canGive: false },
+    ])
+    const refusal = { code: 'replied-already' } as const
+    expect(lineOf({ takes: [reply('refused', { refusal })], ...about({}) })).toContain('replied to')
+    // words that came too late are not lost either
+    const words = entry('clarification.reply', 'q-t', {
+      state: 'refused',
+      refusal,
+      args: { text: 'The left.' },
+    })
+    expect(outboxItems(facts({ entries: [words] }))[0]?.why).toBe('You wrote: “The left.”')
+  })
 })

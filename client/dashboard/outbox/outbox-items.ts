@@ -1,12 +1,13 @@
 import type { IntentName } from '../../../sync/intents.ts'
 import { DAY_MS } from '../../../sync/limits.ts'
 import { partnerName } from '../../answer/asker-words.ts'
+import { isUnreadable, REPLY_UNREADABLE } from '../../answer/reply/reply-stage.ts'
 import { isAnnouncementOf } from '../../media/upload-order.ts'
 import type { OutboxRow, TakeRow } from '../../store/device.ts'
 import { type Pending, pendingOf } from '../../store/pending.ts'
 import { refusalText } from '../../text/refusals.ts'
 import type { OutboxFacts, OutboxItem } from './outbox-item.ts'
-import { closedItem, underWay } from './outbox-words.ts'
+import { clarificationOf, closedItem, underWay } from './outbox-words.ts'
 
 /** What is told of an entry that brings no video of its own; drafts are saved without a word. */
 const SPOKEN: Partial<Record<IntentName, OutboxItem['kind']>> = {
@@ -66,8 +67,11 @@ function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
     const line = 'The server could not read this video. Record another one while there is time.'
     return { ...about, stage: 'unreadable', percent: 0, line }
   }
+  if (isUnreadable(take, clarificationOf(take, facts))) {
+    return { ...about, stage: 'unreadable', percent: 0, line: REPLY_UNREADABLE }
+  }
   const entries = facts.entries.filter((entry) =>
-    take.purpose === 'answer' ? isAnnouncementOf(entry, take.id) : entry.subject === take.questionId,
+    take.purpose === 'question' ? entry.subject === take.questionId : isAnnouncementOf(entry, take.id),
   )
   const { online, ended } = facts
   const pending = pendingOf({ take, entries, online, ended, delivered: answer?.state === 'delivered' })
@@ -78,9 +82,9 @@ function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
 
 function entryItem(entry: OutboxRow, facts: OutboxFacts): OutboxItem | null {
   const kind = SPOKEN[entry.name]
-  const isCarried = facts.takes.some(
-    ({ purpose, questionId }) => purpose === kind && questionId === entry.subject,
-  )
+  const isCarried =
+    kind === 'question' &&
+    facts.takes.some(({ purpose, questionId }) => purpose === kind && questionId === entry.subject)
   if (!kind || isCarried || entry.state === 'settled') return null
   const { online, ended } = facts
   const pending = pendingOf({ take: null, entries: [entry], online, ended, delivered: false })
@@ -93,6 +97,7 @@ function entryItem(entry: OutboxRow, facts: OutboxFacts): OutboxItem | null {
     kind,
     take: null,
     ...spoken(pending),
+    why: pending.stage === 'refused' && kind === 'reply' ? `You wrote: “${entry.args.text}”` : null,
     entryId: entry.id,
   }
 }

@@ -93,13 +93,16 @@ function ItemActions({ item }: { item: OutboxItem }) {
   const { stage, take, entryId, questionId, kind } = item
   const device = useDevice()
   const isMine = stage === 'kept' || stage === 'refused' || stage === 'unreadable' || stage === 'closed'
-  const canOpen = kind === 'answer' && (stage === 'kept' || stage === 'unfinished' || stage === 'unreadable')
+  const canOpen =
+    (kind === 'answer' || kind === 'reply') &&
+    (stage === 'kept' || stage === 'unfinished' || stage === 'unreadable')
   return (
     <div className="grid justify-items-start gap-2 empty:hidden">
       {canOpen && (
         <ButtonLink
           to="/dashboard/answer/$questionId"
           params={{ questionId }}
+          search={kind === 'reply' ? { reply: true } : {}}
           tone="secondary"
           size="small"
           icon="camera"

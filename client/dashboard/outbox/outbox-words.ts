@@ -1,5 +1,7 @@
+import type { Clarification } from '../../../sync/answer/clarification.ts'
 import { checkGift } from '../../../sync/answer/submit.ts'
 import type { QuestionDocument } from '../../../sync/collections.ts'
+import { isOpenToReply } from '../../answer/reply/reply-stage.ts'
 import { isOpen } from '../../answer/waiting.ts'
 import { maySend } from '../../media/upload-order.ts'
 import type { TakeRow } from '../../store/device.ts'
@@ -29,7 +31,7 @@ function speedWords({ bytes, uploadedBytes, bytesPerSecond = 0 }: TakeRow): stri
 /** A take that does not leave although there is a network: on what it waits. */
 function waitWords(take: TakeRow, { takes, entries, isHeld, bytesPerSecond }: OutboxFacts): string | null {
   if (!maySend(take, entries)) return 'Its announcement goes first'
-  if (isHeld && take.purpose === 'answer') return 'Its video waits for Wi-Fi, as you chose below'
+  if (isHeld && take.purpose !== 'question') return 'Its video waits for Wi-Fi, as you chose below'
   const ahead = takes.filter(
     (other) => other.id !== take.id && maySend(other, entries) && isBefore(other, take),
   )
@@ -66,22 +68,43 @@ function leftWords(take: TakeRow, { questions, entries, now }: OutboxFacts): str
 type Closed = Pick<OutboxItem, 'stage' | 'percent' | 'line' | 'why' | 'left' | 'canGive'>
 
 /** A take whose question needs no answer any more: nothing of it is lost, and its maker chooses (D5, D98). */
-export function closedItem(take: TakeRow, { questions, answers, now }: OutboxFacts): Closed | null {
+export function closedItem(take: TakeRow, facts: OutboxFacts): Closed | null {
+  if (take.purpose === 'reply') return closedReply(clarificationOf(take, facts))
   if (take.purpose !== 'answer') return null
+  const { questions, answers, now } = facts
   const question = questions.find(({ id }) => id === take.questionId)
   if (!question || isOpen(question, now)) return null
   const other = answers.find(({ questionId, videoId, state }) => {
     return questionId === question.id && videoId !== take.id && state !== 'withdrawn'
   })
-  const facts = { ...question, answered: other !== undefined }
   return {
     stage: 'closed',
     percent: 0,
     line: other ? 'Answered already, from another device.' : closedWords(question),
-    why: 'Your video is safe here. You choose what becomes of it.',
+    why: YOURS,
     left: null,
-    canGive: checkGift(facts, now).ok,
+    canGive: checkGift({ ...question, answered: other !== undefined }, now).ok,
   }
+}
+
+const YOURS = 'Your video is safe here. You choose what becomes of it.'
+
+/** What a reply is about; null where that is not on this device. */
+export function clarificationOf(
+  { purpose, questionId }: TakeRow,
+  { questions }: Pick<OutboxFacts, 'questions'>,
+): Clarification | null {
+  const question = purpose === 'reply' ? questions.find(({ id }) => id === questionId) : null
+  return question?.clarification ?? null
+}
+
+/** There is another reply by now, or none is to come. */
+function closedReply(clarification: Clarification | null): Closed | null {
+  if (!clarification || isOpenToReply(clarification)) return null
+  const line = clarification.reportedAt
+    ? 'You reported what was asked once more.'
+    : 'There is a reply already.'
+  return { stage: 'closed', percent: 0, line, why: YOURS, left: null, canGive: false }
 }
 
 function closedWords({ status, reason }: Pick<QuestionDocument, 'status' | 'reason'>): string {

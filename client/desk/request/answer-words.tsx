@@ -6,16 +6,17 @@ import { formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { sendAct } from '../office/send-act.ts'
 import { Part } from '../panes.tsx'
+import { DeskVideo } from './desk-video.tsx'
 
 type AnswerWordsProps = {
-  question: Pick<DeskQuestionAnswer, 'id' | 'transcript' | 'clarification' | 'receiver'>
+  question: Pick<DeskQuestionAnswer, 'id' | 'transcript' | 'clarification' | 'receiver' | 'subject'>
   online: boolean
   onSaved: () => Promise<void>
 }
 
 /** What is said in a response, for the team to write or put right, and what was asked once more about it. */
 export function AnswerWords({
-  question: { id, transcript, clarification, receiver },
+  question: { id, transcript, clarification, receiver, subject },
   online,
   onSaved,
 }: AnswerWordsProps) {
@@ -43,6 +44,12 @@ export function AnswerWords({
               <span className="block text-muted text-sm">@{receiver} replied</span>
               {clarification.reply}
             </p>
+          )}
+          {clarification.video?.state === 'stored' && (
+            <div className="mt-2 grid grid-cols-1 gap-1 border-l-2 pl-3">
+              <p className="text-muted text-sm">@{receiver} replied by video</p>
+              <DeskVideo videoId={clarification.video.id} label={`The reply: ${subject}`} />
+            </div>
           )}
           {clarification.reportedAt !== null && (
             <p className="mt-2 text-warning text-sm">

@@ -6,6 +6,7 @@ import { CALLS } from '../../../sync/paths.ts'
 import { countCharacters } from '../../../sync/shape.ts'
 import { call, isUnreached } from '../../app/call.ts'
 import { serverNow } from '../../app/session.ts'
+import { VideoPlayer } from '../../media/player.tsx'
 import { useOnline } from '../../pwa/connection.ts'
 import { useKeptText } from '../../store/use-device.ts'
 import { formatDateTime } from '../../text/format.ts'
@@ -26,10 +27,10 @@ export function Clarification({ question, token, onAsked }: ClarificationProps) 
     return (
       <Part title="You asked once more">
         <Words from={formatDateTime(clarification.askedAt)}>{clarification.text}</Words>
-        {clarification.reply !== null && clarification.repliedAt !== null ? (
-          <Words from={`${name} replied, ${formatDateTime(clarification.repliedAt)}`}>
-            {clarification.reply}
-          </Words>
+        {clarification.repliedAt !== null ? (
+          <Reply from={`${name} replied, ${formatDateTime(clarification.repliedAt)}`} token={token}>
+            {clarification}
+          </Reply>
         ) : (
           <StatusLine icon={clarification.reportedAt ? 'flag' : 'clock'} live>
             {clarification.reportedAt
@@ -46,7 +47,7 @@ export function Clarification({ question, token, onAsked }: ClarificationProps) 
     <Part title="Anything left unclear?">
       <p className="text-muted">
         You can ask {name} once more what was meant, in writing, until {formatDate(until)}. It costs you
-        nothing and {name} earns nothing by it; a reply is a kindness.
+        nothing and {name} earns nothing by it; a reply, in words or a short video, is a kindness.
       </p>
       <AskForm key={questionId} questionId={questionId} name={name} token={token} onAsked={onAsked} />
     </Part>
@@ -61,6 +62,28 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       </h2>
       {children}
     </section>
+  )
+}
+
+type ReplyProps = { from: string; token: string; children: NonNullable<FanQuestion['clarification']> }
+
+/** Words, or a short video. */
+function Reply({ from, token, children: { reply, video } }: ReplyProps) {
+  if (reply !== null) return <Words from={from}>{reply}</Words>
+  return (
+    <figure className="grid grid-cols-1 gap-2 border-control border-l-4 pl-4">
+      <figcaption className="label text-muted text-sm">{from}</figcaption>
+      {video?.state === 'stored' ? (
+        <VideoPlayer
+          videoId={video.id}
+          token={token}
+          label="The reply"
+          className="aspect-[4/5] max-h-[60dvh] md:aspect-video"
+        />
+      ) : (
+        <p>The video is not kept any more.</p>
+      )}
+    </figure>
   )
 }
 

@@ -1,15 +1,17 @@
 import type { Device, OutboxRow, TakeRow } from '../device.ts'
 import { entryOf, type NewIntent } from '../outbox.ts'
 import { guardSave, isCausedBy, NOTHING_SENT, type Saved } from '../takes.ts'
+import type { AnnouncementName } from './announced.ts'
 import { hasVideo } from './video-bytes.ts'
 
-/** The intents that announce an answer ahead of its video. */
-export type Announcement = Extract<NewIntent, { name: 'answer.submit' | 'answer.give' }>
+/** What announces a take ahead of its bytes. */
+export type Announcement = Extract<NewIntent, { name: AnnouncementName }>
 
 /**
  * Queues a kept take together with the intent that announces it, in one strict commit of two writes: nothing is read
  * before them, so that they do not wait for a page that is painting, and no bytes are copied. Take, video and intent
- * are looked at before it says so. Null: an answer to the question is on its way already, from whichever tab.
+ * are looked at before it says so. Null: an answer
+ * or a reply to the question is on its way already, from whichever tab.
  */
 export function announceTake(
   device: Device,

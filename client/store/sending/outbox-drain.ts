@@ -1,6 +1,7 @@
 import type { Outcome, PushAnswer, PushedIntent } from '../../../sync/protocol.ts'
 import type { Refusal, Result } from '../../../sync/result.ts'
 import type { Device, OutboxRow } from '../device.ts'
+import { isAnnouncement } from './announced.ts'
 import { dropBare } from './bare.ts'
 import { afterFailure, nextBatch, SETTLED_KEPT_MS, travelling } from './outbox-rules.ts'
 import type { Unreached } from './unreached.ts'
@@ -132,7 +133,7 @@ function refused(refusal: Refusal): Partial<OutboxRow> {
 function keepChange(device: Device, row: OutboxRow, change: Partial<OutboxRow>): Promise<void> {
   return device.transaction('rw', device.outbox, device.takes, device.toldDrafts, async () => {
     await device.outbox.update(row.counter, change)
-    if (change.state === 'refused' && (row.name === 'answer.submit' || row.name === 'answer.give')) {
+    if (change.state === 'refused' && isAnnouncement(row.name)) {
       const { video } = row.args as { video: { id: string } }
       await device.takes.update(video.id, { state: 'refused', refusal: change.refusal })
     }

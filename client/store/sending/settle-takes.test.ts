@@ -1,11 +1,17 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, test } from 'vitest'
+import type { Clarification } from '../../../sync/answer/clarification.ts'
+import type { VideoPurpose } from '../../../sync/media/video.ts'
 import { openDevice } from '../device.ts'
 import { newId } from '../new-id.ts'
 import { keepTake, queueTake } from '../takes.ts'
-import { dropAskedTakes, dropConfirmedTakes } from './settle-takes.ts'
+import { dropAskedTakes, dropConfirmedTakes, repliedQuestions, settleReplies } from './settle-takes.ts'
 
-async function deviceWith(purpose: 'question' | 'answer') {
+const ASKED: Clarification = {
+  ...{ text: 'Which hand?', askedAt: 1, reply: null, video: null, repliedAt: null, reportedAt: null },
+}
+
+async function deviceWith(purpose: VideoPurpose) {
   const device = openDevice(newId())
   const [id, questionId] = [newId(), newId()]
   const blob = new Blob(['video'])
@@ -43,5 +49,32 @@ describe('the local copy of a video', () => {
     expect(await left()).toEqual([1, 1])
     await dropAskedTakes(device, questionId)
     expect(await left()).toEqual([0, 0])
+  })
+
+  test('of a reply goes once a pull shows it as the reply; where another came first, it stays and says so', async () => {
+    const { device, id, questionId, left } = await deviceWith('reply')
+    const seen = (clarification: Partial<Clarification>) =>
+      settleReplies(device, [{ id: questionId, clarification: { ...ASKED, ...clarification } }])
+    expect(await repliedQuestions(device)).toEqual([{ id: questionId, state: 'queued' }])
+    await device.takes.update(id, { state: 'sent' })
+    await dropAskedTakes(device, questionId)
+    await seen({ video: { id, state: 'waiting' } })
+    await seen({ video: { id, state: 'withdrawn' } })
+    expect(await left()).toEqual([1, 1])
+    await seen({ video: { id, state: 'stored' }, repliedAt: 2 })
+    expect(await left()).toEqual([0, 0])
+
+    const other = await deviceWith('reply')
+    const written = { ...ASKED, reply: 'The left one.', repliedAt: 2 }
+    const settle = () => settleReplies(other.device, [{ id: other.questionId, clarification: written }])
+    await settle()
+    expect(await other.device.takes.get(other.id)).toMatchObject({ state: 'queued' })
+    await other.device.takes.update(other.id, { state: 'sent' })
+    await settle()
+    expect(await other.device.takes.get(other.id)).toMatchObject({
+      state: 'refused',
+      refusal: { code: 'replied-already' },
+    })
+    expect(await other.left()).toEqual([1, 1])
   })
 })

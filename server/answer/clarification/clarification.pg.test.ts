@@ -1,11 +1,13 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ViewAnswer } from '../../../sync/calls.ts'
 import type { QuestionDocument } from '../../../sync/collections.ts'
+import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
 import { CLARIFYING_MS } from '../../../sync/limits.ts'
 import { addressHash } from '../../account/access/blocked-address.ts'
 import { type Actors, answered, asked, openCast, pull, signedIn, view } from '../../testing/actors.ts'
 import type { Browser } from '../../testing/browser.ts'
+import { sampleVideo } from '../../testing/sample.ts'
 import type { World } from '../../testing/world.ts'
 
 let world: World
@@ -26,6 +28,11 @@ const codeOf = async (browser: Browser, viewPath: string, text: string) =>
   (await ask(browser, viewPath, text)).body.refusal?.code
 const reply = (browser: Browser, questionId: string, text: string) =>
   browser.push('clarification.reply', { questionId, text })
+const film = (browser: Browser, questionId: string, video: object) =>
+  browser.push('clarification.film', { questionId, video })
+const REPLIED = { refusal: { code: 'replied-already' } }
+const opens = async (browser: Browser, videoId: string, viewPath?: string) =>
+  (await browser.post('/api/media-ticket', { videoId, ...(viewPath && { token: tokenOf(viewPath) }) })).status
 const seenBy = async (browser: Browser, questionId: string) => {
   const { documents } = await pull(browser, 'questions')
   return (documents as unknown as QuestionDocument[]).find(({ id }) => id === questionId)?.clarification
@@ -35,6 +42,13 @@ const mailsAbout = async (questionId: string) =>
     await world.database.sql<{ kind: string }[]>`
       select kind from mail where question_id = ${questionId} and kind like 'clarification-%' order by created_at`
   ).map(({ kind }) => kind)
+
+/** The same answer once more, as if nothing had been asked about it yet. */
+async function askedAnew() {
+  await world.database.sql`delete from clarification where question_id = ${done.questionId}`
+  await ask(done.fan, done.viewPath, 'Which hand?')
+  return done
+}
 
 test('one clarification is asked by whoever holds the link, told to the athlete, and replied to; nobody is charged and nobody earns', async () => {
   const { fan, athlete, questionId, viewPath } = done
@@ -77,6 +91,103 @@ test('one clarification is asked by whoever holds the link, told to the athlete,
   const shared = await fan.post<ViewAnswer>('/api/view', { token: tokenOf(body.path) })
   expect(shared.body).toMatchObject({ shared: true, question: { clarification: null } })
   expect((await ask(fan, body.path, 'And me?')).status).toBe(404)
+})
+
+test('a short video is the reply once its bytes are verified, played by whoever may play the answer, and nothing is earned by it', async () => {
+  const { fan, athlete, questionId, viewPath } = await askedAnew()
+  const mailed = await mailsAbout(questionId)
+  const books = () => world.database.sql`select count(*)::int as entries from ledger_entry`
+  const before = await books()
+  const video = await sampleVideo('answer.webm')
+  const { id: videoId } = video.declared
+  // its bytes are taken once it was announced, and not before
+  expect((await athlete.upload(video, 'reply', { questionId })).status).toBe(404)
+  expect(await film(athlete, questionId, video.declared)).toMatchObject({ state: 'settled' })
+  expect(await film(athlete, questionId, video.declared)).toMatchObject({ state: 'settled' })
+  await world.quiesce()
+  expect(await seenBy(athlete, questionId)).toMatchObject({ video: { id: videoId, state: 'waiting' } })
+  expect((await view(fan, viewPath)).clarification).toMatchObject({ video: null, repliedAt: null })
+  expect([await opens(fan, videoId, viewPath), await opens(fan, videoId)]).toEqual([404, 404])
+  expect(await mailsAbout(questionId)).toEqual(mailed)
+
+  expect((await athlete.upload(video, 'reply')).status).toBe(204)
+  await world.quiesce()
+  const replied = { reply: null, video: { id: videoId, state: 'stored' }, repliedAt: expect.any(Number) }
+  expect((await view(fan, viewPath)).clarification).toMatchObject(replied)
+  expect(await seenBy(athlete, questionId)).toMatchObject(replied)
+  expect(await mailsAbout(questionId)).toEqual([...mailed, 'clarification-replied'])
+  expect(await film(athlete, questionId, video.declared)).toMatchObject({ state: 'settled' })
+  expect(await reply(athlete, questionId, 'The left one.')).toMatchObject({
+    refusal: { code: 'replied-already' },
+  })
+  const desk = await signedIn(world, actors.admin)
+  const atDesk = await desk.post<DeskQuestionAnswer>('/api/desk/question', { id: questionId })
+  expect(atDesk.body.clarification).toMatchObject(replied)
+  const link = { token: tokenOf(viewPath), linkId: randomUUID(), name: 'Coach' }
+  const { body: shared } = await fan.post<{ path: string }>('/api/share', link)
+  const stranger = world.browser()
+  const may = [
+    ...[opens(fan, videoId, viewPath), opens(fan, videoId), opens(athlete, videoId), opens(desk, videoId)],
+    ...[opens(stranger, videoId, viewPath), opens(stranger, videoId)],
+    // what was given away is the answer alone
+    opens(stranger, videoId, shared.path),
+  ]
+  expect(await Promise.all(may)).toEqual([200, 200, 200, 200, 200, 404, 404])
+  expect(await books()).toEqual(before)
+  const [row] = await world.database.sql`select purpose, original_key from media where id = ${videoId}`
+  expect(row).toEqual({ purpose: 'reply', original_key: expect.stringContaining(`${questionId}_reply.webm`) })
+})
+
+test('of a text and a video whatever is here first is the reply, and the other is told so', async () => {
+  const { fan, athlete, questionId, viewPath, video: answer } = await askedAnew()
+  const other = await signedIn(world, await world.makePerson({ role: 'creator', priceCents: 500 }))
+  const [first, second, theirs] = await Promise.all([
+    sampleVideo('answer.webm'),
+    sampleVideo('answer.mp4'),
+    sampleVideo('answer.mp4'),
+  ])
+  await other.upload(theirs, 'question')
+  expect(await film(other, questionId, theirs.declared)).toMatchObject({ refusal: { code: 'not-found' } })
+  const bad = [
+    [{ ...first.declared, durationMs: 61_001 }, 'video-too-long'],
+    [{ ...first.declared, bytes: 104_857_601 }, 'video-size'],
+    [theirs.declared, 'not-found'],
+    [answer.declared, 'video-mismatch'],
+  ] as const
+  for (const [declared, code] of bad)
+    expect(await film(athlete, questionId, declared)).toMatchObject({ refusal: { code } })
+
+  await film(athlete, questionId, first.declared)
+  // another device of theirs has the later word; the first one is let go of, by name
+  await film(athlete, questionId, second.declared)
+  expect(await (await athlete.upload(first, 'reply')).json()).toMatchObject(REPLIED)
+  expect(await reply(athlete, questionId, 'The left one.')).toMatchObject({ state: 'settled' })
+  expect(await (await athlete.upload(second, 'reply')).json()).toMatchObject(REPLIED)
+  await world.quiesce()
+  const text = { reply: 'The left one.', video: null }
+  expect((await view(fan, viewPath)).clarification).toMatchObject(text)
+  expect(await film(athlete, questionId, (await sampleVideo('answer.mp4')).declared)).toMatchObject(REPLIED)
+
+  const { sql } = world.database
+  await sql`update clarification set reply = null, replied_at = null where question_id = ${questionId}`
+  // no video at all: it is said, and there may be another reply
+  const broken = { ...first, bytes: Buffer.alloc(first.bytes.length, 7) }
+  const sha256 = createHash('sha256').update(broken.bytes).digest('hex')
+  broken.declared = { ...first.declared, id: randomUUID(), sha256 }
+  await film(athlete, questionId, broken.declared)
+  expect((await athlete.upload(broken, 'reply')).status).toBe(204)
+  await world.quiesce()
+  expect(await seenBy(athlete, questionId)).toMatchObject({
+    video: { id: broken.declared.id, state: 'withdrawn' },
+    repliedAt: null,
+  })
+  // handed to the team, nothing is waited for any more
+  const late = await sampleVideo('answer.mp4')
+  await film(athlete, questionId, late.declared)
+  await athlete.push('clarification.report', { questionId, note: '' })
+  expect(await (await athlete.upload(late, 'reply')).json()).toMatchObject(REPLIED)
+  expect(await film(athlete, questionId, late.declared)).toMatchObject(REPLIED)
+  expect((await view(fan, viewPath)).clarification).toMatchObject({ video: null, repliedAt: null })
 })
 
 test('what does not belong there is handed to the team by the athlete, shown to them no more, and not replied to', async () => {

@@ -3,12 +3,13 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import { type Caller, can } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'
 import { touchConversation } from '../../conversation/find-or-create.ts'
+import { turnDownMedia } from '../../media/claim.ts'
 import { tellByMail, tellByPush } from '../../notify/tell.ts'
 import { getQuestionForUpdate, type QuestionRow } from '../../question/get.ts'
 import type { Work } from '../../work.ts'
 import { showAgain } from './ask-clarification.ts'
 
-type Asked = { text: string; reply: string | null; reportedAt: Date | null }
+type Asked = { text: string; mediaId: string | null; repliedAt: Date | null; reportedAt: Date | null }
 
 /**
  * Keeps what the athlete writes back to the one who asked once more, and tells them; nothing is charged and nothing earned.
@@ -22,13 +23,10 @@ export async function replyToClarification(
   const found = await askedOf(work, caller, questionId)
   if (!found) return refuse('not-found')
   const { question, asked } = found
-  if (asked.reply !== null || asked.reportedAt) return refuse('replied-already')
+  if (!(await makeRoom(work, asked))) return refuse('replied-already')
   await work.tx`
-    update clarification set reply = ${text}, replied_at = ${work.now} where question_id = ${questionId}`
-  await showAgain(work, questionId)
-  await touchConversation(work, question.conversationId, true)
-  await tellByMail(work, { kind: 'clarification-replied', questionId })
-  await tellByPush(work, { kind: 'clarification-replied', questionId, personId: question.fanId })
+    update clarification set reply = ${text}, media_id = null, replied_at = ${work.now} where question_id = ${questionId}`
+  await tellReplied(work, question)
   return done({})
 }
 
@@ -44,8 +42,9 @@ export async function reportClarification(
   const found = await askedOf(work, caller, questionId)
   if (!found) return refuse('not-found')
   const { question, asked } = found
-  if (asked.reply !== null || asked.reportedAt) return refuse('replied-already')
-  await work.tx`update clarification set reported_at = ${work.now} where question_id = ${questionId}`
+  if (!(await makeRoom(work, asked))) return refuse('replied-already')
+  await work.tx`
+    update clarification set reported_at = ${work.now}, media_id = null where question_id = ${questionId}`
   await showAgain(work, questionId)
   const content = [`What was asked once more: ${asked.text}`, note].filter(Boolean).join('\n\n')
   await work.tx`
@@ -55,8 +54,28 @@ export async function reportClarification(
   return done({})
 }
 
+/** Both sides' devices and the fan hear that there is a reply. */
+export async function tellReplied(
+  work: Work,
+  { id: questionId, conversationId, fanId }: QuestionRow,
+): Promise<void> {
+  await showAgain(work, questionId)
+  await touchConversation(work, conversationId, true)
+  await tellByMail(work, { kind: 'clarification-replied', questionId })
+  await tellByPush(work, { kind: 'clarification-replied', questionId, personId: fanId })
+}
+
+/**
+ * Whether it may still be replied to. A video that was announced and is not here yet gives way to whatever comes: its
+ * device may be lost, and else keeps it and says why.
+ */
+export async function makeRoom(work: Work, { mediaId, repliedAt, reportedAt }: Asked): Promise<boolean> {
+  if (repliedAt || reportedAt) return false
+  return mediaId === null || turnDownMedia(work, mediaId, 'replied-already')
+}
+
 /** What was asked once more of this athlete about their answer, locked with its question. */
-async function askedOf(
+export async function askedOf(
   work: Work,
   caller: Caller,
   questionId: string,
@@ -64,6 +83,7 @@ async function askedOf(
   const question = await getQuestionForUpdate(work.tx, questionId)
   if (!question || question.athleteId !== caller.personId || !can(caller, 'answer-question')) return null
   const [asked] = await work.tx<Asked[]>`
-    select text, reply, reported_at as "reportedAt" from clarification where question_id = ${questionId}`
+    select text, media_id as "mediaId", replied_at as "repliedAt", reported_at as "reportedAt" from clarification
+    where question_id = ${questionId}`
   return asked ? { question, asked } : null
 }

@@ -10,5 +10,7 @@ export const ANSWER_INTENTS = [
   ['answer.transcribe', 'new of fan', '401 403 403 403 403 404 404 409 403 401'],
   ['clarification.reply', 'asked once more of fan', '401 403 403 403 403 200 404 403 403 401'],
   ['clarification.reply', 'delivered of guest', '401 403 403 403 403 404 404 403 403 401'],
+  ['clarification.film', 'asked once more of fan', '401 403 403 403 403 200 404 403 403 401'],
+  ['clarification.film', 'delivered of guest', '401 403 403 403 403 404 404 403 403 401'],
   ['clarification.report', 'asked once more of fan', '401 403 403 403 403 200 404 403 403 401'],
 ] as const

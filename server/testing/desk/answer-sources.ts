@@ -14,7 +14,7 @@ export const ANSWER_SOURCES = [
     owner:
       "(select coalesce('guest:' || q.guest_id, 'person:' || q.fan_id) from public.question q where q.id = t.question_id)",
     athlete: '(select array[q.athlete_id] from public.question q where q.id = t.question_id)',
-    open: 'question_id asked_at replied_at reported_at',
+    open: 'question_id media_id asked_at replied_at reported_at',
     heard: { 'owner athlete admin link': 'text reply' },
   },
   {

@@ -193,7 +193,7 @@ export const MONEY_REQUESTS: Record<string, Request> = {
 }
 
 /** A take as it is announced. */
-export function takeOf({ questionId }: { questionId: string }): object {
+export function takeOf({ questionId }: { questionId: string }) {
   return {
     answerId: randomUUID(),
     questionId,

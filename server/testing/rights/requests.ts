@@ -165,6 +165,7 @@ export const INTENT_ARGS: Record<IntentName, (thing: Thing) => object> = {
   'question.decline': ({ questionId }) => ({ questionId, note: 'canary athlete note' }),
   'answer.transcribe': ({ questionId }) => ({ questionId, text: 'canary words of an answer' }),
   'clarification.reply': ({ questionId }) => ({ questionId, text: 'canary reply' }),
+  'clarification.film': ({ questionId }) => ({ questionId, video: takeOf({ questionId }).video }),
   'clarification.report': ({ questionId }) => ({ questionId, note: 'canary note of a report' }),
   'answer.submit': takeOf,
   'answer.give': takeOf,

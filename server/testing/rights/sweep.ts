@@ -79,7 +79,7 @@ async function putBack(stage: Stage, verb: string, of: Line[1]): Promise<void> {
   else if (verb === 'POST /api/clarify') await sql`delete from clarification`
   else if (verb === 'answer.transcribe') await sql`update media set transcript = null, captions = null`
   else if (verb.startsWith('clarification.'))
-    await sql`update clarification set reply = null, replied_at = null, reported_at = null`
+    await sql`update clarification set reply = null, media_id = null, replied_at = null, reported_at = null`
   else stage.spend(of)
 }
 

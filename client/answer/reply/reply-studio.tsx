@@ -1,0 +1,176 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Clarification } from '../../../sync/answer/clarification.ts'
+import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
+import { LIMITS } from '../../../sync/limits.ts'
+import type { Shot } from '../../media/record/recording.ts'
+import { RecoveryCard } from '../../media/record/recovery-card.tsx'
+import { RecordPanel } from '../../media/record-panel.tsx'
+import { readSendingChoice } from '../../store/sending/sending-choice.ts'
+import { useDevice, useStored } from '../../store/use-device.ts'
+import { useDocument } from '../../store/use-document.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SkeletonText } from '../../ui/status/skeleton.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { AskerLine } from '../asker-line.tsx'
+import { tellNotSent } from '../not-saved.ts'
+import { sendReply } from '../send-answer.ts'
+import { KeptReview } from '../studio/kept-review.tsx'
+import { PickFile } from '../studio/pick-file.tsx'
+import { SendNote } from '../studio/send-note.tsx'
+import { StudioLayout } from '../studio/studio-layout.tsx'
+import { replyStage } from './reply-stage.ts'
+import { useOwnReply } from './use-own-reply.ts'
+
+type ReplyStudioProps = { questionId: string; personId: string }
+type View = 'stage' | 'recorder' | 'trim'
+
+/** Where an athlete replies by a short video to what was asked once more about their answer. */
+export function ReplyStudio({ questionId, personId }: ReplyStudioProps) {
+  const navigate = useNavigate()
+  const device = useDevice()
+  const { row: question, ready } = useDocument('questions', questionId)
+  const asker = useDocument('conversations', question?.conversationId ?? '').row?.partner ?? null
+  const isSmall = useStored(readSendingChoice)?.saveData
+  const [view, setView] = useState<View>('stage')
+  const shot: Shot = { device, purpose: 'reply', questionId, dueAt: null, isSmall }
+  const leave = () => {
+    const conversationId = question?.conversationId
+    if (conversationId)
+      void navigate({ to: '/dashboard/conversation/$conversationId', params: { conversationId } })
+    else void navigate({ to: '/dashboard', search: { tab: 'conversations' } })
+  }
+  const clarification = question?.athleteId === personId ? question.clarification : null
+  if (view === 'recorder' && clarification) {
+    return (
+      <RecordPanel
+        {...shot}
+        title="Record your reply"
+        prompt={<p className="whitespace-pre-line">{clarification.text}</p>}
+        doneLabel="Send reply"
+        doneNote={<ReplyNote />}
+        onDone={async ({ take }) => {
+          const sent = await sendReply(device, take)
+          if (sent.ok) return leave()
+          tellNotSent(sent.notSaved)
+          setView('stage')
+        }}
+        onTrim={() => setView('trim')}
+        onClose={() => setView('stage')}
+      />
+    )
+  }
+  const title = asker ? `Reply to ${asker.firstName}` : 'Your reply'
+  return (
+    <Dialog open size="full" title={title} dismissible={false} onClose={leave}>
+      {question && clarification ? (
+        <ReplyPage {...{ shot, question, clarification, asker, view }} onView={setView} onLeave={leave} />
+      ) : (
+        <NothingHere isLoading={!question && !ready} onLeave={leave} />
+      )}
+    </Dialog>
+  )
+}
+
+type ReplyPageProps = {
+  shot: Shot
+  question: QuestionDocument
+  clarification: Clarification
+  asker: Partner | null
+  view: View
+  onView: (view: View) => void
+  onLeave: () => void
+}
+
+function ReplyPage({ shot, question, clarification, asker, view, onView, onLeave }: ReplyPageProps) {
+  const own = useOwnReply(question.id)
+  if (!own) return <NothingHere isLoading onLeave={onLeave} />
+  const stage = replyStage(clarification, own)
+  if (stage.at !== 'open') return <NothingHere isLoading={false} onLeave={onLeave} />
+  const { kept, trouble } = stage
+  if (kept) {
+    return (
+      <KeptReview
+        key={kept.id}
+        shot={shot}
+        take={kept}
+        send={() => sendReply(shot.device, kept)}
+        sendLabel="Send reply"
+        sendNote={<ReplyNote />}
+        isTrimming={view === 'trim'}
+        onTrim={(is) => onView(is ? 'trim' : 'stage')}
+        onRecord={() => onView('recorder')}
+        onSent={onLeave}
+      />
+    )
+  }
+  return (
+    <StudioLayout
+      actions={
+        <>
+          <RecoveryCard {...shot} onKept={() => {}} />
+          <Button size="large" icon="camera" wide onClick={() => onView('recorder')} data-autofocus>
+            Record your reply
+          </Button>
+          <PickFile shot={shot} />
+        </>
+      }
+    >
+      <article className="grid grid-cols-1 gap-5">
+        <AskerLine asker={asker} />
+        <p className="label text-muted text-sm">About your answer to “{question.subject}”</p>
+        <p className="whitespace-pre-line text-xl leading-snug [overflow-wrap:anywhere]">
+          {clarification.text}
+        </p>
+        {trouble && (
+          <StatusLine icon="warning" tone="warning">
+            {trouble}
+          </StatusLine>
+        )}
+        <StatusLine icon="info">
+          Up to {LIMITS.answerRecordingMs / 1_000} seconds. It is free for {asker?.firstName ?? 'the fan'},
+          and you earn nothing by it.
+        </StatusLine>
+      </article>
+    </StudioLayout>
+  )
+}
+
+/** What sending means: nothing of the money moves. */
+function ReplyNote() {
+  return (
+    <>
+      <SendNote shareCents={0} />
+      <StatusLine icon="info">It is free, and you earn nothing by it.</StatusLine>
+    </>
+  )
+}
+
+function NothingHere({ isLoading, onLeave }: { isLoading: boolean; onLeave: () => void }) {
+  if (isLoading) {
+    return (
+      <StudioLayout>
+        <p role="status" className="sr-only">
+          Loading what was asked once more
+        </p>
+        <SkeletonText lines={5} />
+      </StudioLayout>
+    )
+  }
+  return (
+    <StudioLayout
+      actions={
+        <Button wide onClick={onLeave}>
+          Back to the conversation
+        </Button>
+      }
+    >
+      <h3 className="display text-3xl">Nothing to reply to</h3>
+      <p className="mt-4 text-lg text-muted text-pretty">
+        Your reply is there or on its way, you reported what was asked, or it has not reached this device. The
+        conversation says which.
+      </p>
+    </StudioLayout>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Device } from '../../store/device.ts'
+import { useStored } from '../../store/use-device.ts'
+import type { OwnReply } from './reply-stage.ts'
+
+/** What of a reply lies on this device; null while that is being read. */
+export function useOwnReply(questionId: string): OwnReply | null {
+  return useStored((device) => readReply(device, questionId), questionId)
+}
+
+async function readReply({ takes, outbox }: Device, questionId: string): Promise<OwnReply> {
+  return {
+    takes: await takes.where({ questionId }).sortBy('recordedAt'),
+    entries: await outbox.where({ subject: questionId }).sortBy('counter'),
+  }
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { LIMITS } from '../../sync/limits.ts'
+import { countCharacters } from '../../sync/shape.ts'
+import type { TakeRow } from '../store/device.ts'
+import { appendIntent } from '../store/outbox.ts'
+import { useDevice, useKeptText } from '../store/use-device.ts'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextArea } from '../ui/form/text-area.tsx'
+import { showToast } from '../ui/toasts.ts'
+
+type ReplyFormProps = { questionId: string; partner: string; kept: TakeRow | null }
+
+/** What an athlete may do about it: write back, record a short video, or hand it to the team; none of it is asked of them. */
+export function ReplyForm({ questionId, partner, kept }: ReplyFormProps) {
+  const device = useDevice()
+  const { text, change } = useKeptText(`clarification ${questionId}`)
+  const [isReporting, setReporting] = useState(false)
+  const length = countCharacters(text.trim())
+  const reply = async () => {
+    const args = { questionId, text: text.trim() }
+    if (await keptHere(appendIntent(device, { name: 'clarification.reply', args }))) change('')
+  }
+  return (
+    <div className="grid gap-3">
+      <TextArea
+        label={`Write back to ${partner}`}
+        hint="Only if you like: it is free, and you earn nothing by it."
+        rows={3}
+        limit={LIMITS.textCharacters}
+        value={text}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          tone="secondary"
+          size="small"
+          disabled={length === 0 || length > LIMITS.textCharacters}
+          onClick={() => void reply()}
+        >
+          Send reply
+        </Button>
+        <ButtonLink
+          to="/dashboard/answer/$questionId"
+          params={{ questionId }}
+          search={{ reply: true }}
+          tone="secondary"
+          size="small"
+          icon="camera"
+        >
+          {kept ? 'Open your video' : 'Reply by video'}
+        </ButtonLink>
+        <Button tone="quiet" size="small" icon="flag" onClick={() => setReporting(true)}>
+          Report
+        </Button>
+      </div>
+      {isReporting && <ReportDialog questionId={questionId} onClose={() => setReporting(false)} />}
+    </div>
+  )
+}
+
+function ReportDialog({ questionId, onClose }: { questionId: string; onClose: () => void }) {
+  const device = useDevice()
+  const [note, setNote] = useState('')
+  const isTooLong = countCharacters(note.trim()) > LIMITS.noteCharacters
+  const report = async () => {
+    const args = { questionId, note: note.trim() }
+    if (await keptHere(appendIntent(device, { name: 'clarification.report', args }))) onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Report what was asked?"
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button tone="danger" disabled={isTooLong} onClick={() => void report()}>
+            Report it
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-5 text-muted">
+        Our team looks at it, and you see it no more. It ends here: there is no reply afterwards.
+      </p>
+      <TextArea
+        label="A note for our team"
+        optional
+        rows={3}
+        limit={LIMITS.noteCharacters}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+        data-autofocus
+      />
+    </Dialog>
+  )
+}
+
+/** Whether it is safe here; where it is not, that is said. */
+async function keptHere(written: Promise<void>): Promise<boolean> {
+  try {
+    await written
+    return true
+  } catch {
+    showToast({ text: 'It could not be saved on this device. Your words are still here.', tone: 'danger' })
+    return false
+  }
+}

@@ -1,0 +1,56 @@
+import type { clarificationFilm } from '../../../sync/answer/clarification.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { Caller } from '../../../sync/roles.ts'
+import type { Infer } from '../../../sync/shape.ts'
+import { claimMedia, mediaById } from '../../media/claim.ts'
+import { declareVideo } from '../../media/declare.ts'
+import { getQuestionForUpdate } from '../../question/get.ts'
+import type { Work } from '../../work.ts'
+import { showAgain } from './ask-clarification.ts'
+import { askedOf, makeRoom, tellReplied } from './reply-clarification.ts'
+
+/**
+ * Announces a short video as the reply to a clarification; nothing is charged and nothing earned. It is the reply once
+ * its bytes are verified. Announced again it is the same. Refuses `not-found` for anybody else's question and where
+ * nothing was asked, `replied-already`, `video-*`.
+ */
+export async function replyByVideo(
+  work: Work,
+  caller: Caller,
+  { questionId, video }: Infer<typeof clarificationFilm>,
+): Promise<Result<Record<string, never>>> {
+  const found = await askedOf(work, caller, questionId)
+  if (!found) return refuse('not-found')
+  const { question, asked } = found
+  if (asked.mediaId === video.id) return done({})
+  if (!(await makeRoom(work, asked))) return refuse('replied-already')
+  const declared = await declareVideo(work, caller, { video, purpose: 'reply' })
+  if (!declared.ok) return declared
+  const claimed = await claimMedia(work, {
+    mediaId: video.id,
+    principal: `person:${caller.personId}`,
+    by: questionId,
+    key: `conversations/${question.conversationId}/${questionId}_reply`,
+    states: ['expected', 'received', 'stored'],
+  })
+  if (!claimed.ok) return claimed
+  await work.tx`update clarification set media_id = ${video.id} where question_id = ${questionId}`
+  await showAgain(work, questionId)
+  return done({})
+}
+
+/** Makes an announced video the reply once its bytes are verified; where they are none, its athlete's devices hear it. */
+export async function completeReply(work: Work, mediaId: string): Promise<void> {
+  const { tx } = work
+  const [found] = await tx<{ questionId: string }[]>`
+    select question_id as "questionId" from clarification where media_id = ${mediaId}`
+  const question = found && (await getQuestionForUpdate(tx, found.questionId))
+  // under the question's lock, because a text may have been faster
+  const [waiting] = await tx`select from clarification where media_id = ${mediaId} and replied_at is null`
+  if (!question || !waiting) return
+  const media = await mediaById(tx, mediaId)
+  if (media?.state === 'stored') {
+    await tx`update clarification set replied_at = ${work.now} where question_id = ${question.id}`
+    await tellReplied(work, question)
+  } else if (media?.state === 'refused') await showAgain(work, question.id)
+}
