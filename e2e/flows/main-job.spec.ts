@@ -4,6 +4,7 @@ import { type Books, openBooks } from '../books.ts'
 import { DESKTOP, type Device, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { Desk } from '../pages/desk.ts'
+import { Recorder } from '../pages/recorder.ts'
 import { expectReadyForOffline, signIn } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
 import { playVideo } from '../pages/video.ts'
@@ -32,7 +33,8 @@ test('BR-2 BR-4 S1-1.3 the main job: asked on video, approved, answered offline,
   const answer = await answerOffline(job)
   await sendThroughCutAndKill(job, answer)
   await watch(job, answer)
-  await expectExactlyOnce(job, answer)
+  const reply = await replyByVideo(job)
+  await expectExactlyOnce(job, answer, reply)
   await books.close()
 })
 
@@ -197,7 +199,50 @@ async function watch({ server, books, fan, viewPath }: Job, answer: TakeOnDevice
   })
 }
 
-async function expectExactlyOnce({ books, asked, questionId }: Job, answer: TakeOnDevice): Promise<void> {
+async function replyByVideo({ server, books, fan, athlete, questionId }: Job): Promise<TakeOnDevice> {
+  const { page } = fan
+  await test.step('the fan asks once more about the answer, for nothing, and it reaches the phone', async () => {
+    await page.getByLabel('What was unclear?').fill('Which eye leads?')
+    await page.getByRole('button', { name: 'Ask once more' }).click()
+    await expect(page.getByText('Rosa was told.', { exact: false })).toBeVisible()
+    await athlete.relaunch()
+    await athlete.goto(`/dashboard/answer/${questionId}?reply=true`)
+    await expect(athlete.page.getByText('Which eye leads?')).toBeVisible()
+  })
+  const reply = await test.step('replied by video without a network, and the browser killed', async () => {
+    await athlete.goOffline()
+    await athlete.page.getByRole('button', { name: 'Record your reply' }).click()
+    await new Recorder(athlete.page).record(1_000)
+    await athlete.page.getByRole('button', { name: 'Send reply' }).click()
+    await expect(athlete.page.getByText('Waiting for network')).toBeVisible()
+    const kept = (await readTakes(athlete.page)).find(({ purpose }) => purpose === 'reply')!
+    await athlete.kill()
+    return kept
+  })
+  await test.step('it leaves by itself, and the fan watches it where the answer is', async () => {
+    await athlete.relaunch()
+    await athlete.goOnline()
+    await athlete.goto('/dashboard')
+    const state = async () => {
+      await server.quiesce()
+      // not known there before the app has said that it is coming
+      return books.video(reply.id).then(
+        (video) => video.state,
+        () => null,
+      )
+    }
+    await expect.poll(state, { timeout: 30_000 }).toBe('stored')
+    await page.reload()
+    await playVideo(page.frameLocator('iframe[title^="The reply"]'))
+  })
+  return reply
+}
+
+async function expectExactlyOnce(
+  { books, asked, questionId }: Job,
+  answer: TakeOnDevice,
+  reply: TakeOnDevice,
+): Promise<void> {
   await test.step('exactly once: one capture, a balanced ledger, the bytes that were recorded', async () => {
     expect(await books.questions(SUBJECT)).toHaveLength(1)
     expect(await books.answers(questionId)).toHaveLength(1)
@@ -209,7 +254,7 @@ async function expectExactlyOnce({ books, asked, questionId }: Job, answer: Take
     expect(money.ledger.athlete_payable).toBe(-4_000)
     expect(Object.values(money.ledger).reduce((sum, cents) => sum + cents, 0)).toBe(0)
     expect(await books.ledgerSum()).toBe(0)
-    for (const take of [asked, answer]) {
+    for (const take of [asked, answer, reply]) {
       const video = await books.video(take.id)
       expect(video.declaredSha256).toBe(take.sha256)
       expect(video.originalSha256).toBe(take.sha256)
