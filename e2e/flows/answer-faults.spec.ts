@@ -164,6 +164,8 @@ async function sendSecond(device: Device, first: Page): Promise<void> {
   await expect(first.getByRole('heading', { name: COPY.answerSent })).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Send answer' }).click()
   await expect(new Studio(page).saved).toBeVisible()
+  // what was recorded before it is let go once this one is safe
+  await expect.poll(async () => (await readTakes(page)).length).toBe(1)
   await device.goOnline()
   await page.goto('/dashboard?tab=outbox')
   await expect(page.getByText('Answered already, from another device.')).toBeVisible({ timeout: 30_000 })
