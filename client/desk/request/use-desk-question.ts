@@ -48,8 +48,10 @@ export function useDeskQuestion(id: string | null, nextId: string | null): DeskQ
   }, [id, isThere, nextId])
 
   const isIt = kept?.of === id
+  // what was fetched ahead stands there at once, not a frame later
+  const fetched = id === null ? undefined : ahead.current.get(id)
   return {
-    question: isIt ? kept.question : null,
+    question: (isIt ? kept.question : fetched) ?? null,
     trouble: isIt ? kept.trouble : null,
     changes: isIt ? kept.changes : [],
     reload: async () => {

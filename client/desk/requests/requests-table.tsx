@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import type { DeskRow } from '../../../sync/desk/requests.ts'
 import { cutSubject } from '../../conversation/thread.ts'
 import { formatDate } from '../../text/format-date.ts'
@@ -63,7 +63,14 @@ type DeskLineProps = {
   chosen: { is: boolean; toggle: () => void } | null
 }
 
-function DeskLine({ row, isSelected, now, onSelect, chosen }: DeskLineProps) {
+/** What is called by a line is the same however old it is; a desk of many lines is drawn at every key otherwise. */
+const isSameLine = (before: DeskLineProps, after: DeskLineProps) =>
+  before.row === after.row &&
+  before.isSelected === after.isSelected &&
+  before.now === after.now &&
+  before.chosen?.is === after.chosen?.is
+
+const DeskLine = memo(function DeskLine({ row, isSelected, now, onSelect, chosen }: DeskLineProps) {
   const ref = useRef<HTMLTableRowElement>(null)
   const left = screeningLeft(row, now)
   useEffect(() => {
@@ -129,7 +136,7 @@ function DeskLine({ row, isSelected, now, onSelect, chosen }: DeskLineProps) {
       </td>
     </tr>
   )
-}
+}, isSameLine)
 
 function waitingWord({ waiting }: DeskRow): string | null {
   if (!waiting || waiting.refused) return null
