@@ -13,6 +13,7 @@ export type BrowserWorld = {
   fans: { questions: number; member: Member }[]
   athlete: Member
   waiting: string[]
+  viewPath: string
 }
 
 /** The process that brings database and servers up and takes the figures without a browser. */

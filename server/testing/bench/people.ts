@@ -3,6 +3,7 @@ import { signValue } from '../../account/signed-value.ts'
 import type { Sql } from '../../db/sql.ts'
 import { csrfToken } from '../../http/csrf.ts'
 import type { Secrets } from '../../secrets.ts'
+import { makeAnswer } from '../media/delivered-answer.ts'
 import type { Ground } from './ground.ts'
 
 /** Somebody signed in: what their device shows with every request. */
@@ -67,6 +68,8 @@ export type BrowserWorld = {
   /** An athlete for whom questions wait. */
   athlete: Member
   waiting: string[]
+  /** Where an answer that was delivered is watched. */
+  viewPath: string
 }
 
 const WAITING = 24
@@ -89,5 +92,6 @@ export async function makeBrowserWorld(ground: Ground): Promise<BrowserWorld> {
     { questions: 1_000, member: small },
     { questions: 10_000, member: large },
   ]
-  return { port, fans, athlete, waiting: waiting.map(({ id }) => id) }
+  const viewPath = await makeAnswer(ground, small.personId)
+  return { port, fans, athlete, waiting: waiting.map(({ id }) => id), viewPath }
 }
