@@ -17,21 +17,28 @@ export const CALLS = {
   any: /\/v1\//,
 } as const
 
+const forEver = new Promise<never>(() => {})
+
 /** Longer than the stand-in takes over a slow call. */
 const SLOW_MS = 1_200
 
-/**
- * The provider as seen by somebody who does not wait five seconds for an answer that never comes; `landed`: what was slow
- * has had its effect, for no call is under way for hours.
- */
-export function impatient({ app, faults }: StandIn): Hono & { landed(): Promise<unknown> } {
+/** The way of many servers to one provider. */
+export type ProviderLine = {
+  /** A server's own: once it is dead it asks nothing more, not even what its library would have asked again. */
+  of(isDead: () => boolean): Hono
+  /** Resolves when what was slow has had its effect: no call is under way for hours. */
+  landed(): Promise<unknown>
+}
+
+/** The provider as seen by those who do not wait five seconds for an answer that never comes. */
+export function impatient({ app, faults }: StandIn): ProviderLine {
   const underWay = new Map<Promise<unknown>, number>()
   // what is under way for longer hangs, and ends when its caller does
   const landed = async () => {
     const slow = [...underWay].filter(([, from]) => Date.now() - from < SLOW_MS).map(([asked]) => asked)
     if (slow.length > 0) await Promise.race([Promise.allSettled(slow), pause(SLOW_MS)])
   }
-  const request = async (url: string, init: RequestInit) => {
+  const ask = async (url: string, init: RequestInit) => {
     const before = faults.struck
     const asked = Promise.resolve(app.request(url, init))
     underWay.set(asked, Date.now())
@@ -47,5 +54,9 @@ export function impatient({ app, faults }: StandIn): Hono & { landed(): Promise<
     if (!answered && faults.struck > before) throw new TypeError('no answer in time')
     return asked
   }
-  return { request, landed } as unknown as Hono & { landed(): Promise<unknown> }
+  const of = (isDead: () => boolean) => {
+    const request = (url: string, init: RequestInit) => (isDead() ? forEver : ask(url, init))
+    return { request } as unknown as Hono
+  }
+  return { of, landed }
 }

@@ -4,7 +4,6 @@ import { createDiskStore } from '../../media/storage-disk.ts'
 import { pause } from '../../pause.ts'
 import type { StandIn } from '../../payment/stand-in/stand-in.ts'
 import { ensureSchema } from '../../payment/stand-in/store.ts'
-import type { Payments } from '../../payment/stripe.ts'
 import { receiveWebhook } from '../../payment/webhook.ts'
 import { advanceClock } from '../clock.ts'
 import { createDraw } from '../schedules/draw.ts'
@@ -12,7 +11,7 @@ import { openWorld, type World } from '../world.ts'
 import { jobsToRepeat } from './again.ts'
 import { type CardAnswer, type Ground, type Step, Unreached, type Via } from './ground.ts'
 import { CALLS } from './impatient.ts'
-import { openProvider } from './provider.ts'
+import { openProvider, type Provider } from './provider.ts'
 import { openProcess, type ServerProcess } from './server-process.ts'
 import { cutConnections, emptyDatabase, emptyFolder, MISSED_MS, makeCast } from './stage.ts'
 
@@ -50,9 +49,7 @@ class Lane {
   readonly reached = new Map<FaultPoint, number>()
   complaints: string[] = []
   struck = 0
-  stripe!: StandIn
-  private payments!: Payments
-  private landed!: () => Promise<unknown>
+  private provider!: Provider
   private servers: (Promise<ServerProcess> | null)[] = [null, null]
   private killed: ServerProcess[] = []
   private armed: Armed[] = []
@@ -75,6 +72,10 @@ class Lane {
     this.stripeSql = openSql({ ...world.database.url, max: 4 })
   }
 
+  get stripe(): StandIn {
+    return this.provider.stripe
+  }
+
   server(via: Via): Promise<ServerProcess> {
     this.servers[via] ??= this.start()
     return this.servers[via] as Promise<ServerProcess>
@@ -87,7 +88,7 @@ class Lane {
     return openProcess({
       env: this.world.context.env,
       url: this.world.database.url,
-      payments: this.payments,
+      paymentsOf: this.provider.paymentsOf,
       random: { bytes: draw.bytes, id: draw.id },
       atFault: (point, process) => this.atFault(point, process),
       appTime: (written) => new Date(written.getTime() + this.shiftAt(written.getTime())),
@@ -114,7 +115,7 @@ class Lane {
   }
 
   async advance(ms: number): Promise<void> {
-    await this.landed()
+    await this.provider.landed()
     const before = this.shifts.at(-1)?.ms ?? 0
     await advanceClock(this.world.database.sql, ms)
     this.shifts.push({ from: Date.now(), ms: before + ms })
@@ -224,7 +225,7 @@ class Lane {
   private openStripe(): void {
     const { secrets } = this.world.context
     const deliver = (body: string, signature: string) => this.deliver(body, signature)
-    Object.assign(this, openProvider({ sql: this.stripeSql, secrets, seed: this.seed, deliver }))
+    this.provider = openProvider({ sql: this.stripeSql, secrets, seed: this.seed, deliver })
   }
 
   private async deliver(body: string, signature: string): Promise<boolean> {
@@ -235,7 +236,7 @@ class Lane {
   }
 
   private async endServers(): Promise<void> {
-    if (this.stripe) await this.heal()
+    if (this.provider) await this.heal()
     for (const server of this.servers) await (await server)?.end()
     this.servers = [null, null]
   }

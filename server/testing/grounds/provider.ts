@@ -13,12 +13,14 @@ type ProviderOptions = {
   deliver(body: string, signature: string): Promise<boolean>
 }
 
-/** The payment provider of one schedule, with ids of its seed, and the way to it. */
-export function openProvider({ sql, secrets, seed, deliver }: ProviderOptions): {
+/** The payment provider of one schedule, with ids of its seed, and the way of each server to it. */
+export type Provider = {
   stripe: StandIn
-  payments: Payments
+  paymentsOf(isDead: () => boolean): Payments
   landed(): Promise<unknown>
-} {
+}
+
+export function openProvider({ sql, secrets, seed, deliver }: ProviderOptions): Provider {
   const stripe = createStandIn({
     sql,
     now: () => databaseClock(sql).now(),
@@ -26,11 +28,10 @@ export function openProvider({ sql, secrets, seed, deliver }: ProviderOptions): 
     mode: 'test',
     webhook: { secret: secrets.webhook, deliver },
   })
-  const asked = impatient(stripe)
-  const httpClient = standInHttpClient(asked)
-  return {
-    stripe,
-    landed: asked.landed,
-    payments: createPayments({ env: { stripe: null }, secrets, standIn: { ...stripe, httpClient } }),
+  const { of, landed } = impatient(stripe)
+  const paymentsOf = (isDead: () => boolean) => {
+    const httpClient = standInHttpClient(of(isDead))
+    return createPayments({ env: { stripe: null }, secrets, standIn: { ...stripe, httpClient } })
   }
+  return { stripe, paymentsOf, landed }
 }

@@ -30,7 +30,7 @@ export type ServerProcess = {
 export type ProcessOptions = {
   env: Env
   url: { host: string; database: string }
-  payments: Payments
+  paymentsOf(isDead: () => boolean): Payments
   random: Random
   /** Called at every fault point; `process` may be killed there. */
   atFault(point: FaultPoint, process: ServerProcess): Promise<void>
@@ -50,7 +50,7 @@ export async function openProcess(options: ProcessOptions): Promise<ServerProces
   const drafts = new Set<string>()
   const disk = mortalBlobs(createDiskStore(options.env.dataDir), () => dead, options.appTime)
   const parts: Partial<Context> = {
-    payments: options.payments,
+    payments: options.paymentsOf(() => dead),
     random: options.random,
     blobs: notingDrafts(disk, drafts),
     fault: async (point) => {
