@@ -5,7 +5,8 @@ import { linkOpensVideo } from '../question/fan-view.ts'
 /**
  * Whether a caller may play a video (D39, D41): an admin every question's and the delivered answers', the athlete an
  * approved question's, the fan their own question's and the delivered answer's, whoever holds the private link, and
- * whoever uploaded it; the video of a reply to a clarification whoever may play the answer. A take that was not delivered is its athlete's alone, an upload nobody asked with its owner's.
+ * whoever uploaded it; the video of a reply to a clarification whoever may play the answer. A take that was not
+ * delivered is its athlete's alone, an upload nobody asked with its owner's.
  */
 export async function mayWatch(
   context: Context,

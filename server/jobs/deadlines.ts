@@ -19,7 +19,10 @@ export async function sweepDeadlines(context: Context): Promise<void> {
   for (const { id } of overdue) await work(context, (inside) => endOverdueQuestion(inside, id))
 }
 
-/** Settles what a lost job left behind: asks whose card was confirmed, answers and replies whose video was verified, asks left for good. */
+/**
+ * Settles what a lost job left behind: asks whose card was confirmed, answers and replies whose video was verified, asks
+ * left for good.
+ */
 export async function sweepAsks(context: Context): Promise<void> {
   const ready = await context.sql<{ id: string }[]>`
     select a.id from prepared_ask a left join media m on m.id = a.media_id

@@ -10,8 +10,7 @@ export type Announcement = Extract<NewIntent, { name: AnnouncementName }>
 /**
  * Queues a kept take together with the intent that announces it, in one strict commit of two writes: nothing is read
  * before them, so that they do not wait for a page that is painting, and no bytes are copied. Take, video and intent
- * are looked at before it says so. Null: an answer
- * or a reply to the question is on its way already, from whichever tab.
+ * are looked at before it says so. Null: an answer or a reply to the question is on its way already, from whichever tab.
  */
 export function announceTake(
   device: Device,

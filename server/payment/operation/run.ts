@@ -64,8 +64,8 @@ async function takeOperation(tx: Tx, id: string): Promise<Taken | null> {
     update money_operation o set tries = o.tries + 1, tried_at = app_now()
     from (select id, tried_at from money_operation where id = ${id} for update) before
     where o.id = before.id and o.state = 'intended'
-    returning o.id, coalesce(before.tried_at > app_now() - interval '30 seconds', false) as "mayBeUnderWay", o.subject_id as "subjectId", o.kind, o.params, o.params_hash as "paramsHash",
-      o.idempotency_key as key, o.created_at as "createdAt", o.tried_at as "triedAt",
+    returning o.id, o.subject_id as "subjectId", o.kind, o.params, o.params_hash as "paramsHash",
+      coalesce(before.tried_at > app_now() - interval '30 seconds', false) as "mayBeUnderWay", o.idempotency_key as key, o.created_at as "createdAt", o.tried_at as "triedAt",
       o.created_at > app_now() - interval '23 hours' and case o.kind
         when 'create' then exists (select from hold where id = o.subject_id and state = 'pending')
         when 'tip' then exists (select from tip where id = o.subject_id and state = 'pending')
