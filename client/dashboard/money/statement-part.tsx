@@ -12,7 +12,7 @@ export function StatementPart({ statement, children }: { statement: Statement; c
   const { heldCents, earnedCents, paidOutCents, balanceCents, lines } = statement
   return (
     <section aria-label="Statement" className="grid gap-6">
-      <dl className="grid grid-cols-3 overflow-hidden rounded border bg-surface md:grid-cols-[1.6fr_1fr_1fr_1fr]">
+      <dl className="grid grid-cols-3 overflow-hidden rounded border bg-surface">
         <Sum label="To be paid out" cents={balanceCents} isFirst />
         <Sum label="Earned" cents={earnedCents} />
         <Sum label="Paid out" cents={paidOutCents} />
@@ -48,10 +48,12 @@ export function StatementPart({ statement, children }: { statement: Statement; c
 function Sum({ label, cents, isFirst = false }: { label: string; cents: number; isFirst?: boolean }) {
   return (
     <div
-      className={`-mt-px -ml-px flex min-w-0 flex-col-reverse justify-end gap-1 border-t border-l px-3 py-4 md:px-4 ${isFirst ? 'max-md:col-span-3 max-md:px-4' : 'md:justify-start'}`}
+      className={`-mt-px -ml-px flex min-w-0 flex-col-reverse justify-end gap-1 border-t border-l py-4 md:px-4 ${isFirst ? 'col-span-3 px-4' : 'px-3'}`}
     >
       <dt className="text-muted text-xs leading-tight">{label}</dt>
-      <dd className={`display figures ${isFirst ? 'text-5xl' : 'text-xl md:text-2xl'}`}>
+      <dd
+        className={`display figures ${isFirst ? 'text-5xl md:text-4xl' : 'text-lg md:text-xl lg:text-2xl'}`}
+      >
         {formatMoney(cents, 'full')}
       </dd>
     </div>
