@@ -10,7 +10,7 @@ import type { Pages } from './use-pages.ts'
 export function Panes({ isLooking, list, pane }: { isLooking: boolean; list: ReactNode; pane: ReactNode }) {
   return (
     <div className="grid flex-1 gap-5 lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,32rem)] lg:grid-rows-[minmax(0,1fr)]">
-      <div className={`min-w-0 lg:min-h-0 lg:overflow-y-auto ${isLooking ? 'max-lg:hidden' : ''}`}>
+      <div className={`relative min-w-0 lg:min-h-0 lg:overflow-y-auto ${isLooking ? 'max-lg:hidden' : ''}`}>
         {list}
       </div>
       {pane}
@@ -35,7 +35,7 @@ export function Pane({ label, onBack, children, footer }: PaneProps) {
       <div
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long one is scrolled by keyboard as well
         tabIndex={0}
-        className="grid grid-cols-1 content-start gap-5 pb-6 focus-visible:-outline-offset-3 lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:p-6"
+        className="relative grid grid-cols-1 content-start gap-5 pb-6 focus-visible:-outline-offset-3 lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:p-6"
       >
         {children}
       </div>
