@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PublicAthlete } from '../sync/athlete/athlete.ts'
+import type { FanQuestion } from '../sync/calls.ts'
 import { COPY } from '../sync/copy.ts'
 import { renderPage } from './render.tsx'
 
@@ -104,10 +105,76 @@ describe('profile', () => {
   })
 })
 
+describe('the private page', () => {
+  const path = `/view/${'t'.repeat(43)}`
+  const at = Date.UTC(2026, 10, 21, 23)
+  const delivered: FanQuestion = {
+    questionId: '0d3c9f6e-6c1a-4b7e-9d59-0b6f3f6b1c11',
+    athlete: {
+      firstName: 'Nora',
+      lastName: 'Quist',
+      username: 'noraquist',
+      sport: 'Track',
+      pictureUrl: null,
+    },
+    subject: 'Pacing <b>',
+    kind: 'text',
+    text: 'How do I pace two laps?',
+    videoId: null,
+    status: 'completed',
+    reason: null,
+    submittedAt: at,
+    screeningEndsAt: at,
+    approvedAt: at,
+    dueAt: at,
+    graceEndsAt: null,
+    settledAt: at,
+    amountCents: 1_500,
+    hold: 'captured',
+    adminNote: null,
+    athleteNote: null,
+    answer: { state: 'delivered', videoId: 'v', durationMs: 9_000, deliveredAt: at, transcript: null },
+    stars: null,
+    clarification: null,
+    tips: [{ amountCents: 500, paidAt: at, refundedCents: 0 }],
+    refundedCents: 0,
+    payAgainUntil: null,
+  }
+  const page = (question: FanQuestion, shared = false) => renderPage(path, { question, shared, now: at })
+
+  test('S1-2 what came of a question stands in the page as it arrives', async () => {
+    const html = (await page(delivered)) ?? ''
+    const words = wordsOf(html)
+    for (const said of [
+      'Your response has arrived',
+      'Your question to Nora Quist',
+      'How do I pace two laps?',
+    ])
+      expect(words).toContain(said)
+    expect(words).toContain('$15 was charged.')
+    expect(words).toContain('A tip of $5 was charged.')
+    expect(html).toContain('Pacing &lt;b&gt;')
+  })
+
+  test('S1-2 no moment is told by the clock and zone of the server that rendered the page', async () => {
+    const waiting: FanQuestion = { ...delivered, status: 'new', answer: null, hold: 'held', tips: [] }
+    for (const question of [delivered, { ...waiting }, { ...waiting, status: 'approved' } as const]) {
+      expect(wordsOf(await page(question))).not.toMatch(/2026|\d\d:\d\d| left|Ended/)
+    }
+  })
+
+  test('by a link that was given away nothing of the money is in it', async () => {
+    const words = wordsOf(await page(delivered, true))
+    expect(words).toContain('Nora answered')
+    expect(words).not.toContain('$')
+  })
+})
+
 test('everything else starts from the empty page', async () => {
-  for (const path of ['/signin', '/dashboard', '/admin', '/view/x', '/ask/a/b', '/nowhere']) {
+  for (const path of ['/signin', '/dashboard', '/admin', '/ask/a/b', '/view/a/b', '/nowhere']) {
     expect(await renderPage(path, NORA), path).toBeNull()
   }
+  expect(await renderPage('/view/x', null)).toBeNull()
   expect(await renderPage('/ask', null)).toBeNull()
 })
 

@@ -12,11 +12,11 @@ export const startScript = `(${goOnAfterPaint})()`
 /** What needs no data, and what is nothing without. */
 const STANDING =
   /^\/(about|benefits|contact|demodashboard|join|privacypolicy|request|termsofservice|waitlist)?$/
-const WITH_DATA = /^\/(ask(\/[^/]+)?|request\/[^/]+|demo)$/
+const WITH_DATA = /^\/(ask(\/[^/]+)?|(request|view)\/[^/]+|demo)$/
 
 /**
- * The HTML of a public page, by path and query, with the data its loader is to find; null for every path that starts
- * from the empty page. On a server whose payments run on the stand-in, the page says so.
+ * The HTML of a page that is public or a private link's, by path and query, with the data its loader is to find; null
+ * for every path that starts from the empty page. On a server whose payments run on the stand-in, the page says so.
  */
 export async function renderPage(path: string, data: unknown, isStandIn = false): Promise<string | null> {
   const [bare = ''] = path.split('?')

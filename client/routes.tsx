@@ -124,7 +124,13 @@ const waitlist = lazy(() => import('./pages/waitlist/waitlist-screen.tsx'), 'Wai
 const ViewScreen = lazy(() => import('./question/view-screen.tsx'), 'ViewScreen')
 const loadCardForm = async () => (await import('./payment/card-form.tsx')).CardForm
 /** The private page, and the card form that a tip asks for: two slices that meet here. */
-const view = Object.assign(() => <ViewScreen loadCardForm={loadCardForm} />, { preload: ViewScreen.preload })
+const view = createRoute({
+  getParentRoute: () => root,
+  path: '/view/$token',
+  loader: ({ context, location }) => context.first.take(location.pathname),
+  component: Object.assign(() => <ViewScreen loadCardForm={loadCardForm} />, { preload: ViewScreen.preload }),
+  head: () => titled('Your question'),
+})
 const join = lazy(() => import('./pages/join-screen.tsx'), 'JoinScreen')
 const about = lazy(() => import('./pages/about/about-screen.tsx'), 'AboutScreen')
 const benefits = lazy(() => import('./pages/benefits/benefits-screen.tsx'), 'BenefitsScreen')
@@ -148,7 +154,7 @@ export const routeTree = root.addChildren([
   profile,
   athletes,
   request,
-  screen('/view/$token', 'Your question', view),
+  view,
   screen('/signin', 'Sign in', signIn),
   screen('/join', 'Join', join),
   screen('/dashboard', 'Dashboard', dashboard),

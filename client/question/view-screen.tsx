@@ -1,7 +1,6 @@
-import { useParams } from '@tanstack/react-router'
+import { useLoaderData, useParams } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import type { FanQuestion } from '../../sync/calls.ts'
-import { serverNow } from '../app/session.ts'
+import type { FanQuestion, ViewAnswer } from '../../sync/calls.ts'
 import { VideoPlayer } from '../media/player.tsx'
 import { formatAgo } from '../text/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -16,6 +15,7 @@ import { isNotThere, Loading, NothingSeen, NotThere } from './view/not-there.tsx
 import { headlineOf, moneyOf, storyOf } from './view/question-story.ts'
 import { Story } from './view/story.tsx'
 import { TipSection } from './view/tip-section.tsx'
+import { useClock } from './view/use-clock.ts'
 import { type SeenView, useQuestionView } from './view/use-question-view.ts'
 import { WhatNext } from './view/what-next.tsx'
 import type { CardFormComponent } from './wizard/card-seam.ts'
@@ -26,7 +26,9 @@ const PayAgain = lazy(async () => ({ default: (await import('./pay-again/pay-aga
 /** The page behind the private link: where the question is, from the first minute to the answer (S1-2, D41, D42). */
 export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardFormComponent> }) {
   const { token = '' } = useParams({ strict: false })
-  const { seen, state, refresh } = useQuestionView(token)
+  const first = useLoaderData({ strict: false }) as ViewAnswer | null | undefined
+  const { seen, state, refresh } = useQuestionView(token, first)
+  const now = useClock()
   if (isNotThere(state)) return <NotThere why={state} />
   if (!seen)
     return state === 'asking' ? <Loading /> : <NothingSeen isCutOff={state === 'cut-off'} onRetry={refresh} />
@@ -49,8 +51,8 @@ export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardF
             aria-label="Progress"
             className="grid content-start gap-8 lg:col-start-2 lg:row-span-2 lg:row-start-1"
           >
-            <Story chapters={storyOf(question, serverNow())} />
-            <Money question={question} />
+            <Story chapters={storyOf(question, now)} />
+            <Money question={question} now={now} />
             {question.payAgainUntil !== null && (
               <Suspense>
                 <PayAgain question={question} token={token} loadCardForm={loadCardForm} onPaid={refresh} />
@@ -86,12 +88,12 @@ function Head({ question, shared }: { question: FanQuestion; shared: boolean }) 
   )
 }
 
-function Money({ question }: { question: FanQuestion }) {
+function Money({ question, now }: { question: FanQuestion; now: number | null }) {
   const isBack = question.hold === 'released' || question.hold === 'lapsed'
   return (
     <section aria-label="Payment" className="border-t pt-6">
       <StatusLine icon={question.hold === 'none' ? 'check' : isBack ? 'arrow-left' : 'card'} live>
-        {moneyOf(question)}
+        {moneyOf(question, now)}
       </StatusLine>
     </section>
   )

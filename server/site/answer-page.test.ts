@@ -3,12 +3,12 @@ import { Hono } from 'hono'
 import { expect, test, vi } from 'vitest'
 import type { AppEnv } from '../http/app-env.ts'
 import { answerPages } from './answer-page.ts'
-import type { PublicPage } from './page.ts'
+import type { PageContent } from './page.ts'
 
 const inlined = { styles: ['sha256-a'], scripts: [] }
 
 function appWith() {
-  const render = vi.fn(async ({ path, data }: PublicPage) => ({
+  const render = vi.fn(async ({ path, data }: PageContent) => ({
     html: `<p>${path} ${JSON.stringify(data)}</p>`,
     inlined,
   }))

@@ -8,6 +8,7 @@ import { answerPages } from './answer-page.ts'
 import { foundRoutes } from './found-routes.ts'
 import type { Pages } from './page.ts'
 import { headOf, STANDING_PATHS, siteOrigin } from './page-heads.ts'
+import { privatePage } from './private-page.ts'
 import { profileHead } from './profile-head.ts'
 import type { StaticFiles } from './static.ts'
 
@@ -30,7 +31,7 @@ const APP_PATHS = [
 /** The short demo for athletes, as the page asks for it. */
 const DEMO_VIDEO = '/demo/infield.mp4'
 
-/** The app's pages: public ones arrive as HTML with their data, all others as the empty page the app starts from. */
+/** The app's pages: public ones and private links arrive as HTML with their data, all others as the empty page the app starts from. */
 export function pageRoutes(group: RouteGroup, pages: Pages, files: StaticFiles): void {
   const { app, context } = group
   const head = headOf(context.env)
@@ -72,9 +73,7 @@ export function pageRoutes(group: RouteGroup, pages: Pages, files: StaticFiles):
     // what there is to find of an athlete is at one address
     return answer(c, { ...head(`/ask/${username}`), title, path, data: athlete.value })
   })
-  app.get('/view/:token', (c) =>
-    c.html(pages.shell({ title: `Your question · ${PRODUCT.name}`, noindex: true })),
-  )
+  privatePage(group, pages, answer)
   for (const path of APP_PATHS)
     app.get(path, (c) => c.html(pages.shell({ title: PRODUCT.name, noindex: true })))
   app.get('*', (c) => c.html(pages.shell({ title: `Not found · ${PRODUCT.name}`, noindex: true }), 404))

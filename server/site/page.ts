@@ -8,7 +8,7 @@ import { blockJson, type PageHead, withHead } from './head-tags.ts'
 import { openPaintFirst } from './paint-first.ts'
 
 /** A page with its content: `path` names it to the renderer, `data` travels along as a JSON block. */
-export type PublicPage = PageHead & { path: string; data: unknown }
+export type PageContent = PageHead & { path: string; data: unknown }
 
 /** A page as it is sent, and what it carries inline. */
 export type Rendered = { html: string; inlined: Inlined }
@@ -16,8 +16,8 @@ export type Rendered = { html: string; inlined: Inlined }
 export type Pages = {
   /** The app's empty page; every screen can start from it. Also `/shell.html`, which the service worker keeps. */
   shell(head?: PageHead): string
-  /** A public page as HTML with its data, or the empty page should it not render. */
-  render(page: PublicPage): Promise<Rendered>
+  /** A page as HTML with its data, or the empty page should it not render. */
+  render(page: PageContent): Promise<Rendered>
   /** Of the empty page. */
   inlined: Inlined
 }
@@ -49,7 +49,7 @@ export async function openPages(
   const built = await loadBuilt(path.join(dist, 'server', 'render.js'), log)
   const inlined = { styles: stylesOf(template).map(hashOf), scripts: [] }
   const paintFirst = built && openPaintFirst(template, built.startScript)
-  const render = async ({ path: pagePath, data, ...head }: PublicPage) => {
+  const render = async ({ path: pagePath, data, ...head }: PageContent) => {
     const body = await renderBody(built, { path: pagePath, data, isStandIn, log })
     if (body === null || !paintFirst) return { html: withHead(template, head), inlined }
     const html = paintFirst(`<div id="root">${body}</div>${dataBlock(data)}`)

@@ -6,7 +6,6 @@ import type { SavedAnswer } from './use-saved-answer.ts'
 /** Keeps the answer on this device, or gives its room back. */
 export function SaveOffline({ saved: { state, save, forget } }: { saved: SavedAnswer }) {
   const online = useOnline()
-  if (state === 'looking') return null
   if (state === 'saved')
     return (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -25,7 +24,7 @@ export function SaveOffline({ saved: { state, save, forget } }: { saved: SavedAn
         size="small"
         icon="download"
         loading={state === 'saving'}
-        disabled={!online}
+        disabled={!online || state === 'looking'}
         onClick={() => void save()}
       >
         Save for offline

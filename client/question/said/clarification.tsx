@@ -5,7 +5,6 @@ import { LIMITS } from '../../../sync/limits.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { countCharacters } from '../../../sync/shape.ts'
 import { call, isUnreached } from '../../app/call.ts'
-import { serverNow } from '../../app/session.ts'
 import { VideoPlayer } from '../../media/player.tsx'
 import { useOnline } from '../../pwa/connection.ts'
 import { useKeptText } from '../../store/use-device.ts'
@@ -16,6 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { useClock } from '../view/use-clock.ts'
 
 type ClarificationProps = { question: FanQuestion; token: string; onAsked: () => Promise<void> }
 
@@ -23,6 +23,9 @@ type ClarificationProps = { question: FanQuestion; token: string; onAsked: () =>
 export function Clarification({ question, token, onAsked }: ClarificationProps) {
   const { answer, athlete, clarification, questionId } = question
   const name = athlete.firstName
+  const now = useClock()
+  // below the answer, and nothing of it without dates
+  if (now === null) return null
   if (clarification)
     return (
       <Part title="You asked once more">
@@ -42,7 +45,7 @@ export function Clarification({ question, token, onAsked }: ClarificationProps) 
     )
   const until = clarifiableUntil(answer?.deliveredAt ?? 0)
   // who has left is told nothing any more
-  if (athlete.username === '' || serverNow() >= until) return null
+  if (athlete.username === '' || now >= until) return null
   return (
     <Part title="Anything left unclear?">
       <p className="text-muted">

@@ -72,7 +72,7 @@ describe('the story of a question', () => {
       answer: { ...answer, state: 'delivered', videoId: 'v', deliveredAt: NOW },
     }
     expect(tell(completed).every((line) => line.endsWith('done'))).toBe(true)
-    expect(moneyOf(completed)).toMatch(/^\$25 was charged on/)
+    expect(moneyOf(completed, NOW)).toMatch(/^\$25 was charged on/)
     expect(isUnderWay(completed)).toBe(false)
   })
 
@@ -99,7 +99,7 @@ describe('the story of a question', () => {
   })
 
   test('S1-4.24 held is never called charged, and every state names its amount', () => {
-    const money = (hold: FanQuestion['hold']) => moneyOf({ ...asked, hold, settledAt: NOW })
+    const money = (hold: FanQuestion['hold']) => moneyOf({ ...asked, hold, settledAt: NOW }, NOW)
     expect(money('held')).toBe('$25 is held on your card, not charged.')
     expect(money('released')).toMatch(/^The hold of \$25 was released on .* Nothing was charged\.$/)
     expect(money('releasing')).toContain('still held')

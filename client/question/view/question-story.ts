@@ -1,4 +1,5 @@
 import type { FanQuestion } from '../../../sync/calls.ts'
+import type { Moment } from '../../../sync/moment.ts'
 import { formatDateTime, formatDeadline } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 
@@ -6,9 +7,20 @@ import { formatMoney } from '../../text/format-money.ts'
 export type ChapterState = 'done' | 'now' | 'ahead' | 'ended'
 export type Chapter = { key: string; title: string; detail: string | null; state: ChapterState }
 
+/** The device's time; null while nobody knows its clock and zone, as when a page is rendered on the server. */
+type Now = Moment | null
+
+/** Keeps the line where a moment will stand. */
+const UNTOLD = '\u00a0'
+
+const dateTime = (at: Moment, now: Now) => (now === null ? UNTOLD : formatDateTime(at))
+const deadline = (due: Moment, now: Now) => (now === null ? UNTOLD : formatDeadline(due, now))
+/** As a sentence after another one. */
+const alsoUntil = (due: Moment, now: Now) => (now === null ? '' : ` ${formatDeadline(due, now)}.`)
+
 /** The story of a question as its fan is told it: what happened, where it is, what comes, until when (S1-4.1). */
-export function storyOf(question: FanQuestion, now: number): Chapter[] {
-  return [submitted(question), ...screening(question, now), ...answering(question, now)]
+export function storyOf(question: FanQuestion, now: Now): Chapter[] {
+  return [submitted(question, now), ...screening(question, now), ...answering(question, now)]
 }
 
 /** The one line over it all. */
@@ -23,11 +35,11 @@ export function headlineOf(question: FanQuestion): string {
 }
 
 /** The truth about the card, in a sentence with its amount (look: money is spoken of exactly). */
-export function moneyOf(question: FanQuestion): string {
+export function moneyOf(question: FanQuestion, now: Now): string {
   const { hold, amountCents, settledAt, answer, refundedCents, payAgainUntil } = question
   const amount = formatMoney(amountCents)
   const at = answer?.deliveredAt ?? settledAt
-  const when = at === null ? '' : ` on ${formatDateTime(at)}`
+  const when = at === null || now === null ? '' : ` on ${formatDateTime(at)}`
   switch (hold) {
     case 'none':
       return 'This question is free. No card was asked for.'
@@ -61,22 +73,22 @@ export function isUnderWay({ status, hold }: FanQuestion): boolean {
   return status === 'new' || status === 'approved' || hold === 'capturing' || hold === 'releasing'
 }
 
-function submitted({ submittedAt }: FanQuestion): Chapter {
-  return { key: 'submitted', title: 'Submitted', detail: formatDateTime(submittedAt), state: 'done' }
+function submitted({ submittedAt }: FanQuestion, now: Now): Chapter {
+  return { key: 'submitted', title: 'Submitted', detail: dateTime(submittedAt, now), state: 'done' }
 }
 
-function screening(question: FanQuestion, now: number): Chapter[] {
+function screening(question: FanQuestion, now: Now): Chapter[] {
   const { status, approvedAt, screeningEndsAt } = question
   if (status === 'new') {
-    const detail = `We read every question before the athlete does. ${formatDeadline(screeningEndsAt, now)}.`
+    const detail = `We read every question before the athlete does.${alsoUntil(screeningEndsAt, now)}`
     return [{ key: 'screening', title: 'Being screened', detail, state: 'now' }]
   }
-  if (status === 'rejected') return [ending(question)]
-  const detail = approvedAt === null ? null : formatDateTime(approvedAt)
+  if (status === 'rejected') return [ending(question, now)]
+  const detail = approvedAt === null ? null : dateTime(approvedAt, now)
   return [{ key: 'screening', title: 'Approved', detail, state: 'done' }]
 }
 
-function answering(question: FanQuestion, now: number): Chapter[] {
+function answering(question: FanQuestion, now: Now): Chapter[] {
   const { status, athlete, dueAt, answer } = question
   const name = athlete.firstName
   if (status === 'rejected') return []
@@ -91,23 +103,23 @@ function answering(question: FanQuestion, now: number): Chapter[] {
       { key: 'ready', title: 'Your answer', detail: null, state: 'ahead' },
     ]
   }
-  if (status === 'athlete rejected') return [ending(question)]
+  if (status === 'athlete rejected') return [ending(question, now)]
   if (status === 'completed') {
     return [
       { key: 'athlete', title: `${name} recorded an answer`, detail: null, state: 'done' },
-      { key: 'ready', title: 'Your answer is here', detail: readyAt(question), state: 'done' },
+      { key: 'ready', title: 'Your answer is here', detail: readyAt(question, now), state: 'done' },
     ]
   }
   const ready: Chapter = { key: 'ready', title: 'Your answer', detail: null, state: 'ahead' }
   if (answer) return [{ ...onItsWay(question, now), state: 'now' }, ready]
-  const detail = dueAt === null ? null : formatDeadline(dueAt, now)
+  const detail = dueAt === null ? null : deadline(dueAt, now)
   return [{ key: 'athlete', title: `${name} has your question`, detail, state: 'now' }, ready]
 }
 
 /** Announced in time, so it may still arrive (D5); or here, and being paid for. */
 function onItsWay(
   { answer, athlete, graceEndsAt, hold, payAgainUntil }: FanQuestion,
-  now: number,
+  now: Now,
 ): Omit<Chapter, 'state'> {
   const title = 'Recorded, on its way'
   if (answer?.state === 'stored') {
@@ -118,7 +130,7 @@ function onItsWay(
         : 'It opens in a moment.'
     return { key: 'athlete', title, detail: `The answer of ${athlete.firstName} has arrived. ${paying}` }
   }
-  const until = graceEndsAt === null ? '' : ` ${formatDeadline(graceEndsAt, now)}.`
+  const until = graceEndsAt === null ? '' : alsoUntil(graceEndsAt, now)
   return {
     key: 'athlete',
     title,
@@ -126,9 +138,9 @@ function onItsWay(
   }
 }
 
-function readyAt({ answer, settledAt }: FanQuestion): string | null {
+function readyAt({ answer, settledAt }: FanQuestion, now: Now): string | null {
   const at = answer?.deliveredAt ?? settledAt
-  return at === null ? null : formatDateTime(at)
+  return at === null ? null : dateTime(at, now)
 }
 
 const ENDINGS: Record<string, { title: string; text: string }> = {
@@ -146,10 +158,10 @@ const ENDINGS: Record<string, { title: string; text: string }> = {
   },
 }
 
-function ending(question: FanQuestion): Chapter {
+function ending(question: FanQuestion, now: Now): Chapter {
   const { status, reason, settledAt, athlete } = question
   const known = ENDINGS[reason ?? '']
   const title = known?.title ?? (status === 'rejected' ? 'Not approved' : `Declined by ${athlete.firstName}`)
-  const at = settledAt === null ? null : formatDateTime(settledAt)
+  const at = settledAt === null ? null : dateTime(settledAt, now)
   return { key: 'ending', title, detail: [known?.text, at].filter(Boolean).join(' ') || null, state: 'ended' }
 }

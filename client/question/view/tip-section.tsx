@@ -13,6 +13,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import type { CardFormComponent } from '../wizard/card-seam.ts'
 import { NO_TIP, tipCents, tipProblem } from './tip-choice.ts'
+import { useClock } from './use-clock.ts'
 import { useTip } from './use-tip.ts'
 
 type TipSectionProps = {
@@ -36,6 +37,7 @@ export function TipSection({ question, token, loadCardForm, onPaid }: TipSection
       void onPaid()
     },
   })
+  const now = useClock()
   if (answer?.state !== 'delivered' || !athlete.username) return null
   return (
     <section aria-labelledby="tip" className="grid gap-4 border-t pt-6">
@@ -49,7 +51,7 @@ export function TipSection({ question, token, loadCardForm, onPaid }: TipSection
       </div>
       {tips.map(({ amountCents, paidAt, refundedCents }) => (
         <StatusLine key={paidAt} icon="check">
-          A tip of {formatMoney(amountCents)} was charged on {formatDateTime(paidAt)}.
+          {`A tip of ${formatMoney(amountCents)} was charged${now === null ? '' : ` on ${formatDateTime(paidAt)}`}.`}
           {refundedCents > 0 && ` ${formatMoney(refundedCents)} of it went back to your card.`}
         </StatusLine>
       ))}

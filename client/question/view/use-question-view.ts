@@ -25,12 +25,17 @@ export type QuestionView = {
 const UNDER_WAY_MS = 5_000
 const QUIET_MS = 60_000
 
-/** Follows a question by its private link while the page is looked at; offline it is what was last seen. */
-export function useQuestionView(token: string): QuestionView {
+/**
+ * Follows a question by its private link while the page is looked at; offline it is what was last seen. `first` is
+ * what the page came with.
+ */
+export function useQuestionView(token: string, first?: ViewAnswer | null): QuestionView {
   const device = useDevice()
   const online = useOnline()
-  const [seen, setSeen] = useState<SeenView | null>(null)
-  const [state, setState] = useState<QuestionView['state']>('asking')
+  const [seen, setSeen] = useState<SeenView | null>(() =>
+    first ? { view: first, seenAt: Date.now() } : null,
+  )
+  const [state, setState] = useState<QuestionView['state']>(first ? 'there' : 'asking')
   const asking = useRef<Promise<void> | null>(null)
 
   const ask = useCallback(async () => {

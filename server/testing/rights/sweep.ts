@@ -32,7 +32,6 @@ const INDIFFERENT = new Set([
   'OPTIONS /files/*',
   'GET /files/*',
   'GET /athletes/:username',
-  'GET /view/:token',
 ])
 /** What leaves its thing as it was: all but these leave one that a second call would find changed. */
 const READING =
