@@ -104,7 +104,8 @@ function baseOptions(context: Context) {
     // whatever is no answer of the library's is thrown on to us, and logged once, by our own log
     onAPIError: { throw: true },
     advanced: {
-      database: { generateId: 'uuid' as const },
+      // held against its tables once a start, and under test once in all (`sign-in.pg.test.ts`)
+      database: { generateId: 'uuid' as const, validateSchema: env.mode !== 'test' },
       disableOriginCheck: false,
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       ...cookieOptions(env),

@@ -136,6 +136,19 @@ describe('signing in', () => {
     expect(found).toEqual([{ ip: '203.0.113.77' }])
   })
 
+  test('our migrations made the tables that the library looks for, which it does at every start but a test’s', async () => {
+    const started = () => {
+      const context = contextFor()
+      return appFor({ ...context, env: { ...context.env, mode: 'development' } })
+    }
+    expect((await post(started(), origin + SIGN_IN_PATH, { body: ada })).status).toBe(200)
+    await database.sql`alter table auth.session rename column "userAgent" to agent`
+    const answer = await post(started(), origin + SIGN_IN_PATH, { body: ada })
+    await database.sql`alter table auth.session rename column agent to "userAgent"`
+    expect(answer.status).toBe(500)
+    expect(JSON.stringify(said)).toContain('userAgent')
+  })
+
   test('more at once than there are connections', async () => {
     const app = appFor(contextFor())
     const all = await Promise.all(

@@ -43,6 +43,15 @@ export async function holdWaiting(on: Queryable, waiting: Waiting): Promise<bool
   return true
 }
 
+/** Which of these queues have nothing waiting under their key. */
+export async function unplannedQueues(sql: Sql, keys: ReadonlyMap<string, string>): Promise<string[]> {
+  const rows = await sql<{ queue: string }[]>`
+    select queue from unnest(${[...keys.keys()]}::text[], ${[...keys.values()]}::text[]) as scheduled(queue, key)
+    where not exists (select from boss.job where name = queue and singleton_key = key
+      and state in ('created', 'retry'))`
+  return rows.map(({ queue }) => queue)
+}
+
 /** Forgets the planned runs of a queue under cron expressions that are no longer its own. */
 export async function dropOldPlans(sql: Sql, queue: string, key: string): Promise<void> {
   await sql`delete from boss.job where name = ${queue} and state = 'created'

@@ -12,6 +12,7 @@ import {
   followAppClock,
   holdWaiting,
   type JobCounts,
+  unplannedQueues,
 } from './boss-rows.ts'
 
 export type SendOptions = {
@@ -167,7 +168,8 @@ function createRunner({ boss, sql, report }: RunnerOptions) {
 
   // a run plans the next one: where it was lost with its database before it could, nothing would ever be due again
   const planAll = async () => {
-    for (const queue of crons.keys()) await planNext(queue)
+    const keys = new Map([...crons].map(([queue, cron]) => [queue, cronKey(cron)]))
+    for (const queue of await unplannedQueues(sql, keys)) await planNext(queue)
   }
 
   const run: Run = async (queue, data) => {
