@@ -6,6 +6,7 @@ import { processEnvironment } from './env.ts'
  */
 export const PLANTED = [
   'capture-before-verified',
+  'earned-before-capture',
   'random-key',
   'hopeful-release',
   'trusted-webhook',

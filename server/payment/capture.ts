@@ -1,4 +1,6 @@
+import { planted } from '../planted.ts'
 import type { Work } from '../work.ts'
+import { recordCapture } from './ledger.ts'
 import { intend } from './operation/operations.ts'
 import { type Hold, lockHold, moveHold } from './store.ts'
 
@@ -11,10 +13,17 @@ export async function captureHold(work: Work, holdId: string): Promise<Hold['sta
   const hold = await lockHold(work.tx, holdId)
   const { state, paymentIntentId, amountCents } = hold
   if (state !== 'held' || !paymentIntentId) return state
-  const [answer] = await work.tx`
-    select from answer where question_id = ${hold.askId} and state = 'stored'`
+  const [answer] = await work.tx<{ athleteId: string }[]>`
+    select athlete_id as "athleteId" from answer where question_id = ${hold.askId} and state = 'stored'`
   if (!answer) throw new Error(`hold ${holdId} has no verified answer: nothing is captured`)
   await moveHold(work, hold, { to: 'capturing' })
+  if (planted('earned-before-capture')) await recordCapture(work, expectedOf(hold, answer))
   await intend(work, { subjectId: holdId, kind: 'capture', params: { paymentIntentId, amountCents } })
   return 'capturing'
+}
+
+/** What a capture will come to at the provider's usual fee, 2.9 % and 30 cents. */
+function expectedOf({ askId, chargeId, amountCents }: Hold, { athleteId }: { athleteId: string }) {
+  const feeCents = Math.round(amountCents * 0.029) + 30
+  return { questionId: askId, athleteId, amountCents, chargeId: chargeId ?? '', feeCents }
 }

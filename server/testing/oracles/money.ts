@@ -44,6 +44,13 @@ export const MONEY_ALWAYS: Oracle[] = [
       sql`select i.hold_id, count(*)::int as intents from ${intents(sql)} group by 1 having count(*) > 1`,
   },
   {
+    invariant: 'M3',
+    says: 'booked as earned before the card was charged',
+    rows: (sql) => sql`
+      select t.source, t.question_id from ledger_transaction t where t.kind in ('capture', 'tip') and not exists (
+        select from stand_in.object c where c.id = t.source and c.body ->> 'captured' = 'true')`,
+  },
+  {
     invariant: 'M5',
     says: 'a ledger transaction does not come to zero',
     rows: (sql) => sql`
