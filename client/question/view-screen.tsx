@@ -73,7 +73,7 @@ function Head({ question, shared }: { question: FanQuestion; shared: boolean }) 
   const { athlete } = question
   const name = `${athlete.firstName} ${athlete.lastName}`
   return (
-    <header className="grid gap-4">
+    <header className="grid grid-cols-1 gap-4">
       <p className="flex items-center gap-3">
         <Avatar name={name} src={athlete.pictureUrl} />
         <span className="min-w-0">
