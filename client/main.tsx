@@ -16,7 +16,7 @@ const FIRST_SCREEN_MS = 1_000
 /** Brings the app up on the page it was sent, then what goes on behind it. */
 async function start(root: HTMLElement): Promise<void> {
   startWithStandIn(document.documentElement.dataset.payments === 'stand-in')
-  const isRendered = root.hasChildNodes()
+  const isRendered = document.getElementById('page-data') !== null
   if (isRendered) await allStyles()
   const router = createAppRouter({ first: readFirstPage() })
   const app = (
@@ -32,8 +32,9 @@ async function start(root: HTMLElement): Promise<void> {
     startTransition(() => void hydrateRoot(root, app))
     replayEarlyPress(root)
   } else {
+    const place = root.hasChildNodes() ? (await import('./app/whole-screen.ts')).besideLook(root) : root
     await Promise.race([router.load().catch(() => {}), passed(FIRST_SCREEN_MS)])
-    createRoot(root).render(app)
+    createRoot(place).render(app)
   }
   const { startBehind } = await import('./app/router/start-behind.ts')
   startBehind(router)

@@ -39,7 +39,7 @@ const directory = createRoute({
   // without `loaderDeps`: the screen narrows what it shows by itself, and stays while it does
   loader: async ({ context, location }) => {
     const { loadRoster } = await import('./athlete/shown-roster.ts')
-    return loadRoster(location.search, context.first.take('/ask'))
+    return loadRoster(location.search, context.first.take(location.pathname))
   },
   component: lazy(() => import('./pages/directory-screen.tsx'), 'DirectoryScreen'),
   head: () => titled('Pick an athlete, ask a question'),
@@ -48,9 +48,9 @@ const directory = createRoute({
 const profile = createRoute({
   getParentRoute: () => root,
   path: '/ask/$username',
-  loader: async ({ context, params: { username } }) => {
+  loader: async ({ context, location, params: { username } }) => {
     const { loadProfile } = await import('./pages/load-profile.ts')
-    return loadProfile(username, context.first.take(`/ask/${username}`))
+    return loadProfile(username, context.first.take(location.pathname))
   },
   component: lazy(() => import('./pages/profile-screen.tsx'), 'ProfileScreen'),
   errorComponent: RequestError,
@@ -66,9 +66,9 @@ function profileTitle(found: Profile | undefined): string {
 const request = createRoute({
   getParentRoute: () => root,
   path: '/request/{-$username}',
-  loader: async ({ context, params: { username } }) => {
+  loader: async ({ context, location, params: { username } }) => {
     const { loadRequested } = await import('./pages/request/load-requested.ts')
-    return loadRequested(username, username && context.first.take(`/request/${username}`))
+    return loadRequested(username, context.first.take(location.pathname))
   },
   component: lazy(() => import('./pages/request/request-screen.tsx'), 'RequestScreen'),
   errorComponent: RequestError,
@@ -108,9 +108,9 @@ async function loadDoors(screen: keyof typeof BEHIND) {
 const demo = createRoute({
   getParentRoute: () => root,
   path: '/demo',
-  loader: async ({ context }) => {
+  loader: async ({ context, location }) => {
     const { loadDemo } = await import('./pages/demo/load-demo.ts')
-    return loadDemo(context.first.take('/demo'))
+    return loadDemo(context.first.take(location.pathname))
   },
   component: lazy(() => import('./pages/demo/demo-screen.tsx'), 'DemoScreen'),
   head: () => titled('A short demo for athletes'),

@@ -57,8 +57,10 @@ export async function leaveAccount(
   const unsent = await countUnsent(account)
   if (!discardUnsent && unsent.intents + unsent.videos + unsent.edits > 0) return { signedOut: false, unsent }
   const { unsubscribeFromPush } = await import('../pwa/push-subscribe.ts')
+  const { forgetLooks } = await import('../pwa/last-look.ts')
   await unsubscribeFromPush()
   markSignOut()
+  await forgetLooks()
   await keeper.leaveEverywhere(account)
   await deleteAccount(account)
   await endPendingSession()

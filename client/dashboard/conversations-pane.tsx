@@ -1,5 +1,6 @@
 import type { WaitingView } from '../answer/use-waiting.ts'
 import type { KnownPerson } from '../app/session.ts'
+import { useWholeScreen } from '../app/whole-screen.ts'
 import { ConversationList } from '../conversation/conversation-list.tsx'
 import { ThreadPanel } from '../conversation/thread-panel.tsx'
 import { useConversationRows } from '../conversation/use-conversations.ts'
@@ -7,6 +8,7 @@ import { EmptyState } from '../ui/status/empty-state.tsx'
 import { isAthlete } from './dashboard-tabs.ts'
 import { PushOffer } from './device/push-offer.tsx'
 import type { OutboxItem } from './outbox/outbox-item.ts'
+import { useLastLook } from './use-last-look.ts'
 import { WaitingPart } from './waiting/waiting-part.tsx'
 
 type ConversationsPaneProps = {
@@ -25,6 +27,9 @@ export function ConversationsPane({ conversationId, person, ...work }: Conversat
   const { rows, ready } = useConversationRows()
   const isAsked = isAthlete(person)
   const hasNone = ready && rows.length === 0 && work.view.waiting.length === 0
+  const isWhole = (ready || rows.length > 0) && work.view.ready
+  useWholeScreen(isWhole)
+  useLastLook(isWhole && rows.length > 0)
   const hasAside = !hasNone || (isAsked && (work.items?.length ?? 0) > 0)
   const Title = isAsked && !conversationId ? 'h2' : 'h1'
   return (

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useWaiting } from '../answer/use-waiting.ts'
 import { AppFrame } from '../app/app-frame.tsx'
 import type { KnownPerson } from '../app/session.ts'
+import { useWholeScreen } from '../app/whole-screen.ts'
 import { useOnline } from '../pwa/connection.ts'
 import { useDocument } from '../store/use-document.ts'
 import { Skeleton } from '../ui/status/skeleton.tsx'
@@ -47,6 +48,8 @@ function Dashboard({ person }: { person: KnownPerson }) {
   const isSetUp = own.row ? person.role !== 'creator' || own.row.priceCents !== null : own.ready ? true : null
   const first = useTab(tab, person, { isSetUp, hasWork })
   const active = conversationId ? 'conversations' : first
+  // the conversations say for themselves when they are
+  useWholeScreen(active !== null && active !== 'conversations')
   const counts = { waiting: view.waiting.length, unsent }
   const hasHead = isAthlete(person) && !conversationId && (active === 'conversations' || active === 'start')
   return (

@@ -118,6 +118,53 @@ for (const role of Object.keys(PLACES) as Role[]) {
   })
 }
 
+test('the app starts on what it last showed here, which nobody sees once its account has left', async ({
+  server,
+  openDevice,
+}) => {
+  const device = await openDevice()
+  await signIn(device.page, 'athlete', server.password)
+  await device.goto('/dashboard')
+  await expectReadyForOffline(device.page)
+  await expect.poll(() => keptLook(device), { timeout: 30_000 }).toContain('Sam O')
+  await device.goOffline()
+  await device.page.addInitScript(noteStarts)
+  await device.goto('/dashboard')
+  const conversation = device.page.locator('#root:not([inert])').getByRole('link', { name: /Sam O/ })
+  await expect(conversation.first()).toBeVisible()
+  const [look, ...after] = await device.page.evaluate(() => (window as Starting).stood ?? [])
+  expect(look).toBe('last look')
+  expect(new Set(after)).toEqual(new Set(['the app']))
+  await device.page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(device.page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
+  expect(await keptLook(device)).toBe('')
+  await device.goto('/dashboard')
+  await expect(device.page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await device.page.evaluate(() => (window as Starting).stood)).toEqual([])
+})
+
+type Starting = Window & { stood?: string[] }
+
+/** Notes frame by frame by what the conversations stand: a list that was there is not to be gone again. */
+function noteStarts(): void {
+  const stood: string[] = []
+  Object.assign(window, { stood })
+  const look = () => {
+    const line = document.querySelector('section[aria-labelledby="conversations"] li')
+    const by = line ? (line.closest('[inert]') ? 'last look' : 'the app') : 'nothing'
+    if (stood.at(-1) !== by && (line || stood.length > 0)) stood.push(by)
+    requestAnimationFrame(look)
+  }
+  look()
+}
+
+function keptLook({ page }: Device): Promise<string> {
+  return page.evaluate(async () => {
+    const kept = await caches.match('/dashboard', { cacheName: 'last-look' })
+    return (await kept?.text()) ?? ''
+  })
+}
+
 /** An admin looks after athletes' requests too: the same head, with initials where there is no picture. */
 async function expectHead(device: Device): Promise<void> {
   await device.goto('/dashboard?tab=conversations')

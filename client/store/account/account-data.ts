@@ -1,4 +1,5 @@
 import type { UnsentWork } from '../../app/session.ts'
+import { forgetLooks } from '../../pwa/last-look.ts'
 import { closeDevice, deviceExists, deviceName, documentsPrefix, openDevice } from '../device.ts'
 import { unmarkHeld } from './lost.ts'
 import { oweDeletions, owedDeletions } from './owed-deletions.ts'
@@ -16,6 +17,7 @@ export async function countUnsent(account: string): Promise<UnsentWork> {
 
 /** Deletes every trace of an account from this device; everything that holds it open has let go before. */
 export async function deleteAccount(account: string): Promise<void> {
+  await forgetLooks()
   closeDevice(account)
   unmarkUnsent(account)
   unmarkHeld(account)
@@ -31,6 +33,7 @@ export async function deleteAccount(account: string): Promise<void> {
  * database stays while something in it was never sent.
  */
 export async function leaveAccount(account: string): Promise<void> {
+  await forgetLooks()
   const unsent = await countUnsent(account)
   if (unsent.intents + unsent.videos + unsent.edits === 0) return deleteAccount(account)
   const names = await databaseNames()

@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+
+const WHOLE = 'infield:whole'
+const PATIENCE_MS = 5_000
+
+/**
+ * Where the app is rendered while its last look stands in the document: beside it, until the first screen is whole,
+ * and then in its place. What is seen never falls back to placeholders, unless it takes too long.
+ */
+export function besideLook(look: HTMLElement): HTMLElement {
+  const root = document.createElement('div')
+  root.id = look.id
+  const takeOver = () => {
+    removeEventListener(WHOLE, takeOver)
+    clearTimeout(timer)
+    if (look.isConnected) look.replaceWith(root)
+  }
+  const timer = setTimeout(takeOver, PATIENCE_MS)
+  addEventListener(WHOLE, takeOver)
+  return root
+}
+
+/** Says that the screen shows all it has, and no placeholders. */
+export function useWholeScreen(isWhole: boolean): void {
+  useEffect(() => {
+    if (isWhole) dispatchEvent(new Event(WHOLE))
+  }, [isWhole])
+}

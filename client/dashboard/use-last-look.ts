@@ -1,0 +1,47 @@
+import { useEffect } from 'react'
+import { getSession } from '../app/session.ts'
+import { keepLook } from '../pwa/last-look.ts'
+
+/** Where the installed app starts. */
+const STARTS = ['/dashboard', '/dashboard?tab=conversations']
+const STANDS_MS = 4_000
+/** More do not fit on a first screen, however large. */
+const LINES = 40
+
+/**
+ * Keeps what the first screen shows, so that the app's next start stands on it until the app itself is there: taken a
+ * moment after the screen stands, and whenever it is left. What a later look at the clock would change is left out.
+ */
+export function useLastLook(isWhole: boolean): void {
+  useEffect(() => {
+    if (!isWhole) return
+    const take = () => void takeLook().catch(() => {})
+    const takeIfLeft = () => {
+      if (document.visibilityState === 'hidden') take()
+    }
+    const timer = setTimeout(take, STANDS_MS)
+    document.addEventListener('visibilitychange', takeIfLeft)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', takeIfLeft)
+    }
+  }, [isWhole])
+}
+
+async function takeLook(): Promise<void> {
+  const url = location.pathname + location.search
+  const root = document.getElementById('root')
+  const isCovered = document.querySelector('dialog[open]') !== null
+  if (!root || isCovered || !STARTS.includes(url) || getSession().state !== 'signed-in') return
+  await keepLook(url, markupOf(root.cloneNode(true) as HTMLElement))
+}
+
+/** What stands still: nothing that plays, that was typed, that goes by the clock, or that a strict policy refuses. */
+function markupOf(copy: HTMLElement): string {
+  for (const part of copy.querySelectorAll(`iframe, video, dialog, li:nth-child(n + ${LINES + 1})`))
+    part.remove()
+  for (const styled of copy.querySelectorAll('[style]')) styled.removeAttribute('style')
+  for (const picture of copy.querySelectorAll('img[src^="blob:"]')) picture.removeAttribute('src')
+  for (const figure of copy.querySelectorAll('.figures')) figure.classList.add('invisible')
+  return copy.innerHTML
+}
