@@ -47,12 +47,12 @@ export async function openProcess(options: ProcessOptions): Promise<ServerProces
   const stopped = Promise.withResolvers<never>()
   stopped.promise.catch(() => {})
   let dead = false
-  const drafts = new Set<string>()
+  const looks = new Set<object>()
   const disk = mortalBlobs(createDiskStore(options.env.dataDir), () => dead, options.appTime)
   const parts: Partial<Context> = {
     payments: options.paymentsOf(() => dead),
     random: options.random,
-    blobs: notingDrafts(disk, drafts),
+    blobs: notingLooks(disk, looks),
     fault: async (point) => {
       if (!dead) await options.atFault(point, process)
       if (dead) await forEver
@@ -81,7 +81,7 @@ export async function openProcess(options: ProcessOptions): Promise<ServerProces
       stopped.reject(new Unreached('stopped'))
     },
     async quiet() {
-      while (drafts.size > 0) await pause(20)
+      while (looks.size > 0) await pause(20)
     },
     end: async () => void (dead || (await end())),
   }
@@ -107,23 +107,23 @@ function mortalBlobs(store: BlobStore, isDead: () => boolean, appTime: (written:
   }
 }
 
-/** Notes which copies are being written; whoever began one says when it is done with it, even in a dead server. */
-function notingDrafts(store: BlobStore, open: Set<string>): BlobStore {
-  const done = (draft: string) => void open.delete(draft)
+/**
+ * Notes which files are being looked into, and copied meanwhile: the only work that goes on in a dead server, which
+ * gives each of them back in the end as a living one does.
+ */
+function notingLooks(store: BlobStore, open: Set<object>): BlobStore {
   return {
     ...store,
-    draft(id) {
-      const draft = store.draft(id)
-      open.add(draft)
-      return draft
-    },
-    keep(draft, key) {
-      done(draft)
-      return store.keep(draft, key)
-    },
-    discard(draft) {
-      done(draft)
-      return store.discard(draft)
+    async local(key) {
+      const found = await store.local(key)
+      open.add(found)
+      return {
+        ...found,
+        async release() {
+          await found.release()
+          open.delete(found)
+        },
+      }
     },
   }
 }
