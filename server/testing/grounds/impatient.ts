@@ -17,7 +17,8 @@ export const CALLS = {
   any: /\/v1\//,
 } as const
 
-const forEver = new Promise<never>(() => {})
+/** One for each who waits: what waits for a shared one is never let go of. */
+const forEver = () => new Promise<never>(() => {})
 
 /** Longer than the stand-in takes over a slow call. */
 const SLOW_MS = 1_200
@@ -55,7 +56,7 @@ export function impatient({ app, faults }: StandIn): ProviderLine {
     return asked
   }
   const of = (isDead: () => boolean) => {
-    const request = (url: string, init: RequestInit) => (isDead() ? forEver : ask(url, init))
+    const request = (url: string, init: RequestInit) => (isDead() ? forEver() : ask(url, init))
     return { request } as unknown as Hono
   }
   return { of, landed }

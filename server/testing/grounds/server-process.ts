@@ -39,7 +39,8 @@ export type ProcessOptions = {
   complain(sentence: string): void
 }
 
-const forEver = new Promise<never>(() => {})
+/** One for each who waits: what waits for a shared one is never let go of. */
+const forEver = () => new Promise<never>(() => {})
 const noHub = { add: () => () => {}, stop: async () => {}, size: () => 0 }
 
 export async function openProcess(options: ProcessOptions): Promise<ServerProcess> {
@@ -55,7 +56,7 @@ export async function openProcess(options: ProcessOptions): Promise<ServerProces
     blobs: notingLooks(disk, looks),
     fault: async (point) => {
       if (!dead) await options.atFault(point, process)
-      if (dead) await forEver
+      if (dead) await forEver()
     },
   }
   const log = complainingLog((sentence) => dead || options.complain(sentence))
@@ -93,7 +94,7 @@ function mortalBlobs(store: BlobStore, isDead: () => boolean, appTime: (written:
   const mortal =
     <A extends unknown[], T>(run: (...args: A) => Promise<T>) =>
     async (...args: A): Promise<T> =>
-      isDead() ? forEver : run(...args)
+      isDead() ? forEver() : run(...args)
   const aged = (blob: Blob): Blob => ({ ...blob, modifiedAt: appTime(blob.modifiedAt) })
   return {
     ...store,
