@@ -2,7 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import './app/theme.css'
-import { replayEarlyPress } from './app/after-paint.ts'
+import { replayEarlyPress } from './app/early-press.ts'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { type FirstPage, firstPageOf, NO_FIRST_PAGE } from './app/router/first-page.ts'
 import { startWithStandIn } from './app/session.ts'
@@ -17,7 +17,7 @@ const FIRST_SCREEN_MS = 1_000
 async function start(root: HTMLElement): Promise<void> {
   startWithStandIn(document.documentElement.dataset.payments === 'stand-in')
   const isRendered = document.getElementById('page-data') !== null
-  if (isRendered) await allStyles()
+  if (root.hasChildNodes()) await allStyles()
   const router = createAppRouter({ first: readFirstPage() })
   const app = (
     <StrictMode>
@@ -47,7 +47,7 @@ function readFirstPage(): FirstPage {
   return firstPageOf(path, JSON.parse(block.textContent))
 }
 
-/** A rendered page came with the styles of its first paint; the others are fetched together with this script. */
+/** A page that stands before this script came with the styles of its first paint; all others are fetched together with it. */
 async function allStyles(): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
   if (!link || link.sheet) return

@@ -28,7 +28,7 @@ async function countBytes(files: Iterable<string>): Promise<number> {
 }
 
 const manifest: Manifest = JSON.parse(await readFile(join(built, '.vite/manifest.json'), 'utf8'))
-const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
+const entries = Object.keys(manifest).filter((key) => key.endsWith('.html'))
 const screens = Object.keys(manifest).filter((key) => key.startsWith('pages/'))
 
 for (const screen of screens.length > 0 ? screens : entries) {

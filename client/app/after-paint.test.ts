@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { goOnAfterPaint, replayEarlyPress } from './after-paint.ts'
+import { goOnAfterPaint } from './after-paint.ts'
+import { replayEarlyPress } from './early-press.ts'
 
 /** As much of an element as is asked of one here. */
 class Thing {

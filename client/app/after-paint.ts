@@ -1,7 +1,7 @@
 /**
- * Stands in every rendered page as it is here, allowed by its hash (`server/site/paint-first.ts`): what the page goes on
- * with is fetched once its words are painted, so that nothing competes with them, and the last button pressed until
- * the app answers is kept. It may use nothing from outside itself.
+ * Stands in every rendered page as it is here, allowed by its hash (`server/site/paint-first.ts`), and behind a last look
+ * (`after-look.ts`): what the page goes on with is fetched once its words are painted, so that nothing competes with
+ * them, and the last button pressed until the app answers is kept. It may use nothing from outside itself.
  */
 export function goOnAfterPaint(): void {
   let goesOn = false
@@ -35,15 +35,4 @@ export function goOnAfterPaint(): void {
       root.querySelector('[data-pressed]')?.removeAttribute('data-pressed')
       if (target instanceof Element) target.closest('button')?.setAttribute('data-pressed', '')
     }
-}
-
-/**
- * Presses the button once more that was pressed last while the page stood but nothing answered yet (it was
- * kept above), now that the app has taken the page over. Links answer by themselves.
- */
-export function replayEarlyPress(root: HTMLElement): void {
-  root.onclick = null
-  const pressed = root.querySelector<HTMLElement>('[data-pressed]')
-  pressed?.removeAttribute('data-pressed')
-  pressed?.click()
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { readPageStyles } from '../../sync/text/page-styles.ts'
 import { getSession } from '../app/session.ts'
 import { keepLook } from '../pwa/last-look.ts'
 
@@ -33,7 +34,10 @@ async function takeLook(): Promise<void> {
   const root = document.getElementById('root')
   const isCovered = document.querySelector('dialog[open]') !== null
   if (!root || isCovered || !STARTS.includes(url) || getSession().state !== 'signed-in') return
-  await keepLook(url, markupOf(root.cloneNode(true) as HTMLElement))
+  const markup = markupOf(root.cloneNode(true) as HTMLElement)
+  const styles = await stylesFor(markup)
+  // somebody may have left meanwhile
+  if (styles && getSession().state === 'signed-in') await keepLook(url, { markup, styles })
 }
 
 /** What stands still: nothing that plays, that was typed, that goes by the clock, or that a strict policy refuses. */
@@ -44,4 +48,11 @@ function markupOf(copy: HTMLElement): string {
   for (const picture of copy.querySelectorAll('img[src^="blob:"]')) picture.removeAttribute('src')
   for (const figure of copy.querySelectorAll('.figures')) figure.classList.add('invisible')
   return copy.innerHTML
+}
+
+/** What it needs of all the styles of the app, which stand in a file of this build. */
+async function stylesFor(markup: string): Promise<string | null> {
+  const href = document.querySelector<HTMLElement>('style[data-href]')?.dataset.href
+  const css = href && (await (await fetch(href)).text())
+  return css ? readPageStyles(css)(markup) : null
 }

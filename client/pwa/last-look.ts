@@ -1,15 +1,18 @@
 const CACHE = 'last-look'
 
-/** The markup of the screen at an address, as this device last showed it; null where none is kept. */
-export async function readLook(url: string): Promise<string | null> {
+/** A screen as it stood: its markup, and as much of the app's styles as it needs. */
+export type Look = { markup: string; styles: string }
+
+/** The screen at an address, as this device last showed it; null where none is kept. */
+export async function readLook(url: string): Promise<Look | null> {
   const kept = await globalThis.caches?.match(url, { cacheName: CACHE })
-  return (await kept?.text()) ?? null
+  return (await kept?.json()) ?? null
 }
 
-/** Keeps the markup of a screen for the next start. */
-export async function keepLook(url: string, markup: string): Promise<void> {
+/** Keeps how a screen stands for the next start. */
+export async function keepLook(url: string, look: Look): Promise<void> {
   const cache = await globalThis.caches?.open(CACHE)
-  await cache?.put(url, new Response(markup))
+  await cache?.put(url, Response.json(look))
 }
 
 /** Whoever uses the device next sees nothing of it. */

@@ -4,9 +4,9 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CALLS, HEADERS } from '../../sync/paths.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import { sendInBackground } from '../media/background-upload.ts'
-import { readLook } from './last-look.ts'
 import { noteLastPush } from './last-push.ts'
 import { answerAsset, type BuiltFile, isAsset, keepAgain, keepParts } from './service-worker-assets.ts'
+import { withLastLook } from './service-worker-look.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: BuiltFile[]
@@ -16,7 +16,6 @@ type SyncEvent = ExtendableEvent & { tag: string }
 type PushData = { id?: string; title?: string; body?: string; tag?: string; url?: string }
 
 const SHELL = '/shell.html'
-const ROOT = '<div id="root"></div>'
 const PATIENCE_MS = 3_000
 const UPLOADS = 'uploads:'
 const LOOK_MS = 2_000
@@ -44,7 +43,7 @@ clientsClaim()
 async function answerNavigation(request: Request, url: URL): Promise<Response> {
   const shell = await matchPrecache(SHELL)
   if (!shell) return fetch(request)
-  if (APP.test(url.pathname)) return withLastLook(shell, url)
+  if (APP.test(url.pathname)) return withLastLook(shell, url, BUILT)
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), PATIENCE_MS)
   try {
@@ -55,16 +54,6 @@ async function answerNavigation(request: Request, url: URL): Promise<Response> {
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** The shell with what this address last showed here, to be read until the app itself stands and answers. */
-async function withLastLook(shell: Response, { pathname, search }: URL): Promise<Response> {
-  const look = await readLook(pathname + search).catch(() => null)
-  if (look === null) return shell
-  const html = (await shell.text()).replace(ROOT, () => `<div id="root" inert>${look}</div>`)
-  const headers = new Headers(shell.headers)
-  for (const name of ['content-encoding', 'content-length']) headers.delete(name)
-  return new Response(html, { headers })
 }
 
 self.addEventListener('install', (event) => event.waitUntil(keepAgain(BUILT).catch(() => {})))

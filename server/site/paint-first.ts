@@ -1,4 +1,4 @@
-import { readPageStyles } from './page-styles.ts'
+import { readPageStyles } from '../../sync/text/page-styles.ts'
 
 const ROOT = '<div id="root"></div>'
 const STYLE = /<style(?: data-href="([^"]+)")?>([\s\S]*?)<\/style>/
