@@ -40,12 +40,16 @@ async function takeLook(): Promise<void> {
   if (styles && getSession().state === 'signed-in') await keepLook(url, { markup, styles })
 }
 
-/** What stands still: nothing that plays, that was typed, that goes by the clock, or that a strict policy refuses. */
+/** What is true of one moment alone: what plays, what covers, what is said of the network and of newer versions. */
+const PASSING = 'iframe, video, dialog, header + [role="status"] > *, [aria-label="Notice"]'
+
+/** What stands still, and is no more than a screen of it. */
 function markupOf(copy: HTMLElement): string {
-  for (const part of copy.querySelectorAll(`iframe, video, dialog, li:nth-child(n + ${LINES + 1})`))
-    part.remove()
+  for (const part of copy.querySelectorAll(`${PASSING}, li:nth-child(n + ${LINES + 1})`)) part.remove()
+  // a strict policy refuses styles of this kind, and pictures of this kind are gone with the page
   for (const styled of copy.querySelectorAll('[style]')) styled.removeAttribute('style')
   for (const picture of copy.querySelectorAll('img[src^="blob:"]')) picture.removeAttribute('src')
+  // figures and times may be others by then
   for (const figure of copy.querySelectorAll('.figures')) figure.classList.add('invisible')
   return copy.innerHTML
 }
