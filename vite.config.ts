@@ -115,7 +115,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     reportCompressedSize: false,
     ...(!isSsrBuild && {
       rolldownOptions: {
-        input: { index: `${root}/client/index.html`, 'after-look': `${root}/client/app/after-look.ts` },
+        input: {
+          index: `${root}/client/index.html`,
+          'after-look': `${root}/client/app/first-paint/after-look.ts`,
+        },
         output: {
           codeSplitting: {
             groups: [{ name: 'app', test: /client\/main\.tsx$|client\/ui\/status\/badge|sync\/limits/ }],

@@ -2,7 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import './app/theme.css'
-import { replayEarlyPress } from './app/early-press.ts'
+import { replayEarlyPress } from './app/first-paint/early-press.ts'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { type FirstPage, firstPageOf, NO_FIRST_PAGE } from './app/router/first-page.ts'
 import { startWithStandIn } from './app/session.ts'
@@ -32,7 +32,9 @@ async function start(root: HTMLElement): Promise<void> {
     startTransition(() => void hydrateRoot(root, app))
     replayEarlyPress(root)
   } else {
-    const place = root.hasChildNodes() ? (await import('./app/whole-screen.ts')).besideLook(root) : root
+    const place = root.hasChildNodes()
+      ? (await import('./app/first-paint/whole-screen.ts')).besideLook(root)
+      : root
     await Promise.race([router.load().catch(() => {}), passed(FIRST_SCREEN_MS)])
     createRoot(place).render(app)
   }

@@ -1,6 +1,6 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
-import { goOnAfterPaint } from './app/after-paint.ts'
+import { goOnAfterPaint } from './app/first-paint/after-paint.ts'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { firstPageOf } from './app/router/first-page.ts'
 import { startWithStandIn } from './app/session.ts'

@@ -1,6 +1,6 @@
 import type { WaitingView } from '../answer/use-waiting.ts'
+import { useWholeScreen } from '../app/first-paint/whole-screen.ts'
 import type { KnownPerson } from '../app/session.ts'
-import { useWholeScreen } from '../app/whole-screen.ts'
 import { ConversationList } from '../conversation/conversation-list.tsx'
 import { ThreadPanel } from '../conversation/thread-panel.tsx'
 import { useConversationRows } from '../conversation/use-conversations.ts'

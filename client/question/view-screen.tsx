@@ -34,7 +34,8 @@ export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardF
     return state === 'asking' ? <Loading /> : <NothingSeen isCutOff={state === 'cut-off'} onRetry={refresh} />
   const { question, shared = false } = seen.view
   return (
-    <article className="wrap py-8 md:py-12">
+    // what is pressed on it before it answers would be lost: it is to be read until then
+    <article inert={now === null} className="wrap py-8 md:py-12">
       <Head question={question} shared={shared} />
       {(state === 'cut-off' || state === 'trouble') && (
         <LastSeen seen={seen} isCutOff={state === 'cut-off'} />
@@ -53,7 +54,7 @@ export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardF
           >
             <Story chapters={storyOf(question, now)} />
             <Money question={question} now={now} />
-            {question.payAgainUntil !== null && (
+            {now !== null && question.payAgainUntil !== null && (
               <Suspense>
                 <PayAgain question={question} token={token} loadCardForm={loadCardForm} onPaid={refresh} />
               </Suspense>
