@@ -34,13 +34,13 @@ export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardF
     return state === 'asking' ? <Loading /> : <NothingSeen isCutOff={state === 'cut-off'} onRetry={refresh} />
   const { question, shared = false } = seen.view
   return (
-    // what is pressed on it before it answers would be lost: it is to be read until then
-    <article inert={now === null} className="wrap py-8 md:py-12">
+    <article className="wrap py-8 md:py-12">
       <Head question={question} shared={shared} />
       {(state === 'cut-off' || state === 'trouble') && (
         <LastSeen seen={seen} isCutOff={state === 'cut-off'} />
       )}
-      <div className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14">
+      {/* what is pressed before the page answers would be lost: it is to be seen until then */}
+      <div inert={now === null} className="mt-8 grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-14">
         {question.answer?.videoId && (
           <TheAnswer question={question} videoId={question.answer.videoId} token={token} shared={shared}>
             {!shared && <RatingForm question={question} token={token} onRated={refresh} />}

@@ -1,4 +1,5 @@
 import type { DraftDocument } from '../../sync/collections.ts'
+import { withLastWords } from './account/last-words.ts'
 import { markUnsent } from './account/unsent-mark.ts'
 import { type Device, type DraftRow, openDevice, type ToldDraftRow } from './device.ts'
 import { addEntry } from './outbox.ts'
@@ -111,7 +112,7 @@ async function isOutdated(device: Device, own: KeptDraft, draft: DraftDocument):
 
 async function readDraft(device: Device, id: string): Promise<KeptDraft | null> {
   const draft = await device.drafts.get(id)
-  return draft ? withTold(draft, await device.toldDrafts.get(id)) : null
+  return draft ? withTold(withLastWords(device.account, draft), await device.toldDrafts.get(id)) : null
 }
 
 function withTold(draft: DraftRow, told: ToldDraftRow | undefined): KeptDraft {
@@ -126,7 +127,8 @@ function withTold(draft: DraftRow, told: ToldDraftRow | undefined): KeptDraft {
 /** The unfinished questions of this device, the latest first. */
 export function listDrafts(device: Device): Promise<KeptDraft[]> {
   return device.transaction('r', device.drafts, device.toldDrafts, async () => {
-    const drafts = await device.drafts.toArray()
+    const rows = await device.drafts.toArray()
+    const drafts = rows.map((row) => withLastWords(device.account, row))
     const told = await device.toldDrafts.bulkGet(drafts.map(({ id }) => id))
     return drafts.map((draft, at) => withTold(draft, told[at])).sort((a, b) => b.savedAt - a.savedAt)
   })

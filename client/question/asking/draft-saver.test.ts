@@ -9,6 +9,7 @@ import { startDraftSaver } from './draft-saver.ts'
 function slowSink() {
   const kept: string[] = []
   const told: string[] = []
+  const left: string[] = []
   let release: (() => void) | null = null
   const saver = startDraftSaver<string>({
     keep: (value) =>
@@ -19,12 +20,13 @@ function slowSink() {
         }
       }),
     tell: async (value) => void told.push(value),
+    leave: (value) => void left.push(value),
   })
   const settle = async () => {
     release?.()
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { saver, kept, told, settle }
+  return { saver, kept, told, left, settle }
 }
 
 describe('what is typed is kept', () => {
@@ -72,6 +74,19 @@ describe('what is typed is kept', () => {
     expect(told).toEqual(['words'])
   })
 
+  test('BR-2 what no write has ended for lies here before the page is gone, and only that', async () => {
+    const { saver, left } = slowSink()
+    saver.change('a')
+    saver.change('ab')
+    void saver.flush()
+    expect(left).toEqual(['ab'])
+    const quick = slowSink()
+    quick.saver.change('a')
+    await quick.settle()
+    void quick.saver.flush()
+    expect([quick.kept, quick.left]).toEqual([['a'], []])
+  })
+
   test('BR-2 leaving the page waits for no write that is under way', async () => {
     const begun: string[] = []
     const saver = startDraftSaver<string>({
@@ -80,6 +95,7 @@ describe('what is typed is kept', () => {
         return new Promise(() => {})
       },
       tell: async () => {},
+      leave: () => {},
     })
     saver.change('th')
     saver.change('the last letter')
@@ -95,6 +111,7 @@ describe('what is typed is kept', () => {
         kept.push(value)
       },
       tell: async () => {},
+      leave: () => {},
     })
     saver.change('first')
     await vi.advanceTimersByTimeAsync(0)
@@ -111,6 +128,7 @@ test('BR-2 every letter is on the device without a pause, and what a killed page
   const saver = startDraftSaver<string>({
     keep: (body) => keepDraft(device, { id, athleteId, body }),
     tell: () => tellDraft(device, id),
+    leave: () => {},
   })
   for (const end of text.split('').keys()) saver.change(text.slice(0, end + 1))
   await vi.waitFor(async () => expect(await listDrafts(device)).toMatchObject([{ body: text }]))

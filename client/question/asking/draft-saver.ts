@@ -1,5 +1,12 @@
-/** Where what is typed goes: `keep` writes it to this device, `tell` lets its owner's other devices know. */
-export type DraftSink<T> = { keep(value: T): Promise<void>; tell(value: T): Promise<void> }
+/**
+ * Where what is typed goes: `keep` writes it to this device, `tell` lets its owner's other devices know, `leave` has it
+ * lie here at once, for a page that may be gone before it is kept.
+ */
+export type DraftSink<T> = {
+  keep(value: T): Promise<void>
+  tell(value: T): Promise<void>
+  leave(value: T): void
+}
 
 export type DraftSaver<T> = {
   /** Keeps this value: at once, or as soon as the write under way is done. */
@@ -18,19 +25,23 @@ const TELL_ANYWAY_MS = 6_000
  * Writes every change without waiting for a pause: one write at a time, always the latest value next. Telling waits
  * for a pause, because each time goes over the network.
  */
-export function startDraftSaver<T>({ keep, tell }: DraftSink<T>): DraftSaver<T> {
+export function startDraftSaver<T>({ keep, tell, leave }: DraftSink<T>): DraftSaver<T> {
   let latest: { value: T } | null = null
+  let unkept: { value: T } | null = null
   let untold: { value: T; since: number } | null = null
   let writing: Promise<void> | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
 
+  const isKept = () => {
+    if (!latest) unkept = null
+  }
   const write = async () => {
     while (latest && !isStopped) {
       const { value } = latest
       latest = null
       // a full device keeps what it kept before; the next change tries again
-      await keep(value).catch(() => {})
+      await keep(value).then(isKept, () => {})
     }
     writing = null
   }
@@ -44,6 +55,7 @@ export function startDraftSaver<T>({ keep, tell }: DraftSink<T>): DraftSaver<T> 
     change(value) {
       if (isStopped) return
       latest = { value }
+      unkept = latest
       writing ??= write()
       untold = { value, since: untold?.since ?? performance.now() }
       clearTimeout(timer)
@@ -53,6 +65,7 @@ export function startDraftSaver<T>({ keep, tell }: DraftSink<T>): DraftSaver<T> 
     async flush() {
       const due = isStopped ? null : latest
       latest = null
+      if (unkept && !isStopped) leave(unkept.value)
       // a page on its way out waits for nothing: the writes go off in their order, whatever becomes of it
       await Promise.all([writing, due && keep(due.value).catch(() => {}), tellNow()])
     },

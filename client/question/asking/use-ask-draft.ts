@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import type { Asker } from '../../../sync/account/asker.ts'
 import { getSession } from '../../app/session.ts'
+import { leaveWords } from '../../store/account/last-words.ts'
 import type { Device } from '../../store/device.ts'
 import { discardDraft, keepDraft, tellDraft } from '../../store/drafts.ts'
 import { newId } from '../../store/new-id.ts'
@@ -102,6 +103,8 @@ function useSaving(device: Device, athleteId: string, opened: Opened | null) {
     const sink: DraftSink<Opened> = {
       keep: ({ id, draft }) => keepDraft(device, { id, athleteId, body: JSON.stringify(draft) }),
       tell: ({ id }) => tellDraft(device, id),
+      leave: ({ id, draft }) =>
+        leaveWords(device.account, { id, body: JSON.stringify(draft), savedAt: Date.now() }),
     }
     return startDraftSaver(sink)
   }, [device, athleteId])

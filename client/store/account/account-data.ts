@@ -1,6 +1,7 @@
 import type { UnsentWork } from '../../app/session.ts'
 import { forgetLooks } from '../../pwa/last-look.ts'
 import { closeDevice, deviceExists, deviceName, documentsPrefix, openDevice } from '../device.ts'
+import { forgetWords } from './last-words.ts'
 import { unmarkHeld } from './lost.ts'
 import { oweDeletions, owedDeletions } from './owed-deletions.ts'
 import { unsentOf } from './unsent.ts'
@@ -20,6 +21,7 @@ export async function deleteAccount(account: string): Promise<void> {
   await forgetLooks()
   closeDevice(account)
   unmarkUnsent(account)
+  forgetWords(account)
   unmarkHeld(account)
   const names = await databaseNames()
   const own = names.filter(

@@ -1,0 +1,34 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { forgetWords, leaveWords, withLastWords } from './last-words.ts'
+
+const row = { id: 'a', body: 'as the disk has it', savedAt: 10 }
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  })
+})
+
+test('BR-2 words that a page left on its way out stand in place of the older ones of the same draft', () => {
+  leaveWords('ada', { id: 'a', body: 'and the last word', savedAt: 11 })
+  expect(withLastWords('ada', row).body).toBe('and the last word')
+  expect(withLastWords('ada', { ...row, savedAt: 11 }).body).toBe(row.body)
+  expect(withLastWords('ada', { ...row, id: 'b' }).body).toBe(row.body)
+  expect(withLastWords('guest', row).body).toBe(row.body)
+})
+
+test('P4 they go with their account', () => {
+  leaveWords('ada', { id: 'a', body: 'and the last word', savedAt: 11 })
+  forgetWords('ada')
+  expect(withLastWords('ada', row)).toEqual(row)
+})
+
+test('a browser that keeps nothing goes without', () => {
+  vi.stubGlobal('localStorage', undefined)
+  leaveWords('ada', { id: 'a', body: 'x', savedAt: 11 })
+  forgetWords('ada')
+  expect(withLastWords('ada', row)).toEqual(row)
+})

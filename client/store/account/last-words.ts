@@ -1,0 +1,38 @@
+/** A draft as it stood when its page went: the body is the screen's own, as text. */
+export type LastWords = { id: string; body: string; savedAt: number }
+
+const keyOf = (account: string) => `infield.words.${account}`
+
+/**
+ * Leaves what is typed and not yet in the database, in the one store that a page on its way out can still write: a
+ * slow disk may not get to the last write of a page that is gone.
+ */
+export function leaveWords(account: string, words: LastWords): void {
+  try {
+    localStorage.setItem(keyOf(account), JSON.stringify(words))
+  } catch {
+    // a full browser has what the database has
+  }
+}
+
+/** What was left, in place of an older row of the same draft; what the database got after all is newer. */
+export function withLastWords<Row extends LastWords>(account: string, row: Row): Row {
+  const words = readWords(account)
+  return words?.id === row.id && words.savedAt > row.savedAt ? { ...row, ...words } : row
+}
+
+export function forgetWords(account: string): void {
+  try {
+    localStorage.removeItem(keyOf(account))
+  } catch {
+    // a browser that keeps nothing has kept no words
+  }
+}
+
+function readWords(account: string): LastWords | null {
+  try {
+    return JSON.parse(localStorage.getItem(keyOf(account)) ?? 'null') as LastWords | null
+  } catch {
+    return null
+  }
+}
