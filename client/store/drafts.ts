@@ -1,5 +1,5 @@
 import type { DraftDocument } from '../../sync/collections.ts'
-import { withLastWords } from './account/last-words.ts'
+import { forgetWords, withLastWords } from './account/last-words.ts'
 import { markUnsent } from './account/unsent-mark.ts'
 import { type Device, type DraftRow, openDevice, type ToldDraftRow } from './device.ts'
 import { addEntry } from './outbox.ts'
@@ -61,6 +61,7 @@ export function saveDraft(device: Device, draft: NewDraft): Promise<void> {
 
 /** Takes a draft away, here and on the owner's other devices. Its video, if it has one, is the caller's to decide on. */
 export function discardDraft(device: Device, id: string): Promise<void> {
+  forgetWords(device.account, id)
   const { drafts, toldDrafts, outbox } = device
   return device.transaction('rw', drafts, toldDrafts, outbox, async () => {
     const told = await toldDrafts.get(id)
@@ -146,8 +147,9 @@ export function guestDrafts(): Promise<KeptDraft[]> {
 export async function moveGuestDraft(account: string, draftId: string): Promise<void> {
   const guest = openDevice('guest')
   const device = openDevice(account)
-  const draft = await guest.drafts.get(draftId)
-  if (!draft) return
+  const row = await guest.drafts.get(draftId)
+  if (!row) return
+  const draft = withLastWords('guest', row)
   const takes = await guest.takes.where({ questionId: draftId }).toArray()
   const ids = takes.map(({ id }) => id)
   const videos = (await guest.videos.bulkGet(ids)).filter((video) => video !== undefined)
@@ -156,6 +158,7 @@ export async function moveGuestDraft(account: string, draftId: string): Promise<
     await device.videos.bulkPut(videos)
   })
   await saveDraft(device, { id: draft.id, athleteId: draft.athleteId, body: draft.body })
+  forgetWords('guest', draftId)
   await guest.transaction('rw', guest.drafts, guest.takes, guest.videos, async () => {
     await guest.drafts.delete(draftId)
     await guest.takes.bulkDelete(ids)

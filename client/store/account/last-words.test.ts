@@ -15,9 +15,22 @@ beforeEach(() => {
 test('BR-2 words that a page left on its way out stand in place of the older ones of the same draft', () => {
   leaveWords('ada', { id: 'a', body: 'and the last word', savedAt: 11 })
   expect(withLastWords('ada', row).body).toBe('and the last word')
-  expect(withLastWords('ada', { ...row, savedAt: 11 }).body).toBe(row.body)
   expect(withLastWords('ada', { ...row, id: 'b' }).body).toBe(row.body)
   expect(withLastWords('guest', row).body).toBe(row.body)
+})
+
+test('what the database got after all is let go of: an older clock elsewhere does not bring it back', () => {
+  leaveWords('ada', { id: 'a', body: 'left', savedAt: 11 })
+  expect(withLastWords('ada', { ...row, savedAt: 12 }).body).toBe(row.body)
+  expect(withLastWords('ada', row).body).toBe(row.body)
+})
+
+test('they go with their draft, and with no other', () => {
+  leaveWords('ada', { id: 'a', body: 'and the last word', savedAt: 11 })
+  forgetWords('ada', 'b')
+  expect(withLastWords('ada', row).body).toBe('and the last word')
+  forgetWords('ada', 'a')
+  expect(withLastWords('ada', row)).toEqual(row)
 })
 
 test('P4 they go with their account', () => {

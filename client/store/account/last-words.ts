@@ -15,13 +15,18 @@ export function leaveWords(account: string, words: LastWords): void {
   }
 }
 
-/** What was left, in place of an older row of the same draft; what the database got after all is newer. */
+/** What was left, in place of an older row of the same draft. What the database got after all needs it no more. */
 export function withLastWords<Row extends LastWords>(account: string, row: Row): Row {
   const words = readWords(account)
-  return words?.id === row.id && words.savedAt > row.savedAt ? { ...row, ...words } : row
+  if (words?.id !== row.id) return row
+  if (words.savedAt > row.savedAt) return { ...row, ...words }
+  forgetWords(account, row.id)
+  return row
 }
 
-export function forgetWords(account: string): void {
+/** Forgets what an account's page left, or only what it left of one draft, which is gone. */
+export function forgetWords(account: string, id?: string): void {
+  if (id !== undefined && readWords(account)?.id !== id) return
   try {
     localStorage.removeItem(keyOf(account))
   } catch {
