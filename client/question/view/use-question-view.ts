@@ -33,7 +33,8 @@ export function useQuestionView(token: string, first?: ViewAnswer | null): Quest
   const device = useDevice()
   const online = useOnline()
   const [seen, setSeen] = useState<SeenView | null>(() =>
-    first ? { view: first, seenAt: Date.now() } : null,
+    // it came with the document, however long ago that was
+    first ? { view: first, seenAt: performance.timeOrigin } : null,
   )
   const [state, setState] = useState<QuestionView['state']>(first ? 'there' : 'asking')
   const asking = useRef<Promise<void> | null>(null)
@@ -64,7 +65,7 @@ export function useQuestionView(token: string, first?: ViewAnswer | null): Quest
   useEffect(() => {
     let isOver = false
     void readSeen(device, token).then((kept) => {
-      if (kept && !isOver) setSeen((now) => now ?? kept)
+      if (kept && !isOver) setSeen((now) => (now && now.seenAt >= kept.seenAt ? now : kept))
     })
     return () => {
       isOver = true
