@@ -1,3 +1,4 @@
+import { tipCreditCents } from '../../sync/money.ts'
 import { planted } from '../planted.ts'
 import type { Work } from '../work.ts'
 import { recordCapture } from './ledger.ts'
@@ -17,13 +18,13 @@ export async function captureHold(work: Work, holdId: string): Promise<Hold['sta
     select athlete_id as "athleteId" from answer where question_id = ${hold.askId} and state = 'stored'`
   if (!answer) throw new Error(`hold ${holdId} has no verified answer: nothing is captured`)
   await moveHold(work, hold, { to: 'capturing' })
-  if (planted('earned-before-capture')) await recordCapture(work, expectedOf(hold, answer))
+  if (planted('earned-before-capture')) await recordCapture(work, takenOf(hold, answer.athleteId))
   await intend(work, { subjectId: holdId, kind: 'capture', params: { paymentIntentId, amountCents } })
   return 'capturing'
 }
 
-/** What a capture will come to at the provider's usual fee, 2.9 % and 30 cents. */
-function expectedOf({ askId, chargeId, amountCents }: Hold, { athleteId }: { athleteId: string }) {
-  const feeCents = Math.round(amountCents * 0.029) + 30
+/** What the mistake takes for captured: the usual fee is the one a tip is less. */
+function takenOf({ askId, chargeId, amountCents }: Hold, athleteId: string) {
+  const feeCents = amountCents - tipCreditCents(amountCents)
   return { questionId: askId, athleteId, amountCents, chargeId: chargeId ?? '', feeCents }
 }
