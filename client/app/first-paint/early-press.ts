@@ -1,6 +1,6 @@
 /**
- * Presses the button once more that was pressed last while the page stood but nothing answered yet (it was
- * kept above), now that the app has taken the page over. Links answer by themselves.
+ * Presses the button once more that was pressed last while the page stood but nothing answered yet (`after-paint.ts`
+ * kept it), now that the app has taken the page over. Links answer by themselves.
  */
 export function replayEarlyPress(root: HTMLElement): void {
   root.onclick = null
