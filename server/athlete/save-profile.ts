@@ -3,7 +3,8 @@ import type { IntentArgs } from '../../sync/intents.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
-import { type Work, work } from '../work.ts'
+import { inOneStatement } from '../db/transaction.ts'
+import type { Work } from '../work.ts'
 import { ownColumns, personDocument } from './visible.ts'
 
 /**
@@ -42,9 +43,10 @@ async function writeProfile(tx: Work['tx'], personId: string, profile: OwnProfil
 }
 
 /** Requests are taken again from the return date on (D82), by the database's clock. */
-export function endPauses(context: Context): Promise<void> {
-  return work(context, async ({ tx }) => {
-    await tx`
-      update person set paused = false, paused_until = null, updated_at = app_now() where paused_until <= app_now()`
-  })
+export async function endPauses({ sql }: Context): Promise<void> {
+  await inOneStatement(
+    sql,
+    (one) => one`
+      update person set paused = false, paused_until = null, updated_at = app_now() where paused_until <= app_now()`,
+  )
 }

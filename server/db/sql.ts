@@ -12,6 +12,9 @@ export type Tx = Postgres.TransactionSql
 /** Either of the two: for reads that do not care whether they are inside a transaction. */
 export type Queryable = Postgres.ISql
 
+/** A statement that was written and not sent yet; awaited, it is. */
+export type Statement<T extends readonly Postgres.MaybeRow[] = Postgres.Row[]> = Postgres.PendingQuery<T>
+
 export type SqlOptions = {
   /** A `postgres://` address; or `host`. */
   url?: string

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from './sql.ts'
+import type { Sql, Statement, Tx } from './sql.ts'
 
 const serializationFailure = '40001'
 const deadlockDetected = '40P01'
@@ -7,15 +7,27 @@ const foreignKeyViolation = '23503'
 const maxAttempts = 3
 
 /**
- * The one way into a transaction. `run` commits when it returns and rolls back when it throws. Where Postgres gave
+ * The way into a transaction. `run` commits when it returns and rolls back when it throws. Where Postgres gave
  * this transaction up for another one (a deadlock, a serialization failure) it runs again from the start, three times
  * in all: so `run` touches nothing but `tx`. Everything else is thrown as it came, a lost connection too, because
  * then nobody knows whether it committed.
  */
 export async function inTransaction<T>(sql: Sql, run: (tx: Tx) => Promise<T>): Promise<T> {
+  return untilKept(sql, async () => (await sql.begin(run)) as T)
+}
+
+/** One statement is a transaction by itself, and needs no other; tried again as any. */
+export function inOneStatement<T extends object[]>(
+  sql: Sql,
+  statement: (sql: Sql) => Statement<T>,
+): Promise<T> {
+  return untilKept(sql, async () => await statement(sql))
+}
+
+async function untilKept<T>(sql: Sql, run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await sql.begin(run)) as T
+      return await run()
     } catch (error) {
       if (attempt === maxAttempts || !isGivenUp(error)) throw error
       // Apart from each other this time: two that begin again at once meet again.

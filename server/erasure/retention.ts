@@ -27,6 +27,12 @@ async function dropDrafts(inside: Work): Promise<void> {
       and not exists (select from hold h where h.ask_id = a.id and h.state not in ('released', 'lapsed'))
       and not exists (select from mail m where m.ask_id = a.id and m.sent_at is null)
     for update of a skip locked`
+  await tx`
+    delete from ask_ticket t where t.created_at < ${before(inside, KEPT.draftsMs)}
+      and not exists (select from hold h where h.id = t.hold_id and h.state not in ('released', 'lapsed'))`
+  await tx`
+    update draft set body = '' where discarded and body <> '' and saved_at < ${before(inside, KEPT.draftsMs)}`
+  if (left.length === 0) return
   const ids = left.filter(({ wasWanted }) => !wasWanted).map(({ id }) => id)
   await tx`
     update prepared_ask set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', guest_id = null
@@ -34,11 +40,6 @@ async function dropDrafts(inside: Work): Promise<void> {
   await tx`delete from mailbox where id in (select id from mail where ask_id = any(${ids}::uuid[]))`
   await tx`delete from mail where ask_id = any(${ids}::uuid[])`
   await tx`delete from prepared_ask where id = any(${ids}::uuid[])`
-  await tx`
-    delete from ask_ticket t where t.created_at < ${before(inside, KEPT.draftsMs)}
-      and not exists (select from hold h where h.id = t.hold_id and h.state not in ('released', 'lapsed'))`
-  await tx`
-    update draft set body = '' where discarded and body <> '' and saved_at < ${before(inside, KEPT.draftsMs)}`
 }
 
 /** Videos of questions that ended without an answer, and takes that were withdrawn with them. */
@@ -56,6 +57,7 @@ async function purgeOldAnswers({ tx }: Work): Promise<void> {
     select q.id from question q join answer a on a.question_id = q.id and a.state = 'delivered'
     where q.link_hash is not null and a.delivered_at < app_now() - make_interval(months => ${KEPT.answersMonths})
     order by q.id limit 500 for update of q`
+  if (old.length === 0) return
   const ids = old.map(({ id }) => id)
   await tx`
     update media m set state = 'purged', purged_at = app_now()

@@ -22,18 +22,23 @@ type QueueStore = {
 
 const year = 365 * 24 * 3600
 
-/** Makes the queues that are missing and brings the others up to date; any number of processes may do so at once. */
+/** Makes the queues that are missing and changes those that are other than they should be; any number of processes may do so at once. */
 export async function makeQueues(store: QueueStore, queues: Record<string, QueueOptions>): Promise<void> {
-  const known = new Set((await store.getQueues()).map(({ name }) => name))
+  const known = new Map((await store.getQueues()).map((queue) => [queue.name, queue]))
   for (const deadLetter of new Set(Object.values(queues).map(deadLetterOf))) {
     if (!known.has(deadLetter)) await store.createQueue(deadLetter, { retentionSeconds: year })
   }
   for (const [name, options] of Object.entries(queues)) {
+    const settings = settingsOf(options)
+    const made = known.get(name)
     // Of the policy "short": one waiting job per key.
-    if (known.has(name)) await store.updateQueue(name, settingsOf(options))
-    else await store.createQueue(name, { ...settingsOf(options), policy: 'short' })
+    if (!made) await store.createQueue(name, { ...settings, policy: 'short' })
+    else if (differs(made, settings)) await store.updateQueue(name, settings)
   }
 }
+
+const differs = (made: object, settings: Settings) =>
+  Object.entries(settings).some(([name, value]) => (made as Settings)[name] !== value)
 
 const deadLetterOf = ({ deadLetter = 'dead' }: QueueOptions) => deadLetter
 

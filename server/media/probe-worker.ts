@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import {
   Conversion,
   EncodedPacketSink,
@@ -35,18 +35,21 @@ const largestCopyInMemory = 32 * 1024 * 1024
 
 const tell = (finding: Finding) => parentPort?.postMessage(finding)
 
-try {
-  const inspection = workerData as Inspection
-  tell({ step: 'ready' })
-  const original = await probe(inspection.file, inspection)
-  tell({ step: 'probed' })
-  await copyTracks(inspection)
-  const copy = await probe(inspection.draft, inspection)
-  if (!isSameVideo(original, copy)) throw new NotTaken('video-unreadable')
-  const { size } = await stat(inspection.draft)
-  tell({ step: 'copied', video: { ...copy, bytes: size } })
-} catch (error) {
-  tell(whatWentWrong(error))
+parentPort?.on('message', (inspection: Inspection) => void inspect(inspection))
+tell({ step: 'ready' })
+
+async function inspect(inspection: Inspection): Promise<void> {
+  try {
+    const original = await probe(inspection.file, inspection)
+    tell({ step: 'probed' })
+    await copyTracks(inspection)
+    const copy = await probe(inspection.draft, inspection)
+    if (!isSameVideo(original, copy)) throw new NotTaken('video-unreadable')
+    const { size } = await stat(inspection.draft)
+    tell({ step: 'copied', video: { ...copy, bytes: size } })
+  } catch (error) {
+    tell(whatWentWrong(error))
+  }
 }
 
 /** An error of the file system is the machine's; anything else was in the file. */

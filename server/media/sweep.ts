@@ -59,6 +59,7 @@ async function removeStrays(context: Context, area: BlobArea): Promise<void> {
 }
 
 async function removeUnknown(context: Context, area: BlobArea, blobs: Blob[]): Promise<void> {
+  if (blobs.length === 0) return
   const known = await knownKeys(
     context.sql,
     blobs.map(({ key }) => key),

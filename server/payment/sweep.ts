@@ -1,6 +1,7 @@
 import { ABANDONED_ASK_MS, DAY_MS } from '../../sync/limits.ts'
 import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
+import { inOneStatement } from '../db/transaction.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { work } from '../work.ts'
 import { sweepAccounts } from './connect/connect.ts'
@@ -40,10 +41,10 @@ async function refreshQuietHolds(context: Context): Promise<void> {
 }
 
 /** Holds nothing was heard of for a while, or whose time at Stripe is over. Claimed, so that two sweeps share them. */
-function claimQuietHolds(context: Context): Promise<QuietHold[]> {
-  return work(
-    context,
-    ({ tx }) => tx<QuietHold[]>`
+function claimQuietHolds({ sql }: Context): Promise<QuietHold[]> {
+  return inOneStatement(
+    sql,
+    (one) => one<QuietHold[]>`
       update hold set updated_at = app_now() from (
         select h.id, q.id is not null as asked from hold h left join question q on q.id = h.ask_id
         where h.state in ('pending', 'held', 'capturing', 'releasing') and h.payment_intent_id is not null

@@ -74,12 +74,13 @@ async function isPaying({ sql }: Context, id: string): Promise<boolean> {
 }
 
 /** Gives every event that nobody looked at a job again, for as long as Stripe itself knows it. */
-export function sweepEvents(context: Context): Promise<void> {
-  return work(context, async (inside) => {
-    const rows = await inside.tx<{ id: string }[]>`
-      select id from stripe_event where handled_at is null
-        and received_at between app_now() - interval '30 days' and app_now() - interval '1 minute'
-      order by received_at limit 500`
+export async function sweepEvents(context: Context): Promise<void> {
+  const rows = await context.sql<{ id: string }[]>`
+    select id from stripe_event where handled_at is null
+      and received_at between app_now() - interval '30 days' and app_now() - interval '1 minute'
+    order by received_at limit 500`
+  if (rows.length === 0) return
+  await work(context, async (inside) => {
     for (const { id } of rows)
       await enqueue(inside, 'stripe.event', { data: { eventId: id }, singletonKey: id })
   })

@@ -103,7 +103,7 @@ function Step({ payout, onBegin, onConfirm }: StepProps) {
         tone="secondary"
         size="small"
         disabled={!online}
-        aria-label={`Pay ${payout.name} ${formatMoney(payout.amountCents, 'full')}`}
+        aria-label={`I am paying it: ${formatMoney(payout.amountCents, 'full')} to ${payout.name}`}
         onClick={onBegin}
       >
         I am paying it
@@ -115,7 +115,7 @@ function Step({ payout, onBegin, onConfirm }: StepProps) {
         tone="secondary"
         size="small"
         disabled={!online}
-        aria-label={`Confirm the payout of ${payout.name}`}
+        aria-label={`It is paid: ${payout.name}`}
         onClick={onConfirm}
       >
         It is paid

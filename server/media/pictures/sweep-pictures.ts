@@ -27,6 +27,7 @@ export async function sweepPictures(context: Context): Promise<void> {
 }
 
 async function removeUnknown({ sql, blobs }: Context, keys: string[]): Promise<void> {
+  if (keys.length === 0) return
   const known = await knownFiles(sql, keys)
   for (const key of keys) if (!known.has(key)) await blobs.remove('pictures', key)
 }

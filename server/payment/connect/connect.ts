@@ -8,7 +8,8 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import { type Caller, can } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
-import { attempt, type Work, work } from '../../work.ts'
+import { inOneStatement } from '../../db/transaction.ts'
+import { attempt, type Work } from '../../work.ts'
 import { findIntended, intend } from '../operation/operations.ts'
 import { ensureMade } from '../operation/run.ts'
 import type { Account } from '../stripe/accounts.ts'
@@ -92,9 +93,9 @@ export async function refreshAccount(
   const found = await context.payments.retrieveAccount(accountId)
   if (!found.ok) throw new PaymentsUnreachable(found.problem.code)
   const state = stateOf(found.value, id)
-  await work(
-    context,
-    ({ tx }) => tx`
+  await inOneStatement(
+    context.sql,
+    (one) => one`
       update payout_account set state = ${state}, updated_at = app_now()
       where id = ${id} and state not in ('disconnected', ${state})`,
   )
@@ -110,9 +111,9 @@ function stateOf(account: Account | null, payoutAccountId: string): PayoutAccoun
 
 /** Asks about accounts that no event spoke of for six hours. A provider that gives no answer ends the round. */
 export async function sweepAccounts(context: Context): Promise<void> {
-  const quiet = await work(
-    context,
-    ({ tx }) => tx<{ id: string }[]>`
+  const quiet = await inOneStatement(
+    context.sql,
+    (one) => one<{ id: string }[]>`
       update payout_account set updated_at = app_now() from (
         select id from payout_account where state in ('unfinished', 'ready', 'restricted') and account_id is not null
           and updated_at < app_now() - interval '6 hours'

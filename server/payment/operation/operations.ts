@@ -48,12 +48,13 @@ export async function findIntended(
 }
 
 /** Gives every interrupted operation a job again, the longest untouched first. */
-export function sweepOperations(context: Context): Promise<void> {
-  return work(context, async (inside) => {
-    const rows = await inside.tx<{ id: string }[]>`
-      select id from money_operation
-      where state = 'intended' and coalesce(tried_at, created_at) < app_now() - interval '30 seconds'
-      order by coalesce(tried_at, created_at) limit 500`
+export async function sweepOperations(context: Context): Promise<void> {
+  const rows = await context.sql<{ id: string }[]>`
+    select id from money_operation
+    where state = 'intended' and coalesce(tried_at, created_at) < app_now() - interval '30 seconds'
+    order by coalesce(tried_at, created_at) limit 500`
+  if (rows.length === 0) return
+  await work(context, async (inside) => {
     for (const { id } of rows)
       await enqueue(inside, 'money.run', { data: { operationId: id }, singletonKey: id })
   })

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { inOneStatement } from '../../db/transaction.ts'
 import { work } from '../../work.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 import { applyDispute } from './apply-dispute.ts'
@@ -30,9 +31,9 @@ export async function refreshReturns(context: Context, paymentId: string): Promi
 
 /** Asks about refunds that are on their way and that no webhook spoke of for a day. */
 export async function sweepReturns(context: Context): Promise<void> {
-  const quiet = await work(
-    context,
-    ({ tx }) => tx<{ paymentId: string }[]>`
+  const quiet = await inOneStatement(
+    context.sql,
+    (one) => one<{ paymentId: string }[]>`
       with due as (
         update refund set updated_at = app_now() from (
           select id from refund where state = 'pending' and updated_at < app_now() - interval '1 day'

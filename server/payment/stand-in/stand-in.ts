@@ -133,9 +133,11 @@ function api(world: World): Hono {
 }
 
 async function tick(world: World): Promise<void> {
-  await inSession(world, pruneKeys)
-  for (let lapsed = 1; lapsed > 0; ) lapsed = await inSession(world, letLapsedHoldsGo)
-  for (let due = 1; due > 0; ) due = await inSession(world, settleDueRefunds)
+  for (let settled = 1; settled > 0; )
+    settled = await inSession(world, async (session) => {
+      await pruneKeys(session)
+      return (await letLapsedHoldsGo(session)) + (await settleDueRefunds(session))
+    })
 }
 
 async function letLapsedHoldsGo(session: Session): Promise<number> {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
-import type { Tx } from '../../db/sql.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import type { Sql } from '../../db/sql.ts'
+import { inOneStatement, inTransaction } from '../../db/transaction.ts'
 import { type Call, type Route, retrieveRoute, type World } from './request.ts'
 import { listObjects, PAGE_PARAMS } from './store.ts'
 import { readChoice, readWords } from './wire.ts'
@@ -35,7 +35,7 @@ export async function deliverDue(world: World, target: WebhookTarget): Promise<n
 }
 
 async function claimDue({ sql }: World, now: Date): Promise<Due[]> {
-  const claim = (tx: Tx) => tx<(Due & { seq: number })[]>`
+  const claim = (one: Sql) => one<(Due & { seq: number })[]>`
     update stand_in.delivery d
     set tries = d.tries + 1,
       due_at = case when d.created <= ${new Date(now.getTime() - GIVE_UP_MS)} then null
@@ -46,7 +46,7 @@ async function claimDue({ sql }: World, now: Date): Promise<Due[]> {
     ) due, stand_in.object event
     where d.event_id = due.event_id and event.id = due.event_id
     returning d.event_id, d.tries, d.seq, event.body`
-  const rows = await inTransaction(sql, claim)
+  const rows = await inOneStatement(sql, claim)
   return rows.sort((a, b) => Number(a.seq) - Number(b.seq))
 }
 

@@ -1,5 +1,6 @@
 import { ABANDONED_ASK_MS } from '../../../sync/limits.ts'
 import type { Context } from '../../context.ts'
+import { inOneStatement } from '../../db/transaction.ts'
 import { work } from '../../work.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 import { refreshTip } from './apply-tip.ts'
@@ -10,9 +11,9 @@ import { releaseTip } from './give-tip.ts'
  * gives no answer ends the round; one bad tip does not keep the others waiting.
  */
 export async function sweepTips(context: Context): Promise<void> {
-  const quiet = await work(
-    context,
-    ({ tx }) => tx<{ id: string; isLeft: boolean }[]>`
+  const quiet = await inOneStatement(
+    context.sql,
+    (one) => one<{ id: string; isLeft: boolean }[]>`
       update tip set updated_at = app_now() from (
         select id from tip where state in ('pending', 'releasing') and updated_at < app_now() - interval '10 minutes'
         order by updated_at limit 50 for update skip locked

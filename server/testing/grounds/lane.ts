@@ -13,7 +13,7 @@ import { type CardAnswer, type Ground, type Step, Unreached, type Via } from './
 import { CALLS } from './impatient.ts'
 import { openProvider, type Provider } from './provider.ts'
 import { openProcess, type ServerProcess } from './server-process.ts'
-import { cutConnections, emptyDatabase, emptyFolder, MISSED_MS, makeCast } from './stage.ts'
+import { cutConnections, emptyDatabase, emptyFolder, MISSED_MS, makeCast, planOnce } from './stage.ts'
 
 type Armed = { at: FaultPoint; nth: number; ms: number | null }
 /** Tier 1: two servers in this process, on one database and one folder, with the payment provider beside them. */
@@ -64,6 +64,7 @@ class Lane {
 
   static async open(world: World): Promise<Lane> {
     await ensureSchema(world.database.sql)
+    await planOnce(world.database.sql)
     return new Lane(world)
   }
 

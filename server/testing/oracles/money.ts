@@ -1,7 +1,11 @@
-import type { Sql } from '../../db/sql.ts'
+import type { Sql, Statement } from '../../db/sql.ts'
 
-/** What must never be found. `rows` are the counter-examples: none, when the promise is kept. */
-export type Oracle = { invariant: string; says: string; rows(sql: Sql): PromiseLike<readonly unknown[]> }
+/** What must never be found. `rows` is the query for the counter-examples: none, when the promise is kept. */
+export type Oracle = {
+  invariant: string
+  says: string
+  rows(sql: Sql): Statement
+}
 
 /** The PaymentIntents of the stand-in that are no tip's, each with the hold it was made for. */
 const intents = (sql: Sql) => sql`
