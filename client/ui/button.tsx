@@ -17,7 +17,7 @@ export type ButtonLook = {
 }
 
 const BASE =
-  'label inline-flex items-center justify-center gap-2 rounded text-center leading-tight whitespace-nowrap select-none transition-[background-color,border-color,color,transform] enabled:active:translate-y-px'
+  'label inline-flex items-center justify-center gap-2 rounded text-center leading-tight whitespace-nowrap select-none translate-y-0 enabled:active:translate-y-px'
 const TONES: Record<ButtonTone, string> = {
   primary:
     'bg-signal text-on-signal enabled:hover:bg-signal-hover not-aria-busy:disabled:bg-line not-aria-busy:disabled:text-muted [a&]:hover:bg-signal-hover',
