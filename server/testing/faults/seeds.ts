@@ -18,8 +18,9 @@ const SAY_EVERY = 50
 export const openGround = (tier: Tier): Promise<Ground> => (tier === 1 ? openLane() : openServers())
 
 /**
- * Runs the schedule of every seed and says which promises were broken, by how short a schedule, and which fault points
- * were come by, how often, and which never. True when every promise held and no fault point was missed.
+ * Runs the schedule of every seed, or until it is interrupted, and says which promises were broken, by how short a
+ * schedule, and which fault points were come by, how often, and which never. True when every promise held and no fault
+ * point was missed.
  */
 export async function runSeeds(
   { first, count, tier, lanes, isRich = false }: Seeds,
@@ -32,9 +33,13 @@ export async function runSeeds(
   let capturedCents = 0
   let violations = 0
   let next = first
+  let end = first + count
+  process.once('SIGINT', () => {
+    end = next
+  })
   const work = async () => {
     const ground = await openGround(tier)
-    while (next < first + count) {
+    while (next < end) {
       const script = drawScript(next++, tier)
       const ran = await runScript(ground, isRich ? enriched(script) : script)
       faults += ran.faults
@@ -56,6 +61,6 @@ export async function runSeeds(
   const points = `${FAULT_POINTS.length - missed.length}/${FAULT_POINTS.length} fault points reached`
   const seconds = Math.round((performance.now() - started) / 1_000)
   const volume = `$${(capturedCents / 100).toFixed(2)} captured`
-  say(`${count} schedules, ${faults} faults, ${points}, ${volume}, ${violations} violations, ${seconds} s`)
+  say(`seeds ${first} to ${next - 1}: ${done} schedules, ${faults} faults, ${points}, ${volume}, ${violations} violations, ${seconds} s`)
   return violations === 0 && missed.length === 0
 }
