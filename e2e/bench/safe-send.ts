@@ -70,10 +70,15 @@ async function tap(page: Page, name: string): Promise<Saved> {
   await button.waitFor()
   await page.waitForTimeout(LOOKED_MS)
   await button.click()
-  const noted = await page.waitForFunction(() => {
-    const { saved } = window as Noting
-    return saved && !Number.isNaN(saved.shownMs) ? saved : undefined
-  })
+  // not with every frame, which is how it looks otherwise: nobody else asks for one
+  const noted = await page.waitForFunction(
+    () => {
+      const { saved } = window as Noting
+      return saved && !Number.isNaN(saved.shownMs) ? saved : undefined
+    },
+    null,
+    { polling: 250 },
+  )
   return (await noted.jsonValue()) as Saved
 }
 
@@ -88,13 +93,17 @@ async function noteCommits(page: Page): Promise<void> {
         if (!(target instanceof Element) || !target.closest('button')?.textContent?.includes('Send answer'))
           return
         tappedAt = performance.now()
-        const look = () => {
+        // no frame may be asked for meanwhile: it would stand before what is measured
+        const watching = new MutationObserver(() => {
           const { saved } = window as Noting
           const isShown = document.querySelector('[role=status] h3')?.textContent === 'Saved on this device'
-          if (saved && isShown) saved.shownMs = since()
-          else requestAnimationFrame(look)
-        }
-        look()
+          if (!saved || !isShown) return
+          watching.disconnect()
+          requestAnimationFrame(() => {
+            saved.shownMs = since()
+          })
+        })
+        watching.observe(document.body, { childList: true, subtree: true, characterData: true })
       },
       true,
     )
