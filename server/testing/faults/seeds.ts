@@ -61,6 +61,8 @@ export async function runSeeds(
   const points = `${FAULT_POINTS.length - missed.length}/${FAULT_POINTS.length} fault points reached`
   const seconds = Math.round((performance.now() - started) / 1_000)
   const volume = `$${(capturedCents / 100).toFixed(2)} captured`
-  say(`seeds ${first} to ${next - 1}: ${done} schedules, ${faults} faults, ${points}, ${volume}, ${violations} violations, ${seconds} s`)
+  say(
+    `seeds ${first} to ${next - 1}: ${done} schedules, ${faults} faults, ${points}, ${volume}, ${violations} violations, ${seconds} s`,
+  )
   return violations === 0 && missed.length === 0
 }
