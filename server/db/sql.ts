@@ -3,7 +3,7 @@ import { loadMended } from './driver-mends.ts'
 
 const { default: postgres } = await loadMended(() => import('postgres'))
 
-/** The pool. Everything outside a transaction; only reads should be here. */
+/** The pool. Everything outside a transaction: reads, and what `inOneStatement` writes. */
 export type Sql = Postgres.Sql
 
 /** An open transaction, handed out by `inTransaction` alone. */
