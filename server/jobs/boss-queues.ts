@@ -22,7 +22,7 @@ type QueueStore = {
 
 const year = 365 * 24 * 3600
 
-/** Makes the queues that are missing and changes those that are other than they should be; any number of processes may do so at once. */
+/** Makes the queues that are missing and changes those that differ; any number of processes may do so at once. */
 export async function makeQueues(store: QueueStore, queues: Record<string, QueueOptions>): Promise<void> {
   const known = new Map((await store.getQueues()).map((queue) => [queue.name, queue]))
   for (const deadLetter of new Set(Object.values(queues).map(deadLetterOf))) {
