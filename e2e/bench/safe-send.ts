@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { openVisitor, slowDown } from './browser.ts'
+import { type CommitWatch, TAPPED, watchCommits } from './commit-watch.ts'
 import { serveEmpty } from './empty-page.ts'
 import type { Ground } from './ground.ts'
 import type { Measured } from './measured.ts'
@@ -10,10 +11,12 @@ const MOST = 1.5
 const TAKE_BYTES = 16_000_000
 /** Whoever sends a take has looked at it before. */
 const LOOKED_MS = 1_500
+const FLOOR_DATABASE = 'floor'
 
 /**
  * From the tap on "Send answer" to the strict commit of take and intent, without a network, against a tap on an empty
- * page that writes one row strictly; both on a slowed processor.
+ * page that writes one row strictly; both on a slowed processor. Safe is what another page reads then: the tapped one
+ * hears of it when it has painted the tap, which is a figure of its own.
  */
 export async function measureSafeSend(ground: Ground): Promise<Measured[]> {
   const world = await ground.world()
@@ -29,31 +32,38 @@ export async function measureSafeSend(ground: Ground): Promise<Measured[]> {
     // the studio opens without a network from then on
     await page.getByText('Ready for offline', { exact: true }).waitFor({ timeout: 120_000 })
     const questionIds = world.waiting.slice(0, RUNS)
-    await page.evaluate(keepTakes, { questionIds, bytes: TAKE_BYTES })
+    await page.evaluate(keepTakes, {
+      questionIds,
+      bytes: TAKE_BYTES,
+      name: await page.evaluate(ownDatabase),
+    })
     const bare = await device.context.newPage()
     await bare.goto(empty.origin)
     await prepareBare(bare)
     await noteCommits(page)
+    const appWatch = await watchCommits(page, await page.evaluate(ownDatabase), 'outbox')
+    const bareWatch = await watchCommits(bare, FLOOR_DATABASE, 'rows')
     for (const each of [page, bare]) await slowDown(each)
     await device.goOffline()
     const taps: Saved[] = []
-    const floor: number[] = []
+    const floor: Saved[] = []
     for (const questionId of questionIds) {
       await page.bringToFront()
       await device.goto(`/dashboard/answer/${questionId}`)
-      taps.push(await tap(page, 'Send answer'))
+      taps.push(await tap(page, 'Send answer', appWatch))
       await bare.bringToFront()
-      floor.push((await tap(bare, 'Write')).safeMs)
+      floor.push(await tap(bare, 'Write', bareWatch))
     }
-    const rest = { unit: 'ms', floor, against: 'tap, one strict put, empty page' }
+    const against = 'tap, one strict put, empty page'
+    const row = (figure: string, point: keyof Saved): Measured => ({
+      ...{ figure, unit: 'ms', against },
+      ours: taps.map((saved) => saved[point]),
+      floor: floor.map((saved) => saved[point]),
+    })
     return [
-      {
-        figure: 'Send tap to safe, offline',
-        ours: taps.map(({ safeMs }) => safeMs),
-        ...rest,
-        bar: { of: 'ratio', most: MOST },
-      },
-      { figure: 'Send tap to "Saved on this device"', ours: taps.map(({ shownMs }) => shownMs), ...rest },
+      { ...row('Send tap to safe, offline', 'safeMs'), bar: { of: 'ratio', most: MOST } },
+      row('Send tap to the page hearing of it', 'heardMs'),
+      row('Send tap to "Saved on this device"', 'shownMs'),
     ]
   } finally {
     await dispose()
@@ -61,13 +71,15 @@ export async function measureSafeSend(ground: Ground): Promise<Measured[]> {
   }
 }
 
-/** From the tap to the commit, and to the words that say so. */
-type Saved = { safeMs: number; shownMs: number }
-type Noting = Window & { saved?: Saved }
+/** From the tap to the commit, to the page's hearing of it, and to the words that say so. */
+type Saved = { safeMs: number; heardMs: number; shownMs: number }
+type Heard = Omit<Saved, 'safeMs'> & { tappedAt: number }
+type Noting = Window & { saved?: Heard }
 
-async function tap(page: Page, name: string): Promise<Saved> {
+async function tap(page: Page, name: string, watch: CommitWatch): Promise<Saved> {
   const button = page.getByRole('button', { name })
   await button.waitFor()
+  const committedAt = watch.next()
   await page.waitForTimeout(LOOKED_MS)
   await button.click()
   // not with every frame, which is how it looks otherwise: nobody else asks for one
@@ -79,12 +91,14 @@ async function tap(page: Page, name: string): Promise<Saved> {
     null,
     { polling: 250 },
   )
-  return (await noted.jsonValue()) as Saved
+  const { tappedAt, ...heard } = (await noted.jsonValue()) as Heard
+  return { safeMs: (await committedAt) - tappedAt, ...heard }
 }
 
 /** Notes when, after a tap, a transaction that writes the outbox was committed, and when the words stood there. */
 async function noteCommits(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+  await page.addInitScript((channel) => {
+    const told = new BroadcastChannel(channel)
     let tappedAt: number | null = null
     const since = () => performance.now() - (tappedAt ?? Number.NaN)
     addEventListener(
@@ -93,6 +107,7 @@ async function noteCommits(page: Page): Promise<void> {
         if (!(target instanceof Element) || !target.closest('button')?.textContent?.includes('Send answer'))
           return
         tappedAt = performance.now()
+        told.postMessage('tapped')
         // no frame may be asked for meanwhile: it would stand before what is measured
         const watching = new MutationObserver(() => {
           const { saved } = window as Noting
@@ -113,18 +128,24 @@ async function noteCommits(page: Page): Promise<void> {
       const writes = args[1] === 'readwrite' && transaction.objectStoreNames.contains('outbox')
       if (writes && tappedAt !== null && !(window as Noting).saved)
         transaction.addEventListener('complete', () => {
-          ;(window as Noting).saved ??= { safeMs: since(), shownMs: Number.NaN }
+          ;(window as Noting).saved ??= {
+            tappedAt: performance.timeOrigin + (tappedAt ?? Number.NaN),
+            heardMs: since(),
+            shownMs: Number.NaN,
+          }
         })
       return transaction
     }
-  })
+  }, TAPPED)
 }
 
 /** A button that writes one row strictly and nothing else. */
 async function prepareBare(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+  const args = { name: FLOOR_DATABASE, channel: TAPPED }
+  await page.evaluate(async ({ name, channel }) => {
+    const told = new BroadcastChannel(channel)
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open('floor', 1)
+      const opening = indexedDB.open(name, 1)
       opening.onupgradeneeded = () => opening.result.createObjectStore('rows', { autoIncrement: true })
       opening.onsuccess = () => resolve(opening.result)
       opening.onerror = () => reject(opening.error)
@@ -133,28 +154,37 @@ async function prepareBare(page: Page): Promise<void> {
     button.textContent = 'Write'
     button.addEventListener('click', () => {
       const tappedAt = performance.now()
+      told.postMessage('tapped')
       delete (window as Noting).saved
       const transaction = database.transaction('rows', 'readwrite', { durability: 'strict' })
       transaction.objectStore('rows').add({ args: { note: 'x'.repeat(200) } })
       transaction.oncomplete = () => {
-        const safeMs = performance.now() - tappedAt
-        ;(window as Noting).saved = { safeMs, shownMs: safeMs }
+        const heardMs = performance.now() - tappedAt
+        const saved = { tappedAt: performance.timeOrigin + tappedAt, heardMs, shownMs: heardMs }
+        ;(window as Noting).saved = saved
       }
     })
     document.body.append(button)
-  })
+  }, args)
 }
 
+/** What whoever is signed in keeps on this device. */
+async function ownDatabase(): Promise<string> {
+  const databases = await indexedDB.databases()
+  const own = databases.find(({ name }) => name?.startsWith('device-') && name !== 'device-guest')
+  return own?.name ?? ''
+}
+
+type Takes = { questionIds: string[]; bytes: number; name: string }
+
 /** Takes as the recorder keeps them, one for each question, written beside the app. */
-async function keepTakes({ questionIds, bytes }: { questionIds: string[]; bytes: number }): Promise<void> {
+async function keepTakes({ questionIds, bytes, name }: Takes): Promise<void> {
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result)
       request.onerror = () => reject(request.error)
     })
-  const databases = await indexedDB.databases()
-  const own = databases.find(({ name }) => name?.startsWith('device-') && name !== 'device-guest')
-  const database = await done(indexedDB.open(own?.name ?? ''))
+  const database = await done(indexedDB.open(name))
   for (const questionId of questionIds) {
     const id = crypto.randomUUID()
     const transaction = database.transaction(['takes', 'videos'], 'readwrite')
