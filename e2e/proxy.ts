@@ -1,7 +1,10 @@
 import net from 'node:net'
 
-/** A request that went up with bytes of a video: which upload, and from which byte on. */
-export type SentPiece = { path: string; offset: number }
+/** A server hears late of a line that ended: nothing tells it. */
+const HEARD_MS = 50
+
+/** A request that went up with bytes of a video: which upload, from which byte on, and how many went up so far. */
+export type SentPiece = { path: string; offset: number; bytes: number }
 
 /** A device's way to the server: it can be cut, throttled and listened to. */
 export type Line = {
@@ -60,6 +63,7 @@ class LineState {
   private isUp = true
   private cutIn: { bytes: number; done: () => void } | null = null
   private readonly sockets = new Set<net.Socket>()
+  private readonly pieces = new WeakMap<net.Socket, SentPiece>()
   private readonly serverPort: () => number
 
   constructor(serverPort: () => number) {
@@ -106,42 +110,53 @@ class LineState {
   }
 
   private up(browser: net.Socket, server: net.Socket, chunk: Buffer): void {
-    const own = this.readHead(chunk)
+    const own = this.readHead(browser, chunk)
     if (own) {
       browser.end(own)
       return
     }
-    server.write(chunk)
+    const isTaken = server.write(chunk)
     if (this.cutIn) {
       this.cutIn.bytes -= chunk.length
       if (this.cutIn.bytes <= 0) {
+        browser.pause()
         this.cutNow(server)
         return
       }
     }
-    if (this.bytesPerSecond === null) return
+    if (isTaken && this.bytesPerSecond === null) return
     browser.pause()
-    setTimeout(() => browser.resume(), (chunk.length / this.bytesPerSecond) * 1_000)
+    const goOn = () => browser.resume()
+    if (this.bytesPerSecond !== null) setTimeout(goOn, (chunk.length / this.bytesPerSecond) * 1_000)
+    else server.once('drain', goOn)
   }
 
-  /** What went up so far still reaches the server; what comes after does not. */
+  /** What went up so far still reaches the server, which reads it before it hears of the end; what comes after does not. */
   private cutNow(server: net.Socket): void {
     const { done } = this.cutIn ?? { done: () => {} }
     this.cutIn = null
     this.isUp = false
     server.write('', () => {
-      this.cut()
-      done()
+      setTimeout(() => {
+        this.cut()
+        done()
+      }, HEARD_MS)
     })
   }
 
   /** A browser sends the head of a request at the start of a chunk. Answers what this line says itself, if anything. */
-  private readHead(chunk: Buffer): string | null {
+  private readHead(browser: net.Socket, chunk: Buffer): string | null {
     const head = chunk.subarray(0, 4_096).toString('latin1')
     const [, method = '', path = ''] = /^([A-Z]{3,7}) (\S+) HTTP\/1\.1\r\n/.exec(head) ?? []
+    if (method) this.pieces.delete(browser)
     if (method === 'PATCH') {
-      this.sent.push({ path, offset: Number(/\r\nupload-offset: (\d+)/i.exec(head)?.[1]) })
+      const offset = Number(/\r\nupload-offset: (\d+)/i.exec(head)?.[1])
+      const piece = { path, offset, bytes: -(head.indexOf('\r\n\r\n') + 4) }
+      this.sent.push(piece)
+      this.pieces.set(browser, piece)
     }
+    const piece = this.pieces.get(browser)
+    if (piece) piece.bytes += chunk.length
     const answer = method === 'GET' ? this.answers.get(path) : undefined
     if (!answer) return null
     const length = Buffer.byteLength(answer.body)

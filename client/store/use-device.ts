@@ -33,14 +33,14 @@ export function useStored<T>(query: (device: Device) => Promise<T>, key = ''): T
 }
 
 /**
- * How far what belongs to a question or draft is on its way from this device; null when nothing is. `delivered` is
- * for the screen to say, from the document it has: an answer delivered, a question asked.
+ * How far what belongs to a question or draft is on its way from this device; null when nothing is, undefined until it
+ * was looked up. `delivered` is for the screen to say, from the document it has: an answer delivered, a question asked.
  */
-export function usePending(subject: string, { delivered = false } = {}): Pending | null {
+export function usePending(subject: string, { delivered = false } = {}): Pending | null | undefined {
   const { state } = useSession()
   const online = useOnline()
   const stored = useStored((device) => readSubject(device, subject), subject)
-  if (!stored) return null
+  if (!stored) return
   return pendingOf({ ...stored, online, delivered, ended: state === 'ended' })
 }
 

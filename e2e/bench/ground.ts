@@ -10,6 +10,8 @@ export type Member = { personId: string; session: string; csrf: string }
 /** Whom browsers sign in as, and where. */
 export type BrowserWorld = {
   port: number
+  /** An empty page, and a body that is hashed, written and flushed. */
+  barePort: number
   fans: { questions: number; member: Member }[]
   athlete: Member
   waiting: string[]

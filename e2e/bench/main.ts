@@ -3,7 +3,8 @@ import { measureFirstSync } from './first-sync.ts'
 import { type Ground, startGround } from './ground.ts'
 import type { Measured } from './measured.ts'
 import { measureMemory } from './memory.ts'
-import { measureSafeSend } from './safe-send.ts'
+import { measureFilmUpload } from './send/film-upload.ts'
+import { measureSafeSend } from './send/safe-send.ts'
 import { figureLine, headLine, loadLine } from './table.ts'
 import { measureWeb } from './web.ts'
 import { measureWeight } from './weight.ts'
@@ -34,7 +35,8 @@ const FIGURES: Record<string, Take> = {
   start: measureColdStart,
   sync: measureFirstSync,
   send: measureSafeSend,
-  // last: it answers questions
+  // last: these answer questions
+  film: measureFilmUpload,
   memory: measureMemory,
 }
 

@@ -10,9 +10,9 @@ import { openVisitor, type Visitor } from './browser.ts'
 import { serveEmpty } from './empty-page.ts'
 import type { Ground } from './ground.ts'
 import type { Measured } from './measured.ts'
+import { startOfFilm } from './send/film.ts'
 
 const FILE_BYTES = 100_000_000
-const CLIP = join(import.meta.dirname, '../../server/testing/media/answer.mp4')
 const LOOK_MS = 100
 const PATIENCE_MS = 120_000
 
@@ -101,16 +101,11 @@ async function send(page: Page): Promise<void> {
   await page.getByRole('heading', { name: COPY.answerSent }).waitFor({ timeout: PATIENCE_MS })
 }
 
-/** A clip as a camera roll might hold it, whose container has so much room to spare. */
 async function withLargeFile<T>(use: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'infield-large-'))
   const path = join(folder, 'IMG_0002.mp4')
-  const clip = await readFile(CLIP)
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(FILE_BYTES - clip.length, 0)
-  head.write('free', 4, 'latin1')
   const file = await open(path, 'w')
-  await file.write(Buffer.concat([clip, head]))
+  await file.write(await startOfFilm(FILE_BYTES))
   await file.truncate(FILE_BYTES)
   await file.close()
   try {

@@ -14,9 +14,12 @@ export class Studio {
     await new Recorder(this.page).record(ms)
   }
 
+  /** From the tap to the words that it is safe here, no other words may stand there, for however short a time. */
   async send(): Promise<void> {
+    const said = await this.page.evaluateHandle(noteHeadings)
     await this.page.getByRole('button', { name: 'Send answer' }).click()
     await expect(this.saved).toBeVisible()
+    expect((await said.jsonValue())[0]).toBe('Saved on this device')
   }
 
   /** Presses the button as often as an impatient thumb does. */
@@ -32,4 +35,15 @@ export class Studio {
   get saved() {
     return this.page.getByRole('heading', { name: 'Saved on this device' })
   }
+}
+
+/** Every heading of a status that comes to stand on the page from now on. */
+function noteHeadings(): string[] {
+  const said: string[] = []
+  const look = () => {
+    const heading = document.querySelector('[role=status] h3')?.textContent
+    if (heading && heading !== said.at(-1)) said.push(heading)
+  }
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+  return said
 }

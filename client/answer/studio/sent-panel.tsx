@@ -1,9 +1,7 @@
 import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
-import { COPY } from '../../../sync/copy.ts'
 import type { Pending } from '../../store/pending.ts'
 import { usePending, useUnsent } from '../../store/use-device.ts'
 import { formatDeadline } from '../../text/format.ts'
-import { formatMoney } from '../../text/format-money.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
@@ -12,6 +10,7 @@ import { StatusLine } from '../../ui/status/status-line.tsx'
 import { AskerLine } from '../asker-line.tsx'
 import { useWaiting } from '../use-waiting.ts'
 import type { Waiting } from '../waiting.ts'
+import { sentNews, sentTitle } from './sent-words.ts'
 import { StudioLayout } from './studio-layout.tsx'
 
 type SentPanelProps = {
@@ -59,7 +58,7 @@ export function SentPanel({ question, asker, by, now, isRow }: SentPanelProps) {
       <section className="relative isolate -mx-5 flex flex-1 flex-col justify-center overflow-hidden px-5 py-12 md:-mx-7 md:px-7">
         <ChalkLines name="track" className="-z-10 absolute inset-0 size-full text-line" />
         <div role="status">
-          <h3 className="display text-4xl">{titleOf(by, pending)}</h3>
+          {pending !== undefined && <h3 className="display text-4xl">{sentTitle(by, pending)}</h3>}
           <div className="mt-5 grid max-w-sm gap-3">
             {isRow && answers > 1 && (
               <p className="text-lg text-pretty">
@@ -67,28 +66,13 @@ export function SentPanel({ question, asker, by, now, isRow }: SentPanelProps) {
                 due.
               </p>
             )}
-            {pending && <PendingLine pending={pending} after={afterWords(pending, question, asker)} />}
+            {pending && <PendingLine pending={pending} after={sentNews(pending, question, asker)} />}
           </div>
         </div>
       </section>
       {next && <NextCard next={next} now={now} />}
     </StudioLayout>
   )
-}
-
-function titleOf(by: SentPanelProps['by'], pending: Pending | null): string {
-  if (pending?.stage === 'refused') return 'Not accepted'
-  if (by === 'decline') return COPY.declined
-  const isThere = !pending || pending.stage === 'sent' || pending.stage === 'delivered'
-  return isThere ? COPY.answerSent : 'Saved on this device'
-}
-
-/** What comes next, or came of it. */
-function afterWords({ stage }: Pending, { amountCents }: QuestionDocument, asker: Partner | null): string {
-  if (stage === 'sent') return 'It is checked, then delivered.'
-  if (stage !== 'delivered') return ''
-  const watching = `${asker?.firstName ?? 'The fan'} can watch it now.`
-  return amountCents > 0 ? `${watching} ${formatMoney(amountCents)} is added to your earnings.` : watching
 }
 
 function PendingLine({ pending, after }: { pending: Pending; after: string }) {

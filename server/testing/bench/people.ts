@@ -63,6 +63,8 @@ export async function makeQuestions(sql: Sql, { fan, athletes, count, status = '
 /** Whom browsers sign in as, and where. */
 export type BrowserWorld = {
   port: number
+  /** Where an empty page is, and the same jobs without the product. */
+  barePort: number
   /** A fan with so many questions, completed, in 30 conversations. */
   fans: { questions: number; member: Member }[]
   /** An athlete for whom questions wait. */
@@ -93,5 +95,5 @@ export async function makeBrowserWorld(ground: Ground): Promise<BrowserWorld> {
     { questions: 10_000, member: large },
   ]
   const viewPath = await makeAnswer(ground, small.personId)
-  return { port, fans, athlete, waiting: waiting.map(({ id }) => id), viewPath }
+  return { port, barePort: ground.bare.port, fans, athlete, waiting: waiting.map(({ id }) => id), viewPath }
 }

@@ -7,7 +7,7 @@ import { openSql } from '../../db/sql.ts'
 
 /*
  * What node:http and postgres.js do with the same jobs and nothing else: streams of events, a write that is told to one
- * stream once it is committed, a body that is hashed, written and flushed, and ranges of a file.
+ * stream once it is committed, a body that is hashed, written and flushed, ranges of a file, and an empty page.
  */
 
 const [dir = '.'] = process.argv.slice(2)
@@ -56,12 +56,15 @@ async function serve(name: string, request: http.IncomingMessage, response: http
   createReadStream(file, range).pipe(response)
 }
 
+const EMPTY_PAGE = '<!doctype html><title>empty</title>'
+
 const server = http.createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
   const name = searchParams.get('name') ?? ''
   if (pathname === '/stream') hold(name, response)
   else if (pathname === '/tell') void tell(name, response)
   else if (pathname === '/served') void serve(name, request, response)
+  else if (request.method === 'GET') response.setHeader('content-type', 'text/html').end(EMPTY_PAGE)
   else void take(request, response)
 })
 server.listen(0, '127.0.0.1', () => {

@@ -53,7 +53,12 @@ export async function startChild({
   ended,
 }: ChildOptions): Promise<Child> {
   const env = { ...process.env, ...variables }
-  const child = spawn(process.execPath, [ENTRY, socket], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env })
+  // detached: Ctrl-C in the terminal is for the run and not for it; it ends with its channel
+  const child = spawn(process.execPath, [ENTRY, socket], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
+    env,
+  })
   const told = Promise.withResolvers<number>()
   const words: string[] = []
   let line: Line | null = null

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright/test'
-import { openVisitor, slowDown } from './browser.ts'
+import { openVisitor, slowDown } from '../browser.ts'
+import { serveEmpty } from '../empty-page.ts'
+import type { Ground } from '../ground.ts'
+import type { Measured } from '../measured.ts'
 import { type CommitWatch, TAPPED, watchCommits } from './commit-watch.ts'
-import { serveEmpty } from './empty-page.ts'
-import type { Ground } from './ground.ts'
-import type { Measured } from './measured.ts'
+import { keepTakes, makeFilm, ownDatabase } from './film.ts'
 
 const RUNS = 9
 const MOST = 1.5
@@ -32,11 +33,7 @@ export async function measureSafeSend(ground: Ground): Promise<Measured[]> {
     // the studio opens without a network from then on
     await page.getByText('Ready for offline', { exact: true }).waitFor({ timeout: 120_000 })
     const questionIds = world.waiting.slice(0, RUNS)
-    await page.evaluate(keepTakes, {
-      questionIds,
-      bytes: TAKE_BYTES,
-      name: await page.evaluate(ownDatabase),
-    })
+    await keepTakes(page, questionIds, await makeFilm(TAKE_BYTES))
     const bare = await device.context.newPage()
     await bare.goto(empty.origin)
     await prepareBare(bare)
@@ -166,45 +163,4 @@ async function prepareBare(page: Page): Promise<void> {
     })
     document.body.append(button)
   }, args)
-}
-
-/** What whoever is signed in keeps on this device. */
-async function ownDatabase(): Promise<string> {
-  const databases = await indexedDB.databases()
-  const own = databases.find(({ name }) => name?.startsWith('device-') && name !== 'device-guest')
-  return own?.name ?? ''
-}
-
-type Takes = { questionIds: string[]; bytes: number; name: string }
-
-/** Takes as the recorder keeps them, one for each question, written beside the app. */
-async function keepTakes({ questionIds, bytes, name }: Takes): Promise<void> {
-  const done = <T>(request: IDBRequest<T>) =>
-    new Promise<T>((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-  const database = await done(indexedDB.open(name))
-  for (const questionId of questionIds) {
-    const id = crypto.randomUUID()
-    const transaction = database.transaction(['takes', 'videos'], 'readwrite')
-    transaction.objectStore('videos').put({ id, blob: new Blob([new Uint8Array(bytes)]) })
-    transaction.objectStore('takes').put({
-      ...{
-        id,
-        questionId,
-        purpose: 'answer',
-        type: 'video/mp4',
-        bytes,
-        durationMs: 60_000,
-        sha256: 'f'.repeat(64),
-      },
-      ...{ source: 'recorded', recordedAt: Date.now(), dueAt: null, state: 'kept', refusal: null },
-      ...{ uploadUrl: null, uploadedBytes: 0, inPieces: false },
-    })
-    await new Promise((resolve) => {
-      transaction.oncomplete = resolve
-    })
-  }
-  database.close()
 }
