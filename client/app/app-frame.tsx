@@ -54,7 +54,7 @@ function TabLink({ tab }: { tab: AppTab }) {
     <a
       {...link}
       aria-current={tab.active ? 'page' : undefined}
-      className="label group relative flex min-h-[var(--tab-bar)] flex-col items-center justify-center gap-0.5 rounded px-1 text-muted text-xs transition-colors max-md:px-0 max-md:text-[0.6875rem] hover:text-ink aria-[current=page]:text-ink md:min-h-12 md:flex-row md:justify-start md:gap-3 md:px-3 md:text-sm md:aria-[current=page]:bg-sunken lg:text-base"
+      className="label group relative flex min-h-[var(--tab-bar)] flex-col items-center justify-center gap-0.5 rounded px-1 text-muted text-xs max-md:px-0 max-md:text-[0.6875rem] hover:text-ink aria-[current=page]:text-ink md:min-h-12 md:flex-row md:justify-start md:gap-3 md:px-3 md:text-sm md:aria-[current=page]:bg-sunken lg:text-base"
     >
       <span
         aria-hidden

@@ -15,7 +15,7 @@ type HeaderProps = {
 }
 
 const LINK =
-  'label inline-flex min-h-11 min-w-11 items-center justify-center whitespace-nowrap rounded px-1.5 text-sm underline decoration-2 decoration-transparent underline-offset-[0.45em] transition-colors hover:decoration-signal aria-[current]:decoration-current sm:px-3 sm:text-base'
+  'label inline-flex min-h-11 min-w-11 items-center justify-center whitespace-nowrap rounded px-1.5 text-sm underline decoration-2 decoration-transparent underline-offset-[0.45em] hover:decoration-signal aria-[current]:decoration-current sm:px-3 sm:text-base'
 
 export function Header({ session, onSignOut, column = 'wrap' }: HeaderProps) {
   return (

@@ -11,7 +11,7 @@ import { TagList } from './tag-list.tsx'
 export function AthleteCard({ athlete }: { athlete: PublicAthlete }) {
   const [achievement] = athlete.achievements
   return (
-    <article className="card group relative flex flex-col overflow-clip transition-colors hover:border-ink has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-signal-text has-[a:focus-visible]:outline-offset-2">
+    <article className="card group relative flex flex-col overflow-clip hover:border-ink has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-signal-text has-[a:focus-visible]:outline-offset-2">
       <Poster athlete={athlete} />
       <div className="flex flex-1 flex-col gap-4 p-5">
         {achievement && <p className="text-pretty">{achievement}</p>}

@@ -25,7 +25,7 @@ export function TagFilter({ chosen, onChoose, onClear }: TagFilterProps) {
                   type="button"
                   aria-label={`Remove ${tagLabel(tag)}`}
                   onClick={() => toggle(tag)}
-                  className="label inline-flex min-h-11 items-center gap-1.5 rounded bg-sunken px-3 text-sm transition-colors hover:text-signal-text"
+                  className="label inline-flex min-h-11 items-center gap-1.5 rounded bg-sunken px-3 text-sm hover:text-signal-text"
                 >
                   {tagLabel(tag)}
                   <Icon name="close" className="size-[1.1em]" />

@@ -40,7 +40,7 @@ function ConversationLine({ row: { id, partner, approved, latest, changedAt }, n
     <Link
       to="/dashboard/conversation/$conversationId"
       params={{ conversationId: id }}
-      className="flex items-center gap-3 px-4 py-3.5 transition-colors hover:bg-sunken focus-visible:-outline-offset-3 aria-[current=page]:bg-sunken aria-[current=page]:shadow-[inset_3px_0_0_var(--signal)]"
+      className="flex items-center gap-3 px-4 py-3.5 hover:bg-sunken focus-visible:-outline-offset-3 aria-[current=page]:bg-sunken aria-[current=page]:shadow-[inset_3px_0_0_var(--signal)]"
     >
       <Avatar name={name} src={partner.pictureUrl} />
       <span className="min-w-0 flex-1">

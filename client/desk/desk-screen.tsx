@@ -87,7 +87,7 @@ function Parts({ label, keys, active, isQuiet = false }: PartsProps) {
           search={key === 'requests' ? {} : { tab: key }}
           activeOptions={{ exact: true }}
           aria-current={key === active ? 'page' : undefined}
-          className={`label inline-flex min-h-11 shrink-0 items-center border-transparent border-b-2 px-3 text-sm transition-colors first:pl-0 hover:border-control aria-[current]:border-ink ${isQuiet ? 'font-normal text-muted aria-[current]:text-ink' : ''}`}
+          className={`label inline-flex min-h-11 shrink-0 items-center border-transparent border-b-2 px-3 text-sm first:pl-0 hover:border-control aria-[current]:border-ink ${isQuiet ? 'font-normal text-muted aria-[current]:text-ink' : ''}`}
         >
           {DESK_PARTS[key]}
         </Link>

@@ -145,7 +145,7 @@ function PlainLine<Row>({ row, columns, isSelected, onSelect }: PlainLineProps<R
     if (isSelected) ref.current?.scrollIntoView({ block: 'nearest' })
   }, [isSelected])
   return (
-    <tr ref={ref} className={`relative scroll-my-16 transition-colors ${lineLook(isSelected)}`}>
+    <tr ref={ref} className={`relative scroll-my-16 ${lineLook(isSelected)}`}>
       {columns.map(({ title, cell, className = '' }, index) => (
         <td key={title} className={`${CELL} [overflow-wrap:anywhere] ${className}`}>
           {index > 0 ? (

@@ -62,7 +62,7 @@ function QuestionCard({ question }: { question: MyQuestion }) {
     <Link
       to="/view/$token"
       params={{ token: viewPath.split('/').at(-1) ?? '' }}
-      className="card grid h-full content-between gap-4 p-4 transition-colors hover:border-ink"
+      className="card grid h-full content-between gap-4 p-4 hover:border-ink"
     >
       <span className="flex items-center gap-3">
         <Avatar name={name} src={athlete.pictureUrl} size="small" />

@@ -100,7 +100,7 @@ function Poster({ sport, icon, children }: PosterProps) {
         marked={false}
         className="-z-10 absolute inset-0 size-full opacity-60 transition-opacity group-hover:opacity-100"
       />
-      <span className="grid size-12 place-items-center rounded-full border-2 border-ink bg-field transition-colors group-enabled:group-hover:border-signal group-enabled:group-hover:text-signal md:size-14">
+      <span className="grid size-12 place-items-center rounded-full border-2 border-ink bg-field group-enabled:group-hover:border-signal group-enabled:group-hover:text-signal md:size-14">
         <Icon name={icon} className={icon === 'play' ? 'size-6' : 'size-5'} />
       </span>
       <span className="label absolute inset-x-0 bottom-0 flex items-start gap-1.5 p-2.5 text-left text-sm leading-tight md:p-3">

@@ -94,7 +94,7 @@ function Links({ links }: { links: SocialLink[] }) {
             href={href}
             target="_blank"
             rel="noopener noreferrer nofollow"
-            className="label inline-flex min-h-11 min-w-0 items-center gap-2 rounded pr-3 text-sm underline decoration-transparent underline-offset-4 transition-colors hover:decoration-signal"
+            className="label inline-flex min-h-11 min-w-0 items-center gap-2 rounded pr-3 text-sm underline decoration-transparent underline-offset-4 hover:decoration-signal"
           >
             <Icon name={ICONS[network]} label={network} />
             {handle}

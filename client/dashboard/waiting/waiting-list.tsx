@@ -96,7 +96,7 @@ function OtherLine({ waiting: { question, asker } }: { waiting: Waiting }) {
     <Link
       to="/dashboard/answer/$questionId"
       params={{ questionId: question.id }}
-      className="flex items-start gap-3 p-4 transition-colors hover:bg-sunken focus-visible:-outline-offset-3 md:gap-4 md:p-5"
+      className="flex items-start gap-3 p-4 hover:bg-sunken focus-visible:-outline-offset-3 md:gap-4 md:p-5"
     >
       <Avatar name={name} src={asker?.pictureUrl} size="small" />
       <span className="grid min-w-0 flex-1 grid-cols-1 gap-1">

@@ -17,7 +17,7 @@ export function RequestsToolbar({ requests: { filter, list } }: { requests: Requ
             type="button"
             aria-pressed={status === filter.status}
             onClick={() => filter.setStatus(status)}
-            className="label inline-flex min-h-11 shrink-0 items-center gap-2 rounded border border-line px-3 text-sm transition-colors hover:border-ink aria-pressed:border-inverse aria-pressed:bg-inverse aria-pressed:text-on-inverse"
+            className="label inline-flex min-h-11 shrink-0 items-center gap-2 rounded border border-line px-3 text-sm hover:border-ink aria-pressed:border-inverse aria-pressed:bg-inverse aria-pressed:text-on-inverse"
           >
             {label}
             {counts && <span className="figures font-normal opacity-75">{countOf(counts, status)}</span>}

@@ -18,7 +18,7 @@ export function PictureButton({ label, children, isBusy, multiple, error, onFile
   return (
     <div>
       <label
-        className={`label inline-flex min-h-12 items-center gap-2 rounded border-[1.5px] border-control px-5 py-2.5 transition-colors hover:border-ink has-focus-visible:outline-3 has-focus-visible:outline-signal-text has-focus-visible:outline-offset-2 ${isBusy ? 'opacity-60' : 'cursor-pointer'}`}
+        className={`label inline-flex min-h-12 items-center gap-2 rounded border-[1.5px] border-control px-5 py-2.5 hover:border-ink has-focus-visible:outline-3 has-focus-visible:outline-signal-text has-focus-visible:outline-offset-2 ${isBusy ? 'opacity-60' : 'cursor-pointer'}`}
       >
         <input
           type="file"

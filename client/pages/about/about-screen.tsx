@@ -80,7 +80,7 @@ function Doors() {
           <li key={to}>
             <Link
               to={to}
-              className="group flex items-center justify-between gap-6 p-5 transition-colors hover:bg-sunken focus-visible:-outline-offset-3 md:p-7"
+              className="group flex items-center justify-between gap-6 p-5 hover:bg-sunken focus-visible:-outline-offset-3 md:p-7"
             >
               <span>
                 <span className="display block text-2xl">{title}</span>

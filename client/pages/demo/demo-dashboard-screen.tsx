@@ -63,7 +63,7 @@ function TabButton({ name, isActive, panel, onPress }: TabButtonProps) {
       aria-selected={isActive}
       aria-controls={panel}
       onClick={onPress}
-      className="label relative min-h-14 px-4 text-muted transition-colors hover:text-ink focus-visible:-outline-offset-3 aria-selected:text-ink aria-selected:after:absolute aria-selected:after:inset-x-4 aria-selected:after:bottom-0 aria-selected:after:h-[3px] aria-selected:after:bg-signal"
+      className="label relative min-h-14 px-4 text-muted hover:text-ink focus-visible:-outline-offset-3 aria-selected:text-ink aria-selected:after:absolute aria-selected:after:inset-x-4 aria-selected:after:bottom-0 aria-selected:after:h-[3px] aria-selected:after:bg-signal"
     >
       {name}
     </button>

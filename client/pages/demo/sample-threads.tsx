@@ -60,7 +60,7 @@ function SampleLine({ sample: { name, username, messages }, isOpen, onPress }: S
       type="button"
       aria-pressed={isOpen}
       onClick={onPress}
-      className="flex w-full items-center gap-3 px-4 py-3.5 text-left transition-colors hover:bg-sunken focus-visible:-outline-offset-3 aria-pressed:bg-sunken aria-pressed:shadow-[inset_3px_0_0_var(--signal)]"
+      className="flex w-full items-center gap-3 px-4 py-3.5 text-left hover:bg-sunken focus-visible:-outline-offset-3 aria-pressed:bg-sunken aria-pressed:shadow-[inset_3px_0_0_var(--signal)]"
     >
       <Avatar name={name} />
       <span className="min-w-0 flex-1">

@@ -74,7 +74,7 @@ function Turn({ icon, label, onClick }: TurnProps) {
     <button
       type="button"
       onClick={onClick}
-      className="touch grid place-items-center rounded text-muted transition-colors hover:text-ink"
+      className="touch grid place-items-center rounded text-muted hover:text-ink"
     >
       <Icon name={icon} label={label} />
     </button>

@@ -17,7 +17,7 @@ const SEEN = [
 const BELOW = 'motion-safe:translate-y-105 motion-safe:opacity-0'
 const ABOVE = 'motion-safe:-translate-y-15 motion-safe:opacity-0'
 const ROW =
-  'motion-safe:absolute motion-safe:inset-x-0 motion-safe:top-0 motion-safe:flex motion-safe:h-15 motion-safe:items-center motion-safe:whitespace-nowrap motion-safe:pl-9 motion-safe:transition-[translate,opacity,color] motion-safe:duration-250 md:motion-safe:pl-14 motion-reduce:inline'
+  'motion-safe:absolute motion-safe:inset-x-0 motion-safe:top-0 motion-safe:flex motion-safe:h-15 motion-safe:items-center motion-safe:whitespace-nowrap motion-safe:pl-9 motion-safe:transition-[translate,opacity] motion-safe:duration-250 md:motion-safe:pl-14 motion-reduce:inline'
 
 function place(slot: number): string {
   return SEEN[slot] ?? (slot === TOPICS.length - 1 ? ABOVE : BELOW)

@@ -49,7 +49,7 @@ function Found({ athletes, onChoose }: Pick<AthletePickerProps, 'onChoose'> & { 
           <button
             type="button"
             onClick={() => onChoose(athlete)}
-            className="card flex min-w-0 items-center gap-3 p-3 text-left transition-colors hover:border-ink"
+            className="card flex min-w-0 items-center gap-3 p-3 text-left hover:border-ink"
           >
             <Avatar name={fullName(athlete)} src={athlete.pictureUrl} />
             <span className="min-w-0">

@@ -146,7 +146,7 @@ function StarsField({ value, onChange }: { value: number; onChange: (stars: numb
             />
             <Icon
               name="star"
-              className={`size-9 transition-colors ${star <= value ? 'fill-current text-signal' : 'text-control'}`}
+              className={`size-9 ${star <= value ? 'fill-current text-signal' : 'text-control'}`}
             />
             <span className="sr-only">{star === 1 ? '1 star' : `${star} stars`}</span>
           </label>

@@ -26,7 +26,7 @@ export function CheckField({ label, hint, error, kind = 'box', id, ...input }: C
           role={kind === 'switch' ? 'switch' : undefined}
           aria-describedby={told || undefined}
           aria-invalid={error ? true : undefined}
-          className={`flex shrink-0 appearance-none border-[1.5px] border-control bg-surface transition-colors after:content-[''] aria-invalid:border-danger ${kind === 'switch' ? SWITCH : BOX}`}
+          className={`flex shrink-0 appearance-none border-[1.5px] border-control bg-surface after:content-[''] aria-invalid:border-danger ${kind === 'switch' ? SWITCH : BOX}`}
         />
         <span className="min-w-0">
           {label}

@@ -31,7 +31,7 @@ export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>
         {choices.map((choice) => (
           <label
             key={choice.value}
-            className={`flex min-h-12 items-center gap-3 rounded border-[1.5px] border-control bg-surface px-4 py-2.5 transition-colors hover:border-ink has-disabled:cursor-not-allowed has-disabled:opacity-55 has-checked:border-inverse has-checked:bg-inverse has-checked:text-on-inverse has-focus-visible:outline-3 has-focus-visible:outline-signal-text has-focus-visible:outline-offset-2 ${layout === 'row' ? 'flex-1 justify-center whitespace-nowrap' : ''}`}
+            className={`flex min-h-12 items-center gap-3 rounded border-[1.5px] border-control bg-surface px-4 py-2.5 hover:border-ink has-disabled:cursor-not-allowed has-disabled:opacity-55 has-checked:border-inverse has-checked:bg-inverse has-checked:text-on-inverse has-focus-visible:outline-3 has-focus-visible:outline-signal-text has-focus-visible:outline-offset-2 ${layout === 'row' ? 'flex-1 justify-center whitespace-nowrap' : ''}`}
           >
             <input
               type="radio"

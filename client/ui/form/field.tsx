@@ -27,7 +27,7 @@ type FieldProps = FieldTexts & {
 }
 
 export const CONTROL =
-  'block w-full min-h-12 rounded border-[1.5px] border-control bg-surface px-3.5 py-2.5 text-base text-ink transition-colors placeholder:text-muted hover:border-ink focus-visible:border-ink aria-invalid:border-danger disabled:opacity-60'
+  'block w-full min-h-12 rounded border-[1.5px] border-control bg-surface px-3.5 py-2.5 text-base text-ink placeholder:text-muted hover:border-ink focus-visible:border-ink aria-invalid:border-danger disabled:opacity-60'
 
 /** Label, control, hint and error, tied together for everybody. */
 export function Field({ label, hint, error, optional = false, id, aside, children }: FieldProps) {

@@ -14,7 +14,7 @@ export function ProgressDots({ steps, current }: ProgressDotsProps) {
           <li
             key={step}
             aria-current={index === current ? 'step' : undefined}
-            className={`h-1.5 flex-1 rounded-full transition-colors ${index < current ? 'bg-inverse' : index === current ? 'bg-signal' : 'bg-line'}`}
+            className={`h-1.5 flex-1 rounded-full ${index < current ? 'bg-inverse' : index === current ? 'bg-signal' : 'bg-line'}`}
           >
             <span className="sr-only">
               {step}
