@@ -10,7 +10,7 @@ import { openVisitor, type Visitor } from './browser.ts'
 import { serveEmpty } from './empty-page.ts'
 import type { Ground } from './ground.ts'
 import type { Measured } from './measured.ts'
-import { startOfFilm } from './send/film.ts'
+import { ownDatabase, startOfFilm } from './send/film.ts'
 
 const FILE_BYTES = 100_000_000
 const LOOK_MS = 100
@@ -77,20 +77,18 @@ async function recordToTheEnd(page: Page): Promise<void> {
 async function pick(page: Page, path: string): Promise<void> {
   await page.getByLabel('Video file').setInputFiles(path)
   await page.getByText('Saved on this device').waitFor({ timeout: PATIENCE_MS })
-  const kept = await page.evaluate(keptSizes)
+  const kept = await page.evaluate(keptSizes, await page.evaluate(ownDatabase))
   if (!kept.includes(FILE_BYTES)) throw new Error('the file was not kept as it is')
 }
 
 /** How large the takes of this device are, without opening one. */
-async function keptSizes(): Promise<number[]> {
+async function keptSizes(name: string): Promise<number[]> {
   const done = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
       request.onsuccess = () => resolve(request.result)
       request.onerror = () => reject(request.error)
     })
-  const databases = await indexedDB.databases()
-  const own = databases.find(({ name }) => name?.startsWith('device-') && name !== 'device-guest')
-  const database = await done(indexedDB.open(own?.name ?? ''))
+  const database = await done(indexedDB.open(name))
   const takes = await done(database.transaction('takes').objectStore('takes').getAll())
   database.close()
   return takes.map(({ bytes }) => bytes)

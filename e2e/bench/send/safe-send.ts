@@ -155,6 +155,8 @@ async function prepareBare(page: Page): Promise<void> {
       delete (window as Noting).saved
       const transaction = database.transaction('rows', 'readwrite', { durability: 'strict' })
       transaction.objectStore('rows').add({ args: { note: 'x'.repeat(200) } })
+      // as the app does: else the commit waits for the page to hear of the write
+      transaction.commit()
       transaction.oncomplete = () => {
         const heardMs = performance.now() - tappedAt
         const saved = { tappedAt: performance.timeOrigin + tappedAt, heardMs, shownMs: heardMs }
