@@ -25,7 +25,9 @@ test('S2-8.24 S2-8.25 a request is rejected once that is safe on the device, and
   const stop = onTold(told)
   const device = openDevice(newId())
   const declining = { questionId: newId(), note: ' Not my sport. ', isOnline: true }
-  const add = vi.spyOn(device.outbox, 'add').mockRejectedValueOnce(new DOMException('', 'QuotaExceededError'))
+  const add = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementationOnce(() => {
+    throw new DOMException('', 'QuotaExceededError')
+  })
   expect(await declineQuestion(device, declining)).toBe(false)
   expect(await device.outbox.count()).toBe(0)
   add.mockRestore()

@@ -2,6 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useBusy } from '../ui/status/use-busy.ts'
+import { useTap } from '../ui/use-tap.ts'
 import { CameraRefused } from './record/camera-refused.tsx'
 import { LiveControls, LivePicture } from './record/live-view.tsx'
 import type { Shot } from './record/recording.ts'
@@ -134,7 +135,7 @@ function ReviewActions({ doneLabel, doneNote, isBusy, onRetake, onTrim, onDone }
             Retake
           </Button>
         )}
-        <Button size="large" loading={isBusy} onClick={onDone} className="flex-1">
+        <Button ref={useTap(onDone)} size="large" loading={isBusy} className="flex-1">
           {doneLabel}
         </Button>
       </div>

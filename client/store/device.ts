@@ -1,4 +1,4 @@
-import Dexie, { liveQuery, type Table } from 'dexie'
+import Dexie, { liveQuery, RangeSet, type Table } from 'dexie'
 import type { IntentName } from '../../sync/intents.ts'
 import type { DeclaredVideo, VideoPurpose } from '../../sync/media/video.ts'
 import type { Refusal } from '../../sync/result.ts'
@@ -105,8 +105,9 @@ export class Device extends Dexie {
   readonly account: string
 
   constructor(account: string) {
-    // strict: a commit that was told to us survives a power cut
-    super(deviceName(account), { chromeTransactionDurability: 'strict' })
+    // strict: a commit that was told to us survives a power cut; no cache: a list shows what is on the disk, and not
+    // what is about to be
+    super(deviceName(account), { chromeTransactionDurability: 'strict', cache: 'disabled' })
     this.account = account
     // A shipped version is never edited: a change is version(2) with what it changes and an upgrade of the rows.
     this.version(1).stores({
@@ -187,6 +188,16 @@ export function watchDevice<T>(query: () => Promise<T>, listener: (value: T) => 
   // a closed database has nothing more to tell
   const subscription = liveQuery(query).subscribe({ next: listener, error: () => {} })
   return () => subscription.unsubscribe()
+}
+
+/** Has whoever watches these tables, in any tab, look again: for rows that were written past Dexie. */
+export function tellWatchers(device: Device, tables: readonly string[]): void {
+  const everything = new RangeSet(Dexie.minKey, Dexie.maxKey)
+  const parts = tables.flatMap((name) => {
+    const indexes = device.table(name).schema.indexes.map((index) => index.name)
+    return ['', ':dels', ...indexes].map((index) => [`idb://${device.name}/${name}/${index}`, everything])
+  })
+  Dexie.on('storagemutated').fire(Object.fromEntries(parts))
 }
 
 /** What the device's database is called: nothing in it tells whose it is. */

@@ -3,6 +3,7 @@ import { forgetWords, withLastWords } from './account/last-words.ts'
 import { markUnsent } from './account/unsent-mark.ts'
 import { type Device, type DraftRow, openDevice, type ToldDraftRow } from './device.ts'
 import { addEntry } from './outbox.ts'
+import { writeAtOnce } from './sending/at-once.ts'
 
 /** A draft as its screen hands it over: the body is the screen's own, as text. */
 export type NewDraft = { id: string; athleteId: string; body: string }
@@ -16,16 +17,13 @@ export type KeptDraft = DraftRow & Pick<ToldDraftRow, 'serverId' | 'base'> & { i
  */
 export function keepDraft(device: Device, draft: NewDraft): Promise<void> {
   markUnsent(device.account)
-  return device.transaction('rw', device.drafts, async (transaction) => {
-    const kept = putWords(device, draft)
-    // nothing was read first and the commit begins at once: a page that goes in this moment has still written it
-    transaction.idbtrans.commit()
-    await kept
-  })
+  const row = wordsOf(draft)
+  // a page that goes in this moment has still written it
+  return writeAtOnce(device, ['drafts'], (transaction) => transaction.objectStore('drafts').put(row))
 }
 
-function putWords(device: Device, draft: NewDraft): PromiseLike<unknown> {
-  return device.drafts.put({ ...draft, savedAt: Date.now() })
+function wordsOf(draft: NewDraft): DraftRow {
+  return { ...draft, savedAt: Date.now() }
 }
 
 /** Tells the server, for an account's other devices, what is kept here; what it was told already it is not told again. */
@@ -54,7 +52,7 @@ export function saveDraft(device: Device, draft: NewDraft): Promise<void> {
   markUnsent(device.account)
   const { drafts, toldDrafts, outbox } = device
   return device.transaction('rw', drafts, toldDrafts, outbox, async () => {
-    await putWords(device, draft)
+    await device.drafts.put(wordsOf(draft))
     await tellDraft(device, draft.id)
   })
 }

@@ -6,18 +6,19 @@ import { done } from '../../sync/result.ts'
 import { type CallResult, call } from '../app/call.ts'
 import type { Device, OutboxRow } from './device.ts'
 import { newId } from './new-id.ts'
+import { writeAtOnce } from './sending/at-once.ts'
 import { SETTLED_KEPT_MS } from './sending/outbox-rules.ts'
 
 export type NewIntent = { [N in IntentName]: { name: N; args: IntentArgs<N> } }[IntentName]
 
 /** Keeps an intent until the server has settled it. Resolves once it is safe on this device; rejects if it is not. */
 export async function appendIntent(device: Device, intent: NewIntent): Promise<void> {
-  await device.transaction('rw', device.outbox, async (transaction) => {
-    const added = addEntry(device, intent)
-    // the one write there is: its commit begins at once, not when a page that is busy painting has heard of it
-    if (!isDraftIntent(intent.name)) transaction.idbtrans.commit()
-    await added
-  })
+  if (isDraftIntent(intent.name)) {
+    await device.transaction('rw', device.outbox, () => addEntry(device, intent))
+    return
+  }
+  const entry = entryOf(intent)
+  await writeAtOnce(device, ['outbox'], (transaction) => transaction.objectStore('outbox').add(entry))
 }
 
 /** The same inside a transaction of the caller's on `outbox`; answers the entry's id where there is a new entry. */

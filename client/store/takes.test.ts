@@ -77,7 +77,7 @@ describe('a take and its intent', () => {
   test('a full device queues nothing of it, says so, and still has the take', async () => {
     const device = openDevice(newId())
     const take = await kept(device)
-    const full = vi.spyOn(device.outbox, 'add').mockImplementation(() => {
+    const full = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError')
     })
     expect(await announce(device, take)).toEqual({ ok: false, notSaved: 'device-full' })

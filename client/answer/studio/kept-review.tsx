@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { useBusy } from '../../ui/status/use-busy.ts'
 import { showToast } from '../../ui/toasts.ts'
+import { useTap } from '../../ui/use-tap.ts'
 import { notSavedText, tellNotSent } from '../not-saved.ts'
 import type { TakeSent } from '../send-answer.ts'
 import { useTakeVideo } from '../use-take-video.ts'
@@ -43,12 +44,13 @@ export function KeptReview({
 }: KeptReviewProps) {
   const blob = useTakeVideo(take)
   const [isSending, run] = useBusy()
-  const sendIt = () =>
+  const tapSend = useTap(() =>
     run(async () => {
       const sent = await send()
       if (sent.ok) onSent()
       else tellNotSent(sent.notSaved)
-    })
+    }),
+  )
   if (!blob) return <Skeleton className="absolute inset-0" />
   const footage = { blob, durationMs: take.durationMs, ending: 'person' } as const
   if (isTrimming) {
@@ -69,7 +71,7 @@ export function KeptReview({
       <ReviewView footage={footage}>
         <RecoveryCard {...shot} onKept={onRecovered} />
         {sendNote}
-        <Button size="large" icon="upload" wide loading={isSending} onClick={sendIt}>
+        <Button ref={tapSend} size="large" icon="upload" wide loading={isSending}>
           {sendLabel}
         </Button>
         <div className="grid grid-cols-2 items-start gap-3">

@@ -56,7 +56,10 @@ export function SentPanel({ question, asker, by, now, isRow }: SentPanelProps) {
       }
     >
       <section className="relative isolate -mx-5 flex flex-1 flex-col justify-center overflow-hidden px-5 py-12 md:-mx-7 md:px-7">
-        <ChalkLines name="track" className="-z-10 absolute inset-0 size-full text-line" />
+        <ChalkLines
+          name="track"
+          className="-z-10 absolute inset-0 size-full text-line md:mask-t-from-85% md:mask-r-from-85%"
+        />
         <div role="status">
           {pending !== undefined && <h3 className="display text-4xl">{sentTitle(by, pending)}</h3>}
           <div className="mt-5 grid max-w-sm gap-3">

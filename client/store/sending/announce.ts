@@ -2,6 +2,7 @@ import type { Device, OutboxRow, TakeRow } from '../device.ts'
 import { entryOf, type NewIntent } from '../outbox.ts'
 import { guardSave, isCausedBy, NOTHING_SENT, type Saved } from '../takes.ts'
 import type { AnnouncementName } from './announced.ts'
+import { writeAtOnce } from './at-once.ts'
 import { hasVideo } from './video-bytes.ts'
 
 /** What announces a take ahead of its bytes. */
@@ -36,21 +37,11 @@ type Entry = Omit<OutboxRow, 'counter'>
 
 /** Both or nothing; false where another entry answers the question. */
 async function writeBoth(device: Device, row: TakeRow, entry: Entry): Promise<boolean> {
-  const { takes, outbox } = device
-  const written = new Promise<void>((resolve, reject) => {
-    const begun = device.transaction('rw', takes, outbox, ({ idbtrans }) => {
-      idbtrans.addEventListener('complete', () => resolve())
-      idbtrans.addEventListener('abort', () => reject(idbtrans.error))
-      // Dexie would take a failed write for dealt with; left alone it undoes the other, although the commit has begun
-      idbtrans.addEventListener('error', (event) => event.stopImmediatePropagation(), { capture: true })
-      takes.put(row).catch(reject)
-      outbox.add(entry).catch(reject)
-      idbtrans.commit()
-    })
-    begun.catch(reject)
-  })
   try {
-    await written
+    await writeAtOnce(device, ['takes', 'outbox'], (transaction) => {
+      transaction.objectStore('takes').put(row)
+      transaction.objectStore('outbox').add(entry)
+    })
     return true
   } catch (error) {
     if (isCausedBy(error, 'ConstraintError')) return false
