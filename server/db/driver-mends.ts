@@ -90,6 +90,31 @@ const mends: Mend[] = [
     from: '    function handler(q) {\n      c.queue === full\n        ? queue.push(q)\n',
     to: '    function handler(q) {\n      if (lost) return q.reject(lost)\n      c.queue === full\n        ? queue.push(q)\n',
   },
+  // Whoever asks for a connection of their own waits in the queue while one is opened for them, and takes whichever is
+  // free first. One that was refused must not wait any longer: it would take a connection that nobody gives back. One
+  // whose connection closed before it was free must go on waiting, or it waits for ever.
+  {
+    file: 'index.js',
+    from: '        const query = { reserve: resolve, reject }\n',
+    to: `        const query = {
+          reserve: resolve,
+          reject: e => {
+            queries.remove(query)
+            reject(e)
+          }
+        }
+`,
+  },
+  {
+    file: 'index.js',
+    from: '    queries.length && connect(c, queries.shift())\n',
+    to: `    if (queries.length === 0)
+      return
+    const next = queries.shift()
+    next.reserve && queries.push(next)
+    connect(c, next)
+`,
+  },
   // The connection that was used last is used next: it knows the statements, and its process is warm. In turns, each of
   // the pool would have to be taught each statement, and none would ever be warm.
   {

@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { openSql, type Sql } from './sql.ts'
 import { inTransaction } from './transaction.ts'
@@ -23,6 +27,48 @@ const endSessions = () =>
     where datname = current_database() and pid <> pg_backend_pid()`
 
 const count = async () => (await other<{ n: number }[]>`select count(*) as n from trial`)[0]?.n
+
+/** How many connections so many statements at once are given; those still being made take none. */
+async function countAtOnce(sql: Sql, statements: number): Promise<number> {
+  const atOnce = Array.from({ length: statements }, () => sql`select pg_sleep(0.2), pg_backend_pid() as pid`)
+  return new Set((await Promise.all(atOnce)).map(([row]) => row?.pid)).size
+}
+
+type Said = { number: number; said: string }
+type Reaction = 'pass' | 'cut' | { refuseAfterMs: number }
+
+/** What a database says that is not ready yet. */
+const NOT_READY = Buffer.from('SFATAL\0C57P03\0Mnot yet\0\0')
+const REFUSAL = Buffer.concat([Buffer.from('E'), Buffer.from([0, 0, 0, NOT_READY.length + 4]), NOT_READY])
+
+/** A way to the database in a folder of its own, which cuts or refuses a connection by what it said. */
+async function openLine(react: (what: Said) => Reaction) {
+  const SOCKET = '.s.PGSQL.5432'
+  const folder = await mkdtemp(path.join(tmpdir(), 'infield-line-'))
+  let connections = 0
+  const server = net.createServer((client) => {
+    const number = ++connections
+    const onward = net.connect(path.join(database.url.host, SOCKET))
+    const end = () => {
+      client.destroy()
+      onward.destroy()
+    }
+    for (const socket of [client, onward]) socket.on('error', end).on('close', end)
+    onward.pipe(client)
+    client.on('data', (chunk) => {
+      const reaction = react({ number, said: chunk.toString('latin1') })
+      if (reaction === 'pass') onward.write(chunk)
+      else if (reaction === 'cut') end()
+      else setTimeout(() => client.end(REFUSAL), reaction.refuseAfterMs)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(path.join(folder, SOCKET), resolve))
+  onTestFinished(async () => {
+    server.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return { folder, connections: () => connections }
+}
 
 async function withPool(max: number, run: (sql: Sql) => Promise<void>) {
   const sql = openSql({ ...database.url, max })
@@ -120,31 +166,64 @@ test('a reserved connection that was lost refuses, and gives nothing broken back
   })
 })
 
+test('who asks for a connection of their own gets one, although the first is lost while it is being made', async () => {
+  const line = await openLine(({ number, said }) =>
+    number === 1 && said.includes('pg_catalog.pg_type') ? 'cut' : 'pass',
+  )
+  const sql = openSql({ ...database.url, host: line.folder, max: 1 })
+  const reserved = await sql.reserve()
+  expect(await reserved`select 1 as n`).toMatchObject([{ n: 1 }])
+  expect(line.connections()).toBe(2)
+  reserved.release()
+  await sql.end({ timeout: 1 })
+})
+
+test('who was refused a connection of their own is given none later, which nobody would give back', async () => {
+  const refusedAfter = [null, null, 300, 50]
+  const line = await openLine(({ number }) => {
+    const ms = refusedAfter[number]
+    return typeof ms === 'number' ? { refuseAfterMs: ms } : 'pass'
+  })
+  const sql = openSql({ ...database.url, host: line.folder, max: 3 })
+  const first = sql`select pg_sleep(0.1)`.then(() => 'ran')
+  await expect.poll(line.connections).toBe(1)
+  const asked = [1, 2].map(() => sql.reserve().then((reserved) => reserved.release()))
+  const came = await Promise.allSettled([first, ...asked])
+  expect(came.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
+  await expect.poll(line.connections).toBeGreaterThan(3)
+  await expect.poll(() => countAtOnce(sql, 3), { timeout: 5_000 }).toBe(3)
+  await sql.end({ timeout: 1 })
+})
+
 test('however often the server ends all sessions under load, the whole pool comes back', async () => {
   await withPool(4, async (sql) => {
     let working = true
     let written = 0
-    const write = async () => {
+    const keepOn = async (insert: () => Promise<unknown>) => {
       while (working) {
-        await inTransaction(sql, async (tx) => {
-          await tx`insert into trial values (1)`
-          await tx`select 1`
-        }).then(
+        await insert().then(
           () => written++,
           () => {},
         )
       }
     }
-    const writers = Array.from({ length: 8 }, write)
+    const inOwn = async () => {
+      const reserved = await sql.reserve()
+      await reserved`insert into trial values (1)`.finally(reserved.release)
+    }
+    const inOne = () =>
+      inTransaction(sql, async (tx) => {
+        await tx`insert into trial values (1)`
+        await tx`select 1`
+      })
+    const writers = Array.from({ length: 8 }, (_, n) => keepOn(n % 2 ? inOwn : inOne))
     for (let round = 0; round < 15; round++) {
       await other`select pg_sleep(0.02)`
       await endSessions()
     }
     working = false
     await Promise.all(writers)
-    const atOnce = Array.from({ length: 4 }, () => sql`select pg_sleep(0.2), pg_backend_pid() as pid`)
-    const pids = (await Promise.all(atOnce)).map(([row]) => row?.pid)
-    expect(new Set(pids).size).toBe(4)
+    await expect.poll(() => countAtOnce(sql, 4), { timeout: 5_000 }).toBe(4)
     expect(written).toBeGreaterThan(0)
     expect(await count()).toBeGreaterThanOrEqual(written)
   })
