@@ -100,7 +100,7 @@ async function start(launch: Launch, profile: string): Promise<BrowserContext> {
   const context = await browserType.launchPersistentContext(profile, {
     ...launchOptions,
     ...contextOptions,
-    permissions: ['notifications', 'camera', 'microphone'],
+    permissions: ['notifications', 'camera', 'microphone', 'background-sync'],
     baseURL: line.origin,
   })
   await launch.onContext(context)

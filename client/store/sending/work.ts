@@ -30,14 +30,11 @@ function startWork(device: Device): Running {
     withSession(drainOutbox(device, (intents) => pushIntents(device, intents))),
   )
   const uploads = startEngine(() => withSession(sendQueued(device, stopping.signal)))
-  const onHidden = () => {
-    if (document.visibilityState === 'hidden') void askBackgroundSync(device)
-  }
-  document.addEventListener('visibilitychange', onHidden)
+  const sync = backgroundSync(device)
   const unwatch = [
-    () => document.removeEventListener('visibilitychange', onHidden),
-    watchDevice(() => waitingKeys(device), wakeOnNew(device, outbox)),
-    watchDevice(() => queuedKeys(device), wakeOnNew(device, uploads)),
+    sync.stop,
+    watchDevice(() => waitingKeys(device), wakeOnNew(outbox, sync)),
+    watchDevice(() => queuedKeys(device), wakeOnNew(uploads, sync)),
     watchSession(wakeOnSignIn(device, [outbox, uploads])),
     watchNetwork(uploads.wake),
     lookForLost(device),
@@ -57,21 +54,43 @@ function lookForLost(device: Device): () => void {
   return () => void stop.then((end) => end())
 }
 
-/** Uppy is loaded when there is something to send, and not before. */
+/** Uppy is loaded when there is something to send and a network to send it by, and not before. */
 async function sendQueued(device: Device, signal: AbortSignal): Promise<PassEnd> {
+  // true may be wrong, false is not; its end wakes us
+  if (!navigator.onLine) return { left: 'later', afterMs: null }
   const { takes, entries } = await readQueue(device)
   if (!nextTake(takes, entries)) return { left: 'nothing' }
   const { sendTakes } = await import('../../media/uploads.ts')
   return sendTakes(device, signal)
 }
 
-/** The page may be on its way out: where it can, the browser wakes the service worker for what is left. */
-async function askBackgroundSync(device: Device): Promise<void> {
-  const left = [...(await waitingKeys(device)), ...(await queuedKeys(device))]
-  if (left.length === 0) return
-  const registration = await navigator.serviceWorker?.getRegistration()
-  const sync = (registration as { sync?: { register(tag: string): Promise<void> } } | undefined)?.sync
-  await sync?.register(`uploads:${device.account}`).catch(() => {})
+type BackgroundSync = { left: Map<Engine, number>; ask(): void; stop(): void }
+type Registration = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
+
+/**
+ * Where it can, the browser wakes the service worker for what is left when the last page has gone. A page on its way
+ * out has no time to look anything up, so that what is left and whom to ask is known before.
+ */
+function backgroundSync(device: Device): BackgroundSync {
+  const left = new Map<Engine, number>()
+  let registration: Registration | undefined
+  const ask = () => {
+    if (![...left.values()].some((count) => count > 0)) return
+    registration?.sync?.register(`uploads:${device.account}`).catch(() => {})
+  }
+  void navigator.serviceWorker?.ready.then((ready) => {
+    registration = ready
+    ask()
+  })
+  const onHidden = () => {
+    if (document.visibilityState === 'hidden') ask()
+  }
+  document.addEventListener('visibilitychange', onHidden)
+  const stop = () => {
+    left.clear()
+    document.removeEventListener('visibilitychange', onHidden)
+  }
+  return { left, ask, stop }
 }
 
 /** Being asked to sign in is news about the session: the server is asked who is signed in. */
@@ -111,14 +130,15 @@ async function queuedKeys(device: Device): Promise<string[]> {
 }
 
 /** Whatever an engine writes itself is no news to it. */
-function wakeOnNew(device: Device, engine: Engine): (keys: string[]) => void {
+function wakeOnNew(engine: Engine, sync: BackgroundSync): (keys: string[]) => void {
   let known = new Set<string>()
   return (keys) => {
+    sync.left.set(engine, keys.length)
     const isNew = keys.some((key) => !known.has(key))
     known = new Set(keys)
     if (!isNew) return
     engine.wake()
-    void askBackgroundSync(device)
+    sync.ask()
   }
 }
 
