@@ -105,20 +105,20 @@ async function noteCommits(page: Page): Promise<void> {
           return
         tappedAt = performance.now()
         told.postMessage('tapped')
-        // no frame may be asked for meanwhile: it would stand before what is measured
-        const watching = new MutationObserver(() => {
-          const { saved } = window as Noting
-          const isShown = document.querySelector('[role=status] h3')?.textContent === 'Saved on this device'
-          if (!saved || !isShown) return
-          watching.disconnect()
-          requestAnimationFrame(() => {
-            saved.shownMs = since()
-          })
-        })
-        watching.observe(document.body, { childList: true, subtree: true, characterData: true })
       },
       true,
     )
+    // no frame may be asked for after the tap: it would stand before what is measured
+    const watching = new MutationObserver(() => {
+      const { saved } = window as Noting
+      const isShown = document.querySelector('[role=status] h3')?.textContent === 'Saved on this device'
+      if (!saved || !isShown) return
+      watching.disconnect()
+      requestAnimationFrame(() => {
+        saved.shownMs = since()
+      })
+    })
+    watching.observe(document, { childList: true, subtree: true, characterData: true })
     const begin = IDBDatabase.prototype.transaction
     IDBDatabase.prototype.transaction = function (...args) {
       const transaction = begin.apply(this, args)
