@@ -7,7 +7,7 @@ import { newId } from '../store/new-id.ts'
 import { dropBare } from '../store/sending/bare.ts'
 import { drainOutbox } from '../store/sending/outbox-drain.ts'
 import { discardTake, keepTake } from '../store/takes.ts'
-import { sendAnswer, sendReply } from './send-answer.ts'
+import { prepareAnswer, prepareReply } from './send-answer.ts'
 
 async function kept(device: Device, questionId: string, words: string): Promise<TakeRow> {
   const saved = await keepTake(device, {
@@ -30,7 +30,7 @@ describe('sending an answer', () => {
     const device = openDevice(newId())
     const questionId = newId()
     const take = await kept(device, questionId, 'an answer')
-    expect(await sendAnswer(device, take)).toMatchObject({
+    expect(await prepareAnswer(device, take)()).toMatchObject({
       ok: true,
       value: { id: take.id, state: 'queued' },
     })
@@ -54,9 +54,9 @@ describe('sending an answer', () => {
     const first = await kept(device, questionId, 'one')
     const second = await kept(device, questionId, 'two')
     const sent = await Promise.all([
-      sendAnswer(device, first),
-      sendAnswer(device, first),
-      sendAnswer(device, second),
+      prepareAnswer(device, first)(),
+      prepareAnswer(device, first)(),
+      prepareAnswer(device, second)(),
     ])
     expect(sent.slice(1)).toEqual(Array(2).fill({ ok: true, value: 'already' }))
     expect(await device.outbox.count()).toBe(1)
@@ -69,7 +69,7 @@ describe('sending an answer', () => {
     const questionId = newId()
     const former = await kept(device, questionId, 'former')
     const elsewhere = await kept(device, newId(), 'elsewhere')
-    await sendAnswer(device, await kept(device, questionId, 'chosen'))
+    await prepareAnswer(device, await kept(device, questionId, 'chosen'))()
     expect(await device.takes.get(former.id)).toBeUndefined()
     expect(await device.takes.get(elsewhere.id)).toMatchObject({ state: 'kept' })
   })
@@ -78,12 +78,12 @@ describe('sending an answer', () => {
     const device = openDevice(newId())
     const questionId = newId()
     const first = await kept(device, questionId, 'one')
-    await sendAnswer(device, first)
+    await prepareAnswer(device, first)()
     const refusal = { code: 'not-approved' } as const
     await device.outbox.toCollection().modify({ state: 'refused', refusal, answering: undefined })
     await device.takes.update(first.id, { state: 'refused', refusal })
     const second = await kept(device, questionId, 'two')
-    expect(await sendAnswer(device, second)).toMatchObject({ ok: true, value: { id: second.id } })
+    expect(await prepareAnswer(device, second)()).toMatchObject({ ok: true, value: { id: second.id } })
     expect(await device.takes.get(first.id)).toMatchObject({ state: 'refused' })
   })
 
@@ -91,19 +91,19 @@ describe('sending an answer', () => {
     const device = openDevice(newId())
     const questionId = newId()
     const first = await kept(device, questionId, 'one')
-    await sendAnswer(device, first)
+    await prepareAnswer(device, first)()
     await device.outbox.where({ subject: questionId }).modify({ state: 'settled' })
     const second = await kept(device, questionId, 'two')
-    expect(await sendAnswer(device, second)).toEqual({ ok: true, value: 'already' })
+    expect(await prepareAnswer(device, second)()).toEqual({ ok: true, value: 'already' })
     expect(await device.takes.get(second.id)).toMatchObject({ state: 'kept' })
     await keepUploadEnd(device, first, { end: 'refused', refusal: { code: 'video-unreadable' } })
-    expect(await sendAnswer(device, second)).toMatchObject({ ok: true, value: { id: second.id } })
+    expect(await prepareAnswer(device, second)()).toMatchObject({ ok: true, value: { id: second.id } })
   })
 
   test('announced over a video that another tab has just discarded, it never leaves the device', async () => {
     const device = openDevice(newId())
     const take = await kept(device, newId(), 'discarded')
-    await sendAnswer(device, take)
+    await prepareAnswer(device, take)()
     await device.videos.delete(take.id)
     await dropBare(device)
     expect([await device.takes.count(), await device.outbox.count()]).toEqual([0, 0])
@@ -130,7 +130,7 @@ describe('sending an answer', () => {
     ])
     former.close()
     const device = openDevice(account)
-    expect(await sendAnswer(device, await kept(device, questionId, 'another'))).toEqual({
+    expect(await prepareAnswer(device, await kept(device, questionId, 'another'))()).toEqual({
       ok: true,
       value: 'already',
     })
@@ -145,7 +145,7 @@ describe('sending an answer', () => {
       return take
     }
     const [first, second] = [await reply('one'), await reply('two')]
-    const sent = await Promise.all([sendReply(device, first), sendReply(device, second)])
+    const sent = await Promise.all([prepareReply(device, first)(), prepareReply(device, second)()])
     expect(sent[1]).toEqual({ ok: true, value: 'already' })
     const [entry] = await device.outbox.toArray()
     expect(entry).toMatchObject({
@@ -166,7 +166,7 @@ describe('sending an answer', () => {
     const device = openDevice(newId())
     const gone = await kept(device, newId(), 'gone')
     await discardTake(device, gone.id)
-    expect(await sendAnswer(device, gone)).toEqual({ ok: false, notSaved: 'device-error' })
+    expect(await prepareAnswer(device, gone)()).toEqual({ ok: false, notSaved: 'device-error' })
     expect([await device.takes.count(), await device.outbox.count()]).toEqual([0, 0])
   })
 })

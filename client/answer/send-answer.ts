@@ -1,30 +1,36 @@
 import type { Device, TakeRow } from '../store/device.ts'
 import { newId } from '../store/new-id.ts'
-import { type Announcement, announceTake } from '../store/sending/announce.ts'
+import { type Announcement, prepareAnnouncement } from '../store/sending/announce.ts'
 import { isAnnouncement } from '../store/sending/announced.ts'
 import { declaredOf, discardTake, type Saved } from '../store/takes.ts'
 
 /** `already`: one for this question is on its way from this device, so nothing was sent twice. */
 export type TakeSent = Saved<TakeRow | 'already'>
 
+/** Sends what was made ready, once, however often it is called. */
+export type Send = () => Promise<TakeSent>
+
 /**
- * Sends a take as the answer to the question it was recorded for: take and `answer.submit` in one strict commit, read
- * back before it says so. One take per question goes, however often and in however many tabs it is asked for; what
- * else was recorded for the question is let go.
+ * Makes a take ready to be sent as the answer to the question it was recorded for: take and `answer.submit` in one
+ * strict commit, read back before it says so. One take per question goes, however often and in however many tabs it is
+ * asked for; what else was recorded for the question is let go.
  */
-export function sendAnswer(device: Device, take: TakeRow): Promise<TakeSent> {
-  return sendTake(device, take, { name: 'answer.submit', args: answerOf(take) })
+export function prepareAnswer(device: Device, take: TakeRow): Send {
+  return prepareTake(device, take, { name: 'answer.submit', args: answerOf(take) })
 }
 
 /** The same for a take whose question ran out of time: given for nothing (D5). */
-export function giveAnswer(device: Device, take: TakeRow): Promise<TakeSent> {
-  return sendTake(device, take, { name: 'answer.give', args: answerOf(take) })
+export function prepareGift(device: Device, take: TakeRow): Send {
+  return prepareTake(device, take, { name: 'answer.give', args: answerOf(take) })
 }
 
 /** The same for a reply to what was asked once more about an answer. */
-export function sendReply(device: Device, take: TakeRow): Promise<TakeSent> {
+export function prepareReply(device: Device, take: TakeRow): Send {
   const { questionId } = take
-  return sendTake(device, take, { name: 'clarification.film', args: { questionId, video: declaredOf(take) } })
+  return prepareTake(device, take, {
+    name: 'clarification.film',
+    args: { questionId, video: declaredOf(take) },
+  })
 }
 
 function answerOf(take: TakeRow) {
@@ -32,11 +38,14 @@ function answerOf(take: TakeRow) {
   return { answerId: newId(), questionId, video: declaredOf(take), recordedAt }
 }
 
-async function sendTake(device: Device, take: TakeRow, announcement: Announcement): Promise<TakeSent> {
-  const sent = await announceTake(device, take, announcement)
-  if (!sent.ok) return sent
-  if (sent.value) await letGoOfOthers(device, take)
-  return { ok: true, value: sent.value ?? 'already' }
+function prepareTake(device: Device, take: TakeRow, announcement: Announcement): Send {
+  const announce = prepareAnnouncement(device, take, announcement)
+  return async () => {
+    const sent = await announce()
+    if (!sent.ok) return sent
+    if (sent.value) await letGoOfOthers(device, take)
+    return { ok: true, value: sent.value ?? 'already' }
+  }
 }
 
 /** What else was recorded for the same, and what the server had to say of an earlier try. */

@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { SkeletonText } from '../ui/status/skeleton.tsx'
 import { partnerName } from './asker-words.ts'
 import { ReplyStudio } from './reply/reply-studio.tsx'
-import { sendAnswer } from './send-answer.ts'
+import { prepareAnswer } from './send-answer.ts'
 import { AnswerRecorder } from './studio/answer-recorder.tsx'
 import { ClosedPanel } from './studio/closed-panel.tsx'
 import { KeptReview } from './studio/kept-review.tsx'
@@ -118,7 +118,7 @@ function StudioStage({
       <KeptReview
         key={kept.id}
         {...{ shot, take: kept, isTrimming, onTrim, onRecord, onSent }}
-        send={() => sendAnswer(shot.device, kept)}
+        send={prepareAnswer(shot.device, kept)}
         sendLabel="Send answer"
         sendNote={<SendNote shareCents={question.amountCents} />}
       />

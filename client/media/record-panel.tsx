@@ -19,8 +19,11 @@ export type RecordPanelProps = Shot & {
   doneLabel: string
   /** Stands above that button: what sending means, or what it earns. */
   doneNote?: ReactNode
-  /** The video is safe on this device; while the promise runs, the button is busy. */
-  onDone: (kept: KeptTake) => Promise<void> | void
+  /**
+   * The video is safe on this device: makes ready what a tap on that button then does. While its promise runs, the
+   * button is busy.
+   */
+  onDone: (kept: KeptTake) => () => Promise<void> | void
   /** The video is safe and is to be cut; without it there is no such button. */
   onTrim?: () => void
   /** Left without `onDone`; what was recorded by then is still on the device and now the caller's to keep or discard. */
@@ -45,10 +48,8 @@ export function RecordPanel({
     if (isUnderWay(state) || state.at === 'counting') recorder.stop()
     else if (!isBusy && !isHoldingFootage(state)) onClose(kept)
   }
-  const finish = () =>
-    void run(async () => {
-      if (kept) await onDone(kept)
-    })
+  const done = kept && onDone(kept)
+  const finish = () => void run(async () => done?.())
   return (
     <FullScreen title={title} onClose={leave} canLeave={!isHoldingFootage(state) && !isBusy}>
       <Stage recorder={recorder} prompt={prompt} />
@@ -115,6 +116,7 @@ type ReviewActionsProps = {
 }
 
 function ReviewActions({ doneLabel, doneNote, isBusy, onRetake, onTrim, onDone }: ReviewActionsProps) {
+  const tapDone = useTap(onDone)
   const side = { tone: 'secondary', disabled: isBusy } as const
   return (
     <>
@@ -135,7 +137,7 @@ function ReviewActions({ doneLabel, doneNote, isBusy, onRetake, onTrim, onDone }
             Retake
           </Button>
         )}
-        <Button ref={useTap(onDone)} size="large" loading={isBusy} className="flex-1">
+        <Button ref={tapDone} size="large" loading={isBusy} className="flex-1">
           {doneLabel}
         </Button>
       </div>

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { type Device, openDevice, type TakeRow } from './device.ts'
 import { newId } from './new-id.ts'
-import { type Announcement, announceTake } from './sending/announce.ts'
+import { type Announcement, prepareAnnouncement } from './sending/announce.ts'
 import { takeVideo } from './sending/video-bytes.ts'
 import {
   appendChunk,
@@ -46,7 +46,7 @@ async function kept(device: Device): Promise<TakeRow> {
   return saved.value
 }
 
-const announce = (device: Device, take: TakeRow) => announceTake(device, take, submissionOf(take))
+const announce = (device: Device, take: TakeRow) => prepareAnnouncement(device, take, submissionOf(take))()
 
 async function counts(device: Device) {
   return {

@@ -15,7 +15,7 @@ import { SkeletonText } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { AskerLine } from '../asker-line.tsx'
 import { tellNotSent } from '../not-saved.ts'
-import { sendReply } from '../send-answer.ts'
+import { prepareReply } from '../send-answer.ts'
 import { KeptReview } from '../studio/kept-review.tsx'
 import { PickFile } from '../studio/pick-file.tsx'
 import { SendNote } from '../studio/send-note.tsx'
@@ -50,11 +50,14 @@ export function ReplyStudio({ questionId, personId }: ReplyStudioProps) {
         prompt={<p className="whitespace-pre-line">{clarification.text}</p>}
         doneLabel="Send reply"
         doneNote={<ReplyNote />}
-        onDone={async ({ take }) => {
-          const sent = await sendReply(device, take)
-          if (sent.ok) return leave()
-          tellNotSent(sent.notSaved)
-          setView('stage')
+        onDone={({ take }) => {
+          const send = prepareReply(device, take)
+          return async () => {
+            const sent = await send()
+            if (sent.ok) return leave()
+            tellNotSent(sent.notSaved)
+            setView('stage')
+          }
         }}
         onTrim={() => setView('trim')}
         onClose={() => setView('stage')}
@@ -95,7 +98,7 @@ function ReplyPage({ shot, question, clarification, asker, view, onView, onLeave
         key={kept.id}
         shot={shot}
         take={kept}
-        send={() => sendReply(shot.device, kept)}
+        send={prepareReply(shot.device, kept)}
         sendLabel="Send reply"
         sendNote={<ReplyNote />}
         isTrimming={view === 'trim'}

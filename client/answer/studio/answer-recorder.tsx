@@ -2,7 +2,7 @@ import type { QuestionDocument } from '../../../sync/collections.ts'
 import type { Shot } from '../../media/record/recording.ts'
 import { RecordPanel } from '../../media/record-panel.tsx'
 import { tellNotSent } from '../not-saved.ts'
-import { sendAnswer } from '../send-answer.ts'
+import { prepareAnswer } from '../send-answer.ts'
 import { QuestionPrompt } from './question-card.tsx'
 import { SendNote } from './send-note.tsx'
 
@@ -23,11 +23,14 @@ export function AnswerRecorder({ shot, question, onSent, onTrim, onClose }: Answ
       prompt={<QuestionPrompt question={question} />}
       doneLabel="Send answer"
       doneNote={<SendNote shareCents={question.amountCents} />}
-      onDone={async ({ take }) => {
-        const sent = await sendAnswer(shot.device, take)
-        if (sent.ok) return onSent()
-        tellNotSent(sent.notSaved)
-        onClose()
+      onDone={({ take }) => {
+        const send = prepareAnswer(shot.device, take)
+        return async () => {
+          const sent = await send()
+          if (sent.ok) return onSent()
+          tellNotSent(sent.notSaved)
+          onClose()
+        }
       }}
       onTrim={onTrim}
       onClose={onClose}

@@ -13,7 +13,7 @@ import { useBusy } from '../../ui/status/use-busy.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { useTap } from '../../ui/use-tap.ts'
 import { notSavedText, tellNotSent } from '../not-saved.ts'
-import type { TakeSent } from '../send-answer.ts'
+import type { Send } from '../send-answer.ts'
 import { useTakeVideo } from '../use-take-video.ts'
 import { PickFile } from './pick-file.tsx'
 
@@ -21,7 +21,7 @@ type KeptReviewProps = {
   shot: Shot
   take: TakeRow
   /** Puts it on its way; the button's words, and what stands above it: what sending means, or what it earns. */
-  send: () => Promise<TakeSent>
+  send: Send
   sendLabel: string
   sendNote: ReactNode
   isTrimming: boolean

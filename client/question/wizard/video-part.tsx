@@ -78,7 +78,7 @@ export function VideoPart(props: VideoPartProps) {
           title="Record your question"
           prompt={props.subject.trim() || undefined}
           doneLabel="Use this video"
-          onDone={use}
+          onDone={(kept) => () => use(kept)}
           onClose={(kept) => (kept ? use(kept) : setRecording(false))}
         />
       )}

@@ -5,7 +5,7 @@ import { keepUploadEnd, nextTake, readQueue } from '../../media/upload-order.ts'
 import { closeDevice, type Device, deviceName, openDevice, type TakeRow } from '../device.ts'
 import { newId } from '../new-id.ts'
 import { appendIntent } from '../outbox.ts'
-import { announceTake } from '../sending/announce.ts'
+import { prepareAnnouncement } from '../sending/announce.ts'
 import { forgetLost, readLost } from '../sending/bare.ts'
 import { drainOutbox } from '../sending/outbox-drain.ts'
 import { takeVideo } from '../sending/video-bytes.ts'
@@ -66,10 +66,10 @@ test('what its owner deleted, and what is there, is not missed', async () => {
 })
 
 const announce = (device: Device, take: TakeRow) =>
-  announceTake(device, take, {
+  prepareAnnouncement(device, take, {
     name: 'answer.submit',
     args: { answerId: newId(), questionId: take.questionId, video: declaredOf(take), recordedAt: 1 },
-  })
+  })()
 const lostOf = async (device: Device) =>
   (await readLost(device))?.takes.map(({ id, isAnnounced }) => [id, isAnnounced]).sort()
 

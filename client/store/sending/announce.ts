@@ -9,28 +9,31 @@ import { hasVideo } from './video-bytes.ts'
 export type Announcement = Extract<NewIntent, { name: AnnouncementName }>
 
 /**
- * Queues a kept take together with the intent that announces it, in one strict commit of two writes: nothing is read
- * before them, so that they do not wait for a page that is painting, and no bytes are copied. Take, video and intent
- * are looked at before it says so. Null: an answer or a reply to the question is on its way already, from whichever tab.
+ * Makes all ready to announce a kept take, so that the tap has only to write; what it answers does it. Take and intent
+ * are queued in one strict commit of two writes: nothing is read before them, so that they do not wait for a page that
+ * is painting, and no bytes are copied. Take, video and intent are looked at before it says so. Null: an answer or a
+ * reply to the question is on its way already, from whichever tab.
  */
-export function announceTake(
+export function prepareAnnouncement(
   device: Device,
   take: TakeRow,
   intent: Announcement,
-): Promise<Saved<TakeRow | null>> {
+): () => Promise<Saved<TakeRow | null>> {
   const row: TakeRow = { ...take, ...NOTHING_SENT, state: 'queued' }
   const entry: Entry = { ...entryOf(intent), answering: take.questionId }
-  return guardSave(async () => {
-    try {
-      if (!(await writeBoth(device, row, entry))) return null
-      if (await isThere(device, row, entry)) return row
-      throw new Error('the take and its intent did not read back as they were written')
-    } catch (error) {
-      // a device that is full may have no room for this either, and then nothing was written
-      await takeBack(device, take, entry).catch(() => {})
-      throw error
-    }
-  })
+  return () =>
+    guardSave(async () => {
+      entry.createdAt = Date.now()
+      try {
+        if (!(await writeBoth(device, row, entry))) return null
+        if (await isThere(device, row, entry)) return row
+        throw new Error('the take and its intent did not read back as they were written')
+      } catch (error) {
+        // a device that is full may have no room for this either, and then nothing was written
+        await takeBack(device, take, entry).catch(() => {})
+        throw error
+      }
+    })
 }
 
 type Entry = Omit<OutboxRow, 'counter'>

@@ -12,6 +12,8 @@ const MOST = 1.5
 const TAKE_BYTES = 16_000_000
 /** Whoever sends a take has looked at it before. */
 const LOOKED_MS = 1_500
+/** How long a thumb stays on the glass: what a page does when it is touched is over when it is let go. */
+const THUMB_MS = 80
 const FLOOR_DATABASE = 'floor'
 
 /**
@@ -78,7 +80,7 @@ async function tap(page: Page, name: string, watch: CommitWatch): Promise<Saved>
   await button.waitFor()
   const committedAt = watch.next()
   await page.waitForTimeout(LOOKED_MS)
-  await button.click()
+  await button.click({ delay: THUMB_MS })
   // not with every frame, which is how it looks otherwise: nobody else asks for one
   const noted = await page.waitForFunction(
     () => {
