@@ -20,6 +20,7 @@ const PATIENCE_MS = 3_000
 const UPLOADS = 'uploads:'
 const LOOK_MS = 2_000
 const CLOSING_MS = 60_000
+const ASIDE_MS = 30_000
 /** These belong to the server alone. */
 const NEVER = [
   /^\/(api|sync|files|media|userMedia|player|dev|test)(\/|$)/,
@@ -74,14 +75,17 @@ async function answerKeep(parts: string[], port: MessagePort | undefined): Promi
 
 /** A newer worker takes over only when this one has nothing left to do: what takes long ends here, and goes on there. */
 let leaving = new AbortController()
+let asideUntil = 0
 
 function stepAside(): void {
   leaving.abort()
   leaving = new AbortController()
+  asideUntil = Date.now() + ASIDE_MS
 }
 
 self.addEventListener('sync', ((event: SyncEvent) => {
-  if (!event.tag.startsWith(UPLOADS)) return
+  // a browser that was asked again meanwhile wakes this worker again; the next one is asked by the page that comes with it
+  if (!event.tag.startsWith(UPLOADS) || Date.now() < asideUntil) return
   event.waitUntil(sendUnlessOpen(event.tag.slice(UPLOADS.length), leaving.signal))
 }) as EventListener)
 
@@ -92,6 +96,7 @@ self.addEventListener('sync', ((event: SyncEvent) => {
 async function sendUnlessOpen(account: string, signal: AbortSignal): Promise<void> {
   for (let waited = 0; (await openPages()) > 0; waited += LOOK_MS) {
     if (waited >= CLOSING_MS) return
+    signal.throwIfAborted()
     await pause(LOOK_MS, signal)
   }
   if (!(await sendInBackground(account, signal))) throw new Error('there is more to send')
