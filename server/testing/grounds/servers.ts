@@ -18,7 +18,7 @@ import { type Child, startChild } from './child.ts'
 import { advanceWithFiles } from './file-ages.ts'
 import { type CardAnswer, type Ground, type Step, Unreached, type Via } from './ground.ts'
 import { killPostgres } from './postgres.ts'
-import { cutConnections, emptyDatabase, emptyFolder, MISSED_MS, makeCast } from './stage.ts'
+import { comesToRest, cutConnections, emptyDatabase, emptyFolder, MISSED_MS, makeCast } from './stage.ts'
 
 /** What a killed server left undone is given back after fifteen seconds, at the earliest. */
 const RUN_PATIENCE_MS = 120_000
@@ -225,7 +225,8 @@ class Servers {
 
   /** Servers that came to the end of a schedule are kept: starting them is what takes long. */
   async reset(seed: number): Promise<void> {
-    if (!this.hasEnded) for (const via of [0, 1] as const) await this.kill(via)
+    const areKept = this.hasEnded && (await comesToRest(this.options.sql, 'infield'))
+    if (!areKept) for (const via of [0, 1] as const) await this.kill(via)
     this.hasEnded = false
     this.seed = seed
     this.struck = 0

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { pause } from '../../pause.ts'
 import { PRICES } from '../schedules/script.ts'
 import { makePerson } from '../world.ts'
 import type { Cast } from './ground.ts'
@@ -40,6 +41,25 @@ export async function cutConnections(sql: Sql, called = SERVER_CONNECTION): Prom
   await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and application_name = ${called} and pid <> pg_backend_pid()`
 }
+
+/**
+ * Whether what servers have open in this database comes to rest; what one of them does between two statements counts
+ * as work. What were still under way would write into the next schedule what it knows of the last one, its clock too.
+ */
+export async function comesToRest(sql: Sql, called: string): Promise<boolean> {
+  let looksAtRest = 0
+  for (let look = 0; look < MOST_LOOKS && looksAtRest < LOOKS_AT_REST; look += 1) {
+    const [row] = await sql<{ busy: number }[]>`select count(*) as busy from pg_stat_activity
+      where datname = current_database() and application_name = ${called} and state <> 'idle' and pid <> pg_backend_pid()`
+    looksAtRest = row?.busy === 0 ? looksAtRest + 1 : 0
+    await pause(LOOK_MS)
+  }
+  return looksAtRest === LOOKS_AT_REST
+}
+
+const LOOK_MS = 30
+const LOOKS_AT_REST = 5
+const MOST_LOOKS = 400
 
 /**
  * Whoever connects to this database from now on plans a statement once and not five times: its tables stay tiny, and
