@@ -9,14 +9,16 @@ const POLICY = 'content-security-policy'
 
 /**
  * The shell with what this address last showed here, to be read until the app itself stands and answers: with the
- * styles of that alone, and everything else fetched by a small script once it is painted (`after-look.ts`).
+ * styles of that alone, and everything else fetched by a small script once it is painted (`after-look.ts`). The shell
+ * may still be on its way: of the two caches neither waits for the other. Undefined where there is no shell.
  */
 export async function withLastLook(
-  shell: Response,
+  asked: Promise<Response | undefined>,
   { pathname, search }: URL,
   built: readonly BuiltFile[],
-): Promise<Response> {
-  const look = await readLook(pathname + search).catch(() => null)
+): Promise<Response | undefined> {
+  const [shell, look] = await Promise.all([asked, readLook(pathname + search).catch(() => null)])
+  if (!shell) return
   const goOn = built.find(({ url }) => AFTER_LOOK.test(url))
   if (!look || !goOn) return shell
   const page = await shell.clone().text()

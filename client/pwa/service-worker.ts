@@ -42,9 +42,9 @@ clientsClaim()
 
 /** The app starts from the shell at once; a public page is asked for first and waited for a moment. */
 async function answerNavigation(request: Request, url: URL): Promise<Response> {
+  if (APP.test(url.pathname)) return (await withLastLook(matchPrecache(SHELL), url, BUILT)) ?? fetch(request)
   const shell = await matchPrecache(SHELL)
   if (!shell) return fetch(request)
-  if (APP.test(url.pathname)) return withLastLook(shell, url, BUILT)
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), PATIENCE_MS)
   try {

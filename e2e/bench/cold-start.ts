@@ -4,7 +4,7 @@ import { type Empty, serveEmpty } from './empty-page.ts'
 import type { BrowserWorld, Ground } from './ground.ts'
 import type { Measured } from './measured.ts'
 
-const RUNS = 5
+const RUNS = 9
 const MOST = 2
 /** So many conversations stand on the screen when it counts as there; the world has as many. */
 const ROWS = 30
