@@ -102,12 +102,10 @@ class Servers {
   /** Whether the last schedule was healed and came to its end. */
   private hasEnded = false
   private readonly options: Options
-  private postgres: EmbeddedPostgres
   private servers: (Promise<Child> | null)[] = [null, null]
 
   constructor(options: Options) {
     this.options = options
-    this.postgres = options.postgres
   }
 
   private server(via: Via): Promise<Child> {
@@ -120,7 +118,7 @@ class Servers {
     let server: Child | null = null
     server = await startChild({
       variables,
-      socket: this.postgres.host,
+      socket: this.options.postgres.host,
       reached: (point) => void this.reached.set(point, (this.reached.get(point) ?? 0) + 1),
       struck: () => {
         this.struck += 1
@@ -203,7 +201,7 @@ class Servers {
 
   private async killDatabase(): Promise<void> {
     this.struck += 1
-    this.postgres = await killPostgres(path.join(this.options.dir, 'postgres'), this.options.sql)
+    this.options.postgres = await killPostgres(path.join(this.options.dir, 'postgres'), this.options.sql)
   }
 
   async runAgain(count: number): Promise<void> {
@@ -225,8 +223,8 @@ class Servers {
 
   /** Servers that came to the end of a schedule are kept: starting them is what takes long. */
   async reset(seed: number): Promise<void> {
-    const areKept = this.hasEnded && (await comesToRest(this.options.sql, 'infield'))
-    if (!areKept) for (const via of [0, 1] as const) await this.kill(via)
+    if (!this.hasEnded || !(await comesToRest(this.options.sql, 'infield')))
+      for (const via of [0, 1] as const) await this.kill(via)
     this.hasEnded = false
     this.seed = seed
     this.struck = 0
@@ -243,7 +241,7 @@ class Servers {
   async close(): Promise<void> {
     for (const via of [0, 1] as const) await this.kill(via)
     await this.options.sql.end({ timeout: 1 })
-    await this.postgres.stop()
+    await this.options.postgres.stop()
     await rm(this.options.dir, { recursive: true, force: true, maxRetries: 10 })
   }
 }
