@@ -13,7 +13,7 @@ import { assemble } from '../../open-context.ts'
 import { advanceClock } from '../clock.ts'
 import { createDraw } from '../schedules/draw.ts'
 import { jobsToRepeat } from './again.ts'
-import { callServer, jsonPost, ORIGIN } from './call.ts'
+import { callServer, callsAreOver, jsonPost, ORIGIN } from './call.ts'
 import { type Child, startChild } from './child.ts'
 import { advanceWithFiles } from './file-ages.ts'
 import { type CardAnswer, type Ground, type Step, Unreached, type Via } from './ground.ts'
@@ -73,7 +73,7 @@ export async function openServers(): Promise<Ground> {
     runAgain: (count) => servers.runAgain(count),
     mishap: (step) => servers.mishap(step),
     settled: async () => {},
-    heal: () => servers.heal(),
+    heal: () => servers.heal().then(callsAreOver),
     reset: (seed) => servers.reset(seed),
     struck: () => servers.struck,
     complaints: () => servers.complaints(),
