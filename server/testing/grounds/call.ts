@@ -31,8 +31,8 @@ export async function callServer(port: number, url: string, init: RequestInit): 
 const hasOrigin = ({ headers }: RequestInit) => 'origin' in (headers ?? {})
 
 /**
- * What servers asked the provider for at this moment is over within a second of the real clock. Were a day let go by
- * meanwhile, the provider would have forgotten the key that such a call carries, which takes a day in the world too
- * (seed 50288: one refund made twice).
+ * A call that was cut off is asked once more by the provider's library, half a second later by the real clock. Every leap
+ * of days comes after healing: over such a call, it would have the provider forget a key that it remembers for a day
+ * (seed 50288: the repeat came three days late, and made a second refund).
  */
 export const callsAreOver = () => pause(1_500)
