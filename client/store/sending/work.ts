@@ -56,10 +56,10 @@ function lookForLost(device: Device): () => void {
 
 /** Uppy is loaded when there is something to send and a network to send it by, and not before. */
 async function sendQueued(device: Device, signal: AbortSignal): Promise<PassEnd> {
-  // true may be wrong, false is not; its end wakes us
-  if (!navigator.onLine) return { left: 'later', afterMs: null }
   const { takes, entries } = await readQueue(device)
   if (!nextTake(takes, entries)) return { left: 'nothing' }
+  // true may be wrong, false is not; its end wakes us
+  if (!navigator.onLine) return { left: 'later', afterMs: null }
   const { sendTakes } = await import('../../media/uploads.ts')
   return sendTakes(device, signal)
 }
