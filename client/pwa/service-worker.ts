@@ -6,7 +6,7 @@ import { PRODUCT } from '../../sync/text/product.ts'
 import { sendInBackground } from '../media/background-upload.ts'
 import { noteLastPush } from './last-push.ts'
 import { answerAsset, type BuiltFile, isAsset, keepAgain, keepParts } from './service-worker-assets.ts'
-import { withLastLook } from './service-worker-look.ts'
+import { composeLooks, startOnLook } from './service-worker-look.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: BuiltFile[]
@@ -42,9 +42,11 @@ clientsClaim()
 
 /** The app starts from the shell at once; a public page is asked for first and waited for a moment. */
 async function answerNavigation(request: Request, url: URL): Promise<Response> {
-  if (APP.test(url.pathname)) return (await withLastLook(matchPrecache(SHELL), url, BUILT)) ?? fetch(request)
+  const look = APP.test(url.pathname) && (await startOnLook(BUILT, url).catch(() => undefined))
+  if (look) return look
   const shell = await matchPrecache(SHELL)
   if (!shell) return fetch(request)
+  if (APP.test(url.pathname)) return shell
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), PATIENCE_MS)
   try {
@@ -58,6 +60,12 @@ async function answerNavigation(request: Request, url: URL): Promise<Response> {
 }
 
 self.addEventListener('install', (event) => event.waitUntil(keepAgain(BUILT).catch(() => {})))
+self.addEventListener('activate', (event) => event.waitUntil(renewLooks()))
+
+/** A device that is full starts from the shell. */
+async function renewLooks(): Promise<void> {
+  await composeLooks(BUILT).catch(() => {})
+}
 
 type Message = { type?: string; parts?: string[] } | null
 
@@ -65,6 +73,7 @@ self.addEventListener('message', (event) => {
   const message = event.data as Message
   if (message?.type === 'SKIP_WAITING') void self.skipWaiting()
   if (message?.type === 'STEP_ASIDE') stepAside()
+  if (message?.type === 'LOOK_KEPT') event.waitUntil(renewLooks())
   if (message?.type === 'KEEP_PARTS') event.waitUntil(answerKeep(message.parts ?? [], event.ports[0]))
 })
 

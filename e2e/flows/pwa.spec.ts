@@ -127,17 +127,18 @@ test('the app starts on what it last showed here, which nobody sees once its acc
   await device.goto('/dashboard')
   await expectReadyForOffline(device.page)
   await expect.poll(() => keptLook(device), { timeout: 30_000 }).toContain('Sam O')
-  await device.goOffline()
   await device.page.addInitScript(noteStarts)
+  await bringNewerVersion(device)
+  const reloaded = device.page.waitForEvent('load')
+  await device.page.getByRole('button', { name: 'Reload' }).click()
+  await reloaded
+  await expectStartOnLook(device)
+  await device.goOffline()
   await device.goto('/dashboard')
-  const conversation = device.page.locator('#root:not([inert])').getByRole('link', { name: /Sam O/ })
-  await expect(conversation.first()).toBeVisible()
-  const [look, ...after] = await device.page.evaluate(() => (window as Starting).stood ?? [])
-  expect(look).toBe('last look')
-  expect(new Set(after)).toEqual(new Set(['the app']))
+  await expectStartOnLook(device)
   await device.page.getByRole('button', { name: 'Sign out' }).click()
   await expect(device.page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
-  expect(await keptLook(device)).toBe('')
+  expect(await device.page.evaluate(() => caches.keys())).not.toContainEqual(expect.stringContaining('look'))
   await device.goto('/dashboard')
   await expect(device.page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await device.page.evaluate(() => (window as Starting).stood)).toEqual([])
@@ -158,10 +159,21 @@ function noteStarts(): void {
   look()
 }
 
+/** Seen from the first frame on, and never gone until the app itself shows the same. */
+async function expectStartOnLook({ page }: Device): Promise<void> {
+  const conversation = page.locator('#root:not([inert])').getByRole('link', { name: /Sam O/ })
+  await expect(conversation.first()).toBeVisible()
+  const [look, ...after] = await page.evaluate(() => (window as Starting).stood ?? [])
+  expect(look).toBe('last look')
+  expect(new Set(after)).toEqual(new Set(['the app']))
+}
+
+/** The page on which the next start stands, whole. */
 function keptLook({ page }: Device): Promise<string> {
   return page.evaluate(async () => {
-    const kept = await caches.match('/dashboard', { cacheName: 'last-look' })
-    return (await kept?.text()) ?? ''
+    const pages = (await caches.keys()).find((name) => name.startsWith('last-look '))
+    const kept = pages && (await caches.match('/dashboard', { cacheName: pages }))
+    return kept ? kept.text() : ''
   })
 }
 
@@ -218,9 +230,13 @@ test('a newer version waits for a yes, and the page goes on undisturbed until th
   await expect(notice).toBeHidden()
 })
 
-/** Has the browser find another service worker than the one it runs. */
+const SHELL_REVISION = /"revision":"\w{32}","url":"shell\.html"/
+
+/** Has the browser find another service worker than the one it runs, for a page that is not the same. */
 async function bringNewerVersion({ page, line }: Device): Promise<void> {
   const worker = await readFile(join(DIST, 'service-worker.js'), 'utf8')
-  line.answer('/service-worker.js', { type: 'text/javascript', body: `${worker}\n// the next build` })
+  const body = worker.replace(SHELL_REVISION, `"revision":"${'f'.repeat(32)}","url":"shell.html"`)
+  expect(body).not.toBe(worker)
+  line.answer('/service-worker.js', { type: 'text/javascript', body })
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
 }

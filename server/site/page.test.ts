@@ -106,7 +106,7 @@ describe('rendered public pages', () => {
     )
     const { html, inlined } = await pages.render(ada)
     const css = 'body{color:red}.there{color:blue}'
-    expect(html).toContain(`<style>${css}</style>`)
+    expect(html).toContain(`<style data-href="/app.css">${css}</style>`)
     expect(html).toContain('<use data-href="/icons.svg#flag">')
     const [before, after = ''] = html.split('<template id="later">')
     expect(before).not.toMatch(/type="module"|stylesheet|manifest/)

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { readPageStyles } from '../../sync/text/page-styles.ts'
+import { openPaintFirst } from '../../sync/text/paint-first.ts'
 import type { Inlined } from '../http/app-env.ts'
 import { type Log, loggableError } from '../log.ts'
 import { blockJson, type PageHead, withHead } from './head-tags.ts'
-import { openPaintFirst } from './paint-first.ts'
 
 /** A page with its content: `path` names it to the renderer, `data` travels along as a JSON block. */
 export type PageContent = PageHead & { path: string; data: unknown }
@@ -48,7 +49,8 @@ export async function openPages(
   const template = isStandIn ? file.replace('<html ', '<html data-payments="stand-in" ') : file
   const built = await loadBuilt(path.join(dist, 'server', 'render.js'), log)
   const inlined = { styles: stylesOf(template).map(hashOf), scripts: [] }
-  const paintFirst = built && openPaintFirst(template, built.startScript)
+  const paintFirst =
+    built && openPaintFirst({ template, startScript: built.startScript, stylesFor: readPageStyles })
   const render = async ({ path: pagePath, data, ...head }: PageContent) => {
     const body = await renderBody(built, { path: pagePath, data, isStandIn, log })
     if (body === null || !paintFirst) return { html: withHead(template, head), inlined }
