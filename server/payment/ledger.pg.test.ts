@@ -5,7 +5,7 @@ import { athleteShareCents } from '../../sync/money.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { work } from '../work.ts'
-import { asked, type Bench, held, linesOf, openBench, quiesce } from './bench.ts'
+import { asked, type Bench, held, linesOf, openBench, quiesce, settleBenches } from './bench.ts'
 import { captureHold } from './capture.ts'
 import { earningsCents, recordCapture } from './ledger.ts'
 import { ledgerBreaks } from './reconcile/breaks.ts'
@@ -18,6 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 beforeEach(async () => {
+  await settleBenches()
   await db.sql`delete from test_clock`
   await db.sql`truncate ledger_entry, ledger_transaction, hold, money_operation`
   await db.sql`drop schema if exists stand_in cascade`

@@ -15,6 +15,7 @@ import {
   openBench,
   opened,
   quiesce,
+  settleBenches,
 } from './bench.ts'
 import { captureHold } from './capture.ts'
 import { ensureIntent, findHold } from './hold.ts'
@@ -31,6 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 beforeEach(async () => {
+  await settleBenches()
   await db.sql`delete from test_clock`
   await db.sql`delete from boss.job`
   await db.sql`truncate stripe_event`

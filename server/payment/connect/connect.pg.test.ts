@@ -3,7 +3,7 @@ import { type Caller, VISITOR } from '../../../sync/roles.ts'
 import type { FaultPoint } from '../../fault.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
-import { type Bench, Crash, openBench, quiesce } from '../bench.ts'
+import { type Bench, Crash, openBench, quiesce, settleBenches } from '../bench.ts'
 import type { FaultKind } from '../stand-in/faults.ts'
 import { lookAtSetup, openAccountLink, setupOf } from './connect.ts'
 import { accountOf } from './store.ts'
@@ -18,6 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 beforeEach(async () => {
+  await settleBenches()
   await db.sql`delete from test_clock`
   await db.sql`delete from boss.job`
   await db.sql`truncate payout_account, money_operation, stripe_event`

@@ -5,7 +5,7 @@ import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { earn, newAthlete, onPage, untilDue } from '../../testing/payouts/bench.ts'
 import { attempt, work } from '../../work.ts'
-import { type Bench, openBench, quiesce } from '../bench.ts'
+import { type Bench, openBench, quiesce, settleBenches } from '../bench.ts'
 import { earningsCents } from '../ledger.ts'
 import { ledgerBreaks } from '../reconcile/breaks.ts'
 import { orderLastPayout, orderPayouts } from './order-payouts.ts'
@@ -21,6 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 beforeEach(async () => {
+  await settleBenches()
   await db.sql`delete from test_clock`
   await db.sql`delete from boss.job`
   await db.sql`truncate leaving, payout, payout_account, ledger_entry, ledger_transaction, hold, money_operation, mail, stand_in.object cascade`

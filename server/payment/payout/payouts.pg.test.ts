@@ -3,7 +3,7 @@ import type { FaultPoint } from '../../fault.ts'
 import { advanceClock, setClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { earn, newAthlete, nextPeriod, onPage, untilDue } from '../../testing/payouts/bench.ts'
-import { type Bench, openBench, quiesce } from '../bench.ts'
+import { type Bench, openBench, quiesce, settleBenches } from '../bench.ts'
 import { earningsCents } from '../ledger.ts'
 import { ledgerBreaks } from '../reconcile/breaks.ts'
 import type { FaultKind } from '../stand-in/faults.ts'
@@ -19,6 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 beforeEach(async () => {
+  await settleBenches()
   await db.sql`delete from test_clock`
   await db.sql`delete from boss.job`
   await db.sql`truncate reversal, payout, payout_account, ledger_entry, ledger_transaction, hold, money_operation, stripe_event, mail`

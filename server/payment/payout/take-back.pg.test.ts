@@ -6,7 +6,7 @@ import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { earn, newAthlete, onPage, untilDue } from '../../testing/payouts/bench.ts'
 import { attempt, work } from '../../work.ts'
-import { asked, type Bench, held, openBench, quiesce } from '../bench.ts'
+import { asked, type Bench, held, openBench, quiesce, settleBenches } from '../bench.ts'
 import { captureHold } from '../capture.ts'
 import { earningsCents } from '../ledger.ts'
 import { ledgerBreaks } from '../reconcile/breaks.ts'
@@ -31,6 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 beforeEach(async () => {
+  await settleBenches()
   await db.sql`delete from test_clock`
   await db.sql`delete from boss.job`
   await db.sql`

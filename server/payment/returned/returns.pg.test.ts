@@ -5,7 +5,7 @@ import { linkHash } from '../../notify/private-link.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { attempt, work } from '../../work.ts'
-import { asked, type Bench, confirmCard, held, openBench, quiesce } from '../bench.ts'
+import { asked, type Bench, confirmCard, held, openBench, quiesce, settleBenches } from '../bench.ts'
 import { captureHold } from '../capture.ts'
 import { earningsCents } from '../ledger.ts'
 import { ledgerBreaks } from '../reconcile/breaks.ts'
@@ -28,6 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 beforeEach(async () => {
+  await settleBenches()
   await db.sql`delete from test_clock`
   await db.sql`delete from boss.job`
   await db.sql`
@@ -90,13 +91,11 @@ const dispute = async ({ chargeId }: Paid) =>
   (await bench.standIn.outside({ act: 'dispute', chargeId })).id ?? ''
 const decide = (disputeId: string, status: 'won' | 'lost') =>
   bench.standIn.outside({ act: 'decide', disputeId, status })
-const mailsOf = async ({ askId }: Paid) =>
-  (
-    await db.sql<{ kind: string; data: object }[]>`
-      select kind, data from mail where question_id = ${askId} order by kind, data::text`
-  )
-    .map(({ kind, data }) => [kind, data] as const)
-    .filter(([kind]) => !kind.startsWith('tip'))
+const mailsOf = async ({ askId }: Paid) => {
+  const mails = await db.sql<{ kind: string; data: object }[]>`
+    select kind, data from mail where question_id = ${askId} and kind not like 'tip%' order by kind, data::text`
+  return mails.map(({ kind, data }) => [kind, data] as const)
+}
 const earned = ({ athleteId }: Paid) => earningsCents(db.sql, athleteId)
 const sums = async () =>
   Object.fromEntries(

@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { databaseClock } from '../../clock.ts'
 import { systemRandom } from '../../random.ts'
 import { advanceClock } from '../../testing/clock.ts'
@@ -32,6 +32,8 @@ beforeAll(async () => {
   db = await testDatabase()
 })
 afterAll(() => db.drop())
+// webhooks are still on their way when a test ends
+afterEach(() => standIn.settled())
 beforeEach(async () => {
   await db.sql`delete from test_clock`
   await db.sql`drop schema if exists stand_in cascade`

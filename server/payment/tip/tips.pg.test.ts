@@ -5,7 +5,16 @@ import { linkHash } from '../../notify/private-link.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { attempt } from '../../work.ts'
-import { asked, type Bench, Crash, confirmCard, linesOf, openBench, quiesce } from '../bench.ts'
+import {
+  asked,
+  type Bench,
+  Crash,
+  confirmCard,
+  linesOf,
+  openBench,
+  quiesce,
+  settleBenches,
+} from '../bench.ts'
 import { runOperation } from '../operation/run.ts'
 import { ledgerBreaks } from '../reconcile/breaks.ts'
 import type { FaultKind } from '../stand-in/faults.ts'
@@ -22,6 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 beforeEach(async () => {
+  await settleBenches()
   await db.sql`delete from test_clock`
   await db.sql`delete from boss.job`
   await db.sql`truncate refund, dispute, ledger_entry, ledger_transaction, hold, tip, money_operation, mail`
