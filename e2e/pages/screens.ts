@@ -143,7 +143,7 @@ export async function tourFan(tour: Tour): Promise<void> {
   await tour.look('fan-conversation', page)
 }
 
-/** The admin's requests, and one of them. */
+/** The admin's requests and one of them, the money, and an athlete. */
 export async function tourDesk(tour: Tour): Promise<void> {
   const page = await openSignedIn(tour, 'admin')
   await expect(page.getByRole('button', { name: /Losing it at hurdle four/ })).toBeVisible()
@@ -151,4 +151,11 @@ export async function tourDesk(tour: Tour): Promise<void> {
   await new Desk(page).choose('Losing it at hurdle four')
   await expect(page.locator('[data-desk-video]')).toBeVisible()
   await tour.look('desk-request', page)
+  await page.getByRole('link', { name: 'Money', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Owed by athletes' })).toBeVisible()
+  await tour.look('desk-money', page)
+  await page.getByRole('link', { name: 'Athletes', exact: true }).click()
+  await page.getByRole('button', { name: '@athlete' }).click()
+  await expect(page.getByRole('region', { name: 'The athlete' })).toBeVisible()
+  await tour.look('desk-athlete', page)
 }

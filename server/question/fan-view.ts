@@ -5,6 +5,7 @@ import type { Caller } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import { transcriptColumn } from '../media/captions/transcript.ts'
 import { linkHash, linkToken } from '../notify/private-link.ts'
+import { wentBackColumn } from '../payment/returned/went-back.ts'
 import { clarificationColumn, withoutAnnounced } from './clarification-column.ts'
 import { sharedQuestion } from './sharing/share-links.ts'
 import { type QuestionRow, questionByLink, questionsOf } from './store.ts'
@@ -107,12 +108,10 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
       case when m.state = 'stored' then m.id end as "videoId",
       case when a.id is not null then json_build_object('state', a.state, 'videoId', a.media_id, 'durationMs', a.duration_ms,
         'deliveredAt', a.delivered_at, 'transcript', ${transcriptColumn(sql, 'am')}) end as answer,
-      coalesce((select json_agg(json_build_object('amountCents', t.amount_cents, 'paidAt',
-        floor(extract(epoch from t.paid_at) * 1000), 'refundedCents', (select coalesce(sum(r.amount_cents), 0) from refund r
-        where r.charge_id = t.charge_id and r.state in ('pending', 'done'))) order by t.paid_at) from tip t
-        where t.question_id = q.id and t.state = 'paid'), '[]') as tips, r.stars, ${clarificationColumn(sql)} as clarification,
-      (select coalesce(sum(b.amount_cents), 0)::int from refund b join hold h on h.charge_id = b.charge_id
-        where h.ask_id = q.id and b.state in ('pending', 'done')) as "refundedCents"
+      coalesce((select json_agg(json_build_object('amountCents', tip.amount_cents, 'paidAt',
+        floor(extract(epoch from tip.paid_at) * 1000), 'refundedCents', ${wentBackColumn(sql, 'tip')}) order by tip.paid_at)
+        from tip where tip.question_id = q.id and tip.state = 'paid'), '[]') as tips, r.stars, ${clarificationColumn(sql)} as clarification,
+      coalesce((select sum(${wentBackColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "refundedCents"
     from question q join person p on p.id = q.athlete_id left join media m on m.id = q.media_id
     left join answer a on a.question_id = q.id and a.state <> 'withdrawn' left join media am on am.id = a.media_id
     left join rating r on r.answer_id = a.id left join clarification cl on cl.question_id = q.id where q.id = any (${ids}::uuid[])`

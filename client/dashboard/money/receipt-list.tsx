@@ -42,7 +42,7 @@ function ReceiptLine({ receipt }: { receipt: Receipt }) {
       </p>
       <p className="col-span-2 text-muted text-sm">
         {kind === 'tip' ? 'Tip for' : 'Answer of'} {athlete} · {STATES[state]} · {formatDate(at)}
-        {refundedCents > 0 && ` · ${formatMoney(refundedCents, 'full')} refunded`}
+        {refundedCents > 0 && ` · ${formatMoney(refundedCents, 'full')} went back`}
       </p>
     </li>
   )

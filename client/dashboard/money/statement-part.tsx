@@ -4,6 +4,7 @@ import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
 import { CURRENCY_LINE } from '../payout/setup-words.ts'
 import { statementCsv } from './statement-csv.ts'
 
@@ -13,11 +14,17 @@ export function StatementPart({ statement, children }: { statement: Statement; c
   return (
     <section aria-label="Statement" className="grid gap-6">
       <dl className="grid grid-cols-3 overflow-hidden rounded border bg-surface">
-        <Sum label="To be paid out" cents={balanceCents} isFirst />
+        <Sum label={balanceCents < 0 ? 'Below zero' : 'To be paid out'} cents={balanceCents} isFirst />
         <Sum label="Earned" cents={earnedCents} />
         <Sum label="Paid out" cents={paidOutCents} />
         <Sum label="Held for you" cents={heldCents} />
       </dl>
+      {balanceCents < 0 && (
+        <StatusLine icon="info">
+          More went back to fans than you were owed. Your next answers and tips make up for it; you are not
+          asked to pay.
+        </StatusLine>
+      )}
       <p className="max-w-2xl text-muted text-sm text-pretty">
         You keep 80 % of what is paid for an answer, and all of a tip but what its card payment costs. Held is
         your share of questions you have not answered yet. {CURRENCY_LINE}

@@ -65,6 +65,7 @@ function PaymentLine({ payment, online, onRefund }: PaymentLineProps) {
         <Button
           tone="quiet"
           size="small"
+          className="-mx-3.5"
           disabled={!online}
           aria-label={`Refund the ${PAYMENT_NAMES[of].toLowerCase()} of ${formatMoney(paidCents, 'full')}`}
           onClick={onRefund}

@@ -11,7 +11,7 @@ export function BlockAsker({ email, online }: { email: string; online: boolean }
       <Button
         tone="quiet"
         size="small"
-        className="justify-self-start"
+        className="-ml-3.5 justify-self-start"
         disabled={!online || email === ''}
         onClick={() => setOpen(true)}
       >

@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MoneyAnswer } from '../../../sync/payment/statement.ts'
-import { type Actors, answered, asked, askOf, openCast, pay, screen, signedIn } from '../../testing/actors.ts'
+import {
+  type Actors,
+  answered,
+  asked,
+  askOf,
+  openCast,
+  pay,
+  screen,
+  signedIn,
+  view,
+} from '../../testing/actors.ts'
 import type { Browser } from '../../testing/browser.ts'
 
 let actors: Actors
@@ -84,4 +94,34 @@ test('a fan’s receipts say what was held, charged and released; another’s ar
   expect((await moneyOf(athlete)).receipts).toEqual([])
   expect((await actors.world.browser().get('/api/money')).status).toBe(401)
   expect(fanId).not.toBe(actors.athlete.id)
+})
+
+test('C17 what went back to a fan’s card stands on the receipt and on the page: a refund, or a dispute that was lost', async () => {
+  const { world } = actors
+  const { questionId, viewPath, fan: guest } = await answered(actors, { amountCents: 2_000 })
+  await world.database.sql`update question set fan_id = ${fanId} where id = ${questionId}`
+  const { standIn } = world.context.payments
+  const act = async (call: Parameters<NonNullable<typeof standIn>['outside']>[0]) => {
+    const answer = await standIn?.outside(call)
+    await world.quiesce()
+    return answer?.id ?? ''
+  }
+  const wentBack = async () => {
+    const receipt = (await moneyOf(fan)).receipts.find(({ id }) => id === questionId)
+    expect(receipt?.state).toBe('charged')
+    expect((await view(guest, viewPath)).refundedCents).toBe(receipt?.refundedCents)
+    return receipt?.refundedCents
+  }
+  const [hold] = await world.database.sql<{ charge: string }[]>`
+    select charge_id as charge from hold where ask_id = ${questionId}`
+  const chargeId = hold?.charge ?? ''
+  expect(await wentBack()).toBe(0)
+  await act({ act: 'refund', chargeId, amountCents: 300 })
+  expect(await wentBack()).toBe(300)
+  const disputeId = await act({ act: 'dispute', chargeId, amountCents: 1_700 })
+  expect(await wentBack()).toBe(300)
+  await act({ act: 'decide', disputeId, status: 'lost' })
+  expect(await wentBack()).toBe(2_000)
+  await act({ act: 'decide', disputeId, status: 'won' })
+  expect(await wentBack()).toBe(300)
 })

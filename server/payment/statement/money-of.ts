@@ -3,6 +3,7 @@ import type { MoneyAnswer, Receipt, Statement, StatementLine } from '../../../sy
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { setupOf } from '../connect/connect.ts'
+import { wentBackColumn } from '../returned/went-back.ts'
 
 /** So many lines and receipts at most; the sums are over everything. */
 const MOST = 1_000
@@ -84,8 +85,7 @@ type Paid = Omit<Receipt, 'at' | 'athlete'> & { at: Date; athlete: string | null
 async function receiptsOf(sql: Sql, fanId: string): Promise<Receipt[]> {
   const rows = await sql<Paid[]>`
     select paid.id, paid.kind, paid."amountCents", paid.state, paid.at, q.subject,
-      coalesce((select sum(amount_cents) from refund r where r.charge_id = paid.charge_id and r.state in ('pending', 'done')), 0)::int
-        as "refundedCents", case when a.leaving_at is null then a.first_name || ' ' || a.last_name end as athlete from (
+      ${wentBackColumn(sql, 'paid')} as "refundedCents", case when a.leaving_at is null then a.first_name || ' ' || a.last_name end as athlete from (
       select id as question_id, id, 'answer' as kind, amount_cents as "amountCents",
         case when hold_state = 'captured' then 'charged' when hold_state in ('held', 'capturing', 'releasing') then 'held'
           else 'released' end as state, coalesce(settled_at, submitted_at) as at,
