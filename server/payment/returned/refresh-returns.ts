@@ -4,7 +4,7 @@ import { work } from '../../work.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 import { applyDispute } from './apply-dispute.ts'
 import { applyRefund } from './apply-refund.ts'
-import { lockPayment, paymentById } from './payment.ts'
+import { lockPayment, paymentById, payments } from './payment.ts'
 
 /**
  * Asks Stripe what went back of a payment, refunds made there and disputes included, and makes it so here; in whatever
@@ -29,10 +29,23 @@ export async function refreshReturns(context: Context, paymentId: string): Promi
   return true
 }
 
-/** Asks about refunds that are on their way and that no webhook spoke of for a day. */
+/** Asks about refunds that are on their way, and disputes that are open, of which no webhook spoke for a day. */
 export async function sweepReturns(context: Context): Promise<void> {
+  const paymentIds = new Set([...(await quietRefunds(context)), ...(await quietDisputes(context))])
+  for (const paymentId of paymentIds) {
+    try {
+      await refreshReturns(context, paymentId)
+    } catch (error) {
+      context.log.error({ err: error, paymentId }, 'payments: the sweep could not settle what goes back')
+      if (error instanceof PaymentsUnreachable) return
+    }
+  }
+}
+
+/** Claims them, so that each is asked about once a day. */
+async function quietRefunds({ sql }: Context): Promise<string[]> {
   const quiet = await inOneStatement(
-    context.sql,
+    sql,
     (one) => one<{ paymentId: string }[]>`
       with due as (
         update refund set updated_at = app_now() from (
@@ -42,12 +55,17 @@ export async function sweepReturns(context: Context): Promise<void> {
       select distinct coalesce(h.id, t.id) as "paymentId" from due
       left join hold h on h.charge_id = due.charge_id and h.state = 'captured' left join tip t on t.charge_id = due.charge_id`,
   )
-  for (const { paymentId } of quiet) {
-    try {
-      await refreshReturns(context, paymentId)
-    } catch (error) {
-      context.log.error({ err: error, paymentId }, 'payments: the sweep could not settle a refund')
-      if (error instanceof PaymentsUnreachable) return
-    }
-  }
+  return quiet.map(({ paymentId }) => paymentId)
+}
+
+/**
+ * A dispute that is lost moves no money any more, so that nothing else here would ever show it: the athlete would keep
+ * the share. A look at it is its claim; in no order, so that one that cannot be asked about keeps no other waiting.
+ */
+async function quietDisputes({ sql }: Context): Promise<string[]> {
+  const quiet = await sql<{ paymentId: string }[]>`
+    select p.id as "paymentId" from dispute d join ${payments(sql)} p on p."chargeId" = d.charge_id
+    where d.state in ('needs-response', 'under-review') and d.seen_at < app_now() - interval '1 day'
+    order by random() limit 50`
+  return quiet.map(({ paymentId }) => paymentId)
 }
