@@ -82,6 +82,37 @@ describe('booking', () => {
     await expect(db.sql`delete from ledger_transaction`).rejects.toThrow('append-only')
   })
 
+  test('the role that owns the ledger may add to it, and by no privilege change, take away or empty what is there', async () => {
+    const undone = new Error('undone')
+    const asOwner = db.sql.begin(async (tx) => {
+      await tx`create role ledger_owner`
+      await tx`grant usage, create on schema public to ledger_owner`
+      await tx`grant select on all tables in schema public to ledger_owner`
+      for (const table of ['ledger_transaction', 'ledger_entry', 'question_event', 'audit'])
+        await tx`alter table ${tx(table)} owner to ledger_owner`
+      await tx`set local role ledger_owner`
+      const id = bench.context.random.id()
+      await tx`insert into ledger_transaction (id, kind, source) values (${id}, 'capture', ${id})`
+      await tx`
+        insert into ledger_entry (transaction_id, account, amount_cents)
+        values (${id}, 'stripe_balance', 5), (${id}, 'platform_revenue', -5)`
+      await tx`set constraints all immediate`
+      for (const refused of [
+        'update ledger_entry set amount_cents = 1',
+        'update ledger_transaction set kind = source',
+        'delete from ledger_entry',
+        'truncate ledger_entry',
+        'delete from ledger_transaction',
+        'truncate ledger_transaction cascade',
+        'delete from question_event',
+        'update audit set subject = null',
+      ])
+        await expect(tx.savepoint((inner) => inner.unsafe(refused))).rejects.toThrow(/permission denied/)
+      throw undone
+    })
+    await expect(asOwner).rejects.toBe(undone)
+  })
+
   test('somebody who earned nothing has earned 0', async () => {
     expect(await earningsCents(db.sql, bench.context.random.id())).toBe(0)
   })
