@@ -33,6 +33,8 @@ export type Device = {
   close(): Promise<void>
   /** Has the push service hand this device a message. */
   deliverPush(data: object): Promise<void>
+  /** The person taps the newest notification. */
+  tapNotification(): Promise<void>
   /** Titles and bodies of the notifications on show. */
   notifications(): Promise<{ title: string; body: string; url: string }[]>
 }
@@ -86,6 +88,7 @@ export async function openDevice(launch: Launch): Promise<{ device: Device; disp
     },
     close,
     deliverPush: (data) => deliverPush(device.page, launch.line.origin, data),
+    tapNotification: () => tapNotification(context),
     notifications: () => readNotifications(device.page),
   }
   const dispose = async () => {
@@ -153,4 +156,22 @@ function readNotifications(page: Page): Promise<{ title: string; body: string; u
     const shown = await registration.getNotifications()
     return shown.map(({ title, body, data }) => ({ title, body, url: (data as { url: string }).url }))
   })
+}
+
+/** Only the system's own tray can be tapped by hand: this tells the worker what the tray tells it. */
+async function tapNotification(context: BrowserContext): Promise<void> {
+  const worker = context.serviceWorkers().at(-1)
+  if (!worker) throw new Error('no service worker runs in this browser')
+  await worker.evaluate(async () => {
+    const scope = self as unknown as WorkerScope
+    const notification = (await scope.registration.getNotifications()).at(-1)
+    if (!notification) throw new Error('no notification is on show')
+    scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }))
+  })
+}
+
+/** What the types of a page do not know of a service worker. */
+type WorkerScope = EventTarget & {
+  registration: ServiceWorkerRegistration
+  NotificationEvent: new (type: string, init: { notification: Notification }) => Event
 }

@@ -94,6 +94,8 @@ export const LIMITS = {
   /** A balance above this is paid out every fortnight, any other every month (S2-9.14). */
   payoutEveryFortnightOverCents: 10_000,
   payoutReferenceCharacters: 200,
+  /** Of a statement or of receipts, the newest; sums are over everything. */
+  moneyLines: 1_000,
   presetTipsCents: [500, 1_000],
   discountCodeCharacters: 40,
   /** So often the address of one question may be put right. */

@@ -113,18 +113,23 @@ test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-2.56 S2-2.42 S2-4.21 S2-7.18 S2-9.22 a
   await page.getByLabel('Your password').fill('ada rows at dawn')
   await page.getByRole('button', { name: 'Activate my account' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
-  // without a price yet, set-up is offered; it can wait
+  // without a price yet, set-up is offered, until it is finished
   const setUp = page.getByRole('dialog', { name: 'Welcome, Ada' })
   await expect(setUp).toBeVisible()
   await setUpDeposits(page)
-  await page.keyboard.press('Escape')
+  await choosePrice(page)
   await expect(page.getByRole('dialog')).toBeHidden()
+  await page.reload()
   await expect(heading(page, 'Ada Lund')).toBeVisible()
   await expect(page.getByRole('main').locator('header img[src*="/profilePicture/"]')).toBeVisible()
   await page.getByRole('link', { name: 'View profile' }).click()
   await expect(page).toHaveURL(/\/ask\/adalund$/)
   await expect(heading(page, 'Ada Lund')).toBeVisible()
   await expect(page.getByText('I row. Ask me about starts.')).toBeVisible()
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('$35').first()).toBeVisible({ timeout: 1_000 })
+  }).toPass()
   const url = await page.locator('img[src*="/profilePicture/"]').first().getAttribute('src')
   const picture = await lookAt(page, url ?? '')
   expect(picture).toMatchObject({ width: 320, height: 320 })
@@ -147,6 +152,17 @@ async function setUpDeposits(page: Page) {
   await expect(provider).toHaveURL(/\/dashboard\?tab=money/)
   await provider.close()
   await expect(step.getByText('Direct deposits are set up.', { exact: false })).toBeVisible()
+}
+
+/** D22 D101 S2-2.57 to S2-2.59: what a question costs, and the link to share. */
+async function choosePrice(page: Page) {
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const step = page.getByRole('dialog', { name: 'Final steps' })
+  await step.getByLabel('Price of a question').selectOption('3500')
+  await expect(step.getByText('/ask/adalund')).toBeVisible()
+  await expect(step.getByText('/request/adalund')).toBeVisible()
+  await step.getByRole('button', { name: 'Finish setup' }).click()
+  await expect(page.getByText('You are set up. Share your link and fans can ask you.')).toBeVisible()
 }
 
 test('S2-2.29 S2-2.30 S2-5.15 without a code there is the waitlist, once all of it is filled in', async ({

@@ -133,9 +133,10 @@ async function screen({ server, books, athlete, admin, questionId }: Job): Promi
 }
 
 async function answerOffline({ books, athlete, questionId }: Job): Promise<TakeOnDevice> {
-  await test.step('offline by deep link: the question plays, an answer is recorded and sent', async () => {
+  await test.step('offline by a tap on the notification: the question plays, an answer is recorded and sent', async () => {
     await athlete.goOffline()
-    await athlete.goto(`/dashboard/answer/${questionId}`)
+    await athlete.tapNotification()
+    await expect(athlete.page).toHaveURL(new RegExp(`/dashboard/answer/${questionId}$`))
     await expect(athlete.page.getByRole('heading', { name: SUBJECT })).toBeVisible()
     await playVideo(athlete.page.getByRole('article'))
     const studio = new Studio(athlete.page)

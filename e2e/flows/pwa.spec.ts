@@ -88,9 +88,29 @@ async function expectScreen({ page }: Device, path: string): Promise<void> {
 }
 
 const PLACES: Record<Role, string[]> = {
-  athlete: ['/dashboard', '/dashboard?tab=conversations', '/dashboard?tab=outbox', '/ask/athlete', '/signin'],
-  fan: ['/dashboard', '/dashboard?tab=outbox', '/ask/athlete'],
+  athlete: [
+    '/dashboard',
+    '/dashboard?tab=conversations',
+    '/dashboard?tab=outbox',
+    '/dashboard?tab=profile',
+    '/dashboard?tab=start',
+    '/activity',
+    '/ask/athlete',
+    '/signin',
+  ],
+  fan: ['/dashboard', '/dashboard?tab=outbox', '/activity', '/ask/athlete'],
   admin: ['/dashboard', '/admin', '/ask'],
+}
+
+/** S2-9.12: an athlete's money, seen once, is read again without a network. */
+async function expectStatementOffline(device: Device): Promise<void> {
+  const line = device.page.getByRole('region', { name: 'Statement' }).getByText('First ten metres')
+  await device.goto('/dashboard?tab=money')
+  await expect(line).toBeVisible()
+  await device.goOffline()
+  await device.goto('/dashboard?tab=money')
+  await expect(line).toBeVisible()
+  await device.goOnline()
 }
 
 for (const role of Object.keys(PLACES) as Role[]) {
@@ -103,6 +123,7 @@ for (const role of Object.keys(PLACES) as Role[]) {
     if (role === 'admin') await device.page.getByRole('link', { name: 'Your Dashboard' }).click()
     await expectReadyForOffline(device.page)
     if (role === 'admin') await expectHead(device)
+    if (role === 'athlete') await expectStatementOffline(device)
     await device.goOffline()
     for (const path of PLACES[role]) {
       await device.goto(path)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LIMITS } from '../../../sync/limits.ts'
 import type { Statement, StatementLine } from '../../../sync/payment/statement.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
@@ -41,6 +42,12 @@ export function StatementPart({ statement, children }: { statement: Statement; c
               <Line key={line.id} line={line} />
             ))}
           </ul>
+          {lines.length >= LIMITS.moneyLines && (
+            <p className="text-muted text-sm">
+              These are the latest {LIMITS.moneyLines.toLocaleString('en-US')} lines. The sums above are over
+              all of them, and a copy of your data has the rest.
+            </p>
+          )}
           <div>
             <Button tone="secondary" size="small" icon="download" onClick={() => download(lines)}>
               Download as a table

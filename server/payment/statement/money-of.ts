@@ -1,12 +1,10 @@
+import { LIMITS } from '../../../sync/limits.ts'
 import { athleteShareCents } from '../../../sync/money.ts'
 import type { MoneyAnswer, Receipt, Statement, StatementLine } from '../../../sync/payment/statement.ts'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { setupOf } from '../connect/connect.ts'
 import { wentBackColumn } from '../returned/went-back.ts'
-
-/** So many lines and receipts at most; the sums are over everything. */
-const MOST = 1_000
 
 /** What somebody has earned and paid: their own money, and nobody else's. */
 export async function moneyOf(
@@ -49,7 +47,7 @@ async function statementOf(sql: Sql, athleteId: string): Promise<Statement> {
       p.way, coalesce(p.state = 'paid', false) as "isPaid"
     from ledger_entry e join ledger_transaction t on t.id = e.transaction_id left join question q on q.id = t.question_id
     left join payout p on t.kind = 'payout' and p.id::text = t.source
-    where e.person_id = ${athleteId} and e.account = 'athlete_payable' order by t.at desc, e.id desc limit ${MOST}`
+    where e.person_id = ${athleteId} and e.account = 'athlete_payable' order by t.at desc, e.id desc limit ${LIMITS.moneyLines}`
   return {
     heldCents: held.reduce((sum, { amountCents }) => sum + athleteShareCents(amountCents), 0),
     earnedCents: sums?.earned ?? 0,
@@ -95,7 +93,7 @@ async function receiptsOf(sql: Sql, fanId: string): Promise<Receipt[]> {
       select t.question_id, t.id, 'tip', t.amount_cents, 'charged', t.paid_at, t.charge_id
       from tip t join question q on q.id = t.question_id where q.fan_id = ${fanId} and t.state = 'paid'
     ) paid join question q on q.id = paid.question_id join person a on a.id = q.athlete_id
-    order by paid.at desc limit ${MOST}`
+    order by paid.at desc limit ${LIMITS.moneyLines}`
   return rows.map(({ id, at, kind, state, athlete, subject, amountCents, refundedCents }) => ({
     id,
     at: at.getTime(),
