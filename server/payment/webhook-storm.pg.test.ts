@@ -3,7 +3,7 @@ import { deliverEvents } from '../testing/storms/webhooks.ts'
 
 const EVENTS = 200
 
-test('D29 D31 webhooks, half of them doubled, shuffled and at once, come to the same end as in order', {
+test('D29 D31 webhooks, late, half of them doubled, shuffled and at once, come to the same end as in order', {
   timeout: 600_000,
 }, async () => {
   const inOrder = await deliverEvents({ events: EVENTS, seed: 1, manner: 'in order' })
@@ -20,5 +20,28 @@ test('D29 D31 webhooks, half of them doubled, shuffled and at once, come to the 
     'taken back': 'released',
     captured: 'captured',
     released: 'released',
+    tipped: 'paid',
+    'tip declined': 'pending',
+    'tip refunded': 'paid',
+    'tip disputed': 'paid',
+    refunded: 'captured',
+    'refunded there': 'captured',
+    disputed: 'captured',
+    lost: 'captured',
+    won: 'captured',
+  })
+  // each plot is told a few times, with other amounts
+  const back = inOrder.stories.flatMap(({ plot, refunds, disputes }) => {
+    const seen = [...refunds, ...disputes].map((each) => each.split(' ')[0])
+    return seen.length === 0 ? [] : [[plot, seen.join()] as const]
+  })
+  expect(Object.fromEntries(back)).toEqual({
+    'tip refunded': 'done',
+    'tip disputed': 'needs-response',
+    refunded: 'done',
+    'refunded there': 'done',
+    disputed: 'needs-response',
+    lost: 'lost',
+    won: 'won',
   })
 })

@@ -13,7 +13,7 @@ export async function stormExpiries(questions: number, say: Say): Promise<boolea
   return early === 0 && wrong.length === 0 && expired === questions
 }
 
-/** About so many events, in order and once, then half of them doubled and shuffled; true when both end the same. */
+/** About so many events, in order, once and as they happen, then late, half of them doubled and shuffled; true when both end the same. */
 export async function stormWebhooks(events: number, say: Say): Promise<boolean> {
   const inOrder = await deliverEvents({ events, seed: 1, manner: 'in order' })
   say(`in order: ${inOrder.delivered} events in ${inOrder.ms} ms`)
@@ -22,7 +22,7 @@ export async function stormWebhooks(events: number, say: Say): Promise<boolean> 
   const differing = inOrder.stories.filter((story, n) => !isDeepStrictEqual(story, wild.stories[n]))
   for (const story of differing.slice(0, 10)) say(JSON.stringify(story))
   say(
-    `${inOrder.stories.length} holds, ${differing.length} ended otherwise, ${inOrder.unhandled + wild.unhandled} events not handled`,
+    `${inOrder.stories.length} payments, ${differing.length} ended otherwise, ${inOrder.unhandled + wild.unhandled} events not handled`,
   )
   return differing.length === 0 && inOrder.unhandled + wild.unhandled === 0
 }

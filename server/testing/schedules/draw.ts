@@ -8,6 +8,8 @@ export type Draw = {
   pick<T>(list: readonly T[]): T
   /** One of the names, each as often as its weight says. */
   weigh<T extends string>(weights: { [name in T]: number }): T
+  /** Another list with the same things; every order is as likely as any other. */
+  shuffled<T>(list: readonly T[]): T[]
   bytes(count: number): Uint8Array
   id(): string
 }
@@ -33,9 +35,16 @@ export function createDraw(seed: number): Draw {
       })
       return (found ?? table.at(-1))?.[0] as T
     },
+    shuffled: (list) => shuffled(int, list),
     bytes,
     id: () => uuidFromBytes(bytes(16)),
   }
+}
+
+/** Fisher and Yates: what is not placed yet is drawn from, to the last one. */
+function shuffled<T>(int: Draw['int'], list: readonly T[]): T[] {
+  const left = [...list]
+  return list.flatMap(() => left.splice(int(left.length), 1))
 }
 
 /** Mulberry32, after the seed was stirred: neighbouring seeds have nothing in common. */

@@ -1,46 +1,55 @@
 import { createHmac } from 'node:crypto'
-import { asked, type Bench, confirmCard, linesOf, openBench, opened, quiesce } from '../../payment/bench.ts'
-import { captureHold } from '../../payment/capture.ts'
-import { ensureIntent, refreshHold } from '../../payment/hold.ts'
-import { releaseHold } from '../../payment/release.ts'
+import { type Bench, linesOf, openBench, quiesce } from '../../payment/bench.ts'
 import { receiveWebhook } from '../../payment/webhook.ts'
-import { work } from '../../work.ts'
 import { testDatabase } from '../database.ts'
 import { createDraw } from '../schedules/draw.ts'
 import { inTurns } from './in-turns.ts'
+import { type Plot, type Told, tell } from './money-stories.ts'
 
 export type Webhooks = { events: number; seed: number; manner: 'in order' | 'doubled and shuffled' }
 
 /** What our side came to, story by story; ids and times are left out, so that two runs can be held against each other. */
 export type Ended = { stories: Story[]; delivered: number; unhandled: number; ms: number }
-type Story = { plot: Plot; state: string; amountCents: number; hasCharge: boolean; lines: string[] }
-
-const PLOTS = ['held', 'declined', 'left', 'taken back', 'captured', 'released'] as const
-type Plot = (typeof PLOTS)[number]
+type Story = {
+  plot: Plot
+  /** Of the hold or the tip. */
+  state: string
+  amountCents: number
+  /** Not of a card that was let go: whoever hears of it afterwards never saw its charge. */
+  hasCharge: boolean
+  /** Each as a text, sorted; what may be there more than once as often as it is there. */
+  refunds: string[]
+  disputes: string[]
+  operations: string[]
+  mails: string[]
+  lines: string[]
+}
 
 /** At least: the one of its making apart, a card that is confirmed or let go makes two or three. */
 const EVENTS_OF_A_STORY = 3
 const AT_ONCE = 8
+/** Jobs run between them, so that a doubled event also comes after its twin was handled. */
+const WAVES = 4
 
-/** M2 D31: events in any order, some of them twice and at once, come to the same end as in order and once. */
+/**
+ * M2 D31: events in any order, some of them twice, at once and after everything is over come to the same end as in
+ * order, once, and each as soon as it happened.
+ */
 export async function deliverEvents({ events, seed, manner }: Webhooks): Promise<Ended> {
   const database = await testDatabase()
   try {
     const bench = await openBench(database.sql)
-    const told: Told[] = []
     bench.control.deaf = true
-    await inTurns(
-      Array.from({ length: Math.ceil(events / EVENTS_OF_A_STORY) }, (_, n) => n),
-      AT_ONCE,
-      async (n) => void told.push({ n, ...(await tell(bench, n)) }),
-    )
-    await bench.standIn.settled()
-    const started = performance.now()
-    const delivered = await deliver(bench, { seed, manner })
-    await quiesce(bench)
-    const ms = Math.round(performance.now() - started)
+    await database.sql`insert into person (id, role, first_name, last_name, email)
+      values (${bench.context.random.id()}, 'admin', 'A', 'B', 'admin@example.test')`
+    const numbers = Array.from({ length: Math.ceil(events / EVENTS_OF_A_STORY) }, (_, n) => n)
+    const { told, delivered, ms } =
+      manner === 'in order' ? await hearEach(bench, numbers) : await hearLater(bench, numbers, seed)
     const stories: Story[] = []
-    for (const each of told.sort((a, b) => a.n - b.n)) stories.push(await endOf(bench, each))
+    for (const n of numbers) {
+      const each = told.get(n)
+      if (each) stories.push(await endOf(bench, each))
+    }
     const [row] = await database.sql<
       { count: number }[]
     >`select count(*)::int from stripe_event where handled_at is null`
@@ -50,50 +59,72 @@ export async function deliverEvents({ events, seed, manner }: Webhooks): Promise
   }
 }
 
-type Told = { n: number; plot: Plot; askId: string; holdId: string }
+type Heard = { told: Map<number, Told>; delivered: number; ms: number }
 
-/** One hold and what became of it at the provider, while nobody here listens. */
-async function tell(bench: Bench, n: number): Promise<Omit<Told, 'n'>> {
-  const plot = PLOTS[n % PLOTS.length] ?? 'held'
-  const amountCents = 1_000 + n
-  const hold = await opened(bench, amountCents)
-  const intent = await ensureIntent(bench.context, hold.holdId)
-  if (!intent.ok) throw new Error(intent.refusal.code)
-  const { clientSecret, paymentIntentId } = intent.value
-  if (plot !== 'left')
-    await confirmCard(bench, clientSecret, plot === 'declined' ? '4000000000000002' : undefined)
-  if (plot === 'taken back') await bench.payments.cancel(paymentIntentId, 'abandoned', `taken back ${n}`)
-  if (plot === 'captured' || plot === 'released') await refreshHold(bench.context, hold.holdId)
-  if (plot === 'captured') {
-    await asked(bench, hold, { amountCents })
-    await work(bench.context, (inside) => captureHold(inside, hold.holdId))
+/** One story after the other, and every event of it before anything else happens. */
+async function hearEach(bench: Bench, numbers: number[]): Promise<Heard> {
+  const told = new Map<number, Told>()
+  let [delivered, after] = [0, 0]
+  const started = performance.now()
+  const heard = async () => {
+    await bench.standIn.settled()
+    const fresh = await eventsAfter(bench, after)
+    after = fresh.at(-1)?.seq ?? after
+    delivered += fresh.length
+    for (const { body } of fresh) await handOver(bench, body)
+    await bench.jobs.runDue()
   }
-  if (plot === 'released') await work(bench.context, (inside) => releaseHold(inside, hold.holdId, 'rejected'))
-  return { plot, askId: hold.askId, holdId: hold.holdId }
+  for (const n of numbers) told.set(n, await tell({ bench, heard }, n))
+  await quiesce(bench)
+  return { told, delivered, ms: Math.round(performance.now() - started) }
 }
 
-/** Hands the events over as the provider would, signed; says how many times one was handed over. */
-async function deliver(bench: Bench, { seed, manner }: Omit<Webhooks, 'events'>): Promise<number> {
-  const kept = await bench.sql<{ body: object }[]>`
-    select body from stand_in.object where object = 'event' order by seq`
-  const draw = createDraw(seed)
-  const isWild = manner === 'doubled and shuffled'
-  const line = kept.flatMap(({ body }, n) => (isWild && n % 2 === 0 ? [body, body] : [body]))
-  if (isWild) line.sort(() => draw.int(3) - 1)
-  const time = Math.floor((await bench.context.clock.now()).getTime() / 1_000)
-  await inTurns(line, isWild ? AT_ONCE : 1, async (event) => {
-    const body = JSON.stringify(event)
-    const mac = createHmac('sha256', 'whsec_bench').update(`${time}.${body}`).digest('hex')
-    const { status } = await receiveWebhook(bench.context, body, `t=${time},v1=${mac}`)
-    if (status !== 200) throw new Error(`an event was answered with ${status}`)
-  })
-  return line.length
+/** All stories to their end before the first event comes; then every other event twice, in an order that is drawn. */
+async function hearLater(bench: Bench, numbers: number[], seed: number): Promise<Heard> {
+  const told = new Map<number, Told>()
+  const heard = async () => {}
+  await inTurns(numbers, AT_ONCE, async (n) => void told.set(n, await tell({ bench, heard }, n)))
+  await bench.standIn.settled()
+  const kept = await eventsAfter(bench, 0)
+  const line = createDraw(seed).shuffled(kept.flatMap(({ body }, n) => (n % 2 === 0 ? [body, body] : [body])))
+  const started = performance.now()
+  const wave = Math.ceil(line.length / WAVES)
+  for (let from = 0; from < line.length; from += wave) {
+    await inTurns(line.slice(from, from + wave), AT_ONCE, (event) => handOver(bench, event))
+    await bench.jobs.runDue()
+  }
+  await quiesce(bench)
+  return { told, delivered: line.length, ms: Math.round(performance.now() - started) }
 }
 
-async function endOf(bench: Bench, { plot, askId, holdId }: Told): Promise<Story> {
-  const [hold] = await bench.sql<{ state: string; amountCents: number; hasCharge: boolean }[]>`
-    select state, amount_cents as "amountCents", charge_id is not null as "hasCharge" from hold where id = ${holdId}`
-  if (!hold) throw new Error(`hold ${holdId} is gone`)
+function eventsAfter({ sql }: Bench, seq: number) {
+  return sql<{ seq: number; body: object }[]>`
+    select seq::int, body from stand_in.object where object = 'event' and seq > ${seq} order by seq`
+}
+
+/** As the provider would, signed. */
+async function handOver({ context }: Bench, event: object): Promise<void> {
+  const body = JSON.stringify(event)
+  const time = Math.floor((await context.clock.now()).getTime() / 1_000)
+  const mac = createHmac('sha256', 'whsec_bench').update(`${time}.${body}`).digest('hex')
+  const { status } = await receiveWebhook(context, body, `t=${time},v1=${mac}`)
+  if (status !== 200) throw new Error(`an event was answered with ${status}`)
+}
+
+async function endOf(bench: Bench, { plot, askId, paymentId }: Told): Promise<Story> {
+  const { sql } = bench
+  const [payment] = await sql<{ state: string; amountCents: number; hasCharge: boolean }[]>`
+    select state, amount_cents as "amountCents", charge_id is not null and state <> 'released' as "hasCharge" from (
+      select id, state, amount_cents, charge_id from hold union all select id, state, amount_cents, charge_id from tip) payment
+    where id = ${paymentId}`
+  if (!payment) throw new Error(`payment ${paymentId} is gone`)
+  const [rest] = await sql<Pick<Story, 'refunds' | 'disputes' | 'operations' | 'mails'>[]>`
+    select array(select state || ' ' || amount_cents || ' ' || reason from refund where question_id = ${askId} order by 1) as refunds,
+      array(select state || ' ' || amount_cents || ' and ' || fee_cents from dispute where question_id = ${askId} order by 1) as disputes,
+      array(select kind || ' ' || state from money_operation where subject_id = ${paymentId}
+        or subject_id in (select id from refund where question_id = ${askId}) order by 1) as operations,
+      array(select kind || ' ' || data from mail where question_id = ${askId} order by 1) as mails`
+  if (!rest) throw new Error('a select without a row')
   const lines = (await linesOf(bench, askId)).map(({ account, cents }) => `${account} ${cents}`)
-  return { plot, ...hold, lines: lines.sort() }
+  return { plot, ...payment, ...rest, lines: lines.sort() }
 }

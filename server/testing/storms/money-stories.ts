@@ -1,0 +1,161 @@
+import { VISITOR } from '../../../sync/roles.ts'
+import type { Context } from '../../context.ts'
+import type { FaultPoint } from '../../fault.ts'
+import { linkHash } from '../../notify/private-link.ts'
+import { asked, type Bench, Crash, confirmCard, opened } from '../../payment/bench.ts'
+import { captureHold } from '../../payment/capture.ts'
+import { ensureIntent, refreshHold } from '../../payment/hold.ts'
+import type { Order } from '../../payment/operation/deed.ts'
+import { findIntended } from '../../payment/operation/operations.ts'
+import { runOperation } from '../../payment/operation/run.ts'
+import { releaseHold } from '../../payment/release.ts'
+import { orderRefund } from '../../payment/returned/order-refund.ts'
+import { openTipOnline } from '../../payment/tip/give-tip.ts'
+import { attempt, work } from '../../work.ts'
+
+const OF_HOLDS = ['held', 'declined', 'left', 'taken back', 'captured', 'released'] as const
+const OF_TIPS = ['tipped', 'tip declined', 'tip refunded', 'tip disputed'] as const
+const OF_RETURNS = ['refunded', 'refunded there', 'disputed', 'lost', 'won'] as const
+
+/** What becomes of a card at the provider: of a hold, of a tip, and of what was taken for an answer. */
+const PLOTS = [...OF_HOLDS, ...OF_TIPS, ...OF_RETURNS] as const
+export type Plot = (typeof PLOTS)[number]
+
+/** One payment and what became of it; its hold or its tip has the id. */
+export type Told = { plot: Plot; askId: string; paymentId: string }
+
+/** Whoever is told as it happens hears of each thing before the next one; in a storm nobody does. */
+type Teller = { bench: Bench; heard(): Promise<void> }
+
+/** One payment and what became of it at the provider, while nobody here listens but the one who hears. */
+export function tell(teller: Teller, n: number): Promise<Told> {
+  const plot = PLOTS[n % PLOTS.length] ?? 'held'
+  const isOf = (plots: readonly Plot[]) => plots.includes(plot)
+  return isOf(OF_TIPS)
+    ? tellTip(teller, plot, n)
+    : isOf(OF_RETURNS)
+      ? tellReturn(teller, plot, n)
+      : tellHold(teller, plot, n)
+}
+
+async function tellHold({ bench, heard }: Teller, plot: Plot, n: number): Promise<Told> {
+  const amountCents = 1_000 + n
+  const hold = await opened(bench, amountCents)
+  const intent = await ensureIntent(bench.context, hold.holdId)
+  if (!intent.ok) throw new Error(intent.refusal.code)
+  const { clientSecret, paymentIntentId } = intent.value
+  if (plot !== 'left') await confirmCard(bench, clientSecret, plot === 'declined' ? DECLINED : undefined)
+  await heard()
+  if (plot === 'taken back') await bench.payments.cancel(paymentIntentId, 'abandoned', `taken back ${n}`)
+  if (plot === 'captured') await capture(bench, { ...hold, amountCents })
+  if (plot === 'released') {
+    await refreshHold(bench.context, hold.holdId)
+    await work(bench.context, (inside) => releaseHold(inside, hold.holdId, 'rejected'))
+    await carryOut(bench, { subjectId: hold.holdId, kind: 'release' })
+  }
+  await heard()
+  return { plot, askId: hold.askId, paymentId: hold.holdId }
+}
+
+/** A tip is paid by its card alone: nobody here knows before an event comes, be it the one of its refund. */
+async function tellTip({ bench, heard }: Teller, plot: Plot, n: number): Promise<Told> {
+  const [askId, tipId] = [bench.context.random.id(), bench.context.random.id()]
+  const token = String(n).padStart(43, 'L')
+  await asked(bench, { askId }, { amountCents: 0 })
+  await bench.sql`
+    update question set status = 'completed', hold_state = 'none', link_hash = ${linkHash(token)}, settled_at = app_now()
+    where id = ${askId}`
+  const facts = { amount: 1_000 + n, currency: 'usd', capture_method: 'automatic' } as const
+  const made = await openTipOnline(bench.context, VISITOR, { ...facts, tipId, token })
+  if (!made.ok) throw new Error(made.refusal.code)
+  await confirmCard(bench, made.value.clientSecret, plot === 'tip declined' ? DECLINED : undefined)
+  await heard()
+  const outside = async (act: 'refund' | 'dispute') =>
+    bench.standIn.outside({ act, chargeId: await chargeOf(bench, tipId), amountCents: 500 })
+  if (plot === 'tip refunded') await outside('refund')
+  if (plot === 'tip disputed') await outside('dispute')
+  await heard()
+  return { plot, askId, paymentId: tipId }
+}
+
+/** The process that captured stopped before it wrote that down: what goes back is of a payment that is not known yet. */
+async function tellReturn({ bench, heard }: Teller, plot: Plot, n: number): Promise<Told> {
+  const amountCents = 1_000 + n
+  const hold = await opened(bench, amountCents)
+  const intent = await ensureIntent(bench.context, hold.holdId)
+  if (!intent.ok) throw new Error(intent.refusal.code)
+  await confirmCard(bench, intent.value.clientSecret)
+  await heard()
+  // what the desk refunds is known to be paid
+  await capture(bench, { ...hold, amountCents }, plot === 'refunded' ? undefined : 'capture.after-stripe')
+  await heard()
+  const chargeId = await chargeOf(bench, hold.holdId)
+  const back = Math.floor(amountCents / 3)
+  if (plot === 'refunded') await refundByDesk(bench, hold.holdId, back)
+  else if (plot === 'refunded there')
+    await bench.standIn.outside({ act: 'refund', chargeId, amountCents: back })
+  else await dispute({ bench, heard }, chargeId, plot)
+  await heard()
+  return { plot, askId: hold.askId, paymentId: hold.holdId }
+}
+
+async function capture(
+  bench: Bench,
+  { amountCents, ...hold }: { askId: string; holdId: string; amountCents: number },
+  stopsAt?: FaultPoint,
+): Promise<void> {
+  await refreshHold(bench.context, hold.holdId)
+  await asked(bench, hold, { amountCents })
+  await work(bench.context, (inside) => captureHold(inside, hold.holdId))
+  await carryOut(bench, { subjectId: hold.holdId, kind: 'capture' }, stopsAt)
+}
+
+/** The provider's answer to the refund is lost with the process that asked. */
+async function refundByDesk(bench: Bench, paymentId: string, amountCents: number): Promise<void> {
+  const refundId = bench.context.random.id()
+  const [admin] = await bench.sql<{ id: string }[]>`select id from person where role = 'admin'`
+  if (!admin) throw new Error('there is nobody at the desk')
+  const caller = { personId: admin.id, role: 'admin', guestId: null, sessionId: null } as const
+  const call = { refundId, paymentId, amountCents, reason: 'goodwill' } as const
+  const ordered = await attempt(bench.context, (inside) => orderRefund(inside, caller, call))
+  if (!ordered.ok) throw new Error(ordered.refusal.code)
+  await carryOut(bench, { subjectId: refundId, kind: 'refund' }, 'refund.after-stripe')
+}
+
+async function dispute({ bench, heard }: Teller, chargeId: string, plot: Plot): Promise<void> {
+  const { id } = await bench.standIn.outside({ act: 'dispute', chargeId })
+  if (id === null) throw new Error('a dispute has no id')
+  await heard()
+  if (plot === 'lost' || plot === 'won')
+    await bench.standIn.outside({ act: 'decide', disputeId: id, status: plot })
+}
+
+/** At once, by a process of its own that may stop on the way, so that what happens at the provider is all in the storm. */
+async function carryOut(
+  bench: Bench,
+  { subjectId, kind }: { subjectId: string; kind: Order['kind'] },
+  stopsAt?: FaultPoint,
+): Promise<void> {
+  const operationId = await findIntended(bench.sql, subjectId, kind)
+  if (!operationId) throw new Error(`no ${kind} was ordered`)
+  const fault: Context['fault'] = async (point) => {
+    if (point === stopsAt) throw new Crash(point)
+  }
+  const run = runOperation({ ...bench.context, fault }, operationId)
+  await (stopsAt ? run.catch(onlyCrash) : run)
+}
+
+function onlyCrash(error: unknown): void {
+  if (!(error instanceof Crash)) throw error
+}
+
+const DECLINED = '4000000000000002'
+
+/** The charge at the provider, which nobody here may know yet. */
+async function chargeOf({ sql }: Bench, paymentId: string): Promise<string> {
+  const [charge] = await sql<{ id: string }[]>`
+    select c.id from stand_in.object c join stand_in.object i on i.id = c.body ->> 'payment_intent'
+    where c.object = 'charge' and ${paymentId} in (i.body #>> '{metadata,holdId}', i.body #>> '{metadata,tipId}')`
+  if (!charge) throw new Error(`nothing was taken for ${paymentId}`)
+  return charge.id
+}
