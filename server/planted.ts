@@ -10,6 +10,7 @@ export const PLANTED = [
   'random-key',
   'hopeful-release',
   'trusted-webhook',
+  'event-order',
   'rounded-down',
   'tip-of-80',
   'refund-without-readback',

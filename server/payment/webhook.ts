@@ -60,11 +60,14 @@ export async function handleStripeEvent(context: Context, eventId: string): Prom
     (await isPaying(context, paid.id))
   )
     return
+  if (hold && TELLS_OF_OPEN.test(event.type) && planted('event-order'))
+    await context.sql`update dispute set state = 'needs-response' where question_id = ${hold.askId}`
   await work(context, ({ tx }) => tx`update stripe_event set handled_at = app_now() where id = ${eventId}`)
 }
 
 /** Events about what goes back of a payment. */
 const OF_RETURNS = /^(charge\.(refund|dispute)|refund\.)/
+const TELLS_OF_OPEN = /^charge\.dispute\.(created|funds_withdrawn)$/
 
 async function isPaying({ sql }: Context, id: string): Promise<boolean> {
   const [row] = await sql`
