@@ -2,7 +2,19 @@ import { readdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { junkWebm, lookInto, playlist, slowedDown, withPlace, withWidth } from '../testing/media/hostile.ts'
+import {
+  archiveInPicture,
+  filmInPage,
+  junkWebm,
+  lookInto,
+  PAGE,
+  pageBehind,
+  pageInFilm,
+  playlist,
+  slowedDown,
+  withPlace,
+  withWidth,
+} from '../testing/media/hostile.ts'
 import {
   type Announced,
   announce,
@@ -14,6 +26,7 @@ import {
   questionFor,
   sendWhole,
 } from '../testing/media/media-world.ts'
+import { portrait } from '../testing/media/pictures.ts'
 import { work } from '../work.ts'
 import { findMedia, type MediaRow } from './store.ts'
 import { purgeMedia } from './sweep.ts'
@@ -105,6 +118,28 @@ describe('a video', () => {
     },
   )
 
+  test.each([
+    ['a page inside', 'mp4', pageInFilm, 0.1],
+    ['a page inside', 'webm', pageInFilm, 0.1],
+    ['a page behind', 'mp4', pageBehind, 0.1],
+    // a recorder does not say how long its last second is: what comes behind spoils it
+    ['a page behind', 'webm', pageBehind, 1],
+  ] as const)(
+    'with %s (%s) is played as the video it is, and nothing else is left',
+    async (...[, kind, made, within]) => {
+      const source = kind === 'mp4' ? answer : question
+      const both = made(source, kind)
+      expect(Buffer.from(both).includes(PAGE)).toBe(true)
+      const media = await verified(both, { filetype: `video/${kind}` })
+      expect(media).toMatchObject({ state: 'stored', servedType: `video/${kind}` })
+      const bytes = await served(media)
+      expect(bytes.includes('<script')).toBe(false)
+      const [found, before] = [await lookInto(bytes), await lookInto(source)]
+      expect(found.codecs).toEqual(before.codecs)
+      expect(Math.abs(found.seconds - before.seconds)).toBeLessThan(within)
+    },
+  )
+
   test('cut short while it was recorded is taken as far as it goes', async () => {
     const media = await verified(question.slice(0, 30_000))
     expect(media.state).toBe('stored')
@@ -126,6 +161,8 @@ describe('no video', () => {
       [question, 'video/mp4'],
       [answer, 'video/webm'],
       [new Uint8Array(Buffer.from('a')), 'video/webm'],
+      [new Uint8Array(Buffer.from(PAGE)), 'video/mp4'],
+      [new Uint8Array(archiveInPicture(portrait())), 'video/mp4'],
     ] as const
     for (const [bytes, filetype] of tries) {
       const media = await verified(bytes, { filetype })
@@ -141,6 +178,7 @@ describe('no video', () => {
       [await clip('voice.webm'), 'video/webm'],
       [withWidth(question, 8_192), 'video/webm'],
       [question.slice(0, 300), 'video/webm'],
+      [filmInPage(answer), 'video/mp4'],
     ] as const
     for (const [bytes, filetype] of tries) {
       const media = await verified(bytes, { filetype })

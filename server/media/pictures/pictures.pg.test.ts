@@ -3,7 +3,8 @@ import type { JoinAnswer } from '../../../sync/account/account-calls.ts'
 import { ACTIVATION_LINK_MS, DAY_MS } from '../../../sync/limits.ts'
 import { PICTURE_LIMITS } from '../../../sync/media/picture.ts'
 import { rotateSignupCode } from '../../athlete/join/signup-code.ts'
-import { exif, portrait, resized, withSegments } from '../../testing/media/pictures.ts'
+import { archiveInPicture, PAGE } from '../../testing/media/hostile.ts'
+import { exif, portrait, resized, segment, withSegments } from '../../testing/media/pictures.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { work } from '../../work.ts'
 import { sweepPictures } from './sweep-pictures.ts'
@@ -150,6 +151,17 @@ describe('hostile files', () => {
       expect(await bring({ token, file }), why).toBe(expected)
     expect(await files()).toEqual(before)
     expect(await bring({ token })).toBe(200)
+  })
+
+  test('a picture that is an archive and a page too is a picture when it is served, and neither of the others', async () => {
+    const token = await begun('both')
+    const both = withSegments(archiveInPicture(portrait()), segment(0xfe, PAGE))
+    expect(both.includes('PK\x05\x06') && both.includes(PAGE)).toBe(true)
+    expect(await bring({ token, file: both })).toBe(200)
+    const answer = await world.browser().request(await activated('both'))
+    expect(answer.headers.get('content-type')).toBe('image/jpeg')
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    expect(['PK\x03', 'PK\x05', '<script', 'evil'].filter((each) => bytes.includes(each))).toEqual([])
   })
 
   test('nobody brings one without the token of a sign-up that waits for it', async () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import {
   ALL_FORMATS,
   BufferSource,
@@ -13,6 +14,7 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny'
+import { segment, withSegments } from './pictures.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -42,6 +44,73 @@ export function withWidth(webm: Bytes, width: number): Bytes {
   if (at < 0) throw new Error('the clip is not 320 wide')
   bytes.writeUInt16BE(width, at + 2)
   return new Uint8Array(bytes)
+}
+
+/** A page that does something when a browser takes it for one. */
+export const PAGE = '<!doctype html><html><body><script>alert(document.domain)</script></body></html>'
+
+/**
+ * A film that plays, with the page where a browser that guesses would look for one. Our clips come from a recorder: where
+ * their samples lie is told from the beginning of each fragment, so that nothing else has to be moved.
+ */
+export function pageInFilm(clip: Bytes, kind: 'mp4' | 'webm'): Bytes {
+  const film = Buffer.from(clip)
+  const head = kind === 'mp4' ? film.readUInt32BE(0) : EBML_HEAD + (film[EBML_HEAD - 1] ?? 0) - 0x80
+  const page = kind === 'mp4' ? box('free', PAGE) : Buffer.concat([VOID, Buffer.from(PAGE)])
+  return new Uint8Array(Buffer.concat([film.subarray(0, head), page, film.subarray(head)]))
+}
+
+/** A page whose comment is a film's first box, as far as the first bytes say. */
+export function filmInPage(mp4: Bytes): Bytes {
+  return new Uint8Array(Buffer.concat([Buffer.from(`<!--ftypisom\0\0\0\0-->${PAGE}`), mp4]))
+}
+
+/** The film, and the page behind it. */
+export function pageBehind(clip: Bytes): Bytes {
+  return new Uint8Array(Buffer.concat([clip, Buffer.from(PAGE)]))
+}
+
+/** Of the mark, and the byte that says how long the header is. */
+const EBML_HEAD = 5
+/** An element that says nothing, as long as the page. */
+const VOID = Buffer.from([0xec, 0x80 + PAGE.length])
+
+function box(type: string, body: string): Buffer {
+  const head = Buffer.from(`----${type}`)
+  head.writeUInt32BE(head.length + body.length)
+  return Buffer.concat([head, Buffer.from(body)])
+}
+
+/**
+ * An archive of one file, for whoever looks for its end, as they do: where it lies, and how much of a comment follows,
+ * is told by where it stands in another file.
+ */
+export function archive(text: string, { before, after }: { before: number; after: number }): Buffer {
+  const [name, bytes] = ['evil.html', Buffer.from(text)]
+  const facts = Buffer.alloc(26)
+  facts.writeUInt16LE(20, 0)
+  facts.writeUInt32LE(crc32(bytes), 10)
+  facts.writeUInt32LE(bytes.length, 14)
+  facts.writeUInt32LE(bytes.length, 18)
+  facts.writeUInt16LE(name.length, 22)
+  const file = Buffer.concat([Buffer.from('PK\x03\x04'), facts, Buffer.from(name), bytes])
+  const place = Buffer.alloc(14)
+  place.writeUInt32LE(before, 10)
+  const listed = [Buffer.from('PK\x01\x02\x14\0'), facts, place, Buffer.from(name)]
+  const list = Buffer.concat(listed)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(1, 4)
+  end.writeUInt16LE(1, 6)
+  end.writeUInt32LE(list.length, 8)
+  end.writeUInt32LE(before + file.length, 12)
+  end.writeUInt16LE(after, 16)
+  return Buffer.concat([file, list, Buffer.from('PK\x05\x06'), end])
+}
+
+/** A picture that is an archive too: it stands in a comment, and what follows of the picture is the archive's. */
+export function archiveInPicture(jpeg: Buffer): Buffer {
+  const inside = archive(PAGE, { before: 6, after: jpeg.length - 2 })
+  return withSegments(jpeg, segment(0xfe, inside))
 }
 
 /** The clip with a place, a title and a comment in it. */
