@@ -23,16 +23,15 @@ import { goodRequest, INTENT_TARGETS, ROUTE_TARGETS, SHAPES, type Target } from 
 import { speak, WIRE_INPUTS } from './testing/rights/wire.ts'
 
 const SEED = Number(process.env.SEED ?? 1)
-/** Of this process's own work, which is the same however busy the machine is; and however long it takes. */
-const AT_MOST_WORK_MS = 2_000
-const AT_MOST_MS = 20_000
+/** Of any answer. The machine has other work too: a slow one is asked for once more, by itself, and is then in time. */
+const AT_MOST_MS = 2_000
 /** Of each target's, chosen by the seed. `MUTATIONS=1000` sends nearly all there are. */
 const MUTATIONS = Number(process.env.MUTATIONS ?? 50)
 const HEADERS = 8
 
 let taps: Taps
 let stage: Stage
-const tally = { sent: 0, refused: 0, accepted: 0, slowestMs: 0 }
+const tally = { sent: 0, refused: 0, accepted: 0, again: 0, slowestMs: 0 }
 
 beforeAll(async () => {
   taps = openTaps()
@@ -94,6 +93,17 @@ function statusOfOutcome({ status, says }: Struck): number {
 
 type Input = Sent & { method?: string; body?: unknown /** What its shape is asked about. */; args?: unknown }
 
+/** How long an answer takes by itself: what came of the slow one has ended, and nobody remembers having settled it. */
+async function timeAlone(target: Target, input: Input): Promise<number> {
+  tally.again += 1
+  await stage.world.quiesce()
+  const { intents } = (input.body ?? {}) as { intents?: unknown }
+  const anew = Array.isArray(intents) && {
+    body: { ...(input.body as object), intents: intents.map((each) => ({ ...each, id: randomUUID() })) },
+  }
+  return (await strike(target, { ...input, ...anew } as Sent)).ms
+}
+
 /** Sends bad inputs one by one and says what was wrong with the answers. */
 async function assault(target: Target, inputs: Iterable<Input>): Promise<string[]> {
   const wrong: string[] = []
@@ -107,8 +117,11 @@ async function assault(target: Target, inputs: Iterable<Input>): Promise<string[
     tally[status < 400 ? 'accepted' : 'refused'] += 1
     tally.slowestMs = Math.max(tally.slowestMs, Math.round(struck.ms))
     if (status >= 500) wrong.push(`${status}: ${what}`)
-    if (struck.ms > AT_MOST_MS || struck.workMs > AT_MOST_WORK_MS)
-      wrong.push(`${Math.round(struck.ms)} ms, ${Math.round(struck.workMs)} of work: ${what}`)
+    const aloneMs = struck.ms > AT_MOST_MS ? await timeAlone(target, input) : 0
+    if (aloneMs > AT_MOST_MS || struck.workMs > AT_MOST_MS)
+      wrong.push(
+        `${Math.round(struck.ms)} ms, ${Math.round(aloneMs)} alone, ${Math.round(struck.workMs)} of work: ${what}`,
+      )
     if (status >= 400 && struck.says.includes(mark) && !target.verb.includes(' /dev/'))
       wrong.push(`echoed: ${what}`)
     const touched = await touchedTables()
@@ -298,11 +311,14 @@ describe('on the wire', () => {
     const running = await startServer({ ...context, env: { ...context.env, port: 0 } }, { withSite: false })
     const wrong: string[] = []
     for (const input of WIRE_INPUTS) {
-      const began = performance.now()
-      const answer = await speak(running.port, input)
+      const spoken = async () => {
+        const began = performance.now()
+        return { answer: await speak(running.port, input), ms: performance.now() - began }
+      }
+      const { answer, ms } = await spoken()
       const status = Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0)
-      if (status >= 500 || performance.now() - began > AT_MOST_MS)
-        wrong.push(`${status}: ${input.slice(0, 80)}`)
+      if (status >= 500 || (ms > AT_MOST_MS && (await spoken()).ms > AT_MOST_MS))
+        wrong.push(`${status} after ${Math.round(ms)} ms: ${input.slice(0, 80)}`)
       tally.sent += 1
     }
     expect(wrong).toEqual([])
