@@ -53,7 +53,17 @@ function enterDevice() {
     return c.json({ ok: true })
   })
   vi.stubGlobal('window', new EventTarget())
-  vi.stubGlobal('navigator', { onLine: true, locks: navigator.locks })
+  const icon = { shows: 0 }
+  vi.stubGlobal('navigator', {
+    onLine: true,
+    locks: navigator.locks,
+    setAppBadge: async (count: number) => {
+      icon.shows = count
+    },
+    clearAppBadge: async () => {
+      icon.shows = 0
+    },
+  })
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
@@ -64,7 +74,7 @@ function enterDevice() {
     server.asked.push(url)
     return app.request(url, init)
   })
-  return { server, kept }
+  return { server, kept, icon }
 }
 
 /** A page of the app, opened afresh. */
@@ -185,6 +195,7 @@ describe('signing out', () => {
     await page.signIn(ada.email, 'secret')
     await page.openDevice(ada.id).settings.put({ key: 'private', value: 'Ada' })
     const before = await databases()
+    device.icon.shows = 3
     const left = vi.fn(async () => {})
     page.onAccountLeft(left)
     await page.signOut()
@@ -192,6 +203,7 @@ describe('signing out', () => {
     expect(before.length - (await databases()).length).toBe(1)
     expect(await databases()).toContain('device-guest')
     expect([...device.kept.values()].join()).not.toMatch(/Ada/)
+    expect(device.icon.shows).toBe(0)
   })
 
   test('offline ends the session with the first request, before the next page asks who is signed in', async () => {
@@ -216,9 +228,11 @@ describe('signing out', () => {
     await page.appendIntent(page.openDevice(ada.id), ask())
     const left = vi.fn(async () => {})
     page.onAccountLeft(left)
+    device.icon.shows = 3
     await page.signIn(bob.email, 'secret')
     expect(page.getSession().account).toBe(bob.id)
     await vi.waitFor(() => expect(left).toHaveBeenCalledWith(ada.id))
+    await vi.waitFor(() => expect(device.icon.shows).toBe(0))
     expect(await page.unsentWork()).toEqual({ intents: 0, videos: 0, edits: 0 })
     await page.signIn(ada.email, 'secret')
     expect(await page.unsentWork()).toEqual({ intents: 1, videos: 0, edits: 0 })

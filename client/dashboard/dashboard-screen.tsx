@@ -41,7 +41,8 @@ function Dashboard({ person }: { person: KnownPerson }) {
   const view = useWaiting()
   const items = useOutboxItems()
   const own = useDocument('people', person.id)
-  useAppBadge(isAthlete(person) && view.ready ? view.waiting.length : null)
+  // nothing waits for a fan: what an icon of theirs still shows is another's
+  useAppBadge(isAthlete(person) ? (view.ready ? view.waiting.length : null) : 0)
   const unsent = unsentCount(items ?? [])
   const hasWork = useHasWork(view.waiting.length + unsent, view.ready && items !== null)
   // athletes alone are asked for a price, and a device that was not told of one does not ask either

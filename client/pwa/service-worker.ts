@@ -4,6 +4,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CALLS, HEADERS } from '../../sync/paths.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import { sendInBackground } from '../media/background-upload.ts'
+import { showPushed } from './app-badge.ts'
 import { noteLastPush } from './last-push.ts'
 import { answerAsset, type BuiltFile, isAsset, keepAgain, keepParts } from './service-worker-assets.ts'
 import { composeLooks, startOnLook } from './service-worker-look.ts'
@@ -13,7 +14,7 @@ declare const self: ServiceWorkerGlobalScope & {
 }
 
 type SyncEvent = ExtendableEvent & { tag: string }
-type PushData = { id?: string; title?: string; body?: string; tag?: string; url?: string }
+type PushData = { id?: string; title?: string; body?: string; tag?: string; url?: string; waiting?: number }
 
 const SHELL = '/shell.html'
 const PATIENCE_MS = 3_000
@@ -103,7 +104,7 @@ self.addEventListener('sync', ((event: SyncEvent) => {
  * open asks again when it goes. A rejection has the browser wake it again.
  */
 async function sendUnlessOpen(account: string, signal: AbortSignal): Promise<void> {
-  for (let waited = 0; (await openPages()) > 0; waited += LOOK_MS) {
+  for (let waited = 0; (await pages()).length > 0; waited += LOOK_MS) {
     if (waited >= CLOSING_MS) return
     signal.throwIfAborted()
     await pause(LOOK_MS, signal)
@@ -121,12 +122,12 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-async function openPages(): Promise<number> {
-  return (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length
+function pages(): Promise<readonly WindowClient[]> {
+  return self.clients.matchAll({ type: 'window', includeUncontrolled: true })
 }
 
 self.addEventListener('push', (event) => {
-  const { id, title, body, tag, url } = readPush(event.data)
+  const { id, title, body, tag, url, waiting } = readPush(event.data)
   const shown = {
     body: body ?? '',
     icon: '/icons/icon-192.png',
@@ -139,7 +140,7 @@ self.addEventListener('push', (event) => {
       self.registration.showNotification(title ?? PRODUCT.name, { ...shown, ...(tag && { tag }) }),
       id ? tellReceived(id) : null,
       noteLastPush().catch(() => {}),
-      markApp(),
+      pages().then((open) => showPushed(waiting, open)),
     ]),
   )
 })
@@ -156,13 +157,6 @@ async function tellReceived(pushId: string): Promise<void> {
     },
     body: JSON.stringify({ pushId }),
   }).catch(() => {})
-}
-
-type Badged = { setAppBadge?(): Promise<void> }
-
-/** Something waits; how much is counted when the app opens. */
-async function markApp(): Promise<void> {
-  await (self.navigator as Badged).setAppBadge?.().catch(() => {})
 }
 
 function readPush(data: PushMessageData | null): PushData {
@@ -183,8 +177,8 @@ self.addEventListener('notificationclick', (event) => {
 async function showPath(url: URL): Promise<void> {
   if (url.origin !== self.location.origin) return
   const path = url.pathname + url.search
-  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const page = pages.find(({ focused }) => focused) ?? pages[0]
+  const open = await pages()
+  const page = open.find(({ focused }) => focused) ?? open[0]
   if (!page) {
     await self.clients.openWindow(path)
     return

@@ -4,7 +4,15 @@ import webPush from 'web-push'
 export type PushTarget = { endpoint: string; p256dh: string; auth: string }
 
 /** What a device shows: nothing private beyond that something is there. */
-export type PushPayload = { id: string; title: string; body: string; tag: string; url: string }
+export type PushPayload = {
+  id: string
+  title: string
+  body: string
+  tag: string
+  url: string
+  /** How many questions wait for the athlete it goes to, for the app's icon; nobody else has any. */
+  waiting?: number
+}
 
 /** Hands a push to the device's push service. `gone`: the device is no longer there. */
 export type PushSender = {

@@ -106,6 +106,7 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
     id: pushId,
     tag: `${push.kind}-${push.questionId}`,
     url: push.kind.startsWith('desk-') ? '/admin' : `/dashboard?question=${push.questionId}`,
+    ...(await countWaiting(context, push.personId)),
   }
   for (const device of devices) {
     if (!isPushService(device.endpoint, context.env.mode)) continue
@@ -117,6 +118,15 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
   }
   await context.fault('push.after-send')
   await context.sql`update push_message set sent_at = app_now(), tries = tries + 1 where id = ${pushId}`
+}
+
+/** What the athlete's dashboard would count, by its own rule (`client/answer/waiting.ts`); nothing of anybody else. */
+async function countWaiting({ sql }: Context, personId: string): Promise<{ waiting?: number }> {
+  const [counted] = await sql<{ waiting: number }[]>`
+    select (select count(*)::int from question q where q.athlete_id = p.id and q.status = 'approved'
+      and q.grace_ends_at is null and q.due_at > app_now()) as waiting
+    from person p where p.id = ${personId} and p.role = 'creator'`
+  return { ...counted }
 }
 
 /** Orders again whatever has no live job. */

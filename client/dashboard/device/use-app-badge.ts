@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
-
-type Badged = { setAppBadge?(count: number): Promise<void>; clearAppBadge?(): Promise<void> }
+import { showOnIcon } from '../../pwa/app-badge.ts'
 
 /** The icon of the installed app counts what waits; null while that is not known. */
 export function useAppBadge(count: number | null): void {
   useEffect(() => {
     if (count === null) return
-    const { setAppBadge, clearAppBadge } = navigator as Badged
-    const told = count > 0 ? setAppBadge?.call(navigator, count) : clearAppBadge?.call(navigator)
-    void told?.catch(() => {})
+    const show = () => void showOnIcon(count)
+    show()
+    // a push that came while nobody looked counted by the server's word alone
+    document.addEventListener('visibilitychange', show)
+    return () => document.removeEventListener('visibilitychange', show)
   }, [count])
 }

@@ -1,4 +1,5 @@
 import type { UnsentWork } from '../../app/session.ts'
+import { showOnIcon } from '../../pwa/app-badge.ts'
 import { forgetLooks } from '../../pwa/last-look.ts'
 import { closeDevice, deviceExists, deviceName, documentsPrefix, openDevice } from '../device.ts'
 import { forgetWords } from './last-words.ts'
@@ -18,7 +19,7 @@ export async function countUnsent(account: string): Promise<UnsentWork> {
 
 /** Deletes every trace of an account from this device; everything that holds it open has let go before. */
 export async function deleteAccount(account: string): Promise<void> {
-  await forgetLooks()
+  await forgetShown()
   closeDevice(account)
   unmarkUnsent(account)
   forgetWords(account)
@@ -35,11 +36,17 @@ export async function deleteAccount(account: string): Promise<void> {
  * database stays while something in it was never sent.
  */
 export async function leaveAccount(account: string): Promise<void> {
-  await forgetLooks()
+  await forgetShown()
   const unsent = await countUnsent(account)
   if (unsent.intents + unsent.videos + unsent.edits === 0) return deleteAccount(account)
   const names = await databaseNames()
   await deleteDatabases(names.filter((name) => name.startsWith(documentsPrefix(account))))
+}
+
+/** What is seen of an account before anything is read of it: the number on the icon, and its last look. */
+async function forgetShown(): Promise<void> {
+  await showOnIcon(0)
+  await forgetLooks()
 }
 
 /** Deletes what an earlier sign-out could not, because another tab held on to it. */
