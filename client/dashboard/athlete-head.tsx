@@ -6,14 +6,16 @@ import { formatMoney } from '../text/format-money.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/status/skeleton.tsx'
-import { type Earnings, earningsOf } from './earnings.ts'
+import { type Earnings, earningsOf, totalEarned } from './earnings.ts'
+import { useEarned } from './money/use-earned.ts'
 
 type AthleteHeadProps = { person: KnownPerson; newRequests: number | null }
 
-/** Who this is, and what it comes to so far: sums over the documents of this device (S2-2.42 to S2-2.46). */
+/** Who this is, and what it comes to so far, as this device knows it (S2-2.42 to S2-2.46). */
 export function AthleteHead({ person, newRequests }: AthleteHeadProps) {
   const own = useDocument('people', person.id).row
   const earnings = useEarnings(person.id)
+  const earned = totalEarned(earnings, useEarned(earnings?.lastDeliveredAt))
   const name = [own?.firstName ?? person.firstName, own?.lastName ?? person.lastName]
     .filter(Boolean)
     .join(' ')
@@ -39,7 +41,7 @@ export function AthleteHead({ person, newRequests }: AthleteHeadProps) {
       <dl className="grid grid-cols-3 divide-x rounded border bg-surface lg:w-[23rem]">
         <Stat label="New requests" value={newRequests === null ? null : String(newRequests)} />
         <Stat label="Fulfilled requests" value={earnings && String(earnings.fulfilled)} />
-        <Stat label="Total earnings" value={earnings && formatMoney(earnings.earnedCents)} />
+        <Stat label="Total earnings" value={earned === null ? null : formatMoney(earned)} />
       </dl>
     </header>
   )

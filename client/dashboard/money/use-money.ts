@@ -26,13 +26,10 @@ export function useMoney(): { seen: SeenMoney | null; state: State } {
       setState(as)
     }
     const look = async () => {
-      const kept = await readKept(device)
+      const kept = await readMoney(device)
       if (kept) show(kept, online ? 'asking' : 'old')
-      const answer = online ? await call<MoneyAnswer>(CALLS.money) : null
-      if (!answer?.ok) return void (!isOver && setState(kept ? 'old' : 'nothing'))
-      const now = { money: answer.value, seenAt: Date.now() }
-      show(now, 'there')
-      await device.settings.put({ key: KEY, value: now }).catch(() => {})
+      const now = online ? await askMoney(device, (seen) => show(seen, 'there')) : null
+      if (!now && !isOver) setState(kept ? 'old' : 'nothing')
     }
     void look()
     return () => {
@@ -42,7 +39,21 @@ export function useMoney(): { seen: SeenMoney | null; state: State } {
   return { seen, state }
 }
 
-async function readKept(device: Device): Promise<SeenMoney | null> {
+/** Asks the server and keeps what it says, `shown` before it is kept; null where it was not reached or refuses. */
+export async function askMoney(
+  device: Device,
+  shown: (seen: SeenMoney) => void = () => {},
+): Promise<SeenMoney | null> {
+  const answer = await call<MoneyAnswer>(CALLS.money)
+  if (!answer.ok) return null
+  const now = { money: answer.value, seenAt: Date.now() }
+  shown(now)
+  await device.settings.put({ key: KEY, value: now }).catch(() => {})
+  return now
+}
+
+/** As it was last seen on this device. */
+export async function readMoney(device: Device): Promise<SeenMoney | null> {
   const kept = await device.settings.get(KEY)
   return (kept?.value as SeenMoney | undefined) ?? null
 }

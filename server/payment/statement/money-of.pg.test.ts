@@ -68,6 +68,23 @@ describe('what an athlete earned', () => {
     expect(sum).toBe(statement?.balanceCents)
   })
 
+  test('S2-2.46 S2-9.12 D25 what heads the dashboard is earned, tipped and what went back, not the shares of answers', async () => {
+    const { world } = actors
+    const before = (await moneyOf(athlete)).statement?.earnedCents ?? 0
+    const { questionId, viewPath } = await answered(actors, { amountCents: 2_000 })
+    await tip(viewPath, 500)
+    const [hold] = await world.database.sql<{ charge: string }[]>`
+      select charge_id as charge from hold where ask_id = ${questionId}`
+    await world.context.payments.standIn?.outside({
+      act: 'refund',
+      chargeId: hold?.charge ?? '',
+      amountCents: 500,
+    })
+    await world.quiesce()
+    const after = (await moneyOf(athlete)).statement?.earnedCents ?? 0
+    expect(after - before).toBe(1_600 + 455 - 400)
+  })
+
   test('S2-4.29 the receipt and the news of a tip are mailed, each to its own', async () => {
     const mails = await actors.world.mails()
     const receipt = mails.find(({ subject }) => subject === 'Your tip for Test')
