@@ -1,15 +1,19 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useSession } from '../../app/session.ts'
+import { needsHomeScreen } from '../../pwa/home-screen.ts'
 import { type PushState, readPushState, subscribeToPush } from '../../pwa/push-subscribe.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { PUSH_TROUBLE, PUSH_UNREACHED } from './push-words.ts'
+import { HOME_SCREEN, PUSH_TROUBLE, PUSH_UNREACHED } from './push-words.ts'
 
 const DISMISSED = 'infield.push-dismissed'
 const ASK_AGAIN_MS = 14 * 24 * 3_600_000
 
-/** Offers to be told of a new question; nothing where that is on already, cannot be, or was not wanted lately. */
+/**
+ * Offers to be told of a new question; nothing where that is on already, cannot be, or was not wanted lately. An iPhone
+ * can be told from its Home Screen alone: there the offer is how to get there.
+ */
 export function PushOffer({ question }: { question: string }) {
   const { vapidPublicKey } = useSession()
   const [push, setPush] = useState<PushState | null>(null)
@@ -18,7 +22,15 @@ export function PushOffer({ question }: { question: string }) {
   useEffect(() => {
     void readPushState().then(setPush)
   }, [])
-  if (!vapidPublicKey || (push !== 'off' && push !== 'lost') || isDismissed) return null
+  const dismiss = () => {
+    localStorage.setItem(DISMISSED, String(Date.now()))
+    setDismissed(true)
+  }
+  if (isDismissed) return null
+  if (needsHomeScreen()) {
+    return <Offer onDismiss={dismiss}>To be told on this device, {HOME_SCREEN}.</Offer>
+  }
+  if (!vapidPublicKey || (push !== 'off' && push !== 'lost')) return null
 
   const turnOn = async () => {
     setBusy(true)
@@ -32,21 +44,32 @@ export function PushOffer({ question }: { question: string }) {
       if ('push' in result && result.push === 'denied') setPush('denied')
     }
   }
-  const dismiss = () => {
-    localStorage.setItem(DISMISSED, String(Date.now()))
-    setDismissed(true)
-  }
   return (
-    <section aria-label="Notifications" className="card flex items-center gap-3 py-2 pr-1.5 pl-4">
-      <Icon name="bell" className="size-5 text-signal-text" />
-      <p className="min-w-0 flex-1 text-sm">{question}</p>
-      <div className="flex shrink-0 items-center">
+    <Offer
+      onDismiss={dismiss}
+      action={
         <Button tone="secondary" size="small" loading={isBusy} onClick={turnOn}>
           Tell me
         </Button>
+      }
+    >
+      {question}
+    </Offer>
+  )
+}
+
+type OfferProps = { children: ReactNode; action?: ReactNode; onDismiss: () => void }
+
+function Offer({ children, action, onDismiss }: OfferProps) {
+  return (
+    <section aria-label="Notifications" className="card flex items-center gap-3 py-2 pr-1.5 pl-4">
+      <Icon name="bell" className="size-5 text-signal-text" />
+      <p className="min-w-0 flex-1 text-sm">{children}</p>
+      <div className="flex shrink-0 items-center">
+        {action}
         <button
           type="button"
-          onClick={dismiss}
+          onClick={onDismiss}
           className="touch grid place-items-center rounded text-muted hover:text-ink"
         >
           <Icon name="close" label="Not now" className="size-4" />

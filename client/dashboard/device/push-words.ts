@@ -1,5 +1,9 @@
 import type { PushTrouble } from '../../pwa/push-subscribe.ts'
 
+/** How an iPhone or iPad is told at all; begun by whoever says it. */
+export const HOME_SCREEN =
+  'open this page in Safari, press Share, then “Add to Home Screen”. Notifications work from there only'
+
 export const PUSH_UNREACHED = 'The server was not reached. Try again in a moment.'
 
 /** Why this device is not told. */

@@ -4,6 +4,7 @@ import { ANSWER_MS, DAY_MS, GRACE_MS, HOUR_MS, LIMITS } from '../../../sync/limi
 import { athleteShareCents, platformShareCents } from '../../../sync/money.ts'
 import { PRODUCT } from '../../../sync/text/product.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { HOME_SCREEN } from '../device/push-words.ts'
 import { TeamAddress } from '../profile/team-address.tsx'
 
 const DAYS = ANSWER_MS / DAY_MS
@@ -94,8 +95,7 @@ export const GUIDES: readonly Guide[] = [
     answer: () => (
       <>
         <p>
-          <strong>iPhone</strong>: open this page in Safari, press Share, then “Add to Home Screen”.
-          Notifications work from there only, and Safari keeps what you record only for apps that are
+          <strong>iPhone</strong>: {HOME_SCREEN}, and Safari keeps what you record only for apps that are
           installed.
         </p>
         <p>
