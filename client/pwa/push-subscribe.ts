@@ -5,17 +5,18 @@ import { forgetLastPush } from './last-push.ts'
 
 /** Why this device cannot be reached by push. `denied`: its owner, or the browser, has said no. */
 export type PushTrouble = 'not-supported' | 'denied' | 'push-service'
-/** `lost`: it was allowed, and yet there is no subscription. */
-export type PushState = 'on' | 'off' | 'lost' | PushTrouble
+/** `lost`: it was allowed, and yet there is no subscription. `untold`: there is one, and the server never heard of it. */
+export type PushState = 'on' | 'off' | 'lost' | 'untold' | PushTrouble
 
 const PATIENCE_MS = 15_000
 
-/** Whether pushes reach this device: permission alone is not enough, a subscription can vanish by itself. */
+/** Whether pushes reach this device: permission alone is not enough, nor is a subscription nobody sends to. */
 export async function readPushState(): Promise<PushState> {
   if (!('PushManager' in globalThis) || !('Notification' in globalThis)) return 'not-supported'
   if (Notification.permission === 'denied') return 'denied'
   if (Notification.permission !== 'granted') return 'off'
-  return (await currentSubscription()) ? 'on' : wasTurnedOff() ? 'off' : 'lost'
+  if (await currentSubscription()) return localStorage.getItem(UNTOLD) === null ? 'on' : 'untold'
+  return wasTurnedOff() ? 'off' : 'lost'
 }
 
 /**
@@ -30,10 +31,14 @@ export async function subscribeToPush(
   if ((await Notification.requestPermission()) !== 'granted') return { ok: false, push: 'denied' }
   localStorage.removeItem(TURNED_OFF)
   const made = await makeSubscription(vapidKey)
-  return made.ok ? tellServer(made.value) : { ok: false, push: made.push }
+  if (!made.ok) return { ok: false, push: made.push }
+  localStorage.setItem(UNTOLD, '1')
+  return tellServer(made.value)
 }
 
 const TURNED_OFF = 'infield.push-off'
+/** Stands from subscribing until the server has heard of it, through a broken line and a closed page. */
+const UNTOLD = 'infield.push-untold'
 
 /** Its owner switched it off here: then nothing is missing. */
 function wasTurnedOff(): boolean {
@@ -56,6 +61,7 @@ export async function unsubscribeFromPush(): Promise<void> {
   await forgetLastPush().catch(() => {})
   const subscription = await currentSubscription()
   localStorage.setItem(TURNED_OFF, '1')
+  localStorage.removeItem(UNTOLD)
   if (!subscription) return
   await Promise.all([
     call(CALLS.pushSubscription, { endpoint: subscription.endpoint, keys: null }, { timeoutMs: 3_000 }),
@@ -98,7 +104,9 @@ async function tellServer(subscription: PushSubscription): Promise<Result<true> 
   if (!p256dh || !auth) return { ok: false, refusal: { code: 'bad-shape' } }
   const keys = { p256dh: base64Url(p256dh), auth: base64Url(auth) }
   const told = await call<unknown>(CALLS.pushSubscription, { endpoint: subscription.endpoint, keys })
-  return told.ok ? done(true) : told
+  if (!told.ok) return told
+  localStorage.removeItem(UNTOLD)
+  return done(true)
 }
 
 async function currentSubscription(): Promise<PushSubscription | null> {

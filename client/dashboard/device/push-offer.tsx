@@ -30,7 +30,7 @@ export function PushOffer({ question }: { question: string }) {
   if (needsHomeScreen()) {
     return <Offer onDismiss={dismiss}>To be told on this device, {HOME_SCREEN}.</Offer>
   }
-  if (!vapidPublicKey || (push !== 'off' && push !== 'lost')) return null
+  if (!vapidPublicKey || (push !== 'off' && push !== 'lost' && push !== 'untold')) return null
 
   const turnOn = async () => {
     setBusy(true)

@@ -15,7 +15,10 @@ import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { PUSH_TROUBLE, PUSH_UNREACHED } from './push-words.ts'
 
-/** Whether this device is told, as it truly is: a permission without a subscription is a fault, and is called one. */
+/**
+ * Whether this device is told, as it truly is: a permission without a subscription is a fault and is called one, and so
+ * is a subscription that the server has not heard of.
+ */
 export function PushSwitch({ label }: { label: string }) {
   const { vapidPublicKey } = useSession()
   const online = useOnline()
@@ -46,6 +49,20 @@ export function PushSwitch({ label }: { label: string }) {
     setBusy(false)
     setPush(await readPushState())
   }
+  const isAble = online && vapidPublicKey !== null
+  return <PushShown {...{ label, push, last, isBusy, isAble }} onChange={(isOn) => void change(isOn)} />
+}
+
+type PushShownProps = {
+  label: string
+  push: PushState | null
+  last: number | null
+  isBusy: boolean
+  isAble: boolean
+  onChange: (isOn: boolean) => void
+}
+
+export function PushShown({ label, push, last, isBusy, isAble, onChange }: PushShownProps) {
   if (push === null) return <p className="min-h-11 text-muted">Looking at this device’s notifications</p>
   if (push === 'not-supported' || push === 'denied') {
     return (
@@ -64,20 +81,20 @@ export function PushSwitch({ label }: { label: string }) {
         label={label}
         hint={`${push === 'on' ? 'This device is told.' : 'This device is not told.'}${lastLine(push, last)}`}
         checked={push === 'on'}
-        disabled={isBusy || !online || !vapidPublicKey}
-        onChange={({ target }) => void change(target.checked)}
+        disabled={isBusy || !isAble}
+        onChange={({ target }) => onChange(target.checked)}
       />
-      {push === 'lost' && (
+      {(push === 'lost' || push === 'untold') && (
         <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
           <StatusLine icon="warning" tone="warning">
-            Allowed, but nothing arrives: the browser has lost its subscription.
+            {FAULTS[push]}
           </StatusLine>
           <Button
             tone="secondary"
             size="small"
             loading={isBusy}
-            disabled={!online}
-            onClick={() => void change(true)}
+            disabled={!isAble}
+            onClick={() => onChange(true)}
           >
             Mend it
           </Button>
@@ -91,6 +108,11 @@ export function PushSwitch({ label }: { label: string }) {
 function lastLine(push: PushState, last: number | null): string {
   if (last !== null) return ` The last one came ${formatAgo(last, Date.now())}.`
   return push === 'on' ? ' None has come yet.' : ''
+}
+
+const FAULTS = {
+  lost: 'Allowed, but nothing arrives: the browser has lost its subscription.',
+  untold: 'Allowed, but nothing arrives: the server has not heard of this device.',
 }
 
 const NOT_HERE =

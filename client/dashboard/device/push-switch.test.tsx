@@ -1,0 +1,28 @@
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { PushState } from '../../pwa/push-subscribe.ts'
+import { PushShown } from './push-switch.tsx'
+
+function shown(push: PushState, { isAble = true } = {}): string {
+  const rest = { label: 'Tell me', last: null, isBusy: false, isAble, onChange: () => undefined }
+  return renderToString(<PushShown push={push} {...rest} />).replace(/<!-- -->/g, '')
+}
+
+test('a device that is told says so, and one that is not', () => {
+  expect(shown('on')).toContain('This device is told. None has come yet.')
+  expect(shown('on')).toMatch(/<input[^>]* checked=""/)
+  expect(shown('off')).toContain('This device is not told.')
+  for (const push of ['on', 'off'] as const) expect(shown(push)).not.toContain('Mend it')
+})
+
+test('allowed and yet not reached is a fault that can be mended: no subscription, or one nobody heard of', () => {
+  expect(shown('lost')).toContain('the browser has lost its subscription')
+  expect(shown('untold')).toContain('the server has not heard of this device')
+  for (const push of ['lost', 'untold'] as const) {
+    const html = shown(push)
+    expect(html).toContain('This device is not told.')
+    expect(html).not.toMatch(/<input[^>]* checked=""/)
+    expect(html).toMatch(/Mend it/)
+    expect(shown(push, { isAble: false })).toMatch(/<button[^>]* disabled=""[^>]*>.*Mend it/)
+  }
+})
