@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { Asker } from '../../sync/account/asker.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
 import type { DeclaredVideo } from '../../sync/media/video.ts'
 import type { Result } from '../../sync/result.ts'
@@ -16,7 +17,30 @@ import { approveQuestion, rejectQuestion } from '../question/screen-question.ts'
 import { attempt, type Work, work } from '../work.ts'
 import { DEMO_QUESTIONS, type DemoQuestion } from './questions.ts'
 
-type Cast = { fan: Caller; admin: Caller; athletes: Map<string, Caller>; emails: Map<string, string> }
+const FAN: Asker = {
+  firstName: 'Sam',
+  lastName: 'Okoye',
+  birthDate: '1994-06-12',
+  countryCode: 'US',
+  city: 'Chicago',
+  email: 'fan@infield.test',
+}
+const TESTER: Asker = {
+  ...FAN,
+  firstName: 'Tess',
+  lastName: 'Tester',
+  countryCode: 'CH',
+  city: 'Zurich',
+  email: 'tester@infield.test',
+}
+
+type Cast = {
+  fan: Caller
+  tester: Caller
+  admin: Caller
+  athletes: Map<string, Caller>
+  emails: Map<string, string>
+}
 
 /**
  * Conversations in every state, made by the same verbs a real one goes through: real holds at the stand-in, real
@@ -46,6 +70,7 @@ async function findCast({ sql }: Context): Promise<Cast> {
   }
   return {
     fan: byEmail('fan@infield.test'),
+    tester: byEmail('tester@infield.test'),
     admin: byEmail('admin@infield.test'),
     athletes: new Map(
       people.flatMap((person) => (person.username ? [[person.username, callerOf(person)] as const] : [])),
@@ -61,19 +86,13 @@ async function must<T>(result: Promise<Result<T>>): Promise<T> {
 }
 
 async function ask(context: Context, cast: Cast, question: DemoQuestion): Promise<string> {
-  const asker: Caller = question.guest ? await newGuest(context) : cast.fan
+  const member = question.isTest ? cast.tester : cast.fan
+  const asker: Caller = question.guest ? await newGuest(context) : member
   const athleteId = cast.athletes.get(question.athlete)?.personId
   if (!athleteId) throw new Error(`the demo has no athlete ${question.athlete}`)
   const video = question.video ? await declare(context, question.video) : null
   const questionId = context.random.id()
-  const who = question.guest ?? {
-    firstName: 'Sam',
-    lastName: 'Okoye',
-    birthDate: '1994-06-12',
-    countryCode: 'US',
-    city: 'Chicago',
-    email: 'fan@infield.test',
-  }
+  const who = question.guest ?? (question.isTest ? TESTER : FAN)
   const ordered = {
     questionId,
     athleteId,

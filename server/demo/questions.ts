@@ -9,6 +9,8 @@ export type DemoQuestion = {
   cents: number
   /** Who asks without an account; null: the demo's fan, who has one. */
   guest: Asker | null
+  /** Asked by the tester, who has an account. */
+  isTest?: boolean
   state: 'new' | 'approved' | 'waiting' | 'completed' | 'rejected' | 'declined' | 'expired' | 'cancelled'
   hoursAgo: number
   hoursSinceApproval?: number
@@ -28,6 +30,17 @@ const guest = (firstName: string, lastName: string, more: Partial<Asker> = {}): 
 
 /** At least one of every state; most of them with the demo's athlete, so that their desk and dashboard are full. */
 export const DEMO_QUESTIONS: DemoQuestion[] = [
+  {
+    athlete: 'athlete',
+    subject: 'A test request',
+    text: 'Only a test: decline it, and see how a request ends.',
+    cents: 5_000,
+    guest: null,
+    isTest: true,
+    state: 'declined',
+    hoursAgo: 200,
+    note: 'The test came through.',
+  },
   {
     athlete: 'athlete',
     subject: 'Stride pattern between hurdles',

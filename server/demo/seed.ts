@@ -20,6 +20,8 @@ export type DemoSignIns = {
 const ADMIN = 'admin@infield.test'
 const ATHLETE = 'athlete@infield.test'
 const FAN = 'fan@infield.test'
+/** Has the role `test`: whoever meets them in a conversation can make a test request (D51). The dashboard is not theirs. */
+const TESTER = 'tester@infield.test'
 
 /** Fills an empty database with people and conversations in every state; a filled one only says its sign-ins again. */
 export async function seedDemo(context: Context, say: (sentence: string) => void): Promise<DemoSignIns> {
@@ -47,6 +49,7 @@ export async function seedDemo(context: Context, say: (sentence: string) => void
       country: 'US',
       password,
     })
+    await insertTester(inside, password)
     for (const athlete of DEMO_ATHLETES) await insertAthlete(inside, athlete, password)
     await insertCodes(inside)
   })
@@ -98,7 +101,7 @@ async function demoSignupCode(context: Context): Promise<string | null> {
 
 type DemoPerson = {
   email: string
-  role: 'admin' | 'basic' | 'creator'
+  role: 'admin' | 'basic' | 'creator' | 'test'
   name: [string, string]
   city: string
   country: string
@@ -123,6 +126,21 @@ async function account(inside: Work, person: DemoPerson): Promise<string> {
     verified: true,
   })
   return personId
+}
+
+async function insertTester(inside: Work, password: string): Promise<void> {
+  const id = await account(inside, {
+    email: TESTER,
+    role: 'test',
+    name: ['Tess', 'Tester'],
+    city: 'Zurich',
+    country: 'CH',
+    username: 'tester',
+    password,
+  })
+  await inside.tx`
+    update person set sport = 'Athletics', bio = 'Not an athlete: here to try out how asking works.', price_cents = 500
+    where id = ${id}`
 }
 
 async function insertAthlete(inside: Work, athlete: DemoAthlete, password: string): Promise<void> {
