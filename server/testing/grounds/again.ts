@@ -1,11 +1,31 @@
 import type { Sql } from '../../db/sql.ts'
 import type { Draw } from '../schedules/draw.ts'
+import type { Ground, Step } from './ground.ts'
 
-export type Job = { name: string; data: object }
+type Job = { name: string; data: object }
 
-/** Jobs that ran lately or still wait, some of them to be ordered once more; the sweeps come by themselves. */
-export async function jobsToRepeat(sql: Sql, draw: Draw, count: number): Promise<Job[]> {
-  const jobs = await sql<Job[]>`
+/** Some jobs that ran lately or still wait are ordered once more; the sweeps come by themselves. Answers how many. */
+export async function runAgain({ sql, order }: Ground, draw: Draw, count: number): Promise<number> {
+  const jobs = await jobsToRepeat(sql)
+  if (jobs.length === 0) return 0
+  for (let left = count; left > 0; left--) {
+    const { name, data } = draw.pick(jobs)
+    await order(name, data)
+  }
+  return count
+}
+
+function jobsToRepeat(sql: Sql): Promise<Job[]> {
+  return sql<Job[]>`
     select name, data from boss.job where name not like 'sweep%' and name <> 'dead' order by created_on desc, name limit 40`
-  return jobs.length === 0 ? [] : Array.from({ length: count }, () => draw.pick(jobs))
+}
+
+/** A sweep that both servers do in the same moment, as when one had only seemed to be gone. */
+export async function sweepTwice(
+  { order, run }: Ground,
+  sweep: Extract<Step, { do: 'sweep twice' }>['sweep'],
+): Promise<void> {
+  await order(sweep, {})
+  await order(sweep, {})
+  await Promise.all([run(0), run(1)])
 }

@@ -47,6 +47,9 @@ export type Step =
   | ({ do: 'give up tip'; nth: number } & OfAsk)
   | ({ do: 'refund'; of: 'answer' | 'tip'; nth: number; percent: number } & OfAsk)
   | { do: 'refund there' | 'dispute' | 'win' | 'lose'; ask: number; percent: number }
+  | { do: 'expire'; ask: number }
+  | ({ do: 'pay again'; card: Card; looks: boolean } & OfAsk)
+  | { do: 'move account'; athlete: AskPlan['athlete']; country: 'BR' | 'US' }
   | { do: 'set up'; athlete: AskPlan['athlete']; outcome: Outcome; via: Via }
   | { do: 'payday'; before: number }
   | { do: 'top up'; amountCents: number }
@@ -54,6 +57,7 @@ export type Step =
   | { do: 'pull'; reader: Reader; via: Via }
   | { do: 'run'; via: Via }
   | { do: 'run again'; count: number }
+  | { do: 'sweep twice'; sweep: 'sweep.minute' | 'sweep.hour' | 'sweep.night' }
   | { do: 'wait'; ms: number }
   | { do: 'wait until'; ask: number; edge: 'screening' | 'due' | 'grace'; ms: number }
   | {
@@ -104,8 +108,8 @@ export type Ground = {
   advance(ms: number): Promise<void>
   /** Runs what is due on one server until nothing is left there. */
   run(via: Via): Promise<void>
-  /** Some jobs that ran, or still wait, are ordered once more. */
-  runAgain(count: number): Promise<void>
+  /** Orders a job as the servers do, and runs nothing. */
+  order(name: string, data: object): Promise<void>
   /** Does what is not done by a person; false when it is no such step. */
   mishap(step: Step): Promise<boolean>
   /** Webhooks under way arrive. */

@@ -8,7 +8,6 @@ import { receiveWebhook } from '../../payment/webhook.ts'
 import { advanceClock } from '../clock.ts'
 import { createDraw } from '../schedules/draw.ts'
 import { openWorld, type World } from '../world.ts'
-import { jobsToRepeat } from './again.ts'
 import { type CardAnswer, type Ground, type Step, Unreached, type Via } from './ground.ts'
 import { CALLS } from './impatient.ts'
 import { openProvider, type Provider } from './provider.ts'
@@ -32,7 +31,7 @@ export async function openLane(): Promise<Ground> {
     card: (path, body) => lane.card(path, body),
     advance: (ms) => lane.advance(ms),
     run: (via) => lane.run(via),
-    runAgain: (count) => lane.runAgain(count),
+    order: (name, data) => world.context.jobs.send(world.database.sql, name, data),
     mishap: (step) => lane.mishap(step),
     settled: () => lane.stripe.settled(),
     heal: () => lane.heal(),
@@ -189,14 +188,6 @@ class Lane {
     } catch (error) {
       // a worker that lost its database begins anew
       if (!(error instanceof Unreached) && this.cuts === cuts) throw error
-    }
-  }
-
-  async runAgain(count: number): Promise<void> {
-    const { sql } = this.world.database
-    for (const { name, data } of await jobsToRepeat(sql, createDraw(this.seed + count), count)) {
-      await this.world.context.jobs.send(sql, name, data)
-      this.struck += 1
     }
   }
 

@@ -11,8 +11,6 @@ import { createLog } from '../../log.ts'
 import { createDiskStore } from '../../media/storage-disk.ts'
 import { assemble } from '../../open-context.ts'
 import { advanceClock } from '../clock.ts'
-import { createDraw } from '../schedules/draw.ts'
-import { jobsToRepeat } from './again.ts'
 import { callServer, callsAreOver, jsonPost, ORIGIN } from './call.ts'
 import { type Child, startChild } from './child.ts'
 import { advanceWithFiles } from './file-ages.ts'
@@ -54,7 +52,6 @@ export async function openServers(): Promise<Ground> {
     dir,
     variables,
     postgres,
-    order: (name, data) => context.jobs.send(sql, name, data),
     plan: () => planSweeps(context),
   })
   return {
@@ -70,11 +67,11 @@ export async function openServers(): Promise<Ground> {
     },
     advance: (ms) => advanceWithFiles(sql, dir, ms),
     run: (via) => servers.run(via),
-    runAgain: (count) => servers.runAgain(count),
+    order: (name, data) => context.jobs.send(sql, name, data),
     mishap: (step) => servers.mishap(step),
     settled: async () => {},
     heal: () => servers.heal().then(callsAreOver),
-    reset: (seed) => servers.reset(seed),
+    reset: () => servers.reset(),
     struck: () => servers.struck,
     complaints: () => servers.complaints(),
     died: () => servers.died,
@@ -87,7 +84,6 @@ type Options = {
   dir: string
   variables: Record<string, string>
   postgres: EmbeddedPostgres
-  order(queue: string, data: object): Promise<void>
   /** Plans the sweeps, after everything planned was taken out. */
   plan(): Promise<void>
 }
@@ -98,7 +94,6 @@ class Servers {
   private living = new Set<Child>()
   died: string[] = []
   struck = 0
-  private seed = 0
   /** Whether the last schedule was healed and came to its end. */
   private hasEnded = false
   private readonly options: Options
@@ -204,14 +199,6 @@ class Servers {
     this.options.postgres = await killPostgres(path.join(this.options.dir, 'postgres'), this.options.sql)
   }
 
-  async runAgain(count: number): Promise<void> {
-    const draw = createDraw(this.seed + count)
-    for (const { name, data } of await jobsToRepeat(this.options.sql, draw, count)) {
-      await this.options.order(name, data)
-      this.struck += 1
-    }
-  }
-
   async heal(): Promise<void> {
     for (const via of [0, 1] as const) {
       const server = await this.server(via).catch(() => this.server(via))
@@ -222,11 +209,10 @@ class Servers {
   }
 
   /** Servers that came to the end of a schedule are kept: starting them is what takes long. */
-  async reset(seed: number): Promise<void> {
+  async reset(): Promise<void> {
     if (!this.hasEnded || !(await comesToRest(this.options.sql, 'infield')))
       for (const via of [0, 1] as const) await this.kill(via)
     this.hasEnded = false
-    this.seed = seed
     this.struck = 0
     this.complaints()
     this.complained = []

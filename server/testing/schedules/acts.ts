@@ -1,12 +1,10 @@
-import { solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/sha'
 import type { PrepareAskAnswer } from '../../../sync/calls.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { databaseClock } from '../../clock.ts'
-import { makeChallenge } from '../../http/captcha.ts'
 import { pause } from '../../pause.ts'
+import { runAgain, sweepTwice } from '../grounds/again.ts'
 import { type Card, type Ground, type Script, type Step, Unreached } from '../grounds/ground.ts'
 import type { History } from '../oracles/history.ts'
+import { doAtBank } from './banks.ts'
 import { type Ask, Devices, READERS, through } from './devices.ts'
 import { createDraw } from './draw.ts'
 import { Payouts } from './payouts.ts'
@@ -26,6 +24,7 @@ export type Actors = {
 /** What everybody's devices do in a script, by the calls that the app makes. */
 export async function openActors(ground: Ground, script: Script): Promise<Actors> {
   const stage = new Stage(ground)
+  stage.seed = script.seed
   await stage.castBrowsers()
   const draw = createDraw(script.seed + 7_000_000)
   for (const [number, plan] of script.asks.entries())
@@ -45,6 +44,7 @@ export async function openActors(ground: Ground, script: Script): Promise<Actors
 }
 
 class Stage extends Devices {
+  seed = 0
   private readonly tips = new Tips(this.ground)
   private readonly payouts = new Payouts(this.ground, (name) => this.of(name))
 
@@ -96,6 +96,10 @@ class Stage extends Devices {
       case 'win':
       case 'lose':
         return doReturn(this.ground, step, { ask: this.ask(step), desk: this.of('admin') })
+      case 'expire':
+      case 'pay again':
+        return doAtBank(this.ground, step, this.ask(step))
+      case 'move account':
       case 'set up':
       case 'payday':
       case 'top up':
@@ -106,7 +110,9 @@ class Stage extends Devices {
       case 'run':
         return this.ground.run(step.via)
       case 'run again':
-        return this.ground.runAgain(step.count)
+        return this.repeat(step.count)
+      case 'sweep twice':
+        return sweepTwice(this.ground, step.sweep)
       case 'wait':
         return this.ground.advance(step.ms)
       case 'wait until':
@@ -141,25 +147,16 @@ class Stage extends Devices {
     if (body.clientSecret) ask.secrets.push(body.clientSecret)
   }
 
-  /** A real challenge whose answer is known: with this randomness the counter is the lowest there is. */
-  private async captcha(): Promise<string> {
-    const random = { bytes: (count: number) => new Uint8Array(count), id: this.newId }
-    const salt = (count: number) => Buffer.from(this.newId().repeat(count)).subarray(0, count)
-    const bytes = (count: number) => (count === 4 ? random.bytes(count) : salt(count))
-    const { secrets, sql } = this.ground
-    const challenge = await makeChallenge({
-      secrets,
-      clock: databaseClock(sql),
-      random: { ...random, bytes },
-    })
-    const solution = await solveChallenge({ challenge, deriveKey, counterStart: 20_000 })
-    return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
-  }
-
   private async pay(ask: Ask, card: Card, which: 'first' | 'last'): Promise<void> {
     const clientSecret = ask.secrets.at(which === 'first' ? 0 : -1)
     if (!clientSecret) return
     await confirmCard(this.ground, clientSecret, card)
+  }
+
+  private async repeat(count: number): Promise<boolean> {
+    const ordered = await runAgain(this.ground, createDraw(this.seed + count), count)
+    this.history.struck += ordered
+    return ordered > 0
   }
 
   private send(ask: Ask, { take, way, at }: Extract<Step, { do: 'send' }>): Promise<void> {
@@ -213,17 +210,6 @@ class Stage extends Devices {
     }
     await this.say(number, { name: 'answer.submit', args, account: this.ground.cast[athlete].id })
     await this.checkLateness(number, questionId)
-  }
-
-  private async waitUntil(
-    { questionId }: Ask,
-    { edge, ms }: Extract<Step, { do: 'wait until' }>,
-  ): Promise<void> {
-    const { sql } = this.ground
-    const column = { screening: 'screening_ends_at', due: 'due_at', grace: 'grace_ends_at' }[edge]
-    const [left] = await sql<{ ms: number | null }[]>`
-      select extract(epoch from ${sql(column)} - app_now())::float8 * 1000 as ms from question where id = ${questionId}`
-    if (left?.ms && left.ms + ms > 0) await this.ground.advance(Math.round(left.ms + ms))
   }
 
   async resume(): Promise<void> {

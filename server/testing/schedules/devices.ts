@@ -1,7 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/sha'
 import type { PullAnswer, PushAnswer } from '../../../sync/protocol.ts'
+import { databaseClock } from '../../clock.ts'
+import { makeChallenge } from '../../http/captcha.ts'
 import { type Browser, openBrowser } from '../browser.ts'
-import type { AskPlan, Ground, Via } from '../grounds/ground.ts'
+import type { AskPlan, Ground, Step, Via } from '../grounds/ground.ts'
 import { History, type Said } from '../oracles/history.ts'
 import { type Video, videoOf } from './upload.ts'
 
@@ -138,6 +142,32 @@ export class Devices {
       replica.checkpoint = body.checkpoint
       page = body.documents.length
     }
+  }
+
+  protected async waitUntil(
+    { questionId }: Ask,
+    { edge, ms }: Extract<Step, { do: 'wait until' }>,
+  ): Promise<void> {
+    const { sql } = this.ground
+    const column = { screening: 'screening_ends_at', due: 'due_at', grace: 'grace_ends_at' }[edge]
+    const [left] = await sql<{ ms: number | null }[]>`
+      select extract(epoch from ${sql(column)} - app_now())::float8 * 1000 as ms from question where id = ${questionId}`
+    if (left?.ms && left.ms + ms > 0) await this.ground.advance(Math.round(left.ms + ms))
+  }
+
+  /** A real challenge whose answer is known: with this randomness the counter is the lowest there is. */
+  protected async captcha(): Promise<string> {
+    const random = { bytes: (count: number) => new Uint8Array(count), id: this.newId }
+    const salt = (count: number) => Buffer.from(this.newId().repeat(count)).subarray(0, count)
+    const bytes = (count: number) => (count === 4 ? random.bytes(count) : salt(count))
+    const { secrets, sql } = this.ground
+    const challenge = await makeChallenge({
+      secrets,
+      clock: databaseClock(sql),
+      random: { ...random, bytes },
+    })
+    const solution = await solveChallenge({ challenge, deriveKey, counterStart: 20_000 })
+    return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
   }
 
   protected placeOf(said: Said): number {

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../sync/limits.ts'
 import { FAULT_POINTS } from '../../fault.ts'
 import type { Step, Via } from '../grounds/ground.ts'
-import type { Draw } from './draw.ts'
+import { createDraw, type Draw } from './draw.ts'
 
 const WEIGHTS = {
   1: {
@@ -47,6 +47,17 @@ export function drawMishap(draw: Draw, tier: 1 | 2): Step[] {
     pull: () => [{ do: 'pull', reader: draw.pick(['member', 'paid', 'promo', 'free']), via }],
   }
   return drawn[kind]()
+}
+
+/** In some schedules nobody looks for more than three days, or a sweep is done by both servers in the same moment. */
+export function jobsAmiss(seed: number, steps: readonly Step[]): Step[] {
+  const draw = createDraw(seed + 27_000_000)
+  const line = [...steps]
+  const put = (step: Step) => void line.splice(draw.int(line.length + 1), 0, step)
+  if (draw.chance(0.1)) put({ do: 'wait', ms: (73 + draw.int(8)) * HOUR_MS })
+  for (const sweep of ['sweep.minute', 'sweep.hour', 'sweep.night'] as const)
+    if (draw.chance(0.15)) put({ do: 'sweep twice', sweep })
+  return line
 }
 
 /** It happens while a server works. */

@@ -10,7 +10,7 @@ import { createDraw, type Draw } from './draw.ts'
 import { drawMishap } from './mishap.ts'
 import { viaOf } from './weave.ts'
 
-type PayoutStep = Extract<Step, { do: 'set up' | 'payday' | 'top up' | 'pay by hand' }>
+type PayoutStep = Extract<Step, { do: 'set up' | 'move account' | 'payday' | 'top up' | 'pay by hand' }>
 
 const LINK = { country_code: 'NO', email: 'athlete@fan.test' }
 
@@ -24,7 +24,8 @@ export class Payouts {
     this.of = of
   }
 
-  async act(step: PayoutStep): Promise<void> {
+  /** False when there was nothing for it. */
+  async act(step: PayoutStep): Promise<unknown> {
     switch (step.do) {
       case 'set up': {
         const { body } = await this.of(step.athlete).post<AccountLinkAnswer>(CALLS.createAccountLink, LINK)
@@ -32,6 +33,8 @@ export class Payouts {
         const form = { method: 'POST', body: new URLSearchParams({ outcome: step.outcome }) }
         return void (await this.ground.request(step.via, body.url, form))
       }
+      case 'move account':
+        return this.move(step)
       case 'payday':
         return this.payday(step.before)
       case 'top up':
@@ -44,6 +47,15 @@ export class Payouts {
         }
       }
     }
+  }
+
+  /** Their account at the provider is of another country from now on, and nobody here is told. */
+  private async move({ athlete, country }: Extract<PayoutStep, { do: 'move account' }>): Promise<boolean> {
+    const { sql, cast, card } = this.ground
+    const [account] = await sql<{ id: string }[]>`
+      select account_id as id from payout_account where person_id = ${cast[athlete].id} and account_id is not null`
+    if (account) await card('act', { act: 'move-account', accountId: account.id, country })
+    return account !== undefined
   }
 
   /** To the next one, or so long before it; not where it is too far away for everything else to be kept until then. */
@@ -80,6 +92,7 @@ export function drawPayouts(seed: number, asks: readonly AskPlan[], tier: 1 | 2)
   const steps: Step[] = [
     ...athletes.flatMap((athlete) => settingUp(draw, athlete)),
     ...asks.flatMap((_, ask) => wellTipped(draw, ask)),
+    ...moving(seed, athletes),
     { do: 'payday', before: 0 },
   ]
   const run: Step = {
@@ -113,6 +126,16 @@ function settingUp(draw: Draw, athlete: AskPlan['athlete']): Step[] {
   const crash: Step[] = draw.chance(0.3) ? [{ do: 'crash', at: draw.pick(ACCOUNT_POINTS), nth: 1 }] : []
   const again: Step[] = [{ do: 'set up', athlete, outcome, via: viaOf(draw) }]
   return [...crash, { do: 'set up', athlete, outcome, via: viaOf(draw) }, ...(crash.length ? again : [])]
+}
+
+/** Some have moved: to where nothing can be transferred to, and now and then back before payday. */
+function moving(seed: number, athletes: readonly AskPlan['athlete'][]): Step[] {
+  const draw = createDraw(seed + 19_000_000)
+  return athletes.flatMap((athlete): Step[] => {
+    if (!draw.chance(0.2)) return []
+    const away: Step = { do: 'move account', athlete, country: 'BR' }
+    return draw.chance(0.3) ? [away, { do: 'move account', athlete, country: 'US' }] : [away]
+  })
 }
 
 const ACCOUNT_POINTS = ['account.after-intended', 'account.after-stripe', 'account.after-done'] as const

@@ -1,11 +1,12 @@
 import { HOUR_MS } from '../../../sync/limits.ts'
-import type { AskPlan, Card, Script, Step, Take, Way } from '../grounds/ground.ts'
+import type { AskPlan, Card, Script, Step } from '../grounds/ground.ts'
+import { drawBanks } from './banks.ts'
 import { createDraw, type Draw } from './draw.ts'
-import { drawMishap } from './mishap.ts'
+import { drawMishap, jobsAmiss } from './mishap.ts'
 import { drawPayouts, toPayday } from './payouts.ts'
 import { drawReturns } from './returns.ts'
 import { drawTips } from './tips.ts'
-import { atOnce, crowd, interleaved, lull, paired, viaOf } from './weave.ts'
+import { atOnce, crowd, interleaved, lull, paired, sends, viaOf } from './weave.ts'
 
 /** What the athletes of the cast ask for; odd cents, so that rounding shows. */
 export const PRICES = { paid: 1_501, promo: 1_003, free: 0 } as const
@@ -30,19 +31,23 @@ export function drawScript(seed: number, tier: Tier = 1): Script {
     ...(isCrowd ? [] : wishing(draw, ask)),
   ])
   const ends = asks.map((plan, ask) => [...screening(draw, ask), ...answering(draw, plan, ask)])
-  const line = isCrowd
+  const story = isCrowd
     ? [...interleaved(draw, beginnings), ...crowd(draw, asks), ...interleaved(draw, ends)]
     : interleaved(
         draw,
         beginnings.map((steps, ask) => [...steps, ...(ends[ask] ?? [])]),
       )
-  const steps = paired(draw, line)
+  const steps = paired(draw, story)
   for (let left = 1 + draw.int(6); left > 0; left--) {
     const at = draw.int(steps.length + 1)
     steps.splice(at, 0, ...drawMishap(draw, tier))
   }
-  steps.push(...drawTips(seed, asks, tier), ...drawReturns(seed, asks, tier))
-  return { seed, asks, steps: toPayday(steps, drawPayouts(seed, asks, tier)) }
+  const line = [
+    ...drawBanks(seed, asks, steps),
+    ...drawTips(seed, asks, tier),
+    ...drawReturns(seed, asks, tier),
+  ]
+  return { seed, asks, steps: toPayday(jobsAmiss(seed, line), drawPayouts(seed, asks, tier)) }
 }
 
 /** Now and then the next one is the same person once more, in another browser, with the same athlete. */
@@ -145,29 +150,6 @@ function pays(draw: Draw, ask: number): Step[] {
   return draw.chance(0.1)
     ? [first, { do: 'pay', ask, card: 'good', which: draw.pick(['first', 'last']) }]
     : [first]
-}
-
-/** A video on its way: whole, in pieces, cut and resumed, by two senders at once, or wrong bytes. */
-function sends(draw: Draw, ask: number, take: Take): Step[] {
-  const send = (way: Way, via = viaOf(draw)): Step => ({
-    do: 'send',
-    ask,
-    take,
-    way,
-    at: draw.int(100) / 100,
-    via,
-  })
-  const manner = draw.weigh({ whole: 10, pieces: 3, cut: 5, twins: 3, wrong: 1, 'given up': 1, never: 1 })
-  if (manner === 'never') return []
-  if (manner === 'twins') {
-    const after = draw.int(20)
-    const twins = [
-      { after: 0, step: send('slow', 0) },
-      { after, step: send(draw.pick(['slow', 'slow', 'whole', 'wrong']), 1) },
-    ]
-    return [{ do: 'together', steps: twins }, send('whole')]
-  }
-  return manner === 'whole' || manner === 'wrong' ? [send(manner)] : [send(manner), send('whole')]
 }
 
 function screening(draw: Draw, ask: number): Step[] {

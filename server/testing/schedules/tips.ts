@@ -17,7 +17,11 @@ const CARDS: { [card in Card]: string } = {
 }
 
 /** What the card form does, and the bank's own page after it. */
-export async function confirmCard(ground: Ground, clientSecret: string, card: Card): Promise<void> {
+export async function confirmCard(
+  ground: Pick<Ground, 'card'>,
+  clientSecret: string,
+  card: Card,
+): Promise<void> {
   const typed = { number: CARDS[card], exp: '12/40', cvc: '123' }
   const { status } = await ground.card('confirm', { clientSecret, card: typed })
   if (status !== 'requires_action' || card === 'asks, left') return

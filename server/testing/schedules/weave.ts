@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../sync/limits.ts'
-import type { AskPlan, Step, Via } from '../grounds/ground.ts'
+import type { AskPlan, Step, Take, Via, Way } from '../grounds/ground.ts'
 import type { Draw } from './draw.ts'
 
 /** Nothing from anybody for a while; the servers may get on with it. */
@@ -59,4 +59,27 @@ export function crowd(draw: Draw, asks: AskPlan[]): Step[] {
     step: { do: 'pull', reader: 'member', via: 0 } as const,
   }))
   return [slow, { do: 'together', steps: [...wishes, ...looks] }]
+}
+
+/** A video on its way: whole, in pieces, cut and resumed, by two senders at once, or wrong bytes. */
+export function sends(draw: Draw, ask: number, take: Take): Step[] {
+  const send = (way: Way, via = viaOf(draw)): Step => ({
+    do: 'send',
+    ask,
+    take,
+    way,
+    at: draw.int(100) / 100,
+    via,
+  })
+  const manner = draw.weigh({ whole: 10, pieces: 3, cut: 5, twins: 3, wrong: 1, 'given up': 1, never: 1 })
+  if (manner === 'never') return []
+  if (manner === 'twins') {
+    const after = draw.int(20)
+    const twins = [
+      { after: 0, step: send('slow', 0) },
+      { after, step: send(draw.pick(['slow', 'slow', 'whole', 'wrong']), 1) },
+    ]
+    return [{ do: 'together', steps: twins }, send('whole')]
+  }
+  return manner === 'whole' || manner === 'wrong' ? [send(manner)] : [send(manner), send('whole')]
 }
