@@ -3,6 +3,7 @@ import { type Ground, type Script, type Step, sayStep, type Via } from '../groun
 import { checkAlways, checkEnd, checkReplicas, checkSoon } from '../oracles/check.ts'
 import type { Violation } from '../oracles/history.ts'
 import { openActors } from '../schedules/acts.ts'
+import { countKinds, type Kinds } from './kinds.ts'
 
 const MINUTE_MS = 60_000
 /** An hour in small steps, then more than eight days in ever larger ones. */
@@ -13,6 +14,7 @@ const LATER_MS = [2, 10, 24, 36, 48, 48, 49].map((hours) => hours * HOUR_MS)
 export type Ran = {
   script: Script
   faults: number
+  kinds: Kinds
   /** What cards paid at the provider. */
   capturedCents: number
   violations: Violation[]
@@ -31,6 +33,7 @@ export async function runScript(ground: Ground, script: Script): Promise<Ran> {
     return {
       script,
       faults,
+      kinds: countKinds(history.done),
       capturedCents,
       stepsDone,
       violations,

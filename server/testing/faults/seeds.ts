@@ -4,6 +4,7 @@ import { openLane } from '../grounds/lane.ts'
 import { openServers } from '../grounds/servers.ts'
 import { enriched } from '../schedules/enriched.ts'
 import { drawScript, type Tier } from '../schedules/script.ts'
+import { addKinds, type Kinds, sayKinds } from './kinds.ts'
 import { runScript, sayFailure } from './run.ts'
 import { shortened } from './shorten.ts'
 
@@ -19,7 +20,7 @@ export const openGround = (tier: Tier): Promise<Ground> => (tier === 1 ? openLan
 
 /**
  * Runs the schedule of every seed, or until it is interrupted, and says which promises were broken, by how short a
- * schedule, and which fault points were come by, how often, and which never. True when every promise held and no fault
+ * schedule, and which fault points and kinds of faults were come by, how often, and which never. True when every promise held and no fault
  * point was missed.
  */
 export async function runSeeds(
@@ -28,6 +29,7 @@ export async function runSeeds(
 ): Promise<boolean> {
   const started = performance.now()
   const reached = new Map<FaultPoint, number>()
+  const kinds: Kinds = new Map()
   let done = 0
   let faults = 0
   let capturedCents = 0
@@ -43,6 +45,7 @@ export async function runSeeds(
       const script = drawScript(next++, tier)
       const ran = await runScript(ground, isRich ? enriched(script) : script)
       faults += ran.faults
+      addKinds(kinds, ran.kinds)
       capturedCents += ran.capturedCents
       done += 1
       if (done % SAY_EVERY === 0) say(`${done} of ${count} schedules, ${violations} violations so far`)
@@ -58,6 +61,7 @@ export async function runSeeds(
   const missed = FAULT_POINTS.filter((point) => !reached.has(point))
   for (const point of FAULT_POINTS) say(`${String(reached.get(point) ?? 0).padStart(7)} ${point}`)
   if (missed.length > 0) say(`never reached: ${missed.join(', ')}`)
+  for (const line of sayKinds(kinds, tier)) say(line)
   const points = `${FAULT_POINTS.length - missed.length}/${FAULT_POINTS.length} fault points reached`
   const seconds = Math.round((performance.now() - started) / 1_000)
   const volume = `$${(capturedCents / 100).toFixed(2)} captured`

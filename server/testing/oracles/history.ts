@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Outcome } from '../../../sync/protocol.ts'
+import type { Step } from '../grounds/ground.ts'
 
 /** A promise that was not kept. */
 export type Violation = { invariant: string; says: string; rows: unknown }
@@ -19,6 +20,8 @@ export class History {
   readonly sent = new Set<string>()
   /** Documents as a device has them by its pulls, by `reader collection`. */
   readonly replicas = new Map<string, { checkpoint: unknown; documents: Map<string, Document> }>()
+  /** Steps that happened; what had nothing to do, such as a refund of nothing, is none of them. */
+  readonly done: Step[] = []
   /** Faults that the devices themselves brought about. */
   struck = 0
   private readonly outcomes = new Map<string, Outcome>()

@@ -50,6 +50,7 @@ class Stage extends Devices {
 
   async act(step: Step): Promise<void> {
     if (step.do === 'together') {
+      this.history.done.push(step)
       await Promise.all(
         step.steps.map(async ({ after, step: each }) => {
           if (after > 0) await pause(after)
@@ -59,12 +60,15 @@ class Stage extends Devices {
       return
     }
     try {
-      await through.run('via' in step ? step.via : 0, () => this.perform(step))
+      const had = await through.run('via' in step ? step.via : 0, () => this.perform(step))
+      if (had !== false) this.history.done.push(step)
     } catch (error) {
       if (!(error instanceof Unreached)) throw error
+      this.history.done.push(step)
     }
   }
 
+  /** Answers false where there was nothing to do it to. */
   private async perform(step: Exclude<Step, { do: 'together' }>): Promise<unknown> {
     switch (step.do) {
       case 'prepare':
@@ -147,10 +151,11 @@ class Stage extends Devices {
     if (body.clientSecret) ask.secrets.push(body.clientSecret)
   }
 
-  private async pay(ask: Ask, card: Card, which: 'first' | 'last'): Promise<void> {
+  private async pay(ask: Ask, card: Card, which: 'first' | 'last'): Promise<boolean> {
     const clientSecret = ask.secrets.at(which === 'first' ? 0 : -1)
-    if (!clientSecret) return
+    if (!clientSecret) return false
     await confirmCard(this.ground, clientSecret, card)
+    return true
   }
 
   private async repeat(count: number): Promise<boolean> {
@@ -159,19 +164,22 @@ class Stage extends Devices {
     return ordered > 0
   }
 
-  private send(ask: Ask, { take, way, at }: Extract<Step, { do: 'send' }>): Promise<void> {
+  private async send(ask: Ask, { take, way, at }: Extract<Step, { do: 'send' }>): Promise<boolean> {
     const video = ask.videos[take]
-    if (!video) return Promise.resolve()
+    if (!video) return false
     if (way !== 'whole') this.history.struck += 1
     const browser = take === 'question' ? ask.fanBrowser : ask.athleteBrowser
     const purpose = take === 'question' ? 'question' : 'answer'
-    return sendVideo({ browser, video, purpose, questionId: ask.questionId, history: this.history }, way, at)
+    const { history } = this
+    await sendVideo({ browser, video, purpose, questionId: ask.questionId, history }, way, at)
+    return true
   }
 
-  private async goBack({ fanBrowser, questionId }: Ask): Promise<void> {
+  private async goBack({ fanBrowser, questionId }: Ask): Promise<boolean> {
     const [hold] = await this.ground.sql<{ id: string }[]>`
       select id from hold where ask_id = ${questionId} order by attempt desc limit 1`
     if (hold) await fanBrowser.post(CALLS.cancelPaymentIntent, { paymentIntentId: hold.id })
+    return hold !== undefined
   }
 
   private async screen({ questionId, number }: Ask, decision: 'approve' | 'reject'): Promise<void> {

@@ -99,10 +99,11 @@ export class Devices {
     await this.push(said)
   }
 
-  protected async sayAgain(ask: number, nth: number): Promise<void> {
+  protected async sayAgain(ask: number, nth: number): Promise<boolean> {
     const said = this.history.said.filter((each) => each.ask === ask)
     const again = said[nth % Math.max(1, said.length)]
     if (again) await this.push(again)
+    return again !== undefined
   }
 
   protected async push({ id, name, args, account, ask }: Said): Promise<void> {
@@ -147,12 +148,14 @@ export class Devices {
   protected async waitUntil(
     { questionId }: Ask,
     { edge, ms }: Extract<Step, { do: 'wait until' }>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { sql } = this.ground
     const column = { screening: 'screening_ends_at', due: 'due_at', grace: 'grace_ends_at' }[edge]
     const [left] = await sql<{ ms: number | null }[]>`
       select extract(epoch from ${sql(column)} - app_now())::float8 * 1000 as ms from question where id = ${questionId}`
-    if (left?.ms && left.ms + ms > 0) await this.ground.advance(Math.round(left.ms + ms))
+    if (!left?.ms || left.ms + ms <= 0) return false
+    await this.ground.advance(Math.round(left.ms + ms))
+    return true
   }
 
   /** A real challenge whose answer is known: with this randomness the counter is the lowest there is. */

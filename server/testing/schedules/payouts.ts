@@ -29,7 +29,7 @@ export class Payouts {
     switch (step.do) {
       case 'set up': {
         const { body } = await this.of(step.athlete).post<AccountLinkAnswer>(CALLS.createAccountLink, LINK)
-        if (!body.url) return
+        if (!body.url) return false
         const form = { method: 'POST', body: new URLSearchParams({ outcome: step.outcome }) }
         return void (await this.ground.request(step.via, body.url, form))
       }

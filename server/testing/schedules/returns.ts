@@ -7,19 +7,19 @@ import { lull, paired, viaOf } from './weave.ts'
 
 export type ReturnStep = Extract<Step, { do: 'refund' | 'refund there' | 'dispute' | 'win' | 'lose' }>
 
-/** What admins, banks and people at the provider do with money that was paid. */
+/** What admins, banks and people at the provider do with money that was paid; false when none was. */
 export async function doReturn(
   ground: Ground,
   step: ReturnStep,
   { ask, desk }: { ask: Ask; desk: Browser },
-): Promise<void> {
+): Promise<boolean> {
   const { sql } = ground
   const [paid] = await sql<{ id: string; charge: string; cents: number }[]>`
     select id, charge_id as charge, amount_cents as cents from (
       select id, ask_id as question_id, charge_id, amount_cents, 'answer' as of from hold where state = 'captured'
       union all select id, question_id, charge_id, amount_cents, 'tip' from tip where state = 'paid') payment
     where question_id = ${ask.questionId} and of = ${step.do === 'refund' ? step.of : 'answer'} order by id limit 1`
-  if (!paid) return
+  if (!paid) return false
   const amountCents = Math.max(1, Math.floor((paid.cents * step.percent) / 100))
   if (step.do === 'refund') {
     const seed = ask.number * 10 + step.nth + Number.parseInt(ask.questionId.slice(0, 6), 16) + 31_000_000
@@ -27,7 +27,7 @@ export async function doReturn(
     const args = { refundId: draw.id(), paymentId: paid.id, amountCents, reason: 'goodwill' }
     const intents = [{ id: draw.id(), name: 'payment.refund', version: 1, args }]
     await desk.post('/sync/push', { device: desk.device, account: ground.cast.admin.id, intents })
-    return
+    return true
   }
   const [open] = await sql<{ id: string }[]>`
     select id from stand_in.object where object = 'dispute' and body ->> 'charge' = ${paid.charge} order by seq desc limit 1`
@@ -39,6 +39,7 @@ export async function doReturn(
   }[step.do]
   // what the provider would refuse is not done, as anywhere
   await ground.card('act', act)
+  return open !== undefined || step.do === 'refund there' || step.do === 'dispute'
 }
 
 /** What follows in some schedules: money goes back, by our hand, at the provider or by a bank, while more goes wrong. */

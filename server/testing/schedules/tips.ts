@@ -39,7 +39,8 @@ export class Tips {
     this.ground = ground
   }
 
-  async act(ask: Ask, step: TipStep): Promise<void> {
+  /** False for a card that there is no form for. */
+  async act(ask: Ask, step: TipStep): Promise<unknown> {
     const token = linkToken(this.ground.secrets.privateLink, ask.questionId, 1)
     const tipId = createDraw(
       ask.number * 100 + step.nth + Number.parseInt(ask.questionId.slice(0, 6), 16),
@@ -58,7 +59,7 @@ export class Tips {
       }
       case 'pay tip': {
         const secret = this.secrets.get(tipId)
-        return secret === undefined ? undefined : confirmCard(this.ground, secret, step.card)
+        return secret === undefined ? false : confirmCard(this.ground, secret, step.card)
       }
       case 'ask about tip':
         return void (await browser.post(CALLS.tipStatus, { tipId, token }))

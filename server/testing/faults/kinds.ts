@@ -1,0 +1,180 @@
+import { DAY_MS } from '../../../sync/limits.ts'
+import type { Card, Step, Way } from '../grounds/ground.ts'
+
+/** What can go wrong by a step, every kind of it: what no schedule had is told by this list. */
+const KINDS = [
+  'server: crash at a point',
+  'server: stall at a point',
+  'server: kill',
+  'server: line cut',
+  'database: kill',
+  'provider: refuse',
+  'provider: error-before',
+  'provider: error-after',
+  'provider: hang',
+  'provider: hang-after',
+  'provider: cut-after',
+  'provider: rate-limit',
+  'provider: slow',
+  'provider: late',
+  'provider: gone for hours',
+  'webhooks: repeated',
+  'webhooks: shuffled',
+  'webhooks: late',
+  'webhooks: three days late',
+  'webhooks: lost at first',
+  'webhooks: never',
+  'clock: a day later',
+  'clock: three days later',
+  'clock: at a deadline',
+  'jobs: again',
+  'jobs: sweep.minute twice',
+  'jobs: sweep.hour twice',
+  'jobs: sweep.night twice',
+  'card: declined',
+  'card: 3-D Secure failed',
+  'card: 3-D Secure left',
+  'card: fails when captured',
+  'bank: hold expired',
+  'bank: dispute opened',
+  'bank: dispute won',
+  'bank: dispute lost',
+  'desk: refund at the provider',
+  'account: moved',
+  'account: restricted',
+  'account: left unfinished',
+  'account: disconnected',
+  'fan: paid again',
+  'fan: went back',
+  'fan: cancelled',
+  'fan: gave a tip up',
+  'device: said again',
+  'device: clock wrong',
+  'upload: cut',
+  'upload: slow',
+  'upload: wrong bytes',
+  'upload: given up',
+  'people: at once',
+] as const
+type FaultKind = (typeof KINDS)[number]
+
+/** How often each kind was met with. */
+export type Kinds = Map<FaultKind, number>
+
+/** In one process there is no line that could be cut. */
+const kindsOfTier = (tier: 1 | 2) => KINDS.filter((kind) => tier === 2 || kind !== 'server: line cut')
+
+/** Counts what these steps, which all had something to do, were of. */
+export function countKinds(steps: readonly Step[]): Kinds {
+  const kinds: Kinds = new Map()
+  for (const step of steps) for (const kind of kindsOf(step)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  return kinds
+}
+
+export function addKinds(to: Kinds, more: Kinds): void {
+  for (const [kind, times] of more) to.set(kind, (to.get(kind) ?? 0) + times)
+}
+
+/** Every kind with how often it was met with, how many of them were, and which never. */
+export function sayKinds(kinds: Kinds, tier: 1 | 2): string[] {
+  const all = kindsOfTier(tier)
+  const never = all.filter((kind) => !kinds.has(kind))
+  const lines = all.map((kind) => `${String(kinds.get(kind) ?? 0).padStart(7)} ${kind}`)
+  const end = never.length === 0 ? '' : `, never: ${never.join(', ')}`
+  return [...lines, `kinds reached ${all.length - never.length} of ${all.length}${end}`]
+}
+
+const CARDS: { [card in Card]?: FaultKind } = {
+  declined: 'card: declined',
+  'asks, fails': 'card: 3-D Secure failed',
+  'asks, left': 'card: 3-D Secure left',
+  'fails later': 'card: fails when captured',
+}
+
+const WAYS: { [way in Way]?: FaultKind } = {
+  cut: 'upload: cut',
+  slow: 'upload: slow',
+  wrong: 'upload: wrong bytes',
+  'given up': 'upload: given up',
+}
+
+const OUTCOMES: Partial<Record<string, FaultKind>> = {
+  restrict: 'account: restricted',
+  later: 'account: left unfinished',
+  disconnect: 'account: disconnected',
+}
+
+/** Steps that are one kind, whatever else they say. */
+const PLAIN: { [what in Step['do']]?: FaultKind } = {
+  crash: 'server: crash at a point',
+  stall: 'server: stall at a point',
+  kill: 'server: kill',
+  'cut line': 'server: line cut',
+  'kill database': 'database: kill',
+  'wait until': 'clock: at a deadline',
+  'run again': 'jobs: again',
+  expire: 'bank: hold expired',
+  dispute: 'bank: dispute opened',
+  win: 'bank: dispute won',
+  lose: 'bank: dispute lost',
+  'refund there': 'desk: refund at the provider',
+  'move account': 'account: moved',
+  'pay again': 'fan: paid again',
+  'go back': 'fan: went back',
+  cancel: 'fan: cancelled',
+  'give up tip': 'fan: gave a tip up',
+  'say again': 'device: said again',
+  together: 'people: at once',
+}
+
+const only = (kind: FaultKind | false | undefined): FaultKind[] => (kind ? [kind] : [])
+
+function kindsOf(step: Step): FaultKind[] {
+  return [...only(PLAIN[step.do]), ...moreKindsOf(step)]
+}
+
+function moreKindsOf(step: Step): FaultKind[] {
+  switch (step.do) {
+    case 'outage':
+      return [`provider: ${step.kind}`, ...only(step.times >= FOR_HOURS && 'provider: gone for hours')]
+    case 'webhooks':
+      return webhookKinds(step)
+    case 'wait':
+      return only(
+        step.ms >= 3 * DAY_MS ? 'clock: three days later' : step.ms >= DAY_MS && 'clock: a day later',
+      )
+    case 'sweep twice':
+      return [`jobs: ${step.sweep} twice`]
+    case 'pay':
+    case 'pay tip':
+    case 'pay again':
+      return only(CARDS[step.card])
+    case 'set up':
+      return only(OUTCOMES[step.outcome])
+    case 'announce':
+      return only(step.clockMs !== 0 && 'device: clock wrong')
+    case 'send':
+      return only(WAYS[step.way])
+    default:
+      return []
+  }
+}
+
+/** More than anybody asks in a schedule. */
+const FOR_HOURS = 1_000
+
+function webhookKinds({
+  duplicates,
+  shuffle,
+  delaySeconds,
+  drops,
+}: Extract<Step, { do: 'webhooks' }>): FaultKind[] {
+  return [
+    ...only(duplicates > 0 && 'webhooks: repeated'),
+    ...only(shuffle && 'webhooks: shuffled'),
+    ...only(
+      delaySeconds * 1_000 >= 3 * DAY_MS ? 'webhooks: three days late' : delaySeconds > 0 && 'webhooks: late',
+    ),
+    ...only(drops >= FOR_HOURS ? 'webhooks: never' : drops > 0 && 'webhooks: lost at first'),
+  ]
+}
