@@ -41,9 +41,12 @@ async function payAgain(
 /** In some schedules a bank lets a hold go at any moment, mostly about when its answer comes; its fan pays again. */
 export function drawBanks(seed: number, asks: readonly AskPlan[], steps: readonly Step[]): Step[] {
   const draw = createDraw(seed + 25_000_000)
-  const paid = asks.flatMap(({ amountCents }, ask) => (amountCents > 0 && draw.chance(0.3) ? [ask] : []))
+  const paid = asks.flatMap(({ amountCents }, ask) => (amountCents > 0 && draw.chance(0.4) ? [ask] : []))
   const line = paid.reduce((before, ask) => losing(draw, before, ask), [...steps])
-  return [...line, ...paid.flatMap((ask) => payingAgain(draw, ask))]
+  return [
+    ...line,
+    ...asks.flatMap((_, ask) => (paid.includes(ask) || hasBadCard(steps, ask) ? payingAgain(draw, ask) : [])),
+  ]
 }
 
 /** Two ways: whenever it may be; or unheard of, so that it is the capture that finds nothing held any more. */
@@ -53,7 +56,7 @@ function losing(draw: Draw, steps: Step[], ask: number): Step[] {
   const sending = steps.findIndex(
     (step) => step.do === 'send' && step.ask === ask && step.take !== 'question',
   )
-  const way = draw.weigh({ unheard: 5, captured: 3, anytime: 3 })
+  const way = draw.weigh({ unheard: 6, captured: 3, anytime: 2 })
   const at = way === 'anytime' || sending < 0 ? draw.pick(places) + 1 : sending
   const send = steps[sending]
   const ways: { [name in typeof way]: Step[] } = {
@@ -66,6 +69,10 @@ function losing(draw: Draw, steps: Step[], ask: number): Step[] {
   }
   return [...steps.slice(0, at), ...ways[way], ...steps.slice(at)]
 }
+
+/** Its card is good for a hold and fails when it is captured: that is paid again, too. */
+const hasBadCard = (steps: readonly Step[], ask: number) =>
+  steps.some((step) => step.do === 'pay' && step.ask === ask && step.card === 'fails later')
 
 const isOf = (step: Step, ask: number): boolean =>
   step.do === 'together' ? step.steps.some((each) => isOf(each.step, ask)) : 'ask' in step && step.ask === ask
