@@ -80,7 +80,7 @@ function Days({ thread: { questions, answers }, conversation, personId }: DaysPr
   const now = useNow()
   const { waiting } = useWaiting()
   const days = useRef<HTMLDivElement>(null)
-  const count = questions.length + answers.length
+  const count = questions.length + answers.filter(isThere).length
   useEffect(() => {
     // the latest is at the end, as in any conversation; a short one is seen whole
     if (count <= 3) return

@@ -121,4 +121,14 @@ describe('what an answer of the upload server means', () => {
     })
     expect(await device.videos.count()).toBe(1)
   })
+
+  test('what was said of a take while its bytes left stays: its question had ended', async () => {
+    const device = openDevice(newId())
+    const row = take({ state: 'refused', refusal: { code: 'too-late' } })
+    await device.takes.add(row)
+    for (const end of ['sent', 'later', 'gone'] as const) {
+      await keepUploadEnd(device, row, end === 'later' ? { end, wide: true, afterMs: null } : { end })
+      expect(await device.takes.get(row.id)).toEqual(row)
+    }
+  })
 })

@@ -42,9 +42,14 @@ export function nextTake(
 
 /** Whether a take's bytes may leave now. */
 export function maySend(take: TakeRow, entries: readonly OutboxRow[]): boolean {
-  if (take.state !== 'queued' && take.state !== 'uploading') return false
+  if (!isOnItsWay(take)) return false
   const announced = entries.find((entry) => isAnnouncementOf(entry, take.id))
   return !announced || announced.state === 'settled'
+}
+
+/** Whether the server is still to have it: neither there, nor held back for its owner to decide. */
+export function isOnItsWay({ state }: Pick<TakeRow, 'state'>): boolean {
+  return state === 'queued' || state === 'uploading'
 }
 
 /** Whether an outbox entry announces this take. */
@@ -123,7 +128,9 @@ export async function keepUploadEnd(device: Device, take: TakeRow, end: UploadEn
     later: { state: 'queued' },
   }
   await device.transaction('rw', device.takes, device.outbox, async () => {
-    await device.takes.update(take.id, changes[end.end])
+    const kept = await device.takes.where({ id: take.id }).and(isOnItsWay).modify(changes[end.end])
+    // its question ended while its bytes left: that was said of it meanwhile, and stays
+    if (kept === 0) return
     if (end.end === 'sent' || end.end === 'refused') await freeQuestion(device, take.id)
   })
 }

@@ -9,6 +9,7 @@ import { takeVideo } from '../store/sending/video-bytes.ts'
 import {
   endOfAnswer,
   isAgain,
+  isOnItsWay,
   keepUploadEnd,
   nextTake,
   readQueue,
@@ -48,9 +49,13 @@ export async function sendTakes(device: Device, signal: AbortSignal): Promise<Pa
 async function sendTake(device: Device, take: TakeRow, signal: AbortSignal): Promise<UploadEnd> {
   const blob = await takeVideo(device, take.id)
   if (!blob) return { end: 'lost' }
-  await device.takes.update(take.id, { state: 'uploading' })
+  if ((await device.takes.where({ id: take.id }).and(isOnItsWay).modify({ state: 'uploading' })) === 0)
+    return NOT_WANTED
   return upload({ device, take, blob, signal })
 }
+
+/** Its question ended meanwhile: its bytes wait for what their owner decides, and the next take's leave. */
+const NOT_WANTED: UploadEnd = { end: 'later', wide: false, afterMs: null }
 
 type Sending = { device: Device; take: TakeRow; blob: Blob; signal: AbortSignal }
 
@@ -89,20 +94,27 @@ async function upload({ device, take, blob, signal }: Sending): Promise<UploadEn
   if (take.uploadUrl) {
     uppy.setFileState(id, { tus: { uploadUrl: new URL(take.uploadUrl, location.href).href } })
   }
-  uppy.on('upload-progress', keepProgress(device, take.id))
-  return finish(uppy, signal, () => failure)
+  const unwanted = new AbortController()
+  uppy.on('upload-progress', keepProgress(device, take.id, unwanted))
+  return finish(uppy, { signal, unwanted: unwanted.signal }, () => failure)
 }
 
 /** Stopped, the upload is let go of but not taken back: it goes on from its last byte. */
-function finish(uppy: Uppy, signal: AbortSignal, failure: () => UploadEnd): Promise<UploadEnd> {
+function finish(
+  uppy: Uppy,
+  { signal, unwanted }: { signal: AbortSignal; unwanted: AbortSignal },
+  failure: () => UploadEnd,
+): Promise<UploadEnd> {
   return new Promise((resolve) => {
     const stop = () => {
       uppy.pauseAll()
-      resolve({ end: 'later', wide: true, afterMs: null })
+      resolve(unwanted.aborted ? NOT_WANTED : { end: 'later', wide: true, afterMs: null })
     }
     signal.addEventListener('abort', stop, { once: true })
+    unwanted.addEventListener('abort', stop, { once: true })
     const settle = (sent: boolean) => {
       signal.removeEventListener('abort', stop)
+      unwanted.removeEventListener('abort', stop)
       uppy.destroy()
       resolve(sent ? { end: 'sent' } : failure())
     }
@@ -145,7 +157,7 @@ async function keepUrl(device: Device, take: TakeRow, location: string): Promise
   await device.takes.update(take.id, { uploadUrl: new URL(location, globalThis.location.href).pathname })
 }
 
-function keepProgress(device: Device, takeId: string) {
+function keepProgress(device: Device, takeId: string, unwanted: AbortController) {
   const speedOf = speedometer()
   let keptAt = 0
   return (_file: unknown, { bytesUploaded }: { bytesUploaded: number | false }) => {
@@ -157,6 +169,7 @@ function keepProgress(device: Device, takeId: string) {
       .where({ id: takeId })
       .and(({ state }) => state === 'uploading')
       .modify({ uploadedBytes: bytesUploaded, ...(bytesPerSecond && { bytesPerSecond }) })
+      .then((kept) => kept === 0 && unwanted.abort())
     if (bytesPerSecond) void device.settings.put({ key: SPEED_KEY, value: bytesPerSecond })
   }
 }

@@ -1,19 +1,13 @@
-import type {
-  AnswerDocument,
-  CollectionName,
-  DraftDocument,
-  QuestionDocument,
-} from '../../sync/collections.ts'
+import type { CollectionName, DraftDocument } from '../../sync/collections.ts'
 import { SYNC_PATHS } from '../../sync/paths.ts'
 import type { PullAnswer } from '../../sync/protocol.ts'
 import { call } from '../app/call.ts'
 import { getSession, onAccountLeft, refreshSession, watchSession } from '../app/session.ts'
-import { type Device, openDevice, watchDevice } from './device.ts'
+import { type Device, openDevice } from './device.ts'
 import type { DocumentStore } from './documents.ts'
 import { openLive } from './live.ts'
 import { noteEpoch } from './outbox.ts'
 import type { Replication } from './replication.ts'
-import { dropConfirmedTakes, repliedQuestions, settleReplies } from './sending/settle-takes.ts'
 
 type Opened = { account: string; store: Promise<DocumentStore>; stop(): Promise<void> }
 
@@ -88,8 +82,7 @@ function openFor(account: string): Opened {
 async function follow(store: DocumentStore, life: Life): Promise<void> {
   if (life.isOver) return
   const device = openDevice(store.account)
-  followTakes(store, device, life)
-  followReplies(store, device, life)
+  void followTakes(store, device, life)
   if (getSession().person?.role === 'creator') void followVideos(store, device, life)
   await store.database.waitForLeadership()
   const { replicate } = await import('./replication.ts')
@@ -102,6 +95,11 @@ async function follow(store: DocumentStore, life: Life): Promise<void> {
   })
   life.later(() => replication.stop())
   followLive(device, replication, life)
+}
+
+async function followTakes(store: DocumentStore, device: Device, life: Life): Promise<void> {
+  const { followTakes: start } = await import('./sending/follow-takes.ts')
+  if (!life.isOver) life.later(start(device, store))
 }
 
 async function followVideos(store: DocumentStore, device: Device, life: Life): Promise<void> {
@@ -151,45 +149,6 @@ function followLive(device: Device, replication: Replication, life: Life): void 
     unwatch()
     live?.close()
     live = null
-  })
-}
-
-/** A video's local copy goes once a pull has shown that it arrived where it was going. */
-function followTakes(store: DocumentStore, device: Device, life: Life): void {
-  let answers: AnswerDocument[] = []
-  let questions: QuestionDocument[] = []
-  const drop = () => keepQuietly(dropConfirmedTakes(device, { answers, questions }))
-  life.later(
-    store.watch('answers', { where: { state: 'delivered' } }, (rows) => {
-      answers = rows
-      drop()
-    }),
-  )
-  life.later(
-    store.watch('questions', { where: { fanId: store.account } }, (rows) => {
-      questions = rows
-      drop()
-    }),
-  )
-}
-
-/** A reply's, with the questions watched that one here is about: these are few, and an athlete's questions many. */
-function followReplies(store: DocumentStore, device: Device, life: Life): void {
-  let unwatch = () => {}
-  let followed = '[]'
-  const stop = watchDevice(
-    () => repliedQuestions(device),
-    (replies) => {
-      if (JSON.stringify(replies) === followed) return
-      followed = JSON.stringify(replies)
-      unwatch()
-      const where = { id: replies.map(({ id }) => id) }
-      unwatch = store.watch('questions', { where }, (rows) => keepQuietly(settleReplies(device, rows)))
-    },
-  )
-  life.later(() => {
-    stop()
-    unwatch()
   })
 }
 

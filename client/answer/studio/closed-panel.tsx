@@ -27,7 +27,7 @@ export function ClosedPanel({ question, takes, now }: ClosedPanelProps) {
             Your recording, <span className="figures">{formatTimer(take.durationMs / 1_000)}</span>
           </p>
           <p className="mt-1 mb-3 text-muted text-sm">It is safe on this device until you delete it.</p>
-          {question && checkGift({ ...question, answered: false }, now).ok && (
+          {question && isGivable(take, question, now) && (
             <div className="mb-3">
               <GiveButton take={take} />
             </div>
@@ -37,6 +37,11 @@ export function ClosedPanel({ question, takes, now }: ClosedPanelProps) {
       ))}
     </StudioLayout>
   )
+}
+
+/** What the server could not read once it cannot read as a gift either. */
+function isGivable({ refusal }: TakeRow, question: QuestionDocument, now: number): boolean {
+  return refusal?.code !== 'video-unreadable' && checkGift({ ...question, answered: false }, now).ok
 }
 
 const NOT_HERE =

@@ -76,9 +76,40 @@ describe('the outbox', () => {
       'The time to answer has run out. What you recorded is safe on this device.',
     )
     const answers = [{ id: 'a', videoId: 't', state: 'withdrawn' }] as AnswerDocument[]
-    expect(outboxItems(facts({ takes: [take('t', { state: 'sent' })], answers }))[0]?.stage).toBe(
-      'unreadable',
-    )
+    const asked = { id: 'q-t', status: 'approved', dueAt: NOW + HOUR_MS, graceEndsAt: null }
+    const about = (more: object = {}) => ({
+      questions: [{ ...asked, ...more }] as QuestionDocument[],
+      answers,
+    })
+    const sent = take('t', { state: 'sent' })
+    expect(outboxItems(facts({ takes: [sent], ...about() }))).toMatchObject([
+      { stage: 'unreadable', line: expect.stringMatching(/Record another one while there is time\.$/) },
+    ])
+    const unreadable = take('t', { state: 'refused', refusal: { code: 'video-unreadable' } })
+    const ended = { status: 'athlete rejected', reason: 'no-answer', settledAt: NOW }
+    for (const more of [{ dueAt: NOW }, { graceEndsAt: NOW + DAY_MS }, ended]) {
+      expect(outboxItems(facts({ takes: [unreadable], ...about(more) }))).toMatchObject([
+        { stage: 'unreadable', line: 'The server could not read this video.', canGive: false },
+      ])
+    }
+  })
+
+  test("D5 an answer that was withdrawn because it came too late is nobody's fault, and may be given", () => {
+    const questions = [
+      { id: 'q-t', status: 'athlete rejected', reason: 'no-answer', dueAt: NOW - DAY_MS, settledAt: NOW },
+    ] as QuestionDocument[]
+    const answers = [{ id: 'a', questionId: 'q-t', videoId: 't', state: 'withdrawn' }] as AnswerDocument[]
+    const late = take('t', { state: 'refused', refusal: { code: 'too-late' } })
+    expect(outboxItems(facts({ takes: [late], questions, answers }))).toMatchObject([
+      { stage: 'closed', line: 'The time to answer ran out. The fan is not charged.', canGive: true },
+    ])
+    const give = entry('answer.give', 'q-t', { args: { answerId: 'g', video: { id: 't' } } })
+    const given = { takes: [take('t')], entries: [give], questions }
+    expect(outboxItems(facts({ ...given, answers }))).toMatchObject([
+      { stage: 'saved', line: 'Saved on this device', left: null },
+    ])
+    const delivered = { id: 'g', questionId: 'q-t', videoId: 't', state: 'delivered' } as AnswerDocument
+    expect(lineOf({ ...given, answers: [...answers, delivered] })).toBe('Delivered')
   })
 
   test('what is kept or was interrupted says so, and is not counted as sent', () => {

@@ -7,7 +7,7 @@ import type { OutboxRow, TakeRow } from '../../store/device.ts'
 import { type Pending, pendingOf } from '../../store/pending.ts'
 import { refusalText } from '../../text/refusals.ts'
 import type { OutboxFacts, OutboxItem } from './outbox-item.ts'
-import { clarificationOf, closedItem, underWay } from './outbox-words.ts'
+import { answerOf, clarificationOf, closedItem, underWay, unreadableWords } from './outbox-words.ts'
 
 /** What is told of an entry that brings no video of its own; drafts are saved without a word. */
 const SPOKEN: Partial<Record<IntentName, OutboxItem['kind']>> = {
@@ -57,15 +57,13 @@ function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
     const line = 'A recording was interrupted. Open it to keep or discard what is there.'
     return { ...about, stage: 'unfinished', percent: 0, line }
   }
+  const answer = answerOf(take, facts)
+  const unread = unreadableWords(take, answer, facts)
+  if (unread) return { ...about, stage: 'unreadable', percent: 0, line: unread }
   const closed = take.state === 'kept' || take.state === 'refused' ? closedItem(take, facts) : null
   if (closed) return { ...about, ...closed }
   if (take.state === 'kept') {
     return { ...about, stage: 'kept', percent: 0, line: 'Saved on this device. Not sent yet.' }
-  }
-  const answer = facts.answers.find(({ videoId }) => videoId === take.id)
-  if (answer?.state === 'withdrawn') {
-    const line = 'The server could not read this video. Record another one while there is time.'
-    return { ...about, stage: 'unreadable', percent: 0, line }
   }
   if (isUnreadable(take, clarificationOf(take, facts))) {
     return { ...about, stage: 'unreadable', percent: 0, line: REPLY_UNREADABLE }

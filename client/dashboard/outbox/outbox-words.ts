@@ -1,9 +1,9 @@
 import type { Clarification } from '../../../sync/answer/clarification.ts'
 import { checkGift } from '../../../sync/answer/submit.ts'
-import type { QuestionDocument } from '../../../sync/collections.ts'
+import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import { isOpenToReply } from '../../answer/reply/reply-stage.ts'
 import { isOpen } from '../../answer/waiting.ts'
-import { maySend } from '../../media/upload-order.ts'
+import { isAnnouncementOf, maySend } from '../../media/upload-order.ts'
 import type { TakeRow } from '../../store/device.ts'
 import type { Pending } from '../../store/pending.ts'
 import { timeLeftMs } from '../../store/sending/speed.ts'
@@ -65,6 +65,36 @@ function leftWords(take: TakeRow, { questions, entries, now }: OutboxFacts): str
   return take.dueAt === null ? null : formatDeadline(take.dueAt, now)
 }
 
+/**
+ * The answer that a take was announced as; null for one that is not known here. A take may have been announced twice: in
+ * time, withdrawn when it came too late, and given after that.
+ */
+export function answerOf(take: TakeRow, { answers, entries }: OutboxFacts): AnswerDocument | null {
+  const gift = entries.find(
+    (entry) => entry.name === 'answer.give' && entry.state !== 'refused' && isAnnouncementOf(entry, take.id),
+  )
+  const own = answers.filter(({ id, videoId }) => (gift ? id === gift.args.answerId : videoId === take.id))
+  return own.find(({ state }) => state !== 'withdrawn') ?? own[0] ?? null
+}
+
+/**
+ * What is said of a take that arrived and was no video; null for any other. An answer is withdrawn as well when its
+ * question ends before its video came: then nobody has found fault with it.
+ */
+export function unreadableWords(
+  take: TakeRow,
+  answer: Pick<AnswerDocument, 'state'> | null,
+  { questions, now }: OutboxFacts,
+): string | null {
+  if (take.purpose !== 'answer' || answer?.state !== 'withdrawn') return null
+  const question = questions.find(({ id }) => id === take.questionId)
+  const isAwaited = question?.status === 'approved' && question.graceEndsAt === null
+  if (take.refusal?.code !== 'video-unreadable' && !(take.state === 'sent' && isAwaited)) return null
+  return question && isOpen(question, now)
+    ? 'The server could not read this video. Record another one while there is time.'
+    : 'The server could not read this video.'
+}
+
 type Closed = Pick<OutboxItem, 'stage' | 'percent' | 'line' | 'why' | 'left' | 'canGive'>
 
 /** A take whose question needs no answer any more: nothing of it is lost, and its maker chooses (D5, D98). */
@@ -83,7 +113,9 @@ export function closedItem(take: TakeRow, facts: OutboxFacts): Closed | null {
     line: other ? 'Answered already, from another device.' : closedWords(question),
     why: YOURS,
     left: null,
-    canGive: checkGift({ ...question, answered: other !== undefined }, now).ok,
+    canGive:
+      take.refusal?.code !== 'video-unreadable' &&
+      checkGift({ ...question, answered: other !== undefined }, now).ok,
   }
 }
 

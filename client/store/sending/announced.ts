@@ -1,5 +1,5 @@
 import type { IntentName } from '../../../sync/intents.ts'
-import type { Device } from '../device.ts'
+import type { Device, OutboxRow } from '../device.ts'
 
 /** The intents that announce a video which follows them: an answer's, or a reply's to a clarification. */
 const ANNOUNCEMENTS = ['answer.submit', 'answer.give', 'clarification.film'] as const satisfies IntentName[]
@@ -10,11 +10,16 @@ export function isAnnouncement(name: IntentName): name is AnnouncementName {
   return (ANNOUNCEMENTS as readonly IntentName[]).includes(name)
 }
 
+/** The video that an entry brings, if it brings one. */
+export function videoOf({ args }: Pick<OutboxRow, 'args'>): string | undefined {
+  return (args.video as { id?: string } | undefined)?.id
+}
+
 /** A take that is not on its way any more leaves its question to another; inside a transaction on `outbox`. */
 export async function freeQuestion({ outbox }: Device, takeId: string): Promise<void> {
   await outbox
     .orderBy('answering')
-    .and(({ args }) => (args.video as { id?: string } | undefined)?.id === takeId)
+    .and((row) => videoOf(row) === takeId)
     .modify((row) => {
       delete row.answering
     })

@@ -1,5 +1,5 @@
 import type { Device, OutboxRow, TakeRow } from '../device.ts'
-import { freeQuestion } from './announced.ts'
+import { freeQuestion, videoOf } from './announced.ts'
 import { hasVideo } from './video-bytes.ts'
 
 /** A recording that was on this device alone and is gone from it. */
@@ -84,10 +84,6 @@ async function asLost({ outbox }: Device, held: readonly TakeRow[]): Promise<Los
     ...{ id, questionId, durationMs },
     isAnnounced: entries.some((entry) => entry.tries > 0 && videoOf(entry) === id),
   }))
-}
-
-function videoOf({ args }: OutboxRow): string | undefined {
-  return (args.video as { id?: string } | undefined)?.id
 }
 
 /** What lies on this device and nowhere else. */

@@ -4,8 +4,17 @@ import type { Clarification } from '../../../sync/answer/clarification.ts'
 import type { VideoPurpose } from '../../../sync/media/video.ts'
 import { openDevice } from '../device.ts'
 import { newId } from '../new-id.ts'
-import { keepTake, queueTake } from '../takes.ts'
-import { dropAskedTakes, dropConfirmedTakes, repliedQuestions, settleReplies } from './settle-takes.ts'
+import { entryOf, type NewIntent } from '../outbox.ts'
+import { declaredOf, keepTake, queueTake } from '../takes.ts'
+import {
+  answeredQuestions,
+  dropAskedTakes,
+  dropConfirmedTakes,
+  type Pulled,
+  repliedQuestions,
+  settleAnswers,
+  settleReplies,
+} from './settle-takes.ts'
 
 const ASKED: Clarification = {
   ...{ text: 'Which hand?', askedAt: 1, reply: null, video: null, repliedAt: null, reportedAt: null },
@@ -76,5 +85,135 @@ describe('the local copy of a video', () => {
       refusal: { code: 'replied-already' },
     })
     expect(await other.left()).toEqual([1, 1])
+  })
+})
+
+const NOW = 1_800_000_000_000
+
+/** An answer that was announced, and how it stands once the device has heard of its question. */
+async function answering() {
+  const on = await deviceWith('answer')
+  const { device, id, questionId } = on
+  const take = await device.takes.get(id)
+  const announce = (name: 'answer.submit' | 'answer.give', state: 'waiting' | 'settled' = 'settled') => {
+    const args = { answerId: newId(), questionId, video: declaredOf(take!), recordedAt: 1 }
+    return device.outbox.add({ ...entryOf({ name, args } as NewIntent), state, answering: questionId })
+  }
+  await device.takes.update(id, { state: 'uploading', uploadUrl: `/files/${id}`, uploadedBytes: 3 })
+  const open = {
+    id: questionId,
+    status: 'approved',
+    reason: null,
+    dueAt: NOW + 1,
+    graceEndsAt: null,
+  } as const
+  const settle = (
+    question: Partial<Pulled['questions'][number]>,
+    answers: Partial<Pulled['answers'][number]>[] = [],
+  ) =>
+    settleAnswers(
+      device,
+      {
+        questions: [{ ...open, ...question }],
+        answers: answers.map((answer) => ({
+          id: newId(),
+          questionId,
+          videoId: id,
+          state: 'waiting',
+          ...answer,
+        })),
+      },
+      NOW,
+    )
+  const now = () => device.takes.get(id)
+  return {
+    ...on,
+    announce,
+    settle,
+    now,
+    isFree: async () => (await device.outbox.where({ answering: questionId }).count()) === 0,
+  }
+}
+
+const EXPIRED = { status: 'athlete rejected', reason: 'no-answer' } as const
+
+describe('D5 an answer on its way to a question that ended without it', () => {
+  test.each(['queued', 'uploading', 'sent'] as const)(
+    '%s, it stops, says why, and leaves the question free; its bytes stay',
+    async (state) => {
+      const { device, id, announce, settle, now, isFree, left } = await answering()
+      await announce('answer.submit')
+      await device.takes.update(id, { state })
+      await settle({ status: 'approved', graceEndsAt: NOW + 1 })
+      expect([(await now())?.state, await isFree()]).toEqual([state, false])
+      await settle(EXPIRED, [{ state: 'withdrawn' }])
+      expect(await now()).toMatchObject({
+        state: 'refused',
+        refusal: { code: 'too-late' },
+        uploadUrl: null,
+        uploadedBytes: 0,
+      })
+      expect([await isFree(), await left()]).toEqual([true, [1, 1]])
+      expect(await answeredQuestions(device)).toEqual([])
+    },
+  )
+
+  test('D33 says what ended it', async () => {
+    const codes: unknown[] = []
+    for (const question of [
+      { status: 'athlete rejected', reason: 'payment-lapsed' },
+      { status: 'rejected', reason: 'admin-note' },
+      { status: 'completed', reason: null },
+    ] as const) {
+      const { announce, settle, now } = await answering()
+      await announce('answer.submit')
+      await settle(
+        question,
+        question.status === 'completed' ? [{ state: 'delivered', videoId: newId() }] : [{ state: 'stored' }],
+      )
+      codes.push((await now())?.refusal?.code)
+    }
+    expect(codes).toEqual(['hold-gone', 'not-approved', 'already-answered'])
+  })
+
+  test('one that is announced only now, is given, or was delivered goes on', async () => {
+    const waiting = await answering()
+    await waiting.announce('answer.submit', 'waiting')
+    await waiting.settle(EXPIRED)
+    expect(await waiting.now()).toMatchObject({ state: 'uploading' })
+
+    const given = await answering()
+    await given.announce('answer.give')
+    await given.settle(EXPIRED, [{ state: 'withdrawn' }])
+    expect(await given.now()).toMatchObject({ state: 'uploading', uploadedBytes: 3 })
+    const gift = await given.device.outbox.toCollection().first()
+    await given.settle(EXPIRED, [{ id: String(gift?.args.answerId), state: 'withdrawn' }])
+    expect(await given.now()).toMatchObject({ refusal: { code: 'video-unreadable' } })
+
+    const delivered = await answering()
+    await delivered.announce('answer.submit')
+    await delivered.settle(EXPIRED, [{ state: 'delivered' }])
+    expect(await delivered.now()).toMatchObject({ state: 'uploading' })
+  })
+
+  test('where the server could not read it, it says so while another may be recorded', async () => {
+    const { device, id, announce, settle, now, isFree, left } = await answering()
+    await announce('answer.submit')
+    await device.takes.update(id, { state: 'sent' })
+    await settle({ dueAt: NOW }, [{ state: 'withdrawn' }])
+    expect((await now())?.state).toBe('sent')
+    await settle({}, [{ state: 'withdrawn' }])
+    expect(await now()).toMatchObject({ state: 'refused', refusal: { code: 'video-unreadable' } })
+    expect([await isFree(), await left()]).toEqual([true, [1, 1]])
+  })
+
+  test('a question that its fan took along stops it too', async () => {
+    const { device, id, questionId, announce, now } = await answering()
+    await announce('answer.submit')
+    const answers = [{ id: newId(), questionId, videoId: id, state: 'waiting' as const }]
+    await settleAnswers(device, { questions: [], answers }, NOW)
+    expect((await now())?.state).toBe('uploading')
+    await settleAnswers(device, { questions: [], answers: [{ ...answers[0]!, state: 'withdrawn' }] }, NOW)
+    expect(await now()).toMatchObject({ state: 'refused', refusal: { code: 'not-approved' } })
   })
 })

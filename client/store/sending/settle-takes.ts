@@ -1,6 +1,8 @@
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
-import type { Device, TakeRow } from '../device.ts'
-import { discardTake } from '../takes.ts'
+import type { RefusalCode } from '../../../sync/errors.ts'
+import type { Device, OutboxRow, TakeRow } from '../device.ts'
+import { discardTake, NOTHING_SENT } from '../takes.ts'
+import { freeQuestion, isAnnouncement, videoOf } from './announced.ts'
 
 type Confirmed = {
   answers: readonly Pick<AnswerDocument, 'videoId' | 'state'>[]
@@ -56,3 +58,71 @@ export async function settleReplies(
       await device.takes.update(id, { state: 'refused', refusal: { code: 'replied-already' } })
   }
 }
+
+/** What was pulled of the questions that answers here are on their way to. */
+export type Pulled = {
+  questions: readonly Pick<QuestionDocument, 'id' | 'status' | 'reason' | 'dueAt' | 'graceEndsAt'>[]
+  answers: readonly Pick<AnswerDocument, 'id' | 'questionId' | 'videoId' | 'state'>[]
+}
+
+/** The questions that an answer here is on its way to, each with how far it and what announces it are. */
+export async function answeredQuestions(device: Device): Promise<{ id: string; state: string }[]> {
+  return (await underWay(device)).map(({ take, entries }) => ({
+    id: take.questionId,
+    state: [take.state, ...entries.map(({ name, state }) => `${name} ${state}`)].join(', '),
+  }))
+}
+
+/**
+ * An answer on its way to a question that ended without it leaves no further and says why: its owner decides what
+ * becomes of it, and its question is free for what they decide. Its bytes stay, as they do where the server could not
+ * read them.
+ */
+export async function settleAnswers(device: Device, pulled: Pulled, now: number): Promise<void> {
+  const { takes, outbox } = device
+  await device.transaction('rw', takes, outbox, async () => {
+    for (const { take, entries } of await underWay(device)) {
+      const code = whyNot(take, entries, { ...pulled, now })
+      if (!code) continue
+      await takes.update(take.id, { ...NOTHING_SENT, state: 'refused', refusal: { code } })
+      await freeQuestion(device, take.id)
+    }
+  })
+}
+
+type UnderWay = { take: TakeRow; entries: OutboxRow[] }
+
+/** The answers on their way from here, with what announces each and was not refused. */
+async function underWay({ takes, outbox }: Device): Promise<UnderWay[]> {
+  const found = await takes.where('state').anyOf('queued', 'uploading', 'sent').toArray()
+  const answers = found.filter(({ purpose }) => purpose === 'answer')
+  if (answers.length === 0) return []
+  const entries = await outbox
+    .filter(({ name, state }) => isAnnouncement(name) && state !== 'refused')
+    .toArray()
+  return answers.map((take) => ({ take, entries: entries.filter((entry) => videoOf(entry) === take.id) }))
+}
+
+function whyNot(
+  { id, questionId, state }: TakeRow,
+  entries: readonly OutboxRow[],
+  { questions, answers, now }: Pulled & { now: number },
+): RefusalCode | null {
+  // the server is still to say what it makes of the announcement, and with it of the take
+  if (entries.some((entry) => entry.state !== 'settled')) return null
+  const gift = entries.find(({ name }) => name === 'answer.give')
+  const own = answers.filter((answer) => (gift ? answer.id === gift.args.answerId : answer.videoId === id))
+  const isWithdrawn = own.length > 0 && own.every((answer) => answer.state === 'withdrawn')
+  if (gift) return isWithdrawn ? 'video-unreadable' : null
+  const delivered = answers.find((answer) => answer.questionId === questionId && answer.state === 'delivered')
+  if (delivered) return delivered.videoId === id ? null : 'already-answered'
+  const question = questions.find((each) => each.id === questionId)
+  // hidden with the fan who left
+  if (!question) return isWithdrawn ? 'not-approved' : null
+  const { status, reason, dueAt, graceEndsAt } = question
+  if (status === 'rejected' || status === 'athlete rejected') return ENDED[reason ?? ''] ?? 'not-approved'
+  const isOpen = status === 'approved' && graceEndsAt === null && dueAt !== null && now < dueAt
+  return isOpen && isWithdrawn && state === 'sent' ? 'video-unreadable' : null
+}
+
+const ENDED: Record<string, RefusalCode> = { 'no-answer': 'too-late', 'payment-lapsed': 'hold-gone' }

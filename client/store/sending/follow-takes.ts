@@ -1,0 +1,91 @@
+import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
+import { type Device, watchDevice } from '../device.ts'
+import type { DocumentStore } from '../documents.ts'
+import {
+  answeredQuestions,
+  dropConfirmedTakes,
+  repliedQuestions,
+  settleAnswers,
+  settleReplies,
+} from './settle-takes.ts'
+
+/** Keeps what is told of the videos here true to what is pulled, from now on. What it answers stops it. */
+export function followTakes(device: Device, store: DocumentStore): () => void {
+  const stops = [
+    ...followConfirmed(store, device),
+    followQuestions(device, repliedQuestions, (ids) =>
+      store.watch('questions', { where: { id: ids } }, (rows) => keepQuietly(settleReplies(device, rows))),
+    ),
+    followQuestions(device, answeredQuestions, (ids) => watchAnswered(store, device, ids)),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** A video's local copy goes once a pull has shown that it arrived where it was going. */
+function followConfirmed(store: DocumentStore, device: Device): (() => void)[] {
+  let answers: AnswerDocument[] = []
+  let questions: QuestionDocument[] = []
+  const drop = () => keepQuietly(dropConfirmedTakes(device, { answers, questions }))
+  return [
+    store.watch('answers', { where: { state: 'delivered' } }, (rows) => {
+      answers = rows
+      drop()
+    }),
+    store.watch('questions', { where: { fanId: store.account } }, (rows) => {
+      questions = rows
+      drop()
+    }),
+  ]
+}
+
+/** Watches only the questions that something here is about: these are few, and an athlete's questions many. */
+function followQuestions(
+  device: Device,
+  read: (device: Device) => Promise<{ id: string; state: string }[]>,
+  watch: (ids: string[]) => () => void,
+): () => void {
+  let unwatch = () => {}
+  let followed = '[]'
+  const stop = watchDevice(
+    () => read(device),
+    (found) => {
+      if (JSON.stringify(found) === followed) return
+      followed = JSON.stringify(found)
+      unwatch()
+      unwatch = watch(found.map(({ id }) => id))
+    },
+  )
+  return () => {
+    stop()
+    unwatch()
+  }
+}
+
+function watchAnswered(store: DocumentStore, device: Device, ids: string[]): () => void {
+  let questions: QuestionDocument[] | null = null
+  let answers: AnswerDocument[] | null = null
+  // one without the other is half the truth
+  const settle = () => {
+    if (questions && answers) keepQuietly(settleAnswers(device, { questions, answers }, Date.now()))
+  }
+  const stops = [
+    store.watch('questions', { where: { id: ids } }, (rows) => {
+      questions = rows
+      settle()
+    }),
+    store.watch('answers', { where: { questionId: ids } }, (rows) => {
+      answers = rows
+      settle()
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** A database that is being closed need not be told. */
+function keepQuietly(write: Promise<unknown>): void {
+  write.catch(() => {})
+}
