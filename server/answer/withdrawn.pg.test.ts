@@ -1,0 +1,72 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR_MS } from '../../sync/limits.ts'
+import { type Actors, asked, openCast, pull, screen, signedIn, submit, view } from '../testing/actors.ts'
+import type { Browser } from '../testing/browser.ts'
+import { sampleVideo } from '../testing/sample.ts'
+import type { World } from '../testing/world.ts'
+
+let world: World
+let actors: Actors
+beforeAll(async () => {
+  actors = await openCast()
+  world = actors.world
+})
+afterAll(() => world.end())
+
+const pulled = async (reader: Browser, answerId: string) =>
+  (await pull(reader, 'answers')).documents.find(({ id }) => id === answerId)
+
+/** An approved question, and both who pull what becomes of it. */
+async function approved() {
+  const fan = await signedIn(world, await world.makePerson({ role: 'basic' }))
+  const question = await asked({ ...actors, world: { ...world, browser: () => fan } })
+  await screen(actors, question.questionId)
+  return { ...question, athlete: await signedIn(world, actors.athlete) }
+}
+
+test('a video that could not be read is withdrawn before its athlete, who records another one; the fan never hears of it', async () => {
+  const { questionId, viewPath, fan, athlete } = await approved()
+  const video = await sampleVideo('answer.mp4')
+  const bytes = Buffer.alloc(video.bytes.length, 7)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const junk = { bytes, declared: { ...video.declared, id: randomUUID(), sha256 } }
+  const { answerId } = await submit(athlete, questionId, junk)
+  expect(await pulled(athlete, answerId)).toMatchObject({ state: 'waiting' })
+  await athlete.upload(junk, 'answer')
+  await world.quiesce()
+  const seen = { state: 'withdrawn', videoId: junk.declared.id, questionId, deliveredAt: null }
+  expect(await pulled(athlete, answerId)).toMatchObject(seen)
+  expect(await pulled(fan, answerId)).toBeUndefined()
+  expect((await view(fan, viewPath)).answer).toBeNull()
+
+  const next = await submit(athlete, questionId, video)
+  expect(next.outcome).toMatchObject({ state: 'settled' })
+  await athlete.upload(video, 'answer')
+  await world.quiesce()
+  expect(await pulled(athlete, next.answerId)).toMatchObject({ state: 'delivered' })
+  expect(await pulled(athlete, answerId)).toMatchObject(seen)
+  const ofFan = (await pull(fan, 'answers')).documents.map(({ id }) => id)
+  expect(ofFan).toEqual([next.answerId])
+})
+
+test('D5 an announced answer whose video came too late is withdrawn before its athlete alone, and given with the bytes that came', async () => {
+  const { questionId, athlete } = await approved()
+  const video = await sampleVideo('answer.mp4')
+  const { answerId } = await submit(athlete, questionId, video)
+  await world.advance(97 * HOUR_MS)
+  await world.quiesce()
+  const again = await signedIn(world, actors.athlete)
+  expect(await pulled(again, answerId)).toMatchObject({ state: 'withdrawn' })
+  // its device had not heard of it yet, and sent the whole
+  await again.upload(video, 'answer')
+  await world.quiesce()
+  const gift = { answerId: randomUUID(), questionId, video: video.declared, recordedAt: 1 }
+  expect(await again.push('answer.give', gift)).toMatchObject({ state: 'settled' })
+  await world.quiesce()
+  expect(await pulled(again, gift.answerId)).toMatchObject({ state: 'delivered', shareCents: 0 })
+  expect(await pulled(again, answerId)).toMatchObject({ state: 'withdrawn' })
+  const [feed] = await world.database.sql`
+    select count(*)::int as n from feed where id = ${answerId} and reader <> ${actors.athlete.id}`
+  expect(feed?.n).toBe(0)
+})
