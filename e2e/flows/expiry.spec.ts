@@ -1,13 +1,53 @@
 import { expect } from 'playwright/test'
 import { HOUR_MS, UNDO_MS } from '../../sync/limits.ts'
 import { openBooks } from '../books.ts'
+import { recordAnswer } from '../delivery.ts'
 import { DESKTOP } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { Desk } from '../pages/desk.ts'
 import { signIn } from '../pages/sign-in.ts'
+import { Studio } from '../pages/studio.ts'
 import { Wizard } from '../pages/wizard.ts'
+import { readTakes } from '../takes.ts'
 
 test.use({ world: 'the clock moves' })
+
+// the demo's questions are open until the clock moves
+test('D5 announced in time, the video misses the day of grace: it says so, waits for its athlete, and is given', async ({
+  server,
+  openDevice,
+}) => {
+  const subject = 'Is this start any good?'
+  const athlete = await openDevice()
+  const take = await recordAnswer(athlete, server, subject)
+  const books = openBooks(server)
+  const question = async () => (await books.questions(subject))[0]
+  athlete.line.rate(40_000)
+  await new Studio(athlete.page).send()
+  // its bytes begin to leave once it is announced
+  await expect.poll(() => athlete.line.sent.length).toBeGreaterThan(0)
+  await athlete.goOffline()
+  await athlete.page.getByRole('link', { name: 'Back to your dashboard' }).click()
+  const outbox = athlete.page.getByRole('region', { name: 'Outbox' })
+  await expect(outbox.getByText('Waiting for network')).toBeVisible()
+  await server.advance((72 + 24) * HOUR_MS + 60_000)
+  expect(await question()).toMatchObject({ status: 'athlete rejected', reason: 'no-answer' })
+
+  athlete.line.rate(null)
+  await athlete.goOnline()
+  await expect(outbox.getByText('The time to answer ran out. The fan is not charged.')).toBeVisible({
+    timeout: 30_000,
+  })
+  await expect(outbox.getByText('You choose what becomes of it.', { exact: false })).toBeVisible()
+  expect(await readTakes(athlete.page)).toMatchObject([{ state: 'refused', sha256: take.sha256 }])
+  await outbox.getByRole('button', { name: 'Send as a free answer' }).click()
+  await expect(outbox.getByText('Delivered')).toBeVisible({ timeout: 60_000 })
+  await expect.poll(() => readTakes(athlete.page)).toEqual([])
+  const { id, status } = (await question())!
+  expect([status, await books.answers(id)]).toMatchObject(['completed', [{ mediaId: take.id }]])
+  expect((await books.video(take.id)).originalSha256).toBe(take.sha256)
+  await books.close()
+})
 
 test('S1-1.22 D5 not answered within 72 hours: expired, the hold released, and the fan is told so', async ({
   server,
