@@ -85,7 +85,7 @@ function box(type: string, body: string): Buffer {
  * An archive of one file, for whoever looks for its end, as they do: where it lies, and how much of a comment follows,
  * is told by where it stands in another file.
  */
-export function archive(text: string, { before, after }: { before: number; after: number }): Buffer {
+function archive(text: string, { before, after }: { before: number; after: number }): Buffer {
   const [name, bytes] = ['evil.html', Buffer.from(text)]
   const facts = Buffer.alloc(26)
   facts.writeUInt16LE(20, 0)
