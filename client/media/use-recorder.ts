@@ -36,7 +36,7 @@ const ASKING: RecorderState = { at: 'asking' }
 export function useRecorder(shot: Shot): Recorder {
   const [state, dispatch] = useReducer(nextRecorder, ASKING)
   const camera = useCamera(state, dispatch)
-  const { kept, begin, stop, pause, save } = useRecording(shot, dispatch)
+  const { kept, begin, stop, pause, save, discard } = useRecording(shot, dispatch)
   useCountIn(state, dispatch, () => camera.stream && begin(camera.stream))
   return {
     state,
@@ -48,7 +48,10 @@ export function useRecorder(shot: Shot): Recorder {
     start: () => dispatch({ type: 'start' }),
     stop,
     pause: () => pause(state.at === 'recording'),
-    retake: () => dispatch({ type: 'retake' }),
+    retake: () => {
+      if (state.at === 'unsaved') discard()
+      dispatch({ type: 'retake' })
+    },
     flip: camera.flip,
     askAgain: () => dispatch({ type: 'camera-wanted' }),
     saveAgain: () => {
@@ -102,7 +105,9 @@ function useRecording(shot: Shot, dispatch: Dispatch) {
     else recording.current?.resume()
     dispatch({ type: rests ? 'paused' : 'resumed' })
   }
-  return { kept, begin, stop, pause, save }
+  // its chunks would go on filling a disk that is full already, and come back as a recording nobody saved
+  const discard = () => void recording.current?.discard()
+  return { kept, begin, stop, pause, save, discard }
 }
 
 type Dispatch = (event: Parameters<typeof nextRecorder>[1]) => void

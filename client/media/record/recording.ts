@@ -1,7 +1,7 @@
 import type { VideoPurpose } from '../../../sync/media/video.ts'
 import type { Device, TakeRow } from '../../store/device.ts'
 import { newId } from '../../store/new-id.ts'
-import { appendChunk, beginTake, keepTake, type NewTake, type Saved } from '../../store/takes.ts'
+import { appendChunk, beginTake, discardTake, keepTake, type NewTake, type Saved } from '../../store/takes.ts'
 import type { Ending, Footage } from '../recorder.ts'
 import { makeRecorder } from './camera.ts'
 
@@ -27,6 +27,8 @@ export type Recording = {
   resume(): void
   /** Keeps the footage on this device; again after it failed. */
   save(footage: Footage): Promise<Saved<TakeRow>>
+  /** Its maker does not want what was recorded: nothing of it stays, and nobody waits for it any more. */
+  discard(): Promise<void>
   /** Walks away: what was recorded stays as chunks, to be offered when the app opens again. */
   leave(): void
 }
@@ -77,6 +79,13 @@ export function startRecording(shot: Shot, stream: MediaStream, following: Follo
       const saved = await keepTake(shot.device, { ...take, durationMs: Math.max(1, durationMs), blob })
       if (saved.ok) unlock()
       return saved
+    },
+    async discard() {
+      follower.stop('person')
+      // a second that is still being written would come after its end
+      await writing
+      await discardTake(shot.device, take.id).catch(() => {})
+      unlock()
     },
     leave() {
       follower.stop('interruption')
