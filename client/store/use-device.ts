@@ -62,7 +62,9 @@ async function readSubject(
 ): Promise<{ take: TakeRow | null; entries: OutboxRow[] }> {
   const takes = await device.takes.where({ questionId: subject }).sortBy('recordedAt')
   const entries = await device.outbox.where({ subject }).sortBy('counter')
-  return { take: takes.findLast(({ state }) => state !== 'recording') ?? null, entries }
+  // what is kept besides, as a recovered recording, says nothing of the one that was sent
+  const sent = takes.findLast(({ state }) => state !== 'recording' && state !== 'kept')
+  return { take: sent ?? takes.findLast(({ state }) => state === 'kept') ?? null, entries }
 }
 
 async function countKinds(device: Device): Promise<UnsentCounts> {

@@ -69,7 +69,7 @@ export function KeptReview({
   return (
     <div className="absolute inset-0 flex flex-col">
       <ReviewView footage={footage}>
-        <RecoveryCard {...shot} onKept={onRecovered} />
+        <RecoveryCard {...shot} />
         {sendNote}
         <Button ref={tapSend} size="large" icon="upload" wide loading={isSending}>
           {sendLabel}
@@ -114,6 +114,3 @@ async function keepTrimmed(device: Device, take: TakeRow, { blob, durationMs }: 
   if (kept.ok) await discardTake(device, take.id)
   else showToast({ text: notSavedText(kept.notSaved), tone: 'danger' })
 }
-
-/** A recovered take is the latest one here, and the studio shows that. */
-function onRecovered(): void {}

@@ -31,7 +31,7 @@ export function Lobby({ shot, question, asker, now, onRecord, onDealtWith, onSki
       actions={
         <>
           <RoomWarning />
-          <RecoveryCard {...shot} onKept={onRecovered} />
+          <RecoveryCard {...shot} />
           <Button size="large" icon="camera" wide onClick={onRecord} data-autofocus>
             Record your answer
           </Button>
@@ -65,9 +65,6 @@ export function Lobby({ shot, question, asker, now, onRecord, onDealtWith, onSki
     </StudioLayout>
   )
 }
-
-/** A recovered take is in the device's database, and the studio watches that. */
-function onRecovered(): void {}
 
 /** Said before a recording, not after it. */
 function RoomWarning() {

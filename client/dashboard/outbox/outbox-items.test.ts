@@ -122,6 +122,17 @@ describe('the outbox', () => {
     expect(outboxItems(facts({ takes: [draft] }))).toEqual([])
   })
 
+  test('D98 a take whose question is gone is called what it is', () => {
+    const titles = (['kept', 'recording'] as const).map(
+      (state) => outboxItems(facts({ takes: [take('t', { state })] }))[0]?.title,
+    )
+    expect(titles).toEqual(['A recording', 'A recording'])
+    expect(outboxItems(facts({ takes: [take('t', { purpose: 'question' })] }))[0]?.title).toBe(
+      'Your question',
+    )
+    expect(outboxItems(facts({ entries: [entry('question.decline', 'q')] }))[0]?.title).toBe('A question')
+  })
+
   test('what needs somebody first, then in deadline order, then what arrived', () => {
     const takes = [
       take('sent', { state: 'sent', dueAt: NOW }),

@@ -46,7 +46,7 @@ function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
   // a question's video that was not sent belongs to its draft, which has a place of its own
   if (take.purpose === 'question' && (take.state === 'recording' || take.state === 'kept')) return null
   const about = {
-    ...aboutOf(take.questionId, facts),
+    ...aboutOf(take.questionId, facts, take.purpose === 'question' ? 'Your question' : 'A recording'),
     ...PLAIN,
     id: take.id,
     kind: take.purpose,
@@ -54,7 +54,7 @@ function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
     entryId: null,
   }
   if (take.state === 'recording') {
-    const line = 'A recording was interrupted. Open it to keep or discard what is there.'
+    const line = 'A recording was interrupted. Keep what is there, or discard it.'
     return { ...about, stage: 'unfinished', percent: 0, line }
   }
   const answer = answerOf(take, facts)
@@ -87,7 +87,9 @@ function entryItem(entry: OutboxRow, facts: OutboxFacts): OutboxItem | null {
   const { online, ended } = facts
   const pending = pendingOf({ take: null, entries: [entry], online, ended, delivered: false })
   if (!pending) return null
-  const about = ABOUT_NO_QUESTION[kind] ?? aboutOf(entry.subject, facts)
+  const about =
+    ABOUT_NO_QUESTION[kind] ??
+    aboutOf(entry.subject, facts, kind === 'question' ? 'Your question' : 'A question')
   return {
     ...about,
     ...PLAIN,
@@ -114,7 +116,7 @@ function deliveredItems(facts: OutboxFacts): OutboxItem[] {
     .filter(({ state, deliveredAt }) => state === 'delivered' && isRecent(deliveredAt, facts.now))
     .filter(({ videoId }) => !here.has(videoId))
     .map((answer) => ({
-      ...aboutOf(answer.questionId, facts),
+      ...aboutOf(answer.questionId, facts, 'A question'),
       ...PLAIN,
       id: answer.id,
       kind: 'answer',
@@ -132,15 +134,17 @@ function isRecent(at: number | null, now: number): boolean {
   return at !== null && at > now - DAY_MS
 }
 
+/** `unknown`: what it is called when its question is not, or no longer, on this device. */
 function aboutOf(
   questionId: string,
   { questions, partners }: Pick<OutboxFacts, 'questions' | 'partners'>,
+  unknown: string,
 ): Pick<OutboxItem, 'questionId' | 'title' | 'who'> {
   const question = questions.find(({ id }) => id === questionId)
   const partner = question && partners.get(question.conversationId)
   return {
     questionId,
-    title: question?.subject ?? 'Your question',
+    title: question?.subject ?? unknown,
     who: partner ? partnerName(partner) : null,
   }
 }

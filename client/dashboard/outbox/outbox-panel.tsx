@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { GiveButton } from '../../answer/give-button.tsx'
 import { TakeTools } from '../../answer/take-tools.tsx'
+import { LeftActions } from '../../media/record/left-actions.tsx'
 import { dismissEntry, retryEntry } from '../../store/outbox.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
@@ -93,9 +94,7 @@ function ItemActions({ item }: { item: OutboxItem }) {
   const { stage, take, entryId, questionId, kind } = item
   const device = useDevice()
   const isMine = stage === 'kept' || stage === 'refused' || stage === 'unreadable' || stage === 'closed'
-  const canOpen =
-    (kind === 'answer' || kind === 'reply') &&
-    (stage === 'kept' || stage === 'unfinished' || stage === 'unreadable')
+  const canOpen = (kind === 'answer' || kind === 'reply') && (stage === 'kept' || stage === 'unreadable')
   return (
     <div className="grid justify-items-start gap-2 empty:hidden">
       {canOpen && (
@@ -110,6 +109,7 @@ function ItemActions({ item }: { item: OutboxItem }) {
           Open in the studio
         </ButtonLink>
       )}
+      {stage === 'unfinished' && take && <LeftActions device={device} left={take} />}
       {stage === 'sign-in' && (
         <Link to="/signin" className="link">
           Sign in

@@ -1,0 +1,35 @@
+import 'fake-indexeddb/auto'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { TakeRow } from '../../store/device.ts'
+import type { OutboxItem } from './outbox-item.ts'
+import { OutboxPanel } from './outbox-panel.tsx'
+
+const take = { id: 't', state: 'recording', durationMs: 4_000, bytes: 9, type: 'video/webm' } as TakeRow
+const item: OutboxItem = {
+  ...{ id: 't', kind: 'answer', questionId: 'q', title: 'My catch', who: null, stage: 'unfinished' },
+  ...{ percent: 0, line: '', why: null, left: null, canGive: false, take, entryId: null },
+}
+
+async function wordsOf(more: Partial<OutboxItem>): Promise<string> {
+  const router = createRouter({
+    routeTree: createRootRoute({
+      component: () => <OutboxPanel items={[{ ...item, ...more }]} canAnswer />,
+    }),
+    history: createMemoryHistory({ initialEntries: ['/dashboard'] }),
+  })
+  await router.load()
+  const html = renderToString(<RouterProvider router={router} />).replace(/<!-- -->/g, '')
+  return html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+}
+
+test('D98 an interrupted recording is kept or let go in the outbox, whatever became of its question; then it has its choices', async () => {
+  const words = await wordsOf({})
+  expect(words).toMatch(/Discard.*Keep it/)
+  // not a second of it is there to be kept
+  expect(await wordsOf({ take: { ...take, bytes: 0 } })).not.toContain('Keep it')
+  const kept = await wordsOf({ stage: 'closed', canGive: true, take: { ...take, state: 'kept' } })
+  expect(kept).toMatch(/Send as a free answer.*Save to this device.s files.*Delete/)
+  expect(kept).not.toContain('Keep it')
+})
