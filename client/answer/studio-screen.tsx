@@ -1,6 +1,6 @@
 import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { Partner } from '../../sync/collections.ts'
+import { useRef, useState } from 'react'
+import type { Partner, QuestionDocument } from '../../sync/collections.ts'
 import type { KnownPerson } from '../app/session.ts'
 import type { Shot } from '../media/record/recording.ts'
 import { readSendingChoice } from '../store/sending/sending-choice.ts'
@@ -42,7 +42,11 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
   const row = useRow(studio.question)
   const [view, setView] = useState<'stage' | 'recorder' | 'trim'>('stage')
   const isSmall = useStored(readSendingChoice)?.saveData
-  const { question, asker } = studio
+  const { asker } = studio
+  // a fan who leaves takes the question with them, and nobody's sentence is cut off for that
+  const seen = useRef<QuestionDocument | null>(null)
+  if (studio.question) seen.current = studio.question
+  const question = studio.question ?? seen.current
   const leave = () => void navigate({ to: '/dashboard', search: { tab: 'conversations' } })
   const goOn = () => {
     if (!row?.goOn()) setView('stage')
@@ -53,6 +57,7 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
       <AnswerRecorder
         shot={shot}
         question={question}
+        isGone={studio.stage.at === 'missing'}
         onSent={goOn}
         onTrim={() => setView('trim')}
         onClose={() => setView('stage')}
@@ -65,6 +70,7 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
         studio={studio}
         shot={shot}
         row={row}
+        wasHere={!studio.question && question !== null}
         isTrimming={view === 'trim'}
         onTrim={(is) => setView(is ? 'trim' : 'stage')}
         onRecord={() => setView('recorder')}
@@ -88,6 +94,7 @@ type StudioStageProps = {
   studio: Studio
   shot: Shot
   row: Row | null
+  wasHere: boolean
   isTrimming: boolean
   onTrim: (is: boolean) => void
   onRecord: () => void
@@ -99,6 +106,7 @@ function StudioStage({
   studio,
   shot,
   row,
+  wasHere,
   isTrimming,
   onTrim,
   onRecord,
@@ -107,10 +115,13 @@ function StudioStage({
 }: StudioStageProps) {
   const { stage, question, asker, now } = studio
   if (stage.at === 'loading') return <StudioLoading />
-  if (stage.at === 'missing' || !question) return <ClosedPanel question={null} takes={[]} now={now} />
-  if (stage.at === 'closed') return <ClosedPanel question={question} takes={stage.takes} now={now} />
+  if (stage.at === 'missing' || !question) {
+    const takes = stage.at === 'missing' ? stage.takes : []
+    return <ClosedPanel {...{ shot, takes, now, wasHere }} question={null} />
+  }
+  if (stage.at === 'closed') return <ClosedPanel {...{ shot, question, now }} takes={stage.takes} />
   if (stage.at === 'dealt-with') {
-    return <SentPanel question={question} asker={asker} by={stage.by} now={now} isRow={row !== null} />
+    return <SentPanel {...{ shot, question, asker, now }} by={stage.by} isRow={row !== null} />
   }
   if (stage.kept) {
     const { kept } = stage

@@ -1,13 +1,34 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { LocalVideo, useBlobUrl } from '../media/local-video.tsx'
 import type { TakeRow } from '../store/device.ts'
 import { discardTake } from '../store/takes.ts'
 import { useDevice } from '../store/use-device.ts'
+import { formatTimer } from '../text/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonAnchor } from '../ui/button-link.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useTakeVideo } from './use-take-video.ts'
+
+type OwnTakesProps = {
+  takes: readonly TakeRow[]
+  /** What else can be done with one. */
+  more?: (take: TakeRow) => ReactNode
+}
+
+/** What was recorded for something that wants no recording any more: its maker chooses what becomes of it (D5, D98). */
+export function OwnTakes({ takes, more }: OwnTakesProps) {
+  return takes.map((take) => (
+    <section key={take.id} aria-label="Your recording" className="card mt-6 p-5">
+      <p className="label">
+        Your recording, <span className="figures">{formatTimer(take.durationMs / 1_000)}</span>
+      </p>
+      <p className="mt-1 mb-3 text-muted text-sm">It is safe on this device until you delete it.</p>
+      {more?.(take)}
+      <TakeTools take={take} />
+    </section>
+  ))
+}
 
 type TakeToolsProps = { take: TakeRow; onDiscarded?: () => void }
 

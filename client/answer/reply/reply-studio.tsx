@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Clarification } from '../../../sync/answer/clarification.ts'
 import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
 import { LIMITS } from '../../../sync/limits.ts'
@@ -16,10 +16,13 @@ import { StatusLine } from '../../ui/status/status-line.tsx'
 import { AskerLine } from '../asker-line.tsx'
 import { tellNotSent } from '../not-saved.ts'
 import { prepareReply } from '../send-answer.ts'
+import { GONE } from '../studio/closed-panel.tsx'
 import { KeptReview } from '../studio/kept-review.tsx'
 import { PickFile } from '../studio/pick-file.tsx'
 import { SendNote } from '../studio/send-note.tsx'
 import { StudioLayout } from '../studio/studio-layout.tsx'
+import { isLeftOver } from '../studio/studio-stage.ts'
+import { OwnTakes } from '../take-tools.tsx'
 import { replyStage } from './reply-stage.ts'
 import { useOwnReply } from './use-own-reply.ts'
 
@@ -42,15 +45,20 @@ export function ReplyStudio({ questionId, personId }: ReplyStudioProps) {
     else void navigate({ to: '/dashboard', search: { tab: 'conversations' } })
   }
   const clarification = question?.athleteId === personId ? question.clarification : null
-  if (view === 'recorder' && clarification) {
+  // what was asked leaves with its fan, and nobody's sentence is cut off for that
+  const seen = useRef<Clarification | null>(null)
+  if (clarification) seen.current = clarification
+  const isGone = !clarification && ready
+  if (view === 'recorder' && seen.current) {
     return (
       <RecordPanel
         {...shot}
         title="Record your reply"
-        prompt={<p className="whitespace-pre-line">{clarification.text}</p>}
-        doneLabel="Send reply"
-        doneNote={<ReplyNote />}
+        prompt={<p className="whitespace-pre-line">{seen.current.text}</p>}
+        doneLabel={isGone ? 'Keep it' : 'Send reply'}
+        doneNote={isGone ? <StatusLine icon="info">{GONE}</StatusLine> : <ReplyNote />}
         onDone={({ take }) => {
+          if (isGone) return () => setView('stage')
           const send = prepareReply(device, take)
           return async () => {
             const sent = await send()
@@ -59,7 +67,7 @@ export function ReplyStudio({ questionId, personId }: ReplyStudioProps) {
             setView('stage')
           }
         }}
-        onTrim={() => setView('trim')}
+        onTrim={isGone ? undefined : () => setView('trim')}
         onClose={() => setView('stage')}
       />
     )
@@ -70,7 +78,7 @@ export function ReplyStudio({ questionId, personId }: ReplyStudioProps) {
       {question && clarification ? (
         <ReplyPage {...{ shot, question, clarification, asker, view }} onView={setView} onLeave={leave} />
       ) : (
-        <NothingHere isLoading={!question && !ready} onLeave={leave} />
+        <NothingHere isLoading={!question && !ready} shot={shot} onLeave={leave} />
       )}
     </Dialog>
   )
@@ -88,9 +96,9 @@ type ReplyPageProps = {
 
 function ReplyPage({ shot, question, clarification, asker, view, onView, onLeave }: ReplyPageProps) {
   const own = useOwnReply(question.id)
-  if (!own) return <NothingHere isLoading onLeave={onLeave} />
+  if (!own) return <NothingHere isLoading shot={shot} onLeave={onLeave} />
   const stage = replyStage(clarification, own)
-  if (stage.at !== 'open') return <NothingHere isLoading={false} onLeave={onLeave} />
+  if (stage.at !== 'open') return <NothingHere isLoading={false} shot={shot} onLeave={onLeave} />
   const { kept, trouble } = stage
   if (kept) {
     return (
@@ -112,7 +120,7 @@ function ReplyPage({ shot, question, clarification, asker, view, onView, onLeave
     <StudioLayout
       actions={
         <>
-          <RecoveryCard {...shot} onKept={() => {}} />
+          <RecoveryCard {...shot} />
           <Button size="large" icon="camera" wide onClick={() => onView('recorder')} data-autofocus>
             Record your reply
           </Button>
@@ -150,7 +158,12 @@ function ReplyNote() {
   )
 }
 
-function NothingHere({ isLoading, onLeave }: { isLoading: boolean; onLeave: () => void }) {
+type NothingHereProps = { isLoading: boolean; shot: Shot; onLeave: () => void }
+
+/** No reply is wanted, or nothing is known of one; what was recorded for it is kept. */
+function NothingHere({ isLoading, shot, onLeave }: NothingHereProps) {
+  const own = useOwnReply(shot.questionId)
+  const takes = own?.takes.filter((take) => take.purpose === 'reply' && isLeftOver(take)) ?? []
   if (isLoading) {
     return (
       <StudioLayout>
@@ -164,16 +177,20 @@ function NothingHere({ isLoading, onLeave }: { isLoading: boolean; onLeave: () =
   return (
     <StudioLayout
       actions={
-        <Button wide onClick={onLeave}>
-          Back to the conversation
-        </Button>
+        <>
+          <RecoveryCard {...shot} />
+          <Button wide onClick={onLeave}>
+            Back to the conversation
+          </Button>
+        </>
       }
     >
       <h3 className="display text-3xl">Nothing to reply to</h3>
       <p className="mt-4 text-lg text-muted text-pretty">
-        Your reply is there or on its way, you reported what was asked, or it has not reached this device. The
+        Your reply is there or on its way, you reported what was asked, or it is not on this device. The
         conversation says which.
       </p>
+      <OwnTakes takes={takes} />
     </StudioLayout>
   )
 }

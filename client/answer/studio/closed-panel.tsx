@@ -1,40 +1,55 @@
 import { checkGift } from '../../../sync/answer/submit.ts'
 import type { QuestionDocument } from '../../../sync/collections.ts'
+import type { Shot } from '../../media/record/recording.ts'
+import { RecoveryCard } from '../../media/record/recovery-card.tsx'
 import type { TakeRow } from '../../store/device.ts'
-import { formatSoon, formatTimer } from '../../text/format.ts'
+import { formatSoon } from '../../text/format.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { GiveButton } from '../give-button.tsx'
-import { TakeTools } from '../take-tools.tsx'
+import { OwnTakes } from '../take-tools.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 
-type ClosedPanelProps = { question: QuestionDocument | null; takes: readonly TakeRow[]; now: number }
+type ClosedPanelProps = {
+  shot: Shot
+  question: QuestionDocument | null
+  takes: readonly TakeRow[]
+  now: number
+  /** The question was here, in this very studio, and is not any more. */
+  wasHere?: boolean
+}
 
 /** A question that cannot be answered any more: why, and what was recorded for it (D5, D98). */
-export function ClosedPanel({ question, takes, now }: ClosedPanelProps) {
+export function ClosedPanel({ shot, question, takes, now, wasHere = false }: ClosedPanelProps) {
+  // nothing is recorded for a question that has not reached this device
+  const isGone = !question && (wasHere || takes.length > 0)
   return (
     <StudioLayout
       actions={
-        <ButtonLink to="/dashboard" wide>
-          Back to your dashboard
-        </ButtonLink>
+        <>
+          <RecoveryCard {...shot} />
+          <ButtonLink to="/dashboard" wide>
+            Back to your dashboard
+          </ButtonLink>
+        </>
       }
     >
-      <h3 className="display text-3xl">{question ? 'This question is closed' : 'Not on this device'}</h3>
-      <p className="mt-4 text-lg text-muted text-pretty">{question ? whyClosed(question, now) : NOT_HERE}</p>
-      {takes.map((take) => (
-        <section key={take.id} aria-label="Your recording" className="card mt-6 p-5">
-          <p className="label">
-            Your recording, <span className="figures">{formatTimer(take.durationMs / 1_000)}</span>
-          </p>
-          <p className="mt-1 mb-3 text-muted text-sm">It is safe on this device until you delete it.</p>
-          {question && isGivable(take, question, now) && (
+      <h3 className="display text-3xl">
+        {question || isGone ? 'This question is closed' : 'Not on this device'}
+      </h3>
+      <p className="mt-4 text-lg text-muted text-pretty">
+        {question ? whyClosed(question, now) : isGone ? goneWords(takes.length) : NOT_HERE}
+      </p>
+      <OwnTakes
+        takes={takes}
+        more={(take) =>
+          question &&
+          isGivable(take, question, now) && (
             <div className="mb-3">
               <GiveButton take={take} />
             </div>
-          )}
-          <TakeTools take={take} />
-        </section>
-      ))}
+          )
+        }
+      />
     </StudioLayout>
   )
 }
@@ -46,6 +61,14 @@ function isGivable({ refusal }: TakeRow, question: QuestionDocument, now: number
 
 const NOT_HERE =
   'This question has not reached this device, or it is not yours to answer. With a network it appears by itself.'
+
+/** A question leaves an athlete's sight with its fan, whole: why is not told to anybody. */
+export const GONE = 'The fan took this question back, or left.'
+
+function goneWords(takes: number): string {
+  if (takes === 0) return GONE
+  return `${GONE} ${takes === 1 ? 'Your take is' : 'Your takes are'} safe on this device.`
+}
 
 function whyClosed({ status, reason, dueAt, subject }: QuestionDocument, now: number): string {
   const about = `“${subject}”`

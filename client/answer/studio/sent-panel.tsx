@@ -1,4 +1,6 @@
 import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
+import type { Shot } from '../../media/record/recording.ts'
+import { RecoveryCard } from '../../media/record/recovery-card.tsx'
 import type { Pending } from '../../store/pending.ts'
 import { usePending, useUnsent } from '../../store/use-device.ts'
 import { formatDeadline } from '../../text/format.ts'
@@ -7,6 +9,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
 import { Meter } from '../../ui/status/meter.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
+import { showToast } from '../../ui/toasts.ts'
 import { AskerLine } from '../asker-line.tsx'
 import { useWaiting } from '../use-waiting.ts'
 import type { Waiting } from '../waiting.ts'
@@ -14,6 +17,7 @@ import { sentNews, sentTitle } from './sent-words.ts'
 import { StudioLayout } from './studio-layout.tsx'
 
 type SentPanelProps = {
+  shot: Shot
   question: QuestionDocument
   asker: Partner | null
   by: 'answer' | 'decline'
@@ -23,7 +27,7 @@ type SentPanelProps = {
 }
 
 /** After sending: how far it is, truthfully, and the next question that waits. */
-export function SentPanel({ question, asker, by, now, isRow }: SentPanelProps) {
+export function SentPanel({ shot, question, asker, by, now, isRow }: SentPanelProps) {
   const pending = usePending(question.id, { delivered: question.status === 'completed' })
   const { waiting } = useWaiting()
   const { answers } = useUnsent()
@@ -32,6 +36,7 @@ export function SentPanel({ question, asker, by, now, isRow }: SentPanelProps) {
     <StudioLayout
       actions={
         <>
+          <RecoveryCard {...shot} onKept={tellKept} />
           {next && (
             <ButtonLink
               to="/dashboard/answer/$questionId"
@@ -76,6 +81,11 @@ export function SentPanel({ question, asker, by, now, isRow }: SentPanelProps) {
       {next && <NextCard next={next} now={now} />}
     </StudioLayout>
   )
+}
+
+/** An answer is on its way, so nothing here shows another take. */
+function tellKept(): void {
+  showToast({ text: 'The recording is kept. It stands in your outbox.', tone: 'success' })
 }
 
 function PendingLine({ pending, after }: { pending: Pending; after: string }) {

@@ -31,6 +31,12 @@ describe('the studio', () => {
     expect(stage({ personId: 'somebody else' }).at).toBe('missing')
   })
 
+  test('D98 a question that its fan took along leaves what was recorded for it', () => {
+    const takes = [take('t', 'kept'), take('r', 'refused'), take('cut', 'recording'), take('s', 'sent')]
+    const left = stage({ question: null, here: { takes, entries: [] } })
+    expect(left).toEqual({ at: 'missing', takes: takes.slice(0, 2) })
+  })
+
   test('an open question is recorded for; the latest kept take is there again after a kill', () => {
     expect(stage()).toEqual({ at: 'open', kept: null })
     const takes = [take('old', 'kept', NOW - 2), take('new', 'kept', NOW - 1), take('cut', 'recording')]

@@ -5,8 +5,8 @@ import { isDealtWith, isOpen } from '../waiting.ts'
 /** Where the studio is with its question. */
 export type StudioStage =
   | { at: 'loading' }
-  /** The question is not on this device, or not this person's to answer. */
-  | { at: 'missing' }
+  /** The question is not, or no longer, on this device, or not this person's to answer; what was recorded for it is kept. */
+  | { at: 'missing'; takes: TakeRow[] }
   | { at: 'open'; kept: TakeRow | null }
   /** Answered or declined; `take` while it is still on this device. */
   | { at: 'dealt-with'; by: 'answer' | 'decline'; take: TakeRow | null }
@@ -26,8 +26,8 @@ export type StudioFacts = {
 /** What the studio shows: what this device and the server's last word come to; the server's word wins (D98). */
 export function studioStage({ question, ready, personId, answers, here, now }: StudioFacts): StudioStage {
   if (!here || (!question && !ready)) return { at: 'loading' }
-  if (question?.athleteId !== personId) return { at: 'missing' }
   const takes = here.takes.filter(({ purpose }) => purpose === 'answer')
+  if (question?.athleteId !== personId) return { at: 'missing', takes: takes.filter(isLeftOver) }
   const underWay = { takes, entries: here.entries, answers }
   const isAnswered = answers.some(({ state }) => state !== 'withdrawn') || question.graceEndsAt !== null
   if (question.status === 'approved' && (isAnswered || isDealtWith(question.id, underWay))) {
@@ -35,7 +35,12 @@ export function studioStage({ question, ready, personId, answers, here, now }: S
   }
   if (question.status === 'completed') return { at: 'dealt-with', by: 'answer', take: lastSent(takes) }
   if (isOpen(question, now)) return { at: 'open', kept: latestOf(takes, ['kept']) }
-  return { at: 'closed', takes: takes.filter(({ state }) => state === 'kept' || state === 'refused') }
+  return { at: 'closed', takes: takes.filter(isLeftOver) }
+}
+
+/** A take that goes nowhere by itself. */
+export function isLeftOver({ state }: TakeRow): boolean {
+  return state === 'kept' || state === 'refused'
 }
 
 function dealtWith(

@@ -1,0 +1,56 @@
+import 'fake-indexeddb/auto'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import type { QuestionDocument } from '../../../sync/collections.ts'
+import { openDevice, type TakeRow } from '../../store/device.ts'
+import { newId } from '../../store/new-id.ts'
+import { ClosedPanel } from './closed-panel.tsx'
+
+async function wordsOf(screen: ReactNode): Promise<string> {
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => screen }),
+    history: createMemoryHistory({ initialEntries: ['/dashboard'] }),
+  })
+  await router.load()
+  const html = renderToString(<RouterProvider router={router} />).replace(/<!-- -->/g, '')
+  return html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+}
+
+const NOW = 1_800_000_000_000
+const shot = { device: openDevice(newId()), purpose: 'answer', questionId: 'q', dueAt: null } as const
+const take = { id: 't', state: 'kept', durationMs: 34_000, type: 'video/webm' } as TakeRow
+const about = { shot, question: null, now: NOW }
+
+describe('a question that cannot be answered any more', () => {
+  test('D98 gone while it was answered: said as it is, with the take and what can be done with it', async () => {
+    const words = await wordsOf(<ClosedPanel {...about} takes={[take]} />)
+    expect(words).toContain('The fan took this question back, or left. Your take is safe on this device.')
+    expect(words).toContain('Your recording, 0:34')
+    expect(words).toMatch(/Save to this device.s files Delete/)
+    expect(words).not.toContain('has not reached this device')
+    expect(await wordsOf(<ClosedPanel {...about} takes={[]} wasHere />)).toContain(
+      'The fan took this question back, or left.',
+    )
+  })
+
+  test('one that never was here is not called taken back', async () => {
+    const words = await wordsOf(<ClosedPanel {...about} takes={[]} />)
+    expect(words).toContain('This question has not reached this device')
+    expect(words).not.toContain('took this question back')
+  })
+
+  test('D5 out of time, the take may still be given', async () => {
+    const question = {
+      id: 'q',
+      status: 'athlete rejected',
+      reason: 'no-answer',
+      dueAt: NOW - 2,
+      settledAt: NOW - 1,
+      subject: 'My catch',
+    } as QuestionDocument
+    const words = await wordsOf(<ClosedPanel {...about} question={question} takes={[take]} />)
+    expect(words).toMatch(/“My catch” ran out .*Send as a free answer/)
+  })
+})
