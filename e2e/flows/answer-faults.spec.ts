@@ -168,7 +168,7 @@ async function sendSecond(device: Device, first: Page): Promise<void> {
   await expect.poll(async () => (await readTakes(page)).length).toBe(1)
   await device.goOnline()
   await page.goto('/dashboard?tab=outbox')
-  await expect(page.getByText('Answered already, from another device.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Answered already, by another video.')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('Your video is safe here. You choose what becomes of it.')).toBeVisible()
   const [take, ...others] = await readTakes(page)
   expect(take).toMatchObject({ state: 'refused', sha256: take?.declared })

@@ -29,7 +29,7 @@ export function useEarned(lastDeliveredAt: number | undefined): number | null | 
 }
 
 /** Whether a statement may lack what was earned since. */
-export function isOld(
+function isOld(
   { money, seenAt }: Pick<SeenMoney, 'seenAt'> & { money: { now: number } },
   { lastDeliveredAt, now }: { lastDeliveredAt: number; now: number },
 ): boolean {

@@ -83,7 +83,7 @@ describe('D5 D98 nothing is wasted', () => {
     )
     const other = { questionId: 'q-t', videoId: 'other', state: 'waiting' } as AnswerDocument
     expect(closed({ graceEndsAt: NOW }, { answers: [other] })).toMatchObject({
-      line: 'Answered already, from another device.',
+      line: 'Answered already, by another video.',
       canGive: false,
     })
   })

@@ -110,7 +110,7 @@ export function closedItem(take: TakeRow, facts: OutboxFacts): Closed | null {
   return {
     stage: 'closed',
     percent: 0,
-    line: other ? 'Answered already, from another device.' : closedWords(question),
+    line: other ? 'Answered already, by another video.' : closedWords(question),
     why: YOURS,
     left: null,
     canGive:
