@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { INTENTS } from '../sync/intents.ts'
 import { createApp } from './app.ts'
+import { missingThing } from './testing/rights/made/thing.ts'
 import { liveSession, type ShownSession } from './testing/rights/people.ts'
 import { type Around, REQUESTS } from './testing/rights/requests.ts'
 import { openStage, type Stage } from './testing/rights/stage.ts'
-import { missingThing } from './testing/rights/things.ts'
 import { INTENT_LINES, ROUTE_LINES } from './testing/rights.ts'
 
 /** How often each path has a middleware; a route hidden behind `all` or `mount` would be one more. */

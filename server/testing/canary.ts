@@ -4,9 +4,9 @@ import { DESK_SOURCES } from './desk/sources.ts'
 /**
  * What of the database may be known by whom. Every column has its word here, and a new one without fails the test.
  * `open` says nothing by itself: ids, times, states; the others are looked for in everything that leaves the server.
- * The owner is whoever wrote it; the athlete, once they may see it; `link`, whoever holds the private link.
+ * The owner is whoever wrote it, and `copy` the copy of their data that they ask for, which has all the owner hears; the athlete, once they may see it; `link`, whoever holds the private link.
  */
-export type Ear = 'owner' | 'athlete' | 'admin' | 'link' | 'payments' | 'jobs'
+export type Ear = 'owner' | 'copy' | 'athlete' | 'admin' | 'link' | 'payments' | 'jobs'
 export type Source = {
   table: string
   where?: string
@@ -24,7 +24,7 @@ const asked = 'array[case when t.approved_at is not null then t.athlete_id end]'
 const meets =
   '(select array_agg(c.athlete_id) from conversation c where c.fan_id = t.id and c.opened_at is not null)'
 const askerOpen = 'asker.countryCode'
-const askerHidden = 'asker.birthDate asker.emailKey'
+const askerHidden = 'asker.emailKey'
 
 export const SOURCES: readonly Source[] = [
   {
@@ -33,8 +33,8 @@ export const SOURCES: readonly Source[] = [
     owner: "'person:' || t.id",
     open: `id role username first_name last_name country_code sport position bio achievements interests tags city price_cents promo paused listed picture_url cover_urls instagram tiktok x tiktok_embeds rating_total rating_count
       created_at updated_at leaving_at closed_at paused_until profile_revision`,
-    nobody: 'auth_id birth_date directory_text',
-    heard: { 'owner admin': 'email no_go_topics payout_handle' },
+    nobody: 'auth_id directory_text',
+    heard: { copy: 'birth_date', 'owner admin': 'email no_go_topics payout_handle' },
   },
   {
     table: 'public.person',
@@ -43,8 +43,9 @@ export const SOURCES: readonly Source[] = [
     athlete: meets,
     open: `id role country_code position achievements interests tags price_cents promo paused listed picture_url cover_urls
       instagram tiktok x tiktok_embeds rating_total rating_count created_at updated_at leaving_at closed_at paused_until profile_revision`,
-    nobody: 'auth_id birth_date directory_text',
+    nobody: 'auth_id directory_text',
     heard: {
+      copy: 'birth_date',
       owner: 'bio',
       'owner admin': 'last_name email sport no_go_topics payout_handle',
       'owner athlete admin': 'first_name city username',
@@ -58,6 +59,7 @@ export const SOURCES: readonly Source[] = [
       approved_at due_at grace_ends_at pay_again_until settled_at link_generation revision updated_at flags ${askerOpen}`,
     nobody: `free_key link_hash ${askerHidden}`,
     heard: {
+      copy: 'asker.birthDate',
       owner: 'guest_id',
       'owner admin': 'asker.email asker.lastName asker.city',
       'owner athlete admin': 'asker.firstName',
@@ -72,6 +74,7 @@ export const SOURCES: readonly Source[] = [
     open: `id athlete_id person_id kind media_id wanted_at state reason price_cents discount_code_id created_at updated_at ${askerOpen}`,
     nobody: `principal ${askerHidden}`,
     heard: {
+      copy: 'asker.birthDate',
       owner: 'guest_id asker.email asker.firstName asker.lastName asker.city subject text',
       'owner payments': 'amount_cents',
     },
@@ -86,7 +89,7 @@ export const SOURCES: readonly Source[] = [
     table: 'public.ask_ticket',
     owner: 't.principal',
     open: `athlete_id hold_id created_at ${askerOpen}`,
-    nobody: `principal ${askerHidden}`,
+    nobody: `principal asker.birthDate ${askerHidden}`,
     heard: {
       owner: 'conversation_token requester_token asker.email asker.firstName asker.lastName asker.city',
     },

@@ -1,5 +1,6 @@
 import { ANSWER_INTENTS, ANSWER_ROUTES } from './desk/answer-lines.ts'
 import { DESK_INTENTS, DESK_ROUTES } from './desk/lines.ts'
+import { MADE_INTENTS, MADE_ROUTES, type MadeThing } from './rights/made/lines.ts'
 
 /**
  * Who may do what: role × resource × verb → the status it is answered with. A route of the app, a middleware or an
@@ -21,6 +22,7 @@ export type Role = (typeof ROLES)[number]
 
 /** What a line is about. The guest, the fan and the athlete own; the seconds of their kind are strangers. */
 export type ThingName =
+  | MadeThing
   | 'nothing'
   | 'a new ask'
   | 'a new upload'
@@ -122,7 +124,6 @@ export const ROUTE_LINES: readonly Line[] = [
   ['POST /api/share', 'delivered of fan', '200'],
   ['POST /api/share', 'new of guest', '409'],
   ['POST /api/shares', 'delivered of fan', '200'],
-  ['POST /api/unshare', 'delivered of fan', '404'],
   ['POST /api/lost-link', 'nothing', '400 400 400 200 200 200 200 200 200 400'],
   ...DESK_ROUTES,
   ['GET /api/brought-picture/:id', 'a picture of the athlete', '404 404 404 404 404 200 404 200 404 404'],
@@ -133,7 +134,6 @@ export const ROUTE_LINES: readonly Line[] = [
   ['GET /api/payout-setup', 'nothing', '401 401 401 403 403 200 200 403 403 401'],
   ['POST /api/create-stripe-account-link', 'nothing', '401 401 401 403 403 200 200 403 403 401'],
   ['POST /api/tip-status', 'tip of fan', '200'],
-  ['POST /api/pay-again', 'delivered of fan', '409 409 409 409 409 409 409 403 409 409'],
   ['POST /api/cancel-tip', 'tip of fan', '200'],
   ['POST /api/cancel-payment-intent', 'ask of guest', '404 200 404 404 404 404 404 404 404 404'],
   ['POST /api/cancel-payment-intent', 'ticket of fan', '404 404 404 200 404 404 404 404 404 404'],
@@ -169,7 +169,6 @@ export const ROUTE_LINES: readonly Line[] = [
   ['HEAD /media/:id', 'delivered of fan', '200'],
   ['GET /player/:id', 'delivered of fan', '200'],
   ['GET /player/:id', 'upload of fan', '404'],
-  ['POST /api/webhooks/stripe', 'nothing', '400'],
   ['POST /api/push-subscription', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
   ['POST /api/push-received', 'nothing', '200'],
   ['GET /dev/stripe', 'nothing', '200'],
@@ -206,6 +205,7 @@ export const ROUTE_LINES: readonly Line[] = [
   ['GET /dashboard/*', 'nothing', '200'],
   ['GET /admin/*', 'nothing', '200'],
   ['GET /*', 'nothing', '404'],
+  ...MADE_ROUTES,
 ]
 
 /** Every intent; a refusal counts by the status of its code. */
@@ -246,4 +246,5 @@ export const INTENT_LINES: readonly Line[] = [
   ['waitlist.send', 'nothing', '400 400 400 200 200 200 200 200 200 400'],
   ['feedback.send', 'nothing', '401 403 403 200 200 200 200 200 403 401'],
   ['answer.submit', 'delivered of guest', '401 403 403 403 403 409 404 403 403 401'],
+  ...MADE_INTENTS,
 ]

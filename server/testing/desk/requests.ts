@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Thing } from '../rights/made/thing.ts'
 import type { Request } from '../rights/requests.ts'
-import type { Thing } from '../rights/things.ts'
 
 /** What the desk asks for, and what the holder of a link says. */
 export const DESK_REQUESTS: Record<string, Request> = {

@@ -14,8 +14,9 @@ export const DESK_SOURCES = [
   },
   {
     table: 'public.share_link',
+    owner: "(select 'person:' || q.fan_id from public.question q where q.id = t.question_id)",
     open: 'id question_id created_at revoked_at',
     nobody: 'hash',
-    heard: { link: 'name' },
+    heard: { 'copy link': 'name' },
   },
 ] as const

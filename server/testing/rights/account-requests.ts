@@ -1,18 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { portrait } from '../media/pictures.ts'
 import type { Role } from '../rights.ts'
+import { NOBODYS, type Thing } from './made/thing.ts'
+import { ticketed } from './made/ticketed.ts'
 import { askerOf } from './people.ts'
-import type { Request } from './requests.ts'
-import type { Thing } from './things.ts'
+import type { Around, Request } from './requests.ts'
 
 /** What athletes of a stage sign up with. */
 export const STAGE_SIGNUP_CODE = 'CNRX-STAGE-9F2K'
 
 /** A well-formed request for every route of accounts, and of where their devices are reached. */
 export const ACCOUNT_REQUESTS: Record<string, Request> = {
-  'POST /api/auth/sign-in/email': (_thing, { people }) => ({
+  'POST /api/auth/sign-in/email': (thing, around) => ({
     path: '/api/auth/sign-in/email',
-    body: { email: people.test.email, password: 'not the password' },
+    body: { email: addressOf(thing, around), password: thing.password },
   }),
   'POST /api/auth/sign-out': () => ({ path: '/api/auth/sign-out', body: {} }),
   'POST /api/account/forgot-password': (_thing, { people }) => ({
@@ -32,11 +33,11 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
     body: { token, password: 'a new password' },
   }),
   'POST /api/account/use-link': ({ token }) => ({ path: '/api/account/use-link', body: { token } }),
-  'POST /api/account/change-password': (_thing, { people }) => ({
+  'POST /api/account/change-password': (thing, around) => ({
     path: '/api/account/change-password',
     body: {
-      email: people.test.email,
-      currentPassword: 'not the password',
+      email: addressOf(thing, around),
+      currentPassword: thing.password,
       newPassword: 'quite another password',
     },
   }),
@@ -78,47 +79,47 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
     path: '/api/account/end-sessions',
     body: { ids: [questionId] },
   }),
-  'POST /api/account/begin-second-factor': () => ({
+  'POST /api/account/begin-second-factor': ({ password }) => ({
     path: '/api/account/begin-second-factor',
-    body: { password: 'not the password' },
+    body: { password },
   }),
-  'POST /api/account/confirm-second-factor': ({ token }) => ({
+  'POST /api/account/confirm-second-factor': ({ sealed, code }) => ({
     path: '/api/account/confirm-second-factor',
-    body: { sealed: token, code: '123 456' },
+    body: { sealed, code },
   }),
-  'POST /api/account/end-second-factor': () => ({
+  'POST /api/account/end-second-factor': ({ password, code }) => ({
     path: '/api/account/end-second-factor',
-    body: { password: 'not the password', code: '123456' },
+    body: { password, code },
   }),
-  'POST /api/account/begin-first-admin': ({ token }) => ({
+  'POST /api/account/begin-first-admin': ({ token, email }) => ({
     path: '/api/account/begin-first-admin',
-    body: { token, email: 'first@admin.test' },
+    body: { token, email },
   }),
-  'POST /api/account/first-admin': ({ token }) => ({
+  'POST /api/account/first-admin': ({ token, email, sealed, code }) => ({
     path: '/api/account/first-admin',
     body: {
       token,
       firstName: 'Frida',
       lastName: 'First',
-      email: 'first@admin.test',
+      email,
       password: 'a password that is long enough',
-      sealed: token,
-      code: '123456',
+      sealed,
+      code,
     },
   }),
   'POST /api/account/mine-link': (_thing, { people }) => ({
     path: '/api/account/mine-link',
     body: { email: people.fan2.email },
   }),
-  'POST /api/account/open-mine': () => ({
+  'POST /api/account/open-mine': ({ password }) => ({
     path: '/api/account/open-mine',
-    body: { password: 'not the password' },
+    body: { password },
   }),
   'POST /api/account/mine': ({ token }) => ({ path: '/api/account/mine', body: { token } }),
   'POST /api/account/leave': ({ token }) => ({ path: '/api/account/leave', body: { token } }),
   'POST /api/account/keep': ({ token }) => ({ path: '/api/account/keep', body: { token } }),
-  'GET /api/account/export': ({ videoId }) => ({
-    path: `/api/account/export?of=${encodeURIComponent(videoId)}&t=${'0'.repeat(13)}.${'A'.repeat(43)}`,
+  'GET /api/account/export': (thing, around) => ({
+    path: ticketed('/api/account/export?of=', thing, around),
   }),
   'POST /api/push-received': () => ({ path: '/api/push-received', body: { pushId: randomUUID() } }),
   'POST /api/push-subscription': (_thing, { role }) => ({
@@ -126,6 +127,9 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
     body: subscriptionOf(role),
   }),
 }
+
+/** Nobody's password is tried at somebody's address. */
+const addressOf = ({ email }: Thing, { people }: Around) => (email === NOBODYS ? people.test.email : email)
 
 const ATHLETE_PROFILE = {
   sport: 'Rowing',

@@ -55,7 +55,9 @@ function readColumn(sql: Sql, { table, where, owner, athlete }: Source, column: 
 
 function earsOf(words: string, { owner, athletes }: Row, names: Map<string, string>): string[] {
   return (words.split(' ') as Ear[]).flatMap((word) => {
-    if (word === 'owner') return owner ? [names.get(owner) ?? owner] : []
+    const name = owner && (names.get(owner) ?? owner)
+    if (word === 'owner') return name ? [name, `copy of ${name}`] : []
+    if (word === 'copy') return name ? [`copy of ${name}`] : []
     if (word === 'athlete') return (athletes ?? []).map((id) => names.get(`person:${id}`) ?? id)
     return word ? [word] : []
   })
@@ -68,10 +70,11 @@ async function namesOf({ world, people }: Stage): Promise<Map<string, string>> {
   const typed = await world.database.sql<{ principal: string; email: string }[]>`
     select principal, asker ->> 'email' as email from prepared_ask
     union select principal, asker ->> 'email' from ask_ticket
-    union select 'person:' || id, email from person where auth_id is null`
+    union select 'person:' || id, email from person`
   for (const { principal, email } of typed) {
-    const role = roleOfAddress(email)
-    if (role && !names.has(principal)) names.set(principal, role)
+    // a mail to somebody of no role is told by its address
+    const name = roleOfAddress(email) ?? (principal.startsWith('person:') ? email : null)
+    if (name && !names.has(principal)) names.set(principal, name)
   }
   return names
 }
@@ -85,14 +88,20 @@ export function roleOfAddress(address: string): string | null {
 
 /** Every canary that was heard by somebody who may not know it. */
 export function findSightings(canaries: readonly Canary[], exits: readonly Exit[]): string[] {
-  const sightings = new Set<string>()
-  for (const { value, place, ears } of canaries) {
+  const heard = [...Map.groupBy(exits, ({ ear }) => ear)].map(([ear, all]) => ({
+    ear,
+    all,
+    // looked through at once, as hardly anything is ever found
+    whole: all.map(({ text }) => text).join('\n'),
+  }))
+  const sightings = canaries.flatMap(({ value, place, ears }) => {
     const isIn = finderOf(value)
-    for (const { ear, where, text } of exits)
-      if (!ears.has(ear) && isIn(text))
-        sightings.add(`${place} ("${value.slice(0, 40)}") heard by ${ear} in ${where}`)
-  }
-  return [...sightings]
+    return heard
+      .filter(({ ear, whole }) => !ears.has(ear) && isIn(whole))
+      .flatMap(({ all }) => all.filter(({ text }) => isIn(text)))
+      .map(({ ear, where }) => `${place} ("${value.slice(0, 40)}") heard by ${ear} in ${where}`)
+  })
+  return [...new Set(sightings)]
 }
 
 /** Cents also as they are spoken of; nothing that is part of a longer word. */

@@ -34,12 +34,37 @@ const deskRow = words(
 )
 const deskAthlete = words('id username name sport paused promo gone cards')
 
+const newFactor = words('link key sealed')
+
 /** Of the calls: of the answer, and of what it lists (`key[]`) or holds (`key`). */
 export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
+  'GET /healthz': { '': words('ok') },
+  'GET /readyz': { '': words('ok') },
+  'GET /api/captcha': { '': words('parameters signature') },
+  'POST /userMedia': { '': [] },
+  'POST /api/webhooks/stripe': { '': words('received') },
   'GET /api/session': {
     '': words('person guest csrf payments vapidPublicKey supportEmail now epoch protocol'),
     person: words('id role firstName lastName username email'),
   },
+  'POST /api/auth/sign-in/email': { '': words('ok') },
+  'POST /api/auth/sign-out': { '': words('ok') },
+  'POST /api/account/reset-password': { '': [] },
+  'POST /api/account/use-link': { '': [] },
+  'POST /api/account/change-password': { '': [] },
+  'POST /api/account/activate': { '': [] },
+  'POST /api/account/end-sessions': { '': [] },
+  'POST /api/account/begin-second-factor': { '': newFactor },
+  'POST /api/account/confirm-second-factor': { '': words('recoveryCodes') },
+  'POST /api/account/end-second-factor': { '': [] },
+  'POST /api/account/begin-first-admin': { '': newFactor },
+  'POST /api/account/first-admin': { '': words('recoveryCodes') },
+  'POST /api/account/open-mine': { '': words('token') },
+  'POST /api/account/mine': {
+    '': words('email hasAccount questions answers videos videoBytes openQuestions eraseAt exportUrl'),
+  },
+  'POST /api/account/leave': { '': words('eraseAt') },
+  'POST /api/account/keep': { '': [] },
   'POST /api/account/forgot-password': { '': [] },
   'POST /api/account/send-link': { '': [] },
   'POST /api/account/mine-link': { '': [] },
@@ -81,6 +106,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/report': { '': [] },
   'POST /api/clarify': { '': [] },
   'POST /api/share': { '': words('path') },
+  'POST /api/unshare': { '': [] },
   'POST /api/shares': { '': words('shares'), 'shares[]': words('id name path createdAt') },
   'POST /api/lost-link': { '': [] },
   'POST /api/desk/questions': { '': words('rows more counts now'), 'rows[]': deskRow },
@@ -149,6 +175,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/create-stripe-account-link': { '': words('url') },
   'POST /api/tip-status': { '': words('state amountCents') },
   'POST /api/cancel-tip': { '': [] },
+  'POST /api/pay-again': { '': words('isPaid clientSecret') },
   'POST /api/send-request': { '': words('state questionId') },
   'POST /api/submit-response': { '': [] },
   'POST /api/new-request': { '': [] },
@@ -158,6 +185,22 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/push-received': { '': [] },
   'POST /sync/push': { '': words('outcomes') },
   'POST /sync/pull': { '': words('documents checkpoint restart') },
+}
+
+/** Of a push of one intent: what it was, and what came of it. */
+export const OUTCOME_FIELDS: Record<string, string[]> = {
+  '': words('outcomes'),
+  'outcomes[]': words('id state value'),
+}
+
+/** Whose JSON has no fields to be listed, and why. */
+export const NOTHING_LISTED: Record<string, string> = {
+  'POST /dev/stripe/browser/confirm': 'the pretended payment provider answers, on loopback alone',
+  'POST /dev/stripe/browser/authenticate': 'the same',
+  'POST /dev/stripe/browser/act': 'the same',
+  'POST /test/clock': 'a control of tests, which no other server has',
+  'POST /test/quiesce': 'the same',
+  'GET /test/mail': 'the same',
 }
 
 /** The fields of an answer that are not exactly the listed ones. */

@@ -1,3 +1,6 @@
+import type { SessionAnswer } from '../../../sync/calls.ts'
+import { beginSession } from '../../account/access/begin-session.ts'
+import { work } from '../../work.ts'
 import type { Browser } from '../browser.ts'
 import { ROLES, type Role } from '../rights.ts'
 import type { Person, World } from '../world.ts'
@@ -56,15 +59,15 @@ function wordsOf(name: string, index: number) {
 /** What a browser shows: a session's cookie and its token. */
 export type ShownSession = { cookie: string; csrf: string }
 
+/** A session of its own, begun without the password: that takes long to be checked. */
 export async function liveSession(world: World, person: Person): Promise<ShownSession> {
-  const browser = world.browser()
-  const { email, password } = person
-  const answer = await browser.request('/api/auth/sign-in/email', {
-    method: 'POST',
-    body: { email, password },
-  })
-  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const { csrf } = await browser.session()
+  const { context, database } = world
+  const [account] = await database.sql<{ userId: string }[]>`
+    select auth_id as "userId" from person where id = ${person.id}`
+  const begun = await work(context, (inside) => beginSession(inside, account?.userId ?? '', null))
+  const cookie = begun.setCookie.split(';')[0] ?? ''
+  const answer = await world.browser().request('/api/session', { headers: { cookie } })
+  const { csrf } = (await answer.json()) as SessionAnswer
   return { cookie, csrf: csrf ?? '' }
 }
 
@@ -75,6 +78,14 @@ export async function endedSession(world: World, person: Person): Promise<ShownS
     delete from auth.session where id = (select s.id from auth.session s join person p on p.auth_id = s."userId"::text
       where p.id = ${person.id} order by s."createdAt" desc limit 1)`
   return shown
+}
+
+/** Whoever has begun to ask is a guest from then on. */
+export async function becomeGuest(browser: Browser, name: 'guest' | 'guest2', people: People): Promise<void> {
+  const { birthDate: dob, countryCode: country, ...asker } = askerOf(name)
+  const call = { ...asker, dob, country, responderUuid: people.athlete.id }
+  await browser.post('/api/check-existing-user', call)
+  await browser.session()
 }
 
 export type Send = Browser['request']

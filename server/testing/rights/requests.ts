@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { IntentName } from '../../../sync/intents.ts'
 import { PROTOCOL } from '../../../sync/protocol.ts'
-import { mintTicket } from '../../media/play.ts'
 import { askOf } from '../actors.ts'
 import { DESK_INTENTS, DESK_REQUESTS } from '../desk/requests.ts'
 import { ROUTE_LINES, type Role } from '../rights.ts'
 import type { World } from '../world.ts'
 import { ACCOUNT_REQUESTS, MONEY_REQUESTS, PICTURE_INTENT_ARGS, takeOf } from './account-requests.ts'
+import { NEWS } from './made/desk-things.ts'
+import { AMOUNT_CENTS, type Thing } from './made/thing.ts'
+import { ticketed } from './made/ticketed.ts'
 import { askerOf, type People } from './people.ts'
-import { AMOUNT_CENTS, type Thing } from './things.ts'
 import { creationHeaders } from './wire.ts'
 
 /** A request without its method and cookies. */
@@ -110,13 +111,13 @@ export const REQUESTS: Record<string, Request> = {
   }),
   'DELETE /files': () => ({ path: '/files', headers: tus }),
   'DELETE /files/*': onUpload,
-  'GET /media/:id': (thing, around) => ({ path: ticketed('/media', thing, around) }),
-  'HEAD /media/:id': (thing, around) => ({ path: ticketed('/media', thing, around) }),
-  'GET /player/:id': (thing, around) => ({ path: ticketed('/player', thing, around) }),
-  'POST /api/webhooks/stripe': () => ({
+  'GET /media/:id': (thing, around) => ({ path: ticketed('/media/', thing, around) }),
+  'HEAD /media/:id': (thing, around) => ({ path: ticketed('/media/', thing, around) }),
+  'GET /player/:id': (thing, around) => ({ path: ticketed('/player/', thing, around) }),
+  'POST /api/webhooks/stripe': ({ signature }) => ({
     path: '/api/webhooks/stripe',
-    body: { id: 'evt_x', type: 'payment_intent.succeeded' },
-    headers: { 'stripe-signature': `t=1,v1=${'0'.repeat(64)}` },
+    body: NEWS,
+    headers: { 'stripe-signature': signature },
   }),
   'POST /dev/stripe/browser/confirm': ({ clientSecret }) => ({
     path: '/dev/stripe/browser/confirm',
@@ -238,11 +239,4 @@ function documentedRequest({ conversationId, requesterUuid, athleteId, holdId }:
     paymentIntentId: holdId,
     paymentAmount: AMOUNT_CENTS / 100,
   }
-}
-
-/** With the right ticket; a name that is none gets the one of another video. */
-function ticketed(where: string, { videoId }: Thing, { world }: Around): string {
-  const mediaId = videoId.length === 36 ? videoId : randomUUID()
-  const ticket = mintTicket(world.context.secrets.ticket, { mediaId, expiresAt: Date.now() + 60_000 })
-  return `${where}/${encoded(videoId)}?t=${ticket}`
 }

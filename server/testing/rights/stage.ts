@@ -13,9 +13,10 @@ import { settled } from '../database.ts'
 import type { Role, ThingName } from '../rights.ts'
 import { openWorld, type World } from '../world.ts'
 import { STAGE_SIGNUP_CODE } from './account-requests.ts'
+import type { Thing } from './made/thing.ts'
 import {
   type AccountName,
-  askerOf,
+  becomeGuest,
   endedSession,
   makePeople,
   type People,
@@ -24,7 +25,7 @@ import {
   sendAs,
 } from './people.ts'
 import { STAGE_CODE } from './requests.ts'
-import { type Thing, thingMaker } from './things.ts'
+import { thingMaker } from './things.ts'
 
 /** A world with everybody in it, and the app as it is served, pages included. */
 export type Stage = {
@@ -104,12 +105,7 @@ async function builtSite({ dir, context }: World): Promise<AppParts['site']> {
 
 async function openBrowsers(world: World, people: People): Promise<Stage['browsers']> {
   const browsers = { guest: world.browser(), guest2: world.browser() } as Stage['browsers']
-  for (const name of ['guest', 'guest2'] as const) {
-    const { birthDate: dob, countryCode: country, ...asker } = askerOf(name)
-    const call = { ...asker, dob, country, responderUuid: people.athlete.id }
-    await browsers[name].post('/api/check-existing-user', call)
-    await browsers[name].session()
-  }
+  for (const name of ['guest', 'guest2'] as const) await becomeGuest(browsers[name], name, people)
   const accounts: (AccountName & Role)[] = ['fan', 'fan2', 'athlete', 'athlete2', 'admin', 'test']
   for (const name of accounts) {
     browsers[name] = world.browser()

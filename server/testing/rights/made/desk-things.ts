@@ -1,0 +1,76 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import type { Outcome } from '../../../../sync/protocol.ts'
+import type { Browser } from '../../browser.ts'
+import { DESK_INTENTS } from '../../desk/requests.ts'
+import { bringPicture } from '../../media/asked-picture.ts'
+import { orderedPayout } from '../../payouts/ordered-payout.ts'
+import type { World } from '../../world.ts'
+import type { MadeThing } from './lines.ts'
+import { type Makers, missingThing, type Thing } from './thing.ts'
+
+/** What the desk has before it, and what the payment provider tells. */
+export function deskThings(makers: Makers) {
+  const { world, people, accounts } = makers
+  const admin = accounts.admin as Browser
+  return {
+    block: async () => {
+      const made = DESK_INTENTS['block.add']()
+      await settled(admin.push('block.add', made))
+      return { ...missingThing(), questionId: made.blockId as string }
+    },
+    code: async () => {
+      const { value } = await settled(admin.push('code.create', DESK_INTENTS['code.create']()))
+      return { ...missingThing(), questionId: String(value.codeId) }
+    },
+    'message to the team': async () => message(accounts.fan as Browser),
+    'payout begun': async () => {
+      const thing = await orderedPayout({ ...missingThing(), athleteId: people.athlete.id }, world)
+      await settled(admin.push('payout.begin', { payoutId: thing.payoutId }))
+      return thing
+    },
+    'shown picture of athlete2': () => shownPicture(makers),
+    'news of payments': () => news(world),
+  } satisfies Partial<Record<MadeThing, () => Promise<Thing>>>
+}
+
+/** What an intent came to; it has to have come to something. */
+export async function settled(outcome: Promise<Outcome>): Promise<Extract<Outcome, { state: 'settled' }>> {
+  const told = await outcome
+  if (told.state !== 'settled') throw new Error(`making a thing: ${JSON.stringify(told)}`)
+  return told
+}
+
+async function message(fan: Browser): Promise<Thing> {
+  const formId: string = randomUUID()
+  const words = { subject: 'canary form subject', content: 'canary form content' }
+  const sender = { firstName: 'Canaryform', lastName: 'Sender', email: 'cnr.form@form.test' }
+  await settled(fan.push('contact.send', { formId, captcha: null, ...sender, ...words }))
+  return { ...missingThing(), questionId: formId }
+}
+
+/** A picture the team has let through, of an athlete nobody else asks one of: anybody may open its address. */
+async function shownPicture(makers: Makers): Promise<Thing> {
+  const { accounts, people } = makers
+  const athlete = accounts.athlete2 as Browser
+  const other = { people: { ...people, athlete: people.athlete2 }, accounts: { ...accounts, athlete } }
+  const brought = await bringPicture({ ...makers, ...other })
+  await settled((accounts.admin as Browser).push('picture.approve', brought))
+  return { ...missingThing(), username: people.athlete2.username, videoId: brought.pictureId }
+}
+
+/** What is told to the server of a payment nobody here knows, signed as the provider signs. */
+export const NEWS = {
+  id: 'evt_x',
+  object: 'event',
+  livemode: false,
+  type: 'payment_intent.succeeded',
+  data: { object: { id: 'pi_x', object: 'payment_intent' } },
+}
+
+async function news({ context }: World): Promise<Thing> {
+  const time = Math.floor((await context.clock.now()).getTime() / 1_000)
+  const signed = createHmac('sha256', context.secrets.webhook)
+    .update(`${time}.${JSON.stringify(NEWS)}`)
+    .digest('hex')
+  return { ...missingThing(), signature: `t=${time},v1=${signed}` }
+}
