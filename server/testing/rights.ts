@@ -1,6 +1,6 @@
 import { ANSWER_INTENTS, ANSWER_ROUTES } from './desk/answer-lines.ts'
 import { DESK_INTENTS, DESK_ROUTES } from './desk/lines.ts'
-import { MADE_INTENTS, MADE_ROUTES, type MadeThing } from './rights/made/lines.ts'
+import { MADE_INTENTS, MADE_ROUTES, type MadeThing } from './made/lines.ts'
 
 /**
  * Who may do what: role × resource × verb → the status it is answered with. A route of the app, a middleware or an

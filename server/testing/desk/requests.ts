@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Thing } from '../rights/made/thing.ts'
+import type { Thing } from '../made/thing.ts'
 import type { Request } from '../rights/requests.ts'
 
 /** What the desk asks for, and what the holder of a link says. */

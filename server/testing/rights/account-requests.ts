@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { NOBODYS, type Thing } from '../made/thing.ts'
+import { ticketed } from '../made/ticketed.ts'
 import { portrait } from '../media/pictures.ts'
 import type { Role } from '../rights.ts'
-import { NOBODYS, type Thing } from './made/thing.ts'
-import { ticketed } from './made/ticketed.ts'
 import { askerOf } from './people.ts'
 import type { Around, Request } from './requests.ts'
 

@@ -22,15 +22,17 @@ import type { z } from '../../../sync/shape.ts'
 import { INTENT_LINES, type Line, ROUTE_LINES, type Role, type ThingName } from '../rights.ts'
 import { type Around, INTENT_ARGS, pushBody, REQUESTS, type Sent } from './requests.ts'
 import type { Stage } from './stage.ts'
+import { OF_SESSIONS } from './sweep.ts'
 
 /** A route or an intent to be tried, by whoever gets furthest there. */
 export type Target = { verb: string; of: ThingName; role: Role }
 
 const PREFERRED: readonly Role[] = ['fan', 'athlete', 'admin', 'guest', 'visitor']
-/** Ending the session that tries would make every later input shallow. */
-const AS_VISITOR = ['POST /api/auth/sign-out', 'POST /api/auth/sign-in/email']
 
-/** One target for each verb: a line where somebody is let in, as the one the product is for. */
+/**
+ * One target for each verb: a line where somebody is let in, as the one the product is for. With another session, or
+ * none, than the one that tries, every later input would be shallow: what begins or ends one is tried by a visitor.
+ */
 function targetsOf(lines: readonly Line[]): Target[] {
   const verbs = [...new Set(lines.map(([verb]) => verb))]
   return verbs.map((verb) => {
@@ -40,7 +42,7 @@ function targetsOf(lines: readonly Line[]): Target[] {
     )
     const best = open.sort((a, b) => PREFERRED.indexOf(a.role) - PREFERRED.indexOf(b.role))[0]
     const [, of] = best?.line ?? known[0] ?? [verb, 'nothing' as const]
-    return { verb, of, role: AS_VISITOR.includes(verb) ? 'visitor' : (best?.role ?? 'fan') }
+    return { verb, of, role: OF_SESSIONS.has(verb) ? 'visitor' : (best?.role ?? 'fan') }
   })
 }
 

@@ -1,12 +1,12 @@
 import type { Browser } from '../browser.ts'
+import { accountThings } from '../made/account-things.ts'
+import { deskThings } from '../made/desk-things.ts'
+import { approve, askAs, browserOf, deliver, prepareAs, take, ticketOf } from '../made/question-steps.ts'
+import { questionThings } from '../made/question-things.ts'
+import { type Makers, missingThing, type Thing } from '../made/thing.ts'
 import { askPicture, bringPicture } from '../media/asked-picture.ts'
 import { orderedPayout } from '../payouts/ordered-payout.ts'
 import type { ThingName } from '../rights.ts'
-import { accountThings } from './made/account-things.ts'
-import { deskThings } from './made/desk-things.ts'
-import { approve, askAs, browserOf, deliver, prepareAs, take, ticketOf } from './made/question-steps.ts'
-import { questionThings } from './made/question-things.ts'
-import { type Makers, missingThing, type Thing } from './made/thing.ts'
 import { creationHeaders } from './wire.ts'
 
 /** Makes things as the app's users would. */

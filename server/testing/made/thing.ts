@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser } from '../../browser.ts'
-import type { World } from '../../world.ts'
-import type { People } from '../people.ts'
+import type { Browser } from '../browser.ts'
+import type { People } from '../rights/people.ts'
+import type { World } from '../world.ts'
 
 /** An address of nobody's. */
 export const NOBODYS = 'nobody@fan.test'

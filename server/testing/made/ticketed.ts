@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mintTicket } from '../../../media/play.ts'
-import type { Around } from '../requests.ts'
+import { mintTicket } from '../../media/play.ts'
+import type { Around } from '../rights/requests.ts'
 import type { Thing } from './thing.ts'
 
 /** With the right ticket; a name that is none gets the one of another video. */
