@@ -10,12 +10,15 @@ export type Row = {
   goOn(): boolean
 }
 
-/** Going from question to question in the order of their deadlines; null where one alone is answered. */
+/**
+ * Going from question to question in the order of their deadlines; null where one alone is answered, and until it is
+ * known what comes after this one: who skips before that would be led out of the row.
+ */
 export function useRow(question: QuestionDocument | null): Row | null {
   const { row } = useSearch({ strict: false }) as { row?: unknown }
   const navigate = useNavigate()
-  const { waiting } = useWaiting()
-  if (!row || !question) return null
+  const { waiting, ready } = useWaiting()
+  if (!row || !question || !ready) return null
   const rest = restOfRow(waiting, question)
   return {
     left: rest.length,
