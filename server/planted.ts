@@ -24,6 +24,7 @@ export const PLANTED = [
   'mail-after-commit',
   'forgotten-outcome',
   'unbounded-feed',
+  'unbounded-stream',
   'checkpoint-by-time',
   'locks-in-memory',
   'early-sent',

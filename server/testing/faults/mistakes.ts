@@ -1,4 +1,5 @@
 import { PLANTED, type Planted } from '../../planted.ts'
+import { converge, openConvergence } from '../converge/run.ts'
 import type { Ground, Script } from '../grounds/ground.ts'
 import { drawScript } from '../schedules/script.ts'
 import { runScript } from './run.ts'
@@ -8,6 +9,10 @@ import { stormWebhooks } from './storm.ts'
 /** Schedules hear of most things in the order in which they happened; a storm of webhooks turns it every time. */
 export const OF_STORMS = ['event-order'] as const satisfies readonly Planted[]
 const EVENTS = 200
+
+/** Schedules pull, and follow no stream; devices that only hear of changes lose them. */
+export const OF_STREAMS = ['unbounded-stream'] as const satisfies readonly Planted[]
+const FEW = { writers: 4, transactions: 4, patience: 1 }
 
 /** Plants each mistake (or one) in turn, and says which seed found it by which promise. True when all were found. */
 export async function findMistakes(seeds: Seeds, say: Say, only?: string): Promise<boolean> {
@@ -32,6 +37,14 @@ export async function stormed(): Promise<string | null> {
   return isWell ? null : `webhook storm, ${said.at(-1)}`
 }
 
+/** How many documents devices on two servers with this mistake have otherwise than a new one; null when none. */
+async function diverged(bug: Planted, seed: number): Promise<string | null> {
+  const stage = await openConvergence()
+  const { differences } = await converge(stage, { ...FEW, seed, bug })
+  await stage.world.end()
+  return differences === 0 ? null : `convergence, S1 ${differences} documents differ`
+}
+
 async function findMistake(mistake: Planted, { first, count, tier, lanes }: Seeds): Promise<string | null> {
   let next = first
   let by: string | null = null
@@ -46,6 +59,7 @@ async function findMistake(mistake: Planted, { first, count, tier, lanes }: Seed
   process.env.BUG = mistake
   try {
     if (OF_STORMS.some((name) => name === mistake)) return await stormed()
+    if (OF_STREAMS.some((name) => name === mistake)) return await diverged(mistake, first)
     await Promise.all(Array.from({ length: lanes }, look))
     return by
   } finally {

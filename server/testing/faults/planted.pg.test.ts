@@ -3,10 +3,10 @@ import { PLANTED, type Planted } from '../../planted.ts'
 import type { Ground } from '../grounds/ground.ts'
 import { openLane } from '../grounds/lane.ts'
 import { drawScript } from '../schedules/script.ts'
-import { OF_STORMS, stormed } from './mistakes.ts'
+import { OF_STORMS, OF_STREAMS, stormed } from './mistakes.ts'
 import { runScript } from './run.ts'
 
-type OfSchedules = Exclude<Planted, (typeof OF_STORMS)[number]>
+type OfSchedules = Exclude<Planted, (typeof OF_STORMS)[number] | (typeof OF_STREAMS)[number]>
 
 /**
  * Each mistake with the seed that finds it, and the promise that gives it away: what `npm run faults -- --bugs` said.
@@ -51,7 +51,8 @@ afterAll(() => lane.close())
 const isOfSchedules = (mistake: Planted): mistake is OfSchedules => mistake in FOUND
 
 test('every mistake is looked for', () => {
-  expect([...PLANTED.filter(isOfSchedules), ...OF_STORMS].sort()).toEqual([...PLANTED].sort())
+  // those of streams are looked for where devices converge
+  expect([...PLANTED.filter(isOfSchedules), ...OF_STORMS, ...OF_STREAMS].sort()).toEqual([...PLANTED].sort())
 })
 
 test.for(PLANTED.filter(isOfSchedules))(

@@ -12,15 +12,19 @@ export const jsonPost = (body: object): RequestInit => ({
   body: JSON.stringify(body),
 })
 
-/** A browser's request, made to the server behind a port; `Unreached` when no whole answer came. */
-export async function callServer(port: number, url: string, init: RequestInit): Promise<Response> {
+/** What is asked, over HTTP, of the server behind a port where a browser asks the app. */
+export function requestTo(port: number, url: string, init: RequestInit): [url: string, init: RequestInit] {
   const origin = `http://127.0.0.1:${port}`
   const headers = { ...(init.headers as Record<string, string>), ...(hasOrigin(init) && { origin }) }
-  const signal = init.signal ?? AbortSignal.timeout(PATIENCE_MS)
   const streaming = init.body instanceof ReadableStream ? { duplex: 'half' } : {}
+  return [url.replace(ORIGIN, origin), { ...init, headers, redirect: 'manual', ...streaming } as RequestInit]
+}
+
+/** A browser's request, made to the server behind a port; `Unreached` when no whole answer came. */
+export async function callServer(port: number, url: string, init: RequestInit): Promise<Response> {
+  const signal = init.signal ?? AbortSignal.timeout(PATIENCE_MS)
   try {
-    const whole = { ...init, headers, signal, redirect: 'manual', ...streaming } as RequestInit
-    const answer = await fetch(url.replace(ORIGIN, origin), whole)
+    const answer = await fetch(...requestTo(port, url, { ...init, signal }))
     const body = answer.status === 204 || init.method === 'HEAD' ? null : await answer.arrayBuffer()
     return new Response(body, { status: answer.status, headers: answer.headers })
   } catch (error) {

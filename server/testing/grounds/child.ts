@@ -11,6 +11,7 @@ export type Report = { port: number } | { reached: FaultPoint } | { struck: numb
 
 /** A server as a process of its own, and the line to it. */
 export type Child = {
+  pid: number | undefined
   line: Line
   tell(order: Order): void
   /** What it said since it was asked last. */
@@ -33,8 +34,11 @@ export type End = {
 
 export type ChildOptions = {
   variables: Record<string, string>
-  /** Where its database listens. */
+  /** Where its database cluster listens, and which database of it is its own; `postgres` unless told otherwise. */
   socket: string
+  database?: string
+  /** False: nothing runs there by itself. */
+  withJobs?: boolean
   reached(point: FaultPoint): void
   struck(): void
   /** It is gone. */
@@ -48,13 +52,15 @@ const ENTRY = fileURLToPath(new URL('./one-server.ts', import.meta.url))
 export async function startChild({
   variables,
   socket,
+  database = 'postgres',
+  withJobs = true,
   reached,
   struck,
   ended,
 }: ChildOptions): Promise<Child> {
   const env = { ...process.env, ...variables }
   // detached: Ctrl-C in the terminal is for the run and not for it; it ends with its channel
-  const child = spawn(process.execPath, [ENTRY, socket], {
+  const child = spawn(process.execPath, [ENTRY, socket, database, withJobs ? 'jobs' : 'idle'], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
     env,
@@ -82,6 +88,7 @@ export async function startChild({
   })
   line = await openLine(await told.promise)
   return {
+    pid: child.pid,
     line,
     words: () => words.splice(0).join(''),
     // one that is gone hears nothing any more

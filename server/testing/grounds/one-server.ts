@@ -13,8 +13,8 @@ import { agedBlobs } from './file-ages.ts'
 import { CALLS } from './impatient.ts'
 
 /*
- * One server of tier 2, in a process of its own: started as `main.ts` does, without pages, because nobody here looks at
- * one. Over its channel it is told where to stop, and tells which fault points it came by.
+ * One server in a process of its own, of tier 2 or of the convergence: started as `main.ts` does, without pages, because
+ * nobody here looks at one. Over its channel it is told where to stop, and tells which fault points it came by.
  */
 
 const report = (what: Report) => process.send?.(what)
@@ -36,11 +36,14 @@ async function atFault(point: FaultPoint): Promise<void> {
 
 const read = readEnv(processEnvironment)
 if (!read.ok) throw new Error(read.mistakes.join('\n'))
-const [, , socket = ''] = process.argv
-const sql = openSql({ host: socket, database: 'postgres', max: 16 })
+const [, , socket = '', database = '', jobs = ''] = process.argv
+const sql = openSql({ host: socket, database, max: 16 })
 await untilReachable(sql)
 const blobs = agedBlobs(createDiskStore(read.env.dataDir), databaseClock(sql))
-const context = await assemble({ env: read.env, parts: { fault: atFault, blobs } }, sql)
+const context = await assemble(
+  { env: read.env, background: jobs === 'jobs', parts: { fault: atFault, blobs } },
+  sql,
+)
 await startJobs(context)
 const { port } = await startServer(context, { withSite: false })
 

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sql } from '../../db/sql.ts'
+import type { Device } from '../rights/device.ts'
+import type { Draw } from '../schedules/draw.ts'
+import { type Cast, changeSomething } from './changes.ts'
+
+class RolledBack extends Error {}
+
+/** How the transactions of the writers ended. */
+export type Tally = { committed: number; rolledBack: number; givenUp: number }
+
+/** Deadlocks, serialization, twice the same, and a lock that was waited for too long. */
+const GIVEN_UP = ['40P01', '40001', '23505', '55P03']
+
+function countUndone(tally: Tally, error: unknown): void {
+  if (error instanceof RolledBack) tally.rolledBack += 1
+  else if (GIVEN_UP.includes((error as { code?: string }).code ?? '')) tally.givenUp += 1
+  else throw error
+}
+
+/** One writer: short transactions, some slow, some rolled back, some given up for another one. */
+export async function write(
+  pool: Sql,
+  cast: Cast,
+  { draw, transactions, tally }: { draw: Draw; transactions: number; tally: Tally },
+): Promise<void> {
+  for (let n = 0; n < transactions; n += 1) {
+    const written = pool.begin(async (tx) => {
+      for (let k = 1 + draw.int(3); k > 0; k -= 1) {
+        await changeSomething(tx as unknown as Sql, cast, draw)
+        if (draw.chance(0.6)) await sleep(draw.int(12))
+      }
+      if (draw.chance(0.06)) throw new RolledBack()
+    })
+    await written.then(
+      () => {
+        tally.committed += 1
+      },
+      (error) => countUndone(tally, error),
+    )
+  }
+}
+
+/** A transaction that writes at once and commits when many later ones already have. */
+export async function writeSlowly(pool: Sql, readers: string[], tally: Tally): Promise<void> {
+  const written = pool.begin(async (tx) => {
+    await tx`update person set price_cents = coalesce(price_cents, 0) + 1 where id = any (${readers}::uuid[])`
+    await sleep(250)
+  })
+  await written.catch((error) => countUndone(tally, error))
+}
+
+/** Its writes are overtaken by later ones, which a device that comes back just then has already pulled. */
+export async function beOvertaken(pool: Sql, devices: Device[], cast: Cast): Promise<void> {
+  const slow = pool.begin(async (tx) => {
+    await saveDrafts(tx as unknown as Sql, cast)
+    await sleep(400)
+  })
+  await sleep(50)
+  await saveDrafts(pool, cast)
+  for (const device of devices) {
+    await device.disconnect()
+    await device.connect()
+  }
+  await slow
+}
+
+/**
+ * It writes nothing to be seen, but while it is open nothing that was written since can be found: not even by a device
+ * that was away when it was written, and came back too early.
+ */
+export async function holdBack(pool: Sql, devices: Device[], cast: Cast): Promise<void> {
+  const slow = pool.begin(async (tx) => {
+    await tx`insert into guest (id) values (gen_random_uuid())`
+    await sleep(400)
+  })
+  for (const device of devices) await device.disconnect()
+  await sleep(50)
+  await saveDrafts(pool, cast)
+  await sleep(50)
+  for (const device of devices) await device.connect()
+  await slow
+}
+
+async function saveDrafts(on: Sql, { fans, athletes }: Cast): Promise<void> {
+  await on`insert into draft (id, person_id, athlete_id, body, base, saved_at)
+    select gen_random_uuid(), person, ${athletes[0] ?? ''}, 'b', 0, app_now() from unnest(${fans}::uuid[]) as person`
+}
