@@ -4,22 +4,42 @@ import { useDevice } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { tellNotSent } from './not-saved.ts'
-import { prepareGift } from './send-answer.ts'
+import { prepareAnswer, prepareGift } from './send-answer.ts'
+
+type TakeButtonProps = { take: TakeRow }
 
 /** Sends a take whose question ran out of time for nothing: the fan has an answer after all (D5). */
-export function GiveButton({ take }: { take: TakeRow }) {
+export function GiveButton({ take }: TakeButtonProps) {
+  return (
+    <SendButton
+      take={take}
+      prepare={prepareGift}
+      label="Send as a free answer"
+      said="It is sent as a free answer"
+    />
+  )
+}
+
+/** Sends a take as it is to its question, which had ended and was opened again (D54). */
+export function SendAgainButton({ take }: TakeButtonProps) {
+  return <SendButton take={take} prepare={prepareAnswer} label="Send again" said="It is on its way again" />
+}
+
+type SendButtonProps = TakeButtonProps & { prepare: typeof prepareAnswer; label: string; said: string }
+
+function SendButton({ take, prepare, label, said }: SendButtonProps) {
   const device = useDevice()
   const [isBusy, setBusy] = useState(false)
-  const give = async () => {
+  const send = async () => {
     setBusy(true)
-    const sent = await prepareGift(device, take)()
+    const sent = await prepare(device, take)()
     setBusy(false)
-    if (sent.ok) showToast({ text: 'It is sent as a free answer', tone: 'success' })
+    if (sent.ok) showToast({ text: said, tone: 'success' })
     else tellNotSent(sent.notSaved)
   }
   return (
-    <Button size="small" icon="upload" loading={isBusy} onClick={() => void give()}>
-      Send as a free answer
+    <Button size="small" icon="upload" loading={isBusy} onClick={() => void send()}>
+      {label}
     </Button>
   )
 }

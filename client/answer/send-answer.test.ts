@@ -87,6 +87,27 @@ describe('sending an answer', () => {
     expect(await device.takes.get(first.id)).toMatchObject({ state: 'refused' })
   })
 
+  test('D54 a take whose question is open again is sent as it is, until the new deadline; what announced it before goes', async () => {
+    const device = openDevice(newId())
+    const take = await kept(device, newId(), 'as it is')
+    await prepareAnswer(device, take)()
+    const [former] = await device.outbox.toArray()
+    await device.outbox.toCollection().modify({ state: 'settled', answering: undefined })
+    const refused = { ...take, state: 'refused', refusal: { code: 'too-late' } } as const
+    await device.takes.put(refused)
+    const dueAt = take.dueAt! + 1
+    expect(await prepareAnswer(device, { ...refused, dueAt })()).toMatchObject({
+      ok: true,
+      value: { id: take.id, sha256: take.sha256, state: 'queued', refusal: null, dueAt },
+    })
+    const entries = await device.outbox.toArray()
+    expect(entries).toMatchObject([
+      { state: 'waiting', args: { video: { id: take.id, sha256: take.sha256 } } },
+    ])
+    expect(entries[0]?.args.answerId).not.toBe(former?.args.answerId)
+    expect(await (await device.videos.get(take.id))?.blob.text()).toBe('as it is')
+  })
+
   test('accepted and on its way, the question takes no other; refused by its bytes, it does', async () => {
     const device = openDevice(newId())
     const questionId = newId()

@@ -1,7 +1,7 @@
-import type { Device, TakeRow } from '../store/device.ts'
+import type { Device, OutboxRow, TakeRow } from '../store/device.ts'
 import { newId } from '../store/new-id.ts'
 import { type Announcement, prepareAnnouncement } from '../store/sending/announce.ts'
-import { isAnnouncement } from '../store/sending/announced.ts'
+import { isAnnouncement, videoOf } from '../store/sending/announced.ts'
 import { declaredOf, discardTake, type Saved } from '../store/takes.ts'
 
 /** `already`: one for this question is on its way from this device, so nothing was sent twice. */
@@ -43,17 +43,27 @@ function prepareTake(device: Device, take: TakeRow, announcement: Announcement):
   return async () => {
     const sent = await announce()
     if (!sent.ok) return sent
-    if (sent.value) await letGoOfOthers(device, take)
+    if (sent.value) await letGoOfOthers(device, take, announcement)
     return { ok: true, value: sent.value ?? 'already' }
   }
 }
 
 /** What else was recorded for the same, and what the server had to say of an earlier try. */
-async function letGoOfOthers(device: Device, { id, purpose, questionId }: TakeRow): Promise<void> {
+async function letGoOfOthers(
+  device: Device,
+  { id, purpose, questionId }: TakeRow,
+  { args }: Announcement,
+): Promise<void> {
   const { takes, outbox } = device
+  // a server that was restored is told again of what it settled: of this video, how it was announced last
+  const isFormer = (row: OutboxRow) =>
+    row.state === 'settled' &&
+    videoOf(row) === id &&
+    'answerId' in args &&
+    row.args.answerId !== args.answerId
   await outbox
     .where({ subject: questionId })
-    .and(({ name, state }) => isAnnouncement(name) && state === 'refused')
+    .and((row) => isAnnouncement(row.name) && (row.state === 'refused' || isFormer(row)))
     .delete()
   const others = await takes
     .where({ questionId })

@@ -129,8 +129,8 @@ function StudioStage({
       <KeptReview
         key={kept.id}
         {...{ shot, take: kept, isTrimming, onTrim, onRecord, onSent }}
-        send={prepareAnswer(shot.device, kept)}
-        sendLabel="Send answer"
+        send={prepareAnswer(shot.device, { ...kept, dueAt: question.dueAt })}
+        sendLabel={kept.state === 'refused' ? 'Send again' : 'Send answer'}
         sendNote={<SendNote shareCents={question.amountCents} />}
       />
     )

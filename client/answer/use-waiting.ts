@@ -1,6 +1,7 @@
 import type { QuestionDocument } from '../../sync/collections.ts'
 import { useSession } from '../app/session.ts'
 import type { Device, OutboxRow, TakeRow } from '../store/device.ts'
+import { isAnnouncement } from '../store/sending/announced.ts'
 import { useStored } from '../store/use-device.ts'
 import { useDocuments } from '../store/use-document.ts'
 import { useNow } from './use-now.ts'
@@ -37,6 +38,8 @@ export function isAsked(question: Pick<QuestionDocument, 'athleteId'>, personId:
 
 async function readUnderWay(device: Device): Promise<{ takes: TakeRow[]; entries: OutboxRow[] }> {
   const takes = await device.takes.where('state').anyOf('queued', 'uploading', 'sent').toArray()
-  const entries = await device.outbox.filter(({ name }) => name === 'question.decline').toArray()
+  const entries = await device.outbox
+    .filter(({ name }) => name === 'question.decline' || isAnnouncement(name))
+    .toArray()
   return { takes, entries }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Partner, QuestionDocument } from '../../sync/collections.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
+import type { OutboxRow } from '../store/device.ts'
 import { isDealtWith, isOpen, waitingQuestions } from './waiting.ts'
 
 const NOW = 1_800_000_000_000
@@ -34,6 +35,10 @@ function question(id: string, more: Partial<QuestionDocument> = {}): QuestionDoc
     order: 1,
     ...more,
   }
+}
+
+function declining(subject: string, state: OutboxRow['state'], createdAt = NOW) {
+  return { name: 'question.decline', subject, state, args: {}, createdAt } as const
 }
 
 const partner = { id: 'fan', firstName: 'Kim', lastName: 'L' } as Partner
@@ -71,21 +76,44 @@ describe('waiting for the athlete', () => {
         { id: 't1', questionId: 'taken', purpose: 'answer', state: 'queued' },
         { id: 't2', questionId: 'kept', purpose: 'answer', state: 'kept' },
       ],
-      entries: [{ name: 'question.decline', subject: 'declined', state: 'waiting' }],
+      entries: [declining('declined', 'waiting')],
     })
     expect(idsOf(rows)).toEqual(['kept'])
   })
 
   test('a refused decline or a refused take leaves the question waiting', () => {
     const takes = [{ id: 't', questionId: 'q', purpose: 'answer', state: 'refused' }] as const
-    const entries = [{ name: 'question.decline', subject: 'q', state: 'refused' }] as const
-    expect(isDealtWith('q', { takes, entries, answers: [] })).toBe(false)
+    const entries = [declining('q', 'refused')]
+    expect(isDealtWith(question('q'), { takes, entries, answers: [] })).toBe(false)
+  })
+
+  test('D54 what was declined or withdrawn before the desk opened it again waits; what was sent since does not', () => {
+    const reopened = question('q', { approvedAt: NOW })
+    const declined = (state: OutboxRow['state'], createdAt: number) =>
+      isDealtWith(reopened, { takes: [], entries: [declining('q', state, createdAt)], answers: [] })
+    expect(declined('settled', NOW - HOUR_MS)).toBe(false)
+    expect(declined('settled', NOW + 1)).toBe(true)
+    // the clock of this device may be wrong: what has not left it was declined as it stands here
+    expect(declined('waiting', NOW - HOUR_MS)).toBe(true)
+
+    const takes = [{ id: 't', questionId: 'q', purpose: 'answer', state: 'sent' }] as const
+    const announced = (answerId: string) =>
+      ({
+        name: 'answer.submit',
+        subject: 'q',
+        state: 'settled',
+        args: { answerId, video: { id: 't' } },
+      }) as unknown as OutboxRow
+    const answers = [{ id: 'former', videoId: 't', state: 'withdrawn' }] as const
+    const isSent = (entries: OutboxRow[]) => isDealtWith(reopened, { takes, entries, answers })
+    expect(isSent([announced('former')])).toBe(false)
+    expect(isSent([announced('former'), announced('again')])).toBe(true)
   })
 
   test('a video that could not be read leaves the question waiting for another one', () => {
     const takes = [{ id: 't', questionId: 'q', purpose: 'answer', state: 'sent' }] as const
-    expect(isDealtWith('q', { takes, entries: [], answers: [] })).toBe(true)
-    const answers = [{ videoId: 't', state: 'withdrawn' }] as const
-    expect(isDealtWith('q', { takes, entries: [], answers })).toBe(false)
+    expect(isDealtWith(question('q'), { takes, entries: [], answers: [] })).toBe(true)
+    const answers = [{ id: 'a', videoId: 't', state: 'withdrawn' }] as const
+    expect(isDealtWith(question('q'), { takes, entries: [], answers })).toBe(false)
   })
 })

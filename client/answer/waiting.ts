@@ -4,7 +4,9 @@ import type {
   Partner,
   QuestionDocument,
 } from '../../sync/collections.ts'
+import type { RefusalCode } from '../../sync/errors.ts'
 import type { OutboxRow, TakeRow } from '../store/device.ts'
+import { answersOf } from '../store/sending/announced.ts'
 
 /** A question that waits for the athlete, and who asked it. */
 export type Waiting = { question: QuestionDocument; asker: Partner | null }
@@ -12,8 +14,9 @@ export type Waiting = { question: QuestionDocument; asker: Partner | null }
 /** What this device knows of answers and refusals on their way. */
 export type UnderWay = {
   takes: readonly Pick<TakeRow, 'id' | 'questionId' | 'purpose' | 'state'>[]
-  entries: readonly Pick<OutboxRow, 'name' | 'subject' | 'state'>[]
-  answers: readonly Pick<AnswerDocument, 'videoId' | 'state'>[]
+  /** Refusals, and what announces the takes. */
+  entries: readonly Pick<OutboxRow, 'name' | 'subject' | 'state' | 'args' | 'createdAt'>[]
+  answers: readonly Pick<AnswerDocument, 'id' | 'videoId' | 'state'>[]
 }
 
 const ON_ITS_WAY: readonly TakeRow['state'][] = ['queued', 'uploading', 'sent']
@@ -29,7 +32,7 @@ export function waitingQuestions(
 ): Waiting[] {
   const partners = new Map(conversations.map(({ id, partner }) => [id, partner]))
   return questions
-    .filter((question) => isOpen(question, now) && !isDealtWith(question.id, underWay))
+    .filter((question) => isOpen(question, now) && !isDealtWith(question, underWay))
     .toSorted((a, b) => (a.dueAt ?? 0) - (b.dueAt ?? 0) || a.submittedAt - b.submittedAt)
     .map((question) => ({ question, asker: partners.get(question.conversationId) ?? null }))
 }
@@ -44,19 +47,43 @@ export function isOpen(
 
 /**
  * Whether an answer or a refusal of this question is already on its way from this device. A video that could not be
- * read leaves the question open: another one may be recorded.
+ * read leaves the question open: another one may be recorded. So does a refusal that was accepted before the desk opened
+ * the question again.
  */
-export function isDealtWith(questionId: string, { takes, entries, answers }: UnderWay): boolean {
-  const withdrawn = new Set(
-    answers.filter(({ state }) => state === 'withdrawn').map(({ videoId }) => videoId),
-  )
+export function isDealtWith(
+  { id, approvedAt }: Pick<QuestionDocument, 'id' | 'approvedAt'>,
+  { takes, entries, answers }: UnderWay,
+): boolean {
   const isSent = takes.some(
-    ({ id, purpose, questionId: of, state }) =>
-      purpose === 'answer' && of === questionId && ON_ITS_WAY.includes(state) && !withdrawn.has(id),
+    (take) =>
+      take.purpose === 'answer' &&
+      take.questionId === id &&
+      ON_ITS_WAY.includes(take.state) &&
+      !isWithdrawn(take.id, { entries, answers }),
   )
   const isDeclined = entries.some(
-    ({ name, subject, state }) =>
-      name === 'question.decline' && subject === questionId && state !== 'refused',
+    ({ name, subject, state, createdAt }) =>
+      name === 'question.decline' &&
+      subject === id &&
+      state !== 'refused' &&
+      !(state === 'settled' && approvedAt !== null && createdAt < approvedAt),
   )
   return isSent || isDeclined
+}
+
+function isWithdrawn(takeId: string, { entries, answers }: Omit<UnderWay, 'takes'>): boolean {
+  const own = answersOf(takeId, answers, entries)
+  return own.length > 0 && own.every(({ state }) => state === 'withdrawn')
+}
+
+/** What a take is refused for that is about its question and not about the video. */
+const ENDED: readonly RefusalCode[] = ['too-late', 'not-approved', 'already-answered', 'hold-gone']
+
+/** Whether a take was turned down only because its question had ended: open again, it may have it as it is (D54). */
+export function mayGoAgain({
+  purpose,
+  state,
+  refusal,
+}: Pick<TakeRow, 'purpose' | 'state' | 'refusal'>): boolean {
+  return purpose === 'answer' && state === 'refused' && refusal !== null && ENDED.includes(refusal.code)
 }

@@ -6,6 +6,7 @@ import { claimMedia } from '../media/claim.ts'
 import { declareVideo } from '../media/declare.ts'
 import { getQuestionForUpdate } from '../question/get.ts'
 import type { Work } from '../work.ts'
+import { freeWithdrawn } from './free-withdrawn.ts'
 
 /**
  * Announces a take that surfaced after its question had expired as a free answer (D5): nothing is charged, and the last
@@ -52,9 +53,7 @@ async function claimTake(
 ): Promise<Result<unknown>> {
   const declared = await declareVideo(work, caller, { video, purpose: 'answer' })
   if (!declared.ok) return declared
-  await work.tx`
-    update media set claimed_by = null where id = ${video.id}
-      and claimed_by in (select id from answer where question_id = ${questionId} and state = 'withdrawn')`
+  await freeWithdrawn(work, questionId, video.id)
   return claimMedia(work, {
     mediaId: video.id,
     principal: `person:${caller.personId}`,

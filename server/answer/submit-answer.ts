@@ -11,6 +11,7 @@ import { planted } from '../planted.ts'
 import { recordEvent } from '../question/event.ts'
 import { getQuestionForUpdate } from '../question/get.ts'
 import type { Work } from '../work.ts'
+import { freeWithdrawn } from './free-withdrawn.ts'
 
 /** What an announced answer is told: accepted, and until when its bytes may come (milliseconds, UTC). */
 export type Accepted = { answerId: string; state: 'waiting' | 'stored' | 'delivered'; graceEndsAt: number }
@@ -43,6 +44,7 @@ export async function submitAnswer(
   const graceEnd = new Date(graceEndsAt(question.dueAt?.getTime() ?? work.now.getTime()))
   const inserted = await insertAnswer(work, args, question)
   if (!inserted) return refuse('id-taken')
+  await freeWithdrawn(work, args.questionId, args.video.id)
   const key = `conversations/${question.conversationId}/${args.questionId}_response`
   const claimed = await claimMedia(work, {
     mediaId: args.video.id,

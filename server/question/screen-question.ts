@@ -76,7 +76,9 @@ export async function approveQuestion(
 /** What being approved is: 72 hours from now, told to both sides, with its reminders and its end. */
 export async function letThrough(work: Work, question: QuestionRow): Promise<void> {
   const dueAt = new Date(dueAtOf(work.now.getTime()))
-  await work.tx`update question set approved_at = ${work.now}, due_at = ${dueAt} where id = ${question.id}`
+  // one that is opened again may have been announced to before
+  await work.tx`
+    update question set approved_at = ${work.now}, due_at = ${dueAt}, grace_ends_at = null where id = ${question.id}`
   await touchConversation(work, question.conversationId, true)
   const told = { kind: 'request-approved', questionId: question.id, personId: question.athleteId } as const
   await tellByMail(work, told)

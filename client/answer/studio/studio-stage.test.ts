@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
+import type { RefusalCode } from '../../../sync/errors.ts'
 import { HOUR_MS } from '../../../sync/limits.ts'
 import type { OutboxRow, TakeRow } from '../../store/device.ts'
 import { type StudioFacts, studioStage } from './studio-stage.ts'
@@ -21,7 +22,7 @@ function stage(more: Partial<StudioFacts> = {}) {
   return studioStage({ question: open, ready: true, personId: 'me', answers: [], here, now: NOW, ...more })
 }
 const entry = (name: OutboxRow['name'], state: OutboxRow['state']) =>
-  ({ name, subject: 'q', state }) as OutboxRow
+  ({ name, subject: 'q', state, args: {} }) as OutboxRow
 
 describe('the studio', () => {
   test('waits for the question and for this device, then says that it is not there', () => {
@@ -61,8 +62,19 @@ describe('the studio', () => {
   })
 
   test('an unreadable video leaves it open', () => {
-    const answers = [{ videoId: 't', state: 'withdrawn' }] as AnswerDocument[]
+    const answers = [{ id: 'a', videoId: 't', state: 'withdrawn' }] as AnswerDocument[]
     expect(stage({ answers, here: { takes: [take('t', 'sent')], entries: [] } }).at).toBe('open')
+  })
+
+  test('D54 a take that was turned down because its question had ended is there to be sent again once it is open', () => {
+    const refused = (code: RefusalCode): TakeRow => ({ ...take('t', 'refused'), refusal: { code } })
+    const answers = [{ id: 'a', videoId: 't', state: 'withdrawn' }] as AnswerDocument[]
+    const keptOf = (each: TakeRow) => {
+      const seen = stage({ answers, here: { takes: [each], entries: [] } })
+      return seen.at === 'open' && seen.kept?.id
+    }
+    expect(keptOf(refused('too-late'))).toBe('t')
+    expect(keptOf(refused('video-unreadable'))).toBeUndefined()
   })
 
   test('D5 D98 out of time or ended meanwhile: closed, and the takes are kept', () => {

@@ -1,12 +1,13 @@
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import type { OutboxRow, TakeRow } from '../../store/device.ts'
-import { isDealtWith, isOpen } from '../waiting.ts'
+import { isDealtWith, isOpen, mayGoAgain } from '../waiting.ts'
 
 /** Where the studio is with its question. */
 export type StudioStage =
   | { at: 'loading' }
   /** The question is not, or no longer, on this device, or not this person's to answer; what was recorded for it is kept. */
   | { at: 'missing'; takes: TakeRow[] }
+  /** `kept`: a take to be sent, the first time or, where the desk has opened the question again, once more. */
   | { at: 'open'; kept: TakeRow | null }
   /** Answered or declined; `take` while it is still on this device. */
   | { at: 'dealt-with'; by: 'answer' | 'decline'; take: TakeRow | null }
@@ -30,11 +31,13 @@ export function studioStage({ question, ready, personId, answers, here, now }: S
   if (question?.athleteId !== personId) return { at: 'missing', takes: takes.filter(isLeftOver) }
   const underWay = { takes, entries: here.entries, answers }
   const isAnswered = answers.some(({ state }) => state !== 'withdrawn') || question.graceEndsAt !== null
-  if (question.status === 'approved' && (isAnswered || isDealtWith(question.id, underWay))) {
+  if (question.status === 'approved' && (isAnswered || isDealtWith(question, underWay))) {
     return dealtWith(takes, here.entries, isAnswered)
   }
   if (question.status === 'completed') return { at: 'dealt-with', by: 'answer', take: lastSent(takes) }
-  if (isOpen(question, now)) return { at: 'open', kept: latestOf(takes, ['kept']) }
+  if (isOpen(question, now)) {
+    return { at: 'open', kept: latestOf(takes, (take) => take.state === 'kept' || mayGoAgain(take)) }
+  }
   return { at: 'closed', takes: takes.filter(isLeftOver) }
 }
 
@@ -54,10 +57,10 @@ function dealtWith(
 }
 
 function lastSent(takes: readonly TakeRow[]): TakeRow | null {
-  return latestOf(takes, ['queued', 'uploading', 'sent'])
+  return latestOf(takes, ({ state }) => state === 'queued' || state === 'uploading' || state === 'sent')
 }
 
-function latestOf(takes: readonly TakeRow[], states: readonly TakeRow['state'][]): TakeRow | null {
-  const found = takes.filter(({ state }) => states.includes(state))
+function latestOf(takes: readonly TakeRow[], isWanted: (take: TakeRow) => boolean): TakeRow | null {
+  const found = takes.filter(isWanted)
   return found.toSorted((a, b) => b.recordedAt - a.recordedAt)[0] ?? null
 }

@@ -21,6 +21,8 @@ export type OutboxItem = {
   left: string | null
   /** Its question is closed, and ran out of time: the take may be given for nothing (D5). */
   canGive: boolean
+  /** Its question had ended and is open again: the take may be sent as it is (D54). */
+  canSendAgain: boolean
   take: TakeRow | null
   entryId: string | null
 }

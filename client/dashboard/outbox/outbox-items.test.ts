@@ -52,7 +52,7 @@ const lineOf = (more: Partial<OutboxFacts>) => outboxItems(facts(more))[0]?.line
 
 describe('the outbox', () => {
   test('one truthful line per take, from this device to the fan', () => {
-    const announced = entry('answer.submit', 'q-t', { args: { video: { id: 't' } } })
+    const announced = entry('answer.submit', 'q-t', { args: { answerId: 'a', video: { id: 't' } } })
     expect(lineOf({ takes: [take('t')], entries: [announced] })).toBe('Saved on this device')
     expect(lineOf({ takes: [take('t')], entries: [announced], online: false })).toBe('Waiting for network')
     const settled = { ...announced, state: 'settled' as const }
@@ -110,6 +110,27 @@ describe('the outbox', () => {
     ])
     const delivered = { id: 'g', questionId: 'q-t', videoId: 't', state: 'delivered' } as AnswerDocument
     expect(lineOf({ ...given, answers: [...answers, delivered] })).toBe('Delivered')
+  })
+
+  test('D54 a take that was too late is sent again once its question is open again, before its new deadline', () => {
+    const late = take('t', { state: 'refused', refusal: { code: 'too-late' }, dueAt: NOW - DAY_MS })
+    const answers = [{ id: 'a', questionId: 'q-t', videoId: 't', state: 'withdrawn' }] as AnswerDocument[]
+    const reopened = { id: 'q-t', status: 'approved', dueAt: NOW + 2 * HOUR_MS, graceEndsAt: null }
+    const seen = (question: object, takes = [late]) =>
+      outboxItems(facts({ takes, questions: [{ ...reopened, ...question }] as QuestionDocument[], answers }))
+    expect(seen({})).toMatchObject([
+      {
+        stage: 'kept',
+        line: 'The question is open again. Your video is safe here.',
+        left: expect.stringMatching(/^2 h left, until /),
+        canSendAgain: true,
+        take: { id: 't', dueAt: NOW + 2 * HOUR_MS },
+      },
+    ])
+    expect(seen({ graceEndsAt: NOW + DAY_MS })[0]?.canSendAgain).toBe(false)
+    // another one of this device is on its way to it
+    const other = take('o', { questionId: 'q-t', state: 'queued' })
+    expect(seen({}, [late, other]).find(({ id }) => id === 't')?.canSendAgain).toBe(false)
   })
 
   test('what is kept or was interrupted says so, and is not counted as sent', () => {

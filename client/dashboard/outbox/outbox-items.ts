@@ -7,7 +7,14 @@ import type { OutboxRow, TakeRow } from '../../store/device.ts'
 import { type Pending, pendingOf } from '../../store/pending.ts'
 import { refusalText } from '../../text/refusals.ts'
 import type { OutboxFacts, OutboxItem } from './outbox-item.ts'
-import { answerOf, clarificationOf, closedItem, underWay, unreadableWords } from './outbox-words.ts'
+import {
+  answerOf,
+  clarificationOf,
+  closedItem,
+  reopenedItem,
+  underWay,
+  unreadableWords,
+} from './outbox-words.ts'
 
 /** What is told of an entry that brings no video of its own; drafts are saved without a word. */
 const SPOKEN: Partial<Record<IntentName, OutboxItem['kind']>> = {
@@ -36,8 +43,15 @@ export function unsentCount(items: readonly OutboxItem[]): number {
   return items.filter(({ stage }) => stage !== 'sent' && stage !== 'delivered').length
 }
 
-function rankOf({ stage }: OutboxItem): number {
-  if (stage === 'closed' || stage === 'refused' || stage === 'unreadable' || stage === 'unfinished') return 0
+function rankOf({ stage, canSendAgain }: OutboxItem): number {
+  if (
+    canSendAgain ||
+    stage === 'closed' ||
+    stage === 'refused' ||
+    stage === 'unreadable' ||
+    stage === 'unfinished'
+  )
+    return 0
   if (stage === 'delivered') return 3
   return stage === 'sent' ? 2 : 1
 }
@@ -57,6 +71,8 @@ function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
     const line = 'A recording was interrupted. Keep what is there, or discard it.'
     return { ...about, stage: 'unfinished', percent: 0, line }
   }
+  const reopened = reopenedItem(take, facts)
+  if (reopened) return { ...about, ...reopened }
   const answer = answerOf(take, facts)
   const unread = unreadableWords(take, answer, facts)
   if (unread) return { ...about, stage: 'unreadable', percent: 0, line: unread }
@@ -128,7 +144,7 @@ function deliveredItems(facts: OutboxFacts): OutboxItem[] {
     }))
 }
 
-const PLAIN = { why: null, left: null, canGive: false }
+const PLAIN = { why: null, left: null, canGive: false, canSendAgain: false }
 
 function isRecent(at: number | null, now: number): boolean {
   return at !== null && at > now - DAY_MS

@@ -9,7 +9,16 @@ import { OutboxPanel } from './outbox-panel.tsx'
 const take = { id: 't', state: 'recording', durationMs: 4_000, bytes: 9, type: 'video/webm' } as TakeRow
 const item: OutboxItem = {
   ...{ id: 't', kind: 'answer', questionId: 'q', title: 'My catch', who: null, stage: 'unfinished' },
-  ...{ percent: 0, line: '', why: null, left: null, canGive: false, take, entryId: null },
+  ...{
+    percent: 0,
+    line: '',
+    why: null,
+    left: null,
+    canGive: false,
+    canSendAgain: false,
+    take,
+    entryId: null,
+  },
 }
 
 async function wordsOf(more: Partial<OutboxItem>): Promise<string> {
@@ -32,4 +41,6 @@ test('D98 an interrupted recording is kept or let go in the outbox, whatever bec
   const kept = await wordsOf({ stage: 'closed', canGive: true, take: { ...take, state: 'kept' } })
   expect(kept).toMatch(/Send as a free answer.*Save to this device.s files.*Delete/)
   expect(kept).not.toContain('Keep it')
+  const again = await wordsOf({ stage: 'kept', canSendAgain: true, take: { ...take, state: 'refused' } })
+  expect(again).toMatch(/Send again.*Open in the studio.*Save to this device.s files.*Delete/)
 })

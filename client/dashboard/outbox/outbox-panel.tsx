@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { GiveButton } from '../../answer/give-button.tsx'
+import { GiveButton, SendAgainButton } from '../../answer/give-button.tsx'
 import { TakeTools } from '../../answer/take-tools.tsx'
 import { LeftActions } from '../../media/record/left-actions.tsx'
 import { dismissEntry, retryEntry } from '../../store/outbox.ts'
@@ -97,6 +97,7 @@ function ItemActions({ item }: { item: OutboxItem }) {
   const canOpen = (kind === 'answer' || kind === 'reply') && (stage === 'kept' || stage === 'unreadable')
   return (
     <div className="grid justify-items-start gap-2 empty:hidden">
+      {item.canSendAgain && take && <SendAgainButton take={take} />}
       {canOpen && (
         <ButtonLink
           to="/dashboard/answer/$questionId"

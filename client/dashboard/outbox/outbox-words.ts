@@ -2,10 +2,11 @@ import type { Clarification } from '../../../sync/answer/clarification.ts'
 import { checkGift } from '../../../sync/answer/submit.ts'
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import { isOpenToReply } from '../../answer/reply/reply-stage.ts'
-import { isOpen } from '../../answer/waiting.ts'
-import { isAnnouncementOf, maySend } from '../../media/upload-order.ts'
+import { isDealtWith, isOpen, mayGoAgain } from '../../answer/waiting.ts'
+import { maySend } from '../../media/upload-order.ts'
 import type { TakeRow } from '../../store/device.ts'
 import type { Pending } from '../../store/pending.ts'
+import { answersOf } from '../../store/sending/announced.ts'
 import { timeLeftMs } from '../../store/sending/speed.ts'
 import { formatBytes, formatDeadline, formatLeft, formatSoon } from '../../text/format.ts'
 import type { OutboxFacts, OutboxItem } from './outbox-item.ts'
@@ -65,15 +66,9 @@ function leftWords(take: TakeRow, { questions, entries, now }: OutboxFacts): str
   return take.dueAt === null ? null : formatDeadline(take.dueAt, now)
 }
 
-/**
- * The answer that a take was announced as; null for one that is not known here. A take may have been announced twice: in
- * time, withdrawn when it came too late, and given after that.
- */
+/** The answer that a take was announced as; null for one that is not known here. */
 export function answerOf(take: TakeRow, { answers, entries }: OutboxFacts): AnswerDocument | null {
-  const gift = entries.find(
-    (entry) => entry.name === 'answer.give' && entry.state !== 'refused' && isAnnouncementOf(entry, take.id),
-  )
-  const own = answers.filter(({ id, videoId }) => (gift ? id === gift.args.answerId : videoId === take.id))
+  const own = answersOf(take.id, answers, entries)
   return own.find(({ state }) => state !== 'withdrawn') ?? own[0] ?? null
 }
 
@@ -93,6 +88,25 @@ export function unreadableWords(
   return question && isOpen(question, now)
     ? 'The server could not read this video. Record another one while there is time.'
     : 'The server could not read this video.'
+}
+
+/** A take that was turned down for a question which the desk has opened again: as it is, it may be sent once more (D54). */
+export function reopenedItem(
+  take: TakeRow,
+  facts: OutboxFacts,
+): Pick<OutboxItem, 'stage' | 'percent' | 'line' | 'left' | 'canSendAgain' | 'take'> | null {
+  const { questions, now } = facts
+  const question = mayGoAgain(take) ? questions.find(({ id }) => id === take.questionId) : null
+  if (!question || !isOpen(question, now) || isDealtWith(question, facts)) return null
+  const { dueAt } = question
+  return {
+    stage: 'kept',
+    percent: 0,
+    line: 'The question is open again. Your video is safe here.',
+    left: dueAt === null ? null : formatDeadline(dueAt, now),
+    canSendAgain: true,
+    take: { ...take, dueAt },
+  }
 }
 
 type Closed = Pick<OutboxItem, 'stage' | 'percent' | 'line' | 'why' | 'left' | 'canGive'>

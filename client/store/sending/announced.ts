@@ -1,3 +1,4 @@
+import type { AnswerDocument } from '../../../sync/collections.ts'
 import type { IntentName } from '../../../sync/intents.ts'
 import type { Device, OutboxRow } from '../device.ts'
 
@@ -13,6 +14,21 @@ export function isAnnouncement(name: IntentName): name is AnnouncementName {
 /** The video that an entry brings, if it brings one. */
 export function videoOf({ args }: Pick<OutboxRow, 'args'>): string | undefined {
   return (args.video as { id?: string } | undefined)?.id
+}
+
+/**
+ * The answers that a take is by its last announcement: one in time may have been withdrawn before the take was given, or
+ * sent again (D5, D54). By its video alone where this device has no announcement of it any more.
+ */
+export function answersOf<Answer extends Pick<AnswerDocument, 'id' | 'videoId'>>(
+  takeId: string,
+  answers: readonly Answer[],
+  entries: readonly Pick<OutboxRow, 'name' | 'args' | 'state'>[],
+): Answer[] {
+  const last = entries.findLast(
+    (entry) => entry.state !== 'refused' && isAnnouncement(entry.name) && videoOf(entry) === takeId,
+  )
+  return answers.filter(({ id, videoId }) => (last ? id === last.args.answerId : videoId === takeId))
 }
 
 /** A take that is not on its way any more leaves its question to another; inside a transaction on `outbox`. */

@@ -95,9 +95,16 @@ async function answering() {
   const on = await deviceWith('answer')
   const { device, id, questionId } = on
   const take = await device.takes.get(id)
-  const announce = (name: 'answer.submit' | 'answer.give', state: 'waiting' | 'settled' = 'settled') => {
-    const args = { answerId: newId(), questionId, video: declaredOf(take!), recordedAt: 1 }
-    return device.outbox.add({ ...entryOf({ name, args } as NewIntent), state, answering: questionId })
+  const announce = async (
+    name: 'answer.submit' | 'answer.give',
+    state: 'waiting' | 'settled' = 'settled',
+  ) => {
+    const answerId = newId()
+    const args = { answerId, questionId, video: declaredOf(take!), recordedAt: 1 }
+    // the one before has left the question free
+    await device.outbox.toCollection().modify({ answering: undefined })
+    await device.outbox.add({ ...entryOf({ name, args } as NewIntent), state, answering: questionId })
+    return answerId
   }
   await device.takes.update(id, { state: 'uploading', uploadUrl: `/files/${id}`, uploadedBytes: 3 })
   const open = {
@@ -183,11 +190,10 @@ describe('D5 an answer on its way to a question that ended without it', () => {
     expect(await waiting.now()).toMatchObject({ state: 'uploading' })
 
     const given = await answering()
-    await given.announce('answer.give')
+    const gift = await given.announce('answer.give')
     await given.settle(EXPIRED, [{ state: 'withdrawn' }])
     expect(await given.now()).toMatchObject({ state: 'uploading', uploadedBytes: 3 })
-    const gift = await given.device.outbox.toCollection().first()
-    await given.settle(EXPIRED, [{ id: String(gift?.args.answerId), state: 'withdrawn' }])
+    await given.settle(EXPIRED, [{ id: gift, state: 'withdrawn' }])
     expect(await given.now()).toMatchObject({ refusal: { code: 'video-unreadable' } })
 
     const delivered = await answering()
@@ -198,19 +204,29 @@ describe('D5 an answer on its way to a question that ended without it', () => {
 
   test('where the server could not read it, it says so while another may be recorded', async () => {
     const { device, id, announce, settle, now, isFree, left } = await answering()
-    await announce('answer.submit')
+    const answerId = await announce('answer.submit')
     await device.takes.update(id, { state: 'sent' })
-    await settle({ dueAt: NOW }, [{ state: 'withdrawn' }])
+    await settle({ dueAt: NOW }, [{ id: answerId, state: 'withdrawn' }])
     expect((await now())?.state).toBe('sent')
-    await settle({}, [{ state: 'withdrawn' }])
+    await settle({}, [{ id: answerId, state: 'withdrawn' }])
     expect(await now()).toMatchObject({ state: 'refused', refusal: { code: 'video-unreadable' } })
     expect([await isFree(), await left()]).toEqual([true, [1, 1]])
   })
 
+  test('D54 sent again to a question that is open again, the answer withdrawn before says nothing of it', async () => {
+    const { device, id, announce, settle, now } = await answering()
+    const former = await announce('answer.submit')
+    await settle(EXPIRED, [{ id: former, state: 'withdrawn' }])
+    await announce('answer.submit')
+    await device.takes.update(id, { state: 'sent', refusal: null })
+    await settle({}, [{ id: former, state: 'withdrawn' }])
+    expect((await now())?.state).toBe('sent')
+  })
+
   test('a question that its fan took along stops it too', async () => {
     const { device, id, questionId, announce, now } = await answering()
-    await announce('answer.submit')
-    const answers = [{ id: newId(), questionId, videoId: id, state: 'waiting' as const }]
+    const answerId = await announce('answer.submit')
+    const answers = [{ id: answerId, questionId, videoId: id, state: 'waiting' as const }]
     await settleAnswers(device, { questions: [], answers }, NOW)
     expect((await now())?.state).toBe('uploading')
     await settleAnswers(device, { questions: [], answers: [{ ...answers[0]!, state: 'withdrawn' }] }, NOW)

@@ -2,7 +2,7 @@ import type { AnswerDocument, QuestionDocument } from '../../../sync/collections
 import type { RefusalCode } from '../../../sync/errors.ts'
 import type { Device, OutboxRow, TakeRow } from '../device.ts'
 import { discardTake, NOTHING_SENT } from '../takes.ts'
-import { freeQuestion, isAnnouncement, videoOf } from './announced.ts'
+import { answersOf, freeQuestion, isAnnouncement, videoOf } from './announced.ts'
 
 type Confirmed = {
   answers: readonly Pick<AnswerDocument, 'videoId' | 'state'>[]
@@ -110,10 +110,9 @@ function whyNot(
 ): RefusalCode | null {
   // the server is still to say what it makes of the announcement, and with it of the take
   if (entries.some((entry) => entry.state !== 'settled')) return null
-  const gift = entries.find(({ name }) => name === 'answer.give')
-  const own = answers.filter((answer) => (gift ? answer.id === gift.args.answerId : answer.videoId === id))
+  const own = answersOf(id, answers, entries)
   const isWithdrawn = own.length > 0 && own.every((answer) => answer.state === 'withdrawn')
-  if (gift) return isWithdrawn ? 'video-unreadable' : null
+  if (entries.at(-1)?.name === 'answer.give') return isWithdrawn ? 'video-unreadable' : null
   const delivered = answers.find((answer) => answer.questionId === questionId && answer.state === 'delivered')
   if (delivered) return delivered.videoId === id ? null : 'already-answered'
   const question = questions.find((each) => each.id === questionId)
