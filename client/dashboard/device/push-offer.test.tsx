@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { PushOffer } from './push-offer.tsx'
+import { PushOffered } from './push-offer.tsx'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
@@ -10,10 +10,12 @@ const ANDROID =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
 
 /** What is offered on a device. */
-function offered(device: object, kept: Record<string, string> = {}): string {
+function offered(device: object, kept: Record<string, string> = {}, key: string | null = 'BKey'): string {
   vi.stubGlobal('navigator', device)
   vi.stubGlobal('localStorage', { getItem: (key: string) => kept[key] ?? null })
-  return renderToString(<PushOffer question="Tell me when an answer is here." />).replace(/<!-- -->/g, '')
+  return renderToString(
+    <PushOffered question="Tell me when an answer is here." vapidPublicKey={key} />,
+  ).replace(/<!-- -->/g, '')
 }
 afterEach(() => vi.unstubAllGlobals())
 
@@ -31,7 +33,8 @@ test('an iPhone or iPad is told how the app gets to its Home Screen, from where 
   }
 })
 
-test('not once it is there, not where it was dismissed lately, and on no other device', () => {
+test('not once it is there, not where it was dismissed lately, on no other device, and not where no push is sent', () => {
+  expect(offered({ userAgent: IPHONE }, {}, null)).toBe('')
   expect(offered({ userAgent: IPHONE, standalone: true })).toBe('')
   const lately = { 'infield.push-dismissed': String(Date.now() - 3_600_000) }
   expect(offered({ userAgent: IPHONE }, lately)).toBe('')

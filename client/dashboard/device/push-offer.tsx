@@ -16,6 +16,17 @@ const ASK_AGAIN_MS = 14 * 24 * 3_600_000
  */
 export function PushOffer({ question }: { question: string }) {
   const { vapidPublicKey } = useSession()
+  return <PushOffered question={question} vapidPublicKey={vapidPublicKey} />
+}
+
+/** `vapidPublicKey`: what the server signs pushes with; null where it sends none, and then nothing is offered. */
+export function PushOffered({
+  question,
+  vapidPublicKey,
+}: {
+  question: string
+  vapidPublicKey: string | null
+}) {
   const [push, setPush] = useState<PushState | null>(null)
   const [isDismissed, setDismissed] = useState(wasDismissed)
   const [isBusy, setBusy] = useState(false)
@@ -26,11 +37,11 @@ export function PushOffer({ question }: { question: string }) {
     localStorage.setItem(DISMISSED, String(Date.now()))
     setDismissed(true)
   }
-  if (isDismissed) return null
+  if (isDismissed || !vapidPublicKey) return null
   if (needsHomeScreen()) {
     return <Offer onDismiss={dismiss}>To be told on this device, {HOME_SCREEN}.</Offer>
   }
-  if (!vapidPublicKey || (push !== 'off' && push !== 'lost' && push !== 'untold')) return null
+  if (push !== 'off' && push !== 'lost' && push !== 'untold') return null
 
   const turnOn = async () => {
     setBusy(true)
