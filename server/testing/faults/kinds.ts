@@ -45,6 +45,7 @@ const KINDS = [
   'account: left unfinished',
   'account: disconnected',
   'fan: paid again',
+  'fan: paid again too late',
   'fan: went back',
   'fan: cancelled',
   'fan: gave a tip up',
@@ -58,28 +59,35 @@ const KINDS = [
 ] as const
 type FaultKind = (typeof KINDS)[number]
 
-/** How often each kind was met with. */
-export type Kinds = Map<FaultKind, number>
+/** How often each kind was met with, and in how many schedules. */
+export type Kinds = Map<FaultKind, { times: number; schedules: number }>
 
 /** In one process there is no line that could be cut. */
 const kindsOfTier = (tier: 1 | 2) => KINDS.filter((kind) => tier === 2 || kind !== 'server: line cut')
 
-/** Counts what these steps, which all had something to do, were of. */
+/** Counts what the steps of one schedule, which all had something to do, were of. */
 export function countKinds(steps: readonly Step[]): Kinds {
   const kinds: Kinds = new Map()
-  for (const step of steps) for (const kind of kindsOf(step)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  for (const kind of steps.flatMap(kindsOf))
+    kinds.set(kind, { times: (kinds.get(kind)?.times ?? 0) + 1, schedules: 1 })
   return kinds
 }
 
 export function addKinds(to: Kinds, more: Kinds): void {
-  for (const [kind, times] of more) to.set(kind, (to.get(kind) ?? 0) + times)
+  for (const [kind, { times, schedules }] of more) {
+    const before = to.get(kind) ?? { times: 0, schedules: 0 }
+    to.set(kind, { times: before.times + times, schedules: before.schedules + schedules })
+  }
 }
 
 /** Every kind with how often it was met with, how many of them were, and which never. */
 export function sayKinds(kinds: Kinds, tier: 1 | 2): string[] {
   const all = kindsOfTier(tier)
   const never = all.filter((kind) => !kinds.has(kind))
-  const lines = all.map((kind) => `${String(kinds.get(kind) ?? 0).padStart(7)} ${kind}`)
+  const lines = all.map((kind) => {
+    const { times, schedules } = kinds.get(kind) ?? { times: 0, schedules: 0 }
+    return `${String(times).padStart(7)} ${kind} (${schedules} schedules)`
+  })
   const end = never.length === 0 ? '' : `, never: ${never.join(', ')}`
   return [...lines, `kinds reached ${all.length - never.length} of ${all.length}${end}`]
 }
@@ -119,7 +127,6 @@ const PLAIN: { [what in Step['do']]?: FaultKind } = {
   lose: 'bank: dispute lost',
   'refund there': 'desk: refund at the provider',
   'move account': 'account: moved',
-  'pay again': 'fan: paid again',
   'go back': 'fan: went back',
   cancel: 'fan: cancelled',
   'give up tip': 'fan: gave a tip up',
@@ -145,9 +152,10 @@ function moreKindsOf(step: Step): FaultKind[] {
       )
     case 'sweep twice':
       return [`jobs: ${step.sweep} twice`]
+    case 'pay again':
+      return step.late ? ['fan: paid again too late'] : ['fan: paid again', ...only(CARDS[step.card])]
     case 'pay':
     case 'pay tip':
-    case 'pay again':
       return only(CARDS[step.card])
     case 'set up':
       return only(OUTCOMES[step.outcome])

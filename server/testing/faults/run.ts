@@ -51,7 +51,7 @@ export async function runScript(ground: Ground, script: Script): Promise<Ran> {
   await ground.heal()
   await actors.resume()
   await pass(ground, SOON_MS)
-  const soon = await checkSoon(ground)
+  const soon = await checkSoon(ground, history)
   if (soon.length > 0) return ran([...ended(ground), ...soon])
   await pass(ground, LATER_MS)
   const seen = await checkReplicas(ground, history, actors.pullAll)

@@ -48,7 +48,8 @@ export type Step =
   | ({ do: 'refund'; of: 'answer' | 'tip'; nth: number; percent: number } & OfAsk)
   | { do: 'refund there' | 'dispute' | 'win' | 'lose'; ask: number; percent: number }
   | { do: 'expire'; ask: number }
-  | ({ do: 'pay again'; card: Card; looks: boolean } & OfAsk)
+  /** With `late`, only once the link is over. */
+  | ({ do: 'pay again'; card: Card; looks: boolean; late?: true } & OfAsk)
   | { do: 'move account'; athlete: AskPlan['athlete']; country: 'BR' | 'US' }
   | { do: 'set up'; athlete: AskPlan['athlete']; outcome: Outcome; via: Via }
   | { do: 'payday'; before: number }
@@ -59,7 +60,7 @@ export type Step =
   | { do: 'run again'; count: number }
   | { do: 'sweep twice'; sweep: 'sweep.minute' | 'sweep.hour' | 'sweep.night' }
   | { do: 'wait'; ms: number }
-  | { do: 'wait until'; ask: number; edge: 'screening' | 'due' | 'grace'; ms: number }
+  | { do: 'wait until'; ask: number; edge: 'screening' | 'due' | 'grace' | 'again'; ms: number }
   | {
       do: 'outage'
       call: 'create' | 'capture' | 'cancel' | 'refund' | 'transfer' | 'reversal' | 'read' | 'any'

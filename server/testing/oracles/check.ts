@@ -6,6 +6,7 @@ import { readFeed } from '../../sync/feed.ts'
 import type { Ground } from '../grounds/ground.ts'
 import { shownAgain } from './cache.ts'
 import type { Document, History, Violation } from './history.ts'
+import { givenBackInTime, knownInTime } from './in-time.ts'
 import { LIFE_ALWAYS, LIFE_AT_END, LIFE_SOON } from './life.ts'
 import { MONEY_ALWAYS, MONEY_AT_END, MONEY_SOON, type Oracle } from './money.ts'
 import { PAYOUTS_ALWAYS, PAYOUTS_AT_END } from './payouts.ts'
@@ -27,17 +28,18 @@ export async function checkAlways(ground: Ground, history: History): Promise<Vio
 }
 
 /** What must hold an hour after the last thing that went wrong. */
-export function checkSoon(ground: Ground): Promise<Violation[]> {
-  return ask(ground, [...MONEY_SOON, ...TIPS_SOON, ...LIFE_SOON])
+export function checkSoon(ground: Ground, { done }: History): Promise<Violation[]> {
+  return ask(ground, [...MONEY_SOON, ...knownInTime(done), ...TIPS_SOON, ...LIFE_SOON])
 }
 
 /** What must hold when everything has come to its end. */
 export async function checkEnd(ground: Ground, history: History): Promise<Violation[]> {
   return [
     ...(await checkAlways(ground, history)),
-    ...(await checkSoon(ground)),
+    ...(await checkSoon(ground, history)),
     ...(await ask(ground, [
       ...MONEY_AT_END,
+      ...givenBackInTime(history.done),
       ...TIPS_AT_END,
       ...RETURNS_AT_END,
       ...PAYOUTS_AT_END,

@@ -8,7 +8,7 @@ export type Oracle = {
 }
 
 /** The PaymentIntents of the stand-in that are no tip's, each with the hold it was made for. */
-const intents = (sql: Sql) => sql`
+export const intents = (sql: Sql) => sql`
   (select o.id, o.body ->> 'status' as status, (o.body ->> 'amount')::int as amount, o.body ->> 'currency' as currency,
     o.body #>> '{metadata,holdId}' as hold_id, (o.body ->> 'amount_received')::int as received,
     o.body ->> 'cancellation_reason' as cancelled, to_timestamp((o.body ->> 'canceled_at')::bigint) as cancelled_at
@@ -77,6 +77,15 @@ export const MONEY_ALWAYS: Oracle[] = [
         or (q.amount_cents < p.price_cents and not p.promo)`,
   },
   {
+    invariant: 'D33',
+    says: 'a payment that failed was not asked for again once, or could be made after its link was over',
+    rows: (sql) => sql`
+      select q.id, q.pay_again_until, count(m.id)::int as mails, late.holds from question q
+      left join mail m on m.question_id = q.id and m.kind = 'pay-again'
+      cross join lateral (select count(*)::int as holds from hold h where h.ask_id = q.id and h.created_at > q.pay_again_until) late
+      group by q.id, late.holds having count(m.id) <> (q.pay_again_until is not null)::int or late.holds > 0`,
+  },
+  {
     invariant: 'M10',
     says: 'the first question was free twice',
     rows: (sql) => sql`
@@ -98,18 +107,6 @@ export const MONEY_SOON: Oracle[] = [
       where i.status = 'requires_capture' and not coalesce(q.status in ('new', 'approved'), false)
         and not (q.id is null and a.state = 'open' and h.state in ('pending', 'held'))`,
   },
-  {
-    invariant: 'D31',
-    says: 'the database says something else of a hold than the provider',
-    rows: (sql) => sql`
-      select h.id, h.state, i.status, h.release_reason from hold h left join ${intents(sql)} on i.hold_id = h.id::text
-      where (h.state = 'captured') <> coalesce(i.status = 'succeeded', false)
-        or (h.state in ('released', 'lapsed') and i.status not in ('canceled'))
-        or (h.state = 'held' and i.status is distinct from 'requires_capture'
-          -- a bank let it go early and no news of it came: its question asks once in six hours, and before it takes anything
-          and not (i.cancelled = 'automatic' and i.cancelled_at between app_now() - interval '6 hours 2 minutes' and h.capture_before))
-        or h.state in ('capturing', 'releasing')`,
-  },
 ]
 
 /** What holds when everything has come to its end. */
@@ -124,20 +121,21 @@ export const MONEY_AT_END: Oracle[] = [
         or (q.status = 'completed') <> exists (select from answer a where a.question_id = q.id and a.state = 'delivered'))`,
   },
   {
+    invariant: 'D33',
+    says: 'a payment that failed was neither made again nor closed as lapsed when its link was over, its take kept',
+    rows: (sql) => sql`
+      select q.id, q.status, q.reason, q.settled_at, q.pay_again_until, h.state, a.state as answer from question q
+      left join lateral (select state from hold where ask_id = q.id order by attempt desc limit 1) h on true
+      left join answer a on a.question_id = q.id and a.state <> 'withdrawn'
+      where q.pay_again_until is not null and not coalesce(case q.status when 'completed' then h.state = 'captured'
+        else q.reason = 'payment-lapsed' and q.settled_at >= q.pay_again_until and a.state = 'stored' end, false)`,
+  },
+  {
     invariant: 'M4',
     says: 'a card is still held',
     rows: (sql) => sql`
       select i.id, i.hold_id, i.status from ${intents(sql)} where i.status in ('requires_capture', 'requires_action')
       union all select null, id::text, state from hold where state not in ('captured', 'released', 'lapsed')`,
-  },
-  {
-    invariant: 'M4',
-    says: 'a hold ran out at the bank because nobody gave it back',
-    // a schedule may have every server away for three days just when it is owed; what a bank let go early is no fault of ours
-    rows: (sql) => sql`
-      select i.id, h.ask_id, i.cancelled_at, q.settled_at from ${intents(sql)} left join hold h on h.id::text = i.hold_id
-      left join question q on q.id = h.ask_id where i.cancelled = 'automatic' and i.cancelled_at >= coalesce(h.capture_before, h.created_at + interval '6 days')
-        and coalesce(q.settled_at < i.cancelled_at - interval '81 hours', h.created_at < i.cancelled_at - interval '3 days' and q.id is null)`,
   },
   {
     invariant: 'M3 M7',

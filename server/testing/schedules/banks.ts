@@ -26,12 +26,17 @@ async function expire(ground: Ground, { questionId }: Ask): Promise<boolean> {
 
 /** As the page of the answer does it: asks for the card form, confirms, and asks once more, unless it was left meanwhile. */
 async function payAgain(
-  { secrets, card }: Ground,
+  { sql, secrets, card }: Ground,
   step: Extract<BankStep, { do: 'pay again' }>,
   { questionId, fanBrowser: browser }: Ask,
 ): Promise<boolean> {
   const token = linkToken(secrets.privateLink, questionId, 1)
   const { body } = await browser.post<Partial<PayAgainAnswer>>(CALLS.payAgain, { token })
+  if (step.late) {
+    const [over] = await sql`
+      select from question where id = ${questionId} and pay_again_until <= app_now() and status <> 'completed'`
+    return over !== undefined && body.clientSecret === undefined
+  }
   if (!body.clientSecret) return false
   await confirmCard({ card }, body.clientSecret, step.card)
   if (step.looks) await browser.post(CALLS.payAgain, { token })
@@ -89,7 +94,7 @@ const POINTS = [
 ] as const
 
 /** The payment made again goes wrong as the first one does: crashed, twice, at once, with another bad card, too late. */
-function payingAgain(draw: Draw, ask: number): Step[] {
+export function payingAgain(draw: Draw, ask: number): Step[] {
   const pay = (card: Card = drawCard(draw)): Step => ({
     do: 'pay again',
     ask,
@@ -98,16 +103,26 @@ function payingAgain(draw: Draw, ask: number): Step[] {
     via: viaOf(draw),
   })
   const crash = (): Step => ({ do: 'crash', at: draw.pick(POINTS), nth: 1 })
-  const way = draw.weigh({ crashed: 4, twice: 2, 'at once': 3, lost: 3, late: 1, last: 2, never: 1 })
+  const way = draw.weigh({
+    crashed: 4,
+    declined: 2,
+    twice: 2,
+    'at once': 3,
+    lost: 3,
+    late: 1,
+    last: 2,
+    never: 1,
+  })
   const ways: { [name in typeof way]: () => Step[] } = {
     crashed: () => [crash(), pay(), pay('good')],
+    declined: () => [pay(draw.pick(['declined', 'asks, fails'] as const)), pay('good')],
     twice: () => [crash(), pay(), ...lull(draw), crash(), pay('good')],
     'at once': () => [atOnce(draw, [pay('good'), pay('good'), ...(draw.chance(0.4) ? [crash()] : [])])],
     // the second hold is let go of, too, and there is a third
     lost: () => [pay('good'), { do: 'expire', ask }, ...lull(draw), pay('good')],
-    late: () => [{ do: 'wait', ms: 73 * HOUR_MS }, pay('good')],
+    late: () => [{ do: 'wait', ms: 73 * HOUR_MS }, { ...pay('good'), late: true } as Step],
     last: () => [
-      { do: 'wait', ms: 72 * HOUR_MS - 60_000 - draw.int(400) },
+      { do: 'wait until', ask, edge: 'again', ms: 60 - draw.int(400) },
       atOnce(draw, [pay('good'), pay('good')]),
     ],
     never: () => [],

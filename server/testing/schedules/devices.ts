@@ -150,7 +150,8 @@ export class Devices {
     { edge, ms }: Extract<Step, { do: 'wait until' }>,
   ): Promise<boolean> {
     const { sql } = this.ground
-    const column = { screening: 'screening_ends_at', due: 'due_at', grace: 'grace_ends_at' }[edge]
+    const columns = { screening: 'screening_ends_at', due: 'due_at', grace: 'grace_ends_at' }
+    const column = { ...columns, again: 'pay_again_until' }[edge]
     const [left] = await sql<{ ms: number | null }[]>`
       select extract(epoch from ${sql(column)} - app_now())::float8 * 1000 as ms from question where id = ${questionId}`
     if (!left?.ms || left.ms + ms <= 0) return false

@@ -3,6 +3,7 @@ import type { AskPlan, Card, Script, Step } from '../grounds/ground.ts'
 import { drawBanks } from './banks.ts'
 import { createDraw, type Draw } from './draw.ts'
 import { drawMishap, jobsAmiss } from './mishap.ts'
+import { drawOwed } from './owed.ts'
 import { drawPayouts, toPayday } from './payouts.ts'
 import { drawReturns } from './returns.ts'
 import { drawTips } from './tips.ts'
@@ -47,7 +48,11 @@ export function drawScript(seed: number, tier: Tier = 1): Script {
     ...drawTips(seed, asks, tier),
     ...drawReturns(seed, asks, tier),
   ]
-  return { seed, asks, steps: toPayday(jobsAmiss(seed, line), drawPayouts(seed, asks, tier)) }
+  const owed = drawOwed(seed, asks.length)
+  const told = jobsAmiss(seed, line)
+  const all = owed?.isFirst ? [...owed.steps, ...told] : [...told, ...(owed?.steps ?? [])]
+  const payouts = drawPayouts(seed, asks, tier)
+  return { seed, asks: owed ? [...asks, owed.plan] : asks, steps: toPayday(all, payouts) }
 }
 
 /** Now and then the next one is the same person once more, in another browser, with the same athlete. */
