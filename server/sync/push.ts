@@ -8,13 +8,13 @@ import { isUniqueViolation } from '../db/transaction.ts'
 import { type Work, work } from '../work.ts'
 import { handlerOf } from './handlers.ts'
 import { keepOutcomes, storedOutcomes } from './outcomes.ts'
-import { isFromNewerApp, type ReadIntent, readIntent } from './read-intent.ts'
+import { isFromNewerApp, type ReadIntent, readIntent, subjectOf } from './read-intent.ts'
 import { settleTogether } from './settle-together.ts'
 
 /**
  * Settles outbox entries in order (design: Up). An id seen before gets its stored outcome; else shape, capability and
  * verb decide, and effect and outcome are one transaction. A refusal is an outcome; trouble of the server's own is
- * `failed`, changes nothing and is sent again.
+ * `failed`, changes nothing and is sent again; whatever follows of its subject waits with it, or it would be overtaken.
  */
 export async function settlePush(
   context: Context,
@@ -26,8 +26,14 @@ export async function settlePush(
   const together = await settleTogether(context, caller, request)
   if (together) return done({ outcomes: together })
   const outcomes: Outcome[] = []
+  const inTrouble = new Set<string>()
   for (const intent of request.intents) {
-    outcomes.push(await settleIntent(context, caller, { intent, device: request.device }))
+    const subject = subjectOf(intent)
+    const outcome: Outcome = inTrouble.has(subject)
+      ? { id: intent.id, state: 'failed' }
+      : await settleIntent(context, caller, { intent, device: request.device })
+    if (outcome.state === 'failed') inTrouble.add(subject)
+    outcomes.push(outcome)
   }
   return done({ outcomes })
 }

@@ -8,6 +8,14 @@ export function isFromNewerApp(intent: PushedIntent): boolean {
   return isIntentName(intent.name) && intent.version > INTENTS[intent.name].version
 }
 
+/** In whose order an entry is kept, as its device has it; one that names none is its own. */
+export function subjectOf({ id, name, args }: PushedIntent): string {
+  const subject = isIntentName(name)
+    ? (args as Record<string, unknown> | null)?.[INTENTS[name].subject]
+    : null
+  return typeof subject === 'string' ? subject : id
+}
+
 /** An entry whose name, shape and right were found good. */
 export type ReadIntent = { name: IntentName; args: IntentArgs<IntentName> }
 

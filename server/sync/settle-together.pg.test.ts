@@ -78,6 +78,18 @@ test('saves of one draft after another each find the one before them', async () 
   expect(kept).toEqual({ body: 'second', discarded: true })
 })
 
+test('S2 what follows an entry in trouble waits with it, and whatever is about something else does not', async () => {
+  const draftId: string = randomUUID()
+  const troubled = { ...save({ draftId, body: 'of a newer app' }), version: 999 }
+  const after = save({ draftId, base: 1, body: 'after it' })
+  const outcomes = await push([troubled, after, save({ body: 'beside it' })])
+
+  expect(outcomes.map(({ state }) => state)).toEqual(['failed', 'failed', 'settled'])
+  expect(await world.context.sql`select from draft where body = 'after it'`).toHaveLength(0)
+  const again = await push([{ ...troubled, version: 1 }, after])
+  expect(again[1]).toMatchObject({ state: 'settled', value: { draftId, revision: 2 } })
+})
+
 test('of drafts saved over an older revision each is kept beside the stored one (D98)', async () => {
   const drafts: string[] = [randomUUID(), randomUUID()]
   await push(drafts.map((draftId) => save({ draftId, body: 'stored' })))

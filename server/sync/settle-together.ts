@@ -1,4 +1,3 @@
-import { INTENTS } from '../../sync/intents.ts'
 import type { Outcome, PushedIntent, PushRequest } from '../../sync/protocol.ts'
 import type { Result } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
@@ -6,7 +5,7 @@ import type { Context } from '../context.ts'
 import { type Work, work } from '../work.ts'
 import { handlerOf } from './handlers.ts'
 import { keepOutcomes, type Settled, storedOutcomes } from './outcomes.ts'
-import { isFromNewerApp, type ReadIntent, readIntent } from './read-intent.ts'
+import { isFromNewerApp, type ReadIntent, readIntent, subjectOf } from './read-intent.ts'
 
 /**
  * Entries that all settle are one transaction, which costs one commit instead of one each, and no savepoints. Anything
@@ -67,7 +66,7 @@ function groupsOf(reads: Readable[]): Readable[][] {
   let subjects = new Set<string>()
   for (const each of reads) {
     const { name } = each.read
-    const subject = subjectOf(each.read)
+    const subject = subjectOf(each.intent)
     const group = groups.at(-1)
     const joins = handlerOf(name).runAll && group?.[0]?.read.name === name && !subjects.has(subject)
     if (joins) group?.push(each)
@@ -76,9 +75,6 @@ function groupsOf(reads: Readable[]): Readable[][] {
   }
   return groups
 }
-
-const subjectOf = ({ name, args }: ReadIntent) =>
-  String((args as Record<string, unknown>)[INTENTS[name].subject])
 
 type Results = Result<Record<string, unknown>>[]
 
