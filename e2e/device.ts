@@ -25,8 +25,8 @@ export type Device = {
   /** The network dies: open connections end, none is let in, and the browser knows it. */
   goOffline(): Promise<void>
   goOnline(): Promise<void>
-  /** Kills the browser's process, as a system short of memory does. */
-  kill(): Promise<void>
+  /** Kills the browser's process, as a system short of memory does; answers when. */
+  kill(): Promise<number>
   /** Starts the browser again on the same profile; it is as online as the device was. */
   relaunch(): Promise<void>
   /** Closes the browser in an orderly way. */
@@ -78,9 +78,7 @@ export async function openDevice(launch: Launch): Promise<{ device: Device; disp
       launch.line.restore()
       await setOffline(false)
     },
-    async kill() {
-      await killBrowser(context)
-    },
+    kill: () => killBrowser(context),
     async relaunch() {
       await removeLocks(profile)
       context = await start(launch, profile)
@@ -112,14 +110,16 @@ async function start(launch: Launch, profile: string): Promise<BrowserContext> {
 }
 
 /** SIGKILL of the browser's own process; its helpers end with it. */
-async function killBrowser(context: BrowserContext): Promise<void> {
+async function killBrowser(context: BrowserContext): Promise<number> {
   const session = await context.browser()!.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   const browser = processInfo.find(({ type }) => type === 'browser')
   if (!browser) throw new Error('the browser told no process of its own')
   const closed = new Promise<void>((done) => context.once('close', () => done()))
+  const at = Date.now()
   process.kill(browser.id, 'SIGKILL')
   await closed
+  return at
 }
 
 /** A killed browser leaves the marks of a running one behind. */

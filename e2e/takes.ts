@@ -41,3 +41,27 @@ export function readTakes(page: Page): Promise<TakeOnDevice[]> {
     return found
   })
 }
+
+/** Takes back, behind the app, that an answer is to be sent: as it was before the tap, for the next one. */
+export function takeBack(page: Page, takeId: string): Promise<void> {
+  return page.evaluate(async (id) => {
+    const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
+    for (const name of names.filter((each) => each.startsWith('device-'))) {
+      await new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => {
+          const rows = opening.result.transaction(['takes', 'outbox'], 'readwrite')
+          rows.oncomplete = () => resolve(opening.result.close())
+          rows.onabort = () => reject(rows.error)
+          const takes = rows.objectStore('takes')
+          const row = takes.get(id)
+          row.onsuccess = () => {
+            if (!row.result) return
+            takes.put({ ...row.result, state: 'kept' })
+            rows.objectStore('outbox').clear()
+          }
+        }
+      })
+    }
+  }, takeId)
+}

@@ -8,10 +8,13 @@ export class Recorder {
     this.page = page
   }
 
-  /** Counts in, and goes on recording. */
-  async start(): Promise<void> {
+  /** Counts in, and goes on recording; answers since when, because the words on the screen may come before the camera. */
+  async start(): Promise<number> {
+    await this.page.evaluate(noteBegin)
     await this.page.getByRole('button', { name: 'Start recording' }).click()
     await expect(this.page.getByText('Recording', { exact: true })).toBeVisible({ timeout: 20_000 })
+    const begun = await this.page.waitForFunction(() => (window as Beginning).begunAt)
+    return (await begun.jsonValue()) ?? 0
   }
 
   /** Counts in, records for that long, stops, and waits until the take is safe on the device. */
@@ -22,5 +25,19 @@ export class Recorder {
     await expect(this.page.getByText('Saved on this device', { exact: true })).toBeVisible({
       timeout: 30_000,
     })
+  }
+}
+
+type Beginning = Window & { begunAt?: number }
+
+/** Notes when the next recording begins. */
+function noteBegin(): void {
+  const note = () => Object.assign(window, { begunAt: Date.now() })
+  Object.assign(window, { begunAt: 0 })
+  const { start } = MediaRecorder.prototype
+  MediaRecorder.prototype.start = function (slice) {
+    MediaRecorder.prototype.start = start
+    this.addEventListener('start', note, { once: true })
+    return start.call(this, slice)
   }
 }

@@ -22,3 +22,14 @@ export async function playVideo(inside: { locator(selector: 'video'): Locator })
     return { seconds: element.duration, width: element.videoWidth, height: element.videoHeight }
   })
 }
+
+/** How many seconds of a video there are, whatever its file says of itself. */
+export function lengthOf(video: Locator): Promise<number> {
+  return video.evaluate(
+    (element: HTMLVideoElement) =>
+      new Promise<number>((resolve) => {
+        element.addEventListener('seeked', () => resolve(element.currentTime), { once: true })
+        element.currentTime = 1e6
+      }),
+  )
+}

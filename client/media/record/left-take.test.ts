@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { type Device, openDevice } from '../../store/device.ts'
+import { keepDraft } from '../../store/drafts.ts'
 import { newId } from '../../store/new-id.ts'
-import { appendChunk, beginTake } from '../../store/takes.ts'
+import { appendChunk, beginTake, keepTake } from '../../store/takes.ts'
 import { findLeft, recoverTake } from './left-take.ts'
 import { takeLock } from './recording.ts'
 
@@ -42,4 +43,21 @@ test('one without a second of it is let go; one that another tab records is nobo
   const id = await interrupted(device, questionId, ['one'])
   await navigator.locks.request(takeLock(id), async () => expect(await findLeft(shot)).toBeNull())
   expect(await findLeft(shot)).toMatchObject({ id })
+})
+
+test('D1 a question’s video that was saved and is in no draft is left too, and goes into the draft that takes it', async () => {
+  const device = openDevice(newId())
+  const [id, questionId] = [newId(), newId()]
+  const told = { id, purpose: 'question', questionId: newId(), dueAt: null, source: 'recorded' } as const
+  const blob = new Blob(['a question'])
+  await keepTake(device, { ...told, type: 'video/mp4', durationMs: 900, recordedAt: Date.now(), blob })
+  const shot = { device, purpose: 'question', questionId, dueAt: null } as const
+  expect(await findLeft({ ...shot, purpose: 'answer', questionId: told.questionId })).toBeNull()
+  const left = await findLeft(shot)
+  expect(left).toMatchObject({ id, state: 'kept' })
+  const kept = await recoverTake(shot, left!)
+  expect(await kept?.blob.text()).toBe('a question')
+  expect(await device.takes.toArray()).toMatchObject([{ id, questionId, state: 'kept' }])
+  await keepDraft(device, { id: questionId, athleteId: 'a', body: JSON.stringify({ video: { id } }) })
+  expect(await findLeft(shot)).toBeNull()
 })

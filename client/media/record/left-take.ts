@@ -1,11 +1,16 @@
-import type { TakeRow } from '../../store/device.ts'
+import type { Device, TakeRow } from '../../store/device.ts'
+import { listDrafts } from '../../store/drafts.ts'
+import { takeVideo } from '../../store/sending/video-bytes.ts'
 import { discardTake, joinChunks, keepTake, unfinishedTakes } from '../../store/takes.ts'
 import type { KeptTake } from '../use-recorder.ts'
 import { type Shot, takeLock } from './recording.ts'
 
 type Wanted = Pick<Shot, 'device' | 'purpose' | 'questionId'>
 
-/** A left recording of this kind; an answer's only for its own question. One being recorded in another tab is not left. */
+/**
+ * A left recording of this kind; an answer's only for its own question. One being recorded in another tab is not left.
+ * A question's video that is safe here and was not used before its page was gone is left too: no draft leads back to it.
+ */
 export async function findLeft({ device, purpose, questionId }: Wanted): Promise<TakeRow | null> {
   const held = (await navigator.locks?.query())?.held ?? []
   const running = new Set(held.map(({ name }) => name))
@@ -17,17 +22,30 @@ export async function findLeft({ device, purpose, questionId }: Wanted): Promise
       !running.has(takeLock(take.id)),
   )
   for (const take of mine.filter(({ bytes }) => bytes === 0)) await discardTake(device, take.id)
-  return mine.filter(({ bytes }) => bytes > 0).toSorted((a, b) => b.recordedAt - a.recordedAt)[0] ?? null
+  const left = mine.filter(({ bytes }) => bytes > 0)
+  if (purpose === 'question') left.push(...(await unusedTakes(device)))
+  return left.toSorted((a, b) => b.recordedAt - a.recordedAt)[0] ?? null
+}
+
+/** Whole videos for a question that are part of none. */
+async function unusedTakes(device: Device): Promise<TakeRow[]> {
+  const kept = await device.takes
+    .where({ state: 'kept' })
+    .and(({ purpose }) => purpose === 'question')
+    .toArray()
+  const drafts = kept.length > 0 ? await listDrafts(device) : []
+  return kept.filter(({ id }) => !drafts.some(({ body }) => body.includes(id)))
 }
 
 /** What it is to belong to from now on: a question's recording may be taken into another draft than it was made for. */
 type Into = Pick<Shot, 'device' | 'questionId' | 'dueAt'>
 
-/** Makes one video of a left recording's seconds, and keeps it; null where it is not whole or not safe, and still there. */
+/** Makes one video of a left recording's pieces, and keeps it; null where it is not whole or not safe, and still there. */
 export async function recoverTake(
   { device, questionId, dueAt }: Into,
   left: TakeRow,
 ): Promise<KeptTake | null> {
+  if (left.state === 'kept') return takeOver(device, { ...left, questionId, dueAt })
   const blob = await joinChunks(device, left.id)
   if (!blob) return null
   const { id, purpose, type, source, recordedAt, durationMs } = left
@@ -37,4 +55,12 @@ export async function recoverTake(
   }
   const saved = await keepTake(device, take)
   return saved.ok ? { take: saved.value, blob } : null
+}
+
+/** One that is whole already only changes hands. */
+async function takeOver(device: Device, take: TakeRow): Promise<KeptTake | null> {
+  const blob = await takeVideo(device, take.id)
+  if (!blob) return null
+  await device.takes.update(take.id, { questionId: take.questionId, dueAt: take.dueAt })
+  return { take, blob }
 }

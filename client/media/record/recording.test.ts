@@ -26,6 +26,9 @@ class FakeRecorder extends EventTarget {
 
 let recorder: FakeRecorder
 
+/** As much as the first pictures are. */
+const MOMENT = 'pictures'.repeat(1_000)
+
 beforeEach(() => {
   recorder = new FakeRecorder()
   vi.stubGlobal(
@@ -51,7 +54,7 @@ test('D1 what a full device could not keep and its maker discards leaves neither
   const ended = Promise.withResolvers<Footage>()
   const stream = { getTracks: () => [] } as unknown as MediaStream
   const recording = startRecording(shot, stream, { limitMs: 60_000, onElapsed() {}, onEnd: ended.resolve })
-  recorder.give('the first second')
+  recorder.give(MOMENT)
   await expect.poll(() => device.chunks.count()).toBe(1)
   const [left] = await device.takes.toArray()
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -68,4 +71,23 @@ test('D1 what a full device could not keep and its maker discards leaves neither
   ])
   expect(await isLocked(left!.id)).toBe(false)
   put.mockRestore()
+})
+
+test('D1 a file’s head is nothing to offer by itself: it is written with the first pictures, and nothing is left out', async () => {
+  const device = openDevice(newId())
+  const shot: Shot = { device, purpose: 'question', questionId: newId(), dueAt: null }
+  const stream = { getTracks: () => [] } as unknown as MediaStream
+  const recording = startRecording(shot, stream, { limitMs: 60_000, onElapsed() {}, onEnd() {} })
+  const begun = async () => (await device.takes.toArray())[0]
+  await expect.poll(begun).toMatchObject({ bytes: 0 })
+  recorder.give('head')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(await begun()).toMatchObject({ bytes: 0 })
+  recorder.give(MOMENT)
+  recorder.give('more')
+  await expect.poll(() => device.chunks.count()).toBe(2)
+  const chunks = await device.chunks.orderBy('[takeId+seq]').toArray()
+  const words = await Promise.all(chunks.map(({ blob }) => blob.text()))
+  expect(words).toEqual([`head${MOMENT}`, 'more'])
+  recording.leave()
 })

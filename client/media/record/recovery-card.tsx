@@ -12,7 +12,7 @@ type RecoveryCardProps = Pick<Shot, 'device' | 'purpose' | 'questionId' | 'dueAt
   onKept?: (kept: KeptTake) => void
 }
 
-/** "You have an unsaved recording": what a killed tab had recorded, to be kept or let go. Nothing when there is none. */
+/** What a killed tab had recorded, saved or not, to be kept or let go. Nothing when there is none (D1). */
 export function RecoveryCard({ device, purpose, questionId, dueAt, onKept }: RecoveryCardProps) {
   const [left, setLeft] = useState<TakeRow | null>(null)
   useEffect(() => {
@@ -25,11 +25,15 @@ export function RecoveryCard({ device, purpose, questionId, dueAt, onKept }: Rec
     }
   }, [device, purpose, questionId])
   if (!left) return null
+  const what = left.state === 'kept' ? 'Unused' : 'Unsaved'
   return (
-    <section aria-label="Unsaved recording" className="card flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+    <section
+      aria-label={`${what} recording`}
+      className="card flex flex-wrap items-center gap-x-4 gap-y-3 p-4"
+    >
       <Icon name="record" className="size-6 text-signal-text" />
       <div className="min-w-0 flex-1 basis-52">
-        <p className="label">You have an unsaved recording</p>
+        <p className="label">You have an {what.toLowerCase()} recording</p>
         <p className="figures text-muted text-sm">
           {formatTimer(left.durationMs / 1_000)}, {formatAgo(left.recordedAt, Date.now())}
         </p>

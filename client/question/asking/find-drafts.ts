@@ -79,8 +79,9 @@ export async function takeUp(
 /** Discards a draft wherever it is, with its video. */
 export async function forgetDraft(device: Device, { id, draft, origin }: FoundDraft): Promise<void> {
   const home = origin === 'guest' ? openDevice('guest') : device
-  await discardDraft(home, id)
+  // a video that no draft has any more would be offered again
   if (draft.video) await discardTake(home, draft.video.id)
+  await discardDraft(home, id)
 }
 
 /** Only what a server that can be reached says at once: a slow one is asked again by the wizard itself. */

@@ -88,8 +88,8 @@ function ClearLine({ device, draft, dispatch }: Pick<RequestFormProps, 'device' 
     for (const type of ['subject', 'text'] as const)
       dispatch(type === 'subject' ? { type, subject: '' } : { type, text: '' })
     if (!draft.video) return
-    dispatch({ type: 'video', video: null })
-    void discardTake(device, draft.video.id)
+    // one that its draft has let go of, and that is still here, would be offered again
+    void discardTake(device, draft.video.id).finally(() => dispatch({ type: 'video', video: null }))
   }
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4">

@@ -155,10 +155,8 @@ type ChosenVideoProps = { device: Device; video: DeclaredVideo; onChange: () => 
 
 function ChosenVideo({ device, video, onChange }: ChosenVideoProps) {
   const blob = useTakeVideo(device, video.id)
-  const change = () => {
-    onChange()
-    void discardTake(device, video.id)
-  }
+  // one that its draft has let go of, and that is still here, would be offered again
+  const change = () => void discardTake(device, video.id).finally(onChange)
   return (
     <div className="card overflow-hidden">
       {blob === 'gone' ? (
