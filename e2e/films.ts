@@ -13,6 +13,13 @@ const MDHD_TIMESCALE = 28
 export const FILMS = {
   /** Cut off on its way: its head announces all of it. */
   cutShort: async () => (await readFile(CLIP)).subarray(0, 30_000),
+  /** Its pictures say that they are of the kind that a newer phone writes, which few browsers play. */
+  hevc: async () => {
+    const film = await readFile(CLIP)
+    film.write('hvc1', film.indexOf('avc1', film.indexOf('stsd')), 'latin1')
+    film.write('hvcC', film.indexOf('avcC'), 'latin1')
+    return film
+  },
   /** The same pictures twenty times as slow. */
   long: async () => {
     const film = await readFile(CLIP)
@@ -36,7 +43,10 @@ export const FILMS = {
   },
 }
 
-/** Hands `use` a film as a file; one of many megabytes is not sent through a test's own line to the browser. */
+/**
+ * Hands `use` a film as a file, there for as long as `use` runs; one of many megabytes is not sent through a test's own
+ * line to the browser.
+ */
 export async function withFilm(
   film: keyof typeof FILMS,
   use: (path: string) => Promise<void>,

@@ -57,6 +57,8 @@ export function LocalVideo({ blob, captions = null, label, className = 'w-full' 
       preload="metadata"
       aria-label={label}
       onError={() => setUnplayable(true)}
+      // pictures of a kind it does not know are left out, and their sound plays on in the dark
+      onLoadedMetadata={({ currentTarget }) => currentTarget.videoWidth === 0 && setUnplayable(true)}
       className={`bg-sunken object-contain ${className}`}
     >
       {track && <track kind="captions" srcLang="en" label="Captions" src={track} />}
