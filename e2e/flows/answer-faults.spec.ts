@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { COPY } from '../../sync/copy.ts'
 import { type Device, PHONE } from '../device.ts'
@@ -6,7 +8,7 @@ import { test } from '../fixtures.ts'
 import { Recorder } from '../pages/recorder.ts'
 import { signIn } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
-import { readTakes } from '../takes.ts'
+import { readTakes, type TakeOnDevice } from '../takes.ts'
 
 // it answers questions that others want to answer too
 test.use({ world: 'kills' })
@@ -26,14 +28,17 @@ test('S2-5.38 the camera roll, the camera and the disk each say what is wrong, a
   await context.addInitScript(holdDevice)
   await signIn(page, 'athlete', server.password)
   await openQuestion(page, SUBJECT)
+  const deadline = await deadlineOn(page)
   const record = page.getByRole('button', { name: /^Record (your answer|again)$/ })
 
   await test.step('junk, a film cut off on its way and one that is too long are not taken', async () => {
     const chosen = page.getByLabel('Video file')
     await chosen.setInputFiles({ name: 'holiday.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no film') })
     await expect(page.getByText(COPY.videoType)).toBeVisible()
-    await withFilm('cutShort', (path) => chosen.setInputFiles(path))
-    await expect(page.getByText(COPY.videoProcessing)).toBeVisible()
+    await withFilm('cutShort', async (path) => {
+      await chosen.setInputFiles(path)
+      await expect(page.getByText(COPY.videoProcessing)).toBeVisible()
+    })
     await withFilm('long', async (path) => {
       await chosen.setInputFiles(path)
       const tooLong = 'The selected video is too long. Please select a video that is 60 seconds or less.'
@@ -81,23 +86,17 @@ test('S2-5.38 the camera roll, the camera and the disk each say what is wrong, a
   })
 
   await test.step('a full device keeps the recording on the screen until there is room', async () => {
-    await page.getByRole('button', { name: 'Retake' }).click()
-    const recorder = new Recorder(page)
-    await recorder.start()
-    await page.evaluate(() => (window as Holding).held?.fill(true))
-    await page.waitForTimeout(1_000)
-    await page.getByRole('button', { name: 'Stop recording' }).click()
-    await expect(page.getByText('This device is full', { exact: false })).toBeVisible()
-    await page.evaluate(() => (window as Holding).held?.fill(false))
-    await page.getByRole('button', { name: 'Try to save again' }).click()
-    await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible()
-    for (const { sha256, declared } of await readTakes(page)) expect(sha256).toBe(declared)
+    await recordWithoutRoom(page)
   })
 
-  await test.step('a full device sends nothing, says so and has the take; two devices answer, one is first', async () => {
+  await test.step('a full device sends nothing, says so and has the take; two devices answer, one is first, its clock a day behind', async () => {
     const other = await openDevice(PHONE)
+    await other.context.addInitScript(shiftClock, -DAY_MS)
     await signIn(other.page, 'athlete', server.password)
     await openQuestion(other.page, SUBJECT)
+    const shown = await deadlineOn(other.page)
+    expect(shown.until).toBe(deadline.until)
+    expect(Math.abs(shown.hours - deadline.hours)).toBeLessThan(2)
     await sendWithoutRoom(page)
     await sendSecond(device, other.page)
   })
@@ -109,10 +108,7 @@ test('a question that is gone while it is answered, on a device whose clock is a
 }) => {
   const subject = 'Is this start any good?'
   const [phone, other] = [await openDevice(PHONE), await openDevice(PHONE)]
-  await phone.context.addInitScript((ahead) => {
-    const now = Date.now
-    Date.now = () => now() + ahead
-  }, DAY_MS)
+  await phone.context.addInitScript(shiftClock, DAY_MS)
   await Promise.all([
     signIn(phone.page, 'athlete', server.password),
     signIn(other.page, 'athlete', server.password),
@@ -132,7 +128,65 @@ test('a question that is gone while it is answered, on a device whose clock is a
   await expect(phone.page.getByText('It is safe on this device until you delete it.')).toBeVisible()
   const [take] = await readTakes(phone.page)
   expect(take).toMatchObject({ state: 'refused', sha256: take?.declared })
+  await saveThenDelete(phone.page, take!)
 })
+
+/** D5 What came too late is its maker's: it goes to the phone's files as it is, and is deleted by two presses only. */
+async function saveThenDelete(page: Page, take: TakeOnDevice): Promise<void> {
+  const own = page.getByRole('region', { name: 'Your recording' })
+  const saving = page.waitForEvent('download')
+  await own.getByRole('link', { name: 'Save to this device’s files' }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toMatch(/^answer\.(mp4|webm)$/)
+  const hash = createHash('sha256').update(await readFile(await file.path()))
+  expect(hash.digest('hex')).toBe(take.sha256)
+  const sure = page.getByRole('alertdialog', { name: 'Delete this video?' })
+  await own.getByRole('button', { name: 'Delete' }).click()
+  await sure.getByRole('button', { name: 'Keep it' }).click()
+  await expect(sure).toBeHidden()
+  expect(await readTakes(page)).toEqual([take])
+  await own.getByRole('button', { name: 'Delete' }).click()
+  await sure.getByRole('button', { name: 'Delete' }).click()
+  await expect(own).toBeHidden()
+  expect(await readTakes(page)).toEqual([])
+}
+
+/** What there is no room for is not lost: it stays on the screen, to be saved again or discarded without a trace. */
+async function recordWithoutRoom(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Retake' }).click()
+  const recorder = new Recorder(page)
+  const before = await readTakes(page)
+  await recorder.start()
+  await page.evaluate(() => (window as Holding).held?.fill(true))
+  await stopWithoutRoom(page)
+  await page.getByRole('button', { name: 'Discard, retake' }).click()
+  await expect.poll(() => readTakes(page), 'nothing of what was discarded stays').toEqual(before)
+  await recorder.start()
+  await stopWithoutRoom(page)
+  await page.evaluate(() => (window as Holding).held?.fill(false))
+  await page.getByRole('button', { name: 'Try to save again' }).click()
+  await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible()
+  for (const { sha256, declared } of await readTakes(page)) expect(sha256).toBe(declared)
+}
+
+async function stopWithoutRoom(page: Page): Promise<void> {
+  await page.waitForTimeout(1_000)
+  await page.getByRole('button', { name: 'Stop recording' }).click()
+  await expect(page.getByText('This device is full', { exact: false })).toBeVisible()
+}
+
+/** Until when the question on the page may be answered, and how many hours are left, as its athlete reads it. */
+async function deadlineOn(page: Page): Promise<{ hours: number; until: string }> {
+  const words = (await page.getByText(/ left, until /).textContent()) ?? ''
+  const [, count, unit, until = ''] = /^(\d+) (h|days) left, until (.+)$/.exec(words) ?? []
+  return { hours: Number(count) * (unit === 'h' ? 1 : 24), until }
+}
+
+/** Has the device's clock go wrong by so much. */
+function shiftClock(by: number): void {
+  const now = Date.now
+  Date.now = () => now() + by
+}
 
 async function refuseCamera(page: Page, record: Locator): Promise<void> {
   await page.evaluate(() => (window as Holding).held?.refuse('NotAllowedError'))
