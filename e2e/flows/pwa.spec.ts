@@ -129,7 +129,10 @@ for (const role of Object.keys(PLACES) as Role[]) {
       await device.goto(path)
       await expectScreen(device, path)
     }
-    if (role === 'athlete') await recordAndStay(device)
+    if (role === 'athlete') {
+      await expectPoster(device)
+      await recordAndStay(device)
+    }
     await device.page.getByRole('button', { name: 'Sign out' }).click()
     if (role === 'athlete') {
       await device.page.getByRole('button', { name: 'Sign out and delete it' }).click()
@@ -204,6 +207,50 @@ async function expectHead(device: Device): Promise<void> {
   const head = device.page.getByRole('main').locator('header')
   await expect(head.getByRole('heading', { level: 1, name: 'Ada Moreau' })).toBeVisible()
   await expect(head.locator('svg').first()).toHaveText('AM')
+}
+
+/** The picture for a story is drawn without a network: whole, in the colours of the house, its code in dark and light. */
+async function expectPoster({ page, ...device }: Device): Promise<void> {
+  await device.goto('/dashboard?tab=start')
+  const drawn = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Picture for a story' }).click()
+  const picture = await drawn
+  expect(picture.suggestedFilename()).toBe('ask-me.png')
+  const bytes = await readFile(await picture.path())
+  expect(pngSize(bytes)).toBe('1080x1920')
+  const shares = await page.evaluate(sharesOf, bytes.toString('base64'))
+  const { ground, words, name, code } = shares
+  expect(ground, 'of the ground').toBeGreaterThan(0.5)
+  expect(words, 'of what is asked about').toBeGreaterThan(0.02)
+  expect(name, 'of who answers').toBeGreaterThan(0.02)
+  expect(code.dark, 'of the code').toBeGreaterThan(0.2)
+  expect(code.light, 'of the code').toBeGreaterThan(0.3)
+}
+
+/** How much of each part of the poster is painted as it should be. */
+async function sharesOf(base64: string) {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+  const brush = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+  brush.drawImage(bitmap, 0, 0)
+  const share = (
+    colour: number[],
+    { left = 0, top = 0, width = bitmap.width, height = bitmap.height } = {},
+  ) => {
+    const { data } = brush.getImageData(left, top, width, height)
+    let count = 0
+    for (let at = 0; at < data.length; at += 4) {
+      if (colour.every((part, index) => Math.abs(data[at + index]! - part) < 8)) count += 1
+    }
+    return count / (width * height)
+  }
+  const code = { left: 250, top: 900, width: 580, height: 580 }
+  return {
+    ground: share([12, 22, 18]),
+    words: share([246, 242, 232], { top: 240, height: 240 }),
+    name: share([255, 99, 56], { top: 540, height: 120 }),
+    code: { dark: share([16, 32, 26], code), light: share([255, 253, 247], code) },
+  }
 }
 
 /** From a conversation to the studio, where an answer is recorded and sent off, all of it without a network. */
