@@ -19,6 +19,7 @@ test('S2-1.2 BR-1 on a plane: taken along, answered in a row, one trimmed, one s
   await page.getByRole('button', { name: 'Take my inbox with me' }).click()
   const packing = page.getByRole('dialog', { name: 'Take my inbox with me' })
   await expect(packing.getByText(/^3 questions, .*ready offline\.$/)).toBeVisible()
+  await expect(packing.getByRole('button', { name: 'Close' })).toBeVisible()
   await packing.getByText('24 h').click()
   await expect(packing.getByText('1 runs out before you land', { exact: false })).toBeVisible()
   await packing.getByRole('button', { name: 'Ready to go' }).click()

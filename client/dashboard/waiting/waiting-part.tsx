@@ -65,30 +65,32 @@ function AllOfThem({ waiting }: Pick<WaitingView, 'waiting'>) {
   const [first, ...others] = waiting
   if (!first) return null
   return (
-    <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&_svg]:hidden">
-      {others.length > 0 && (
-        <ButtonLink
-          to="/dashboard/answer/$questionId"
-          params={{ questionId: first.question.id }}
-          search={{ row: true }}
+    <>
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&_svg]:hidden">
+        {others.length > 0 && (
+          <ButtonLink
+            to="/dashboard/answer/$questionId"
+            params={{ questionId: first.question.id }}
+            search={{ row: true }}
+            tone="secondary"
+            size="small"
+            icon="camera"
+            className="max-sm:flex-1 max-sm:px-2"
+          >
+            Answer all {others.length + 1} in a row
+          </ButtonLink>
+        )}
+        <Button
           tone="secondary"
           size="small"
-          icon="camera"
+          icon="download"
           className="max-sm:flex-1 max-sm:px-2"
+          onClick={() => setPacking(true)}
         >
-          Answer all {others.length + 1} in a row
-        </ButtonLink>
-      )}
-      <Button
-        tone="secondary"
-        size="small"
-        icon="download"
-        className="max-sm:flex-1 max-sm:px-2"
-        onClick={() => setPacking(true)}
-      >
-        Take my inbox with me
-      </Button>
+          Take my inbox with me
+        </Button>
+      </div>
       {isPacking && <JourneyDialog waiting={waiting} onClose={() => setPacking(false)} />}
-    </div>
+    </>
   )
 }
