@@ -10,12 +10,12 @@ type PromptCardProps = {
   onDismiss: () => void
 }
 
-/** An offer that waits at the edge (install, update) and never covers the work. */
+/** An offer that waits at the edge (install, update) and never covers the work, nor the bar in which a form is saved. */
 export function PromptCard({ icon, children, action, onDismiss }: PromptCardProps) {
   return (
     <section
       aria-label="Notice"
-      className="card pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 py-2 pr-1.5 pl-4 text-sm shadow-float"
+      className="card pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 py-2 pr-1.5 pl-4 text-sm shadow-float in-[body:has([data-bar])]:hidden"
     >
       <Icon name={icon} className="size-5 text-signal-text" />
       <div className="min-w-0 flex-1">{children}</div>
