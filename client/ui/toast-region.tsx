@@ -5,14 +5,17 @@ import { addToastRegion, dismissToast, type Toast, useToasts } from './toasts.ts
 const SHOWN_MS = 4000
 const ICON = { plain: 'info', success: 'check', danger: 'warning' } as const
 
-/** The place where toasts appear: the shell has the base one, every open dialog its own above it. */
+/**
+ * The place where toasts appear: the shell has the base one, every open dialog its own above it. While a dialog rises it
+ * is what they are placed by, and they would lie over its buttons: they wait until it stands.
+ */
 export function ToastRegion({ base = false }: { base?: boolean }) {
   const region = useId()
   const toasts = useToasts(region)
   useEffect(() => addToastRegion(region, base), [region, base])
   return (
     <div
-      className={`pointer-events-none fixed inset-x-0 z-50 flex flex-col items-center gap-2 p-4 md:bottom-0 md:items-end md:p-6 ${base ? 'max-md:bottom-0 max-md:pb-[calc(1rem+var(--tab-bar,0px)+env(safe-area-inset-bottom))]' : 'max-md:top-0'}`}
+      className={`pointer-events-none fixed inset-x-0 z-50 flex flex-col items-center gap-2 p-4 md:bottom-0 md:items-end md:p-6 ${base ? 'max-md:bottom-0 max-md:pb-[calc(1rem+var(--tab-bar,0px)+env(safe-area-inset-bottom))]' : 'animate-appear max-md:top-0'}`}
     >
       <div role="status" className="contents">
         {toasts

@@ -34,7 +34,9 @@ export function showToast(toast: { text: string; tone?: ToastTone; action?: Toas
   const shown = toasts.find((each) => each.tone === 'danger' && tone === 'danger' && each.text === text)
   if (shown) return shown.id
   lastId += 1
-  toasts = [...toasts.slice(-2), { ...toast, tone, id: lastId }]
+  // said again, it stands once, with what can be done about it now
+  const others = toasts.filter((each) => each.text !== text)
+  toasts = [...others.slice(-2), { ...toast, tone, id: lastId }]
   publish()
   noteTold({ text, tone })
   return lastId
