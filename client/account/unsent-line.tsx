@@ -1,9 +1,10 @@
-import { type UnsentCounts, useUnsent } from '../store/use-device.ts'
+import { type UnsentCounts, useCountedUnsent } from '../store/use-device.ts'
 import { StatusLine } from '../ui/status/status-line.tsx'
 
 /** Offline, and what of this person's is safe on the device until the network is back. */
 export function UnsentLine() {
-  return <StatusLine icon="offline">{unsentLine(useUnsent())}</StatusLine>
+  const counts = useCountedUnsent()
+  return <StatusLine icon="offline">{counts ? unsentLine(counts) : 'Offline.'}</StatusLine>
 }
 
 /** "Offline. 3 answers are safe on this device and will send when you're back." */

@@ -35,7 +35,7 @@ export function Shell({ session, onSignOut, children, standIn, connection, promp
       <div role="status">
         {connection && (
           <div className="border-b">
-            <div className={`${column} py-2`}>{connection}</div>
+            <div className={`${column} py-2 text-muted text-sm`}>{connection}</div>
           </div>
         )}
       </div>

@@ -46,9 +46,14 @@ export function usePending(subject: string, { delivered = false } = {}): Pending
 
 export type UnsentCounts = { answers: number; replies: number; questions: number; intents: number }
 
-/** How much is safe here and not yet sent, for the one line that says so while offline. */
+/** How much is safe here and not yet sent, for the one line that says so while offline; null until it was counted. */
+export function useCountedUnsent(): UnsentCounts | null {
+  return useStored(countKinds)
+}
+
+/** The same, nothing until it was counted. */
 export function useUnsent(): UnsentCounts {
-  return useStored(countKinds) ?? { answers: 0, replies: 0, questions: 0, intents: 0 }
+  return useCountedUnsent() ?? { answers: 0, replies: 0, questions: 0, intents: 0 }
 }
 
 /** What signing out would lose; null until it was counted. */
