@@ -148,6 +148,11 @@ describe('the outbox', () => {
       (state) => outboxItems(facts({ takes: [take('t', { state })] }))[0]?.title,
     )
     expect(titles).toEqual(['A recording', 'A recording'])
+    const lineFor = (questions: object[]) =>
+      lineOf({ takes: [take('t', { state: 'kept' })], questions: questions as QuestionDocument[] })
+    expect(lineFor([])).toBe('Saved on this device. Its question is not here any more.')
+    const open = { id: 'q-t', status: 'approved', dueAt: NOW + HOUR_MS, graceEndsAt: null }
+    expect(lineFor([open])).toBe('Saved on this device. Not sent yet.')
     expect(outboxItems(facts({ takes: [take('t', { purpose: 'question' })] }))[0]?.title).toBe(
       'Your question',
     )

@@ -79,7 +79,9 @@ function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
   const closed = take.state === 'kept' || take.state === 'refused' ? closedItem(take, facts) : null
   if (closed) return { ...about, ...closed }
   if (take.state === 'kept') {
-    return { ...about, stage: 'kept', percent: 0, line: 'Saved on this device. Not sent yet.' }
+    const isGone = take.purpose === 'answer' && !facts.questions.some(({ id }) => id === take.questionId)
+    const line = `Saved on this device. ${isGone ? 'Its question is not here any more.' : 'Not sent yet.'}`
+    return { ...about, stage: 'kept', percent: 0, line }
   }
   if (isUnreadable(take, clarificationOf(take, facts))) {
     return { ...about, stage: 'unreadable', percent: 0, line: REPLY_UNREADABLE }
