@@ -71,9 +71,6 @@ export function KeptReview({
       <ReviewView footage={footage}>
         <RecoveryCard {...shot} />
         {sendNote}
-        <Button ref={tapSend} size="large" icon="upload" wide loading={isSending}>
-          {sendLabel}
-        </Button>
         <div className="grid grid-cols-2 items-start gap-3">
           <Button tone="secondary" icon="camera" wide disabled={isSending} onClick={onRecord}>
             Record again
@@ -91,6 +88,9 @@ export function KeptReview({
             <PickFile shot={shot} isDisabled={isSending} />
           </div>
         </div>
+        <Button ref={tapSend} size="large" wide loading={isSending}>
+          {sendLabel}
+        </Button>
       </ReviewView>
     </div>
   )

@@ -14,7 +14,7 @@ export function GuideList({ profile }: { profile: string | null }) {
               className="size-5 shrink-0 transition-transform group-open:rotate-180"
             />
           </summary>
-          <div className="prose px-4 pb-2 text-pretty md:px-5">{answer({ profile })}</div>
+          <div className="prose px-4 pb-2 text-pretty [&>button]:mb-3 md:px-5">{answer({ profile })}</div>
         </details>
       ))}
     </div>

@@ -5,17 +5,17 @@ import type { CameraTrouble } from '../recorder.ts'
 const TEXTS: Record<CameraTrouble, { title: string; text: string; canAsk: boolean }> = {
   permission: {
     title: 'The camera is blocked',
-    text: 'Allow camera and microphone for this site in your browser’s settings, then ask again.',
+    text: 'Allow camera and microphone for this site in your browser’s settings, then try again. Or close this and choose a video file.',
     canAsk: true,
   },
   'no-camera': {
     title: 'No camera found',
-    text: 'Connect a camera and a microphone and look again, or close this and choose a video file.',
+    text: 'Connect a camera and a microphone and try again, or close this and choose a video file.',
     canAsk: true,
   },
   'no-microphone': {
     title: 'No microphone found',
-    text: 'An answer needs your voice. Connect a microphone or a headset and look again, or close this and choose a video file.',
+    text: 'An answer needs your voice. Connect a microphone or a headset and try again, or close this and choose a video file.',
     canAsk: true,
   },
   busy: {

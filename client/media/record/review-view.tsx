@@ -15,7 +15,7 @@ export function ReviewView({ footage, children }: { footage: Footage; children: 
           Saved on this device
         </StatusLine>
         <p className="figures text-muted text-sm">
-          {formatTimer(Math.round(footage.durationMs / 1_000))} · {formatBytes(footage.blob.size)}
+          {formatTimer(footage.durationMs / 1_000)} · {formatBytes(footage.blob.size)}
         </p>
       </div>
       {footage.ending === 'interruption' && (
