@@ -67,7 +67,7 @@ export function TakeTools({ take, onDiscarded }: TakeToolsProps) {
           href={url ?? undefined}
           download={`answer.${take.type === 'video/webm' ? 'webm' : 'mp4'}`}
         >
-          Save to this device’s files
+          Save to files
         </ButtonAnchor>
         <Button tone="quiet" size="small" icon="trash" onClick={() => setDeleting(true)}>
           Delete

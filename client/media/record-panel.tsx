@@ -170,7 +170,7 @@ function FullScreen({ title, canLeave, onClose, children }: FullScreenProps) {
         <button
           type="button"
           onClick={onClose}
-          className="touch absolute top-[calc(0.5rem+env(safe-area-inset-top))] right-3 grid place-items-center rounded-full bg-page/70"
+          className="touch absolute top-[calc(0.5rem+env(safe-area-inset-top))] right-3 grid place-items-center rounded-full bg-page/70 md:right-5"
         >
           <Icon name="close" label="Close" />
         </button>

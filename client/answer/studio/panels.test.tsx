@@ -28,7 +28,7 @@ describe('a question that cannot be answered any more', () => {
     const words = await wordsOf(<ClosedPanel {...about} takes={[take]} />)
     expect(words).toContain('The fan took this question back, or left. Your take is safe on this device.')
     expect(words).toContain('Your recording, 0:34')
-    expect(words).toMatch(/Save to this device.s files Delete/)
+    expect(words).toMatch(/Save to files Delete/)
     expect(words).not.toContain('has not reached this device')
     expect(await wordsOf(<ClosedPanel {...about} takes={[]} wasHere />)).toContain(
       'The fan took this question back, or left.',

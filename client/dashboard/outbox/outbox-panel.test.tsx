@@ -39,8 +39,8 @@ test('D98 an interrupted recording is kept or let go in the outbox, whatever bec
   // not a second of it is there to be kept
   expect(await wordsOf({ take: { ...take, bytes: 0 } })).not.toContain('Keep it')
   const kept = await wordsOf({ stage: 'closed', canGive: true, take: { ...take, state: 'kept' } })
-  expect(kept).toMatch(/Send as a free answer.*Save to this device.s files.*Delete/)
+  expect(kept).toMatch(/Send as a free answer.*Save to files.*Delete/)
   expect(kept).not.toContain('Keep it')
   const again = await wordsOf({ stage: 'kept', canSendAgain: true, take: { ...take, state: 'refused' } })
-  expect(again).toMatch(/Send again.*Open in the studio.*Save to this device.s files.*Delete/)
+  expect(again).toMatch(/Send again.*Open in the studio.*Save to files.*Delete/)
 })
