@@ -2,21 +2,12 @@ import { expect, type Page } from 'playwright/test'
 import { findViolations } from '../accessibility.ts'
 import { PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
-import { lookAt, phonePicture, TAKEN_AT } from '../pages/phone-picture.ts'
-import type { Server } from '../server.ts'
+import { fillProfile, mailedPath, signupCode } from '../pages/joining.ts'
+import { lookAt, TAKEN_AT } from '../pages/phone-picture.ts'
 
 test.use({ world: 'accounts' })
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
-
-const signupCode = (server: Server) => /signup code\s+(\S+)/.exec(server.said())?.[1] ?? ''
-
-async function mailedPath(server: Server, address: string): Promise<string> {
-  await server.quiesce()
-  const mail = (await server.mails()).find(({ recipient }) => recipient === address)
-  const { pathname, hash } = new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
-  return pathname + hash
-}
 
 /** How long after the form the pop-up is there, in milliseconds. */
 function watchWelcome(page: Page): Promise<number> {
@@ -33,22 +24,6 @@ function watchWelcome(page: Page): Promise<number> {
         }).observe(document.body, { childList: true, subtree: true, attributes: true })
       }),
   )
-}
-
-async function fillProfile(page: Page): Promise<void> {
-  await page.getByLabel('First name').fill('Ada')
-  await page.getByLabel('Last name').fill('Lund')
-  await page.getByLabel('Date of birth').fill('1999-05-06')
-  await page.getByLabel('Country').selectOption({ label: 'Norway' })
-  await page.getByLabel('City').fill('Bergen')
-  const picture = await phonePicture()
-  await page.getByLabel('Profile picture', { exact: true }).setInputFiles(picture)
-  await page.getByLabel('Cover photos').setInputFiles([picture, picture, picture, picture])
-  await page.getByLabel('Sport').selectOption('Rowing')
-  await page.getByLabel('Bio').fill('I row. Ask me about starts.')
-  await page.getByLabel('Achievement 1').fill('National champion, 2024')
-  await page.getByLabel('Area of insight 1').fill('Starts')
-  await page.getByLabel('E-mail').fill('ada@athletes.test')
 }
 
 test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-2.56 S2-2.42 S2-4.21 S2-7.18 S2-9.22 a new athlete on a phone, from the code to the published profile', async ({

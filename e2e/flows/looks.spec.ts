@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BrowserContextOptions, expect, type Page } from 'playwright/test'
-import { findViolations } from '../accessibility.ts'
+import { type BrowserContextOptions, expect } from 'playwright/test'
 import { DESKTOP, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
+import { expectAccessible, expectNarrow, PICTURES, type Scheme, takePictures } from '../pages/look-at.ts'
 import {
   PUBLIC_SCREENS,
   tourAthlete,
@@ -26,19 +26,12 @@ const TOURS = {
 /** One column at any size: a desk shows nothing that a phone does not. */
 const PHONE_ALONE = ['the wizard', 'private pages']
 const SIZES: Record<string, BrowserContextOptions> = { phone: PHONE, desktop: DESKTOP }
-type Scheme = 'light' | 'dark'
 
 /** The same elements stand in the same colours on a phone and at a desk: each size is examined in one scheme. */
 function schemesExamined(tourName: string, size: string): Scheme[] {
   if (PHONE_ALONE.includes(tourName)) return ['light', 'dark']
   return size === 'phone' ? ['light'] : ['dark']
 }
-
-/** To be looked at by people: `PICTURES=1 npx playwright test -c e2e/playwright.config.ts looks`. */
-const PICTURES = process.env.PICTURES !== undefined
-
-/** Narrower than any phone sold today; what fits here fits everywhere. */
-const NARROW = { width: 360, height: 740 }
 
 /** A member's screens, and the page behind a private link, have tours of their own. */
 const TOURED_ELSEWHERE = /^\/(dashboard|admin|view)\b/
@@ -69,39 +62,10 @@ for (const [tourName, tour] of Object.entries(TOURS)) {
         open: () => visit({ ...options, reducedMotion: 'reduce', permissions: ['camera', 'microphone'] }),
         look: async (name, page) => {
           if (PICTURES) await takePictures(page, `${name}-${size}`)
-          for (const [at, colorScheme] of schemesExamined(tourName, size).entries()) {
-            await page.emulateMedia({ colorScheme })
-            // whatever is not a colour is the same in both
-            const violations = await findViolations(page, at === 0 ? 'all' : 'contrast')
-            expect.soft(violations, `${name}, ${size}, ${colorScheme}`).toEqual([])
-          }
-          if (size === 'phone') expect.soft(await tooWide(page), `${name} at 360 px`).toEqual([])
+          await expectAccessible(page, `${name}, ${size}`, schemesExamined(tourName, size))
+          if (size === 'phone') await expectNarrow(page, name)
         },
       })
     })
   }
-}
-
-async function takePictures(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.screenshot({ path: `test-results/looks/${name}-${colorScheme}.png` })
-  }
-}
-
-/** On a narrow screen: where the page, or a dialog on it, can be pushed sideways, the elements that stick out. */
-async function tooWide(page: Page): Promise<string[]> {
-  const before = page.viewportSize()
-  await page.setViewportSize(NARROW)
-  const wide = await page.evaluate(() => {
-    const boxes = [document.documentElement, ...document.querySelectorAll<HTMLElement>('dialog[open]')]
-    return boxes
-      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-      .flatMap((box) => [...box.querySelectorAll('*')])
-      .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
-      .slice(0, 5)
-      .map((element) => element.outerHTML.slice(0, 160))
-  })
-  if (before) await page.setViewportSize(before)
-  return wide
 }

@@ -1,0 +1,60 @@
+import type { Page } from 'playwright/test'
+import { DESKTOP, PHONE } from '../device.ts'
+import { test } from '../fixtures.ts'
+import { tourDashboard, tourJoining } from '../pages/athlete-screens.ts'
+import { expectAccessible, expectNarrow, PICTURES, takePictures } from '../pages/look-at.ts'
+import { tourMishaps } from '../pages/mishap-screens.ts'
+import { signIn } from '../pages/sign-in.ts'
+import { prepareDevice, tourAnswering, tourUntold } from '../pages/studio-screens.ts'
+
+// the clock moves, questions are answered, and a fan leaves
+test.use({ world: 'pictures' })
+
+const SIZES = { phone: PHONE.viewport, desktop: DESKTOP.viewport }
+
+/** Both sizes one after the other: what there is to be seen comes once. */
+async function look(name: string, page: Page): Promise<void> {
+  for (const [size, viewport] of Object.entries(SIZES)) {
+    await page.setViewportSize(viewport)
+    await takePictures(page, `${name}-${size}`)
+  }
+  await page.setViewportSize(SIZES.phone)
+  await expectAccessible(page, name, ['light', 'dark'])
+  await expectNarrow(page, name)
+}
+
+const PROMISE = 'pictures, axe finds nothing, nothing sticks out'
+
+if (PICTURES) {
+  test.setTimeout(600_000)
+
+  test(`an athlete’s dashboard, and answering with and without a network: ${PROMISE}`, async ({
+    server,
+    openDevice,
+    complaints,
+  }) => {
+    complaints.expect(/ERR_FILE_NOT_FOUND \(blob:/)
+    const athlete = await openDevice({ ...PHONE, reducedMotion: 'reduce' })
+    await prepareDevice(athlete)
+    await signIn(athlete.page, 'athlete', server.password)
+    await tourDashboard(athlete.page, look)
+    await tourUntold(athlete, look)
+    await tourAnswering({ server, athlete, look })
+  })
+
+  test(`what comes in between while an athlete answers: ${PROMISE}`, async ({
+    server,
+    openDevice,
+    visit,
+    complaints,
+  }) => {
+    complaints.expect(/ERR_FILE_NOT_FOUND \(blob:/)
+    const athlete = await openDevice({ ...PHONE, reducedMotion: 'reduce' })
+    await signIn(athlete.page, 'athlete', server.password)
+    await tourMishaps({ server, athlete, look }, visit)
+  })
+
+  test(`what a new athlete meets: ${PROMISE}`, async ({ server, visit }) => {
+    await tourJoining(await visit({ ...PHONE, reducedMotion: 'reduce' }), server, look)
+  })
+}

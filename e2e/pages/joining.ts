@@ -1,0 +1,31 @@
+import type { Page } from 'playwright/test'
+import type { Server } from '../server.ts'
+import { phonePicture } from './phone-picture.ts'
+
+/** The code that the server printed at its start, by which athletes join. */
+export const signupCode = (server: Server) => /signup code\s+(\S+)/.exec(server.said())?.[1] ?? ''
+
+/** Where the link leads that was mailed last to an address. */
+export async function mailedPath(server: Server, address: string): Promise<string> {
+  await server.quiesce()
+  const mail = (await server.mails()).find(({ recipient }) => recipient === address)
+  const { pathname, hash } = new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+  return pathname + hash
+}
+
+/** Everything an athlete who joins tells of themselves but name of account and password. */
+export async function fillProfile(page: Page): Promise<void> {
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Lund')
+  await page.getByLabel('Date of birth').fill('1999-05-06')
+  await page.getByLabel('Country').selectOption({ label: 'Norway' })
+  await page.getByLabel('City').fill('Bergen')
+  const picture = await phonePicture()
+  await page.getByLabel('Profile picture', { exact: true }).setInputFiles(picture)
+  await page.getByLabel('Cover photos').setInputFiles([picture, picture, picture, picture])
+  await page.getByLabel('Sport').selectOption('Rowing')
+  await page.getByLabel('Bio').fill('I row. Ask me about starts.')
+  await page.getByLabel('Achievement 1').fill('National champion, 2024')
+  await page.getByLabel('Area of insight 1').fill('Starts')
+  await page.getByLabel('E-mail').fill('ada@athletes.test')
+}

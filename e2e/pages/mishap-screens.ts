@@ -1,0 +1,136 @@
+import { expect, type Page } from 'playwright/test'
+import { HOUR_MS, UNDO_MS } from '../../sync/limits.ts'
+import { DESKTOP } from '../device.ts'
+import type { Server } from '../server.ts'
+import { Desk } from './desk.ts'
+import { Recorder } from './recorder.ts'
+import { RequestPage } from './request-page.ts'
+import { signIn } from './sign-in.ts'
+import { Studio } from './studio.ts'
+import { openStudio, type StudioTour } from './studio-screens.ts'
+
+/** Of the demo's questions to the athlete: of a fan with an account, and of a guest. */
+const [OF_FAN, OF_GUEST] = ['Stride pattern between hurdles', 'Coming back from a stress fracture']
+const FREE = 'Lead arm across the body'
+
+type Visit = () => Promise<Page>
+
+/** A question whose fan leaves while it is recorded for, an interrupted recording, an upload held back, and one too late. */
+export async function tourMishaps(tour: StudioTour, visit: Visit): Promise<void> {
+  await tourGone(tour, await visit())
+  await tourInterrupted(tour)
+  await askFree(tour.server, visit)
+  await tourTooLate(tour, await visit())
+}
+
+async function tourGone({ server, athlete: { page }, look }: StudioTour, fan: Page): Promise<void> {
+  await openStudio(page, OF_FAN)
+  await page.getByRole('button', { name: 'Record your answer' }).click()
+  const recorder = new Recorder(page)
+  await recorder.start()
+  await leave(fan, server.password)
+  await page.getByRole('button', { name: 'Stop recording' }).click()
+  const keep = page.getByRole('button', { name: 'Keep it' })
+  await expect(keep).toBeVisible({ timeout: 30_000 })
+  await look('review-gone', page)
+  await keep.click()
+  await expect(page.getByText('The fan took this question back, or left.', { exact: false })).toBeVisible()
+  await look('studio-gone', page)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await look('take-delete', page)
+  await page.keyboard.press('Escape')
+}
+
+/** The fan takes the account and every question away. */
+async function leave(fan: Page, password: string): Promise<void> {
+  await signIn(fan, 'fan', password)
+  await fan.goto('/dashboard?tab=profile')
+  await fan.getByLabel('Your password').fill(password)
+  await fan.getByRole('button', { name: 'Open my data' }).click()
+  await fan.getByRole('button', { name: 'Delete my account' }).click()
+  await fan.getByRole('button', { name: 'Yes, delete' }).click()
+  await expect(fan).toHaveURL(/\/mydata/)
+}
+
+async function tourInterrupted({ athlete: { page }, look }: StudioTour): Promise<void> {
+  await openStudio(page, OF_GUEST)
+  await page.getByRole('button', { name: 'Record your answer' }).click()
+  await new Recorder(page).start()
+  await page.waitForTimeout(2_500)
+  await page.goto('/dashboard?tab=outbox')
+  await expect(page.getByText('A recording was interrupted.', { exact: false })).toBeVisible()
+  await look('outbox-interrupted', page)
+  await openStudio(page, OF_GUEST)
+  await expect(page.getByRole('region', { name: 'Unsaved recording' })).toBeVisible()
+  await look('studio-recovery', page)
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible()
+  await look('review-recovered', page)
+}
+
+/** A free question, as it can be opened again: no card has to be held for it any more. */
+async function askFree(server: Server, visit: Visit): Promise<void> {
+  const asker = await visit()
+  await asker.goto('/request/athlete')
+  const request = new RequestPage(asker)
+  await request.write(FREE, 'My lead arm swings across. Does it cost me anything?')
+  await request.tellWhoAsks()
+  await request.enterCode('FIRSTLAP')
+  // nothing is to be understood of a price any more
+  await expect(asker.getByRole('button', { name: 'Review your request' })).toBeVisible()
+  await request.goToConfirm()
+  await request.submit()
+  await expect(request.thanks).toBeVisible()
+  const admin = await visit()
+  await signIn(admin, 'admin', server.password)
+  const desk = new Desk(admin)
+  await desk.choose(FREE)
+  await desk.approve()
+  await server.advance(UNDO_MS)
+}
+
+/** Held back until its question has ended, turned down for that, and sent again once the desk has opened the question. */
+async function tourTooLate({ server, athlete, look }: StudioTour, admin: Page): Promise<void> {
+  const { page } = athlete
+  await page.goto('/dashboard?tab=outbox')
+  const hold = page.getByRole('switch', { name: /^(Hold videos back|Send videos on Wi-Fi only)/ })
+  await hold.click()
+  await expect(hold).toBeChecked()
+  const studio = await openStudio(page, FREE)
+  await new Studio(page).record(1_500)
+  await new Studio(page).send()
+  await look('sent-held', page)
+  await page.goto('/dashboard?tab=outbox')
+  await expect(page.getByText('waits for Wi-Fi', { exact: false })).toBeVisible()
+  await page.getByText('waits for Wi-Fi', { exact: false }).scrollIntoViewIfNeeded()
+  await look('outbox-held', page)
+  await server.advance((72 + 24) * HOUR_MS + 60_000)
+  await page.reload()
+  const line = page.getByRole('article', { name: FREE })
+  await expect(line.getByText('The time to answer ran out.', { exact: false })).toBeVisible({
+    timeout: 30_000,
+  })
+  await look('outbox-too-late', page)
+  await page.goto(studio)
+  await expect(page.getByRole('heading', { name: 'This question is closed' })).toBeVisible()
+  await look('studio-closed', page)
+  await reopen(admin, server.password)
+  await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible({ timeout: 30_000 })
+  await look('studio-reopened', page)
+  await page.goto('/dashboard?tab=outbox')
+  await expect(line.getByText('The question is open again.', { exact: false })).toBeVisible()
+  await look('outbox-reopened', page)
+  await hold.click()
+  await line.getByRole('button', { name: 'Send again' }).click()
+  await expect(line.getByText('Delivered')).toBeVisible({ timeout: 60_000 })
+}
+
+async function reopen(admin: Page, password: string): Promise<void> {
+  await admin.setViewportSize(DESKTOP.viewport)
+  await signIn(admin, 'admin', password)
+  await admin.getByRole('button', { name: /^All/ }).click()
+  await new Desk(admin).choose(FREE)
+  await admin.getByLabel('Change Status').selectOption('approved')
+  await admin.getByRole('button', { name: 'Change the status' }).click()
+}
