@@ -83,6 +83,7 @@ export const RELEASED_WHY: Record<string, string> = {
   'asker-left': 'you asked us to delete what we have about you',
   'athlete-unavailable': 'the athlete does not take questions at the moment',
   'price-changed': 'the free first question had been used meanwhile',
+  'approved-in-part': 'your bank approved only a part of the amount',
   'discount-gone': 'the last use of your discount code was taken meanwhile',
 }
 

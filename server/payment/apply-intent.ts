@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../sync/limits.ts'
 import type { Work } from '../work.ts'
 import { recordCapture } from './ledger.ts'
+import { APPROVED_IN_PART, releaseHold } from './release.ts'
 import { type Hold, moveHold } from './store.ts'
 import type { Intent } from './stripe/intents.ts'
 
@@ -10,7 +11,7 @@ import type { Intent } from './stripe/intents.ts'
  */
 export async function applyIntent(work: Work, hold: Hold, intent: Intent): Promise<Hold['state']> {
   const { state } = hold
-  if (state === 'pending' && intent.status === 'requires_capture') return markHeld(work, hold, intent)
+  if (state === 'pending' && intent.status === 'requires_capture') return takeHeld(work, hold, intent)
   if (state === 'capturing' && intent.status === 'succeeded') return markCaptured(work, hold, intent)
   if (intent.status !== 'canceled') return state
   if (state === 'pending' || state === 'held' || state === 'releasing') return move(work, hold, 'released')
@@ -20,6 +21,13 @@ export async function applyIntent(work: Work, hold: Hold, intent: Intent): Promi
 async function move(work: Work, hold: Hold, to: Hold['state']): Promise<Hold['state']> {
   await moveHold(work, hold, { to })
   return to
+}
+
+/** A part is never held for the whole: what a bank approved of it goes back, and whoever paid is told. */
+function takeHeld(work: Work, hold: Hold, intent: Intent): Promise<Hold['state']> {
+  return intent.capturableCents < hold.amountCents
+    ? releaseHold(work, hold.id, APPROVED_IN_PART)
+    : markHeld(work, hold, intent)
 }
 
 /** A hold lives as long as its charge says; where it does not say, a day less than the usual seven. */

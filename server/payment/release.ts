@@ -4,6 +4,9 @@ import type { Work } from '../work.ts'
 import { intend } from './operation/operations.ts'
 import { type Hold, holdById, lockHold, moveHold } from './store.ts'
 
+/** Why a hold is given back of which the bank approved only a part. */
+export const APPROVED_IN_PART = 'approved-in-part'
+
 /**
  * Gives a fan's money back (D31, D32): `releasing` and the order are committed with whatever caused them, `released`
  * follows only once Stripe confirmed. At once where no intent exists that a card could be confirmed on. Answers the

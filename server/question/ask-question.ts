@@ -12,7 +12,7 @@ import { linkHash, linkToken } from '../notify/private-link.ts'
 import { tellByMail } from '../notify/tell.ts'
 import { checkUses } from '../payment/discount/discount-code.ts'
 import { activeHold } from '../payment/hold.ts'
-import { releaseHold } from '../payment/release.ts'
+import { APPROVED_IN_PART, releaseHold } from '../payment/release.ts'
 import { planted } from '../planted.ts'
 import type { Work } from '../work.ts'
 import { recordEvent } from './event.ts'
@@ -59,6 +59,8 @@ export async function settleAsk(work: Work, askId: string): Promise<Asked['state
   if (!ask) return 'released'
   if (ask.state !== 'open') return ask.state
   const hold = await activeHold(work.tx, askId)
+  if (ask.amountCents > 0 && !hold && (await wasApprovedInPart(work, askId)))
+    return releaseAsk(work, ask, APPROVED_IN_PART)
   const paid = ask.amountCents === 0 || hold?.state === 'held'
   if (!ask.wantedAt && !(ask.amountCents > 0 && hold?.state === 'held')) return 'waiting'
   const media = ask.mediaId ? await mediaById(work.tx, ask.mediaId) : null
@@ -74,6 +76,13 @@ export async function settleAsk(work: Work, askId: string): Promise<Asked['state
   if (free === 'spent') return releaseAsk(work, ask, 'price-changed')
   await insertQuestion(work, { ask, free, athlete, captureBefore: hold?.captureBefore ?? null })
   return 'asked'
+}
+
+/** Whether the card that was shown last was good for a part of the amount only: its owner thinks that they have asked. */
+async function wasApprovedInPart({ tx }: Work, askId: string): Promise<boolean> {
+  const [last] = await tx<{ reason: string | null }[]>`
+    select release_reason as reason from hold where ask_id = ${askId} order by attempt desc limit 1`
+  return last?.reason === APPROVED_IN_PART
 }
 
 /** Whether this ask spends the free first question of a promo athlete; `spent` when another one did meanwhile (D20). */

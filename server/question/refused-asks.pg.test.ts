@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AskStatusAnswer } from '../../sync/calls.ts'
 import { REFUSED_ASKS, type RefusedAsk } from '../../sync/question/refused-asks.ts'
-import { type Actors, askOf, openCast, prepare } from '../testing/actors.ts'
+import { type Actors, askOf, openCast, pay, prepare } from '../testing/actors.ts'
 import type { Person } from '../testing/world.ts'
 
 let actors: Actors
@@ -47,3 +48,26 @@ test.each(REFUSED_ASKS)(
     expect(await sql`select from prepared_ask where id = ${ask.questionId}`).toHaveLength(0)
   },
 )
+
+test('C14 S1-4.25 a card of which the bank approves a part asks nothing: it is let go, and its owner is told why', async () => {
+  const { world } = actors
+  const fan = world.browser()
+  const ask = askOf(actors)
+  const { body } = await prepare(fan, ask)
+  const { questionId } = ask
+  expect(await pay(fan, body.clientSecret, '4000000000050007')).toMatchObject({
+    body: { status: 'requires_capture' },
+  })
+  expect(await fan.push('question.ask', { questionId })).toMatchObject({ state: 'settled' })
+  await world.quiesce()
+  const { body: status } = await fan.post<AskStatusAnswer>('/api/ask-status', { questionId })
+  expect(status).toMatchObject({ state: 'released', reason: 'approved-in-part', hold: 'released' })
+  const { sql } = world.database
+  expect(await sql`select from question where id = ${questionId}`).toHaveLength(0)
+  const there = await sql`
+    select body ->> 'status' as status, body -> 'amount_received' as received from stand_in.object
+    where object = 'payment_intent' and body #>> '{metadata,askId}' = ${questionId}`
+  expect([...there]).toEqual([{ status: 'canceled', received: 0 }])
+  const told = (await world.mails()).filter(({ recipient }) => recipient === ask.asker.email)
+  expect(told.map(({ text }) => text).join()).toContain('your bank approved only a part of the amount')
+})

@@ -281,7 +281,12 @@ describe('D33 a capture that fails after the answer', () => {
     const [secret] = secrets
     await pay(fan, secret ?? '', '4000000000000002')
     expect((await payAgain(fan, viewPath)).body).toEqual({ isPaid: false, clientSecret: secret })
-    await pay(fan, secret ?? '')
+    // a bank that approves a part of it: that goes back, and another card is asked for
+    await pay(fan, secret ?? '', '4000000000050007')
+    expect((await payAgain(fan, viewPath)).body).toEqual({ isPaid: false, clientSecret: null })
+    const { body: other } = await payAgain(fan, viewPath)
+    expect(secrets).not.toContain(other.clientSecret)
+    await pay(fan, other.clientSecret)
     expect((await payAgain(fan, viewPath)).body).toEqual({ isPaid: true, clientSecret: null })
     await world.quiesce()
     expect(await view(fan, viewPath)).toMatchObject({

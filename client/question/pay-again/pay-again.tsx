@@ -32,20 +32,24 @@ export function PayAgain({ question, token, loadCardForm, onPaid }: PayAgainProp
   const [isComplete, setComplete] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const look = useCallback(async () => {
-    setBusy(true)
-    setProblem(null)
-    const [made, CardForm] = await Promise.all([
-      call<PayAgainAnswer>(CALLS.payAgain, { token }),
-      loadCardForm().catch(() => null),
-    ])
-    setBusy(false)
-    if (!made.ok) return setProblem(isUnreached(made) ? NOT_REACHED : refusalText(made.refusal))
-    const { isPaid, clientSecret } = made.value
-    setOpen(!isPaid && clientSecret && CardForm ? { clientSecret, CardForm } : null)
-    if (!isPaid && !CardForm) setProblem(COPY.paymentSetup)
-    if (isPaid) await onPaid()
-  }, [token, loadCardForm, onPaid])
+  const look = useCallback(
+    async (confirmed?: string) => {
+      setBusy(true)
+      setProblem(null)
+      const [made, CardForm] = await Promise.all([
+        call<PayAgainAnswer>(CALLS.payAgain, { token }),
+        loadCardForm().catch(() => null),
+      ])
+      setBusy(false)
+      if (!made.ok) return setProblem(isUnreached(made) ? NOT_REACHED : refusalText(made.refusal))
+      const { isPaid, clientSecret } = made.value
+      setOpen(!isPaid && clientSecret && CardForm ? { clientSecret, CardForm } : null)
+      if (!isPaid && !CardForm) setProblem(COPY.paymentSetup)
+      else if (!isPaid && confirmed && clientSecret !== confirmed) setProblem(NOT_WHOLE)
+      if (isPaid) await onPaid()
+    },
+    [token, loadCardForm, onPaid],
+  )
   useReturnFromBank(look)
   if (payAgainUntil === null) return null
   return (
@@ -70,7 +74,7 @@ export function PayAgain({ question, token, loadCardForm, onPaid }: PayAgainProp
             amountCents={amountCents}
             beforeConfirm={isReady}
             onBusy={setBusy}
-            onConfirmed={() => void look()}
+            onConfirmed={() => void look(open.clientSecret)}
             onComplete={setComplete}
           />
         </div>
@@ -91,6 +95,8 @@ export function PayAgain({ question, token, loadCardForm, onPaid }: PayAgainProp
 }
 
 const NOT_REACHED = 'We could not be reached. Nothing was charged; try again in a moment.'
+const NOT_WHOLE =
+  'This card could not be charged the whole amount. Nothing was taken from it; pay with another card.'
 const isReady = async () => true
 
 /** A bank that asked on a page of its own leads back here: whether it is paid is asked at once (D30). */

@@ -87,6 +87,8 @@ const REASONS: Record<string, string> = {
   'athlete-unavailable':
     'The athlete stopped taking questions before yours was in. Your question is safe on this device.',
   'price-changed': 'The price has changed since you began. Your question is safe on this device.',
+  'approved-in-part':
+    'Your bank approved only a part of the amount, so we let it go. Your question is safe on this device; use another card.',
   'discount-gone':
     'The last use of your discount code was taken before yours was in. Your question is safe on this device.',
 }

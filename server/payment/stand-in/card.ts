@@ -3,13 +3,14 @@ import { findObject, type Intent, putObject, type Session } from './store.ts'
 import { cardRefused, forbidden } from './wire.ts'
 
 /**
- * What a test card does: `ok`, asks for 3-D Secure, attaches but fails later, takes an hour for a refund or sends it back
- * after one, or a decline by name.
+ * What a test card does: `ok`, asks for 3-D Secure, attaches but fails later, has a bank that approves half of a hold,
+ * takes an hour for a refund or sends it back after one, or a decline by name.
  */
 type CardOutcome =
   | 'ok'
   | 'authenticate'
   | 'fails-later'
+  | 'in-part'
   | 'refund-pending'
   | 'refund-fails'
   | 'generic_decline'
@@ -25,14 +26,19 @@ const OUTCOMES: Record<string, CardOutcome> = {
   '4242424242424242': 'ok',
   '5555555555554444': 'ok',
   '378282246310005': 'ok',
+  '4000008260000000': 'ok',
   '6011111111111117': 'ok',
   '4000002500003155': 'authenticate',
   '4000000000000341': 'fails-later',
+  '4000000000050007': 'in-part',
   '4000000000007726': 'refund-pending',
   '4000000000005126': 'refund-fails',
   '4000000000000002': 'generic_decline',
   '4000000000009995': 'insufficient_funds',
 }
+
+/** Whose bank is not in the United States: such a card costs more. */
+const COUNTRIES: Record<string, string> = { '4000008260000000': 'GB' }
 
 /** Stripe's ready-made test payment methods: each use makes a new one. */
 const READY_MADE: Record<string, string> = {
@@ -40,6 +46,7 @@ const READY_MADE: Record<string, string> = {
   pm_card_mastercard: '5555555555554444',
   pm_card_amex: '378282246310005',
   pm_card_discover: '6011111111111117',
+  pm_card_gb: '4000008260000000',
   pm_card_authenticationRequired: '4000002500003155',
   pm_card_threeDSecure2Required: '4000002500003155',
   pm_card_chargeCustomerFail: '4000000000000341',
@@ -61,19 +68,19 @@ const HOLD_DAYS: Record<string, number> = { visa: 7, mastercard: 7, amex: 7, dis
 const DAY = 86_400
 
 /** The card as a charge shows it; for a hold with the moment it lapses, which is the only authority on it. */
-export function chargedCard(session: Session, { method }: Card, intent: Intent) {
+export function chargedCard(session: Session, { method, outcome }: Card, intent: Intent) {
   const { card } = method
   const brand = card?.brand ?? 'unknown'
   const held = intent.capture_method === 'manual'
   return {
     type: 'card',
     card: {
-      amount_authorized: intent.amount,
+      amount_authorized: approvedOf(outcome, intent.amount),
       authorization_code: null,
       brand,
       ...(held && { capture_before: session.at + (HOLD_DAYS[brand] ?? 7) * DAY }),
       checks: card?.checks ?? null,
-      country: 'US',
+      country: card?.country ?? null,
       electronic_commerce_indicator: null,
       exp_month: card?.exp_month ?? 12,
       exp_year: card?.exp_year ?? 2040,
@@ -91,6 +98,10 @@ export function chargedCard(session: Session, { method }: Card, intent: Intent) 
   } satisfies Stripe.Charge.PaymentMethodDetails
 }
 
+/** How much of an amount the bank of this card approves. */
+export const approvedOf = (outcome: CardOutcome, amountCents: number) =>
+  outcome === 'in-part' ? Math.ceil(amountCents / 2) : amountCents
+
 /** The plain decline. */
 export const DECLINED = {
   code: 'card_declined',
@@ -98,18 +109,24 @@ export const DECLINED = {
   message: 'Your card was declined.',
 }
 
+const NOT_ENOUGH = {
+  code: 'card_declined',
+  decline_code: 'insufficient_funds',
+  message: 'Your card has insufficient funds.',
+}
+
 const DECLINES: Partial<Record<CardOutcome, typeof DECLINED>> = {
   generic_decline: DECLINED,
-  insufficient_funds: {
-    code: 'card_declined',
-    decline_code: 'insufficient_funds',
-    message: 'Your card has insufficient funds.',
-  },
+  insufficient_funds: NOT_ENOUGH,
   'fails-later': DECLINED,
+  'in-part': NOT_ENOUGH,
 }
 
 /** How this card says no; nothing when it says yes. */
 export const declineOf = (outcome: CardOutcome) => DECLINES[outcome]
+
+/** Whether a card that is not good for a payment is good for a hold: of its whole amount until the capture, or of a part. */
+export const holdsAnyway = (outcome: CardOutcome) => outcome === 'fails-later' || outcome === 'in-part'
 
 /** The payment method of this id; one of Stripe's ready-made names makes a new one. */
 export async function resolveCard(session: Session, id: string): Promise<Card> {
@@ -175,7 +192,7 @@ async function makeCard(session: Session, { number, month, year }: Embossed): Pr
     card: {
       brand: brandOf(number),
       checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
-      country: 'US',
+      country: COUNTRIES[number] ?? 'US',
       display_brand: brandOf(number),
       exp_month: month,
       exp_year: year,

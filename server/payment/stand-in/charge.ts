@@ -1,19 +1,20 @@
 import type Stripe from 'stripe'
-import { type Card, chargedCard } from './card.ts'
+import { approvedOf, type Card, chargedCard } from './card.ts'
 import { type Call, listRoute, type Route, retrieveRoute } from './request.ts'
 import { type Charge, emitEvent, type Intent, putObject, type Session, saveObject } from './store.ts'
 
 const DAY = 86_400
 
-/** Stripe's price for a card payment: 2.9 % and 30 cents of what was captured. */
-const feeOf = (amountCents: number) => Math.round(amountCents * 0.029) + 30
+/** Stripe's price for a card payment: 2.9 % and 30 cents of what was captured, and 1.5 % more for a card from abroad. */
+const feeOf = (amountCents: number, country: string | null | undefined) =>
+  Math.round(amountCents * (country === 'US' ? 0.029 : 0.044)) + 30
 
 /** A new charge on this card; with `hold` it waits for its capture and lapses by itself. */
 export function newCharge(session: Session, intent: Intent, card: Card): Charge {
   return {
     id: session.newId('ch'),
     object: 'charge',
-    amount: intent.amount,
+    amount: approvedOf(card.outcome, intent.amount),
     amount_captured: 0,
     amount_refunded: 0,
     application: null,
@@ -61,7 +62,7 @@ export async function captureCharge(session: Session, charge: Charge, amountCent
   const movement = await putMovement(session, charge, {
     type: 'charge',
     amount: amountCents,
-    fee: feeOf(amountCents),
+    fee: feeOf(amountCents, charge.payment_method_details?.card?.country),
     source: charge.id,
     availableOn: session.at + 2 * DAY,
   })

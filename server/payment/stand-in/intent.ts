@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type Card, DECLINED, declineOf, outcomeOf } from './card.ts'
+import { type Card, DECLINED, declineOf, holdsAnyway, outcomeOf } from './card.ts'
 import { captureCharge, newCharge } from './charge.ts'
 import {
   type Charge,
@@ -34,7 +34,7 @@ export async function confirmIntent(session: Session, intent: Intent, card: Card
   assertConfirmable(intent)
   Object.assign(intent, { payment_method: card.method.id, last_payment_error: null, next_action: null })
   if (card.outcome === 'authenticate') return askToAuthenticate(session, intent)
-  const holdsFirst = card.outcome === 'fails-later' && intent.capture_method === 'manual'
+  const holdsFirst = holdsAnyway(card.outcome) && intent.capture_method === 'manual'
   if (declineOf(card.outcome) && !holdsFirst) return declineIntent(session, intent, card)
   await chargeIntent(session, intent, card)
 }
@@ -65,7 +65,7 @@ export async function captureIntent(
   }
   const method = await getObject(session, 'payment_method', intent.payment_method ?? '')
   const card = { method, outcome: await outcomeOf(session, method.id) }
-  if (declineOf(card.outcome)) {
+  if (card.outcome === 'fails-later') {
     return failCharge(session, { intent, charge: await chargeOf(session, intent), card })
   }
   await settleIntent(session, intent, amount)
@@ -132,7 +132,7 @@ async function chargeIntent(session: Session, intent: Intent, card: Card): Promi
   await emitEvent(session, 'charge.succeeded', charge)
   intent.latest_charge = charge.id
   if (intent.capture_method !== 'manual') return settleIntent(session, intent, intent.amount)
-  Object.assign(intent, { status: 'requires_capture', amount_capturable: intent.amount })
+  Object.assign(intent, { status: 'requires_capture', amount_capturable: charge.amount })
   await saveObject(session, intent)
   await emitEvent(session, 'payment_intent.amount_capturable_updated', intent)
 }

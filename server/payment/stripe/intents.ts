@@ -7,6 +7,8 @@ export type Intent = {
   clientSecret: string | null
   status: Stripe.PaymentIntent.Status
   amountCents: number
+  /** What is held and may be taken: less than the amount, where a bank approved only a part. */
+  capturableCents: number
   /** What was taken, once captured. */
   receivedCents: number
   currency: string
@@ -99,6 +101,7 @@ export function intentOf(intent: Stripe.PaymentIntent): Intent {
     clientSecret: intent.client_secret,
     status: intent.status,
     amountCents: intent.amount,
+    capturableCents: intent.amount_capturable,
     receivedCents: intent.amount_received,
     currency: intent.currency,
     live: intent.livemode,

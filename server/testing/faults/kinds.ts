@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../sync/limits.ts'
+import type { Sql } from '../../db/sql.ts'
 import type { Card, Step, Way } from '../grounds/ground.ts'
 
 /** What can go wrong by a step, every kind of it: what no schedule had is told by this list. */
@@ -35,6 +36,9 @@ const KINDS = [
   'card: 3-D Secure failed',
   'card: 3-D Secure left',
   'card: fails when captured',
+  'card: of another country',
+  'card: approved in part',
+  'fee: beyond the usual',
   'bank: hold expired',
   'bank: dispute opened',
   'bank: dispute won',
@@ -73,6 +77,17 @@ export function countKinds(steps: readonly Step[]): Kinds {
   return kinds
 }
 
+/** What only the books tell of a schedule: how often a bank approved a part, and the fee was not the usual one. */
+export async function kindsInBooks(sql: Sql): Promise<Kinds> {
+  const [met] = await sql<{ inPart: number; varied: number }[]>`
+    select (select count(*)::int from hold where release_reason = 'approved-in-part') as "inPart",
+      (select count(distinct transaction_id)::int from ledger_entry where account = 'fee_variance') as varied`
+  const kinds: Kinds = new Map()
+  if (met?.inPart) kinds.set('card: approved in part', { times: met.inPart, schedules: 1 })
+  if (met?.varied) kinds.set('fee: beyond the usual', { times: met.varied, schedules: 1 })
+  return kinds
+}
+
 export function addKinds(to: Kinds, more: Kinds): void {
   for (const [kind, { times, schedules }] of more) {
     const before = to.get(kind) ?? { times: 0, schedules: 0 }
@@ -97,6 +112,7 @@ const CARDS: { [card in Card]?: FaultKind } = {
   'asks, fails': 'card: 3-D Secure failed',
   'asks, left': 'card: 3-D Secure left',
   'fails later': 'card: fails when captured',
+  foreign: 'card: of another country',
 }
 
 const WAYS: { [way in Way]?: FaultKind } = {

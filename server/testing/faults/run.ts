@@ -3,7 +3,7 @@ import { type Ground, type Script, type Step, sayStep, type Via } from '../groun
 import { checkAlways, checkEnd, checkReplicas, checkSoon } from '../oracles/check.ts'
 import type { Violation } from '../oracles/history.ts'
 import { openActors } from '../schedules/acts.ts'
-import { countKinds, type Kinds } from './kinds.ts'
+import { addKinds, countKinds, type Kinds, kindsInBooks } from './kinds.ts'
 
 const MINUTE_MS = 60_000
 /** An hour in small steps, then more than eight days in ever larger ones. */
@@ -30,10 +30,12 @@ export async function runScript(ground: Ground, script: Script): Promise<Ran> {
   const ran = async (violations: Violation[]): Promise<Ran> => {
     const faults = ground.struck() + history.struck
     const capturedCents = await capturedBy(ground)
+    const kinds = countKinds(history.done)
+    addKinds(kinds, await kindsInBooks(ground.sql))
     return {
       script,
       faults,
-      kinds: countKinds(history.done),
+      kinds,
       capturedCents,
       stepsDone,
       violations,

@@ -8,7 +8,15 @@ import type { Person } from '../world.ts'
 
 /** Which of the two servers is spoken to. */
 export type Via = 0 | 1
-export type Card = 'good' | 'declined' | 'asks' | 'asks, fails' | 'asks, left' | 'fails later'
+export type Card =
+  | 'good'
+  | 'foreign'
+  | 'in part'
+  | 'declined'
+  | 'asks'
+  | 'asks, fails'
+  | 'asks, left'
+  | 'fails later'
 export type Clip = 'question.webm' | 'answer.mp4' | 'answer.webm' | 'playlist' | 'torn'
 /** A question's video, or one of the two takes an athlete may have on two devices. */
 export type Take = 'question' | 'first' | 'second'

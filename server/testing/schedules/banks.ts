@@ -6,7 +6,7 @@ import type { AskPlan, Card, Ground, Step } from '../grounds/ground.ts'
 import type { Ask } from './devices.ts'
 import { createDraw, type Draw } from './draw.ts'
 import { confirmCard } from './tips.ts'
-import { atOnce, lull, viaOf } from './weave.ts'
+import { atOnce, changed, lull, viaOf } from './weave.ts'
 
 type BankStep = Extract<Step, { do: 'expire' | 'pay again' }>
 
@@ -115,7 +115,7 @@ export function payingAgain(draw: Draw, ask: number): Step[] {
   })
   const ways: { [name in typeof way]: () => Step[] } = {
     crashed: () => [crash(), pay(), pay('good')],
-    declined: () => [pay(draw.pick(['declined', 'asks, fails'] as const)), pay('good')],
+    declined: () => [pay(draw.pick(['declined', 'asks, fails', 'in part'] as const)), pay('good')],
     twice: () => [crash(), pay(), ...lull(draw), crash(), pay('good')],
     'at once': () => [atOnce(draw, [pay('good'), pay('good'), ...(draw.chance(0.4) ? [crash()] : [])])],
     // the second hold is let go of, too, and there is a third
@@ -130,6 +130,24 @@ export function payingAgain(draw: Draw, ask: number): Step[] {
   const run = (): Step => ({ do: 'run', via: viaOf(draw) })
   return [run(), { do: 'wait', ms: 61_000 }, run(), ...ways[way](), ...lull(draw)]
 }
+
+/**
+ * Some good cards are of a bank abroad, and cost more than the usual fee; of some a bank approves a part. One that is to
+ * be lost and paid again is good for its hold.
+ */
+export function withOtherCards(seed: number, steps: readonly Step[]): Step[] {
+  const draw = createDraw(seed + 35_000_000)
+  const other = (step: Step): Step => {
+    if (step.do !== 'pay' && step.do !== 'pay tip' && step.do !== 'pay again') return step
+    const card = draw.weigh({ good: 64, foreign: 22, 'in part': 14 })
+    const isKept = step.card !== 'good' || (card === 'in part' && isToBeLost(steps, step.ask))
+    return isKept ? step : { ...step, card }
+  }
+  return steps.map((step) => changed(step, other))
+}
+
+const isToBeLost = (steps: readonly Step[], ask: number): boolean =>
+  steps.some((step) => step.do === 'expire' && step.ask === ask)
 
 const drawCard = (draw: Draw): Card =>
   draw.weigh({ good: 8, declined: 1, asks: 2, 'asks, fails': 1, 'asks, left': 1, 'fails later': 2 })

@@ -1,5 +1,6 @@
 import { LIMITS } from '../../../sync/limits.ts'
 import type { Script, Step } from '../grounds/ground.ts'
+import { changed } from './weave.ts'
 
 const TIMES = 400
 
@@ -8,16 +9,11 @@ export function enriched(script: Script): Script {
   return {
     ...script,
     asks: script.asks.map((ask) => ({ ...ask, amountCents: rich(ask.amountCents) })),
-    steps: script.steps.map(enrichedStep),
+    steps: script.steps.map((step) => changed(step, enrichedStep)),
   }
 }
 
 function enrichedStep(step: Step): Step {
-  if (step.do === 'together')
-    return {
-      ...step,
-      steps: step.steps.map(({ after, step: each }) => ({ after, step: enrichedStep(each) })),
-    }
   if (step.do === 'prepare' || step.do === 'tip') return { ...step, amountCents: rich(step.amountCents) }
   return step.do === 'top up' ? { ...step, amountCents: 99_000_000 } : step
 }

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../sync/limits.ts'
 import type { AskPlan, Card, Script, Step } from '../grounds/ground.ts'
-import { drawBanks } from './banks.ts'
+import { drawBanks, withOtherCards } from './banks.ts'
 import { createDraw, type Draw } from './draw.ts'
 import { drawMishap, jobsAmiss } from './mishap.ts'
 import { drawOwed } from './owed.ts'
@@ -38,21 +38,21 @@ export function drawScript(seed: number, tier: Tier = 1): Script {
         draw,
         beginnings.map((steps, ask) => [...steps, ...(ends[ask] ?? [])]),
       )
-  const steps = paired(draw, story)
+  const line = paired(draw, story)
   for (let left = 1 + draw.int(6); left > 0; left--) {
-    const at = draw.int(steps.length + 1)
-    steps.splice(at, 0, ...drawMishap(draw, tier))
+    const at = draw.int(line.length + 1)
+    line.splice(at, 0, ...drawMishap(draw, tier))
   }
-  const line = [
-    ...drawBanks(seed, asks, steps),
+  const told = [
+    ...drawBanks(seed, asks, line),
     ...drawTips(seed, asks, tier),
     ...drawReturns(seed, asks, tier),
   ]
   const owed = drawOwed(seed, asks.length)
-  const told = jobsAmiss(seed, line)
-  const all = owed?.isFirst ? [...owed.steps, ...told] : [...told, ...(owed?.steps ?? [])]
-  const payouts = drawPayouts(seed, asks, tier)
-  return { seed, asks: owed ? [...asks, owed.plan] : asks, steps: toPayday(all, payouts) }
+  const others = jobsAmiss(seed, told)
+  const all = owed?.isFirst ? [...owed.steps, ...others] : [...others, ...(owed?.steps ?? [])]
+  const steps = withOtherCards(seed, toPayday(all, drawPayouts(seed, asks, tier)))
+  return { seed, asks: owed ? [...asks, owed.plan] : asks, steps }
 }
 
 /** Now and then the next one is the same person once more, in another browser, with the same athlete. */
@@ -138,7 +138,7 @@ function wishing(draw: Draw, ask: number): Step[] {
 }
 
 function pays(draw: Draw, ask: number): Step[] {
-  const cards: { [name in Card | 'none']: number } = {
+  const cards: { [name in Exclude<Card, 'foreign' | 'in part'> | 'none']: number } = {
     good: 76,
     declined: 5,
     asks: 6,

@@ -9,6 +9,8 @@ import { lull, paired, viaOf } from './weave.ts'
 
 const CARDS: { [card in Card]: string } = {
   good: '4242424242424242',
+  foreign: '4000008260000000',
+  'in part': '4000000000050007',
   declined: '4000000000000002',
   asks: '4000002500003155',
   'asks, fails': '4000002500003155',
@@ -95,14 +97,7 @@ function tipping(draw: Draw, ask: number): Step[] {
       const on = () => ({ ask, nth, via: viaOf(draw) })
       const amountCents = draw.pick([500, 1_000, 200, 331, 777])
       const open = (): Step => ({ do: 'tip', amountCents, ...on() })
-      const card = draw.weigh<Card>({
-        good: 14,
-        declined: 2,
-        asks: 3,
-        'asks, fails': 1,
-        'asks, left': 1,
-        'fails later': 0,
-      })
+      const card = draw.weigh({ good: 14, declined: 2, asks: 3, 'asks, fails': 1, 'asks, left': 1 })
       const pay = (with_: Card = card): Step => ({ do: 'pay tip', ask, nth, card: with_ })
       const giveUp: Step[] = draw.chance(0.2) ? [{ do: 'give up tip', ...on() }] : []
       const steps = draw.chance(0.5) ? [open(), pay(), ...giveUp] : [open(), ...giveUp, pay()]

@@ -44,6 +44,15 @@ export function paired(draw: Draw, line: Step[]): Step[] {
   return steps
 }
 
+/** A step as `change` would have it, or each of those that are one step together. */
+export function changed(step: Step, change: (step: Step) => Step): Step {
+  if (step.do !== 'together') return change(step)
+  return {
+    ...step,
+    steps: step.steps.map(({ after, step: each }) => ({ after, step: changed(each, change) })),
+  }
+}
+
 /** One of the two servers. */
 export const viaOf = (draw: Draw) => draw.int(2) as Via
 
