@@ -118,6 +118,21 @@ export async function recordPayout(
   await book(work, { kind: 'payout', source: payoutId, questionId: null, lines })
 }
 
+/**
+ * Books by how much a transfer is of another amount than the payout it was made for: since a backup was restored not all
+ * that was owed then is known. The provider's word counts, and the rest is carried until the books know it again.
+ */
+export async function recordPayoutDifference(
+  work: Work,
+  { transferId, athleteId: personId, amountCents }: PaidOut & { transferId: string },
+): Promise<void> {
+  const lines: Line[] = [
+    { account: 'athlete_payable', personId, cents: amountCents },
+    { account: 'payout_clearing', personId, cents: -amountCents },
+  ]
+  await book(work, { kind: 'payout', source: transferId, questionId: null, lines })
+}
+
 /** Books a payout that was transferred to the athlete's account at the provider. */
 export async function recordTransfer(
   work: Work,

@@ -176,7 +176,8 @@ describe('a process that stops at any point leaves a payout that another one fin
     },
   )
 
-  test('B7 from a backup that knows nothing of it, days later: the provider’s transfer is found, and booked', async () => {
+  /** Paid, and then a backup of before is all there is; the provider alone knows of the transfer. */
+  async function forgotten() {
     const athlete = await due()
     await run()
     await quiesce(bench)
@@ -188,10 +189,40 @@ describe('a process that stops at any point leaves a payout that another one fin
     await db.sql`delete from ledger_transaction where kind in ('payout', 'transfer')`
     for (const table of ['ledger_entry', 'ledger_transaction'])
       await db.sql.unsafe(`alter table ${table} enable trigger all`)
+    return athlete
+  }
+
+  test('B7 from a backup that knows nothing of it, days later: the provider’s transfer is found, and booked', async () => {
+    const athlete = await forgotten()
     expect(await ledgerBreaks(bench.context)).toMatchObject([{ ourCents: null, theirCents: -15_001 }])
     await afterCrash(48)
     await expectPaidOnce(athlete, 15_001)
   })
+
+  test.each([18_000, 12_000])(
+    'B7 from a backup that knows of more or less that was owed: what was transferred counts, %i',
+    async (paidCents) => {
+      const athlete = await forgotten()
+      await db.sql`
+        update stand_in.object set body = body || jsonb_build_object('amount', ${paidCents}::int) where object = 'transfer'`
+      await db.sql`
+        update stand_in.object set body = body || jsonb_build_object('net', ${-paidCents}::int)
+        where object = 'balance_transaction' and body ->> 'type' = 'transfer'`
+      await afterCrash(48)
+      expect(await payouts()).toMatchObject([{ cents: paidCents, way: 'transfer', state: 'paid' }])
+      expect(await transfers()).toMatchObject([{ cents: paidCents }])
+      expect(await clearing()).toBe(0)
+      expect(await earningsCents(db.sql, athlete)).toBe(15_001 - paidCents)
+      expect(await db.sql`select from reversal`).toHaveLength(0)
+      expect(await db.sql`select from money_operation where state = 'intended'`).toHaveLength(0)
+      expect(await mails()).toHaveLength(1)
+      expect(await ledgerBreaks(bench.context)).toEqual([])
+      const { statement } = await moneyOf(bench.context, { personId: athlete, isAthlete: true })
+      expect(statement).toMatchObject({ paidOutCents: paidCents, balanceCents: 15_001 - paidCents })
+      const told = statement?.lines.filter(({ kind }) => kind === 'payout').map(({ payout }) => payout)
+      expect(told).toEqual([1, 2].map(() => ({ way: 'transfer', isPaid: true })))
+    },
+  )
 })
 
 describe('C19 nothing is paid while an account is restricted or disconnected', () => {

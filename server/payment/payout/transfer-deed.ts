@@ -3,7 +3,7 @@ import type { ByHandReason } from '../../../sync/payment/payout.ts'
 import { tellAccount } from '../../notify/tell.ts'
 import { planted } from '../../planted.ts'
 import type { Work } from '../../work.ts'
-import { recordTransfer } from '../ledger.ts'
+import { recordPayoutDifference, recordTransfer } from '../ledger.ts'
 import type { Deed, Operation } from '../operation/deed.ts'
 import { intend } from '../operation/operations.ts'
 import type { Transfer } from '../stripe/transfers.ts'
@@ -27,16 +27,26 @@ export function transferDeed(payments: Payments, operation: Operation<'transfer'
     readBack: () => payments.findTransfer(payoutId),
     judge(transfer) {
       if (!transfer) return 'absent'
-      return transfer.amountCents === amountCents && transfer.payoutId === payoutId ? 'done' : 'unclear'
+      return transfer.payoutId === payoutId ? 'done' : 'unclear'
     },
     lock: async ({ tx }) => void (await ordered(tx, payoutId)),
     async settle(work, _, transfer) {
       const payout = await ordered(work.tx, payoutId)
+      const { personId, amountCents: orderedCents } = payout
+      const { amountCents: paidCents } = transfer
+      const paid = { transferId: transfer.id, athleteId: personId }
+      if (paidCents !== orderedCents) {
+        // made before a backup was restored, which knows more or less of what was owed: nobody is paid twice
+        work.context.log.error(
+          { payoutId, orderedCents, paidCents },
+          'payments: a transfer of another amount',
+        )
+        await recordPayoutDifference(work, { ...paid, amountCents: paidCents - orderedCents })
+      }
       await work.tx`
-        update payout set state = 'paid', transfer_id = ${transfer.id}, paid_at = app_now(), payee = null,
+        update payout set state = 'paid', amount_cents = ${paidCents}, transfer_id = ${transfer.id}, paid_at = app_now(), payee = null,
           account_id = case when payee is null then account_id end where id = ${payoutId}`
-      const { personId } = payout
-      await recordTransfer(work, { transferId: transfer.id, athleteId: personId, amountCents })
+      await recordTransfer(work, { ...paid, amountCents: paidCents })
       if (!payout.isLast)
         await tellAccount(work, {
           id: work.context.random.id(),
@@ -44,8 +54,10 @@ export function transferDeed(payments: Payments, operation: Operation<'transfer'
           personId,
           payoutId,
         })
+      // what the books do not know any more was earned all the same
+      if (paidCents > orderedCents) return
       // a payment may have gone back while its share was on its way
-      await takeBack(work, { personId, cause: transfer.id, cents: amountCents })
+      await takeBack(work, { personId, cause: transfer.id, cents: paidCents })
     },
     renew: async (work) => void (await intend(work, { subjectId: payoutId, kind: 'transfer', params })),
     async refuse({ tx, context }, code) {

@@ -46,7 +46,7 @@ async function statementOf(sql: Sql, athleteId: string): Promise<Statement> {
       where g.transaction_id = t.id and g.account = 'stripe_balance' and g.amount_cents > 0) end as "givenCents",
       p.way, coalesce(p.state = 'paid', false) as "isPaid"
     from ledger_entry e join ledger_transaction t on t.id = e.transaction_id left join question q on q.id = t.question_id
-    left join payout p on t.kind = 'payout' and p.id::text = t.source
+    left join payout p on t.kind = 'payout' and p.person_id = e.person_id and t.source in (p.id::text, p.transfer_id)
     where e.person_id = ${athleteId} and e.account = 'athlete_payable' order by t.at desc, e.id desc limit ${LIMITS.moneyLines}`
   return {
     heldCents: held.reduce((sum, { amountCents }) => sum + athleteShareCents(amountCents), 0),
