@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { pause } from '../pause.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { migrate } from './migrate.ts'
 import { openSql } from './sql.ts'
@@ -75,6 +76,21 @@ test('a failing file leaves nothing, of the files before it either', async () =>
   expect(await tables()).toEqual([])
   await write('9002-broken.sql', 'create table trial_two (n int);')
   expect(await migrate(database.sql, dir)).toEqual(['9001-first.sql', '9002-broken.sql'])
+})
+
+test('a server at work that is in the way of a file, as the file is in its, holds nothing up: the file runs again', async () => {
+  await database.sql.unsafe('create table trial_one (n int); create table trial_two (n int)')
+  await write('9001-wide.sql', 'alter table trial_one add m int; alter table trial_two add m int;')
+  const waits = (name: string) => database.sql`
+    select from pg_locks where relation = ${name}::regclass and not granted`
+  let migrating: Promise<string[]> | null = null
+  await database.sql.begin(async (tx) => {
+    await tx`insert into trial_two values (1)`
+    migrating = migrate(database.sql, dir)
+    while ((await waits('trial_two')).length === 0) await pause(5)
+    await tx`insert into trial_one values (1)`
+  })
+  expect(await migrating).toEqual(['9001-wide.sql'])
 })
 
 test('a file applied by a newer build is left alone by this one', async () => {

@@ -61,6 +61,8 @@ async function apply(tx: Tx, name: string, text: string) {
   try {
     await tx.unsafe(text).simple()
   } catch (error) {
-    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
+    const { message, code } = error as Error & { code?: string }
+    // with its code: one that a working server was in the way of runs again, with the rest of the transaction
+    throw Object.assign(new Error(`Migration ${name} failed: ${message}`, { cause: error }), { code })
   }
 }
