@@ -118,18 +118,44 @@ async function screen({ server, books, athlete, admin, questionId }: Job): Promi
     await server.advance(UNDO_MS)
     await expect.poll(async () => (await books.questions(SUBJECT))[0]?.status).toBe('approved')
   })
-  await test.step('a push tells the athlete; question and video are on the device', async () => {
+  await test.step('a push tells the athlete, and the icon counts; question and video are on the device', async () => {
+    const counted = await watchIcon(athlete)
     await athlete.deliverPush({
+      waiting: 4,
       title: 'A new question is waiting',
       body: 'Answer by video within 3 days.',
       tag: questionId,
       url: `/dashboard?question=${questionId}`,
     })
     expect((await athlete.notifications()).map(({ title }) => title)).toEqual(['A new question is waiting'])
+    expect(await counted()).toEqual([4])
     const waiting = athlete.page.getByRole('link', { name: SUBJECT })
     await expect(waiting).toBeVisible()
     await expect(waiting.getByText('Video, on this device')).toBeVisible({ timeout: 30_000 })
   })
+}
+
+type Counting = { counted?: number[]; clients: { matchAll?(): Promise<unknown[]> } }
+
+/**
+ * What the worker has the app's icon count, as it does while no page is seen: a browser under test shows no icon, and
+ * every page of it counts as seen.
+ */
+async function watchIcon({ context }: Device): Promise<() => Promise<number[]>> {
+  const worker = context.serviceWorkers().at(-1)!
+  await worker.evaluate(() => {
+    const scope = self as unknown as Counting
+    const counted: number[] = []
+    scope.counted = counted
+    scope.clients.matchAll = async () => []
+    Object.defineProperty(navigator, 'setAppBadge', { value: async (count: number) => counted.push(count) })
+  })
+  return () =>
+    worker.evaluate(() => {
+      const scope = self as unknown as Counting
+      delete scope.clients.matchAll
+      return scope.counted ?? []
+    })
 }
 
 async function answerOffline({ books, athlete, questionId }: Job): Promise<TakeOnDevice> {

@@ -14,6 +14,7 @@ test.use({ world: 'tips' })
 const SUBJECT = 'Is this start any good?'
 /** What the promise allows. */
 const MAY_BE_LOST_MS = 1_000
+const PUSH_FAULT = 'Allowed, but nothing arrives: the browser has lost its subscription.'
 const NOT_PLAYED = 'This browser does not play the format of this video. It is kept as it is.'
 const CLEARED = 'The browser has cleared something from this device'
 
@@ -105,10 +106,12 @@ function tellLittleRoom(): void {
   }
 }
 
-/** The device's own panel says what is kept here and how safely; what the browser says to being asked is said too. */
+/** The device's own panel says what is kept here and how safely, and that no push reaches it; what comes of asking is said too. */
 async function askToKeep({ page, context, line }: Device): Promise<void> {
   await expect(page.getByText('The browser may clear it when the device runs full.')).toBeVisible()
   await expect(page.getByText(/^Recordings \d+ kB, questions for offline /)).toBeVisible()
+  await expect(page.getByText(PUSH_FAULT)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mend it' })).toBeEnabled()
   const browser = await context.browser()!.newBrowserCDPSession()
   const permission = { name: 'persistent-storage' }
   await browser.send('Browser.setPermission', { origin: line.origin, permission, setting: 'granted' })
