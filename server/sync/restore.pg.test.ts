@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -26,7 +26,7 @@ import { type Browser, openBrowser } from '../testing/browser.ts'
 import { settled } from '../testing/database.ts'
 import { Device, freshCopy } from '../testing/rights/device.ts'
 import { tableNames } from '../testing/rights/hash.ts'
-import { sampleVideo } from '../testing/sample.ts'
+import { type Sample, sampleVideo } from '../testing/sample.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { type Hub, startHub } from './hub.ts'
 
@@ -56,8 +56,8 @@ const made = {
 /** A question whose answer was delivered before the backup. */
 let paidFor: string
 let asked: { declined: string; answered: string; unsaved: string }
-/** Asked since the backup, as the device still has them. */
-let lost: { video: Ask; charged: Ask }
+/** Asked since the backup, as the device still has them: the first one's bytes came before the folders were copied. */
+let lost: { video: Ask; later: Ask; laterVideo: Sample; charged: Ask }
 let atBackup: Record<string, Map<string, unknown>>
 
 async function send(who: 'fan' | 'athlete', name: string, args: object): Promise<void> {
@@ -171,13 +171,19 @@ beforeAll(async () => {
   cluster = await startPostgres(path.join(folder, 'another'), { fast: true })
   const sql = await restoreBackup(world.database.sql, cluster.host)
 
-  const video = await sampleVideo('question.webm')
+  const [video, later] = [await sampleVideo('question.webm'), await sampleVideo('question.webm')]
+  const filmed = { kind: 'video', text: '' }
   lost = {
-    video: askOf(actors, { kind: 'video', text: '', video: video.declared }),
+    video: askOf(actors, { ...filmed, video: video.declared }),
+    later: askOf(actors, { ...filmed, video: later.declared }),
+    laterVideo: later,
     charged: askOf(actors),
   }
   await people.fan.browser.upload(video, 'question')
+  const dataDir = await copyFolders(world.dir)
   asked = { declined, answered, unsaved: await askAndScreen(actors, lost.video) }
+  await people.fan.browser.upload(later, 'question')
+  await askAndScreen(actors, lost.later)
   await beCharged(lost.charged)
   await returnSome(actors)
   await send('fan', 'draft.save', draft(made.kept, 1, 'as it became'))
@@ -189,7 +195,7 @@ beforeAll(async () => {
   await world.quiesce()
   for (const device of Object.values(people)) await pullAll(device)
 
-  restored = await openServer(sql)
+  restored = await openServer(sql, dataDir)
   app = { request: restored.app.request, sql }
 }, 300_000)
 
@@ -202,10 +208,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function openServer(sql: Sql): Promise<Server> {
-  const { env, log } = world.context
+/** The second half of the backup: what `DATA_DIR` has of it, a while after the dump. */
+async function copyFolders(from: string): Promise<string> {
+  const to = path.join(folder, 'data')
+  for (const name of ['uploads', 'served', 'pictures'])
+    await cp(path.join(from, name), path.join(to, name), { recursive: true })
+  return to
+}
+
+async function openServer(sql: Sql, dataDir: string): Promise<Server> {
   // the payment provider was not restored: it knows what it knew
-  const { payments } = world.context
+  const env = { ...world.context.env, dataDir }
+  const { log, payments } = world.context
   const context = await assemble({ env, background: false, log, parts: { payments } }, sql)
   await startJobs(context)
   const hub = await startHub(context)
@@ -288,13 +302,13 @@ describe('BR-3 a backup restored into another cluster', () => {
     const again = { fan: await sendAgain('fan'), athlete: await sendAgain('athlete') }
     // a question asked since the backup was prepared by a call: that call comes first, then the intent anew
     const lost = again.fan.filter(({ state }) => state === 'refused')
-    expect(lost).toMatchObject([{ refusal: { code: 'not-found' } }])
+    expect(lost).toMatchObject([{ refusal: { code: 'not-found' } }, { refusal: { code: 'not-found' } }])
     for (const who of ['fan', 'athlete'] as const)
       for (const [index, { outcome, name }] of outbox[who].entries())
         if (again[who][index]?.state !== 'refused') expect(again[who][index], name).toEqual(outcome)
-    expect((await restored.sql`select from intent_outcome`).length).toBe(before.length + 5)
+    expect((await restored.sql`select from intent_outcome`).length).toBe(before.length + 6)
     expect([await sendAgain('fan'), await sendAgain('athlete')]).toEqual([again.fan, again.athlete])
-    expect((await restored.sql`select from intent_outcome`).length).toBe(before.length + 5)
+    expect((await restored.sql`select from intent_outcome`).length).toBe(before.length + 6)
     for (const device of Object.values(people)) await pullAll(device)
     const { drafts, questions } = people.fan.held
     expect([...drafts.documents.values()]).toHaveLength(2)
@@ -325,6 +339,27 @@ describe('BR-3 a backup restored into another cluster', () => {
     expect(await confirmedFor(lost.video)).toMatchObject([{ status: 'requires_capture' }])
     await pullAll(people.fan)
     expect(people.fan.held.questions.documents.has(asked.unsaved)).toBe(true)
+  })
+
+  test('BR-3 what was stored when the folders were copied is whole; what came since is sent once more by its device', async () => {
+    const { blobs, jobs } = restored.context
+    const stored = await restored.sql<{ key: string; bytes: number }[]>`
+      select served_key as key, served_bytes as bytes from media where state = 'stored'`
+    expect(stored).not.toHaveLength(0)
+    for (const { key, bytes } of stored) expect(await blobs.stat('served', key)).toMatchObject({ bytes })
+    expect(await prepare(people.fan.browser, lost.later)).toMatchObject({ body: { hold: 'held' } })
+    await send('fan', 'question.ask', { questionId: lost.later.questionId })
+    const stateNow = async () => {
+      for (let left = -1; left !== 0; ) left = await jobs.runDue()
+      const rows = await restored.sql`
+        select m.state as video, q.status from media m left join question q on q.media_id = m.id
+        where m.id = ${lost.laterVideo.declared.id}`
+      return { ...rows[0] }
+    }
+    expect(await stateNow()).toEqual({ video: 'expected', status: null })
+    await people.fan.browser.upload(lost.laterVideo, 'question')
+    expect(await stateNow()).toEqual({ video: 'stored', status: 'new' })
+    expect(await confirmedFor(lost.later)).toMatchObject([{ status: 'requires_capture' }])
   })
 
   test('a question that was charged for since is not paid twice', async () => {
