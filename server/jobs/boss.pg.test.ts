@@ -219,6 +219,37 @@ test('of two senders at once under one key both are seen to', async () => {
   expect(await jobs.runDue()).toBe(1)
 })
 
+test('G4 a job that always fails keeps no other one waiting, of its queue or another, and runs as often as it may', async () => {
+  let tries = 0
+  const poisoned = async (data: Note) => {
+    if (data.what !== 'poison') return note(data)
+    tries++
+    throw new Error('broken')
+  }
+  const jobs = createJobs({ sql, testClock: true, background: true, report: () => {} })
+  cleanups.push(jobs.stop)
+  // fewer at once than there are poisoned ones
+  await jobs.start(
+    { trial: poisoned, other: note },
+    { trial: { ...queue, concurrency: 1 }, other: { ...queue, concurrency: 1 } },
+  )
+  const whole = ['a', 'b', 'c', 'd']
+  for (const what of whole) {
+    await jobs.send(sql, 'trial', { what: 'poison' })
+    await jobs.send(sql, 'trial', { what })
+    await jobs.send(sql, 'other', { what: `other ${what}` })
+  }
+  const all = [...whole, ...whole.map((what) => `other ${what}`)].sort()
+  await expect.poll(async () => (await traced()).sort(), { timeout: 8_000 }).toEqual(all)
+  expect(tries).toBe(4)
+  for (const round of [2, 3]) {
+    await advanceClock(sql, hour)
+    await expect.poll(() => tries, { timeout: 8_000 }).toBe(4 * round)
+  }
+  await expect.poll(async () => (await jobs.counts()).dead, { timeout: 8_000 }).toBe(4)
+  expect((await traced()).sort()).toEqual(all)
+})
+
 test('a schedule follows the clock of the app, and makes up once for what was missed', async () => {
   const jobs = await jobsWith(async () => note({ what: 'payout' }))
   const elsewhere = await jobsWith(async () => note({ what: 'payout' }), { sql: secondPool() })
@@ -243,6 +274,32 @@ test('a schedule goes on although its only run was lost before it could plan the
   expect(await jobs.counts()).toMatchObject({ waiting: 1 })
   await advanceClock(sql, 61_000)
   expect(await jobs.runDue()).toBe(1)
+})
+
+test('G6 when the clock goes back an hour nothing that ran runs again, what waits runs once, and no schedule stands still', async () => {
+  const jobs = await jobsWith(note)
+  const elsewhere = await jobsWith(async () => note({ what: 'sweep' }), { sql: secondPool() })
+  await jobs.send(sql, 'trial', { what: 'at once' })
+  expect(await jobs.runDue()).toBe(1)
+  await elsewhere.schedule('trial', '* * * * *')
+  await advanceClock(sql, 61 * second)
+  expect(await elsewhere.runDue()).toBe(1)
+  await advanceClock(sql, -hour)
+  expect(await elsewhere.runDue()).toBe(0)
+  // as every server does twice a minute
+  await elsewhere.schedule('trial', '* * * * *')
+  await advanceClock(sql, 61 * second)
+  expect(await elsewhere.runDue()).toBe(1)
+  expect(await traced()).toHaveLength(3)
+  const [now] = await sql<{ at: Date }[]>`select app_now() + interval '30 minutes' as at`
+  await jobs.send(sql, 'trial', { what: 'later' }, { startAfter: now?.at })
+  await advanceClock(sql, -hour)
+  await sql`delete from boss.job where state = 'created' and data ->> 'what' is null`
+  await advanceClock(sql, hour)
+  expect(await jobs.runDue()).toBe(0)
+  await advanceClock(sql, hour)
+  expect(await jobs.runDue()).toBe(1)
+  expect((await traced()).filter((what) => what !== 'sweep').sort()).toEqual(['at once', 'later'])
 })
 
 test('a schedule that was changed drops its old plan', async () => {
