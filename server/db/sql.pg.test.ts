@@ -94,6 +94,16 @@ test('values come and go without loss', async () => {
   })
 })
 
+test('T2 where the clocks go forward in between, a deadline is as many hours away as anywhere else', async () => {
+  await other.unsafe(`alter database ${database.name} set timezone = 'Europe/Berlin'`)
+  await withPool(1, async (sql) => {
+    const [due] = await sql`select timestamptz '2026-03-27 20:00Z' + interval '72 hours' as hours,
+      timestamptz '2026-03-27 20:00Z' + interval '3 days' as days`
+    const moment = new Date('2026-03-30T20:00:00Z')
+    expect(due).toEqual({ hours: moment, days: moment })
+  })
+})
+
 test('no session may keep a transaction or a lock for long', async () => {
   const [limits] = await database.sql`select current_setting('transaction_timeout') as transaction,
     current_setting('idle_in_transaction_session_timeout') as idle, current_setting('lock_timeout') as lock`
