@@ -22,7 +22,10 @@ export const PLANTED = [
   'no-compare-and-set',
   'device-clock',
   'mail-after-commit',
+  'dead-device-kept',
+  'wordy-push',
   'forgotten-outcome',
+  'newest-first',
   'unbounded-feed',
   'unbounded-stream',
   'checkpoint-by-time',
@@ -30,6 +33,8 @@ export const PLANTED = [
   'early-sent',
   'finished-swept',
   'shared-cache',
+  'whole-name',
+  'curt-refusal',
 ] as const
 export type Planted = (typeof PLANTED)[number]
 

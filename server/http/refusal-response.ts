@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { statusOfRefusal } from '../../sync/errors.ts'
 import type { Refusal, Result } from '../../sync/result.ts'
 import { type Log, loggableError } from '../log.ts'
+import { planted } from '../planted.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** How long a client waits where a refusal does not say. */
@@ -12,7 +13,7 @@ const RETRY_AFTER_S = 30
 /** A refusal as every route answers one: its status, `{ refusal, requestId }`, and Retry-After where waiting helps. */
 export function answerRefusal(c: Call<AppEnv>, refusal: Refusal): Response {
   const status = statusOfRefusal(refusal.code) as ContentfulStatusCode
-  if (status === 429 || status === 503) {
+  if ((status === 429 || status === 503) && !planted('curt-refusal')) {
     c.header('retry-after', String(refusal.detail?.retryAfterS ?? RETRY_AFTER_S))
   }
   // the route as it is written: an address may be a secret

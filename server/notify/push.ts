@@ -5,6 +5,7 @@ import type { Infer } from '../../sync/shape.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import { isLive } from '../account/session.ts'
 import type { Context } from '../context.ts'
+import { planted } from '../planted.ts'
 import type { Work } from '../work.ts'
 import type { PushPayload, PushTarget } from './push-sender.ts'
 import type { PushKind } from './tell.ts'
@@ -103,6 +104,7 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
     where d.person_id = ${push.personId} and ${isLive(context.sql)}`
   const payload = {
     ...WORDS[push.kind](PRODUCT.name),
+    ...(planted('wordy-push') && { body: await subjectOf(context, push.questionId) }),
     id: pushId,
     tag: `${push.kind}-${push.questionId}`,
     url: push.kind.startsWith('desk-') ? '/admin' : `/dashboard?question=${push.questionId}`,
@@ -113,12 +115,15 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
     const outcome = await context.push.send(device, payload, {
       urgency: push.kind === 'request-approved' ? 'high' : 'normal',
     })
-    if (outcome === 'gone')
+    if (outcome === 'gone' && !planted('dead-device-kept'))
       await context.sql`delete from push_subscription where endpoint = ${device.endpoint}`
   }
   await context.fault('push.after-send')
   await context.sql`update push_message set sent_at = app_now(), tries = tries + 1 where id = ${pushId}`
 }
+
+const subjectOf = async ({ sql }: Context, questionId: string) =>
+  (await sql<{ subject: string }[]>`select subject from question where id = ${questionId}`)[0]?.subject
 
 /** What the athlete's dashboard would count, by its own rule (`client/answer/waiting.ts`); nothing of anybody else. */
 async function countWaiting({ sql }: Context, personId: string): Promise<{ waiting?: number }> {

@@ -5,6 +5,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import { isUniqueViolation } from '../db/transaction.ts'
+import { planted } from '../planted.ts'
 import { type Work, work } from '../work.ts'
 import { handlerOf } from './handlers.ts'
 import { keepOutcomes, storedOutcomes } from './outcomes.ts'
@@ -19,8 +20,9 @@ import { settleTogether } from './settle-together.ts'
 export async function settlePush(
   context: Context,
   caller: Caller,
-  request: PushRequest,
+  given: PushRequest,
 ): Promise<Result<PushAnswer>> {
+  const request = planted('newest-first') ? { ...given, intents: given.intents.toReversed() } : given
   const owner = request.account === 'guest' ? caller.guestId : caller.personId === request.account
   if (!owner) return refuse('sign-in-first')
   const together = await settleTogether(context, caller, request)

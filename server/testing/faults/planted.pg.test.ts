@@ -26,16 +26,21 @@ const FOUND: { [name in OfSchedules]: [seed: number, promise: string] } = {
   'no-sweep': [7, 'L6'],
   'free-twice': [24, 'M10'],
   'unlocked-question': [2, 'N1'],
-  'no-compare-and-set': [13, 'L2'],
+  'no-compare-and-set': [30, 'L2'],
   'device-clock': [1, 'L4'],
   'mail-after-commit': [1, 'N1'],
+  'dead-device-kept': [2, 'N3'],
+  'wordy-push': [2, 'N4'],
   'forgotten-outcome': [2, 'S2'],
+  'newest-first': [1, 'S2'],
   'unbounded-feed': [1, 'S1'],
   'checkpoint-by-time': [1, 'S1'],
   'locks-in-memory': [11, 'D2'],
   'early-sent': [2, 'D2'],
   'finished-swept': [5, 'D5'],
   'shared-cache': [2, 'P2'],
+  'whole-name': [3, 'P1'],
+  'curt-refusal': [5, 'O1'],
 }
 const MORE_SEEDS = 40
 

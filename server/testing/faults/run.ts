@@ -2,6 +2,7 @@ import { HOUR_MS } from '../../../sync/limits.ts'
 import { type Ground, type Script, type Step, sayStep, type Via } from '../grounds/ground.ts'
 import { checkAlways, checkEnd, checkReplicas, checkSoon } from '../oracles/check.ts'
 import type { Violation } from '../oracles/history.ts'
+import { recovers } from '../oracles/overload.ts'
 import { openActors } from '../schedules/acts.ts'
 import { addKinds, countKinds, type Kinds, kindsInBooks } from './kinds.ts'
 
@@ -51,6 +52,8 @@ export async function runScript(ground: Ground, script: Script): Promise<Ran> {
     if (broken.length > 0) return ran(broken)
   }
   await ground.heal()
+  const slow = await recovers(ground)
+  if (slow.length > 0) return ran(slow)
   await actors.resume()
   await pass(ground, SOON_MS)
   const soon = await checkSoon(ground, history)

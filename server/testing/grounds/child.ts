@@ -7,7 +7,7 @@ import { type Line, openLine } from './line.ts'
 
 /** What a server is told, and what it tells. */
 export type Order = Extract<Step, { do: 'crash' | 'stall' | 'outage' | 'webhooks' }> | { do: 'peace' }
-export type Report = { port: number } | { reached: FaultPoint } | { struck: number }
+export type Report = { port: number } | { reached: FaultPoint } | { struck: number } | { bytes: number }
 
 /** A server as a process of its own, and the line to it. */
 export type Child = {
@@ -41,6 +41,8 @@ export type ChildOptions = {
   withJobs?: boolean
   reached(point: FaultPoint): void
   struck(): void
+  /** How much memory it takes at the moment. */
+  weighs?(bytes: number): void
   /** It is gone. */
   ended(how: End): void
 }
@@ -56,6 +58,7 @@ export async function startChild({
   withJobs = true,
   reached,
   struck,
+  weighs = () => {},
   ended,
 }: ChildOptions): Promise<Child> {
   const env = { ...process.env, ...variables }
@@ -77,6 +80,7 @@ export async function startChild({
       hasListened = true
       told.resolve(report.port)
     } else if ('reached' in report) reached(report.reached)
+    else if ('bytes' in report) weighs(report.bytes)
     else struck()
   })
   child.once('exit', (code, signal) => {

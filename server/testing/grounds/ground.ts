@@ -64,6 +64,7 @@ export type Step =
   | { do: 'top up'; amountCents: number }
   | { do: 'pay by hand'; via: Via }
   | { do: 'pull'; reader: Reader; via: Via }
+  | { do: 'write'; count: number | 'all again'; via: Via }
   | { do: 'run'; via: Via }
   | { do: 'run again'; count: number }
   | { do: 'sweep twice'; sweep: 'sweep.minute' | 'sweep.hour' | 'sweep.night' }
@@ -133,6 +134,8 @@ export type Ground = {
   reached: Map<FaultPoint, number>
   /** What went wrong inside a living server, in its own words. */
   complaints(): string[]
+  /** The most memory that one server took, where it has some of its own. */
+  heaviestBytes(): number
   /** Servers that ended although nobody stopped them, with their last words. */
   died(): string[]
   close(): Promise<void>

@@ -6,7 +6,7 @@ import type { FaultPoint } from '../../fault.ts'
 import { startJobs } from '../../jobs/start-jobs.ts'
 import { createDiskStore } from '../../media/storage-disk.ts'
 import { assemble } from '../../open-context.ts'
-import { pause } from '../../pause.ts'
+import { every, pause } from '../../pause.ts'
 import { startServer } from '../../server.ts'
 import type { Order, Report } from './child.ts'
 import { agedBlobs } from './file-ages.ts'
@@ -17,6 +17,7 @@ import { CALLS } from './impatient.ts'
  * nobody here looks at one. Over its channel it is told where to stop, and tells which fault points it came by.
  */
 
+const WEIGHED_EVERY_MS = 500
 const report = (what: Report) => process.send?.(what)
 
 let armed: { at: FaultPoint; nth: number; ms: number | null }[] = []
@@ -66,4 +67,5 @@ process.on('message', (order: Order) => {
   }
 })
 process.on('disconnect', () => process.exit())
+every(WEIGHED_EVERY_MS, () => report({ bytes: process.memoryUsage.rss() }))
 report({ port })

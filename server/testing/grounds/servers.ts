@@ -74,6 +74,7 @@ export async function openServers(): Promise<Ground> {
     reset: () => servers.reset(),
     struck: () => servers.struck,
     complaints: () => servers.complaints(),
+    heaviestBytes: () => servers.heaviest,
     died: () => servers.died,
     close: () => servers.close(),
   }
@@ -94,6 +95,7 @@ class Servers {
   private living = new Set<Child>()
   died: string[] = []
   struck = 0
+  heaviest = 0
   /** Whether the last schedule was healed and came to its end. */
   private hasEnded = false
   private readonly options: Options
@@ -117,6 +119,9 @@ class Servers {
       reached: (point) => void this.reached.set(point, (this.reached.get(point) ?? 0) + 1),
       struck: () => {
         this.struck += 1
+      },
+      weighs: (bytes) => {
+        this.heaviest = Math.max(this.heaviest, bytes)
       },
       ended: ({ isWanted, isStranded, signal, code, words }) => {
         this.complain(words)
@@ -214,6 +219,7 @@ class Servers {
       for (const via of [0, 1] as const) await this.kill(via)
     this.hasEnded = false
     this.struck = 0
+    this.heaviest = 0
     this.complaints()
     this.complained = []
     this.died = []

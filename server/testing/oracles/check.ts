@@ -5,11 +5,16 @@ import { pause } from '../../pause.ts'
 import { readFeed } from '../../sync/feed.ts'
 import type { Ground } from '../grounds/ground.ts'
 import { shownAgain } from './cache.ts'
+import { checkDrafts } from './drafts.ts'
+import { saidElsewhere } from './exits.ts'
 import type { Document, History, Violation } from './history.ts'
 import { givenBackInTime, knownInTime } from './in-time.ts'
 import { LIFE_ALWAYS, LIFE_AT_END, LIFE_SOON } from './life.ts'
 import { MONEY_ALWAYS, MONEY_AT_END, MONEY_SOON, type Oracle } from './money.ts'
+import { tooHeavy } from './overload.ts'
 import { PAYOUTS_ALWAYS, PAYOUTS_AT_END } from './payouts.ts'
+import { deadDevices, wordyPushes } from './phones.ts'
+import { unread, writtenBy } from './reads.ts'
 import { RETURNS_ALWAYS, RETURNS_AT_END } from './returns.ts'
 import { TIPS_ALWAYS, TIPS_AT_END, TIPS_SOON } from './tips.ts'
 
@@ -24,12 +29,20 @@ export async function checkAlways(ground: Ground, history: History): Promise<Vio
       ...LIFE_ALWAYS,
     ])),
     ...(await forgottenUploads(ground, history)),
+    ...(await checkDrafts(ground, history)),
+    ...wordyPushes(history.delivered),
+    ...history.exits.violations,
+    ...(await history.exits.overheard(ground)),
   ]
 }
 
 /** What must hold an hour after the last thing that went wrong. */
-export function checkSoon(ground: Ground, { done }: History): Promise<Violation[]> {
-  return ask(ground, [...MONEY_SOON, ...knownInTime(done), ...TIPS_SOON, ...LIFE_SOON])
+export async function checkSoon(ground: Ground, { done, delivered }: History): Promise<Violation[]> {
+  return [
+    ...(await ask(ground, [...MONEY_SOON, ...knownInTime(done), ...TIPS_SOON, ...LIFE_SOON])),
+    ...(await deadDevices(ground, delivered)),
+    ...tooHeavy(ground.heaviestBytes()),
+  ]
 }
 
 /** What must hold when everything has come to its end. */
@@ -48,6 +61,7 @@ export async function checkEnd(ground: Ground, history: History): Promise<Violat
     ...(await wrongFiles(ground)),
     ...(await shownAgain(ground)),
     ...(await brokenWords(ground, history)),
+    ...(await saidElsewhere(ground, history.exits)),
   ]
 }
 
@@ -125,7 +139,7 @@ async function isWhole(
 const LOOKS = 200
 
 /**
- * S1: what a device has by all its pulls is what a new device gets at once. A writer anywhere in the cluster may hold
+ * S1 S3: what a device has by all its pulls is what a new device gets at once, and all that it wrote is there. A writer anywhere in the cluster may hold
  * both back for a moment, so it looks again until they agree; a document that was skipped never comes.
  */
 export async function checkReplicas(
@@ -134,11 +148,16 @@ export async function checkReplicas(
   pull: () => Promise<void>,
 ): Promise<Violation[]> {
   for (let look = 1; ; look++) {
+    const written = writtenBy(history, ground.cast)
     await pull()
     const strange = await strangeReplicas(ground, history)
-    if (strange.length === 0) return []
+    const missed = unread(history.replicas, written)
+    if (strange.length === 0 && missed.length === 0) return []
     if (look === LOOKS)
-      return [{ invariant: 'S1', says: 'a device does not see what a new one sees', rows: strange }]
+      return [
+        { invariant: 'S1', says: 'a device does not see what a new one sees', rows: strange },
+        { invariant: 'S3', says: 'a device does not find what it was told is settled', rows: missed },
+      ].filter(({ rows }) => rows.length > 0)
     await pause(25)
   }
 }

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Outcome } from '../../../sync/protocol.ts'
+import type { Checkpoint, Outcome } from '../../../sync/protocol.ts'
 import type { Step } from '../grounds/ground.ts'
+import type { Drafted } from './drafts.ts'
+import { Exits } from './exits.ts'
+import type { Delivered } from './phones.ts'
 
 /** A promise that was not kept. */
 export type Violation = { invariant: string; says: string; rows: unknown }
@@ -19,7 +22,13 @@ export class History {
   /** Videos of which a device was told that every byte is kept. */
   readonly sent = new Set<string>()
   /** Documents as a device has them by its pulls, by `reader collection`. */
-  readonly replicas = new Map<string, { checkpoint: unknown; documents: Map<string, Document> }>()
+  readonly replicas = new Map<string, { checkpoint: Checkpoint | null; documents: Map<string, Document> }>()
+  /** Who heard what of that which is private. */
+  readonly exits = new Exits()
+  /** What the push service was handed for the devices of this schedule. */
+  readonly delivered: Delivered[] = []
+  /** What the member's device writes; null until somebody acts. */
+  drafted: Drafted | null = null
   /** Steps that happened; what had nothing to do, such as a refund of nothing, is none of them. */
   readonly done: Step[] = []
   /** Faults that the devices themselves brought about. */
@@ -41,9 +50,7 @@ export class History {
     this.outcomes.set(outcome.id, outcome)
   }
 
-  outcomeOf(id: string): Outcome | undefined {
-    return this.outcomes.get(id)
-  }
+  readonly outcomeOf = (id: string): Outcome | undefined => this.outcomes.get(id)
 
   /** D2: every byte is taken from one sender, once. */
   bytesTaken(mediaId: string, { from, to, total }: { from: number; to: number; total: number }): void {

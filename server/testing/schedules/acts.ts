@@ -3,6 +3,7 @@ import { CALLS } from '../../../sync/paths.ts'
 import { pause } from '../../pause.ts'
 import { runAgain, sweepTwice } from '../grounds/again.ts'
 import { type Card, type Ground, type Script, type Step, Unreached } from '../grounds/ground.ts'
+import { markOf } from '../oracles/exits.ts'
 import type { History } from '../oracles/history.ts'
 import { doAtBank } from './banks.ts'
 import { type Ask, Devices, READERS, through } from './devices.ts'
@@ -30,6 +31,7 @@ export async function openActors(ground: Ground, script: Script): Promise<Actors
   for (const [number, plan] of script.asks.entries())
     stage.asks.push(await stage.askOf(plan, number, draw.id))
   stage.newId = draw.id
+  await stage.openBesides(script.seed)
   return {
     history: stage.history,
     act: (step) => stage.act(step),
@@ -111,6 +113,8 @@ class Stage extends Devices {
         return this.payouts.act(step)
       case 'pull':
         return this.pull(step.reader)
+      case 'write':
+        return this.drafting.write(step)
       case 'run':
         return this.ground.run(step.via)
       case 'run again':
@@ -131,13 +135,13 @@ class Stage extends Devices {
     const prepared = {
       questionId,
       athleteId,
-      subject: `Question ${ask.number}`,
+      subject: `Question ${markOf(ask.number, 'subject')}`,
       kind: videos.question ? 'video' : 'text',
-      text: videos.question ? '' : 'How do I stop skying at the catch?',
+      text: videos.question ? '' : `How do I stop skying? ${markOf(ask.number, 'text')}`,
       video: videos.question?.declared ?? null,
       asker: {
         firstName: 'Kim',
-        lastName: 'Lee',
+        lastName: `Lee-${markOf(ask.number, 'lastName')}`,
         birthDate: '1999-05-05',
         countryCode: 'US',
         city: 'Boston',
@@ -186,7 +190,7 @@ class Stage extends Devices {
     const desk = this.of('admin')
     const { status, body } = await desk.post<{ revision: number }>(CALLS.deskQuestion, { id: questionId })
     if (status !== 200) return
-    const note = decision === 'reject' ? { note: 'Please ask about sport.' } : {}
+    const note = decision === 'reject' ? { note: `Please ask about sport. ${markOf(number, 'reject')}` } : {}
     const args = { questionId, revision: body.revision, ...note }
     await this.say(number, { name: `question.${decision}`, args, account: this.ground.cast.admin.id })
   }
@@ -197,7 +201,7 @@ class Stage extends Devices {
   ): Promise<void> {
     const { cast } = this.ground
     if (what === 'decline') {
-      const args = { questionId, note: 'Not today.' }
+      const args = { questionId, note: `Not today. ${markOf(number, 'decline')}` }
       return this.say(number, { name: 'question.decline', args, account: cast[athlete].id })
     }
     const name = what === 'wish' ? 'question.ask' : 'question.cancel'
@@ -229,6 +233,7 @@ class Stage extends Devices {
         (/answer|decline/.test(said.name) ? comesBack.athlete : comesBack.fan)
       if (device) await this.act({ do: 'say again', ask: said.ask, via: 0, nth: this.placeOf(said) })
     }
+    await this.act({ do: 'write', count: 'all again', via: 0 })
     for (const { number: ask, comesBack } of this.asks) {
       for (const take of ['question', 'first', 'second'] as const) {
         const isBack = take === 'question' ? comesBack.fan : comesBack.athlete

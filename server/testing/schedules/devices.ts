@@ -6,7 +6,12 @@ import { databaseClock } from '../../clock.ts'
 import { makeChallenge } from '../../http/captcha.ts'
 import { type Browser, openBrowser } from '../browser.ts'
 import type { AskPlan, Ground, Step, Via } from '../grounds/ground.ts'
+import type { Exits } from '../oracles/exits.ts'
 import { History, type Said } from '../oracles/history.ts'
+import { pushService } from '../oracles/phones.ts'
+import { olderThanSeen } from '../oracles/reads.ts'
+import { Drafting } from './drafts.ts'
+import { createDraw } from './draw.ts'
 import { type Video, videoOf } from './upload.ts'
 
 /** One ask as its fan's and athlete's devices know it. */
@@ -21,7 +26,7 @@ export type Ask = AskPlan & {
   answerIds: { first: string; second: string }
 }
 
-const COLLECTIONS = ['people', 'conversations', 'questions', 'answers'] as const
+const COLLECTIONS = ['people', 'conversations', 'questions', 'answers', 'drafts'] as const
 /** Small pages: so a checkpoint falls between any two documents. */
 const PAGE = 2
 
@@ -30,6 +35,8 @@ export const READERS = ['member', 'paid', 'promo', 'free'] as const
 /** Through which server a device speaks at the moment. */
 export const through = new AsyncLocalStorage<Via>()
 const browsersOf = new WeakMap<Ground, Map<string, Browser>>()
+/** Who hears what, of the schedule that a ground is in: the cast's browsers outlive it. */
+const exitsOf = new WeakMap<Ground, Exits>()
 
 /** The browsers of a script and what they know: who is who, what was said, what was pulled. */
 export class Devices {
@@ -38,9 +45,11 @@ export class Devices {
   newId = () => ''
   protected browsers = new Map<string, Browser>()
   protected readonly ground: Ground
+  protected drafting!: Drafting
 
   constructor(ground: Ground) {
     this.ground = ground
+    exitsOf.set(ground, this.history.exits)
   }
 
   /** Signed in once for all schedules. */
@@ -51,15 +60,34 @@ export class Devices {
       return
     }
     for (const [name, person] of Object.entries(this.ground.cast)) {
-      const browser = this.browser()
+      const browser = this.browser(name)
       await browser.signIn(person)
       this.browsers.set(name, browser)
     }
     browsersOf.set(this.ground, this.browsers)
   }
 
-  protected browser(): Browser {
-    return openBrowser((url, init) => this.ground.request(through.getStore() ?? 0, url, init))
+  /** A browser whose every answer is listened in to. */
+  protected browser(name: string): Browser {
+    const { ground } = this
+    return openBrowser(async (url, init) => {
+      const answer = await ground.request(through.getStore() ?? 0, url, init)
+      return exitsOf.get(ground)?.hear(name, url, answer) ?? answer
+    })
+  }
+
+  /** What goes on beside the asks: the member writes a draft, and everybody's phones wait for pushes, or are gone. */
+  async openBesides(seed: number): Promise<void> {
+    const { member, paid } = this.ground.cast
+    const draw = createDraw(seed + 47_000_000)
+    const writer = { browser: this.of('member'), personId: member.id, athleteId: paid.id, newId: draw.id }
+    this.drafting = new Drafting(this.history, writer)
+    const service = await pushService()
+    for (const name of new Set(this.asks.flatMap(({ athlete, fan }) => [athlete, fan]))) {
+      if (name === 'guest') continue
+      for (const fate of ['here', draw.pick(['gone', 'unknown', 'busy'] as const)] as const)
+        await service.subscribe(this.of(name), fate, this.history.delivered)
+    }
   }
 
   protected of(name: string): Browser {
@@ -70,12 +98,16 @@ export class Devices {
 
   async askOf(plan: AskPlan, number: number, newId: () => string): Promise<Ask> {
     const { first, second } = plan.takes
+    const questionId = newId()
+    const { fan, email, athlete } = plan
+    const owner = fan === 'member' ? fan : `guest ${number}`
+    this.history.exits.told.push({ questionId, owner, email, athlete })
     return {
       ...plan,
       number,
-      questionId: newId(),
+      questionId,
       athleteId: this.ground.cast[plan.athlete].id,
-      fanBrowser: plan.fan === 'member' ? this.of('member') : this.browser(),
+      fanBrowser: fan === 'member' ? this.of(fan) : this.browser(owner),
       athleteBrowser: this.of(plan.athlete),
       secrets: [],
       videos: {
@@ -136,9 +168,13 @@ export class Devices {
     const replica = replicas.get(key) ?? { checkpoint: null, documents: new Map() }
     replicas.set(key, replica)
     for (let page = PAGE; page === PAGE; ) {
-      const request = { protocol: 1, collection, checkpoint: replica.checkpoint, limit: PAGE }
+      const { checkpoint } = replica
+      const request = { protocol: 1, collection, checkpoint, limit: PAGE }
       const { status, body } = await this.of(reader).post<PullAnswer>('/sync/pull', request)
       if (status !== 200) return
+      // another pull of the same device was faster
+      if (replica.checkpoint !== checkpoint) continue
+      this.history.violations.push(...olderThanSeen(key, replica, body))
       for (const document of body.documents) replica.documents.set(document.id, document)
       replica.checkpoint = body.checkpoint
       page = body.documents.length

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../../sync/limits.ts'
 import type { AskPlan, Card, Script, Step } from '../grounds/ground.ts'
 import { drawBanks, withOtherCards } from './banks.ts'
+import { withDrafts } from './drafts.ts'
 import { createDraw, type Draw } from './draw.ts'
 import { drawMishap, jobsAmiss } from './mishap.ts'
 import { drawOwed } from './owed.ts'
@@ -51,8 +52,8 @@ export function drawScript(seed: number, tier: Tier = 1): Script {
   const owed = drawOwed(seed, asks.length)
   const others = jobsAmiss(seed, told)
   const all = owed?.isFirst ? [...owed.steps, ...others] : [...others, ...(owed?.steps ?? [])]
-  const steps = withOtherCards(seed, toPayday(all, drawPayouts(seed, asks, tier)))
-  return { seed, asks: owed ? [...asks, owed.plan] : asks, steps }
+  const whole = withOtherCards(seed, toPayday(all, drawPayouts(seed, asks, tier)))
+  return { seed, asks: owed ? [...asks, owed.plan] : asks, steps: withDrafts(seed, whole) }
 }
 
 /** Now and then the next one is the same person once more, in another browser, with the same athlete. */
