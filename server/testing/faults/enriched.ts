@@ -1,6 +1,6 @@
 import { LIMITS } from '../../../sync/limits.ts'
 import type { Script, Step } from '../grounds/ground.ts'
-import { changed } from './weave.ts'
+import { changed } from '../schedules/weave.ts'
 
 const TIMES = 400
 
