@@ -39,7 +39,7 @@ const FOUND: { [name in OfSchedules]: [seed: number, promise: string] } = {
   'early-sent': [2, 'D2'],
   'finished-swept': [5, 'D5'],
   'shared-cache': [2, 'P2'],
-  'whole-name': [3, 'P1'],
+  'whole-name': [5, 'P1'],
   'curt-refusal': [5, 'O1'],
 }
 const MORE_SEEDS = 40
