@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test'
+import { CALLS } from '../../sync/paths.ts'
 import { findViolations } from '../accessibility.ts'
 import { PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
@@ -120,10 +121,34 @@ async function setUpDeposits(page: Page) {
   const opening = page.context().waitForEvent('page')
   await step.getByRole('button', { name: 'Set up direct deposits' }).click()
   const provider = await opening
+  await comeBackTooLate(provider)
   await provider.getByRole('button', { name: 'Give everything it asks for' }).click()
   await expect(provider).toHaveURL(/\/dashboard\?tab=money/)
   await provider.close()
   await expect(step.getByText('Direct deposits are set up.', { exact: false })).toBeVisible()
+}
+
+/** S2-7.8: a link that is used up, or too old, leads to our page, which goes on with a new one by itself. */
+async function comeBackTooLate(provider: Page) {
+  const later = provider.getByRole('button', { name: 'Come back later' })
+  await expect(later).toBeVisible()
+  const used = provider.url()
+  await later.click()
+  await expect(provider.getByText('is not finished. You can go on at any time.')).toBeVisible()
+  const asked = Promise.withResolvers<void>()
+  const seen = Promise.withResolvers<void>()
+  await provider.route(`**${CALLS.createAccountLink}`, async (route) => {
+    asked.resolve()
+    await seen.promise
+    await route.continue()
+  })
+  await provider.goto(used)
+  await expect(provider).toHaveURL(/\/dashboard\?tab=money&deposits=again$/)
+  await asked.promise
+  await expect(provider.getByText('Going on to the payment provider')).toBeVisible()
+  seen.resolve()
+  await expect(later).toBeVisible()
+  expect(provider.url()).not.toBe(used)
 }
 
 /** D22 D101 S2-2.57 to S2-2.59: what a question costs, and the link to share. */
