@@ -3,7 +3,7 @@ import { seedDemo } from './demo/seed.ts'
 import { processEnvironment, readEnv } from './env.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { openContext } from './open-context.ts'
-import { startServer } from './server.ts'
+import { startServer, stopOnSignal } from './server.ts'
 import { ensureBuilt } from './site/build.ts'
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
@@ -35,21 +35,6 @@ async function main(): Promise<void> {
   if (!env.stripe) say('  payments        local stand-in: no real money moves')
   say(`  data            ${env.dataDir}`)
   say('Stop with Ctrl-C.')
-}
-
-function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      // a second Ctrl-C does not wait any longer
-      if (stopping) process.exit(1)
-      stopping = true
-      void stop().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      )
-    })
-  }
 }
 
 main().catch((error: unknown) => {

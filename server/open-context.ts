@@ -34,7 +34,7 @@ export type OpenOptions = {
   say?: (sentence: string) => void
 }
 
-const MIGRATIONS = new URL('./db/migrations/', import.meta.url)
+export const MIGRATIONS = new URL('./db/migrations/', import.meta.url)
 
 /** Builds everything outside the rules: database, storage, mail, push, payments, jobs. The only place that does. */
 export async function openContext(options: OpenOptions): Promise<Opened> {
@@ -51,12 +51,17 @@ export async function openContext(options: OpenOptions): Promise<Opened> {
   return {
     context,
     async close() {
-      await context.jobs.stop()
-      context.mail.close()
-      await sql.end({ timeout: 5 })
+      await closeContext(context)
       await database.stop()
     },
   }
+}
+
+/** Ends what `assemble` began: jobs first, because they still need the rest. */
+export async function closeContext({ jobs, mail, sql }: Context): Promise<void> {
+  await jobs.stop()
+  mail.close()
+  await sql.end({ timeout: 5 })
 }
 
 async function openDatabase(

@@ -55,3 +55,19 @@ function portSentence(error: NodeJS.ErrnoException, port: number): string {
     return `Port ${port} may not be used by this account. Choose one above 1023: PORT=3000 npm start`
   return `The server could not listen on port ${port}: ${error.message}`
 }
+
+/** Stops kindly, and ends the process, when the terminal or the host says so. */
+export function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // a second Ctrl-C does not wait any longer
+      if (stopping) process.exit(1)
+      stopping = true
+      void stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    })
+  }
+}

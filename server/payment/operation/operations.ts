@@ -5,6 +5,19 @@ import { enqueue } from '../../jobs/queue-names.ts'
 import { type Work, work } from '../../work.ts'
 import type { Order } from './deed.ts'
 
+/** The fault points an operation comes by. */
+export const POINTS = {
+  create: 'hold',
+  capture: 'capture',
+  release: 'release',
+  tip: 'tip',
+  'tip-release': 'tip',
+  refund: 'refund',
+  account: 'account',
+  transfer: 'transfer',
+  reversal: 'reversal',
+} as const satisfies Record<Order['kind'], string>
+
 /**
  * Writes down what is to be done at Stripe, in the caller's transaction, with the key it will be done by (design
  * 7.2): from its commit on it is done exactly once, whatever crashes. What somebody waits for is run by who asked
@@ -25,6 +38,7 @@ export async function intend(work: Work, order: Order & { subjectId: string }): 
   const isAwaited = kind === 'create' || kind === 'tip' || kind === 'account'
   const startAfter = isAwaited ? new Date(now.getTime() + HEAD_START_MS) : undefined
   await enqueue(work, 'money.run', { data: { operationId: id }, singletonKey: id, startAfter })
+  await context.fault(`${POINTS[kind]}.before-intended`)
   return id
 }
 

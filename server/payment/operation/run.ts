@@ -9,21 +9,8 @@ import { transferDeed } from '../payout/transfer-deed.ts'
 import { refundDeed } from '../returned/refund-deed.ts'
 import type { Problem } from '../stripe/answer.ts'
 import { tipDeed } from '../tip/tip-deed.ts'
-import type { Deed, Operation, Order, Verdict } from './deed.ts'
-import { findIntended, hashOf } from './operations.ts'
-
-/** The fault points an operation comes by. */
-const POINTS = {
-  create: 'hold',
-  capture: 'capture',
-  release: 'release',
-  tip: 'tip',
-  'tip-release': 'tip',
-  refund: 'refund',
-  account: 'account',
-  transfer: 'transfer',
-  reversal: 'reversal',
-} as const satisfies Record<Order['kind'], string>
+import type { Deed, Operation, Verdict } from './deed.ts'
+import { findIntended, hashOf, POINTS } from './operations.ts'
 
 /**
  * Carries out one intended operation, or finishes one that was interrupted anywhere: the same key while Stripe
@@ -89,6 +76,7 @@ async function carryOut<Seen>(context: Context, operation: Taken, deed: Deed<See
     if (outcome.verdict === 'again') await deed.renew(inside)
     else if (outcome.verdict === 'refused') await deed.refuse?.(inside, outcome.why)
     else await deed.settle(inside, outcome.verdict, outcome.seen)
+    await context.fault(`${point}.before-done`)
   })
   await context.fault(`${point}.after-done`)
 }

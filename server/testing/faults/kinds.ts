@@ -3,11 +3,17 @@ import type { Sql } from '../../db/sql.ts'
 import type { Card, Step, Way } from '../grounds/ground.ts'
 
 /** What can go wrong by a step, every kind of it: what no schedule had is told by this list. */
-const KINDS = [
+export const KINDS = [
   'server: crash at a point',
   'server: stall at a point',
   'server: kill',
   'server: line cut',
+  'server: told to stop',
+  'server: newer version beside',
+  'server: loop blocked',
+  'server: out of memory',
+  'disk: full for videos',
+  'disk: full for the database',
   'database: kill',
   'provider: refuse',
   'provider: error-before',
@@ -61,13 +67,17 @@ const KINDS = [
   'upload: given up',
   'people: at once',
 ] as const
-type FaultKind = (typeof KINDS)[number]
+export type FaultKind = (typeof KINDS)[number]
 
 /** How often each kind was met with, and in how many schedules. */
 export type Kinds = Map<FaultKind, { times: number; schedules: number }>
 
-/** In one process there is no line that could be cut. */
-const kindsOfTier = (tier: 1 | 2) => KINDS.filter((kind) => tier === 2 || kind !== 'server: line cut')
+/** What it takes a process for, or a line between two. */
+const OF_PROCESSES: readonly FaultKind[] = KINDS.slice(
+  KINDS.indexOf('server: line cut'),
+  KINDS.indexOf('database: kill'),
+)
+const kindsOfTier = (tier: 1 | 2) => KINDS.filter((kind) => tier === 2 || !OF_PROCESSES.includes(kind))
 
 /** Counts what the steps of one schedule, which all had something to do, were of. */
 export function countKinds(steps: readonly Step[]): Kinds {
@@ -135,6 +145,10 @@ const PLAIN: { [what in Step['do']]?: FaultKind } = {
   kill: 'server: kill',
   'cut line': 'server: line cut',
   'kill database': 'database: kill',
+  'tell to stop': 'server: told to stop',
+  'newer version': 'server: newer version beside',
+  block: 'server: loop blocked',
+  'exhaust memory': 'server: out of memory',
   'wait until': 'clock: at a deadline',
   'run again': 'jobs: again',
   expire: 'bank: hold expired',
@@ -158,6 +172,8 @@ function kindsOf(step: Step): FaultKind[] {
 
 function moreKindsOf(step: Step): FaultKind[] {
   switch (step.do) {
+    case 'fill disk':
+      return [`disk: full for ${step.of === 'database' ? 'the database' : 'videos'}`]
     case 'outage':
       return [`provider: ${step.kind}`, ...only(step.times >= FOR_HOURS && 'provider: gone for hours')]
     case 'webhooks':

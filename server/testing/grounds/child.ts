@@ -6,18 +6,25 @@ import { type Step, Unreached } from './ground.ts'
 import { type Line, openLine } from './line.ts'
 
 /** What a server is told, and what it tells. */
-export type Order = Extract<Step, { do: 'crash' | 'stall' | 'outage' | 'webhooks' }> | { do: 'peace' }
+export type Order =
+  | Extract<Step, { do: 'crash' | 'stall' | 'outage' | 'webhooks' }>
+  | { do: 'peace' }
+  | { do: 'exhaust memory' }
+  /** As long as that file is there. */
+  | { do: 'block'; file: string }
 export type Report = { port: number } | { reached: FaultPoint } | { struck: number } | { bytes: number }
 
 /** A server as a process of its own, and the line to it. */
 export type Child = {
-  pid: number | undefined
   line: Line
+  pid: number
   tell(order: Order): void
   /** What it said since it was asked last. */
   words(): string
   /** As the machine would: at once, in the middle of whatever it does. */
   kill(): Promise<void>
+  /** Waits for the end that it was told to come to, or is told by this signal; how it came. */
+  ends(by?: 'SIGTERM'): Promise<string>
 }
 
 /**
@@ -39,6 +46,8 @@ export type ChildOptions = {
   database?: string
   /** False: nothing runs there by itself. */
   withJobs?: boolean
+  /** The folder of its build's migrations; the one of this build, if none is told. */
+  migrations?: string
   reached(point: FaultPoint): void
   struck(): void
   /** How much memory it takes at the moment. */
@@ -48,6 +57,8 @@ export type ChildOptions = {
 }
 
 const DATABASE_GONE = /57P0[13]|ECONNREFUSED|CONNECTION_CLOSED|EPIPE|ENOENT/
+/** Plenty for a server, and soon used up by one that is told to. */
+const MEMORY_MB = 192
 const ENTRY = fileURLToPath(new URL('./one-server.ts', import.meta.url))
 
 /** Starts a server and waits until it listens; rejects with `Unreached` when it stops before. */
@@ -56,6 +67,7 @@ export async function startChild({
   socket,
   database = 'postgres',
   withJobs = true,
+  migrations = '',
   reached,
   struck,
   weighs = () => {},
@@ -63,7 +75,8 @@ export async function startChild({
 }: ChildOptions): Promise<Child> {
   const env = { ...process.env, ...variables }
   // detached: Ctrl-C in the terminal is for the run and not for it; it ends with its channel
-  const child = spawn(process.execPath, [ENTRY, socket, database, withJobs ? 'jobs' : 'idle'], {
+  const args = [ENTRY, socket, database, withJobs ? 'jobs' : 'idle', migrations]
+  const child = spawn(process.execPath, [`--max-old-space-size=${MEMORY_MB}`, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
     env,
@@ -92,8 +105,8 @@ export async function startChild({
   })
   line = await openLine(await told.promise)
   return {
-    pid: child.pid,
     line,
+    pid: child.pid ?? 0,
     words: () => words.splice(0).join(''),
     // one that is gone hears nothing any more
     tell: (order) => void (child.connected && child.send(order, () => {})),
@@ -101,8 +114,19 @@ export async function startChild({
       isWanted = false
       await killed(child)
     },
+    async ends(by) {
+      isWanted = false
+      if (by) child.kill(by)
+      const impatient = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS)
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      clearTimeout(impatient)
+      return child.signalCode ?? `code ${child.exitCode}`
+    },
   }
 }
+
+/** Longer than a server may take to stop. */
+const ENDS_WITHIN_MS = 30_000
 
 async function killed(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return

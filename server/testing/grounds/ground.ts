@@ -37,6 +37,12 @@ export type AskPlan = {
 
 type OfAsk = { ask: number; via: Via }
 
+/** What a machine suffers besides being killed; of tier 2 alone, because it takes a process. */
+export type MachineStep =
+  | { do: 'tell to stop' | 'newer version' | 'exhaust memory'; via: Via }
+  | { do: 'block'; via: Via; ms: number }
+  | { do: 'fill disk'; of: 'videos' | 'database'; via: Via }
+
 /** What somebody does, or what happens to the machines. */
 export type Step =
   | ({ do: 'prepare'; amountCents: number } & OfAsk)
@@ -82,6 +88,7 @@ export type Step =
   | { do: 'kill'; via: Via }
   | { do: 'cut line'; via: Via; bytes: number }
   | { do: 'kill database' }
+  | MachineStep
   | { do: 'together'; steps: { after: number; step: Step }[] }
 
 /** Everything that happens in one schedule; made of nothing but its seed. */

@@ -1,13 +1,16 @@
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { databaseClock } from '../../clock.ts'
+import { migrate } from '../../db/migrate.ts'
 import { untilReachable } from '../../db/reachable.ts'
 import { openSql } from '../../db/sql.ts'
 import { processEnvironment, readEnv } from '../../env.ts'
 import type { FaultPoint } from '../../fault.ts'
 import { startJobs } from '../../jobs/start-jobs.ts'
 import { createDiskStore } from '../../media/storage-disk.ts'
-import { assemble } from '../../open-context.ts'
+import { assemble, closeContext, MIGRATIONS } from '../../open-context.ts'
 import { every, pause } from '../../pause.ts'
-import { startServer } from '../../server.ts'
+import { startServer, stopOnSignal } from '../../server.ts'
 import type { Order, Report } from './child.ts'
 import { agedBlobs } from './file-ages.ts'
 import { CALLS } from './impatient.ts'
@@ -35,18 +38,34 @@ async function atFault(point: FaultPoint): Promise<void> {
   await new Promise(() => {})
 }
 
+/** Nothing else happens in this process as long as the file is there. */
+function block(file: string): void {
+  const never = new Int32Array(new SharedArrayBuffer(4))
+  while (existsSync(file)) Atomics.wait(never, 0, 0, 20)
+}
+
+/** Takes memory until the engine gives up. */
+function hoard(): void {
+  for (const taken: object[] = []; ; ) taken.push(Array.from({ length: 10_000 }, () => ({})))
+}
+
 const read = readEnv(processEnvironment)
 if (!read.ok) throw new Error(read.mistakes.join('\n'))
-const [, , socket = '', database = '', jobs = ''] = process.argv
+const [, , socket = '', database = '', jobs = '', migrations = ''] = process.argv
 const sql = openSql({ host: socket, database, max: 16 })
 await untilReachable(sql)
+await migrate(sql, migrations ? pathToFileURL(migrations) : MIGRATIONS)
 const blobs = agedBlobs(createDiskStore(read.env.dataDir), databaseClock(sql))
 const context = await assemble(
   { env: read.env, background: jobs === 'jobs', parts: { fault: atFault, blobs } },
   sql,
 )
 await startJobs(context)
-const { port } = await startServer(context, { withSite: false })
+const running = await startServer(context, { withSite: false })
+stopOnSignal(async () => {
+  await running.stop()
+  await closeContext(context)
+})
 
 process.on('message', (order: Order) => {
   const faults = context.payments.standIn?.faults
@@ -61,6 +80,10 @@ process.on('message', (order: Order) => {
       const { do: _, ...kinds } = order
       return void Object.assign(faults?.webhooks ?? {}, kinds)
     }
+    case 'block':
+      return block(order.file)
+    case 'exhaust memory':
+      return hoard()
     case 'peace':
       armed = []
       faults?.clear()
@@ -68,4 +91,4 @@ process.on('message', (order: Order) => {
 })
 process.on('disconnect', () => process.exit())
 every(WEIGHED_EVERY_MS, () => report({ bytes: process.memoryUsage.rss() }))
-report({ port })
+report({ port: running.port })

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../sync/limits.ts'
-import { FAULT_POINTS } from '../../fault.ts'
-import type { Step, Via } from '../grounds/ground.ts'
+import { FAULT_POINTS, type FaultPoint } from '../../fault.ts'
+import type { MachineStep, Step, Via } from '../grounds/ground.ts'
 import { createDraw, type Draw } from './draw.ts'
 
 const WEIGHTS = {
@@ -30,6 +30,11 @@ const WEIGHTS = {
   },
 }
 
+/** What stops inside the transaction of an operation is drawn apart, in `jobsAmiss`: so old seeds keep their points. */
+const isInside = (point: FaultPoint) => /\.before-(intended|done)$/.test(point)
+const INSIDE = FAULT_POINTS.filter(isInside)
+const POINTS = FAULT_POINTS.filter((point) => !isInside(point))
+
 /** One thing that goes wrong, of the kinds that the tier can do. Times are of the app's clock. */
 export function drawMishap(draw: Draw, tier: 1 | 2): Step[] {
   const via = draw.int(2) as Via
@@ -42,14 +47,14 @@ export function drawMishap(draw: Draw, tier: 1 | 2): Step[] {
     kill: () => [amid(draw, via, { do: 'kill', via })],
     database: () => [amid(draw, via, { do: 'kill database' })],
     line: () => [{ do: 'cut line', via, bytes: draw.pick([1, 500, 5_000, 50_000]) + draw.int(5_000) }],
-    stall: () => [{ do: 'stall', at: draw.pick(FAULT_POINTS), ms: 20 + draw.int(200) }],
+    stall: () => [{ do: 'stall', at: draw.pick(POINTS), ms: 20 + draw.int(200) }],
     wait: () => [{ do: 'wait', ms: draw.pick([1, 2, 6, 13, 25]) * HOUR_MS }],
     pull: () => [{ do: 'pull', reader: draw.pick(['member', 'paid', 'promo', 'free']), via }],
   }
   return drawn[kind]()
 }
 
-/** In some schedules nobody looks for more than three days, or a sweep is done by both servers in the same moment. */
+/** In some schedules nobody looks for more than three days, a sweep is done by both servers in the same moment, or a server stops inside the transaction of an operation. */
 export function jobsAmiss(seed: number, steps: readonly Step[]): Step[] {
   const draw = createDraw(seed + 27_000_000)
   const line = [...steps]
@@ -57,7 +62,45 @@ export function jobsAmiss(seed: number, steps: readonly Step[]): Step[] {
   if (draw.chance(0.1)) put({ do: 'wait', ms: (73 + draw.int(8)) * HOUR_MS })
   for (const sweep of ['sweep.minute', 'sweep.hour', 'sweep.night'] as const)
     if (draw.chance(0.15)) put({ do: 'sweep twice', sweep })
+  if (draw.chance(0.3)) put({ do: 'crash', at: draw.pick(INSIDE), nth: 1 + draw.int(2) })
   return line
+}
+
+/**
+ * In half of the schedules of processes a machine suffers more than being killed, once, and while it works; in some a
+ * server is killed while the bytes of a video come.
+ */
+export function machinesAmiss(seed: number, steps: readonly Step[]): Step[] {
+  const draw = createDraw(seed + 47_000_000)
+  const line = draw.chance(0.3) ? killedBetweenBytes(draw, steps) : [...steps]
+  if (draw.chance(0.5)) return line
+  const at = draw.int(line.length + 1)
+  const via = draw.int(2) as Via
+  const what = draw.weigh({ stop: 4, newer: 3, block: 3, memory: 2, videos: 3, database: 2 })
+  const drawn: { [name in typeof what]: MachineStep } = {
+    stop: { do: 'tell to stop', via },
+    newer: { do: 'newer version', via },
+    block: { do: 'block', via, ms: draw.pick([500, 2_000, 5_000]) },
+    memory: { do: 'exhaust memory', via },
+    videos: { do: 'fill disk', of: 'videos', via },
+    database: { do: 'fill disk', of: 'database', via },
+  }
+  line.splice(at, 0, amid(draw, via, drawn[what]))
+  return line
+}
+
+function killedBetweenBytes(draw: Draw, steps: readonly Step[]): Step[] {
+  const sends = steps.flatMap((step, at) => (step.do === 'send' ? [{ at, send: step }] : []))
+  if (sends.length === 0) return [...steps]
+  const { at, send } = draw.pick(sends)
+  const killed: Step = {
+    do: 'together',
+    steps: [
+      { after: 0, step: { ...send, way: 'slow' } },
+      { after: 20 + draw.int(120), step: { do: 'kill', via: send.via } },
+    ],
+  }
+  return steps.with(at, killed)
 }
 
 /** It happens while a server works. */
@@ -73,8 +116,8 @@ function amid(draw: Draw, via: Via, step: Step): Step {
 
 /** A server stops at a named point; now and then nobody looks for more than a day, and Stripe forgets the keys. */
 function crashes(draw: Draw): Step[] {
-  const crash: Step = { do: 'crash', at: draw.pick(FAULT_POINTS), nth: 1 + draw.int(2) }
-  if (draw.chance(0.25)) return [crash, { do: 'crash', at: draw.pick(FAULT_POINTS), nth: 1 }]
+  const crash: Step = { do: 'crash', at: draw.pick(POINTS), nth: 1 + draw.int(2) }
+  if (draw.chance(0.25)) return [crash, { do: 'crash', at: draw.pick(POINTS), nth: 1 }]
   if (!draw.chance(0.15)) return [crash]
   return [crash, { do: 'run', via: 0 }, { do: 'run', via: 1 }, { do: 'wait', ms: 25 * HOUR_MS }]
 }

@@ -3,7 +3,7 @@ import type { AskPlan, Card, Script, Step } from '../grounds/ground.ts'
 import { drawBanks, withOtherCards } from './banks.ts'
 import { withDrafts } from './drafts.ts'
 import { createDraw, type Draw } from './draw.ts'
-import { drawMishap, jobsAmiss } from './mishap.ts'
+import { drawMishap, jobsAmiss, machinesAmiss } from './mishap.ts'
 import { drawOwed } from './owed.ts'
 import { drawPayouts, toPayday } from './payouts.ts'
 import { drawReturns } from './returns.ts'
@@ -50,7 +50,7 @@ export function drawScript(seed: number, tier: Tier = 1): Script {
     ...drawReturns(seed, asks, tier),
   ]
   const owed = drawOwed(seed, asks.length)
-  const others = jobsAmiss(seed, told)
+  const others = tier === 2 ? machinesAmiss(seed, jobsAmiss(seed, told)) : jobsAmiss(seed, told)
   const all = owed?.isFirst ? [...owed.steps, ...others] : [...others, ...(owed?.steps ?? [])]
   const whole = withOtherCards(seed, toPayday(all, drawPayouts(seed, asks, tier)))
   return { seed, asks: owed ? [...asks, owed.plan] : asks, steps: withDrafts(seed, whole) }

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pause } from '../../pause.ts'
+import type { FaultKind } from '../faults/kinds.ts'
+import { runScript, sayFailure } from '../faults/run.ts'
+import type { AskPlan, Ground, Script, Step } from '../grounds/ground.ts'
+import { openServers } from '../grounds/servers.ts'
+import { canFill } from './disk.ts'
+
+/*
+ * Tier 2 as far as every run of the tests has it: real processes on a real database, each struck while it has taken a
+ * capture on and not yet asked the provider for it: what would be lost, or made twice.
+ */
+
+const POINT = 'capture.after-intended'
+const PRICE = 1_501
+/** For so long a server stands at the point, unless it is struck there. */
+const STANDS_MS = 2_000
+const PATIENCE_MS = 10_000
+
+type Strike = Extract<
+  Step,
+  {
+    do: 'kill' | 'kill database' | 'tell to stop' | 'newer version' | 'block' | 'exhaust memory' | 'fill disk'
+  }
+>
+
+/** What strikes, and how often the capture comes by the point for it: twice where another has to begin it anew. */
+const STRIKES: { strike: Strike; kind: FaultKind; passes: number[] }[] = [
+  { strike: { do: 'tell to stop', via: 0 }, kind: 'server: told to stop', passes: [1] },
+  { strike: { do: 'newer version', via: 0 }, kind: 'server: newer version beside', passes: [1] },
+  { strike: { do: 'kill', via: 0 }, kind: 'server: kill', passes: [2] },
+  { strike: { do: 'block', via: 0, ms: 500 }, kind: 'server: loop blocked', passes: [2] },
+  { strike: { do: 'exhaust memory', via: 0 }, kind: 'server: out of memory', passes: [2] },
+  // the server lives, and may find the database there again
+  { strike: { do: 'kill database' }, kind: 'database: kill', passes: [1, 2] },
+]
+if (canFill)
+  STRIKES.push({
+    strike: { do: 'fill disk', of: 'database', via: 0 },
+    kind: 'disk: full for the database',
+    passes: [1, 2],
+  })
+
+let servers: Awaited<ReturnType<typeof openServers>>
+beforeAll(async () => {
+  servers = await openServers()
+})
+afterAll(() => servers.close())
+
+const ask = (_: unknown, n: number): AskPlan => ({
+  athlete: 'paid',
+  fan: 'guest',
+  email: `kim${n}@fan.test`,
+  amountCents: PRICE,
+  video: null,
+  takes: { first: 'answer.mp4', second: 'answer.mp4' },
+  comesBack: { fan: true, athlete: true },
+})
+
+/** A question is asked, paid and screened, and its answer announced. */
+const answered = (n: number): Step[] => [
+  { do: 'prepare', amountCents: PRICE, ask: n, via: 0 },
+  { do: 'pay', ask: n, card: 'good', which: 'last' },
+  { do: 'wish', ask: n, via: 1 },
+  { do: 'screen', decision: 'approve', ask: n, via: 0 },
+  { do: 'run', via: 1 },
+  { do: 'announce', take: 'first', clockMs: 0, ask: n, via: 0 },
+]
+/** Its bytes come; and while its capture stands at the point, something strikes. */
+const struck = ({ strike }: { strike: Strike }, n: number): Step[] => [
+  ...answered(n),
+  { do: 'stall', at: POINT, ms: STANDS_MS },
+  // nothing is looked at between the two: the server does not stand there for ever
+  {
+    do: 'together',
+    steps: [
+      { after: 0, step: { do: 'send', ask: n, take: 'first', way: 'whole', at: 1, via: 1 } },
+      { after: 0, step: strike },
+    ],
+  },
+  // what was given back is tried again a moment later
+  { do: 'wait', ms: 60_000 },
+  { do: 'run', via: 0 },
+]
+/** The last answer finds no room, and comes again when there is some. */
+const LAST = STRIKES.length
+const FULL_DISK: Step[] = [
+  ...answered(LAST),
+  { do: 'fill disk', of: 'videos', via: 0 },
+  { do: 'send', ask: LAST, take: 'first', way: 'whole', at: 1, via: 0 },
+  { do: 'run', via: 0 },
+]
+
+test(`A10–A12 A14 A15 B1 a capture is made once, whatever becomes of machines under it: ${STRIKES.map(({ kind }) => kind).join(', ')}`, {
+  timeout: 300_000,
+}, async () => {
+  const passed = () => servers.reached.get(POINT) ?? 0
+  const begun: number[] = []
+  const ground: Ground = {
+    ...servers,
+    async mishap(step) {
+      if (step.do === 'stall') begun.push(passed())
+      if (!STRIKES.some(({ strike }) => strike === step)) return servers.mishap(step)
+      for (const until = Date.now() + PATIENCE_MS; passed() === begun.at(-1); await pause(5))
+        if (Date.now() > until) throw new Error('no capture was begun')
+      return servers.mishap('via' in step ? { ...step, via: servers.at(POINT) } : step)
+    },
+  }
+  const script: Script = {
+    seed: 1,
+    asks: [...STRIKES, LAST].map(ask),
+    steps: [...STRIKES.flatMap(struck), ...FULL_DISK],
+  }
+  const ran = await runScript(ground, script)
+  expect(ran.violations, sayFailure(ran)).toEqual([])
+  expect(ran.capturedCents).toBe(PRICE * (STRIKES.length + 1))
+  const kinds = [...STRIKES.map(({ kind }) => kind), ...(canFill ? ['disk: full for videos'] : [])]
+  expect([...ran.kinds.keys()]).toEqual(expect.arrayContaining(kinds))
+  if (canFill) expect(ran.complaints.join()).toContain('EFBIG')
+  begun.push(passed() - 1)
+  for (const [n, { kind, passes }] of STRIKES.entries()) {
+    const times = (begun[n + 1] ?? 0) - (begun[n] ?? 0)
+    expect({ kind, times }).toEqual({ kind, times: expect.toBeOneOf(passes) })
+  }
+})
