@@ -117,16 +117,21 @@ export async function startChild({
     async ends(by) {
       isWanted = false
       if (by) child.kill(by)
-      const impatient = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS)
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-      clearTimeout(impatient)
-      return child.signalCode ?? `code ${child.exitCode}`
+      return endOf(child)
     },
   }
 }
 
 /** Longer than a server may take to stop. */
 const ENDS_WITHIN_MS = 30_000
+
+/** How it came to its end; one that does not come to it is killed. */
+async function endOf(child: ChildProcess): Promise<string> {
+  const impatient = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS)
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  clearTimeout(impatient)
+  return child.signalCode ?? `code ${child.exitCode}`
+}
 
 async function killed(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return

@@ -71,7 +71,7 @@ export function jobsAmiss(seed: number, steps: readonly Step[]): Step[] {
  * server is killed while the bytes of a video come.
  */
 export function machinesAmiss(seed: number, steps: readonly Step[]): Step[] {
-  const draw = createDraw(seed + 47_000_000)
+  const draw = createDraw(seed + 49_000_000)
   const line = draw.chance(0.3) ? killedBetweenBytes(draw, steps) : [...steps]
   if (draw.chance(0.5)) return line
   const at = draw.int(line.length + 1)
