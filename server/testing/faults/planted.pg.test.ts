@@ -10,7 +10,7 @@ type OfSchedules = Exclude<Planted, (typeof OF_STORMS)[number] | (typeof OF_STRE
 
 /**
  * Each mistake with the seed that finds it, and the promise that gives it away: what `npm run faults -- --bugs` said.
- * When schedules are drawn in another way, or a race goes the other way, the next seeds are asked.
+ * When a race goes the other way it is run again; when schedules are drawn in another way, the next seeds are asked.
  */
 const FOUND: { [name in OfSchedules]: [seed: number, promise: string] } = {
   'capture-before-verified': [2, 'M1'],
@@ -20,13 +20,13 @@ const FOUND: { [name in OfSchedules]: [seed: number, promise: string] } = {
   'trusted-webhook': [2, 'M9'],
   'rounded-down': [2, 'M3 M7'],
   'tip-of-80': [2, 'M8'],
-  'refund-without-readback': [37, 'M12'],
+  'refund-without-readback': [59, 'M12'],
   'random-transfer-key': [68, 'M3'],
   'payout-without-unique': [2, 'M11'],
   'no-sweep': [7, 'L6'],
   'free-twice': [24, 'M10'],
   'unlocked-question': [2, 'N1'],
-  'no-compare-and-set': [30, 'L2'],
+  'no-compare-and-set': [103, 'L2'],
   'device-clock': [1, 'L4'],
   'mail-after-commit': [1, 'N1'],
   'dead-device-kept': [2, 'N3'],
@@ -37,7 +37,7 @@ const FOUND: { [name in OfSchedules]: [seed: number, promise: string] } = {
   'checkpoint-by-time': [1, 'S1'],
   'locks-in-memory': [11, 'D2'],
   'early-sent': [2, 'D2'],
-  'finished-swept': [5, 'D5'],
+  'finished-swept': [43, 'D5'],
   'shared-cache': [2, 'P2'],
   'whole-name': [5, 'P1'],
   'curt-refusal': [5, 'O1'],
@@ -67,7 +67,7 @@ test.for(PLANTED.filter(isOfSchedules))(
     const [seed, promise] = FOUND[mistake]
     process.env.BUG = mistake
     const broken = new Set<string>()
-    for (const each of [seed, ...Array.from({ length: MORE_SEEDS }, (_, n) => n + 1)]) {
+    for (const each of [seed, seed, seed, ...Array.from({ length: MORE_SEEDS }, (_, n) => n + 1)]) {
       const { violations } = await runScript(lane, drawScript(each))
       for (const { invariant } of violations) broken.add(invariant)
       if (broken.has(promise)) break
