@@ -24,21 +24,24 @@ type Strike = Extract<
   }
 >
 
-/** What strikes, and how often the capture comes by the point for it: twice where another has to begin it anew. */
-const STRIKES: { strike: Strike; kind: FaultKind; passes: number[] }[] = [
-  { strike: { do: 'tell to stop', via: 0 }, kind: 'server: told to stop', passes: [1] },
-  { strike: { do: 'newer version', via: 0 }, kind: 'server: newer version beside', passes: [1] },
-  { strike: { do: 'kill', via: 0 }, kind: 'server: kill', passes: [2] },
-  { strike: { do: 'block', via: 0, ms: 500 }, kind: 'server: loop blocked', passes: [2] },
-  { strike: { do: 'exhaust memory', via: 0 }, kind: 'server: out of memory', passes: [2] },
+/**
+ * What strikes, and how often the capture comes by the point for it: at least twice where another has to begin it anew,
+ * and once and no more where the struck one comes to its end.
+ */
+const STRIKES: { strike: Strike; kind: FaultKind; least: number; most?: number }[] = [
+  { strike: { do: 'tell to stop', via: 0 }, kind: 'server: told to stop', least: 1, most: 1 },
+  { strike: { do: 'newer version', via: 0 }, kind: 'server: newer version beside', least: 1, most: 1 },
+  { strike: { do: 'kill', via: 0 }, kind: 'server: kill', least: 2 },
+  { strike: { do: 'block', via: 0, ms: 500 }, kind: 'server: loop blocked', least: 2 },
+  { strike: { do: 'exhaust memory', via: 0 }, kind: 'server: out of memory', least: 2 },
   // the server lives, and may find the database there again
-  { strike: { do: 'kill database' }, kind: 'database: kill', passes: [1, 2] },
+  { strike: { do: 'kill database' }, kind: 'database: kill', least: 1 },
 ]
 if (canFill)
   STRIKES.push({
     strike: { do: 'fill disk', of: 'database', via: 0 },
     kind: 'disk: full for the database',
-    passes: [1, 2],
+    least: 1,
   })
 
 let servers: Awaited<ReturnType<typeof openServers>>
@@ -118,8 +121,9 @@ test(`A10–A12 A14 A15 B1 a capture is made once, whatever becomes of machines 
   expect([...ran.kinds.keys()]).toEqual(expect.arrayContaining(kinds))
   if (canFill) expect(ran.complaints.join()).toContain('EFBIG')
   begun.push(passed() - 1)
-  for (const [n, { kind, passes }] of STRIKES.entries()) {
+  for (const [n, { kind, least, most = Number.POSITIVE_INFINITY }] of STRIKES.entries()) {
     const times = (begun[n + 1] ?? 0) - (begun[n] ?? 0)
-    expect({ kind, times }).toEqual({ kind, times: expect.toBeOneOf(passes) })
+    expect(times, kind).toBeGreaterThanOrEqual(least)
+    expect(times, kind).toBeLessThanOrEqual(most)
   }
 })
