@@ -135,7 +135,7 @@ test('a question that is gone while it is answered, on a device whose clock is a
 async function saveThenDelete(page: Page, take: TakeOnDevice): Promise<void> {
   const own = page.getByRole('region', { name: 'Your recording' })
   const saving = page.waitForEvent('download')
-  await own.getByRole('link', { name: 'Save to this device’s files' }).click()
+  await own.getByRole('link', { name: 'Save to files' }).click()
   const file = await saving
   expect(file.suggestedFilename()).toMatch(/^answer\.(mp4|webm)$/)
   const hash = createHash('sha256').update(await readFile(await file.path()))

@@ -8,8 +8,8 @@ import { runScript, sayFailure } from './run.ts'
 
 /** In two, so that a failure names fewer; the last is one whose money goes back. */
 const SEEDS = [
-  [1, 2, 3, 4, 5, 6, 7, 8],
-  [9, 10, 11, 12, 13, 14, 15, 37],
+  [1, 2, 3, 4, 5, 6],
+  [7, 8, 9, 10, 11, 37],
 ]
 
 let lane: Ground

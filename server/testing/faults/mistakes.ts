@@ -10,8 +10,8 @@ import { stormWebhooks } from './storm.ts'
 export const OF_STORMS = ['event-order'] as const satisfies readonly Planted[]
 const EVENTS = 200
 
-/** Schedules pull, and follow no stream; devices that only hear of changes lose them. */
-export const OF_STREAMS = ['unbounded-stream'] as const satisfies readonly Planted[]
+/** Schedules follow no stream and rarely pull while others write; devices that do nothing else lose documents at once. */
+export const OF_STREAMS = ['unbounded-feed', 'unbounded-stream'] as const satisfies readonly Planted[]
 const FEW = { writers: 4, transactions: 4, patience: 1 }
 
 /** Plants each mistake (or one) in turn, and says which seed found it by which promise. True when all were found. */

@@ -33,7 +33,6 @@ const FOUND: { [name in OfSchedules]: [seed: number, promise: string] } = {
   'wordy-push': [2, 'N4'],
   'forgotten-outcome': [2, 'S2'],
   'newest-first': [1, 'S2'],
-  'unbounded-feed': [1, 'S1'],
   'checkpoint-by-time': [1, 'S1'],
   'locks-in-memory': [11, 'D2'],
   'early-sent': [2, 'D2'],
