@@ -1,4 +1,10 @@
-import { type BrowserContextOptions, test as base, expect, type Page } from 'playwright/test'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from 'playwright/test'
 import { type Complaints, collectComplaints } from './complaints.ts'
 import { type Device, openDevice, PHONE } from './device.ts'
 import { type Line, openLine } from './proxy.ts'
@@ -76,10 +82,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 
   visit: async ({ browser, server, complaints }, use) => {
+    const contexts: BrowserContext[] = []
     await use(async (options = {}) => {
       const context = await browser.newContext({ baseURL: `http://127.0.0.1:${server.port}`, ...options })
+      contexts.push(context)
       complaints.watch(context, null)
       return context.newPage()
     })
+    // the browser is the worker's: a page that is left open works on beside every later test
+    for (const context of contexts) await context.close()
   },
 })
