@@ -83,14 +83,19 @@ test('a server at work that is in the way of a file, as the file is in its, hold
   await write('9001-wide.sql', 'alter table trial_one add m int; alter table trial_two add m int;')
   const waits = (name: string) => database.sql`
     select from pg_locks where relation = ${name}::regclass and not granted`
+  // whoever looks first, once each waits for the other, is the one that is undone: here the file, also on a slow machine
+  const starting = openSql({ ...database.url, max: 1 })
+  await starting`set deadlock_timeout = '2s'`
   let migrating: Promise<string[]> | null = null
   await database.sql.begin(async (tx) => {
+    await tx`set local deadlock_timeout = '1min'`
     await tx`insert into trial_two values (1)`
-    migrating = migrate(database.sql, dir)
+    migrating = migrate(starting, dir)
     while ((await waits('trial_two')).length === 0) await pause(5)
     await tx`insert into trial_one values (1)`
   })
   expect(await migrating).toEqual(['9001-wide.sql'])
+  await starting.end({ timeout: 1 })
 })
 
 test('a file applied by a newer build is left alone by this one', async () => {

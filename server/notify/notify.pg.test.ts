@@ -102,6 +102,65 @@ describe('push', () => {
     ).toBe(401)
   })
 
+  /** Another device of the athlete, reached through a push service of its own. */
+  async function anotherDevice() {
+    const service = await pushService()
+    const keys = createECDH('prime256v1')
+    keys.generateKeys()
+    const shown = { p256dh: keys.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') }
+    const device = await signedIn(world, actors.athlete)
+    const subscription = { endpoint: service.endpoint, keys: shown }
+    expect((await device.post('/api/push-subscription', subscription)).status).toBe(200)
+    return service
+  }
+
+  /** Takes devices away again; answers how many of them were still known. */
+  async function forget(...services: Awaited<ReturnType<typeof pushService>>[]) {
+    for (const service of services) service.close()
+    const known = await world.database.sql`
+      delete from push_subscription where endpoint = any (${services.map(({ endpoint }) => endpoint)}) returning 1`
+    return known.length
+  }
+
+  test('N2 a device whose push service is out of order, or refuses it for good, keeps a push from no other and repeats it to none', async () => {
+    const [broken, refusing, well] = [await anotherDevice(), await anotherDevice(), await anotherDevice()]
+    broken.answer(503)
+    refusing.answer(403)
+    const { questionId } = await asked(actors)
+    await screen(actors, questionId)
+    const readPush = async () => {
+      const [push] = await world.database.sql<{ id: string; isSent: boolean; error: string | null }[]>`
+        select id, sent_at is not null as "isSent", error from push_message
+        where question_id = ${questionId} and kind = 'request-approved'`
+      return push
+    }
+    const push = await readPush()
+    expect(push).toMatchObject({ isSent: false, error: expect.stringContaining('503') })
+    broken.answer(201)
+    await sendPush(world.context, push?.id ?? '')
+    expect(await readPush()).toMatchObject({ isSent: true, error: null })
+    expect([well, refusing].map(({ received }) => received.length)).toEqual([1, 1])
+    expect(broken.received.length).toBeGreaterThan(1)
+    expect(await forget(broken, refusing, well)).toBe(3)
+  })
+
+  test('a push about a question is kept by its service no longer than the question waits', async () => {
+    const service = await anotherDevice()
+    const { questionId } = await asked(actors)
+    const waitsS = 3_600
+    await screen(actors, questionId)
+    await world.database
+      .sql`update question set due_at = app_now() + interval '1 hour' where id = ${questionId}`
+    const [push] = await world.database.sql<{ id: string }[]>`
+      update push_message set sent_at = null, handed_to = '{}'
+      where question_id = ${questionId} and kind = 'request-approved' returning id`
+    await sendPush(world.context, push?.id ?? '')
+    const [first, second] = service.received.map(({ headers }) => Number(headers.ttl))
+    expect(first).toBeLessThanOrEqual(3 * 86_400)
+    expect(Math.abs((second ?? 0) - waitsS)).toBeLessThan(60)
+    await forget(service)
+  })
+
   test('a push handed over twice is one message by its tag, and marked sent once', async () => {
     const { questionId } = await asked(actors)
     await screen(actors, questionId)

@@ -14,14 +14,20 @@ export type PushPayload = {
   waiting?: number
 }
 
-/** Hands a push to the device's push service. `gone`: the device is no longer there. */
+/**
+ * What a push service says: it has the push, the device is no longer there, or it will never take this push for this
+ * device (a key that is not ours any more, say). That it cannot just now is thrown.
+ */
+export type PushOutcome = 'sent' | 'gone' | 'refused'
+
+/** Hands a push to the device's push service. */
 export type PushSender = {
   publicKey: string
   send(
     target: PushTarget,
     payload: PushPayload,
-    options: { urgency: 'normal' | 'high' },
-  ): Promise<'sent' | 'gone'>
+    options: { urgency: 'normal' | 'high'; ttlS: number },
+  ): Promise<PushOutcome>
 }
 
 type Delivery = (request: {
@@ -31,8 +37,8 @@ type Delivery = (request: {
   body: Buffer
 }) => Promise<number>
 
-const DAY_S = 86_400
 const TIMEOUT_MS = 10_000
+const FOR_NOW = [408, 425, 429]
 
 /** Web push with VAPID. `deliver` is the network; a test gives its own endpoint. */
 export function webPushSender(
@@ -41,13 +47,13 @@ export function webPushSender(
 ): PushSender {
   return {
     publicKey: vapid.publicKey,
-    async send(target, payload, { urgency }) {
+    async send(target, payload, { urgency, ttlS }) {
       const request = webPush.generateRequestDetails(
         { endpoint: target.endpoint, keys: { p256dh: target.p256dh, auth: target.auth } },
         JSON.stringify(payload),
         {
           vapidDetails: { subject: vapid.contact, publicKey: vapid.publicKey, privateKey: vapid.privateKey },
-          TTL: 3 * DAY_S,
+          TTL: ttlS,
           urgency,
           contentEncoding: 'aes128gcm',
         },
@@ -59,8 +65,8 @@ export function webPushSender(
         body: request.body as Buffer,
       })
       if (status === 404 || status === 410) return 'gone'
-      if (status >= 400) throw new Error(`the push service answered ${status}`)
-      return 'sent'
+      if (status >= 500 || FOR_NOW.includes(status)) throw new Error(`the push service answered ${status}`)
+      return status >= 400 ? 'refused' : 'sent'
     },
   }
 }

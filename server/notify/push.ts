@@ -17,6 +17,8 @@ const HOSTS = [
   /^[a-z0-9.-]+\.notify\.windows\.com$/,
 ]
 const DEVICES_PER_PERSON = 20
+/** A push service keeps a push so long for a device that is off. */
+const KEPT_S = 3 * 86_400
 
 /** Whether an endpoint is one of the known push services: we call no other address for anybody (facts: push SSRF). */
 function isPushService(endpoint: string, mode: Context['env']['mode']): boolean {
@@ -94,36 +96,74 @@ const WORDS: Record<PushKind, (name: string) => Pick<PushPayload, 'title' | 'bod
   'answer-ready': () => ({ title: 'Your answer is here', body: `Open ${PRODUCT.name} to watch it.` }),
 }
 
-/** Hands one ordered push to every device of its person; devices that are gone are forgotten. At least once, seen once by its tag. */
+type Push = {
+  id: string
+  kind: PushKind
+  questionId: string
+  personId: string
+  handedTo: string[]
+  /** How long there is something to be told of: a question that waits for its athlete does so until its end. */
+  ttlS: number
+}
+
+/**
+ * Hands one ordered push to every device of its person, all at once: one whose service is out of order keeps it from no
+ * other, and what is tried again goes to that one alone. Devices that are gone are forgotten. At least once, seen once by
+ * its tag. Throws while a device is still to be reached.
+ */
 export async function sendPush(context: Context, pushId: string): Promise<void> {
-  const [push] = await context.sql<{ kind: PushKind; questionId: string; personId: string }[]>`
-    select kind, question_id as "questionId", person_id as "personId" from push_message where id = ${pushId} and sent_at is null`
+  const [push] = await context.sql<Push[]>`
+    select p.id, p.kind, p.question_id as "questionId", p.person_id as "personId", p.handed_to as "handedTo",
+      case when p.kind like 'request-%' and q.due_at is not null
+        then greatest(0, least(${KEPT_S}, extract(epoch from q.due_at - app_now())))::int else ${KEPT_S}::int end as "ttlS"
+    from push_message p left join question q on q.id = p.question_id where p.id = ${pushId} and p.sent_at is null`
   if (!push) return
   const devices = await context.sql<PushTarget[]>`
     select d.endpoint, d.p256dh, d.auth from push_subscription d join auth.session s on s.id = d.session_id
     where d.person_id = ${push.personId} and ${isLive(context.sql)}`
-  const payload = {
-    ...WORDS[push.kind](PRODUCT.name),
-    ...(planted('wordy-push') && { body: await subjectOf(context, push.questionId) }),
-    id: pushId,
-    tag: `${push.kind}-${push.questionId}`,
-    url: push.kind.startsWith('desk-') ? '/admin' : `/dashboard?question=${push.questionId}`,
-    ...(await countWaiting(context, push.personId)),
-  }
-  for (const device of devices) {
-    if (!isPushService(device.endpoint, context.env.mode)) continue
-    const outcome = await context.push.send(device, payload, {
-      urgency: push.kind === 'request-approved' ? 'high' : 'normal',
-    })
-    if (outcome === 'gone' && !planted('dead-device-kept'))
-      await context.sql`delete from push_subscription where endpoint = ${device.endpoint}`
-  }
+  const left = devices.filter(
+    ({ endpoint }) => isPushService(endpoint, context.env.mode) && !push.handedTo.includes(endpoint),
+  )
+  const ready = { ...push, payload: await payloadOf(context, push) }
+  const tried = await Promise.allSettled(left.map((device) => handOver(context, ready, device)))
+  const failed = tried.find((outcome) => outcome.status === 'rejected')
+  const error = failed ? String(failed.reason) : null
+  await context.sql`
+    update push_message set tries = tries + 1, error = ${error}, sent_at = case when ${error === null} then app_now() end
+    where id = ${pushId} and sent_at is null`
+  if (failed) throw failed.reason
+}
+
+async function handOver(
+  context: Context,
+  push: Push & { payload: PushPayload },
+  device: PushTarget,
+): Promise<void> {
+  const { sql, log } = context
+  const { id, kind, payload, ttlS } = push
+  const urgency = kind === 'request-approved' ? 'high' : 'normal'
+  const outcome = await context.push.send(device, payload, { urgency, ttlS })
   await context.fault('push.after-send')
-  await context.sql`update push_message set sent_at = app_now(), tries = tries + 1 where id = ${pushId}`
+  if (outcome === 'gone' && !planted('dead-device-kept'))
+    await sql`delete from push_subscription where endpoint = ${device.endpoint}`
+  if (outcome === 'refused')
+    log.warn({ service: new URL(device.endpoint).hostname, kind }, 'a push service refuses a push')
+  await sql`update push_message set handed_to = array_append(handed_to, ${device.endpoint}) where id = ${id}`
+}
+
+async function payloadOf(context: Context, { id, kind, questionId, personId }: Push): Promise<PushPayload> {
+  return {
+    ...WORDS[kind](PRODUCT.name),
+    ...(planted('wordy-push') && { body: await subjectOf(context, questionId) }),
+    id,
+    tag: `${kind}-${questionId}`,
+    url: kind.startsWith('desk-') ? '/admin' : `/dashboard?question=${questionId}`,
+    ...(await countWaiting(context, personId)),
+  }
 }
 
 const subjectOf = async ({ sql }: Context, questionId: string) =>
-  (await sql<{ subject: string }[]>`select subject from question where id = ${questionId}`)[0]?.subject
+  (await sql<{ subject: string }[]>`select subject from question where id = ${questionId}`)[0]?.subject ?? ''
 
 /** What the athlete's dashboard would count, by its own rule (`client/answer/waiting.ts`); nothing of anybody else. */
 async function countWaiting({ sql }: Context, personId: string): Promise<{ waiting?: number }> {
