@@ -6,10 +6,10 @@ import type { BrowserWorld, Member } from './ground.ts'
 
 export type Visitor = { device: Device; origin: string; dispose(): Promise<void> }
 
-/** A new browser profile on which somebody is signed in, on a line to the server of its own. */
+/** A new browser profile on which somebody is signed in, or nobody, on a line to the server of its own. */
 export async function openVisitor(
   { port }: BrowserWorld,
-  member: Member,
+  member?: Member,
   contextOptions: BrowserContextOptions = DESKTOP,
 ): Promise<Visitor> {
   const line = await openLine(() => port)
@@ -21,9 +21,8 @@ export async function openVisitor(
     onContext: () => {},
   })
   const inAnHour = Math.round(Date.now() / 1_000) + 3_600
-  await device.context.addCookies([
-    { name: 'session', value: member.session, url: line.origin, httpOnly: true, expires: inAnHour },
-  ])
+  const session = member && { name: 'session', value: member.session, url: line.origin, httpOnly: true }
+  if (session) await device.context.addCookies([{ ...session, expires: inAnHour }])
   return {
     device,
     origin: line.origin,

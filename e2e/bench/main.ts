@@ -3,6 +3,7 @@ import { measureFirstSync } from './first-sync.ts'
 import { type Ground, startGround } from './ground.ts'
 import type { Measured } from './measured.ts'
 import { measureMemory } from './memory.ts'
+import { measureScript } from './script.ts'
 import { measureFilmUpload } from './send/film-upload.ts'
 import { measureSafeSend } from './send/safe-send.ts'
 import { figureLine, headLine, loadLine } from './table.ts'
@@ -31,6 +32,7 @@ const FIGURES: Record<string, Take> = {
   queue: onServer('queue'),
   ranges: onServer('ranges'),
   weight: measureWeight,
+  script: measureScript,
   web: measureWeb,
   start: measureColdStart,
   sync: measureFirstSync,
