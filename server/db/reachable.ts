@@ -3,16 +3,24 @@ import type { Sql } from './sql.ts'
 
 const PAUSE_MS = 200
 const TRIES = 150
-/** Nobody listens there yet, it is starting, it is stopping, or it went away in between. */
+/** Nobody listens there yet, it is starting, it is stopping or crashing, or it went away in between. */
 const NOT_YET = new Set([
   'ECONNREFUSED',
   'ENOENT',
   'ECONNRESET',
   'EPIPE',
   'CONNECTION_CLOSED',
+  'CONNECT_TIMEOUT',
   '57P03',
+  '57P02',
   '57P01',
 ])
+
+/** Whether the database is away for a while, and the same will do later; a file that is missing is something else. */
+export function isAway(error: unknown): boolean {
+  const { code, syscall } = Object(error) as { code?: unknown; syscall?: unknown }
+  return typeof code === 'string' && NOT_YET.has(code) && (code !== 'ENOENT' || syscall === 'connect')
+}
 
 /**
  * Waits until the database answers, for half a minute at least: after a power cut it comes up beside the server, and is busy
@@ -24,8 +32,7 @@ export async function untilReachable(sql: Sql): Promise<void> {
       await sql`select 1`
       return
     } catch (error) {
-      const { code = '' } = error as { code?: string }
-      if (!NOT_YET.has(code) || tries === TRIES) throw error
+      if (!isAway(error) || tries === TRIES) throw error
     }
     await sleep(PAUSE_MS)
   }

@@ -27,6 +27,12 @@ function appFor(env: Parameters<typeof securityHeaders>[0], inlined?: Parameters
   app.get('/broken/*', () => {
     throw Object.assign(new Error('password hunter2 leaked'), { code: '23505' })
   })
+  app.get('/away', () => {
+    throw Object.assign(new Error('connect'), { code: 'ENOENT', syscall: 'connect' })
+  })
+  app.get('/missing', () => {
+    throw Object.assign(new Error('open'), { code: 'ENOENT', syscall: 'open' })
+  })
   app.get('/busy', (c) => answerRefusal(c, { code: 'too-many-requests', detail: { retryAfterS: 7 } }))
   app.get('/down', (c) => answerRefusal(c, { code: 'payments-unreachable' }))
   app.get('/*', (c) => c.text('in'))
@@ -143,6 +149,13 @@ describe('refusals and failures', () => {
     expect(logged).toMatchObject([{ requestId: 'made-by-the-server', code: '23505', path: '/broken/thing' }])
     expect(JSON.stringify(logged)).not.toContain('hunter2')
     expect(JSON.stringify(logged)).toContain('headers.test.ts')
+  })
+
+  test('a database that is away is waited for, a file that is missing is a failure', async () => {
+    const away = await appFor(local).request('/away')
+    expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await away.json()).toEqual({ error: 'server', requestId: 'made-by-the-server' })
+    expect((await appFor(local).request('/missing')).status).toBe(500)
   })
 
   test('D41 the log does not know the private link', () => {

@@ -3,12 +3,15 @@ import { routePath } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { statusOfRefusal } from '../../sync/errors.ts'
 import type { Refusal, Result } from '../../sync/result.ts'
+import { isAway } from '../db/reachable.ts'
 import { type Log, loggableError } from '../log.ts'
 import { planted } from '../planted.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** How long a client waits where a refusal does not say. */
 const RETRY_AFTER_S = 30
+/** A database that is started again is there within seconds. */
+const AWAY_RETRY_AFTER_S = 5
 
 /** A refusal as every route answers one: its status, `{ refusal, requestId }`, and Retry-After where waiting helps. */
 export function answerRefusal(c: Call<AppEnv>, refusal: Refusal): Response {
@@ -35,11 +38,19 @@ export function answerResult<T extends object>(c: Call<AppEnv>, result: Result<T
   return result.ok ? c.json(result.value as object) : answerRefusal(c, result.refusal)
 }
 
-/** The one place where an unexpected error ends: logged under the request's id, and a 500 that tells nothing else. */
+/**
+ * The one place where an unexpected error ends: logged under the request's id, and a 500 that tells nothing else. While
+ * the database is away it is a 503 that says when to come again: it is no fault of what was asked.
+ */
 export function answerFailure(log: Log): ErrorHandler<AppEnv> {
   return (error, c) => {
     const requestId = c.var.requestId
     const request = { requestId, method: c.req.method, path: loggablePath(c.req.path) }
+    if (isAway(error)) {
+      log.warn({ ...request, ...loggableError(error) }, 'the database is away')
+      c.header('retry-after', String(AWAY_RETRY_AFTER_S))
+      return c.json({ error: 'server', requestId }, 503)
+    }
     log.error({ ...request, ...loggableError(error) }, 'request failed')
     return c.json({ error: 'server', requestId }, 500)
   }

@@ -4,6 +4,7 @@ import type { Outcome, PushAnswer, PushedIntent, PushRequest } from '../../sync/
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
+import { isAway } from '../db/reachable.ts'
 import { isUniqueViolation } from '../db/transaction.ts'
 import { planted } from '../planted.ts'
 import { type Work, work } from '../work.ts'
@@ -16,6 +17,7 @@ import { settleTogether } from './settle-together.ts'
  * Settles outbox entries in order (design: Up). An id seen before gets its stored outcome; else shape, capability and
  * verb decide, and effect and outcome are one transaction. A refusal is an outcome; trouble of the server's own is
  * `failed`, changes nothing and is sent again; whatever follows of its subject waits with it, or it would be overtaken.
+ * A database that is away is trouble of no entry: it ends the whole push, and what was settled is stored.
  */
 export async function settlePush(
   context: Context,
@@ -67,6 +69,7 @@ async function settleIntent(context: Context, caller: Caller, pushed: Pushed): P
       const theirs = (await storedOutcomes(context, principal, [intent])).get(intent.id)
       if (theirs) return theirs
     }
+    if (isAway(error)) throw error
     context.log.error({ intent: intent.name, err: error }, 'an intent failed')
     return { id: intent.id, state: 'failed' }
   }
