@@ -31,7 +31,7 @@ export async function sendInBackground(account: string, signal: AbortSignal): Pr
   const device = openDevice(account)
   try {
     const token = await readToken()
-    const drained = await drainOutbox(device, (intents) => pushRest(device, token, intents))
+    const drained = await drainOutbox(device, (intents) => pushRest(device, token, intents), true)
     const sent = await navigator.locks.request(`uploads-${device.name}`, { signal }, () =>
       sendAll(device, token, signal),
     )

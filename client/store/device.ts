@@ -38,7 +38,7 @@ export type TakeRow = {
 export type VideoRow = { id: string; blob: Blob }
 export type ChunkRow = { takeId: string; seq: number; blob: Blob }
 
-/** `waiting` to be sent; `parked` after too much trouble, tried daily; `settled` and `refused` are final. */
+/** `waiting` to be sent; `parked` after too much trouble, tried hourly; `settled` and `refused` are final. */
 export type EntryState = 'waiting' | 'parked' | 'settled' | 'refused'
 
 export type OutboxRow = {
@@ -53,8 +53,9 @@ export type OutboxRow = {
   state: EntryState
   /** How often it left the device; 0: nobody has seen it, so it may still be rewritten. */
   tries: number
-  /** How often the server was in trouble over it, in a row. */
+  /** On how many occasions the server was in trouble over it, in a row, and when the last of these was. */
   failures: number
+  failedAt?: number | null
   parkedAt: number | null
   createdAt: number
   settledAt: number | null

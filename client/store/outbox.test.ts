@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { DAY_MS } from '../../sync/limits.ts'
+import { HOUR_MS } from '../../sync/limits.ts'
 import type { Outcome, PushedIntent } from '../../sync/protocol.ts'
 import { refuse } from '../../sync/result.ts'
 import { closeDevice, type Device, openDevice } from './device.ts'
@@ -8,6 +8,7 @@ import { saveDraft } from './drafts.ts'
 import { newId } from './new-id.ts'
 import { addEntry, appendIntent, dismissEntry, noteEpoch, retryEntry } from './outbox.ts'
 import { drainOutbox, type Push } from './sending/outbox-drain.ts'
+import { OCCASION_MS } from './sending/outbox-rules.ts'
 
 const unreached = (reason: 'network' | 'server', status: number | null = null) =>
   ({ ok: false, offline: true, reason, status, retryAfterMs: null }) as const
@@ -32,6 +33,14 @@ const states = async (device: Device) =>
   (await device.outbox.orderBy('counter').toArray()).map((row) => row.state)
 const pushedQuestions = (seen: PushedIntent[]) =>
   seen.map(({ args }) => (args as { questionId: string }).questionId)
+
+/** Five passes, each of an occasion of its own. */
+async function failOnOccasions(device: Device, push: Push): Promise<void> {
+  for (let pass = 0; pass < 5; pass += 1) {
+    if (pass > 0) vi.setSystemTime(Date.now() + OCCASION_MS)
+    await drainOutbox(device, push)
+  }
+}
 
 afterEach(() => {
   vi.useRealTimers()
@@ -121,7 +130,22 @@ describe('refusals and trouble', () => {
     expect(await states(device)).toEqual(['settled'])
   })
 
-  test('an entry that meets five 5xx is parked, holds back its own subject only, and is tried daily', async () => {
+  test('an outage of a minute, however often it is met, sets nothing aside', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.UTC(2026, 10, 21))
+    const device = freshDevice()
+    await appendIntent(device, ask(newId()))
+    const failing = server(({ id }) => ({ id, state: 'failed' }))
+    for (let pass = 0; pass < 20; pass += 1) {
+      await drainOutbox(device, pass % 2 ? failing.push : async () => unreached('server', 500))
+      vi.setSystemTime(Date.now() + 3_000)
+    }
+    expect(await states(device)).toEqual(['waiting'])
+    await drainOutbox(device, server().push)
+    expect(await states(device)).toEqual(['settled'])
+  })
+
+  test('an entry that meets 5xx on five occasions is parked, holds back its own subject only, and is tried hourly', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(Date.UTC(2026, 10, 21))
     const device = freshDevice()
@@ -134,20 +158,53 @@ describe('refusals and trouble', () => {
       intents.some(({ args }) => (args as { questionId: string }).questionId === poison)
         ? unreached('server', 500)
         : push(intents)
-    for (let pass = 0; pass < 5; pass += 1) await drainOutbox(device, troubled)
+    await failOnOccasions(device, troubled)
     expect(await states(device)).toEqual(['parked', 'waiting', 'settled'])
     expect(await drainOutbox(device, push)).toEqual({ left: 'nothing' })
     expect(await states(device)).toEqual(['parked', 'waiting', 'settled'])
-    vi.setSystemTime(Date.now() + DAY_MS)
+    vi.setSystemTime(Date.now() + HOUR_MS)
     await drainOutbox(device, push)
     expect(await states(device)).toEqual(['settled', 'settled', 'settled'])
   })
 
+  test('what is set aside is tried at once when the app starts, or the network or the person comes back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const device = freshDevice()
+    await appendIntent(device, ask(newId()))
+    await failOnOccasions(device, async () => unreached('server', 500))
+    const { push } = server()
+    await drainOutbox(device, push)
+    expect(await states(device)).toEqual(['parked'])
+    await drainOutbox(device, push, true)
+    expect(await states(device)).toEqual(['settled'])
+  })
+
+  test('what announces an answer is tried with every pass, in whatever trouble it was', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const device = freshDevice()
+    const video = {
+      id: newId(),
+      sha256: '',
+      bytes: 1,
+      type: 'video/mp4',
+      durationMs: 1,
+      source: 'recorded',
+    } as const
+    await device.videos.add({ id: video.id, blob: new Blob(['v']) })
+    const args = { questionId: newId(), answerId: newId(), video, recordedAt: 1 }
+    await appendIntent(device, { name: 'answer.submit', args })
+    await failOnOccasions(device, async () => unreached('server', 500))
+    expect(await states(device)).toEqual(['parked'])
+    await drainOutbox(device, server().push)
+    expect(await states(device)).toEqual(['settled'])
+  })
+
   test('its owner may have a parked entry tried at once', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
     const device = freshDevice()
     await appendIntent(device, ask(newId()))
     const failing = server(({ id }) => ({ id, state: 'failed' }))
-    for (let pass = 0; pass < 5; pass += 1) await drainOutbox(device, failing.push)
+    await failOnOccasions(device, failing.push)
     const [parked] = await device.outbox.toArray()
     expect(parked!.state).toBe('parked')
     await retryEntry(device, parked!.id)

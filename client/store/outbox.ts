@@ -121,7 +121,7 @@ export async function retryEntry(device: Device, id: string): Promise<void> {
   await device.outbox
     .where({ id })
     .and(({ state }) => state === 'parked')
-    .modify({ state: 'waiting', failures: 0, parkedAt: null })
+    .modify({ state: 'waiting', failures: 0, failedAt: null, parkedAt: null })
 }
 
 /** Takes a refused entry off the screen: its owner has read why. */

@@ -69,7 +69,7 @@ function lineOf(stage: PendingStage, percent: number): string {
     uploading: `Uploading ${percent} %`,
     sent: 'Sent',
     delivered: 'Delivered',
-    parked: 'Saved on this device. The server has trouble with it; it is tried again every day.',
+    parked: 'Saved on this device. The server has trouble with it; it is tried again every hour.',
     refused: 'Not accepted. It is kept on this device.',
     'sign-in': 'Saved on this device. Sign in to send it.',
   }

@@ -11,7 +11,7 @@ const browser = {
   window: new EventTarget(),
 }
 
-function start(pass: () => Promise<PassEnd>): void {
+function start(pass: (anew: boolean) => Promise<PassEnd>): void {
   engine = startEngine(pass)
 }
 
@@ -43,6 +43,19 @@ describe('an engine', () => {
     browser.document.dispatchEvent(new Event('visibilitychange'))
     await vi.advanceTimersByTimeAsync(0)
     expect(pass).toHaveBeenCalledTimes(4)
+  })
+
+  test('tells a start and a coming back from being woken and from the timer', async () => {
+    const pass = vi.fn(async (_anew: boolean) => nothing)
+    start(pass)
+    await vi.advanceTimersByTimeAsync(0)
+    engine.wake()
+    await vi.advanceTimersByTimeAsync(0)
+    browser.window.dispatchEvent(new Event('online'))
+    await vi.advanceTimersByTimeAsync(0)
+    browser.document.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(300_000)
+    expect(pass.mock.calls.flat()).toEqual([true, false, true, true, false])
   })
 
   test('runs one pass at a time; woken meanwhile, once more after it', async () => {

@@ -8,12 +8,14 @@ export type Engine = { wake(): void; stop(): void }
 const LOOK_ANYWAY_MS = 5 * 60_000
 
 /**
- * Runs `pass` now, when woken, when the network or the person comes back, and by a timer. A pass that has to wait is
- * tried again after a growing time; waking does not wait. A pass that throws is tried again like one that failed.
+ * Runs `pass` now, when woken, when the network or the person comes back, and by a timer; `anew` tells it that it is not
+ * the timer or news of its own queue. A pass that has to wait is tried again after a growing time; waking does not wait.
+ * A pass that throws is tried again like one that failed.
  */
-export function startEngine(pass: () => Promise<PassEnd>): Engine {
+export function startEngine(pass: (anew: boolean) => Promise<PassEnd>): Engine {
   let running = false
   let again = false
+  let anew = true
   let stopped = false
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -22,7 +24,9 @@ export function startEngine(pass: () => Promise<PassEnd>): Engine {
     running = true
     do {
       again = false
-      plan(await pass().catch((): PassEnd => ({ left: 'later', afterMs: null })))
+      const isAnew = anew
+      anew = false
+      plan(await pass(isAnew).catch((): PassEnd => ({ left: 'later', afterMs: null })))
     } while (again && !stopped)
     running = false
   }
@@ -38,13 +42,17 @@ export function startEngine(pass: () => Promise<PassEnd>): Engine {
     if (running) again = true
     else void run()
   }
+  const wakeAnew = () => {
+    anew = true
+    wake()
+  }
   const onVisible = () => {
-    if (document.visibilityState === 'visible') wake()
+    if (document.visibilityState === 'visible') wakeAnew()
   }
 
   document.addEventListener('visibilitychange', onVisible)
   const unwatch = watchConnection((online) => {
-    if (online) wake()
+    if (online) wakeAnew()
   })
   wake()
   return {

@@ -11,7 +11,7 @@ export type Push = (intents: PushedIntent[]) => Promise<Result<PushAnswer> | Unr
 /** How a pass ended: nothing left; more later (at least after so long); or not before somebody signs in. */
 export type PassEnd = { left: 'nothing' } | { left: 'later'; afterMs: number | null } | { left: 'sign-in' }
 
-type Pass = { skipped: Set<string>; alone: boolean }
+type Pass = { skipped: Set<string>; alone: boolean; anew: boolean }
 
 /** The server cannot be reached right now, whatever the entry: none of these says anything about it. */
 const GATEWAY_STATUSES = [502, 503, 504]
@@ -26,15 +26,16 @@ const PASSING_CODES: readonly Refusal['code'][] = [
 
 /**
  * Sends what is waiting, oldest first and in order within a subject, until nothing is left or the server is not to be
- * had. One sender at a time across tabs and the service worker. An entry is done only when its outcome was seen.
+ * had. One sender at a time across tabs and the service worker. An entry is done only when its outcome was seen. `anew`:
+ * what was set aside is tried again before its hour.
  */
-export function drainOutbox(device: Device, push: Push): Promise<PassEnd> {
+export function drainOutbox(device: Device, push: Push, anew = false): Promise<PassEnd> {
   return navigator.locks.request(`outbox-${device.name}`, async (): Promise<PassEnd> => {
     await device.outbox
       .where({ state: 'settled' })
       .and(({ settledAt }) => (settledAt ?? 0) < Date.now() - SETTLED_KEPT_MS)
       .delete()
-    const pass: Pass = { skipped: new Set(), alone: false }
+    const pass: Pass = { skipped: new Set(), alone: false, anew }
     for (;;) {
       const batch = await takeBatch(device, pass)
       if (batch.length === 0) return pass.skipped.size > 0 ? later(null) : { left: 'nothing' }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '../../../sync/limits.ts'
+import { HOUR_MS } from '../../../sync/limits.ts'
 import type { OutboxRow } from '../device.ts'
-import { afterFailure, backOffMs, isParkedDue, nextBatch, PARK_AFTER } from './outbox-rules.ts'
+import { afterFailure, backOffMs, isParkedDue, nextBatch, OCCASION_MS, PARK_AFTER } from './outbox-rules.ts'
 
 const now = Date.UTC(2026, 10, 21)
-const open = { skipped: new Set<string>(), alone: false, now }
+const open = { skipped: new Set<string>(), alone: false, anew: false, now }
 
 function row(counter: number, subject: string, change: Partial<OutboxRow> = {}): OutboxRow {
   return {
@@ -39,9 +39,19 @@ describe('what is sent next', () => {
     expect(counters(nextBatch(rows, open))).toEqual([3])
   })
 
-  test('a parked entry is tried again after a day, before what waits behind it', () => {
-    const rows = [row(1, 'a', { state: 'parked', parkedAt: now - DAY_MS }), row(2, 'a')]
+  test('a parked entry is tried again after an hour, or when all is tried anew, before what waits behind it', () => {
+    const rows = [row(1, 'a', { state: 'parked', parkedAt: now - HOUR_MS }), row(2, 'a')]
     expect(counters(nextBatch(rows, open))).toEqual([1])
+    const early = [row(1, 'a', { state: 'parked', parkedAt: now - HOUR_MS + 1 }), row(2, 'a')]
+    expect(counters(nextBatch(early, open))).toEqual([])
+    expect(counters(nextBatch(early, { ...open, anew: true }))).toEqual([1])
+  })
+
+  test('what announces a video is never set aside for later', () => {
+    for (const name of ['answer.submit', 'answer.give', 'clarification.film'] as const) {
+      const rows = [row(1, 'a', { name, state: 'parked', parkedAt: now }), row(2, 'b')]
+      expect(counters(nextBatch(rows, open))).toEqual([1, 2])
+    }
   })
 
   test('a refused or settled entry holds nothing back', () => {
@@ -69,18 +79,27 @@ describe('what is sent next', () => {
 })
 
 describe('trouble', () => {
-  test('the fifth failure parks', () => {
+  test('the fifth occasion parks, an hour after the first at the least', () => {
     let entry = row(1, 'a')
-    for (let failure = 1; failure < PARK_AFTER; failure += 1) {
-      entry = { ...entry, ...afterFailure(entry, now) }
-      expect(entry.state).toBe('waiting')
+    let at = now
+    for (let occasion = 1; occasion < PARK_AFTER; occasion += 1, at += OCCASION_MS) {
+      entry = { ...entry, ...afterFailure(entry, at) }
+      expect(entry).toMatchObject({ state: 'waiting', failures: occasion })
     }
-    expect(afterFailure(entry, now)).toEqual({ state: 'parked', failures: 5, parkedAt: now })
+    expect(afterFailure(entry, at)).toEqual({ state: 'parked', failures: 5, failedAt: at, parkedAt: at })
+    expect(at - now).toBeGreaterThanOrEqual(HOUR_MS)
   })
 
-  test('an entry parked by a clock a day ahead is due once the clock is set right', () => {
-    expect(isParkedDue({ parkedAt: now + DAY_MS }, now)).toBe(true)
-    expect(isParkedDue({ parkedAt: now - DAY_MS + 1 }, now)).toBe(false)
+  test('failures near to each other are one; a clock that was set back makes another of it', () => {
+    const once = { ...row(1, 'a'), ...afterFailure(row(1, 'a'), now) }
+    expect(afterFailure(once, now + OCCASION_MS - 1)).toMatchObject({ failures: 1, failedAt: now })
+    expect(afterFailure(once, now + OCCASION_MS)).toMatchObject({ failures: 2 })
+    expect(afterFailure(once, now - 1)).toMatchObject({ failures: 2, failedAt: now - 1 })
+  })
+
+  test('an entry parked by a clock that was ahead is due once the clock is set right', () => {
+    expect(isParkedDue(row(1, 'a', { parkedAt: now + HOUR_MS }), now)).toBe(true)
+    expect(isParkedDue(row(1, 'a', { parkedAt: now - HOUR_MS + 1 }), now)).toBe(false)
   })
 
   test('waits double to five minutes and spread', () => {

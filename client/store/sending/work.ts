@@ -26,8 +26,8 @@ export function ensureWork(account: string): void {
 
 function startWork(device: Device): Running {
   const stopping = new AbortController()
-  const outbox = startEngine(() =>
-    withSession(drainOutbox(device, (intents) => pushIntents(device, intents))),
+  const outbox = startEngine((anew) =>
+    withSession(drainOutbox(device, (intents) => pushIntents(device, intents), anew)),
   )
   const uploads = startEngine(() => withSession(sendQueued(device, stopping.signal)))
   const sync = backgroundSync(device)
