@@ -4,17 +4,22 @@ import type { PushedIntent } from '../../sync/protocol.ts'
 import { openDevice } from '../store/device.ts'
 import { newId } from '../store/new-id.ts'
 import { appendIntent } from '../store/outbox.ts'
+import { NOTHING_SENT } from '../store/takes.ts'
 import { sendInBackground } from './background-upload.ts'
 
 const form = () =>
   ({ name: 'suggestion.send', args: { formId: newId(), handle: '@ada', captcha: null } }) as const
 const ask = () => ({ name: 'question.ask', args: { questionId: newId() } }) as const
 
-/** A server that settles every push, and tells what it was sent. */
-function serve() {
+/** A server that settles every push and refuses every upload, and tells what it was sent. */
+function serve(caller: string | null = null) {
   const pushed: string[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    if (path !== '/sync/push') return Response.json({ csrf: null })
+    if (path === '/files') {
+      pushed.push(path)
+      return Response.json({ refusal: { code: 'not-allowed' } }, { status: 403 })
+    }
+    if (path !== '/sync/push') return Response.json({ csrf: null, person: caller && { id: caller } })
     const { intents } = JSON.parse(String(init.body)) as { intents: PushedIntent[] }
     pushed.push(...intents.map(({ name }) => name))
     return Response.json({ outcomes: intents.map(({ id }) => ({ id, state: 'settled', value: {} })) })
@@ -49,4 +54,56 @@ test('a member’s form needs no captcha, so the service worker sends it', async
   await appendIntent(openDevice(account), form())
   expect(await sendInBackground(account, new AbortController().signal)).toBe(true)
   expect(pushed).toEqual(['suggestion.send'])
+})
+
+async function queueTake(account: string): Promise<string> {
+  const { takes, videos } = openDevice(account)
+  const take = {
+    ...NOTHING_SENT,
+    id: newId(),
+    purpose: 'answer',
+    questionId: newId(),
+    type: 'video/mp4',
+    bytes: 1,
+  } as const
+  const rest = {
+    durationMs: 1,
+    sha256: '',
+    source: 'recorded',
+    recordedAt: 1,
+    dueAt: null,
+    state: 'queued',
+  } as const
+  await videos.add({ id: take.id, blob: new Blob(['v']) })
+  await takes.add({ ...take, ...rest })
+  return take.id
+}
+
+test('with a guest or somebody else signed in, the service worker leaves an account’s videos alone', async () => {
+  const account = newId()
+  const takeId = await queueTake(account)
+  for (const caller of [null, newId()]) {
+    const pushed = serve(caller)
+    expect(await sendInBackground(account, new AbortController().signal)).toBe(true)
+    expect(pushed).toEqual([])
+  }
+  expect((await openDevice(account).takes.get(takeId))?.state).toBe('queued')
+})
+
+test('its own account’s refusal is final', async () => {
+  const account = newId()
+  const takeId = await queueTake(account)
+  expect(serve(account)).toEqual([])
+  await sendInBackground(account, new AbortController().signal)
+  expect(await openDevice(account).takes.get(takeId)).toMatchObject({
+    state: 'refused',
+    refusal: { code: 'not-allowed' },
+  })
+})
+
+test('a server that does not say who is calling is asked again later', async () => {
+  const account = newId()
+  await queueTake(account)
+  vi.stubGlobal('fetch', async () => Response.json({ error: 'server' }, { status: 503 }))
+  await expect(sendInBackground(account, new AbortController().signal)).rejects.toThrow('who is calling')
 })

@@ -9,6 +9,7 @@ import { drainOutbox } from '../store/sending/outbox-drain.ts'
 import type { Unreached } from '../store/sending/unreached.ts'
 import { takeVideo } from '../store/sending/video-bytes.ts'
 import {
+  believedEnd,
   endOfAnswer,
   isAgain,
   keepUploadEnd,
@@ -25,13 +26,15 @@ const OFFSET_TYPE = 'application/offset+octet-stream'
 /**
  * Sends what an account left behind when its last page was closed: intents first, then bytes, under the same locks as
  * a page. True when nothing is left; false wants to be woken again. `signal` ends it: what is left stays where it is.
+ * Where somebody else is signed in, or nobody, videos wait for their own account.
  */
 export async function sendInBackground(account: string, signal: AbortSignal): Promise<boolean> {
   if (!(await deviceExists(account))) return true
   const device = openDevice(account)
   try {
-    const token = await readToken()
+    const { token, caller } = await readSession()
     const drained = await drainOutbox(device, (intents) => pushRest(device, token, intents), true)
+    if (drained.left === 'sign-in' || caller !== account) return drained.left !== 'later'
     const sent = await navigator.locks.request(`uploads-${device.name}`, { signal }, () =>
       sendAll(device, token, signal),
     )
@@ -41,14 +44,16 @@ export async function sendInBackground(account: string, signal: AbortSignal): Pr
   }
 }
 
-async function readToken(): Promise<string | null> {
+/** Who is calling, and with which token; rejects while the server does not say. */
+async function readSession(): Promise<{ token: string | null; caller: string }> {
   const response = await fetch(CALLS.session, {
     headers: headers(null),
     cache: 'no-store',
     redirect: 'error',
   })
-  const session = (await response.json()) as Partial<SessionAnswer>
-  return session.csrf ?? null
+  if (!response.ok) throw new Error('the server does not say who is calling')
+  const { csrf, person } = (await response.json()) as Partial<SessionAnswer>
+  return { token: csrf ?? null, caller: person?.id ?? 'guest' }
 }
 
 /** A guest's form leaves with a captcha, which only a page can solve: it waits for the next page, and nothing with it. */
@@ -91,13 +96,19 @@ async function sendAll(device: Device, token: string | null, signal: AbortSignal
     const take = nextTake(takes, entries, skipped)
     if (!take) return skipped.size === 0
     if (signal.aborted) return false
-    const end = await sendTake({ device, take, token, signal })
+    const end = await believedEnd(await sendTake({ device, take, token, signal }), device, readCaller)
     await keepUploadEnd(device, take, end)
     if (end.end === 'sign-in') return true
     if (end.end === 'later' || (isAgain(end) && retried.has(take.id))) skipped.add(take.id)
     retried.add(take.id)
   }
 }
+
+const readCaller = () =>
+  readSession().then(
+    ({ caller }) => caller,
+    () => null,
+  )
 
 type Sending = { device: Device; take: TakeRow; token: string | null; signal: AbortSignal }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { refuse } from '../../sync/result.ts'
 import { type OutboxRow, openDevice, type TakeRow } from '../store/device.ts'
 import { newId } from '../store/new-id.ts'
-import { endOfAnswer, keepUploadEnd, nextTake } from './upload-order.ts'
+import { believedEnd, endOfAnswer, keepUploadEnd, nextTake } from './upload-order.ts'
 
 function take(change: Partial<TakeRow>): TakeRow {
   return {
@@ -101,6 +101,19 @@ describe('what an answer of the upload server means', () => {
     ['500 is about this take alone', answer, { end: 'later', wide: false, afterMs: null }],
   ])('%s', (_title, given, expected) => {
     expect(endOfAnswer(given)).toEqual(expected)
+  })
+
+  test('what somebody else is told says nothing of the take; who was not heard is asked again', async () => {
+    const device = openDevice(newId())
+    const refused = { end: 'refused', refusal: refuse('not-allowed').refusal } as const
+    const told = (end: Parameters<typeof believedEnd>[0], caller: string | null) =>
+      believedEnd(end, device, async () => caller)
+    for (const end of [refused, { end: 'gone' }] as const) {
+      for (const caller of ['guest', newId()]) expect(await told(end, caller)).toEqual({ end: 'sign-in' })
+      expect(await told(end, null)).toEqual({ end: 'later', wide: true, afterMs: null })
+      expect(await told(end, device.account)).toEqual(end)
+    }
+    expect(await told({ end: 'sent' }, null)).toEqual({ end: 'sent' })
   })
 
   test('a refusal keeps the take and says why; a lost upload forgets its address only', async () => {

@@ -85,6 +85,21 @@ function isGone(status: number, method: string): boolean {
   return method !== 'POST' && (status === 404 || status === 410)
 }
 
+/**
+ * An end as it may be believed: what a stranger is told says nothing of the take. A browser whose session has ended may
+ * still be a guest's, or by now another account's. `readAccount` asks the server who is calling; null: it was not reached.
+ */
+export async function believedEnd(
+  end: UploadEnd,
+  { account }: Pick<Device, 'account'>,
+  readAccount: () => Promise<string | null>,
+): Promise<UploadEnd> {
+  if (end.end !== 'refused' && end.end !== 'gone') return end
+  const caller = await readAccount()
+  if (caller === null) return { end: 'later', wide: true, afterMs: null }
+  return caller === account ? end : { end: 'sign-in' }
+}
+
 /** Whether the same take is to be tried anew at once. */
 export function isAgain({ end }: UploadEnd): boolean {
   return end === 'gone' || end === 'too-long'

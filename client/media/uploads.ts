@@ -1,12 +1,15 @@
 import Uppy from '@uppy/core'
 import Tus from '@uppy/tus'
-import { callHeaders, readRefusal } from '../app/call.ts'
+import type { SessionAnswer } from '../../sync/calls.ts'
+import { CALLS } from '../../sync/paths.ts'
+import { call, callHeaders, readRefusal } from '../app/call.ts'
 import { doubtReached, isOnline } from '../pwa/connection.ts'
 import type { Device, TakeRow } from '../store/device.ts'
 import type { PassEnd } from '../store/sending/outbox-drain.ts'
 import { SPEED_KEY, speedometer } from '../store/sending/speed.ts'
 import { takeVideo } from '../store/sending/video-bytes.ts'
 import {
+  believedEnd,
   endOfAnswer,
   isAgain,
   isOnItsWay,
@@ -34,7 +37,7 @@ export async function sendTakes(device: Device, signal: AbortSignal): Promise<Pa
       const { takes, entries } = await readQueue(device)
       const take = nextTake(takes, entries, skipped)
       if (!take) break
-      const end = await sendTake(device, take, signal)
+      const end = await believedEnd(await sendTake(device, take, signal), device, readCaller)
       await keepUploadEnd(device, take, end)
       if (end.end === 'sign-in') return { left: 'sign-in' }
       if (end.end === 'later' && end.wide) return { left: 'later', afterMs: end.afterMs }
@@ -44,6 +47,11 @@ export async function sendTakes(device: Device, signal: AbortSignal): Promise<Pa
     }
     return skipped.size > 0 ? { left: 'later', afterMs: null } : { left: 'nothing' }
   })
+}
+
+async function readCaller(): Promise<string | null> {
+  const answer = await call<SessionAnswer>(CALLS.session)
+  return answer.ok ? (answer.value.person?.id ?? 'guest') : null
 }
 
 async function sendTake(device: Device, take: TakeRow, signal: AbortSignal): Promise<UploadEnd> {

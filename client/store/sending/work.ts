@@ -54,10 +54,15 @@ function lookForLost(device: Device): () => void {
   return () => void stop.then((end) => end())
 }
 
-/** Uppy is loaded when there is something to send and a network to send it by, and not before. */
+/**
+ * Uppy is loaded when there is something to send and a network to send it by, and not before. Whoever is not signed in
+ * any more may be a guest still, and would send nothing of this account.
+ */
 async function sendQueued(device: Device, signal: AbortSignal): Promise<PassEnd> {
   const { takes, entries } = await readQueue(device)
   if (!nextTake(takes, entries)) return { left: 'nothing' }
+  const { account, state } = getSession()
+  if (state === 'ended' || account !== device.account) return { left: 'sign-in' }
   // true may be wrong, false is not; its end wakes us
   if (!navigator.onLine) return { left: 'later', afterMs: null }
   const { sendTakes } = await import('../../media/uploads.ts')
