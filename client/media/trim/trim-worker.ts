@@ -1,65 +1,12 @@
-import {
-  BlobSource,
-  BufferTarget,
-  Conversion,
-  Input,
-  MATROSKA,
-  MP4,
-  Mp4OutputFormat,
-  Output,
-  QTFF,
-  WEBM,
-  WebMOutputFormat,
-} from 'mediabunny'
+import { trimFile } from './trim-file.ts'
 import type { Cut, Trimmed } from './trim-video.ts'
 
 const scope = self as unknown as { postMessage(trimmed: Trimmed | null): void }
 
+/** Answers with what is left of the posted video; null when this browser or this file does not let it be cut. */
 self.addEventListener('message', ({ data }: MessageEvent<Cut>) => {
-  void trim(data).then(
+  void trimFile(data).then(
     (trimmed) => scope.postMessage(trimmed),
     () => scope.postMessage(null),
   )
 })
-
-/** The packets between two moments in a fresh container. Nothing is encoded anew, so it begins at a key frame. */
-async function trim({ blob, fromMs, toMs }: Cut): Promise<Trimmed | null> {
-  const isWebm = blob.type === 'video/webm'
-  const input = open(blob)
-  const target = new BufferTarget()
-  const format = isWebm ? new WebMOutputFormat() : new Mp4OutputFormat({ fastStart: 'in-memory' })
-  try {
-    const conversion = await Conversion.init({
-      input,
-      output: new Output({ format, target }),
-      trim: { start: fromMs / 1_000, end: toMs / 1_000 },
-      copy: { mode: 'forced', boundaryPolicy: 'expand', shiftTolerance: Number.POSITIVE_INFINITY },
-      showWarnings: false,
-    })
-    const lost = conversion.discardedTracks.some(({ reason }) => reason !== 'unknown_source_codec')
-    if (lost || !conversion.isValid) return null
-    await conversion.execute()
-  } finally {
-    input.dispose()
-  }
-  if (!target.buffer) return null
-  const made = new Blob([target.buffer], { type: isWebm ? 'video/webm' : 'video/mp4' })
-  const durationMs = await measure(made)
-  return durationMs === null ? null : { blob: made, durationMs }
-}
-
-/** Only what can be read again, with its picture, is handed out. */
-async function measure(made: Blob): Promise<number | null> {
-  const input = open(made)
-  try {
-    if (!(await input.getPrimaryVideoTrack())) return null
-    const seconds = await input.computeDuration()
-    return Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1_000) : null
-  } finally {
-    input.dispose()
-  }
-}
-
-function open(blob: Blob): Input {
-  return new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new BlobSource(blob) })
-}
