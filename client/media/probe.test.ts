@@ -40,4 +40,10 @@ describe('a chosen video', () => {
     expect(codeOf(await probeVideo(new Blob([MP4_HEAD]), 'question', lasting(null)))).toBe('video-unreadable')
     expect(codeOf(await probeVideo(new Blob([]), 'question', lasting(1)))).toBe('video-unreadable')
   })
+  test('S1-5.11 that is in a cloud and gone by now is refused, and nobody waits for it', async () => {
+    const gone = new Blob([MP4_HEAD])
+    const slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) })
+    Object.defineProperty(gone, 'slice', { value: slice })
+    expect(codeOf(await probeVideo(gone, 'answer', lasting(1)))).toBe('video-unreadable')
+  })
 })

@@ -19,11 +19,22 @@ export async function probeVideo(
 ): Promise<Result<ProbedVideo>> {
   const bytes = file.size
   if (bytes === 0) return refuse('video-unreadable')
-  const type = sniffVideoType(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()))
+  const head = await readHead(file)
+  if (!head) return refuse('video-unreadable')
+  const type = sniffVideoType(head)
   if (!type) return refuse('video-type')
   if (bytes > LIMITS.videoBytes) return refuse('video-size')
   const durationMs = await measure(file)
   if (durationMs === null) return refuse('video-unreadable')
   const checked = checkVideo(purpose, { bytes, type, durationMs, source: 'file' })
   return checked.ok ? done({ type, bytes, durationMs }) : checked
+}
+
+/** Null where nothing is there to be read any more: a file that a cloud only lends to this device. */
+async function readHead(file: Blob): Promise<Uint8Array | null> {
+  try {
+    return new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
+  } catch {
+    return null
+  }
 }

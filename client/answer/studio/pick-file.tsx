@@ -20,7 +20,7 @@ export function PickFile({ shot, isDisabled }: PickFileProps) {
   const pick = async (file: File) => {
     setBusy(true)
     setError(null)
-    setError(await keepFile(shot, file, shrink))
+    setError(await keepFile(shot, file, shrink).catch(() => refusalText({ code: 'video-unreadable' })))
     setBusy(false)
   }
   return (
