@@ -68,7 +68,9 @@ describe('the recorder', () => {
     const refused = run([{ type: 'camera-refused', trouble: 'permission' }])
     expect(refused).toEqual({ at: 'refused', trouble: 'permission' })
     expect(nextRecorder(refused, { type: 'camera-wanted' }).at).toBe('asking')
-    expect(run([...toRecording, { type: 'camera-refused', trouble: 'busy' }]).at).toBe('recording')
+    const lost: RecorderEvent = { type: 'camera-refused', trouble: 'busy' }
+    for (const before of [1, 2, 4]) expect(run([...toRecording.slice(0, before), lost]).at).toBe('refused')
+    expect(run([...toRecording, lost]).at).toBe('recording')
   })
 
   test('what does not belong to the state changes nothing', () => {

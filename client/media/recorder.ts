@@ -1,6 +1,7 @@
 import { LIMITS } from '../../sync/limits.ts'
 import type { VideoPurpose } from '../../sync/media/video.ts'
 import type { TakeRow } from '../store/device.ts'
+import type { NotSaved } from '../store/takes.ts'
 
 /** Why there is no camera: refused by the person or the system, none there (or nothing to hear with), in other hands, or not known to this browser. */
 export type CameraTrouble = 'permission' | 'no-camera' | 'no-microphone' | 'busy' | 'unsupported'
@@ -20,7 +21,7 @@ export type RecorderState =
   /** Safe on this device: read back after a strict commit. */
   | { at: 'review'; take: TakeRow; footage: Footage }
   /** Recorded but not safe; the footage is in memory alone. */
-  | { at: 'unsaved'; notSaved: 'device-full' | 'device-error'; footage: Footage }
+  | { at: 'unsaved'; notSaved: NotSaved; footage: Footage }
 
 export type RecorderEvent =
   | { type: 'camera-ready' }
@@ -34,7 +35,7 @@ export type RecorderEvent =
   | { type: 'resumed' }
   | { type: 'ended'; ending: Ending }
   | { type: 'saved'; take: TakeRow; footage: Footage }
-  | { type: 'not-saved'; notSaved: 'device-full' | 'device-error'; footage: Footage }
+  | { type: 'not-saved'; notSaved: NotSaved; footage: Footage }
   | { type: 'save-again'; footage: Footage }
   | { type: 'retake' }
 

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import type { TakeRow } from '../store/device.ts'
-import { discardTake } from '../store/takes.ts'
-import { closeCamera, type Facing, hasSeveralCameras, openCamera } from './record/camera.ts'
+import { discardTake, type NotSaved } from '../store/takes.ts'
+import { closeCamera, type Facing, hasSeveralCameras, openCamera, watchCamera } from './record/camera.ts'
 import { type Recording, type Shot, startRecording } from './record/recording.ts'
 import { type Ending, type Footage, nextRecorder, type RecorderState, recordingLimits } from './recorder.ts'
 
@@ -18,6 +18,8 @@ export type Recorder = {
   markMs: number | null
   /** The latest take that is safe: the one in review, or the one before a retake that came to nothing. */
   kept: KeptTake | null
+  /** Why what is being recorded is in memory alone, until it is saved as a whole; null while the device keeps it. */
+  unkept: NotSaved | null
   start(): void
   stop(): void
   /** Rests, or goes on. */
@@ -30,23 +32,33 @@ export type Recorder = {
   saveAgain(): void
 }
 
+/** A second tap that comes sooner belongs to the first, and does not take back what that began. */
+const DOUBLE_TAP_MS = 500
+
 const ASKING: RecorderState = { at: 'asking' }
 
 /** Drives camera, recorder and device database through the states of a recording. */
 export function useRecorder(shot: Shot): Recorder {
   const [state, dispatch] = useReducer(nextRecorder, ASKING)
   const camera = useCamera(state, dispatch)
-  const { kept, begin, stop, pause, save, discard } = useRecording(shot, dispatch)
+  const { kept, unkept, begin, stop, pause, save, discard } = useRecording(shot, dispatch)
   useCountIn(state, dispatch, () => camera.stream && begin(camera.stream))
+  const startedAt = useRef(0)
   return {
     state,
     stream: camera.stream,
     facing: camera.facing,
     canFlip: camera.canFlip,
     kept,
+    unkept,
     ...recordingLimits(shot.purpose),
-    start: () => dispatch({ type: 'start' }),
-    stop,
+    start: () => {
+      startedAt.current = performance.now()
+      dispatch({ type: 'start' })
+    },
+    stop: () => {
+      if (performance.now() - startedAt.current > DOUBLE_TAP_MS) stop()
+    },
     pause: () => pause(state.at === 'recording'),
     retake: () => {
       if (state.at === 'unsaved') discard()
@@ -65,6 +77,7 @@ export function useRecorder(shot: Shot): Recorder {
 /** The recording under way, and the latest one that is safe. Left unfinished it stays as chunks, to be offered again. */
 function useRecording(shot: Shot, dispatch: Dispatch) {
   const [kept, setKept] = useState<KeptTake | null>(null)
+  const [unkept, setUnkept] = useState<NotSaved | null>(null)
   const recording = useRef<Recording | null>(null)
   const isGone = useRef(false)
   useEffect(() => {
@@ -88,15 +101,22 @@ function useRecording(shot: Shot, dispatch: Dispatch) {
   }
   const begin = (stream: MediaStream) => {
     void navigator.storage?.persist?.()
-    recording.current = startRecording(shot, stream, {
-      limitMs: recordingLimits(shot.purpose).limitMs,
-      onElapsed: (elapsedMs) => dispatch({ type: 'elapsed', elapsedMs }),
-      onEnd: (footage) => {
-        if (isGone.current) return
-        dispatch({ type: 'ended', ending: footage.ending })
-        void save(footage)
-      },
-    })
+    setUnkept(null)
+    try {
+      recording.current = startRecording(shot, stream, {
+        limitMs: recordingLimits(shot.purpose).limitMs,
+        onElapsed: (elapsedMs) => dispatch({ type: 'elapsed', elapsedMs }),
+        onUnkept: setUnkept,
+        onEnd: (footage) => {
+          if (isGone.current) return
+          dispatch({ type: 'ended', ending: footage.ending })
+          void save(footage)
+        },
+      })
+    } catch {
+      // the camera went in this very moment
+      return dispatch({ type: 'camera-refused', trouble: 'busy' })
+    }
     dispatch({ type: 'began' })
   }
   const stop = () => endRecording(recording.current, dispatch, 'person')
@@ -107,7 +127,7 @@ function useRecording(shot: Shot, dispatch: Dispatch) {
   }
   // its chunks would go on filling a disk that is full already, and come back as a recording nobody saved
   const discard = () => void recording.current?.discard()
-  return { kept, begin, stop, pause, save, discard }
+  return { kept, unkept, begin, stop, pause, save, discard }
 }
 
 type Dispatch = (event: Parameters<typeof nextRecorder>[1]) => void
@@ -133,6 +153,7 @@ function useCamera(state: RecorderState, dispatch: Dispatch) {
     if (!isWanted) return
     let isOver = false
     let opened: MediaStream | null = null
+    let unwatch = () => {}
     void openCamera(facing).then(async (camera) => {
       if (!camera.ok) {
         if (!isOver) dispatch({ type: 'camera-refused', trouble: camera.trouble })
@@ -140,12 +161,15 @@ function useCamera(state: RecorderState, dispatch: Dispatch) {
       }
       if (isOver) return closeCamera(camera.stream)
       opened = camera.stream
+      // a recording that runs by then ends by itself, and keeps what there is
+      unwatch = watchCamera(opened, () => dispatch({ type: 'camera-refused', trouble: 'busy' }))
       setStream(camera.stream)
       dispatch({ type: 'camera-ready' })
       setCanFlip(await hasSeveralCameras())
     })
     return () => {
       isOver = true
+      unwatch()
       closeCamera(opened)
       setStream(null)
     }

@@ -11,8 +11,11 @@ export type NewTake = Pick<
   'id' | 'purpose' | 'questionId' | 'type' | 'durationMs' | 'source' | 'recordedAt' | 'dueAt'
 > & { blob: Blob }
 
-/** Safe on this device, or not at all: `device-full` has a way out, and whatever was there before still is. */
-export type Saved<T> = { ok: true; value: T } | { ok: false; notSaved: 'device-full' | 'device-error' }
+/** Why the device did not keep something: `device-full` has a way out. */
+export type NotSaved = 'device-full' | 'device-error'
+
+/** Safe on this device, or not at all: whatever was there before still is. */
+export type Saved<T> = { ok: true; value: T } | { ok: false; notSaved: NotSaved }
 
 /** Keeps a whole video here while its owner looks at it, read back and compared. Its chunks go once it is safe. */
 export function keepTake(device: Device, take: NewTake): Promise<Saved<TakeRow>> {

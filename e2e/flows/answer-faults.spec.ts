@@ -69,6 +69,18 @@ test('S2-5.38 the camera roll, the camera and the disk each say what is wrong, a
     await refuseCamera(page, record)
   })
 
+  await test.step('a camera that is lost before it records is told, and asked for again', async () => {
+    await loseCamera(page)
+  })
+
+  await test.step('a camera that ends by itself in the middle leaves what was recorded', async () => {
+    await new Recorder(page).start()
+    await page.evaluate(() => (window as Holding).held?.lose())
+    await expect(page.getByText('Something came in between', { exact: false })).toBeVisible()
+    await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Retake' }).click()
+  })
+
   await test.step('a camera that is taken away in the middle leaves what was recorded', async () => {
     await new Recorder(page).start()
     await page.waitForTimeout(1_200)
@@ -158,6 +170,7 @@ async function recordWithoutRoom(page: Page): Promise<void> {
   const before = await readTakes(page)
   await recorder.start()
   await page.evaluate(() => (window as Holding).held?.fill(true))
+  await expect(page.getByText('so what you record is not saved yet', { exact: false })).toBeVisible()
   await stopWithoutRoom(page)
   await page.getByRole('button', { name: 'Discard, retake' }).click()
   await expect.poll(() => readTakes(page), 'nothing of what was discarded stays').toEqual(before)
@@ -172,7 +185,7 @@ async function recordWithoutRoom(page: Page): Promise<void> {
 async function stopWithoutRoom(page: Page): Promise<void> {
   await page.waitForTimeout(1_000)
   await page.getByRole('button', { name: 'Stop recording' }).click()
-  await expect(page.getByText('This device is full', { exact: false })).toBeVisible()
+  await expect(page.getByText('so the recording is not saved yet', { exact: false })).toBeVisible()
 }
 
 /** Until when the question on the page may be answered, and how many hours are left, as its athlete reads it. */
@@ -198,6 +211,22 @@ async function refuseCamera(page: Page, record: Locator): Promise<void> {
   await page.evaluate(() => (window as Holding).held?.refuse(null))
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: 'Start recording' })).toBeEnabled()
+}
+
+/** Pulled out while it shows its picture, and while it counts in: nothing has begun, and it is asked for again. */
+async function loseCamera(page: Page): Promise<void> {
+  const before = await readTakes(page)
+  for (const isCounting of [false, true]) {
+    const start = page.getByRole('button', { name: 'Start recording' })
+    await expect(start).toBeEnabled()
+    // the second press of a hasty finger takes nothing back
+    if (isCounting) await start.dblclick()
+    if (isCounting) await expect(page.getByText('2', { exact: true })).toBeVisible()
+    await page.evaluate(() => (window as Holding).held?.lose())
+    await expect(page.getByRole('heading', { name: 'The camera is in use' })).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+  }
+  expect(await readTakes(page)).toEqual(before)
 }
 
 /** What the disk has no room for is told, and stays what it was. */
@@ -229,12 +258,18 @@ async function sendSecond(device: Device, first: Page): Promise<void> {
   expect(others).toEqual([])
 }
 
-type Held = { refuse(as: string | null): void; takeAway(): void; ring(): void; fill(is: boolean): void }
+type Held = {
+  refuse(as: string | null): void
+  takeAway(): void
+  lose(): void
+  ring(): void
+  fill(is: boolean): void
+}
 type Holding = Window & { held?: Held }
 
 /**
  * Browsers under test are given every camera, and all the room there is: this refuses a camera as a person or a missing
- * microphone does, ends its tracks as a system does, mutes them as a call does, and has no room as a full disk. (The
+ * microphone does, ends its tracks as a system does, or one of them alone, mutes them as a call does, and has no room as a full disk. (The
  * quota that a debugger sets does not bind IndexedDB.)
  */
 function holdDevice(): void {
@@ -263,6 +298,7 @@ function holdDevice(): void {
     takeAway: () => {
       for (const track of stream?.getTracks() ?? []) track.stop()
     },
+    lose: () => void stream?.getVideoTracks()[0]?.dispatchEvent(new Event('ended')),
     ring: () => {
       const [microphone] = stream?.getAudioTracks() ?? []
       Object.defineProperty(microphone, 'muted', { get: () => true })

@@ -53,6 +53,17 @@ export function closeCamera(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
+/** Calls once a camera or its microphone is taken away by the system or pulled out; answers with how not to be called. */
+export function watchCamera(stream: MediaStream, onLost: () => void): () => void {
+  const over = new AbortController()
+  const lose = () => {
+    over.abort()
+    onLost()
+  }
+  for (const track of stream.getTracks()) track.addEventListener('ended', lose, { signal: over.signal })
+  return () => over.abort()
+}
+
 /** Whether there is another camera to turn to. */
 export async function hasSeveralCameras(): Promise<boolean> {
   const devices = (await navigator.mediaDevices?.enumerateDevices?.()) ?? []

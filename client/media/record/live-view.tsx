@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { formatTimer } from '../../text/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Ring } from '../../ui/status/ring.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
 import { isUnderWay } from '../recorder.ts'
 import type { Recorder } from '../use-recorder.ts'
 
@@ -49,12 +50,21 @@ export function LivePicture({ recorder }: Props) {
 
 /** The big button in its ring, and what goes with it; within reach of a thumb. */
 export function LiveControls({ recorder }: Props) {
-  const { state, limitMs, markMs, canFlip, stream } = recorder
+  const { state, limitMs, markMs, canFlip, stream, unkept } = recorder
   const elapsedMs = isUnderWay(state) ? state.elapsedMs : 0
   const isRunning = isUnderWay(state) || state.at === 'counting'
   const seconds = Math.floor(elapsedMs / 1_000)
   return (
     <div className="relative mt-auto bg-linear-to-t from-page/90 to-transparent px-6 pt-16 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
+      <div role="alert" className="mx-auto max-w-md has-[p]:mb-3">
+        {unkept && isUnderWay(state) && (
+          <StatusLine icon="warning" tone="warning">
+            {unkept === 'device-full'
+              ? 'This device is full, so what you record is not saved yet. Stop, then make room or download it.'
+              : 'What you record is not saved on this device yet. Stop, then try again or download it.'}
+          </StatusLine>
+        )}
+      </div>
       <Hint recorder={recorder} />
       <div className="mx-auto mt-4 grid max-w-md grid-cols-[1fr_auto_1fr] items-center">
         <p className="figures label justify-self-start text-lg">

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDevice } from '../../store/device.ts'
 import { newId } from '../../store/new-id.ts'
 import type { Footage } from '../recorder.ts'
+import { watchCamera } from './camera.ts'
 import { type Shot, startRecording, takeLock } from './recording.ts'
 
 /** Hands out what it is told to, as a camera does. */
@@ -10,7 +11,9 @@ class FakeRecorder extends EventTarget {
   state = 'inactive'
   readonly mimeType = 'video/webm'
   static readonly isTypeSupported = () => true
+  isCameraGone = false
   start() {
+    if (this.isCameraGone) throw new DOMException('no camera', 'InvalidStateError')
     this.state = 'recording'
     this.dispatchEvent(new Event('start'))
   }
@@ -44,6 +47,8 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
+const following = { limitMs: 60_000, onElapsed() {}, onUnkept() {}, onEnd() {} }
+
 async function isLocked(id: string): Promise<boolean> {
   return ((await navigator.locks.query()).held ?? []).some(({ name }) => name === takeLock(id))
 }
@@ -53,7 +58,7 @@ test('D1 what a full device could not keep and its maker discards leaves neither
   const { device } = shot
   const ended = Promise.withResolvers<Footage>()
   const stream = { getTracks: () => [] } as unknown as MediaStream
-  const recording = startRecording(shot, stream, { limitMs: 60_000, onElapsed() {}, onEnd: ended.resolve })
+  const recording = startRecording(shot, stream, { ...following, onEnd: ended.resolve })
   recorder.give(MOMENT)
   await expect.poll(() => device.chunks.count()).toBe(1)
   const [left] = await device.takes.toArray()
@@ -77,7 +82,7 @@ test('D1 a file’s head is nothing to offer by itself: it is written with the f
   const device = openDevice(newId())
   const shot: Shot = { device, purpose: 'question', questionId: newId(), dueAt: null }
   const stream = { getTracks: () => [] } as unknown as MediaStream
-  const recording = startRecording(shot, stream, { limitMs: 60_000, onElapsed() {}, onEnd() {} })
+  const recording = startRecording(shot, stream, following)
   const begun = async () => (await device.takes.toArray())[0]
   await expect.poll(begun).toMatchObject({ bytes: 0 })
   recorder.give('head')
@@ -90,4 +95,70 @@ test('D1 a file’s head is nothing to offer by itself: it is written with the f
   const words = await Promise.all(chunks.map(({ blob }) => blob.text()))
   expect(words).toEqual([`head${MOMENT}`, 'more'])
   recording.leave()
+})
+
+test('D1 the camera’s track that ends by itself ends the recording, with everything that came until then', async () => {
+  const device = openDevice(newId())
+  const shot: Shot = { device, purpose: 'answer', questionId: newId(), dueAt: null }
+  const ended = Promise.withResolvers<Footage>()
+  const [camera, microphone] = [new EventTarget(), new EventTarget()]
+  const stream = { getTracks: () => [microphone, camera] } as unknown as MediaStream
+  const recording = startRecording(shot, stream, { ...following, onEnd: ended.resolve })
+  recorder.give(MOMENT)
+  camera.dispatchEvent(new Event('ended'))
+  const footage = await ended.promise
+  expect(footage.ending).toBe('interruption')
+  expect(await footage.blob.text()).toBe(`${MOMENT}the last second`)
+  expect(await recording.save(footage)).toMatchObject({ ok: true, value: { state: 'kept' } })
+})
+
+test('D1 a camera that is gone before the first picture begins nothing: no row, no lock', async () => {
+  const device = openDevice(newId())
+  const shot: Shot = { device, purpose: 'answer', questionId: newId(), dueAt: null }
+  const stream = { getTracks: () => [] } as unknown as MediaStream
+  recorder.isCameraGone = true
+  expect(() => startRecording(shot, stream, following)).toThrow('no camera')
+  expect(await device.takes.count()).toBe(0)
+  const held = ((await navigator.locks.query()).held ?? []).map(({ name }) => name)
+  expect(held.filter((name) => name?.startsWith(takeLock('')))).toEqual([])
+})
+
+test('D1 a device that keeps nothing from the start says so at once, and nothing is written after a hole', async () => {
+  const device = openDevice(newId())
+  const shot: Shot = { device, purpose: 'answer', questionId: newId(), dueAt: null }
+  const stream = { getTracks: () => [] } as unknown as MediaStream
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('', 'QuotaExceededError')
+  })
+  const [unkept, ended] = [vi.fn(), Promise.withResolvers<Footage>()]
+  const recording = startRecording(shot, stream, {
+    ...following,
+    onUnkept: unkept,
+    onEnd: ended.resolve,
+  })
+  recorder.give(MOMENT)
+  await expect.poll(() => unkept.mock.calls).toEqual([['device-full']])
+  put.mockRestore()
+  recorder.give(MOMENT)
+  recording.stop('person')
+  const footage = await ended.promise
+  // nothing came in before it was saved as a whole
+  expect(await recording.save(footage)).toMatchObject({ ok: true, value: { bytes: footage.blob.size } })
+  expect(unkept).toHaveBeenCalledTimes(1)
+  expect(await device.chunks.count()).toBe(0)
+})
+
+test('a camera whose track ends is lost once, and one that is let go of is not', () => {
+  const tracks = [new EventTarget(), new EventTarget()]
+  const stream = { getTracks: () => tracks } as unknown as MediaStream
+  const end = () => {
+    for (const track of tracks) track.dispatchEvent(new Event('ended'))
+  }
+  const lost = vi.fn()
+  watchCamera(stream, lost)()
+  end()
+  expect(lost).not.toHaveBeenCalled()
+  watchCamera(stream, lost)
+  end()
+  expect(lost).toHaveBeenCalledTimes(1)
 })

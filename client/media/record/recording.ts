@@ -1,7 +1,15 @@
 import type { VideoPurpose } from '../../../sync/media/video.ts'
 import type { Device, TakeRow } from '../../store/device.ts'
 import { newId } from '../../store/new-id.ts'
-import { appendChunk, beginTake, discardTake, keepTake, type NewTake, type Saved } from '../../store/takes.ts'
+import {
+  appendChunk,
+  beginTake,
+  discardTake,
+  keepTake,
+  type NewTake,
+  type NotSaved,
+  type Saved,
+} from '../../store/takes.ts'
 import type { Ending, Footage } from '../recorder.ts'
 import { makeRecorder } from './camera.ts'
 
@@ -39,6 +47,8 @@ export type Recording = {
 type Following = {
   limitMs: number
   onElapsed: (elapsedMs: number) => void
+  /** Called once, when the device does not keep what comes: until it is saved as a whole it is in memory alone. */
+  onUnkept: (notSaved: NotSaved) => void
   /** Called once, with everything that was recorded. */
   onEnd: (footage: Footage) => void
 }
@@ -46,7 +56,7 @@ type Following = {
 /**
  * Records the stream until it is stopped, the limit is reached or something comes in between. What comes is stored as it
  * comes, several times a second, so that a killed tab loses a second at most (D1). The length is measured here: what the
- * file says of itself is not to be trusted (D94).
+ * file says of itself is not to be trusted (D94). Throws where the camera is gone already, and then nothing has begun.
  */
 export function startRecording(shot: Shot, stream: MediaStream, following: Following): Recording {
   const recorder = makeRecorder(stream, shot.isSmall)
@@ -62,8 +72,18 @@ export function startRecording(shot: Shot, stream: MediaStream, following: Follo
   const parts: Blob[] = []
   let unwritten: Blob[] = []
   let seq = 0
-  let writing: Promise<unknown> = beginTake(shot.device, take)
-  const unlock = holdLock(takeLock(take.id))
+  let writing = Promise.resolve()
+  let isKept = true
+  const write = (keep: () => Promise<Saved<unknown>>) => {
+    writing = writing.then(async () => {
+      // what is there stays a beginning without a hole: nothing is written after what was not
+      if (!isKept) return
+      const kept = await keep()
+      if (kept.ok) return
+      isKept = false
+      following.onUnkept(kept.notSaved)
+    })
+  }
   const follower = followRecorder(recorder, stream, {
     limitMs: following.limitMs,
     onElapsed: following.onElapsed,
@@ -75,12 +95,14 @@ export function startRecording(shot: Shot, stream: MediaStream, following: Follo
       unwritten = []
       seq += 1
       const row = { takeId: take.id, seq, blob: chunk, durationMs }
-      writing = writing.then(() => appendChunk(shot.device, row))
+      write(() => appendChunk(shot.device, row))
     },
     onStopped: (durationMs, ending) => {
       following.onEnd({ blob: new Blob(parts, { type: recorder.mimeType }), durationMs, ending })
     },
   })
+  write(() => beginTake(shot.device, take))
+  const unlock = holdLock(takeLock(take.id))
   return {
     stop: follower.stop,
     pause: follower.pause,
@@ -150,7 +172,12 @@ function followRecorder(recorder: MediaRecorder, stream: MediaStream, steps: Ste
     },
     { signal },
   )
-  recorder.start(CHUNK_MS)
+  try {
+    recorder.start(CHUNK_MS)
+  } catch (error) {
+    over.abort()
+    throw error
+  }
   return {
     stop,
     pause() {

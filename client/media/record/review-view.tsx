@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { NotSaved } from '../../store/takes.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonAnchor } from '../../ui/button-link.tsx'
@@ -30,7 +31,7 @@ export function ReviewView({ footage, children }: { footage: Footage; children: 
 
 type UnsavedViewProps = {
   footage: Footage
-  notSaved: 'device-full' | 'device-error'
+  notSaved: NotSaved
   onSaveAgain: () => void
   onRetake: () => void
 }
