@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { LIMITS } from '../../sync/limits.ts'
 import { useOnline } from '../pwa/connection.ts'
-import { useDevice } from '../store/use-device.ts'
+import { useDevice, useKeptText } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
@@ -9,17 +9,21 @@ import { declineQuestion } from './decline-question.ts'
 
 type DeclineDialogProps = { questionId: string; asker: string; onClose: () => void; onDeclined: () => void }
 
-/** Turns a question down, with a note for the fan or without one; works offline (S2-4.12, D32). */
+/**
+ * Turns a question down, with a note for the fan or without one; works offline (S2-4.12, D32). The note is kept here
+ * until then: a press beside the dialog loses no word.
+ */
 export function DeclineDialog({ questionId, asker, onClose, onDeclined }: DeclineDialogProps) {
   const device = useDevice()
   const isOnline = useOnline()
-  const [note, setNote] = useState('')
+  const { text: note, change } = useKeptText(`decline ${questionId}`)
   const [isBusy, setBusy] = useState(false)
   const isTooLong = note.trim().length > LIMITS.noteCharacters
   const decline = async () => {
     setBusy(true)
-    if (await declineQuestion(device, { questionId, note, isOnline })) onDeclined()
-    else setBusy(false)
+    if (!(await declineQuestion(device, { questionId, note, isOnline }))) return setBusy(false)
+    change('')
+    onDeclined()
   }
   return (
     <Dialog
@@ -45,7 +49,7 @@ export function DeclineDialog({ questionId, asker, onClose, onDeclined }: Declin
         rows={3}
         limit={LIMITS.noteCharacters}
         value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={(event) => change(event.currentTarget.value)}
       />
     </Dialog>
   )

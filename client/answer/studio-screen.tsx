@@ -39,7 +39,6 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
   const navigate = useNavigate()
   const device = useDevice()
   const studio = useStudio(questionId, personId)
-  const row = useRow(studio.question)
   const [view, setView] = useState<'stage' | 'recorder' | 'trim'>('stage')
   const isSmall = useStored(readSendingChoice)?.saveData
   const { asker } = studio
@@ -47,6 +46,7 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
   const seen = useRef<QuestionDocument | null>(null)
   if (studio.question) seen.current = studio.question
   const question = studio.question ?? seen.current
+  const row = useRow(question)
   const leave = () => void navigate({ to: '/dashboard', search: { tab: 'conversations' } })
   const goOn = () => {
     if (!row?.goOn()) setView('stage')
@@ -115,13 +115,14 @@ function StudioStage({
 }: StudioStageProps) {
   const { stage, question, asker, now } = studio
   if (stage.at === 'loading') return <StudioLoading />
+  const onSkip = row && row.left > 0 ? onDealtWith : null
   if (stage.at === 'missing' || !question) {
     const takes = stage.at === 'missing' ? stage.takes : []
-    return <ClosedPanel {...{ shot, takes, now, wasHere }} question={null} />
+    return <ClosedPanel {...{ shot, takes, now, wasHere, onSkip }} question={null} />
   }
-  if (stage.at === 'closed') return <ClosedPanel {...{ shot, question, now }} takes={stage.takes} />
+  if (stage.at === 'closed') return <ClosedPanel {...{ shot, question, now, onSkip }} takes={stage.takes} />
   if (stage.at === 'dealt-with') {
-    return <SentPanel {...{ shot, question, asker, now }} by={stage.by} isRow={row !== null} />
+    return <SentPanel {...{ shot, question, asker, stage, now }} isRow={row !== null} />
   }
   if (stage.kept) {
     const { kept } = stage
@@ -132,6 +133,7 @@ function StudioStage({
         send={prepareAnswer(shot.device, { ...kept, dueAt: question.dueAt })}
         sendLabel={kept.state === 'refused' ? 'Send again' : 'Send answer'}
         sendNote={<SendNote shareCents={question.amountCents} />}
+        turn={{ asker: asker?.firstName ?? 'the fan', onDealtWith, onSkip: row ? onDealtWith : null }}
       />
     )
   }

@@ -4,6 +4,7 @@ import type { Shot } from '../../media/record/recording.ts'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
 import type { TakeRow } from '../../store/device.ts'
 import { formatSoon } from '../../text/format.ts'
+import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { GiveButton } from '../give-button.tsx'
 import { OwnTakes } from '../take-tools.tsx'
@@ -16,10 +17,19 @@ type ClosedPanelProps = {
   now: number
   /** The question was here, in this very studio, and is not any more. */
   wasHere?: boolean
+  /** To the next question of a row; null where there is none. */
+  onSkip?: (() => void) | null
 }
 
 /** A question that cannot be answered any more: why, and what was recorded for it (D5, D98). */
-export function ClosedPanel({ shot, question, takes, now, wasHere = false }: ClosedPanelProps) {
+export function ClosedPanel({
+  shot,
+  question,
+  takes,
+  now,
+  wasHere = false,
+  onSkip = null,
+}: ClosedPanelProps) {
   // nothing is recorded for a question that has not reached this device
   const isGone = !question && (wasHere || takes.length > 0)
   return (
@@ -27,7 +37,12 @@ export function ClosedPanel({ shot, question, takes, now, wasHere = false }: Clo
       actions={
         <>
           <RecoveryCard {...shot} />
-          <ButtonLink to="/dashboard" wide>
+          {onSkip && (
+            <Button size="large" wide iconAfter="arrow-right" onClick={onSkip}>
+              Next question
+            </Button>
+          )}
+          <ButtonLink to="/dashboard" tone={onSkip ? 'secondary' : 'primary'} wide>
             Back to your dashboard
           </ButtonLink>
         </>

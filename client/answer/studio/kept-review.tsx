@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { useBusy } from '../../ui/status/use-busy.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { useTap } from '../../ui/use-tap.ts'
+import { DeclineButton } from '../decline-button.tsx'
 import { notSavedText, tellNotSent } from '../not-saved.ts'
 import type { Send } from '../send-answer.ts'
 import { useTakeVideo } from '../use-take-video.ts'
@@ -28,6 +29,16 @@ type KeptReviewProps = {
   onTrim: (is: boolean) => void
   onRecord: () => void
   onSent: () => void
+  /** The other ways to deal with its question; without it, there are none. */
+  turn?: Turn
+}
+
+export type Turn = {
+  asker: string
+  /** Declined: the take stays in the outbox, where its maker chooses what becomes of it. */
+  onDealtWith: () => void
+  /** To the next question of a row; null where there is none. */
+  onSkip: (() => void) | null
 }
 
 /** A take that is safe here and not sent yet: from the camera roll, from before the app was closed, or to be trimmed. */
@@ -41,6 +52,7 @@ export function KeptReview({
   onTrim,
   onRecord,
   onSent,
+  turn,
 }: KeptReviewProps) {
   const blob = useTakeVideo(take)
   const [isSending, run] = useBusy()
@@ -71,27 +83,58 @@ export function KeptReview({
       <ReviewView footage={footage}>
         <RecoveryCard {...shot} />
         {sendNote}
-        <div className="grid grid-cols-2 items-start gap-3">
-          <Button tone="secondary" icon="camera" wide disabled={isSending} onClick={onRecord}>
-            Record again
-          </Button>
-          <Button
-            tone="secondary"
-            icon="scissors"
-            wide
-            disabled={isSending || take.durationMs <= 2 * LEAST_MS}
-            onClick={() => onTrim(true)}
-          >
-            Trim
-          </Button>
-          <div className="col-span-2">
-            <PickFile shot={shot} isDisabled={isSending} />
-          </div>
-        </div>
+        <KeptActions
+          {...{ shot, turn, onRecord }}
+          isDisabled={isSending}
+          onTrim={take.durationMs > 2 * LEAST_MS ? () => onTrim(true) : null}
+        />
         <Button ref={tapSend} size="large" wide loading={isSending}>
           {sendLabel}
         </Button>
       </ReviewView>
+    </div>
+  )
+}
+
+type KeptActionsProps = Pick<KeptReviewProps, 'shot' | 'turn' | 'onRecord'> & {
+  isDisabled: boolean
+  /** Null where nothing would be left. */
+  onTrim: (() => void) | null
+}
+
+/** What may be done with a kept take besides sending it, and with its question besides answering it. */
+export function KeptActions({ shot, turn, onRecord, isDisabled, onTrim }: KeptActionsProps) {
+  const isAlone = !turn || turn.onSkip !== null
+  return (
+    <div className="grid grid-cols-2 items-start gap-3">
+      <Button tone="secondary" icon="camera" wide disabled={isDisabled} onClick={onRecord}>
+        Record again
+      </Button>
+      <Button
+        tone="secondary"
+        icon="scissors"
+        wide
+        disabled={isDisabled || !onTrim}
+        onClick={() => onTrim?.()}
+      >
+        Trim
+      </Button>
+      <div className={isAlone ? 'col-span-2' : 'has-[progress,[role=alert]:not(:empty)]:col-span-2'}>
+        <PickFile shot={shot} isDisabled={isDisabled} />
+      </div>
+      {turn && (
+        <DeclineButton
+          questionId={shot.questionId}
+          asker={turn.asker}
+          isDisabled={isDisabled}
+          onDeclined={turn.onDealtWith}
+        />
+      )}
+      {turn?.onSkip && (
+        <Button tone="secondary" wide iconAfter="arrow-right" disabled={isDisabled} onClick={turn.onSkip}>
+          Skip
+        </Button>
+      )}
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
 import type { Shot } from '../../media/record/recording.ts'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
@@ -6,7 +5,7 @@ import { LITTLE_BYTES, useStorage } from '../../media/use-storage.ts'
 import { formatBytes } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { DeclineDialog } from '../decline-dialog.tsx'
+import { DeclineButton } from '../decline-button.tsx'
 import { PickFile } from './pick-file.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { StudioLayout } from './studio-layout.tsx'
@@ -25,7 +24,6 @@ type LobbyProps = {
 
 /** Before the recording: the question in full, and the ways to deal with it. */
 export function Lobby({ shot, question, asker, now, onRecord, onDealtWith, onSkip }: LobbyProps) {
-  const [isDeclining, setDeclining] = useState(false)
   return (
     <StudioLayout
       actions={
@@ -41,9 +39,11 @@ export function Lobby({ shot, question, asker, now, onRecord, onDealtWith, onSki
             >
               <PickFile shot={shot} />
             </div>
-            <Button tone="secondary" wide onClick={() => setDeclining(true)}>
-              Decline
-            </Button>
+            <DeclineButton
+              questionId={question.id}
+              asker={asker?.firstName ?? 'the fan'}
+              onDeclined={onDealtWith}
+            />
             {onSkip && (
               <Button tone="secondary" wide iconAfter="arrow-right" onClick={onSkip}>
                 Skip
@@ -54,14 +54,6 @@ export function Lobby({ shot, question, asker, now, onRecord, onDealtWith, onSki
       }
     >
       <QuestionCard question={question} asker={asker} now={now} />
-      {isDeclining && (
-        <DeclineDialog
-          questionId={question.id}
-          asker={asker?.firstName ?? 'the fan'}
-          onClose={() => setDeclining(false)}
-          onDeclined={onDealtWith}
-        />
-      )}
     </StudioLayout>
   )
 }

@@ -7,6 +7,7 @@ import type { QuestionDocument } from '../../../sync/collections.ts'
 import { openDevice, type TakeRow } from '../../store/device.ts'
 import { newId } from '../../store/new-id.ts'
 import { ClosedPanel } from './closed-panel.tsx'
+import { KeptActions } from './kept-review.tsx'
 
 async function wordsOf(screen: ReactNode): Promise<string> {
   const router = createRouter({
@@ -53,4 +54,19 @@ describe('a question that cannot be answered any more', () => {
     const words = await wordsOf(<ClosedPanel {...about} question={question} takes={[take]} />)
     expect(words).toMatch(/“My catch” ran out .*Send as a free answer/)
   })
+})
+
+test('BR-1 a question of a row is declined or skipped with a take kept for it, and one that closed leads on in the row', async () => {
+  const ways = { isDisabled: false, onRecord: () => undefined, onTrim: null }
+  const turn = { asker: 'Kim', onDealtWith: () => undefined, onSkip: () => undefined }
+  expect(await wordsOf(<KeptActions shot={shot} turn={turn} {...ways} />)).toMatch(/Decline Skip/)
+  const alone = await wordsOf(<KeptActions shot={shot} turn={{ ...turn, onSkip: null }} {...ways} />)
+  expect(alone).toContain('Decline')
+  expect(alone).not.toContain('Skip')
+  // a reply is not declined here
+  expect(await wordsOf(<KeptActions shot={shot} {...ways} />)).not.toContain('Decline')
+
+  const closed = await wordsOf(<ClosedPanel {...about} takes={[take]} onSkip={turn.onSkip} />)
+  expect(closed).toMatch(/Next question Back to your dashboard/)
+  expect(await wordsOf(<ClosedPanel {...about} takes={[take]} />)).not.toContain('Next question')
 })

@@ -11,24 +11,27 @@ import { Meter } from '../../ui/status/meter.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { AskerLine } from '../asker-line.tsx'
+import { OwnTakes } from '../take-tools.tsx'
 import { useWaiting } from '../use-waiting.ts'
 import type { Waiting } from '../waiting.ts'
-import { sentNews, sentTitle } from './sent-words.ts'
+import { sentNews, sentTitle, underWayOf } from './sent-words.ts'
 import { StudioLayout } from './studio-layout.tsx'
+import type { DealtWith } from './studio-stage.ts'
 
 type SentPanelProps = {
   shot: Shot
   question: QuestionDocument
   asker: Partner | null
-  by: 'answer' | 'decline'
+  stage: DealtWith
   now: number
   /** The last of several in a row. */
   isRow: boolean
 }
 
 /** After sending: how far it is, truthfully, and the next question that waits. */
-export function SentPanel({ shot, question, asker, by, now, isRow }: SentPanelProps) {
-  const pending = usePending(question.id, { delivered: question.status === 'completed' })
+export function SentPanel({ shot, question, asker, stage, now, isRow }: SentPanelProps) {
+  const isDelivered = question.status === 'completed'
+  const pending = underWayOf(usePending(question.id, { delivered: isDelivered }), stage)
   const { waiting } = useWaiting()
   const { answers } = useUnsent()
   const next = waiting.find((each) => each.question.id !== question.id) ?? null
@@ -66,7 +69,7 @@ export function SentPanel({ shot, question, asker, by, now, isRow }: SentPanelPr
           className="-z-10 absolute inset-0 size-full text-line md:mask-t-from-85% md:mask-r-from-85%"
         />
         <div role="status">
-          {pending !== undefined && <h3 className="display text-4xl">{sentTitle(by, pending)}</h3>}
+          {pending !== undefined && <h3 className="display text-4xl">{sentTitle(stage, pending)}</h3>}
           <div className="mt-5 grid max-w-sm gap-3">
             {isRow && answers > 1 && (
               <p className="text-lg text-pretty">
@@ -74,18 +77,24 @@ export function SentPanel({ shot, question, asker, by, now, isRow }: SentPanelPr
                 due.
               </p>
             )}
+            {stage.isComing && (
+              <StatusLine icon="upload">Its video is on its way from another device.</StatusLine>
+            )}
             {pending && <PendingLine pending={pending} after={sentNews(pending, question, asker)} />}
           </div>
         </div>
       </section>
+      <div className="mb-6 empty:hidden">
+        <OwnTakes takes={stage.leftOver} />
+      </div>
       {next && <NextCard next={next} now={now} />}
     </StudioLayout>
   )
 }
 
-/** An answer is on its way, so nothing here shows another take. */
+/** It is shown here, and is no part of what is on its way. */
 function tellKept(): void {
-  showToast({ text: 'The recording is kept. It stands in your outbox.', tone: 'success' })
+  showToast({ text: 'The recording is kept. It stands in your outbox, too.', tone: 'success' })
 }
 
 function PendingLine({ pending, after }: { pending: Pending; after: string }) {

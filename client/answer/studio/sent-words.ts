@@ -2,11 +2,32 @@ import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
 import { COPY } from '../../../sync/copy.ts'
 import type { Pending } from '../../store/pending.ts'
 import { formatMoney } from '../../text/format-money.ts'
+import type { DealtWith } from './studio-stage.ts'
 
-/** The heading once a question is dealt with: an answer is called sent only when nothing of it is left on this device. */
-export function sentTitle(by: 'answer' | 'decline', pending: Pending | null): string {
+/**
+ * What is under way of this question, of which what is left over is no part: a take that was kept here, or turned down, is not what
+ * another device has sent, nor what declining sends.
+ */
+export function underWayOf<P extends Pending | null | undefined>(
+  pending: P,
+  { by, leftOver }: Pick<DealtWith, 'by' | 'leftOver'>,
+): P | null {
+  if (!pending || pending.stage === 'delivered') return pending
+  const isLeftOver = leftOver.some(({ id }) => id === pending.takeId)
+  return isLeftOver && (by === 'answer' || !pending.entryId) ? null : pending
+}
+
+/**
+ * The heading once a question is dealt with: an answer is called sent only when nothing of it is left on this device, or
+ * on the one that announced it.
+ */
+export function sentTitle(
+  { by, isComing }: Pick<DealtWith, 'by' | 'isComing'>,
+  pending: Pending | null,
+): string {
   if (pending?.stage === 'refused') return 'Not accepted'
   if (by === 'decline') return COPY.declined
+  if (isComing) return 'Your answer is announced'
   const isThere = !pending || pending.stage === 'sent' || pending.stage === 'delivered'
   return isThere ? COPY.answerSent : 'Saved on this device'
 }

@@ -50,13 +50,32 @@ describe('the studio', () => {
       expect(stage({ here })).toMatchObject({ at: 'dealt-with', by: 'answer', take: { id: 't' } })
     }
     const elsewhere = { ...open, graceEndsAt: NOW + 25 * HOUR_MS }
-    expect(stage({ question: elsewhere })).toEqual({ at: 'dealt-with', by: 'answer', take: null })
-    expect(stage({ question: { ...open, status: 'completed' } }).at).toBe('dealt-with')
+    const coming = { at: 'dealt-with', by: 'answer', take: null, isComing: true, leftOver: [] }
+    expect(stage({ question: elsewhere })).toEqual(coming)
+    const completed = { ...open, status: 'completed' } as QuestionDocument
+    expect(stage({ question: completed })).toMatchObject({ at: 'dealt-with', isComing: false })
+  })
+
+  test('D98 answered on another device: what was kept or turned down here is left over, and the other video is not called sent', () => {
+    const takes = [take('k', 'kept'), take('r', 'refused')]
+    const here = { takes, entries: [] }
+    for (const [state, isComing] of [
+      ['waiting', true],
+      ['stored', false],
+    ] as const) {
+      const seen = stage({ here, answers: [{ id: 'a', videoId: 'other', state } as AnswerDocument] })
+      expect(seen).toEqual({ at: 'dealt-with', by: 'answer', take: null, isComing, leftOver: takes })
+    }
+    const own = { takes: [take('t', 'uploading')], entries: [] }
+    const answers = [{ id: 'a', videoId: 't', state: 'waiting' } as AnswerDocument]
+    expect(stage({ here: own, answers })).toMatchObject({ take: { id: 't' }, isComing: false })
   })
 
   test('declined here, offline too', () => {
     const here = { takes: [], entries: [entry('question.decline', 'waiting')] }
-    expect(stage({ here })).toEqual({ at: 'dealt-with', by: 'decline', take: null })
+    expect(stage({ here })).toMatchObject({ at: 'dealt-with', by: 'decline', take: null, leftOver: [] })
+    const kept = { ...here, takes: [take('k', 'kept')] }
+    expect(stage({ here: kept })).toMatchObject({ by: 'decline', leftOver: [{ id: 'k' }] })
     const refused = { takes: [], entries: [entry('question.decline', 'refused')] }
     expect(stage({ here: refused }).at).toBe('open')
   })

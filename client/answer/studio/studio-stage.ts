@@ -9,10 +9,21 @@ export type StudioStage =
   | { at: 'missing'; takes: TakeRow[] }
   /** `kept`: a take to be sent, the first time or, where the desk has opened the question again, once more. */
   | { at: 'open'; kept: TakeRow | null }
-  /** Answered or declined; `take` while it is still on this device. */
-  | { at: 'dealt-with'; by: 'answer' | 'decline'; take: TakeRow | null }
+  /** Answered or declined. */
+  | DealtWith
   /** It cannot be answered any more; what was recorded for it is kept. */
   | { at: 'closed'; takes: TakeRow[] }
+
+export type DealtWith = {
+  at: 'dealt-with'
+  by: 'answer' | 'decline'
+  /** While it is on its way from this device, or still on it. */
+  take: TakeRow | null
+  /** Another device announced its answer, whose video has not arrived. */
+  isComing: boolean
+  /** What was recorded besides: it goes nowhere by itself. */
+  leftOver: readonly TakeRow[]
+}
 
 export type StudioFacts = {
   question: QuestionDocument | null
@@ -30,11 +41,15 @@ export function studioStage({ question, ready, personId, answers, here, now }: S
   const takes = here.takes.filter(({ purpose }) => purpose === 'answer')
   if (question?.athleteId !== personId) return { at: 'missing', takes: takes.filter(isLeftOver) }
   const underWay = { takes, entries: here.entries, answers }
-  const isAnswered = answers.some(({ state }) => state !== 'withdrawn') || question.graceEndsAt !== null
+  const answer = answers.find(({ state }) => state !== 'withdrawn')
+  const isAnswered = answer !== undefined || question.graceEndsAt !== null
   if (question.status === 'approved' && (isAnswered || isDealtWith(question, underWay))) {
-    return dealtWith(takes, here.entries, isAnswered)
+    const isArrived = answer !== undefined && answer.state !== 'waiting'
+    return dealtWith(takes, here.entries, { isAnswered, isArrived })
   }
-  if (question.status === 'completed') return { at: 'dealt-with', by: 'answer', take: lastSent(takes) }
+  if (question.status === 'completed') {
+    return dealtWith(takes, here.entries, { isAnswered: true, isArrived: true })
+  }
   if (isOpen(question, now)) {
     return { at: 'open', kept: latestOf(takes, (take) => take.state === 'kept' || mayGoAgain(take)) }
   }
@@ -46,14 +61,21 @@ export function isLeftOver({ state }: TakeRow): boolean {
   return state === 'kept' || state === 'refused'
 }
 
+/** `isArrived`: the server has all of the video. */
 function dealtWith(
   takes: readonly TakeRow[],
   entries: readonly OutboxRow[],
-  isAnswered: boolean,
-): StudioStage {
+  { isAnswered, isArrived }: { isAnswered: boolean; isArrived: boolean },
+): DealtWith {
   const take = lastSent(takes)
   const declines = entries.some(({ name, state }) => name === 'question.decline' && state !== 'refused')
-  return { at: 'dealt-with', by: declines && !take && !isAnswered ? 'decline' : 'answer', take }
+  return {
+    at: 'dealt-with',
+    by: declines && !take && !isAnswered ? 'decline' : 'answer',
+    take,
+    isComing: isAnswered && !isArrived && !take,
+    leftOver: takes.filter(isLeftOver),
+  }
 }
 
 function lastSent(takes: readonly TakeRow[]): TakeRow | null {

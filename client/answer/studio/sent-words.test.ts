@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { COPY } from '../../../sync/copy.ts'
+import type { OutboxRow, TakeRow } from '../../store/device.ts'
+import { pendingOf } from '../../store/pending.ts'
+import { sentTitle, underWayOf } from './sent-words.ts'
+
+const take = (state: TakeRow['state']) =>
+  ({ id: 't', state, bytes: 9, uploadedBytes: 0, refusal: null }) as TakeRow
+const declining = (state: OutboxRow['state']) => ({ id: 'e', state, refusal: null }) as OutboxRow
+const facts = { entries: [], online: true, ended: false, delivered: false }
+
+test('D98 a take that was kept here is not what another device has sent', () => {
+  for (const state of ['kept', 'refused'] as const) {
+    const left = { by: 'answer', isComing: true, leftOver: [take(state)] } as const
+    const pending = underWayOf(pendingOf({ ...facts, take: take(state) }), left)
+    expect(pending).toBeNull()
+    expect(sentTitle(left, pending)).toBe('Your answer is announced')
+    expect(sentTitle({ ...left, isComing: false }, pending)).toBe(COPY.answerSent)
+    expect(underWayOf(pendingOf({ ...facts, take: take(state), delivered: true }), left)).toMatchObject({
+      stage: 'delivered',
+    })
+  }
+  const own = { by: 'answer', isComing: false, leftOver: [] } as const
+  const pending = underWayOf(pendingOf({ ...facts, take: take('queued') }), own)
+  expect(sentTitle(own, pending)).toBe('Saved on this device')
+})
+
+test('what declining sends is told, and not that a kept take waits to be sent', () => {
+  const stage = { by: 'decline', leftOver: [take('kept')] } as const
+  const told = (state: OutboxRow['state']) =>
+    underWayOf(pendingOf({ ...facts, take: take('kept'), entries: [declining(state)] }), stage)
+  expect(told('waiting')).toMatchObject({ stage: 'saved', entryId: 'e' })
+  expect(told('settled')).toBeNull()
+})
