@@ -2,26 +2,22 @@ import { useState } from 'react'
 import { LIMITS } from '../../sync/limits.ts'
 import { countCharacters } from '../../sync/shape.ts'
 import type { TakeRow } from '../store/device.ts'
-import { appendIntent } from '../store/outbox.ts'
-import { useDevice, useKeptText } from '../store/use-device.ts'
+import { useKeptText } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
-import { showToast } from '../ui/toasts.ts'
+import { useSayOnce } from './use-say-once.ts'
 
 type ReplyFormProps = { questionId: string; partner: string; kept: TakeRow | null }
 
 /** What an athlete may do about it: write back, record a short video, or hand it to the team; none of it is asked of them. */
 export function ReplyForm({ questionId, partner, kept }: ReplyFormProps) {
-  const device = useDevice()
   const { text, change } = useKeptText(`clarification ${questionId}`)
   const [isReporting, setReporting] = useState(false)
   const length = countCharacters(text.trim())
-  const reply = async () => {
-    const args = { questionId, text: text.trim() }
-    if (await keptHere(appendIntent(device, { name: 'clarification.reply', args }))) change('')
-  }
+  const args = { questionId, text: text.trim() }
+  const [isBusy, reply] = useSayOnce({ name: 'clarification.reply', args }, () => change(''))
   return (
     <div className="grid gap-3">
       <TextArea
@@ -36,6 +32,7 @@ export function ReplyForm({ questionId, partner, kept }: ReplyFormProps) {
         <Button
           tone="secondary"
           size="small"
+          loading={isBusy}
           disabled={length === 0 || length > LIMITS.textCharacters}
           onClick={() => void reply()}
         >
@@ -61,13 +58,13 @@ export function ReplyForm({ questionId, partner, kept }: ReplyFormProps) {
 }
 
 function ReportDialog({ questionId, onClose }: { questionId: string; onClose: () => void }) {
-  const device = useDevice()
-  const [note, setNote] = useState('')
+  const { text: note, change } = useKeptText(`report ${questionId}`)
   const isTooLong = countCharacters(note.trim()) > LIMITS.noteCharacters
-  const report = async () => {
-    const args = { questionId, note: note.trim() }
-    if (await keptHere(appendIntent(device, { name: 'clarification.report', args }))) onClose()
-  }
+  const args = { questionId, note: note.trim() }
+  const [isBusy, report] = useSayOnce({ name: 'clarification.report', args }, () => {
+    change('')
+    onClose()
+  })
   return (
     <Dialog
       open
@@ -78,7 +75,7 @@ function ReportDialog({ questionId, onClose }: { questionId: string; onClose: ()
           <Button tone="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button tone="danger" disabled={isTooLong} onClick={() => void report()}>
+          <Button tone="danger" loading={isBusy} disabled={isTooLong} onClick={() => void report()}>
             Report it
           </Button>
         </>
@@ -93,20 +90,9 @@ function ReportDialog({ questionId, onClose }: { questionId: string; onClose: ()
         rows={3}
         limit={LIMITS.noteCharacters}
         value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={(event) => change(event.currentTarget.value)}
         data-autofocus
       />
     </Dialog>
   )
-}
-
-/** Whether it is safe here; where it is not, that is said. */
-async function keptHere(written: Promise<void>): Promise<boolean> {
-  try {
-    await written
-    return true
-  } catch {
-    showToast({ text: 'It could not be saved on this device. Your words are still here.', tone: 'danger' })
-    return false
-  }
 }

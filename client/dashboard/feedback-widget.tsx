@@ -3,7 +3,7 @@ import { FORM_LIMITS } from '../../sync/forms/form-limits.ts'
 import { useOnline } from '../pwa/connection.ts'
 import { newId } from '../store/new-id.ts'
 import { appendIntent } from '../store/outbox.ts'
-import { useDevice } from '../store/use-device.ts'
+import { useDevice, useKeptText } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
@@ -28,11 +28,11 @@ export function FeedbackWidget() {
   )
 }
 
-/** What the widget opens. */
+/** What the widget opens. What is written is here again when it was closed over it. */
 export function ContactDialog({ onClose }: { onClose: () => void }) {
   const device = useDevice()
   const online = useOnline()
-  const [content, setContent] = useState('')
+  const { text: content, change } = useKeptText('feedback')
   const [isBusy, setBusy] = useState(false)
   const length = [...content.trim()].length
   const submit = async () => {
@@ -41,6 +41,7 @@ export function ContactDialog({ onClose }: { onClose: () => void }) {
       const args = { feedbackId: newId(), content: content.trim() }
       await appendIntent(device, { name: 'feedback.send', args })
       showToast({ text: online ? SENT : `${SENT} as soon as you are back online`, tone: 'success' })
+      change('')
       onClose()
     } catch {
       setBusy(false)
@@ -74,7 +75,7 @@ export function ContactDialog({ onClose }: { onClose: () => void }) {
         rows={5}
         limit={FORM_LIMITS.content}
         value={content}
-        onChange={({ currentTarget }) => setContent(currentTarget.value)}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
         data-autofocus
       />
     </Dialog>

@@ -1,10 +1,12 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Device, TakeRow } from '../../store/device.ts'
 import { discardTake } from '../../store/takes.ts'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { LocalVideo } from '../local-video.tsx'
 import type { KeptTake } from '../use-recorder.ts'
-import { recoverTake } from './left-take.ts'
+import { leftVideo, recoverTake } from './left-take.ts'
 
 type LeftActionsProps = {
   device: Device
@@ -18,6 +20,7 @@ type LeftActionsProps = {
 /** Keeps or lets go what an interrupted recording left, wherever that is offered. */
 export function LeftActions({ device, left, into = left, onKept, onDiscarded }: LeftActionsProps) {
   const [isBusy, setBusy] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const keep = async () => {
     setBusy(true)
     const kept = await recoverTake({ device, questionId: into.questionId, dueAt: into.dueAt }, left)
@@ -30,11 +33,12 @@ export function LeftActions({ device, left, into = left, onKept, onDiscarded }: 
   }
   const discard = async () => {
     await discardTake(device, left.id)
+    setAsking(false)
     onDiscarded?.()
   }
   return (
     <div className="flex gap-2">
-      <Button tone="secondary" size="small" onClick={discard} disabled={isBusy}>
+      <Button tone="secondary" size="small" onClick={() => setAsking(true)} disabled={isBusy}>
         Discard
       </Button>
       {left.bytes > 0 && (
@@ -42,6 +46,52 @@ export function LeftActions({ device, left, into = left, onKept, onDiscarded }: 
           Keep it
         </Button>
       )}
+      {isAsking && (
+        <DiscardDialog {...{ device, left }} onDiscard={discard} onClose={() => setAsking(false)} />
+      )}
     </div>
+  )
+}
+
+type DiscardDialogProps = {
+  device: Device
+  left: TakeRow
+  onDiscard: () => Promise<void>
+  onClose: () => void
+}
+
+/** Shows what would go. */
+function DiscardDialog({ device, left, onDiscard, onClose }: DiscardDialogProps) {
+  const [blob, setBlob] = useState<Blob | null>(null)
+  useEffect(() => {
+    let isOver = false
+    void leftVideo(device, left).then(
+      (video) => !isOver && setBlob(video),
+      () => {},
+    )
+    return () => {
+      isOver = true
+    }
+  }, [device, left])
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title="Discard this recording?"
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button tone="danger" icon="trash" onClick={onDiscard}>
+            Discard
+          </Button>
+        </>
+      }
+    >
+      {blob && <LocalVideo blob={blob} label="Your recording" className="mb-5 aspect-video w-full rounded" />}
+      <p>It is on this device and nowhere else. Discarded, it cannot be brought back.</p>
+    </Dialog>
   )
 }

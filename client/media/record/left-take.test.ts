@@ -4,7 +4,7 @@ import { type Device, openDevice } from '../../store/device.ts'
 import { keepDraft } from '../../store/drafts.ts'
 import { newId } from '../../store/new-id.ts'
 import { appendChunk, beginTake, keepTake } from '../../store/takes.ts'
-import { findLeft, recoverTake } from './left-take.ts'
+import { findLeft, leftVideo, recoverTake } from './left-take.ts'
 import { takeLock } from './recording.ts'
 
 async function interrupted(device: Device, questionId: string, seconds: string[]): Promise<string> {
@@ -27,6 +27,7 @@ test('D1 what an interrupted recording left is found for its question, and kept 
   expect(await findLeft({ ...shot, questionId: newId() })).toBeNull()
   const left = await findLeft(shot)
   expect(left).toMatchObject({ id, bytes: 7, durationMs: 2_000 })
+  expect(await (await leftVideo(device, left!))?.text()).toBe('one two')
   expect(await recoverTake({ ...shot }, left!)).toMatchObject({
     take: { id, state: 'kept', questionId, dueAt: 9 },
   })
@@ -55,6 +56,7 @@ test('D1 a question’s video that was saved and is in no draft is left too, and
   expect(await findLeft({ ...shot, purpose: 'answer', questionId: told.questionId })).toBeNull()
   const left = await findLeft(shot)
   expect(left).toMatchObject({ id, state: 'kept' })
+  expect(await (await leftVideo(device, left!))?.text()).toBe('a question')
   const kept = await recoverTake(shot, left!)
   expect(await kept?.blob.text()).toBe('a question')
   expect(await device.takes.toArray()).toMatchObject([{ id, questionId, state: 'kept' }])

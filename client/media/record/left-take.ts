@@ -40,6 +40,11 @@ async function unusedTakes(device: Device): Promise<TakeRow[]> {
 /** What it is to belong to from now on: a question's recording may be taken into another draft than it was made for. */
 type Into = Pick<Shot, 'device' | 'questionId' | 'dueAt'>
 
+/** What there is of it, to be looked at; null where nothing is. */
+export function leftVideo(device: Device, { id, state }: TakeRow): Promise<Blob | null> {
+  return state === 'kept' ? takeVideo(device, id) : joinChunks(device, id)
+}
+
 /** Makes one video of a left recording's pieces, and keeps it; null where it is not whole or not safe, and still there. */
 export async function recoverTake(
   { device, questionId, dueAt }: Into,
