@@ -2,19 +2,18 @@ import { clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CALLS, HEADERS } from '../../sync/paths.ts'
-import { PRODUCT } from '../../sync/text/product.ts'
 import { sendInBackground } from '../media/background-upload.ts'
 import { showPushed } from './app-badge.ts'
 import { noteLastPush } from './last-push.ts'
 import { answerAsset, type BuiltFile, isAsset, keepAgain, keepParts } from './service-worker-assets.ts'
 import { composeLooks, startOnLook } from './service-worker-look.ts'
+import { type PushData, showPush } from './show-push.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: BuiltFile[]
 }
 
 type SyncEvent = ExtendableEvent & { tag: string }
-type PushData = { id?: string; title?: string; body?: string; tag?: string; url?: string; waiting?: number }
 
 const SHELL = '/shell.html'
 const PATIENCE_MS = 3_000
@@ -127,17 +126,11 @@ function pages(): Promise<readonly WindowClient[]> {
 }
 
 self.addEventListener('push', (event) => {
-  const { id, title, body, tag, url, waiting } = readPush(event.data)
-  const shown = {
-    body: body ?? '',
-    icon: '/icons/icon-192.png',
-    badge: '/icons/icon-192.png',
-    data: { url: url ?? '/' },
-  }
-  // every push shows something: a browser takes the right away from a silent one
+  const push = readPush(event.data)
+  const { id, waiting } = push
   event.waitUntil(
     Promise.all([
-      self.registration.showNotification(title ?? PRODUCT.name, { ...shown, ...(tag && { tag }) }),
+      showPush(self.registration, push),
       id ? tellReceived(id) : null,
       noteLastPush().catch(() => {}),
       pages().then((open) => showPushed(waiting, open)),

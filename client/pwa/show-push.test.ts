@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { showPush } from './show-push.ts'
+
+type Option = { tag?: string; renotify?: boolean; data?: { id?: string } }
+
+/** A tray in which one of a tag takes the place of the other, and what it said of ringing. */
+function openTray() {
+  let shown: Option[] = []
+  const rang: (boolean | undefined)[] = []
+  const tray = {
+    getNotifications: async ({ tag }: { tag?: string } = {}) => shown.filter((one) => one.tag === tag),
+    showNotification: async (_title: string, option: Option = {}) => {
+      shown = [...shown.filter(({ tag }) => tag === undefined || tag !== option.tag), option]
+      rang.push(option.renotify)
+    },
+  }
+  return { tray: tray as unknown as Parameters<typeof showPush>[0], rang, shown: () => shown }
+}
+
+const reminder = (id?: string) => ({ ...(id && { id }), title: 'Still waiting', tag: 'request-reminder-q' })
+
+test('the second reminder of a question rings where the first still lies; the same push handed over twice does not', async () => {
+  const { tray, rang, shown } = openTray()
+  for (const id of ['24 h', '24 h', '6 h', '6 h']) await showPush(tray, reminder(id))
+  expect(rang).toEqual([true, false, true, false])
+  expect(shown()).toHaveLength(1)
+})
+
+test('one without a number rings, and one without a tag says nothing of ringing: a browser refuses that', async () => {
+  const { tray, rang } = openTray()
+  await showPush(tray, reminder())
+  await showPush(tray, reminder())
+  await showPush(tray, { id: 'one' })
+  expect(rang).toEqual([true, true, undefined])
+})
