@@ -15,6 +15,10 @@ export type Books = {
   video(mediaId: string): Promise<VideoRow>
   /** Gives an approved question an answer that is here and not paid for yet; answers its intent at the provider. */
   storeAnswer(subject: string): Promise<string>
+  /** Whether a device has said that this push is there. */
+  isReceived(pushId: string): Promise<boolean>
+  /** Whether pushes to a device at this address are still sent. */
+  isSubscribed(endpoint: string): Promise<boolean>
   /** Debits minus credits over the whole ledger; anything but 0 is a mistake. */
   ledgerSum(): Promise<number>
   close(): Promise<void>
@@ -85,6 +89,13 @@ export function openBooks(server: Server): Books {
     answers: (questionId) => sql<{ id: string; state: string; mediaId: string }[]>`
       select id, state, media_id as "mediaId" from answer where question_id = ${questionId} and state <> 'withdrawn'`,
     video: (mediaId) => readVideo(sql, { mediaId, dataDir: server.dataDir }),
+    async isReceived(pushId) {
+      const rows = await sql`select from push_message where id = ${pushId} and received_at is not null`
+      return rows.length > 0
+    },
+    async isSubscribed(endpoint) {
+      return (await sql`select from push_subscription where endpoint = ${endpoint}`).length > 0
+    },
     async ledgerSum() {
       const [row] = await sql<{ sum: number }[]>`
         select coalesce(sum(amount_cents), 0)::int as sum from ledger_entry`

@@ -35,9 +35,12 @@ export type Device = {
   deliverPush(data: object): Promise<void>
   /** The person taps the newest notification. */
   tapNotification(): Promise<void>
-  /** Titles and bodies of the notifications on show. */
-  notifications(): Promise<{ title: string; body: string; url: string }[]>
+  /** The notifications on show. */
+  notifications(): Promise<Shown[]>
 }
+
+/** A notification on show. `rings`: also where it took the place of another. */
+export type Shown = { title: string; body: string; url: string; at: number; rings: boolean }
 
 type Launch = {
   browserType: BrowserType
@@ -139,22 +142,28 @@ async function deliverPush(page: Page, origin: string, data: object): Promise<vo
   })
   await session.send('ServiceWorker.enable')
   const registrationId = await found
-  const before = (await readNotifications(page)).length
+  const look = async () => JSON.stringify(await readNotifications(page))
+  const before = await look()
   await session.send('ServiceWorker.deliverPushMessage', {
     origin: `${origin}/`,
     registrationId,
     data: JSON.stringify(data),
   })
-  for (let look = 0; look < 50 && (await readNotifications(page)).length === before; look += 1)
-    await sleep(100)
+  for (let looks = 0; looks < 50 && (await look()) === before; looks += 1) await sleep(100)
   await session.detach()
 }
 
-function readNotifications(page: Page): Promise<{ title: string; body: string; url: string }[]> {
+function readNotifications(page: Page): Promise<Shown[]> {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
-    const shown = await registration.getNotifications()
-    return shown.map(({ title, body, data }) => ({ title, body, url: (data as { url: string }).url }))
+    const shown = (await registration.getNotifications()) as (Notification & {
+      timestamp: number
+      renotify: boolean
+    })[]
+    return shown.map(({ title, body, data, timestamp, renotify }) => {
+      const { url } = data as { url: string }
+      return { title, body, url, at: timestamp, rings: renotify }
+    })
   })
 }
 

@@ -19,6 +19,7 @@ import { SentPanel } from './studio/sent-panel.tsx'
 import { StudioLayout } from './studio/studio-layout.tsx'
 import { type Row, useRow } from './studio/use-row.ts'
 import { type Studio, useStudio } from './studio/use-studio.ts'
+import { WaitingOnIcon } from './waiting-on-icon.tsx'
 
 /**
  * Where an athlete answers one question, or with `reply` what was asked once more about the answer: the whole screen, dark,
@@ -29,8 +30,13 @@ export function StudioScreen({ person }: { person: KnownPerson }) {
   const { reply } = useSearch({ strict: false }) as { reply?: unknown }
   // who may not answer is told so on the dashboard
   if (person.role !== 'creator' || !questionId) return <Navigate to="/dashboard" replace />
-  if (reply) return <ReplyStudio key={questionId} questionId={questionId} personId={person.id} />
-  return <OpenStudio key={questionId} questionId={questionId} personId={person.id} />
+  const Place = reply ? ReplyStudio : OpenStudio
+  return (
+    <>
+      <WaitingOnIcon />
+      <Place key={questionId} questionId={questionId} personId={person.id} />
+    </>
+  )
 }
 
 type OpenStudioProps = { questionId: string; personId: string }

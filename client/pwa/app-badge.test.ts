@@ -1,13 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { showOnIcon, showPushed } from './app-badge.ts'
-
-const seen = { visibilityState: 'visible' }
-const hidden = { visibilityState: 'hidden' }
+import { keepOnIcon } from './keep-on-icon.ts'
 
 /** An icon, and what it shows: a number, or null for nothing. */
 function installedIcon() {
   const icon = { shows: 'as before' as string | number | null }
   vi.stubGlobal('navigator', {
+    serviceWorker: new EventTarget(),
     setAppBadge: async (count?: number) => {
       icon.shows = count ?? 'a dot'
     },
@@ -17,24 +16,56 @@ function installedIcon() {
   })
   return icon
 }
+/** A page of the app, as it is seen, and as its worker reaches it. */
+function openPage(visibilityState: 'visible' | 'hidden') {
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState }))
+  return {
+    postMessage: (data: { type: string }) =>
+      void navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data })),
+  }
+}
 afterEach(() => vi.unstubAllGlobals())
 
 test('a push to a closed app shows how many wait, and nothing once none does', async () => {
   const icon = installedIcon()
   await showPushed(3, [])
   expect(icon.shows).toBe(3)
-  await showPushed(2, [hidden])
+  await showPushed(2, [openPage('hidden')])
   expect(icon.shows).toBe(2)
   await showPushed(0, [])
   expect(icon.shows).toBe(null)
 })
 
-test('a push that counts nothing leaves the icon alone, and so does any while the app is seen', async () => {
+test('a push that counts nothing leaves the icon alone', async () => {
   const icon = installedIcon()
-  await showPushed(undefined, [])
+  await showPushed(undefined, [openPage('visible')])
   await showPushed('5', [])
-  await showPushed(5, [hidden, seen])
   expect(icon.shows).toBe('as before')
+})
+
+test('a page that is seen has the last word while it counts, and a page that counts nothing leaves the server’s', async () => {
+  const icon = installedIcon()
+  await showPushed(5, [openPage('visible')])
+  expect(icon.shows).toBe(5)
+  const page = openPage('visible')
+  const stop = keepOnIcon(1)
+  expect(icon.shows).toBe(1)
+  await showPushed(4, [page])
+  expect(icon.shows).toBe(1)
+  stop()
+  await showPushed(4, [page])
+  expect(icon.shows).toBe(4)
+})
+
+test('what a page counted when it was last seen does not stand over a push', async () => {
+  const icon = installedIcon()
+  const page = openPage('hidden')
+  const stop = keepOnIcon(1)
+  await showPushed(4, [page])
+  expect(icon.shows).toBe(4)
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(icon.shows).toBe(1)
+  stop()
 })
 
 test('a browser without icons that count is not troubled, nor is one that refuses', async () => {

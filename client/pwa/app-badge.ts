@@ -1,5 +1,8 @@
 type Badged = { setAppBadge?(count: number): Promise<void>; clearAppBadge?(): Promise<void> }
-type Page = { visibilityState: string }
+type Page = { postMessage(message: { type: string }): void }
+
+/** What an open page is told when a push has counted on the icon. */
+export const COUNTED = 'COUNTED'
 
 /** The icon of the installed app counts the questions that wait for an answer; where icons do not count, nothing happens. */
 export async function showOnIcon(count: number): Promise<void> {
@@ -8,11 +11,11 @@ export async function showOnIcon(count: number): Promise<void> {
 }
 
 /**
- * A push to an athlete says how many wait. One that says nothing of it leaves the icon as it is, and so does any while
- * a page of the app is seen: that one knows of what was answered here and is not yet sent.
+ * A push to an athlete says how many wait; one that says nothing of it leaves the icon as it is. A page that counts
+ * knows of what was answered here and is not yet sent: while it is seen its word comes after the server's.
  */
 export async function showPushed(waiting: unknown, pages: readonly Page[]): Promise<void> {
-  if (typeof waiting !== 'number' || pages.some(({ visibilityState }) => visibilityState === 'visible'))
-    return
+  if (typeof waiting !== 'number') return
   await showOnIcon(waiting)
+  for (const page of pages) page.postMessage({ type: COUNTED })
 }

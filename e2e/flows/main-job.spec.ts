@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'playwright/test'
 import { UNDO_MS } from '../../sync/limits.ts'
 import { type Books, openBooks } from '../books.ts'
@@ -10,6 +11,7 @@ import { Studio } from '../pages/studio.ts'
 import { playVideo } from '../pages/video.ts'
 import { ASKER, Wizard } from '../pages/wizard.ts'
 import type { Line } from '../proxy.ts'
+import { openPushService } from '../push-service.ts'
 import type { Server } from '../server.ts'
 import { readTakes, type TakeOnDevice } from '../takes.ts'
 
@@ -100,15 +102,21 @@ async function askOnVideo(cast: Cast): Promise<Job> {
 }
 
 async function screen({ server, books, athlete, admin, questionId }: Job): Promise<void> {
-  await test.step('the athlete is signed in on a phone, with the app on it', async () => {
-    await signIn(athlete.page, 'athlete', server.password)
-    await expect(athlete.page.getByText('Stride pattern between hurdles')).toBeVisible()
-    await expectReadyForOffline(athlete.page)
-    // closed in an orderly way, as phones do over night: the browser writes its cookies down
-    await athlete.close()
-    await athlete.relaunch()
-    await athlete.goto('/dashboard')
-  })
+  const service =
+    await test.step('the athlete is signed in on a phone, with the app on it, and wants to be told', async () => {
+      await signIn(athlete.page, 'athlete', server.password)
+      await expect(athlete.page.getByText('Stride pattern between hurdles')).toBeVisible()
+      await expectReadyForOffline(athlete.page)
+      // closed in an orderly way, as phones do over night: the browser writes its cookies down
+      await athlete.close()
+      await athlete.relaunch()
+      await athlete.context.addInitScript(watchIcon)
+      const told = await openPushService(athlete.context)
+      await athlete.goto('/dashboard')
+      await athlete.page.getByRole('button', { name: 'Tell me' }).click()
+      await expect(athlete.page.getByText('This device is told from now on')).toBeVisible()
+      return told
+    })
   await test.step('S2-2.117 the admin looks at the video and approves', async () => {
     await signIn(admin.page, 'admin', server.password)
     const desk = new Desk(admin.page)
@@ -119,44 +127,37 @@ async function screen({ server, books, athlete, admin, questionId }: Job): Promi
     await expect.poll(async () => (await books.questions(SUBJECT))[0]?.status).toBe('approved')
   })
   await test.step('a push tells the athlete, and the icon counts; question and video are on the device', async () => {
-    const counted = await watchIcon(athlete)
-    await athlete.deliverPush({
-      waiting: 4,
-      title: 'A new question is waiting',
-      body: 'Answer by video within 3 days.',
-      tag: questionId,
-      url: `/dashboard?question=${questionId}`,
-    })
-    expect((await athlete.notifications()).map(({ title }) => title)).toEqual(['A new question is waiting'])
-    expect(await counted()).toEqual([4])
+    await expect.poll(() => service.delivered.length).toBe(1)
+    const push = service.delivered[0]!
+    expect(push).toMatchObject({ waiting: 4, url: `/dashboard?question=${questionId}` })
+    expect(await books.isReceived(push.id)).toBe(false)
+    const worker = athlete.context.serviceWorkers().at(-1)!
+    await worker.evaluate(watchIcon)
+    await athlete.deliverPush(push)
+    const shown = { title: 'A new question is waiting', url: push.url }
+    expect(await athlete.notifications()).toMatchObject([{ ...shown, rings: true }])
+    expect(await worker.evaluate(countedHere)).toEqual([4])
+    await expect.poll(() => books.isReceived(push.id)).toBe(true)
+    await athlete.deliverPush(push)
+    expect(await athlete.notifications(), 'handed over twice').toMatchObject([{ ...shown, rings: false }])
+    await athlete.deliverPush({ ...push, id: randomUUID() })
+    expect(await athlete.notifications(), 'another in its place').toMatchObject([{ ...shown, rings: true }])
     const waiting = athlete.page.getByRole('link', { name: SUBJECT })
     await expect(waiting).toBeVisible()
     await expect(waiting.getByText('Video, on this device')).toBeVisible({ timeout: 30_000 })
   })
 }
 
-type Counting = { counted?: number[]; clients: { matchAll?(): Promise<unknown[]> } }
+type Counting = { counted?: number[] }
 
-/**
- * What the worker has the app's icon count, as it does while no page is seen: a browser under test shows no icon, and
- * every page of it counts as seen.
- */
-async function watchIcon({ context }: Device): Promise<() => Promise<number[]>> {
-  const worker = context.serviceWorkers().at(-1)!
-  await worker.evaluate(() => {
-    const scope = self as unknown as Counting
-    const counted: number[] = []
-    scope.counted = counted
-    scope.clients.matchAll = async () => []
-    Object.defineProperty(navigator, 'setAppBadge', { value: async (count: number) => counted.push(count) })
-  })
-  return () =>
-    worker.evaluate(() => {
-      const scope = self as unknown as Counting
-      delete scope.clients.matchAll
-      return scope.counted ?? []
-    })
+/** What is counted on the app's icon from here on, by the worker or by a page: a browser under test shows no icon. */
+function watchIcon(): void {
+  const counted: number[] = []
+  Object.assign(globalThis, { counted })
+  Object.defineProperty(navigator, 'setAppBadge', { value: async (count: number) => counted.push(count) })
 }
+
+const countedHere = () => (globalThis as Counting).counted ?? []
 
 async function answerOffline({ books, athlete, questionId }: Job): Promise<TakeOnDevice> {
   await test.step('offline by a tap on the notification: the question plays, an answer is recorded and sent', async () => {
@@ -169,6 +170,8 @@ async function answerOffline({ books, athlete, questionId }: Job): Promise<TakeO
     await studio.record(6_000)
     await studio.send()
     await expect(athlete.page.getByText('Waiting for network')).toBeVisible()
+    const onIcon = async () => (await athlete.page.evaluate(countedHere)).at(-1)
+    await expect.poll(onIcon, 'what was answered here waits no longer').toBe(3)
   })
   const answer = (await readTakes(athlete.page)).find(({ purpose }) => purpose === 'answer')!
   await test.step('a reload and a killed browser lose nothing', async () => {
