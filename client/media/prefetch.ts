@@ -1,19 +1,23 @@
 import type { MediaTicketAnswer } from '../../sync/calls.ts'
 import type { AnswerDocument, QuestionDocument } from '../../sync/collections.ts'
 import { CALLS } from '../../sync/paths.ts'
-import { call } from '../app/call.ts'
+import { call, isUnreached } from '../app/call.ts'
 import { isOnline } from '../pwa/connection.ts'
-import type { Device } from '../store/device.ts'
+import { type Device, watchDevice } from '../store/device.ts'
 import type { DocumentStore } from '../store/documents.ts'
 import { type Engine, startEngine } from '../store/sending/engine.ts'
 import type { PassEnd } from '../store/sending/outbox-drain.ts'
-import { mayFetchAhead, readSendingChoice } from '../store/sending/sending-choice.ts'
+import { mayFetchAhead, readSendingChoice, watchNetwork } from '../store/sending/sending-choice.ts'
 import { isReadable } from '../store/sending/video-bytes.ts'
+import { isCausedBy } from '../store/takes.ts'
 
 /** So much of this device the kept videos may take, and never more than a tenth of what is left. */
 const BUDGET_BYTES = 1_000_000_000
 
 const MOST_ANSWERS = 10
+
+/** What came of fetching: `refused`: the server did not hand it out; `too-much`: more than is ever kept. */
+export type Taken = 'all' | 'cut-off' | 'no-room' | 'too-much' | 'refused'
 
 type Wanted = { videoId: string; bytes: number; dueAt: number }
 
@@ -41,9 +45,12 @@ export function startPrefetch(device: Device, store: DocumentStore): () => void 
     answers = wantedAnswers(rows, store.account)
     if (answers.length > 0) wake()
   })
+  // only what is known to be wanted is looked after: with nothing known yet, everything kept would be given up
+  const wakeAgain = () => engine?.wake()
+  const unwatchNetwork = watchNetwork(wakeAgain)
+  const unwatchChoice = watchDevice(() => readSendingChoice(device), wakeAgain)
   return () => {
-    unwatch()
-    unwatchAnswers()
+    for (const stop of [unwatch, unwatchAnswers, unwatchNetwork, unwatchChoice]) stop()
     engine?.stop()
   }
 }
@@ -88,20 +95,27 @@ export function fitting(wanted: readonly Wanted[], budgetBytes: number): Wanted[
   return wanted.slice(0, end === -1 ? wanted.length : end)
 }
 
-/** Fetches the videos of these questions now, because their athlete asked, on whatever network; true when all are here. */
-export async function takeAlong(device: Device, questions: readonly QuestionDocument[]): Promise<boolean> {
-  const wanted = wantedVideos(questions)
-  const end = await navigator.locks.request(`prefetch-${device.name}`, () => prefetch(device, wanted, true))
-  const here = await device.kept.toCollection().primaryKeys()
-  return end.left === 'nothing' && wanted.every(({ videoId }) => here.includes(videoId))
+/** Fetches the videos of these questions now, because their athlete asked, on whatever network; says why some did not come. */
+export function takeAlong(device: Device, questions: readonly QuestionDocument[]): Promise<Taken> {
+  return navigator.locks.request(`prefetch-${device.name}`, async () => {
+    const here = await device.kept.toCollection().primaryKeys()
+    const wanted = wantedVideos(questions)
+    const room = await budget(device)
+    const fit = fitting(wanted, room)
+    const missing = fit.filter(({ videoId }) => !here.includes(videoId))
+    const taken = await fetchAll(device, missing)
+    if (taken !== 'all' || fit.length === wanted.length) return taken
+    return room < BUDGET_BYTES ? 'no-room' : 'too-much'
+  })
 }
 
 /** Keeps a video that somebody wants on this device, until they give it back; false where it did not come, or found no room. */
-export function keepVideo(
+export async function keepVideo(
   device: Device,
   { videoId, token }: { videoId: string; token: string },
 ): Promise<boolean> {
-  return fetchVideo(device, { videoId, token, dueAt: Number.MAX_SAFE_INTEGER, askedFor: 1 })
+  const taken = await fetchVideo(device, { videoId, token, dueAt: Number.MAX_SAFE_INTEGER, askedFor: 1 })
+  return taken === 'all'
 }
 
 /** One tab fetches for all. */
@@ -113,22 +127,27 @@ function prefetchAlone(device: Device, wanted: readonly Wanted[]): Promise<PassE
   )
 }
 
-async function prefetch(device: Device, wanted: readonly Wanted[], isAsked = false): Promise<PassEnd> {
+async function prefetch(device: Device, wanted: readonly Wanted[]): Promise<PassEnd> {
   const fit = fitting(wanted, await budget(device))
   const keep = new Set(fit.map(({ videoId }) => videoId))
   const known = await device.kept.toCollection().primaryKeys()
-  // whoever asks for some does not give up the others
-  if (!isAsked)
-    await giveUp(
-      device,
-      known.filter((videoId) => !keep.has(videoId)),
-    )
-  if (!isOnline() || !(isAsked || mayFetchAhead(await readSendingChoice(device)))) return { left: 'nothing' }
-  let isWhole = true
-  for (const video of fit.filter(({ videoId }) => !known.includes(videoId))) {
-    if (!(await fetchVideo(device, video))) isWhole = false
+  await giveUp(
+    device,
+    known.filter((videoId) => !keep.has(videoId)),
+  )
+  if (!isOnline() || !mayFetchAhead(await readSendingChoice(device))) return { left: 'nothing' }
+  const missing = fit.filter(({ videoId }) => !known.includes(videoId))
+  return (await fetchAll(device, missing)) === 'all' ? { left: 'nothing' } : { left: 'later', afterMs: null }
+}
+
+/** One after the other; one that does not come holds the others up no longer than itself. */
+async function fetchAll(device: Device, videos: readonly Wanted[]): Promise<Taken> {
+  let taken: Taken = 'all'
+  for (const video of videos) {
+    const came = await fetchVideo(device, video)
+    if (came !== 'all') taken = came
   }
-  return isWhole ? { left: 'nothing' } : { left: 'later', afterMs: null }
+  return taken
 }
 
 /** Told apart by their keys alone: a video that was opened outlives its deletion. */
@@ -139,14 +158,14 @@ async function giveUp(device: Device, videoIds: string[]): Promise<void> {
   })
 }
 
-type Fetched = Pick<Wanted, 'videoId' | 'dueAt'> & { token?: string; askedFor?: 1 }
+type Fetching = Pick<Wanted, 'videoId' | 'dueAt'> & { token?: string; askedFor?: 1 }
 
-async function fetchVideo(device: Device, { videoId, dueAt, token, askedFor }: Fetched): Promise<boolean> {
+async function fetchVideo(device: Device, { videoId, dueAt, token, askedFor }: Fetching): Promise<Taken> {
   const ticket = await call<MediaTicketAnswer>(CALLS.mediaTicket, { videoId, ...(token && { token }) })
-  if (!ticket.ok) return false
+  if (!ticket.ok) return isUnreached(ticket) && ticket.reason !== 'server' ? 'cut-off' : 'refused'
   try {
     const response = await fetch(ticket.value.fileUrl, { cache: 'no-store' })
-    if (!response.ok) return false
+    if (!response.ok) return 'refused'
     const blob = await response.blob()
     const { type } = ticket.value
     await device.kept.put({
@@ -157,10 +176,10 @@ async function fetchVideo(device: Device, { videoId, dueAt, token, askedFor }: F
       dueAt,
       ...(askedFor && { askedFor }),
     })
-    return true
-  } catch {
-    // cut off, or no room for it: it is a convenience, and tried again later
-    return false
+    return 'all'
+  } catch (error) {
+    // it is a convenience, and tried again later
+    return isCausedBy(error, 'QuotaExceededError') ? 'no-room' : 'cut-off'
   }
 }
 

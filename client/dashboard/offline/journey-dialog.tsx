@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNow } from '../../answer/use-now.ts'
 import type { Waiting } from '../../answer/waiting.ts'
-import { takeAlong } from '../../media/prefetch.ts'
+import { type Taken, takeAlong } from '../../media/prefetch.ts'
 import { useOnline } from '../../pwa/connection.ts'
 import { useKept } from '../../pwa/offline.ts'
 import { useDevice } from '../../store/use-device.ts'
@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { takenAlong } from './take-along.ts'
+import { takenAlong, takenWords } from './take-along.ts'
 import { useOnDevice } from './use-on-device.ts'
 
 const HOUR_MS = 3_600_000
@@ -27,15 +27,18 @@ export function JourneyDialog({ waiting, onClose }: JourneyDialogProps) {
   const app = useKept()
   const here = useOnDevice()
   const [isFetching, setFetching] = useState(false)
+  const [taken, setTaken] = useState<Taken>('all')
   const [hours, setHours] = useState<(typeof LENGTHS)[number]>('8')
   const questions = waiting.map(({ question }) => question)
   const landsAt = now + Number(hours) * HOUR_MS
   const along = takenAlong({ questions, videoIds: here?.videoIds ?? [], landsAt, isFetching })
   const fetchAll = async () => {
     setFetching(true)
-    await takeAlong(device, questions).catch(() => false)
+    setTaken('all')
+    setTaken(await takeAlong(device, questions).catch((): Taken => 'refused'))
     setFetching(false)
   }
+  const trouble = along.missing > 0 ? takenWords(taken) : null
   const isAppHere = app !== 'preparing' && here?.isPulled !== false
   const isReady = isAppHere && along.missing === 0
   return (
@@ -74,12 +77,26 @@ export function JourneyDialog({ waiting, onClose }: JourneyDialogProps) {
               ? 'The app itself opens without a network.'
               : 'The app is still being stored. Stay a moment.'}
           </StatusLine>
+          {trouble && (
+            <StatusLine icon="warning" tone="warning">
+              {trouble}
+            </StatusLine>
+          )}
           {along.warning && (
             <StatusLine icon="warning" tone="warning">
               {along.warning}
             </StatusLine>
           )}
-          {!online && along.missing > 0 && (
+          {along.dueBefore.length > 0 && (
+            <ul className="ml-7 grid list-disc gap-1 pl-4 text-sm">
+              {along.dueBefore.map(({ id, subject, dueAt }) => (
+                <li key={id} className="[overflow-wrap:anywhere]">
+                  “{subject}”, {formatSoon(dueAt ?? now, now)}
+                </li>
+              ))}
+            </ul>
+          )}
+          {!online && along.missing > 0 && !trouble && (
             <StatusLine icon="offline">Offline: what is missing can be fetched when you are back.</StatusLine>
           )}
         </div>

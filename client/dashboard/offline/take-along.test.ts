@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { takenAlong } from './take-along.ts'
+import { takenAlong, takenWords } from './take-along.ts'
 
 const question = (id: string, more: object = {}) => ({
   id,
+  subject: `About ${id}`,
   videoId: null,
   videoBytes: null,
   dueAt: 100,
@@ -22,14 +23,23 @@ test('what comes along is told by number and size, and what is missing is told t
   expect(told([], true)).toBe('1 question, ready offline; fetching 2 more.')
 })
 
-test('what is due before the landing is counted', () => {
+test('what is due before the landing is named, the first first', () => {
   const questions = [
-    question('a', { dueAt: 50 }),
     question('b', { dueAt: 150 }),
+    question('a', { dueAt: 50 }),
     question('c', { dueAt: null }),
   ]
   const at = (landsAt: number | null) => takenAlong({ questions, videoIds: [], landsAt, isFetching: false })
-  expect([at(null).dueBefore, at(40).dueBefore, at(60).dueBefore, at(200).dueBefore]).toEqual([0, 0, 1, 2])
+  const named = [null, 40, 60, 200].map((landsAt) => at(landsAt).dueBefore.map(({ subject }) => subject))
+  expect(named).toEqual([[], [], ['About a'], ['About a', 'About b']])
   expect(at(60).warning).toMatch(/^1 runs out before you land\. Record it while/)
   expect(at(200).warning).toMatch(/^2 run out before you land\. Record them while/)
+})
+
+test('what did not come along is told by its cause', () => {
+  expect(takenWords('all')).toBeNull()
+  expect(takenWords('cut-off')).toMatch(/^The network broke off\./)
+  expect(takenWords('no-room')).toMatch(/^This device has too little room left/)
+  expect(takenWords('too-much')).toMatch(/^More than 1 GB is not kept/)
+  expect(takenWords('refused')).toMatch(/^The server did not hand out every video\./)
 })

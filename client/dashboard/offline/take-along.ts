@@ -1,7 +1,8 @@
 import type { QuestionDocument } from '../../../sync/collections.ts'
+import type { Taken } from '../../media/prefetch.ts'
 import { formatBytes } from '../../text/format.ts'
 
-type Along = Pick<QuestionDocument, 'id' | 'videoId' | 'videoBytes' | 'dueAt'>
+type Along = Pick<QuestionDocument, 'id' | 'subject' | 'videoId' | 'videoBytes' | 'dueAt'>
 
 type Facts = {
   questions: readonly Along[]
@@ -18,8 +19,8 @@ export type TakenAlong = {
   missing: number
   /** "3 questions, 24 MB, ready offline." */
   line: string
-  /** Due before there is a network again: those are answered before it goes, or announced. */
-  dueBefore: number
+  /** Due before there is a network again, the first first: those are answered before it goes, or announced. */
+  dueBefore: readonly Along[]
   warning: string | null
 }
 
@@ -29,14 +30,15 @@ export function takenAlong({ questions, videoIds, landsAt, isFetching }: Facts):
   const ready = questions.filter(isReady)
   const missing = questions.length - ready.length
   const bytes = ready.reduce((sum, { videoId, videoBytes }) => sum + (videoId ? (videoBytes ?? 0) : 0), 0)
-  const dueBefore =
-    landsAt === null ? 0 : questions.filter(({ dueAt }) => dueAt !== null && dueAt < landsAt).length
+  const dueBefore = questions
+    .filter(({ dueAt }) => landsAt !== null && dueAt !== null && dueAt < landsAt)
+    .toSorted((a, b) => (a.dueAt ?? 0) - (b.dueAt ?? 0))
   return {
     ready: ready.length,
     missing,
     line: lineOf({ ready: ready.length, missing, bytes, isFetching }),
     dueBefore,
-    warning: dueBefore > 0 ? warningOf(dueBefore) : null,
+    warning: dueBefore.length > 0 ? warningOf(dueBefore.length) : null,
   }
 }
 
@@ -55,6 +57,20 @@ function lineOf({
 function warningOf(count: number): string {
   const which = count === 1 ? '1 runs out' : `${count} run out`
   return `${which} before you land. Record ${count === 1 ? 'it' : 'them'} while there is a network: a few hundred bytes stop the clock.`
+}
+
+/** Why not everything came along, for whoever asked for all of it; null where all did. */
+export function takenWords(taken: Taken): string | null {
+  return WORDS[taken]
+}
+
+const WORDS: Record<Taken, string | null> = {
+  all: null,
+  'cut-off': 'The network broke off. What came is here; take the rest when it is back.',
+  'no-room':
+    'This device has too little room left for the rest. What is due first came first; make some room, and take the others then.',
+  'too-much': 'More than 1 GB is not kept at a time. What is due first came first.',
+  refused: 'The server did not hand out every video. Try again in a moment.',
 }
 
 function countOf(count: number): string {

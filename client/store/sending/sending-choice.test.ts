@@ -33,3 +33,12 @@ test('nothing is fetched ahead for whoever saves data, here or in the browser', 
   vi.stubGlobal('navigator', { connection: { saveData: true } })
   expect([mayFetchAhead({ ...choice, saveData: false }), isHeldBack(choice)]).toEqual([false, false])
 })
+
+test('videos come by themselves on Wi-Fi, or where it is not told from mobile data; never on what is known to be that', () => {
+  const choice = { wifiOnly: false, saveData: false }
+  const may = ['wifi', 'ethernet', undefined, 'cellular', 'bluetooth'].map((type) => {
+    on(type)
+    return mayFetchAhead(choice)
+  })
+  expect(may).toEqual([true, true, true, false, false])
+})

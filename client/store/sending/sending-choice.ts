@@ -35,9 +35,9 @@ export function isHeldBack({ wifiOnly }: SendingChoice): boolean {
   return wifiOnly && networkKind() !== 'wifi'
 }
 
-/** Whether videos may be fetched ahead of being wanted. */
+/** Whether videos may be fetched ahead of being wanted: never on what is known to be mobile data. */
 export function mayFetchAhead(choice: SendingChoice): boolean {
-  return !choice.saveData && !network()?.saveData && !isHeldBack(choice)
+  return !choice.saveData && !network()?.saveData && !isHeldBack(choice) && networkKind() !== 'mobile'
 }
 
 /** Calls `listener` when the device moves to another network; the answer stops it. */
