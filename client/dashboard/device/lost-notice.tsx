@@ -12,7 +12,7 @@ export function LostNotice() {
   const device = useDevice()
   const lost = useStored(readLost)
   if (!lost) return null
-  const { takes } = lost
+  const { takes, changes, drafts } = lost
   return (
     <section aria-labelledby="lost" className="card my-6 grid gap-4 p-4 md:p-5">
       <div className="flex items-start gap-3">
@@ -28,6 +28,15 @@ export function LostNotice() {
         {takes.map((take) => (
           <LostLine key={take.id} take={take} />
         ))}
+        {changes > 0 && (
+          <li className="py-2">
+            {changes === 1 ? '1 change' : `${changes} changes`} of yours, such as a declined request or your
+            profile, not sent yet: look whether it is as you want it.
+          </li>
+        )}
+        {drafts > 0 && (
+          <li className="py-2">{drafts === 1 ? '1 text' : `${drafts} texts`} you had begun, not sent yet.</li>
+        )}
       </ul>
       <div className="flex flex-wrap gap-3">
         <AskToKeep />

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forgetCleared, keptVideo } from '../../media/prefetch.ts'
 import { keepUploadEnd, nextTake, readQueue } from '../../media/upload-order.ts'
 import { closeDevice, type Device, deviceName, openDevice, type TakeRow } from '../device.ts'
+import { discardDraft, saveDraft } from '../drafts.ts'
 import { newId } from '../new-id.ts'
 import { appendIntent } from '../outbox.ts'
 import { prepareAnnouncement } from '../sending/announce.ts'
@@ -11,6 +12,7 @@ import { drainOutbox } from '../sending/outbox-drain.ts'
 import { takeVideo } from '../sending/video-bytes.ts'
 import { appendChunk, beginTake, declaredOf, discardTake, keepTake } from '../takes.ts'
 import { watchLost } from './lost.ts'
+import { PROFILE_EDIT } from './unsent.ts'
 
 const stored = new Map<string, string>()
 vi.stubGlobal('localStorage', {
@@ -36,19 +38,50 @@ async function open(device: Device, isNoted: () => boolean = () => true): Promis
   stop()
 }
 
+/** The browser makes room. */
+async function clearedByBrowser(account: string): Promise<Device> {
+  closeDevice(account)
+  await new Promise((done) => {
+    indexedDB.deleteDatabase(deviceName(account)).onsuccess = done
+  })
+  return openDevice(account)
+}
+
+test('so is what was decided and begun there, each counted once: an answer by its take, and nothing that has left', async () => {
+  const account = newId()
+  const device = openDevice(account)
+  await announce(device, await kept(device))
+  for (const note of ['', 'Not my sport.'])
+    await appendIntent(device, { name: 'question.decline', args: { questionId: newId(), note } })
+  await saveDraft(device, { id: newId(), athleteId: newId(), body: '{}' })
+  await discardDraft(device, newId())
+  await device.settings.put({ key: PROFILE_EDIT, value: { isChanged: true } })
+  await appendIntent(device, { name: 'feedback.send', args: { feedbackId: newId(), content: 'Hello' } })
+  await device.outbox.filter(({ name }) => name === 'feedback.send').modify({ state: 'settled' })
+  await open(device, () => stored.size > 0)
+  const again = await clearedByBrowser(account)
+  await open(again)
+  expect(await readLost(again)).toMatchObject({ takes: [{}], changes: 2, drafts: 2 })
+})
+
+test('what a former version noted is understood', async () => {
+  const device = openDevice(newId())
+  const take = { id: newId(), questionId: newId(), durationMs: 1, isAnnounced: true }
+  stored.set(`infield.held.${device.account}`, JSON.stringify({ database: 'before', takes: [take] }))
+  await open(device)
+  expect(await readLost(device)).toEqual({ takes: [take], changes: 0, drafts: 0 })
+})
+
 test('a database that the browser cleared is noticed, with what was recorded and not sent', async () => {
   const account = newId()
   const device = openDevice(account)
   const { id, questionId } = await kept(device)
   await open(device, () => stored.size > 0)
-  closeDevice(account)
-  await new Promise((done) => {
-    indexedDB.deleteDatabase(deviceName(account)).onsuccess = done
-  })
-  const again = openDevice(account)
+  const again = await clearedByBrowser(account)
   await open(again)
   expect(await readLost(again)).toEqual({
     takes: [{ id, questionId, durationMs: 34_000, isAnnounced: false }],
+    ...{ changes: 0, drafts: 0 },
   })
   await forgetLost(again)
   await open(again, () => stored.size === 0)

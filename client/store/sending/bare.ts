@@ -7,15 +7,25 @@ export type LostTake = Pick<TakeRow, 'id' | 'questionId' | 'durationMs'> & {
   /** The server was told that it is coming. */
   isAnnounced: boolean
 }
-export type Lost = { takes: LostTake[] }
+export type Lost = {
+  takes: LostTake[]
+  /** What was decided here and had not left. */
+  changes: number
+  /** Words that were begun here, and stood nowhere else. */
+  drafts: number
+}
+
+/** Where nothing is missed. */
+export const NOTHING_LOST: Lost = { takes: [], changes: 0, drafts: 0 }
 
 const LOST = 'lost'
 const HELD: readonly TakeRow['state'][] = ['recording', 'kept', 'queued', 'uploading', 'refused']
 
 /** What the browser has cleared and nobody has read of yet; null where that is nothing. */
 export async function readLost({ settings }: Device): Promise<Lost | null> {
-  const lost = (await settings.get(LOST))?.value as Lost | undefined
-  return lost ?? null
+  // a notice of a former version knows of takes alone
+  const lost = (await settings.get(LOST))?.value as Partial<Lost> | undefined
+  return lost ? { ...NOTHING_LOST, ...lost } : null
 }
 
 /** Its owner has read it. */
@@ -33,7 +43,7 @@ export function dropBare(device: Device, unreadable?: string): Promise<LostTake[
   return device.transaction('rw', [takes, videos, chunks, outbox, settings], async () => {
     if (unreadable) await videos.delete(unreadable)
     const bare = await bareTakes(device)
-    await keepFound(device, bare)
+    await keepFound(device, { ...NOTHING_LOST, takes: bare })
     for (const { id } of bare) {
       await takes.delete(id)
       await freeQuestion(device, id)
@@ -71,11 +81,16 @@ async function unheardEntries(device: Device, bare: readonly LostTake[]): Promis
 }
 
 /** Keeps what was found until it is read, with what was found before. */
-export async function keepFound({ settings }: Device, found: readonly LostTake[]): Promise<void> {
-  if (found.length === 0) return
-  const before = (await settings.get(LOST))?.value as Lost | undefined
-  const takes = new Map([...(before?.takes ?? []), ...found].map((take) => [take.id, take]))
-  await settings.put({ key: LOST, value: { takes: [...takes.values()] } satisfies Lost })
+export async function keepFound(device: Device, found: Lost): Promise<void> {
+  if (found.takes.length + found.changes + found.drafts === 0) return
+  const before = (await readLost(device)) ?? NOTHING_LOST
+  const takes = new Map([...before.takes, ...found.takes].map((take) => [take.id, take]))
+  const value: Lost = {
+    takes: [...takes.values()],
+    changes: before.changes + found.changes,
+    drafts: before.drafts + found.drafts,
+  }
+  await device.settings.put({ key: LOST, value })
 }
 
 async function asLost({ outbox }: Device, held: readonly TakeRow[]): Promise<LostTake[]> {
