@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDevice } from '../../store/device.ts'
 import { newId } from '../../store/new-id.ts'
-import type { Footage } from '../recorder.ts'
+import { type Footage, recordingLimits } from '../recorder.ts'
 import { watchCamera } from './camera.ts'
 import { type Shot, startRecording, takeLock } from './recording.ts'
 
@@ -16,6 +16,12 @@ class FakeRecorder extends EventTarget {
     if (this.isCameraGone) throw new DOMException('no camera', 'InvalidStateError')
     this.state = 'recording'
     this.dispatchEvent(new Event('start'))
+  }
+  pause() {
+    this.state = 'paused'
+  }
+  resume() {
+    this.state = 'recording'
   }
   give(words: string) {
     this.dispatchEvent(Object.assign(new Event('dataavailable'), { data: new Blob([words]) }))
@@ -161,4 +167,30 @@ test('a camera whose track ends is lost once, and one that is let go of is not',
   watchCamera(stream, lost)
   end()
   expect(lost).toHaveBeenCalledTimes(1)
+})
+
+test('S2-9.4 an answer stops by itself after 60 s of recording, and the time of a pause is none of it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+  const shot: Shot = { device: openDevice(newId()), purpose: 'answer', questionId: newId(), dueAt: null }
+  const stream = { getTracks: () => [] } as unknown as MediaStream
+  const ended: Footage[] = []
+  const elapsed: number[] = []
+  const recording = startRecording(shot, stream, {
+    ...following,
+    limitMs: recordingLimits('answer').limitMs,
+    onElapsed: (ms) => elapsed.push(ms),
+    onEnd: (footage) => ended.push(footage),
+  })
+  vi.advanceTimersByTime(20_000)
+  recording.pause()
+  vi.advanceTimersByTime(300_000)
+  expect([elapsed.at(-1), recorder.state, ended]).toEqual([20_000, 'paused', []])
+  recording.resume()
+  vi.advanceTimersByTime(39_900)
+  expect([elapsed.at(-1), recorder.state, ended]).toEqual([59_900, 'recording', []])
+  vi.advanceTimersByTime(100)
+  expect(recorder.state).toBe('inactive')
+  expect(ended).toMatchObject([{ ending: 'limit', durationMs: 60_000 }])
+  vi.useRealTimers()
+  await recording.discard()
 })
