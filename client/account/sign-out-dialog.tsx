@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { UnsentWork } from '../app/session.ts'
 import { useOnline } from '../pwa/connection.ts'
-import { useUnsentWork } from '../store/use-device.ts'
+import type { Device } from '../store/device.ts'
+import { isHeldBack, readSendingChoice } from '../store/sending/sending-choice.ts'
+import { useStored, useUnsentWork } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
@@ -19,6 +21,7 @@ type SignOutDialogProps = {
 export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: SignOutDialogProps) {
   const online = useOnline()
   const unsent = useUnsentWork() ?? { ...before, held: 0 }
+  const heldBack = useStored(countHeldBack) ?? 0
   const [isWaiting, setWaiting] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const isAllSent = unsent.intents + unsent.videos + unsent.edits === 0
@@ -71,15 +74,29 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
           </StatusLine>
         )}
         {isWaiting && !waitsForOwner && (
-          <StatusLine icon={online ? 'upload' : 'offline'} live>
-            {online
-              ? 'Sending. You are signed out as soon as everything has left.'
-              : 'Waiting for network. You are signed out as soon as everything has left, while this stays open.'}
+          <StatusLine icon={!online ? 'offline' : heldBack > 0 ? 'info' : 'upload'} live>
+            {sendingWords({ online, heldBack })}
           </StatusLine>
         )}
       </div>
     </Dialog>
   )
+}
+
+/** Answers and replies that wait for Wi-Fi, or until they are let go. */
+async function countHeldBack(device: Device): Promise<number> {
+  if (!isHeldBack(await readSendingChoice(device))) return 0
+  const queued = device.takes.where('state').anyOf('queued', 'uploading')
+  return queued.filter(({ purpose }) => purpose !== 'question').count()
+}
+
+/** What goes on while everything is sent first. `heldBack`: so many videos do not leave over this network. */
+export function sendingWords({ online, heldBack }: { online: boolean; heldBack: number }): string {
+  if (!online)
+    return 'Waiting for network. You are signed out as soon as everything has left, while this stays open.'
+  if (heldBack === 0) return 'Sending. You are signed out as soon as everything has left.'
+  const videos = heldBack === 1 ? 'One video is' : `${heldBack} videos are`
+  return `${videos} held back, as you chose for this device: stay signed in to let go in your outbox. You are signed out as soon as everything has left.`
 }
 
 function describeUnsent({ intents, videos, edits }: UnsentWork): string {
