@@ -40,6 +40,8 @@ describe('a conversation', () => {
     const html = await htmlOf(<PartnerHead conversation={conversation()} />)
     expect(wordsOf(html)).toMatch(/Back .*Nora Quist is an Archery athlete from Oslo, Norway/)
     expect(html).toMatch(/<a class="[^"]*lg:hidden" href="\/dashboard\?tab=conversations"/)
+    // where there is nothing to draw a flag with, its letters stand on a plate
+    expect(html).toMatch(/<span aria-hidden="true" class="label [^"]*border[^"]*">NO<\/span>/)
   })
 
   test('S2-2.68 S2-6.5 D51 with a partner of the role test one can “Make a new request”', async () => {

@@ -141,6 +141,9 @@ describe('S2-2.69 the player page', () => {
     expect(html).toContain(
       `<video src="/media/${mediaId}?t=${ticket}" controls playsinline preload="metadata">`,
     )
+    expect(html).toContain(
+      `<p>Does it not play? This browser may not know its format. <a href="/media/${mediaId}?t=${ticket}&amp;download=1">Download the file</a></p>`,
+    )
     expect(html).not.toContain('<script')
   })
 

@@ -186,7 +186,7 @@ describe('the way of a question', () => {
     expect(mail?.text).toContain('has been released')
   })
 
-  test('D32 declined by the athlete: hold released, fan mailed', async () => {
+  test('S2-4.12 D32 declined by the athlete: hold released, fan mailed', async () => {
     const { fan, questionId, viewPath } = await asked(actors)
     await screen(actors, questionId)
     const rower = await signedIn(world, actors.athlete)
