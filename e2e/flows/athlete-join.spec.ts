@@ -33,7 +33,7 @@ test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-2.56 S2-2.42 S2-4.21 S2-7.18 S2-9.22 a
   complaints,
 }) => {
   complaints.expect(/status of 422/)
-  const page = await visit(PHONE)
+  const page = await visit({ ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto('/athletejoin')
   await expect(page.getByText('You keep 80% of every question; the platform fee is 20%.')).toBeVisible()
   await page.getByLabel('Signup code').fill('GUESSED')
@@ -93,9 +93,9 @@ test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-2.56 S2-2.42 S2-4.21 S2-7.18 S2-9.22 a
   const setUp = page.getByRole('dialog', { name: 'Welcome, Ada' })
   await expect(setUp).toBeVisible()
   await setUpDeposits(page)
-  await choosePrice(page)
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await page.reload()
+  await beFreeByHand(page)
+  await askPrice(page)
+  await page.goto('/dashboard')
   await expect(heading(page, 'Ada Lund')).toBeVisible()
   await expect(page.getByRole('main').locator('header img[src*="/profilePicture/"]')).toBeVisible()
   await page.getByRole('link', { name: 'View profile' }).click()
@@ -151,15 +151,37 @@ async function comeBackTooLate(provider: Page) {
   expect(provider.url()).not.toBe(used)
 }
 
-/** D22 D101 S2-2.57 to S2-2.59: what a question costs, and the link to share. */
-async function choosePrice(page: Page) {
+/** D22 D101 S2-2.57 to S2-2.59: paid by hand and asked for nothing, which is a price too; and the link to share. */
+async function beFreeByHand(page: Page) {
+  const payment = page.getByRole('dialog', { name: 'Payment setup' })
+  await payment.getByText('Manual payouts').click()
+  await payment.getByLabel('Payment app and your name there').fill('PayPal, ada@athletes.test')
   await page.getByRole('button', { name: 'Continue' }).click()
   const step = page.getByRole('dialog', { name: 'Final steps' })
-  await step.getByLabel('Price of a question').selectOption('3500')
+  await step.getByLabel('Price of a question').selectOption('0')
   await expect(step.getByText('/ask/adalund')).toBeVisible()
   await expect(step.getByText('/request/adalund')).toBeVisible()
+  await step.getByRole('button', { name: 'Copy share link' }).click()
+  await expect(step.getByRole('button', { name: 'Copied!' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^http:[^ ]+\/ask\/adalund$/)
   await step.getByRole('button', { name: 'Finish setup' }).click()
   await expect(page.getByText('You are set up. Share your link and fans can ask you.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.goto('/dashboard?tab=money')
+  await expect(page.getByText('By hand, to “PayPal, ada@athletes.test”.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+/** What was free costs something from now on. */
+async function askPrice(page: Page) {
+  await page.goto('/dashboard?tab=profile')
+  await page.getByRole('button', { name: 'Edit profile' }).click()
+  const price = page.getByLabel('Price of a question')
+  await expect(price).toHaveValue('0')
+  await price.selectOption('3500')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
 }
 
 test('S2-2.29 S2-2.30 S2-5.15 without a code there is the waitlist, once all of it is filled in', async ({
