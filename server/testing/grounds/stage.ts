@@ -27,7 +27,8 @@ export async function makeCast(context: Context): Promise<Cast> {
 /** How the connections of servers call themselves, so that what a stopped one left can be ended. */
 export const SERVER_CONNECTION = 'infield-under-fault'
 
-const REGRESSIONS = [
+/** Tables whose rows outlive a schedule. */
+const KEPT = [
   'public.migration',
   'public.person',
   'boss.version',
@@ -77,7 +78,7 @@ export async function emptyDatabase(sql: Sql): Promise<void> {
     where n.nspname in ('public', 'stand_in', 'boss') and c.relkind in ('r', 'p') and not c.relispartition`
   await inTransaction(sql, async (tx) => {
     await tx`set local session_replication_role = replica`
-    for (const { name } of tables.filter((table) => !REGRESSIONS.includes(table.name)))
+    for (const { name } of tables.filter((table) => !KEPT.includes(table.name)))
       await tx.unsafe(`delete from ${name}`)
     await tx`delete from person where auth_id is null`
     await tx`update boss.queue set monitor_on = null, maintain_on = null, monitor_claim_on = null`
