@@ -1,8 +1,9 @@
-import { ABANDONED_ASK_MS } from '../../sync/limits.ts'
 import { completeReply } from '../answer/clarification/reply-by-video.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
 import type { Context } from '../context.ts'
-import { abandonAsk, settleAsk } from '../question/ask-question.ts'
+import { APPROVED_IN_PART } from '../payment/release.ts'
+import { abandonAsk, findAbandoned } from '../question/abandon-ask.ts'
+import { settleAsk } from '../question/ask-question.ts'
 import { endOverdueQuestion } from '../question/end-question.ts'
 import { work } from '../work.ts'
 
@@ -26,8 +27,12 @@ export async function sweepDeadlines(context: Context): Promise<void> {
 export async function sweepAsks(context: Context): Promise<void> {
   const ready = await context.sql<{ id: string }[]>`
     select a.id from prepared_ask a left join media m on m.id = a.media_id
-    where a.state = 'open' and (a.wanted_at is not null or exists (select from hold h where h.ask_id = a.id and h.state = 'held'))
-      and (a.media_id is null or m.state in ('stored', 'refused', 'purged')) limit ${BATCH}`
+    where a.state = 'open' and (a.media_id is null or m.state in ('stored', 'refused', 'purged'))
+      -- one that still waits for its card would only be in the others' way
+      and (exists (select from hold h where h.ask_id = a.id and h.state = 'held') or a.wanted_at is not null
+        and (a.amount_cents = 0 or m.state <> 'stored'
+          or exists (select from hold h where h.ask_id = a.id and h.release_reason = ${APPROVED_IN_PART})))
+    order by a.updated_at limit ${BATCH}`
   for (const { id } of ready) await work(context, (inside) => settleAsk(inside, id))
   const stored = await context.sql<{ id: string }[]>`
     select a.id from answer a join media m on m.id = a.media_id
@@ -38,8 +43,6 @@ export async function sweepAsks(context: Context): Promise<void> {
     select m.id from clarification c join media m on m.id = c.media_id
     where c.replied_at is null and m.state = 'stored' limit ${BATCH}`
   for (const { id } of replies) await work(context, (inside) => completeReply(inside, id))
-  const seconds = ABANDONED_ASK_MS / 1000
-  const left = await context.sql<{ id: string }[]>`
-    select id from prepared_ask where state = 'open' and reason is null and updated_at < app_now() - make_interval(secs => ${seconds}) limit ${BATCH}`
-  for (const { id } of left) await work(context, (inside) => abandonAsk(inside, id))
+  for (const { id } of await findAbandoned(context.sql, BATCH))
+    await work(context, (inside) => abandonAsk(inside, id))
 }

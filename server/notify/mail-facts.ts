@@ -80,6 +80,7 @@ export async function mailFacts(sql: Sql, mailId: string): Promise<MailFacts | n
 export const RELEASED_WHY: Record<string, string> = {
   'video-unreadable': 'we could not read its video',
   'video-not-there': 'its video never arrived',
+  'card-not-held': 'nothing is held on a card for it',
   'asker-left': 'you asked us to delete what we have about you',
   'athlete-unavailable': 'the athlete does not take questions at the moment',
   'price-changed': 'the free first question had been used meanwhile',

@@ -64,7 +64,8 @@ export const TEMPLATES: Record<MailKind, Template> = {
     subject: 'Your question could not be sent',
     paragraphs: [
       `Your question “${f.subject}” for ${f.athlete.name} could not be sent, because ${RELEASED_WHY[f.data.reason ?? ''] ?? 'something it needs is gone'}.`,
-      ...card(f),
+      // no card was confirmed, or its bank let go: of what is not known
+      ...(f.data.reason === 'card-not-held' ? ['You were not charged.'] : card(f)),
       'What you wrote and recorded is still on the device you used. You can open it there and try again.',
     ],
     facts: particulars(f),

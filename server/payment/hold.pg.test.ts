@@ -273,7 +273,7 @@ describe('M4 the sweep gives back what nobody will pay for', () => {
     expect((await atStripe(bench, hold)).intents).toEqual(['canceled'])
   })
 
-  test('not a confirmed card nobody heard of: it is found, and its ask gets a day', async () => {
+  test('not a confirmed card nobody heard of: it is found, and goes back when its ask has told its end', async () => {
     const hold = await opened(bench)
     await prepared(hold)
     bench.control.deaf = true
@@ -288,6 +288,9 @@ describe('M4 the sweep gives back what nobody will pay for', () => {
     await quiesce(bench)
     expect(bench.settled).toContain(hold.holdId)
     await advanceClock(db.sql, DAY_MS)
+    await quiesce(bench)
+    expect(await stateOf(hold.holdId)).toBe('held')
+    await db.sql`update prepared_ask set state = 'released' where id = ${hold.askId}`
     await quiesce(bench)
     expect(await stateOf(hold.holdId)).toBe('released')
     expect((await atStripe(bench, hold)).heldCards).toBe(0)
@@ -331,7 +334,7 @@ describe('M4 the sweep gives back what nobody will pay for', () => {
 
   test('one bad hold does not keep the others waiting', async () => {
     const [bad, good] = [await held(bench), await held(bench)]
-    for (const hold of [bad, good]) await prepared(hold)
+    for (const hold of [bad, good]) await prepared(hold, 'released')
     await tamper(bad.paymentIntentId, { amount: 1 })
     await advanceClock(db.sql, DAY_MS + HOUR_MS)
     await sweepPayments(bench.context)

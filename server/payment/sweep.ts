@@ -65,13 +65,13 @@ function nudge(context: Context, holdId: string): Promise<void> {
 
 /**
  * Holds that no question will ever need: the question is over, the ask was released or left for an hour before a card
- * was confirmed, or a confirmed card has waited a day for its ask. Before that a held ask is never given back: its
- * question is only late.
+ * was confirmed, or a day has gone by. A confirmed card of an ask that is open is never given back here: its question
+ * is only late, and its end is the ask's own to tell.
  */
 const unwanted = (sql: Queryable) => sql`
   from hold h left join prepared_ask a on a.id = h.ask_id left join question q on q.id = h.ask_id
   where h.state in ('pending', 'held') and (q.status in ('rejected', 'athlete rejected') or a.state = 'released'
-    or q.id is null and h.created_at < app_now() - ${DAY_MS} * interval '1 millisecond'
+    or q.id is null and (h.state = 'pending' or a.state is distinct from 'open') and h.created_at < app_now() - ${DAY_MS} * interval '1 millisecond'
     or q.id is null and h.state = 'pending'
       and greatest(a.updated_at, h.created_at) < app_now() - ${ABANDONED_ASK_MS} * interval '1 millisecond')`
 

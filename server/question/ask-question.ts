@@ -145,25 +145,6 @@ async function insertQuestion(work: Work, { ask, free, athlete, captureBefore }:
   await context.fault('ask.before-commit')
 }
 
-/**
- * A prepared ask whose page was left for good. One whose card was never confirmed lets its unconfirmed hold go, in
- * silence; the ask stays open, because the device may come back and prepare it anew. One whose card *was* confirmed
- * but whose video never came is released with a mail after a day.
- */
-export async function abandonAsk(work: Work, askId: string): Promise<void> {
-  const ask = await lockAsk(work.tx, askId)
-  if (ask?.state !== 'open') return
-  const hold = await activeHold(work.tx, askId)
-  if (hold?.state === 'held') {
-    const [old] = await work.tx`
-      select from prepared_ask where id = ${askId} and updated_at < app_now() - interval '1 day'`
-    if (old) await releaseAsk(work, ask, 'video-not-there')
-    return
-  }
-  if (hold?.state === 'pending') await releaseHold(work, hold.id, 'abandoned')
-  await work.tx`update prepared_ask set reason = 'abandoned' where id = ${askId}`
-}
-
 type AsksOf = { personId: string | null; email: string; reason: string }
 
 /** Whoever leaves asks nothing more: every ask under way is released, with a mail where a card was held for it. */
@@ -185,7 +166,7 @@ export async function releaseAsks(work: Work, { personId, email, reason }: AsksO
 }
 
 /** Gives the money back and says so; the words and the video stay with the asker's device. */
-async function releaseAsk(work: Work, ask: AskRow, reason: string): Promise<'released'> {
+export async function releaseAsk(work: Work, ask: AskRow, reason: string): Promise<'released'> {
   await work.tx`update prepared_ask set state = 'released', reason = ${reason}, updated_at = app_now() where id = ${ask.id}`
   const hold = await activeHold(work.tx, ask.id)
   if (hold) await releaseHold(work, hold.id, reason)

@@ -84,6 +84,8 @@ export function ProblemNote({ problem, step, onGoTo }: ProblemNoteProps) {
 const REASONS: Record<string, string> = {
   'video-unreadable': `${COPY.videoProcessing} What you wrote beside it is kept.`,
   'video-not-there': 'Your video never arrived whole. Your question is safe on this device.',
+  'card-not-held':
+    'No card was confirmed for it in time, so nothing is held. Your question is safe on this device.',
   'athlete-unavailable':
     'The athlete stopped taking questions before yours was in. Your question is safe on this device.',
   'price-changed': 'The price has changed since you began. Your question is safe on this device.',
@@ -101,7 +103,7 @@ export function ReleasedNote({ reason, amountCents, onTakeBack }: ReleasedNotePr
     <div role="alert" className="grid justify-items-start gap-4">
       <h3 className="display text-2xl">Your question was not sent</h3>
       <p>{REASONS[reason ?? ''] ?? 'It could not be asked. Your question is safe on this device.'}</p>
-      {amountCents > 0 && (
+      {amountCents > 0 && reason !== 'card-not-held' && (
         <StatusLine icon="arrow-left">
           The hold of {formatMoney(amountCents)} is released. Nothing was charged.
         </StatusLine>

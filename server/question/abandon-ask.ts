@@ -1,0 +1,43 @@
+import { ABANDONED_ASK_MS, DAY_MS, LOOSE_BYTES_MS } from '../../sync/limits.ts'
+import type { Queryable } from '../db/sql.ts'
+import type { Work } from '../work.ts'
+import { releaseAsk } from './ask-question.ts'
+import { lockAsk } from './store.ts'
+
+/**
+ * Open asks that nobody came back to, and why each ends; null while its device may still prepare it anew. A confirmed
+ * card waits a day for its video; one that was wanted is over a day after its device last spoke of it, or, where it
+ * is free, when its video would be kept no longer. A card that is not confirmed yet is the payments' to give up.
+ */
+function abandoned(sql: Queryable) {
+  const ago = (ms: number) => sql`app_now() - ${ms} * interval '1 millisecond'`
+  return sql`(
+    select a.id, a.updated_at, case
+      when h.state = 'held' then 'video-not-there'
+      when a.wanted_at is null then null
+      when a.amount_cents > 0 and a.updated_at < ${ago(DAY_MS)} then 'card-not-held'
+      when a.amount_cents = 0 and a.updated_at < ${ago(LOOSE_BYTES_MS)} then 'video-not-there' end as why, a.reason
+    from prepared_ask a
+    left join hold h on h.ask_id = a.id and h.state in ('pending', 'held', 'capturing', 'captured')
+    where a.state = 'open' and (h.state = 'held' and h.created_at < ${ago(DAY_MS)}
+      or h.id is null and a.updated_at < ${ago(ABANDONED_ASK_MS)}))`
+}
+
+/** The longest untouched first; `abandonAsk` takes each of them out of here, so that none keeps another waiting. */
+export function findAbandoned(sql: Queryable, most: number): Promise<{ id: string }[]> {
+  return sql<{ id: string }[]>`
+    select id from ${abandoned(sql)} ask where why is not null or reason is null order by updated_at limit ${most}`
+}
+
+/**
+ * A prepared ask whose page was left for good. It stays open, because the device may come back and prepare it anew,
+ * unless its card *was* confirmed or it was wanted: then the fan thinks that they have asked, and its end is told (7.1).
+ */
+export async function abandonAsk(work: Work, askId: string): Promise<void> {
+  const ask = await lockAsk(work.tx, askId)
+  const [left] = await work.tx<{ why: string | null }[]>`
+    select why from ${abandoned(work.tx)} ask where id = ${askId}`
+  if (!ask || !left) return
+  if (left.why) await releaseAsk(work, ask, left.why)
+  else await work.tx`update prepared_ask set reason = 'abandoned' where id = ${askId}`
+}
