@@ -36,6 +36,14 @@ test('S1-7.12 the card is confirmed by the provider’s script, which leaves the
   ])
 })
 
+test('S2-7.19 D30 a tip is confirmed without leaving the page, unless its card requires it, and then leads back to it', async () => {
+  const { asked, ready } = scripted({ confirmed: { paymentIntent: { status: 'succeeded' } } })
+  expect(await confirmPayment(ready, 'tip')).toEqual({ ok: true })
+  expect(asked).toMatchObject([
+    { redirect: 'if_required', confirmParams: { return_url: 'https://infield.test/ask/rosa' } },
+  ])
+})
+
 test('a form that is not complete asks no card, and a status that is not the one wanted is no success', async () => {
   const incomplete = scripted({ unread: 'Your card number is incomplete.' })
   expect(await confirmPayment(incomplete.ready, 'tip')).toEqual({

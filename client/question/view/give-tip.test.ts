@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setCsrf } from '../../app/call.ts'
 import { openDevice } from '../../store/device.ts'
-import { confirmTip, giveUpTip, openTip, readKeptTip } from './give-tip.ts'
+import { confirmReturned, confirmTip, giveUpTip, openTip, readKeptTip } from './give-tip.ts'
 
 const TOKEN = 'T'.repeat(43)
 const device = openDevice('guest')
@@ -52,6 +52,22 @@ test('S2-8.35 a tip that came to nothing is not said to be sent', async () => {
   serve({ 'tip-status': [status('released')] })
   const text = 'An unknown error occurred during payment verification.'
   expect(await confirmTip(TOKEN, 'tip', now)).toEqual({ text, isPaid: false })
+})
+
+test('D30 S2-8.35 a bank that did not agree is not told as a charge; what the server has seen paid is', async () => {
+  const text = 'An unknown error occurred during payment verification.'
+  const returned = (redirectStatus: string | null) =>
+    confirmReturned(TOKEN, 'tip', { redirectStatus, pause: now })
+  for (const redirectStatus of ['failed', 'pending', null]) {
+    serve({ 'tip-status': [status('pending')] })
+    expect(await returned(redirectStatus)).toEqual({ text, isPaid: false })
+    serve({})
+    expect(await returned(redirectStatus)).toEqual({ text, isPaid: false })
+    serve({ 'tip-status': [status('paid')] })
+    expect(await returned(redirectStatus)).toEqual({ text: 'Payment successfully sent!', isPaid: true })
+  }
+  serve({ 'tip-status': [status('pending'), status('paid')] })
+  expect(await returned('succeeded')).toEqual({ text: 'Payment successfully sent!', isPaid: true })
 })
 
 test('S2-4.29 S2-9.13 the same amount goes on with the same tip, also after a reload; another amount gives it up', async () => {

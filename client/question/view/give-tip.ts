@@ -60,12 +60,11 @@ export async function giveUpTip(device: Device, token: string): Promise<void> {
 const LOOKS = 4
 const BETWEEN_MS = 1_000
 
-/** What a confirmed card has come to, in the words of the page (S2-4.30, S2-8.36, S2-8.48). */
-export async function confirmTip(
-  token: string,
-  tipId: string,
-  pause = wait,
-): Promise<{ text: string; isPaid: boolean }> {
+/** What became of a card, in the words of the page; only the server's word makes a tip paid. */
+type Confirmed = { text: string; isPaid: boolean }
+
+/** What a confirmed card has come to (S2-4.30, S2-8.36, S2-8.48). */
+export async function confirmTip(token: string, tipId: string, pause = wait): Promise<Confirmed> {
   for (let look = 1; look <= LOOKS; look++) {
     const status = await call<TipStatusAnswer>(CALLS.tipStatus, { tipId, token })
     if (status.ok && status.value.state === 'paid') return { text: COPY.tipSent, isPaid: true }
@@ -73,6 +72,21 @@ export async function confirmTip(
     if (look < LOOKS) await pause(BETWEEN_MS)
   }
   return { text: COPY.tipNotBooked, isPaid: false }
+}
+
+/**
+ * What a tip has come to whose card's bank asked on a page of its own (S2-7.19, D30), by how that page says it went.
+ * Where the bank did not agree nothing was charged: nobody is told that it was, and the tip may be tried again.
+ */
+export async function confirmReturned(
+  token: string,
+  tipId: string,
+  { redirectStatus, pause = wait }: { redirectStatus: string | null; pause?: typeof wait },
+): Promise<Confirmed> {
+  if (redirectStatus === 'succeeded') return confirmTip(token, tipId, pause)
+  const status = await call<TipStatusAnswer>(CALLS.tipStatus, { tipId, token })
+  if (status.ok && status.value.state === 'paid') return { text: COPY.tipSent, isPaid: true }
+  return { text: COPY.tipUnverified, isPaid: false }
 }
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

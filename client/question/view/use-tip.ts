@@ -2,7 +2,15 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useDevice } from '../../store/use-device.ts'
 import { showToast } from '../../ui/toasts.ts'
 import type { CardFormComponent } from '../wizard/card-seam.ts'
-import { confirmTip, forgetTip, giveUpTip, type KeptTip, openTip, readKeptTip } from './give-tip.ts'
+import {
+  confirmReturned,
+  confirmTip,
+  forgetTip,
+  giveUpTip,
+  type KeptTip,
+  openTip,
+  readKeptTip,
+} from './give-tip.ts'
 
 type OpenTip = { tip: KeptTip; clientSecret: string; CardForm: CardFormComponent }
 
@@ -22,8 +30,7 @@ export function useTip({ token, loadCardForm, onPaid }: TipOptions) {
   const isRunning = useRef(false)
 
   const settle = useCallback(
-    async ({ tipId }: KeptTip) => {
-      const { text, isPaid } = await confirmTip(token, tipId)
+    async ({ text, isPaid }: Awaited<ReturnType<typeof confirmTip>>) => {
       showToast({ text, tone: isPaid ? 'success' : 'danger' })
       if (isPaid) await forgetTip(device, token)
       setOpen(null)
@@ -61,20 +68,26 @@ export function useTip({ token, loadCardForm, onPaid }: TipOptions) {
         setOpen(null)
         await giveUpTip(device, token)
       }),
-    onCardConfirmed: () => alone(async () => void (open && (await settle(open.tip)))),
+    onCardConfirmed: () =>
+      alone(async () => void (open && (await settle(await confirmTip(token, open.tip.tipId))))),
     setBusy,
   }
 }
 
 const NO_FORM = 'The card form could not be loaded. Nothing was charged; try again with a network.'
 
+type Settle = (confirmed: Awaited<ReturnType<typeof confirmTip>>) => Promise<void>
+
 /** A bank that asked on a page of its own leads back here: what came of it is told (S2-7.19, D30). */
-function useReturnFromBank(token: string, settle: (tip: KeptTip) => Promise<void>) {
+function useReturnFromBank(token: string, settle: Settle) {
   const device = useDevice()
   useEffect(() => {
     const { searchParams, pathname } = new URL(location.href)
     if (!searchParams.has('payment_intent')) return
     history.replaceState(history.state, '', pathname)
-    void readKeptTip(device, token).then((kept) => kept && settle(kept))
+    const redirectStatus = searchParams.get('redirect_status')
+    void readKeptTip(device, token).then(
+      async (kept) => kept && settle(await confirmReturned(token, kept.tipId, { redirectStatus })),
+    )
   }, [device, token, settle])
 }

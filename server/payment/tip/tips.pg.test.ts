@@ -167,7 +167,7 @@ test('a declined card takes nothing, and the next one pays the same tip', async 
   await expectPaidOnce(of)
 })
 
-test('S2-7.19 D30 3-D Secure: nothing before the bank agrees, and no tip when it does not', async () => {
+test('D30 3-D Secure: nothing before the bank agrees, and no tip when it does not', async () => {
   const [passed, left] = [await answer(), await answer()]
   for (const each of [passed, left])
     expect(await confirmCard(bench, await opened(each), '4000002500003155')).toMatchObject({
