@@ -11,7 +11,7 @@ export const POINTS = {
   capture: 'capture',
   release: 'release',
   tip: 'tip',
-  'tip-release': 'tip',
+  'tip-release': 'tip-release',
   refund: 'refund',
   account: 'account',
   transfer: 'transfer',

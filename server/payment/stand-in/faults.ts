@@ -22,6 +22,9 @@ export type FaultKind =
 /** What can go wrong with webhooks: how often each comes again, in what order, how late, and how many tries get lost. */
 type WebhookFaults = { duplicates: number; shuffle: boolean; delaySeconds: number; drops: number }
 
+/** What a fault struck: a call, by one that was armed for so many, or a webhook, in one of its ways. */
+export type Struck = { kind: FaultKind; times: number } | Partial<WebhookFaults>
+
 export type Faults = {
   /** Arms a fault for the next `times` calls whose `METHOD /path` matches. */
   next(match: RegExp, kind: FaultKind, times?: number): void
@@ -30,6 +33,8 @@ export type Faults = {
   declines: number
   /** How often armed faults have struck. */
   readonly struck: number
+  /** Is told whenever one does, those of webhooks too. */
+  onStrike(what: Struck): void
   clear(): void
   /** Resolves when the same call comes again, or everything is cleared. */
   late(call: string): Promise<void>
@@ -41,7 +46,7 @@ const peace: WebhookFaults = { duplicates: 0, shuffle: false, delaySeconds: 0, d
 
 /** Faults live in this process only: they are a test's hand, not state. */
 export function createFaults(): Faults {
-  let armed: { match: RegExp; kind: FaultKind; left: number }[] = []
+  let armed: { match: RegExp; kind: FaultKind; times: number; left: number }[] = []
   let struck = 0
   const waiting = new Map<string, () => void>()
   const letGo = (call: string) => {
@@ -54,8 +59,9 @@ export function createFaults(): Faults {
     get struck() {
       return struck
     },
+    onStrike() {},
     next(match, kind, times = 1) {
-      armed.push({ match, kind, left: times })
+      armed.push({ match, kind, times, left: times })
     },
     clear() {
       armed = []
@@ -73,6 +79,7 @@ export function createFaults(): Faults {
       if (!fault) return undefined
       fault.left--
       struck++
+      this.onStrike({ kind: fault.kind, times: fault.times })
       return fault.kind
     },
   }

@@ -60,17 +60,19 @@ const KEY_LIFE_MS = 24 * 3_600_000
 /** Opens a session inside a transaction, runs, commits, and has the webhooks of what happened delivered. */
 export async function inSession<T>(world: World, run: (session: Session) => Promise<T>): Promise<T> {
   const at = Math.floor((await world.now()).getTime() / 1000)
+  const { delaySeconds } = world.faults.webhooks
   const done = await inTransaction(world.sql, async (tx) => {
     const session: Session = {
       tx,
       at,
       newId: world.newId,
       request: null,
-      webhookDelaySeconds: world.faults.webhooks.delaySeconds,
+      webhookDelaySeconds: delaySeconds,
       events: { count: 0 },
     }
     return { result: await run(session), events: session.events.count }
   })
+  if (done.events > 0 && delaySeconds > 0) world.faults.onStrike({ delaySeconds })
   if (done.events > 0) world.onEvents()
   return done.result
 }

@@ -8,6 +8,7 @@ import { openSql } from '../../db/sql.ts'
 import { systemRandom } from '../../random.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
+import type { Struck } from './faults.ts'
 import { type BrowserAnswer, createStandIn, type StandIn, standInHttpClient } from './stand-in.ts'
 import { ensureSchema } from './store.ts'
 
@@ -322,6 +323,8 @@ test('a receiver that never takes an event is left alone after three days', asyn
 })
 
 test('faults: duplicates, a shuffled order, a delay, lost tries', async () => {
+  const struck: Struck[] = []
+  standIn.faults.onStrike = (what) => void struck.push(what)
   Object.assign(standIn.faults.webhooks, { duplicates: 2, delaySeconds: 60 })
   await hold()
   expect(await standIn.deliverDue()).toBe(0)
@@ -336,6 +339,8 @@ test('faults: duplicates, a shuffled order, a delay, lost tries', async () => {
   expect(received).toEqual([])
   expect(await deliveredAfter(10_000)).toBe(6)
   expect(new Set(received.map(({ id }) => id)).size).toBe(6)
+  const ways = [{ duplicates: 2 }, { delaySeconds: 60 }, { drops: 1 }, { shuffle: true }]
+  expect(struck).toEqual(expect.arrayContaining(ways))
 })
 
 const capture = (id: string, key = 'k') => stripe.paymentIntents.capture(id, {}, { idempotencyKey: key })

@@ -53,7 +53,9 @@ async function claimDue({ sql }: World, now: Date): Promise<Due[]> {
 function inOrder({ faults, randomBytes }: World, due: Due[]): Due[] {
   if (!faults.webhooks.shuffle) return due
   const weights = new Map(due.map((one) => [one, Buffer.from(randomBytes(4)).readUInt32BE()]))
-  return due.sort((a, b) => (weights.get(a) ?? 0) - (weights.get(b) ?? 0))
+  const shuffled = due.toSorted((a, b) => (weights.get(a) ?? 0) - (weights.get(b) ?? 0))
+  if (shuffled.some((one, at) => one !== due[at])) faults.onStrike({ shuffle: true })
+  return shuffled
 }
 
 async function deliverOne(
@@ -62,7 +64,11 @@ async function deliverOne(
   { due, now }: { due: Due; now: Date },
 ): Promise<boolean> {
   const { drops, duplicates } = world.faults.webhooks
-  if (due.tries <= drops) return false
+  if (due.tries <= drops) {
+    world.faults.onStrike({ drops })
+    return false
+  }
+  if (duplicates > 0) world.faults.onStrike({ duplicates })
   const body = JSON.stringify(due.body)
   let taken = false
   for (let copy = 0; copy <= duplicates; copy++) {

@@ -69,8 +69,8 @@ export const KINDS = [
 ] as const
 export type FaultKind = (typeof KINDS)[number]
 
-/** How often each kind was met with, and in how many schedules. */
-export type Kinds = Map<FaultKind, { times: number; schedules: number }>
+/** How often each kind was drawn and how often it struck, and in how many schedules it did. */
+export type Kinds = Map<FaultKind, { drawn: number; struck: number; schedules: number }>
 
 /** What it takes a process for, or a line between two. */
 const OF_PROCESSES: readonly FaultKind[] = KINDS.slice(
@@ -79,11 +79,19 @@ const OF_PROCESSES: readonly FaultKind[] = KINDS.slice(
 )
 const kindsOfTier = (tier: 1 | 2) => KINDS.filter((kind) => tier === 2 || !OF_PROCESSES.includes(kind))
 
-/** Counts what the steps of one schedule, which all had something to do, were of. */
-export function countKinds(steps: readonly Step[]): Kinds {
+/** What the ground arms or does: it alone knows whether somebody was met. All else strikes by being done. */
+const OF_THE_GROUND: readonly Step['do'][] = [
+  ...(['crash', 'stall', 'outage', 'webhooks', 'kill', 'cut line', 'kill database'] as const),
+  ...(['tell to stop', 'newer version', 'block', 'exhaust memory', 'fill disk'] as const),
+]
+
+/** Counts what the steps of one schedule, which all had something to do, were of, and which of them struck. */
+export function countKinds(done: readonly Step[], strikes: readonly Step[]): Kinds {
   const kinds: Kinds = new Map()
-  for (const kind of steps.flatMap(kindsOf))
-    kinds.set(kind, { times: (kinds.get(kind)?.times ?? 0) + 1, schedules: 1 })
+  const struck = [...done.filter((step) => !OF_THE_GROUND.includes(step.do)), ...strikes]
+  for (const kind of done.flatMap(kindsOf)) addKinds(kinds, [[kind, { drawn: 1, struck: 0, schedules: 0 }]])
+  for (const kind of struck.flatMap(kindsOf)) addKinds(kinds, [[kind, { drawn: 0, struck: 1, schedules: 0 }]])
+  for (const count of kinds.values()) count.schedules = Math.min(count.struck, 1)
   return kinds
 }
 
@@ -93,29 +101,38 @@ export async function kindsInBooks(sql: Sql): Promise<Kinds> {
     select (select count(*)::int from hold where release_reason = 'approved-in-part') as "inPart",
       (select count(distinct transaction_id)::int from ledger_entry where account = 'fee_variance') as varied`
   const kinds: Kinds = new Map()
-  if (met?.inPart) kinds.set('card: approved in part', { times: met.inPart, schedules: 1 })
-  if (met?.varied) kinds.set('fee: beyond the usual', { times: met.varied, schedules: 1 })
+  const times = (count: number) => ({ drawn: count, struck: count, schedules: 1 })
+  if (met?.inPart) kinds.set('card: approved in part', times(met.inPart))
+  if (met?.varied) kinds.set('fee: beyond the usual', times(met.varied))
   return kinds
 }
 
-export function addKinds(to: Kinds, more: Kinds): void {
-  for (const [kind, { times, schedules }] of more) {
-    const before = to.get(kind) ?? { times: 0, schedules: 0 }
-    to.set(kind, { times: before.times + times, schedules: before.schedules + schedules })
+const NEVER = { drawn: 0, struck: 0, schedules: 0 }
+
+export function addKinds(to: Kinds, more: Iterable<[FaultKind, typeof NEVER]>): void {
+  for (const [kind, { drawn, struck, schedules }] of more) {
+    const before = to.get(kind) ?? NEVER
+    to.set(kind, {
+      drawn: before.drawn + drawn,
+      struck: before.struck + struck,
+      schedules: before.schedules + schedules,
+    })
   }
 }
 
-/** Every kind with how often it was met with, how many of them were, and which never. */
+/** Every kind with how often it was drawn and struck, how many of them struck, and which never did. */
 export function sayKinds(kinds: Kinds, tier: 1 | 2): string[] {
   const all = kindsOfTier(tier)
-  const never = all.filter((kind) => !kinds.has(kind))
+  const never = all.filter((kind) => !kinds.get(kind)?.struck)
   const lines = all.map((kind) => {
-    const { times, schedules } = kinds.get(kind) ?? { times: 0, schedules: 0 }
-    return `${String(times).padStart(7)} ${kind} (${schedules} schedules)`
+    const { drawn, struck, schedules } = kinds.get(kind) ?? NEVER
+    return `${counted(drawn, 'drawn')}${counted(struck, 'struck')} ${kind} (in ${schedules} schedules)`
   })
   const end = never.length === 0 ? '' : `, never: ${never.join(', ')}`
-  return [...lines, `kinds reached ${all.length - never.length} of ${all.length}${end}`]
+  return [...lines, `kinds that struck ${all.length - never.length} of ${all.length}${end}`]
 }
+
+export const counted = (times: number, what: string) => `${String(times).padStart(7)} ${what}`
 
 const CARDS: { [card in Card]?: FaultKind } = {
   declined: 'card: declined',

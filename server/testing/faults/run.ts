@@ -14,6 +14,7 @@ const LATER_MS = [2, 10, 24, 36, 48, 48, 49].map((hours) => hours * HOUR_MS)
 /** What came of one schedule. */
 export type Ran = {
   script: Script
+  /** Those that struck. */
   faults: number
   kinds: Kinds
   /** What cards paid at the provider. */
@@ -29,18 +30,20 @@ export async function runScript(ground: Ground, script: Script): Promise<Ran> {
   const { history, ...actors } = await openActors(ground, script)
   let stepsDone = 0
   const ran = async (violations: Violation[]): Promise<Ran> => {
-    const faults = ground.struck() + history.struck
+    // what a full disk refused is only told in the log
+    const complaints = [...new Set(ground.complaints())]
+    const struck = ground.strikes.steps
     const capturedCents = await capturedBy(ground)
-    const kinds = countKinds(history.done)
+    const kinds = countKinds(history.done, struck)
     addKinds(kinds, await kindsInBooks(ground.sql))
     return {
       script,
-      faults,
+      faults: struck.length + history.struck,
       kinds,
       capturedCents,
       stepsDone,
       violations,
-      complaints: [...new Set(ground.complaints())],
+      complaints,
     }
   }
   for (const step of script.steps) {

@@ -4,7 +4,7 @@ import { openLane } from '../grounds/lane.ts'
 import { openServers } from '../grounds/servers.ts'
 import { drawScript, type Tier } from '../schedules/script.ts'
 import { enriched } from './enriched.ts'
-import { addKinds, type Kinds, sayKinds } from './kinds.ts'
+import { addKinds, counted, type Kinds, sayKinds } from './kinds.ts'
 import { runScript, sayFailure } from './run.ts'
 import { shortened } from './shorten.ts'
 
@@ -20,15 +20,15 @@ export const openGround = (tier: Tier): Promise<Ground> => (tier === 1 ? openLan
 
 /**
  * Runs the schedule of every seed, or until it is interrupted, and says which promises were broken, by how short a
- * schedule, and which fault points and kinds of faults were come by, how often, and which never. True when every promise held and no fault
- * point was missed.
+ * schedule, which fault points were passed and at which something struck, and which kinds of faults were drawn and struck.
+ * True when every promise held and every fault point was passed.
  */
 export async function runSeeds(
   { first, count, tier, lanes, isRich = false }: Seeds,
   say: Say,
 ): Promise<boolean> {
   const started = performance.now()
-  const reached = new Map<FaultPoint, number>()
+  const points = { passed: new Map<FaultPoint, number>(), struck: new Map<FaultPoint, number>() }
   const kinds: Kinds = new Map()
   let done = 0
   let faults = 0
@@ -52,21 +52,31 @@ export async function runSeeds(
       if (ran.violations.length === 0) continue
       violations += 1
       say(sayFailure(ran))
-      if (violations <= SHORTENED_AT_MOST) say(`to be kept: ${JSON.stringify(await shortened(ground, ran))}`)
+      if (violations <= SHORTENED_AT_MOST)
+        say(`to be kept: ${JSON.stringify({ tier, script: await shortened(ground, ran) })}`)
     }
-    for (const [point, times] of ground.reached) reached.set(point, (reached.get(point) ?? 0) + times)
+    addTimes(points.passed, ground.reached)
+    addTimes(points.struck, ground.strikes.at)
     await ground.close()
   }
   await Promise.all(Array.from({ length: Math.min(lanes, count) }, work))
-  const missed = FAULT_POINTS.filter((point) => !reached.has(point))
-  for (const point of FAULT_POINTS) say(`${String(reached.get(point) ?? 0).padStart(7)} ${point}`)
-  if (missed.length > 0) say(`never reached: ${missed.join(', ')}`)
+  const missed = FAULT_POINTS.filter((point) => !points.passed.has(point))
+  for (const point of FAULT_POINTS)
+    say(
+      `${counted(points.passed.get(point) ?? 0, 'passed')}${counted(points.struck.get(point) ?? 0, 'struck')} ${point}`,
+    )
+  if (missed.length > 0) say(`never passed: ${missed.join(', ')}`)
   for (const line of sayKinds(kinds, tier)) say(line)
-  const points = `${FAULT_POINTS.length - missed.length}/${FAULT_POINTS.length} fault points reached`
+  const all = FAULT_POINTS.length
+  const byPoints = `${all - missed.length}/${all} fault points passed, ${points.struck.size} struck`
   const seconds = Math.round((performance.now() - started) / 1_000)
   const volume = `$${(capturedCents / 100).toFixed(2)} captured`
   say(
-    `seeds ${first} to ${next - 1}: ${done} schedules, ${faults} faults, ${points}, ${volume}, ${violations} violations, ${seconds} s`,
+    `seeds ${first} to ${next - 1}: ${done} schedules, ${faults} faults, ${byPoints}, ${volume}, ${violations} violations, ${seconds} s`,
   )
   return violations === 0 && missed.length === 0
+}
+
+function addTimes(to: Map<FaultPoint, number>, more: ReadonlyMap<FaultPoint, number>): void {
+  for (const [point, times] of more) to.set(point, (to.get(point) ?? 0) + times)
 }

@@ -12,7 +12,7 @@ export type Order =
   | { do: 'exhaust memory' }
   /** As long as that file is there. */
   | { do: 'block'; file: string }
-export type Report = { port: number } | { reached: FaultPoint } | { struck: number } | { bytes: number }
+export type Report = { port: number } | { reached: FaultPoint } | { struck: Step } | { bytes: number }
 
 /** A server as a process of its own, and the line to it. */
 export type Child = {
@@ -49,7 +49,7 @@ export type ChildOptions = {
   /** The folder of its build's migrations; the one of this build, if none is told. */
   migrations?: string
   reached(point: FaultPoint): void
-  struck(): void
+  struck(step: Step): void
   /** How much memory it takes at the moment. */
   weighs?(bytes: number): void
   /** It is gone. */
@@ -94,7 +94,7 @@ export async function startChild({
       told.resolve(report.port)
     } else if ('reached' in report) reached(report.reached)
     else if ('bytes' in report) weighs(report.bytes)
-    else struck()
+    else struck(report.struck)
   })
   child.once('exit', (code, signal) => {
     line?.close()

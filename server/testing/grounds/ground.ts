@@ -5,6 +5,7 @@ import type { Outcome } from '../../payment/stand-in/account.ts'
 import type { FaultKind } from '../../payment/stand-in/faults.ts'
 import type { Secrets } from '../../secrets.ts'
 import type { Person } from '../world.ts'
+import type { Strikes } from './strikes.ts'
 
 /** Which of the two servers is spoken to. */
 export type Via = 0 | 1
@@ -127,7 +128,7 @@ export type Ground = {
   run(via: Via): Promise<void>
   /** Orders a job as the servers do, and runs nothing. */
   order(name: string, data: object): Promise<void>
-  /** Does what is not done by a person; false when it is no such step. */
+  /** Does, or arms, what is not done by a person; false when it is no such step, or there was nobody to do it to. */
   mishap(step: Step): Promise<boolean>
   /** Webhooks under way arrive. */
   settled(): Promise<void>
@@ -135,12 +136,14 @@ export type Ground = {
   heal(): Promise<void>
   /** Ends what a schedule left and empties the database. */
   reset(seed: number): Promise<void>
-  /** Faults that struck since the last reset. */
-  struck(): number
-  /** The fault points that were come by, and how often, since it was opened. */
+  /** What really struck since the last reset, and where since it was opened: less than was armed. */
+  strikes: Strikes
+  /** The fault points that were passed, and how often, since it was opened. */
   reached: Map<FaultPoint, number>
-  /** What went wrong inside a living server, in its own words. */
+  /** What went wrong inside a living server, in its own words, the long ones cut. */
   complaints(): string[]
+  /** Every line of every server's log since the last reset, whole. */
+  logged(): string
   /** The most memory that one server took, where it has some of its own. */
   heaviestBytes(): number
   /** Servers that ended although nobody stopped them, with their last words. */

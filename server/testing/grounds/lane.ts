@@ -8,13 +8,14 @@ import { receiveWebhook } from '../../payment/webhook.ts'
 import { advanceClock } from '../clock.ts'
 import { createDraw } from '../schedules/draw.ts'
 import { openWorld, type World } from '../world.ts'
+import { Armed } from './armed.ts'
 import { type CardAnswer, type Ground, type Step, Unreached, type Via } from './ground.ts'
 import { CALLS } from './impatient.ts'
 import { openProvider, type Provider } from './provider.ts'
 import { openProcess, type ServerProcess } from './server-process.ts'
 import { cutConnections, emptyDatabase, emptyFolder, MISSED_MS, makeCast, planOnce } from './stage.ts'
+import { providerStep, Strikes } from './strikes.ts'
 
-type Armed = { at: FaultPoint; nth: number; ms: number | null }
 /** Tier 1: two servers in this process, on one database and one folder, with the payment provider beside them. */
 export async function openLane(): Promise<Ground> {
   const world = await openWorld()
@@ -36,8 +37,9 @@ export async function openLane(): Promise<Ground> {
     settled: () => lane.stripe.settled(),
     heal: () => lane.heal(),
     reset: (seed) => lane.reset(seed),
-    struck: () => lane.struck + lane.stripe.faults.struck,
+    strikes: lane.strikes,
     complaints: () => lane.complaints,
+    logged: () => lane.lines.join(''),
     // a server of this process has no memory of its own, and cannot end by itself
     heaviestBytes: () => 0,
     died: () => [],
@@ -47,12 +49,13 @@ export async function openLane(): Promise<Ground> {
 
 class Lane {
   readonly reached = new Map<FaultPoint, number>()
+  readonly strikes = new Strikes()
   complaints: string[] = []
-  struck = 0
+  lines: string[] = []
   private provider!: Provider
   private servers: (Promise<ServerProcess> | null)[] = [null, null]
   private killed: ServerProcess[] = []
-  private armed: Armed[] = []
+  private readonly armed = new Armed()
   private shifts: { from: number; ms: number }[] = []
   private generation = 0
   private seed = 0
@@ -94,6 +97,7 @@ class Lane {
       atFault: (point, process) => this.atFault(point, process),
       appTime: (written) => new Date(written.getTime() + this.shiftAt(written.getTime())),
       complain: (sentence) => void this.complaints.push(sentence),
+      logged: (line) => void this.lines.push(line),
     }).catch((error: unknown) => {
       if (this.cuts === cuts) throw error
       return this.start()
@@ -128,14 +132,11 @@ class Lane {
 
   private async atFault(point: FaultPoint, process: ServerProcess): Promise<void> {
     this.reached.set(point, (this.reached.get(point) ?? 0) + 1)
-    const armed = this.armed.find(({ at }) => at === point)
-    if (!armed) return
-    armed.nth -= 1
-    if (armed.nth > 0) return
-    this.armed = this.armed.filter((each) => each !== armed)
-    this.struck += 1
-    if (armed.ms === null) await this.stop(process)
-    else await pause(armed.ms)
+    const step = this.armed.take(point)
+    if (!step) return
+    this.strikes.note(step)
+    if (step.do === 'crash') await this.stop(process)
+    else await pause(step.ms)
   }
 
   private async stop(process: ServerProcess): Promise<void> {
@@ -150,19 +151,18 @@ class Lane {
   async mishap(step: Step): Promise<boolean> {
     switch (step.do) {
       case 'crash':
-        this.armed.push({ at: step.at, nth: step.nth, ms: null })
-        return true
       case 'stall':
-        this.armed.push({ at: step.at, nth: 1, ms: step.ms })
+        this.armed.arm(step)
         return true
       case 'kill': {
         const server = await this.servers[step.via]
-        if (server) this.struck += 1
-        if (server) await this.stop(server)
+        if (!server) return false
+        this.strikes.note(step)
+        await this.stop(server)
         return true
       }
       case 'kill database':
-        this.struck += 1
+        this.strikes.note(step)
         this.cuts += 1
         await cutConnections(this.world.database.sql)
         return true
@@ -172,7 +172,7 @@ class Lane {
       case 'webhooks': {
         const { do: _, ...faults } = step
         Object.assign(this.stripe.faults.webhooks, faults)
-        this.struck += 1
+        this.strikes.changeWeather()
         return true
       }
       default:
@@ -193,7 +193,7 @@ class Lane {
   }
 
   async heal(): Promise<void> {
-    this.armed = []
+    this.armed.clear()
     for (const process of this.killed.splice(0)) await process.quiet()
     this.stripe.faults.clear()
     await this.stripe.settled()
@@ -205,9 +205,10 @@ class Lane {
     this.seed = seed
     this.generation = 0
     this.turn = 0
-    this.struck = 0
+    this.strikes.reset()
     this.complaints = []
-    this.armed = []
+    this.lines = []
+    this.armed.clear()
     this.shifts = []
     await cutConnections(this.world.database.sql)
     await emptyDatabase(this.world.database.sql)
@@ -219,6 +220,7 @@ class Lane {
     const { secrets } = this.world.context
     const deliver = (body: string, signature: string) => this.deliver(body, signature)
     this.provider = openProvider({ sql: this.stripeSql, secrets, seed: this.seed, deliver })
+    this.stripe.faults.onStrike = (what) => this.strikes.note(providerStep(what))
   }
 
   private async deliver(body: string, signature: string): Promise<boolean> {

@@ -1,14 +1,16 @@
 import net from 'node:net'
 
 /** The way to one server, which can be cut in the middle of a request: after so many bytes more, or not any more. */
-export type Line = { port: number; cutAfter(bytes: number | null): void; close(): void }
+export type Line = { port: number; cutAfter(bytes: number | null, isCut?: () => void): void; close(): void }
 
 /** A TCP proxy on a port of its own. */
 export async function openLine(serverPort: number): Promise<Line> {
   const sockets = new Set<net.Socket>()
   let left: number | null = null
+  let told = () => {}
   const cut = () => {
     left = null
+    told()
     for (const socket of sockets) socket.resetAndDestroy()
     sockets.clear()
   }
@@ -34,8 +36,9 @@ export async function openLine(serverPort: number): Promise<Line> {
   const { port } = listener.address() as net.AddressInfo
   return {
     port,
-    cutAfter: (bytes) => {
+    cutAfter: (bytes, isCut = () => {}) => {
       left = bytes
+      told = isCut
     },
     close: () => {
       for (const socket of sockets) socket.destroy()

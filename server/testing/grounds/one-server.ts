@@ -7,13 +7,16 @@ import { openSql } from '../../db/sql.ts'
 import { processEnvironment, readEnv } from '../../env.ts'
 import type { FaultPoint } from '../../fault.ts'
 import { startJobs } from '../../jobs/start-jobs.ts'
+import { createLog } from '../../log.ts'
 import { createDiskStore } from '../../media/storage-disk.ts'
 import { assemble, closeContext, MIGRATIONS } from '../../open-context.ts'
 import { every, pause } from '../../pause.ts'
 import { startServer, stopOnSignal } from '../../server.ts'
+import { Armed } from './armed.ts'
 import type { Order, Report } from './child.ts'
 import { agedBlobs } from './file-ages.ts'
 import { CALLS } from './impatient.ts'
+import { providerStep } from './strikes.ts'
 
 /*
  * One server in a process of its own, of tier 2 or of the convergence: started as `main.ts` does, without pages, because
@@ -23,17 +26,14 @@ import { CALLS } from './impatient.ts'
 const WEIGHED_EVERY_MS = 500
 const report = (what: Report) => process.send?.(what)
 
-let armed: { at: FaultPoint; nth: number; ms: number | null }[] = []
+const armed = new Armed()
 
 async function atFault(point: FaultPoint): Promise<void> {
   report({ reached: point })
-  const met = armed.find(({ at }) => at === point)
-  if (!met) return
-  met.nth -= 1
-  if (met.nth > 0) return
-  armed = armed.filter((each) => each !== met)
-  report({ struck: 1 })
-  if (met.ms !== null) return pause(met.ms)
+  const struck = armed.take(point)
+  if (!struck) return
+  report({ struck })
+  if (struck.do === 'stall') return pause(struck.ms)
   process.kill(process.pid, 'SIGKILL')
   await new Promise(() => {})
 }
@@ -57,7 +57,7 @@ await untilReachable(sql)
 await migrate(sql, migrations ? pathToFileURL(migrations) : MIGRATIONS)
 const blobs = agedBlobs(createDiskStore(read.env.dataDir), databaseClock(sql))
 const context = await assemble(
-  { env: read.env, background: jobs === 'jobs', parts: { fault: atFault, blobs } },
+  { env: read.env, background: jobs === 'jobs', parts: { fault: atFault, blobs }, log: createLog('info') },
   sql,
 )
 await startJobs(context)
@@ -67,13 +67,14 @@ stopOnSignal(async () => {
   await closeContext(context)
 })
 
+const faults = context.payments.standIn?.faults
+if (faults) faults.onStrike = (what) => report({ struck: providerStep(what) })
+
 process.on('message', (order: Order) => {
-  const faults = context.payments.standIn?.faults
   switch (order.do) {
     case 'crash':
-      return void armed.push({ at: order.at, nth: order.nth, ms: null })
     case 'stall':
-      return void armed.push({ at: order.at, nth: 1, ms: order.ms })
+      return armed.arm(order)
     case 'outage':
       return faults?.next(CALLS[order.call], order.kind, order.times)
     case 'webhooks': {
@@ -85,7 +86,7 @@ process.on('message', (order: Order) => {
     case 'exhaust memory':
       return hoard()
     case 'peace':
-      armed = []
+      armed.clear()
       faults?.clear()
   }
 })

@@ -4,7 +4,7 @@ import { openSql } from '../../db/sql.ts'
 import type { Env } from '../../env.ts'
 import type { FaultPoint } from '../../fault.ts'
 import { startJobs } from '../../jobs/start-jobs.ts'
-import type { Log } from '../../log.ts'
+import { createLog, type Log } from '../../log.ts'
 import { type Blob, type BlobStore, createDiskStore } from '../../media/storage-disk.ts'
 import { assemble } from '../../open-context.ts'
 import { pause } from '../../pause.ts'
@@ -37,6 +37,8 @@ export type ProcessOptions = {
   /** When a file was written, by the clock that the app goes by. */
   appTime(written: Date): Date
   complain(sentence: string): void
+  /** Is given each line of its log. */
+  logged(line: string): void
 }
 
 /** One for each who waits: what waits for a shared one is never let go of. */
@@ -59,7 +61,7 @@ export async function openProcess(options: ProcessOptions): Promise<ServerProces
       if (dead) await forEver()
     },
   }
-  const log = complainingLog((sentence) => dead || options.complain(sentence))
+  const log = complainingLog(options.logged, (sentence) => dead || options.complain(sentence))
   const context = await assemble({ env: options.env, background: false, parts, log }, sql)
   await startJobs(context)
   const app = createApp(context, { hub: noHub, site: null })
@@ -129,11 +131,14 @@ function notingLooks(store: BlobStore, open: Set<object>): BlobStore {
   }
 }
 
-function complainingLog(complain: (sentence: string) => void): Log {
-  const say = (fields: Record<string, unknown>, message: string) => {
+/** The log as it is written anywhere, and beside it in a person's words what it warns of. */
+function complainingLog(write: (line: string) => void, complain: (sentence: string) => void): Log {
+  const log = createLog('info', { write })
+  const say = (level: 'warn' | 'error') => (fields: Record<string, unknown>, message: string) => {
+    log[level](fields, message)
     const { err, error, why, intent, queue, path } = fields
     const cause = err instanceof Error ? err.message : (err ?? error ?? why)
     complain([message, queue, intent, path, cause].filter(Boolean).join(': '))
   }
-  return { info: () => {}, warn: say, error: say }
+  return { info: (fields, message) => log.info(fields, message), warn: say('warn'), error: say('error') }
 }

@@ -69,9 +69,10 @@ export async function openServers(): Promise<TwoServers> {
     settled: async () => {},
     heal: () => servers.heal().then(callsAreOver),
     reset: () => servers.reset(),
-    struck: () => servers.struck,
+    strikes: servers.strikes,
     at: (point) => servers.at.get(point) ?? 0,
     complaints: () => servers.complaints(),
+    logged: () => servers.logged(),
     heaviestBytes: () => servers.heaviest,
     died: () => servers.died,
     close: async () => {

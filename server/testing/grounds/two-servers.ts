@@ -12,6 +12,7 @@ import { callServer, jsonPost, ORIGIN } from './call.ts'
 import { type Child, startChild } from './child.ts'
 import { type MachineStep, type Step, Unreached, type Via } from './ground.ts'
 import { comesToRest, cutConnections, emptyDatabase, emptyFolder, MISSED_MS } from './stage.ts'
+import { Strikes } from './strikes.ts'
 
 /** What a killed server left undone is given back after fifteen seconds, at the earliest. */
 const RUN_PATIENCE_MS = 120_000
@@ -28,10 +29,12 @@ type Options = {
 /** The two servers, each started where one is missed; whatever ends one is told to them, or notes it. */
 export class Servers {
   readonly reached = new Map<FaultPoint, number>()
-  private complained: string[] = []
+  readonly strikes = new Strikes()
+  private said = ''
+  /** A disk that is full for videos, until somebody met with it. */
+  private full: Step | null = null
   private living = new Set<Child>()
   died: string[] = []
-  struck = 0
   heaviest = 0
   /** Which server came by a fault point last. */
   readonly at = new Map<FaultPoint, Via>()
@@ -62,14 +65,12 @@ export class Servers {
         this.reached.set(point, (this.reached.get(point) ?? 0) + 1)
         this.at.set(point, via)
       },
-      struck: () => {
-        this.struck += 1
-      },
+      struck: (step) => this.strikes.note(step),
       weighs: (bytes) => {
         this.heaviest = Math.max(this.heaviest, bytes)
       },
       ended: ({ isWanted, isStranded, signal, code, words }) => {
-        this.complain(words)
+        this.hear(words)
         if (server) this.living.delete(server)
         if (isWanted) this.missed(via)
         if (isWanted && !isStranded && signal !== 'SIGKILL')
@@ -86,24 +87,32 @@ export class Servers {
     void advanceClock(this.options.sql, MISSED_MS).catch(() => {})
   }
 
-  private complain(words: string): void {
-    this.complained.push(...words.split('\n').filter(Boolean).map(shortened))
+  private hear(words: string): void {
+    this.said += words
+    if (!this.full || !words.includes('EFBIG')) return
+    this.strikes.note(this.full)
+    this.full = null
   }
 
   /** What the servers said since the last reset, those that are gone and those that live. */
+  logged(): string {
+    for (const { words } of this.living) this.hear(words())
+    return this.said
+  }
+
   complaints(): string[] {
-    for (const { words } of this.living) this.complain(words())
-    return this.complained
+    const lines = this.logged().split('\n')
+    return lines.filter((line) => line !== '' && !line.startsWith(INFO)).map(shortened)
   }
 
   async run(via: Via): Promise<void> {
     try {
       const init = { ...jsonPost({}), signal: AbortSignal.timeout(RUN_PATIENCE_MS) }
       const { status } = await this.request(via, `${ORIGIN}/test/quiesce`, init)
-      if (status !== 200) this.complain(`server ${via} answered ${status} when it was told to run`)
+      if (status !== 200) this.hear(`server ${via} answered ${status} when it was told to run\n`)
     } catch (error) {
       if (!(error instanceof Unreached)) throw error
-      this.complain(`server ${via} did not come to the end of what is due: ${error.message}`)
+      this.hear(`server ${via} did not come to the end of what is due: ${error.message}\n`)
     }
   }
 
@@ -117,17 +126,16 @@ export class Servers {
       case 'stall':
       case 'outage':
       case 'webhooks':
+        if (step.do === 'webhooks') this.strikes.changeWeather()
         for (const server of await Promise.all(this.servers)) server?.tell(step)
-        if (step.do === 'outage' || step.do === 'webhooks') this.struck += 1
         return true
       case 'kill':
-        await this.kill(step.via)
-        return true
+        return this.kill(step)
       case 'cut line':
-        ;(await this.server(step.via)).line.cutAfter(step.bytes)
-        this.struck += 1
+        ;(await this.server(step.via)).line.cutAfter(step.bytes, () => this.strikes.note(step))
         return true
       case 'kill database':
+        this.strikes.note(step)
         await this.killDatabase()
         return true
       case 'tell to stop':
@@ -141,17 +149,18 @@ export class Servers {
     }
   }
 
-  private async kill(via: Via): Promise<void> {
-    const server = await this.servers[via]
-    this.servers[via] = null
-    if (!server) return
-    this.struck += 1
+  /** False where none ran. */
+  private async kill(step: Extract<Step, { do: 'kill' }>): Promise<boolean> {
+    const server = await this.servers[step.via]
+    this.servers[step.via] = null
+    if (!server) return false
+    this.strikes.note(step)
     await server.kill()
     await advanceClock(this.options.sql, MISSED_MS)
+    return true
   }
 
   private async killDatabase(): Promise<void> {
-    this.struck += 1
     const { dir, sql } = this.options
     this.options.postgres = await killPostgres(path.join(dir, 'postgres'), sql)
     // it was missed for as long as a server is: what was under way is given back
@@ -161,8 +170,7 @@ export class Servers {
   private async strained(step: MachineStep): Promise<boolean> {
     const { via } = step
     const { sql, dir } = this.options
-    this.struck += 1
-    return strain(step, {
+    const hasSuffered = await strain(step, {
       sql,
       dir,
       server: (await this.servers[via]) ?? null,
@@ -177,6 +185,9 @@ export class Servers {
       runOther: () => this.run(via === 0 ? 1 : 0),
       complain: (how) => void this.died.push(how),
     })
+    if (step.do === 'fill disk' && step.of === 'videos') this.full = hasSuffered ? step : null
+    else if (hasSuffered) this.strikes.note(step)
+    return hasSuffered
   }
 
   async heal(): Promise<void> {
@@ -192,12 +203,13 @@ export class Servers {
   /** Servers that came to the end of a schedule are kept: starting them is what takes long. */
   async reset(): Promise<void> {
     if (!this.hasEnded || !(await comesToRest(this.options.sql, 'infield')))
-      for (const via of [0, 1] as const) await this.kill(via)
+      for (const via of [0, 1] as const) await this.kill({ do: 'kill', via })
     this.hasEnded = false
-    this.struck = 0
     this.heaviest = 0
-    this.complaints()
-    this.complained = []
+    this.logged()
+    this.said = ''
+    this.full = null
+    this.strikes.reset()
     this.died = []
     if (this.servers.every((server) => server === null)) await cutConnections(this.options.sql, 'infield')
     await emptyDatabase(this.options.sql)
@@ -207,11 +219,13 @@ export class Servers {
   }
 
   async close(): Promise<void> {
-    for (const via of [0, 1] as const) await this.kill(via)
+    for (const via of [0, 1] as const) await this.kill({ do: 'kill', via })
     await this.options.sql.end({ timeout: 1 })
     await this.options.postgres.stop()
     await rm(this.options.dir, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 
+/** How a line begins that complains of nothing. */
+const INFO = '{"level":30,'
 const shortened = (line: string) => line.slice(0, 300)

@@ -99,7 +99,7 @@ export function mayHear(
 
 /** P1 N4: what mails, pushes and the log say. A subject line and a lock screen are read by anybody. */
 export async function saidElsewhere(
-  { sql, cast, complaints }: Pick<Ground, 'sql' | 'cast' | 'complaints'>,
+  { sql, cast, logged }: Pick<Ground, 'sql' | 'cast' | 'logged'>,
   exits: Exits,
 ): Promise<Violation[]> {
   const mails = await sql<{ recipient: string; subject: string; text: string; html: string }[]>`
@@ -108,7 +108,7 @@ export async function saidElsewhere(
   const names = new Map<string, string>([...people, ['support@infield.test', 'admin']])
   for (const { recipient, text, html } of mails)
     exits.note(names.get(recipient) ?? recipient, 'a mail', `${text}\n${html}`)
-  exits.note('whoever reads the log', 'the log', complaints().join('\n'))
+  exits.note('whoever reads the log', 'the log', logged())
   const open = mails.filter(({ subject }) => subject.match(MARK))
   return [
     ...(await exits.overheard({ sql })),

@@ -171,12 +171,12 @@ class Stage extends Devices {
   private async send(ask: Ask, { take, way, at }: Extract<Step, { do: 'send' }>): Promise<boolean> {
     const video = ask.videos[take]
     if (!video) return false
-    if (way !== 'whole') this.history.struck += 1
     const browser = take === 'question' ? ask.fanBrowser : ask.athleteBrowser
     const purpose = take === 'question' ? 'question' : 'answer'
     const { history } = this
-    await sendVideo({ browser, video, purpose, questionId: ask.questionId, history }, way, at)
-    return true
+    const wasSent = await sendVideo({ browser, video, purpose, questionId: ask.questionId, history }, way, at)
+    if (wasSent && way !== 'whole') history.struck += 1
+    return wasSent
   }
 
   private async goBack({ fanBrowser, questionId }: Ask): Promise<boolean> {

@@ -30,10 +30,12 @@ const WEIGHTS = {
   },
 }
 
-/** What stops inside the transaction of an operation is drawn apart, in `jobsAmiss`: so old seeds keep their points. */
+/** What stops inside the transaction of an operation or gives a tip up is drawn apart, in `jobsAmiss`: so old seeds keep their points. */
 const isInside = (point: FaultPoint) => /\.before-(intended|done)$/.test(point)
-const INSIDE = FAULT_POINTS.filter(isInside)
-const POINTS = FAULT_POINTS.filter((point) => !isInside(point))
+const isOfGivenUpTip = (point: FaultPoint) => point.startsWith('tip-release.')
+const OF_GIVEN_UP_TIPS = FAULT_POINTS.filter(isOfGivenUpTip)
+const INSIDE = FAULT_POINTS.filter((point) => isInside(point) && !isOfGivenUpTip(point))
+const POINTS = FAULT_POINTS.filter((point) => !isInside(point) && !isOfGivenUpTip(point))
 
 /** One thing that goes wrong, of the kinds that the tier can do. Times are of the app's clock. */
 export function drawMishap(draw: Draw, tier: 1 | 2): Step[] {
@@ -54,7 +56,10 @@ export function drawMishap(draw: Draw, tier: 1 | 2): Step[] {
   return drawn[kind]()
 }
 
-/** In some schedules nobody looks for more than three days, a sweep is done by both servers in the same moment, or a server stops inside the transaction of an operation. */
+/**
+ * In some schedules nobody looks for more than three days, a sweep is done by both servers in the same moment, or a
+ * server stops inside the transaction of an operation or while a tip is given up.
+ */
 export function jobsAmiss(seed: number, steps: readonly Step[]): Step[] {
   const draw = createDraw(seed + 27_000_000)
   const line = [...steps]
@@ -63,6 +68,7 @@ export function jobsAmiss(seed: number, steps: readonly Step[]): Step[] {
   for (const sweep of ['sweep.minute', 'sweep.hour', 'sweep.night'] as const)
     if (draw.chance(0.15)) put({ do: 'sweep twice', sweep })
   if (draw.chance(0.3)) put({ do: 'crash', at: draw.pick(INSIDE), nth: 1 + draw.int(2) })
+  if (draw.chance(0.25)) put({ do: 'crash', at: draw.pick(OF_GIVEN_UP_TIPS), nth: 1 })
   return line
 }
 

@@ -41,7 +41,7 @@ export class Tips {
     this.ground = ground
   }
 
-  /** False for a card that there is no form for. */
+  /** False for a card that there is no form for, and a tip that cannot be given up. */
   async act(ask: Ask, step: TipStep): Promise<unknown> {
     const token = linkToken(this.ground.secrets.privateLink, ask.questionId, 1)
     const tipId = createDraw(
@@ -66,7 +66,7 @@ export class Tips {
       case 'ask about tip':
         return void (await browser.post(CALLS.tipStatus, { tipId, token }))
       case 'give up tip':
-        return void (await browser.post(CALLS.cancelTip, { tipId, token }))
+        return (await browser.post(CALLS.cancelTip, { tipId, token })).status === 200
     }
   }
 }

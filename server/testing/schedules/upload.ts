@@ -33,13 +33,21 @@ export type Sending = {
 
 const TUS = { 'tus-resumable': '1.0.0' }
 
-/** Sends a video, or what is missing of it, in the way told; `at` says how far in it is cut. */
-export async function sendVideo(sending: Sending, way: Way, at: number): Promise<void> {
+/** Sends a video, or what is missing of it, in the way told; `at` says how far in it is cut. False when nothing was to be sent. */
+export async function sendVideo(sending: Sending, way: Way, at: number): Promise<boolean> {
   const path = await create(sending)
-  if (path === null) return
+  if (path === null) return false
   const from = await offsetOf(sending, path)
+  if (from === null || from > sending.video.bytes.length) return false
+  await sendRest(sending, { path, from, way, at })
+  return from < sending.video.bytes.length
+}
+
+async function sendRest(
+  sending: Sending,
+  { path, from, way, at }: { path: string; from: number; way: Way; at: number },
+): Promise<void> {
   const { bytes } = sending.video
-  if (from === null || from > bytes.length) return
   const middle = from + Math.floor((bytes.length - from) * at)
   switch (way) {
     case 'whole':
