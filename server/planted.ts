@@ -23,6 +23,7 @@ export const PLANTED = [
   'device-clock',
   'mail-after-commit',
   'dead-device-kept',
+  'first-device-only',
   'wordy-push',
   'forgotten-outcome',
   'newest-first',

@@ -125,7 +125,8 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
     ({ endpoint }) => isPushService(endpoint, context.env.mode) && !push.handedTo.includes(endpoint),
   )
   const ready = { ...push, payload: await payloadOf(context, push) }
-  const tried = await Promise.allSettled(left.map((device) => handOver(context, ready, device)))
+  const reached = planted('first-device-only') ? left.slice(0, 1) : left
+  const tried = await Promise.allSettled(reached.map((device) => handOver(context, ready, device)))
   const failed = tried.find((outcome) => outcome.status === 'rejected')
   const error = failed ? String(failed.reason) : null
   await context.sql`

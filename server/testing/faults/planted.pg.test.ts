@@ -30,6 +30,7 @@ const FOUND: { [name in OfSchedules]: [seed: number, promise: string] } = {
   'device-clock': [1, 'L4'],
   'mail-after-commit': [1, 'N1'],
   'dead-device-kept': [2, 'N3'],
+  'first-device-only': [5, 'N2'],
   'wordy-push': [2, 'N4'],
   'forgotten-outcome': [2, 'S2'],
   'newest-first': [1, 'S2'],

@@ -13,7 +13,7 @@ import { LIFE_ALWAYS, LIFE_AT_END, LIFE_SOON } from './life.ts'
 import { MONEY_ALWAYS, MONEY_AT_END, MONEY_SOON, type Oracle } from './money.ts'
 import { tooHeavy } from './overload.ts'
 import { PAYOUTS_ALWAYS, PAYOUTS_AT_END } from './payouts.ts'
-import { deadDevices, wordyPushes } from './phones.ts'
+import { deadDevices, missedPushes, wordyPushes } from './phones.ts'
 import { unread, writtenBy } from './reads.ts'
 import { RETURNS_ALWAYS, RETURNS_AT_END } from './returns.ts'
 import { TIPS_ALWAYS, TIPS_AT_END, TIPS_SOON } from './tips.ts'
@@ -31,6 +31,7 @@ export async function checkAlways(ground: Ground, history: History): Promise<Vio
     ...(await forgottenUploads(ground, history)),
     ...(await checkDrafts(ground, history)),
     ...wordyPushes(history.delivered),
+    ...(await missedPushes(ground, history.delivered)),
     ...history.exits.violations,
     ...(await history.exits.overheard(ground)),
   ]

@@ -5,7 +5,7 @@ import { brokenOrder } from './drafts.ts'
 import { Exits, markOf, mayHear, saidElsewhere } from './exits.ts'
 import { type Document, History, type Violation } from './history.ts'
 import { recovers, tooHeavy } from './overload.ts'
-import { wordyPushes } from './phones.ts'
+import { missedPushes, wordyPushes } from './phones.ts'
 import { olderThanSeen, unread, writtenBy } from './reads.ts'
 
 const named = (violations: Violation[]) => violations.map(({ invariant }) => invariant)
@@ -148,6 +148,29 @@ describe('P1 N4 private words', () => {
     expect(wordyPushes([{ ...push, text: 'A new question is waiting' }])).toEqual([])
     expect(named(wordyPushes([{ ...push, text: markOf(0, 'subject') }]))).toEqual(['N4'])
   })
+})
+
+test('N2 a push that one phone took and another did not', async () => {
+  const owed = ['here/1', 'busy/2', 'broken/3'].map((path) => ({
+    id: 'p',
+    kind: 'k',
+    endpoint: `http://s/${path}`,
+  }))
+  const answered = (path: string, status: number, id = 'p') => ({
+    endpoint: `http://s/${path}`,
+    status,
+    text: JSON.stringify({ id }),
+  })
+  const missed = (...delivered: ReturnType<typeof answered>[]) =>
+    missedPushes({ sql: answering([], owed) }, delivered)
+  const took = answered('here/1', 201)
+  expect(
+    await missed(took, answered('busy/2', 429), answered('busy/2', 201), answered('broken/3', 403)),
+  ).toEqual([])
+  expect(await missed(took, answered('busy/2', 429))).toMatchObject([
+    { invariant: 'N2', rows: [{ endpoint: 'http://s/busy/2' }] },
+  ])
+  expect(named(await missed(answered('here/1', 201, 'another'), answered('busy/2', 201)))).toEqual(['N2'])
 })
 
 describe('O1 O2 O3 overload', () => {

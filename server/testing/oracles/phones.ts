@@ -3,13 +3,17 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import httpEce from 'http_ece'
 import { CALLS } from '../../../sync/paths.ts'
+import { isLive } from '../../account/session.ts'
 import type { Browser } from '../browser.ts'
 import type { Ground } from '../grounds/ground.ts'
 import { tellsPrivate } from './exits.ts'
 import type { Violation } from './history.ts'
 
-/** What becomes of the device behind an endpoint: it is there, is gone, was never there, or its service is busy at first. */
-const FATES = { here: [201], gone: [410], unknown: [404], busy: [429, 500, 201] } as const
+/**
+ * What becomes of the device behind an endpoint: it is there, is gone, was never there, or its service is busy at first,
+ * or refuses it for good. One that is out of order for good would have its pushes tried for as long.
+ */
+const FATES = { here: [201], gone: [410], unknown: [404], busy: [429, 500, 201], broken: [403] } as const
 export type Fate = keyof typeof FATES
 
 /** A push as its device reads it, and what the service answered. */
@@ -76,6 +80,37 @@ class PushService {
     return status
   }
 }
+
+/** Whether a device can be reached at all, by its endpoint. */
+const isThere = (endpoint: string) => /\/(here|busy)\//.test(endpoint)
+
+type Owed = { id: string; kind: string; endpoint: string }
+
+/** N2: what counts as handed over was taken by every phone that is there and was when it was ordered; the mail beside it is in `life.ts`. */
+export async function missedPushes(
+  { sql }: Pick<Ground, 'sql'>,
+  delivered: readonly Delivered[],
+): Promise<Violation[]> {
+  const owed = await sql<Owed[]>`
+    select p.id, p.kind, d.endpoint from push_message p join push_subscription d on d.person_id = p.person_id
+    join auth.session s on s.id = d.session_id
+    where p.sent_at is not null and d.created_at <= p.created_at and ${isLive(sql)}`
+  const taken = new Set(
+    delivered.flatMap(({ endpoint, status, text }) => (status === 201 ? [`${endpoint} ${idOf(text)}`] : [])),
+  )
+  const rows = owed.filter(({ id, endpoint }) => isThere(endpoint) && !taken.has(`${endpoint} ${id}`))
+  return rows.length === 0
+    ? []
+    : [
+        {
+          invariant: 'N2',
+          says: 'a push was not handed over to a phone that is there',
+          rows: rows.slice(0, 5),
+        },
+      ]
+}
+
+const idOf = (text: string) => (JSON.parse(text) as { id: string }).id
 
 /** N4: a push says no more than that something is there. */
 export function wordyPushes(delivered: readonly Delivered[]): Violation[] {

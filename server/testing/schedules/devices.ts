@@ -85,7 +85,7 @@ export class Devices {
     const service = await pushService()
     for (const name of new Set(this.asks.flatMap(({ athlete, fan }) => [athlete, fan]))) {
       if (name === 'guest') continue
-      for (const fate of ['here', draw.pick(['gone', 'unknown', 'busy'] as const)] as const)
+      for (const fate of ['here', draw.pick(['gone', 'unknown', 'busy', 'broken'] as const)] as const)
         await service.subscribe(this.of(name), fate, this.history.delivered)
     }
   }
