@@ -1,9 +1,14 @@
 import type { Script } from '../grounds/ground.ts'
+import type { Tier } from './script.ts'
 
-/** Schedules that once broke a promise, kept step by step: a seed draws another one when the drawing changes. */
-export const REGRESSIONS: { name: string; script: Script }[] = [
+/**
+ * Schedules that once broke a promise, kept step by step: a seed draws another one when the drawing changes. Of tier 2
+ * there is none yet: what seed 50288 found was the ground's own doing (`callsAreOver`).
+ */
+export const REGRESSIONS: { name: string; tier: Tier; script: Script }[] = [
   {
     name: 'nobody looks for a day while a release is still owed',
+    tier: 1,
     script: {
       seed: 363,
       asks: [
