@@ -7,6 +7,7 @@ export type TakeOnDevice = {
   state: string
   bytes: number
   durationMs: number
+  recordedAt: number
   /** As the app hashed it when it was saved; empty while it is recorded. */
   declared: string
   /** Of the bytes themselves, computed here and now. */
@@ -33,9 +34,11 @@ export function readTakes(page: Page): Promise<TakeOnDevice[]> {
       const takes = await done(rows.objectStore('takes').getAll())
       const videos = await done(rows.objectStore('videos').getAll())
       database.close()
-      for (const { id, purpose, state, bytes, durationMs, sha256: declared } of takes) {
+      for (const { sha256: declared, id, ...take } of takes) {
+        const { purpose, state, bytes, durationMs, recordedAt } = take
         const blob = videos.find((video: { id: string }) => video.id === id)?.blob as Blob | undefined
-        found.push({ id, purpose, state, bytes, durationMs, declared, sha256: blob ? await hash(blob) : '' })
+        const sha256 = blob ? await hash(blob) : ''
+        found.push({ id, purpose, state, bytes, durationMs, recordedAt, declared, sha256 })
       }
     }
     return found

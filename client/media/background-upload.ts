@@ -6,17 +6,21 @@ import type { Refusal, Result } from '../../sync/result.ts'
 import { closeDevice, type Device, deviceExists, openDevice, type TakeRow } from '../store/device.ts'
 import { newId } from '../store/new-id.ts'
 import { drainOutbox } from '../store/sending/outbox-drain.ts'
+import { watchHeldBack } from '../store/sending/sending-choice.ts'
 import type { Unreached } from '../store/sending/unreached.ts'
 import { takeVideo } from '../store/sending/video-bytes.ts'
 import {
   believedEnd,
   endOfAnswer,
+  forgetCutOff,
   isAgain,
   keepUploadEnd,
+  mayBeHeld,
   nextTake,
   readQueue,
   type UploadEnd,
   uploadMetadata,
+  uploadsLock,
 } from './upload-order.ts'
 
 const PIECE_BYTES = 4 * 1024 * 1024
@@ -35,7 +39,7 @@ export async function sendInBackground(account: string, signal: AbortSignal): Pr
     const { token, caller } = await readSession()
     const drained = await drainOutbox(device, (intents) => pushRest(device, token, intents), true)
     if (drained.left === 'sign-in' || caller !== account) return drained.left !== 'later'
-    const sent = await navigator.locks.request(`uploads-${device.name}`, { signal }, () =>
+    const sent = await navigator.locks.request(uploadsLock(device), { signal }, () =>
       sendAll(device, token, signal),
     )
     return drained.left !== 'later' && sent
@@ -91,6 +95,7 @@ async function push(
 async function sendAll(device: Device, token: string | null, signal: AbortSignal): Promise<boolean> {
   const skipped = new Set<string>()
   const retried = new Set<string>()
+  await forgetCutOff(device)
   for (;;) {
     const { takes, entries } = await readQueue(device)
     const take = nextTake(takes, entries, skipped)
@@ -115,12 +120,17 @@ type Sending = { device: Device; take: TakeRow; token: string | null; signal: Ab
 async function sendTake({ device, take, token, signal }: Sending): Promise<UploadEnd> {
   const blob = await takeVideo(device, take.id)
   if (!blob) return { end: 'lost' }
+  const held = new AbortController()
+  const watch = mayBeHeld(take) ? watchHeldBack(device, () => held.abort()) : null
   try {
     const url = take.uploadUrl ?? (await createUpload(device, take, token))
     if (typeof url !== 'string') return url
-    return await sendBytes({ device, take, blob, url, token, signal })
+    const either = AbortSignal.any([signal, held.signal])
+    return await sendBytes({ device, take, blob, url, token, signal: either })
   } catch {
     return { end: 'later', wide: true, afterMs: null }
+  } finally {
+    watch?.stop()
   }
 }
 

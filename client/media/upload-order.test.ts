@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { refuse } from '../../sync/result.ts'
 import { type OutboxRow, openDevice, type TakeRow } from '../store/device.ts'
 import { newId } from '../store/new-id.ts'
-import { believedEnd, endOfAnswer, keepUploadEnd, nextTake } from './upload-order.ts'
+import { believedEnd, endOfAnswer, forgetCutOff, keepUploadEnd, nextTake } from './upload-order.ts'
 
 function take(change: Partial<TakeRow>): TakeRow {
   return {
@@ -96,9 +96,9 @@ describe('what an answer of the upload server means', () => {
     [
       '503 closes the way for all',
       { ...answer, status: 503, afterMs: 5_000 },
-      { end: 'later', wide: true, afterMs: 5_000 },
+      { end: 'later', wide: true, afterMs: 5_000, isBusy: true },
     ],
-    ['500 is about this take alone', answer, { end: 'later', wide: false, afterMs: null }],
+    ['500 is about this take alone', answer, { end: 'later', wide: false, afterMs: null, isBusy: true }],
   ])('%s', (_title, given, expected) => {
     expect(endOfAnswer(given)).toEqual(expected)
   })
@@ -133,6 +133,26 @@ describe('what an answer of the upload server means', () => {
       refusal: { code: 'video-unreadable' },
     })
     expect(await device.videos.count()).toBe(1)
+  })
+
+  test('a busy server is remembered until the next end, a broken line is not', async () => {
+    const device = openDevice(newId())
+    const row = take({ state: 'uploading' })
+    await device.takes.add(row)
+    await keepUploadEnd(device, row, endOfAnswer({ ...answer, status: 503 }))
+    expect(await device.takes.get(row.id)).toMatchObject({ state: 'queued', nextTryAt: 0 })
+    await keepUploadEnd(device, row, { end: 'later', wide: true, afterMs: null })
+    expect((await device.takes.get(row.id))?.nextTryAt).toBeNull()
+  })
+
+  test('what a killed sender left as uploading waits again, where it stopped', async () => {
+    const device = openDevice(newId())
+    const row = take({ state: 'uploading', uploadedBytes: 42, uploadUrl: '/files/a' })
+    const sent = take({ state: 'sent' })
+    await device.takes.bulkAdd([row, sent])
+    await forgetCutOff(device)
+    expect(await device.takes.get(row.id)).toEqual({ ...row, state: 'queued' })
+    expect(await device.takes.get(sent.id)).toEqual(sent)
   })
 
   test('what was said of a take while its bytes left stays: its question had ended', async () => {

@@ -15,8 +15,8 @@ export type UploadEnd =
   /** Its bytes are not on this device any more. */
   | { end: 'lost' }
   | { end: 'sign-in' }
-  /** `wide`: the way is closed for every take, not for this one alone. */
-  | { end: 'later'; wide: boolean; afterMs: number | null }
+  /** `wide`: the way is closed for every take, not for this one alone. `isBusy`: the server was reached and in trouble. */
+  | { end: 'later'; wide: boolean; afterMs: number | null; isBusy?: true }
 
 /** Refusals that are about the way or the moment, not about the video. */
 const PASSING_CODES: readonly Refusal['code'][] = [
@@ -52,6 +52,11 @@ export function isOnItsWay({ state }: Pick<TakeRow, 'state'>): boolean {
   return state === 'queued' || state === 'uploading'
 }
 
+/** Whether a take may be told to wait for another network: a person stands before a question's. */
+export function mayBeHeld({ purpose }: Pick<TakeRow, 'purpose'>): boolean {
+  return purpose !== 'question'
+}
+
 /** Whether an outbox entry announces this take. */
 export function isAnnouncementOf({ name, args }: Pick<OutboxRow, 'name' | 'args'>, takeId: string): boolean {
   return isAnnouncement(name) && (args.video as { id: string }).id === takeId
@@ -68,7 +73,7 @@ export type HttpEnd = { status: number; method: string; refusal: Refusal | null;
 /** What an answer of the upload server that is no success means for the take. */
 export function endOfAnswer({ status, method, refusal, afterMs }: HttpEnd): UploadEnd {
   if (status === 401) return { end: 'sign-in' }
-  if (status === 429 || status === 503) return { end: 'later', wide: true, afterMs }
+  if (status === 429 || status === 503) return { end: 'later', wide: true, afterMs, isBusy: true }
   if (isGone(status, method)) return { end: 'gone' }
   if (refusal?.code === 'changed-meanwhile') return { end: 'later', wide: false, afterMs }
   if (refusal && PASSING_CODES.includes(refusal.code)) return { end: 'later', wide: true, afterMs }
@@ -76,7 +81,7 @@ export function endOfAnswer({ status, method, refusal, afterMs }: HttpEnd): Uplo
   if (status === 413) {
     return method === 'POST' ? { end: 'refused', refusal: { code: 'video-size' } } : { end: 'too-long' }
   }
-  return { end: 'later', wide: false, afterMs }
+  return { end: 'later', wide: false, afterMs, ...(status >= 500 && { isBusy: true }) }
 }
 
 /** A HEAD has no words: whatever it refuses is asked about anew by a creation, whose answer says why. */
@@ -124,7 +129,7 @@ export async function readQueue(device: Device): Promise<{ takes: TakeRow[]; ent
     const isHeld = isHeldBack(await readSendingChoice(device))
     const takes = await device.takes.where('state').anyOf('queued', 'uploading').toArray()
     return {
-      takes: takes.filter(({ purpose }) => !(isHeld && purpose !== 'question')),
+      takes: takes.filter((take) => !(isHeld && mayBeHeld(take))),
       entries: await device.outbox.filter(({ name }) => isAnnouncement(name)).toArray(),
     }
   })
@@ -140,7 +145,7 @@ export async function keepUploadEnd(device: Device, take: TakeRow, end: UploadEn
     'too-long': { state: 'queued', inPieces: true },
     refused: { state: 'refused', refusal: end.end === 'refused' ? end.refusal : null },
     'sign-in': { state: 'queued' },
-    later: { state: 'queued' },
+    later: { state: 'queued', nextTryAt: end.end === 'later' && end.isBusy ? 0 : null },
   }
   await device.transaction('rw', device.takes, device.outbox, async () => {
     const kept = await device.takes.where({ id: take.id }).and(isOnItsWay).modify(changes[end.end])
@@ -148,4 +153,14 @@ export async function keepUploadEnd(device: Device, take: TakeRow, end: UploadEn
     if (kept === 0) return
     if (end.end === 'sent' || end.end === 'refused') await freeQuestion(device, take.id)
   })
+}
+
+/** The name of the lock of whoever sends this device's bytes. */
+export function uploadsLock({ name }: Pick<Device, 'name'>): string {
+  return `uploads-${name}`
+}
+
+/** Nobody sends, so whatever is told to be uploading was cut off by a kill: it waits. For whoever holds the lock. */
+export async function forgetCutOff({ takes }: Device): Promise<void> {
+  await takes.where({ state: 'uploading' }).modify({ state: 'queued' })
 }

@@ -3,21 +3,26 @@ import Tus from '@uppy/tus'
 import type { SessionAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { call, callHeaders, readRefusal } from '../app/call.ts'
-import { doubtReached, isOnline } from '../pwa/connection.ts'
+import { canReachServer, doubtReached, isOnline } from '../pwa/connection.ts'
 import type { Device, TakeRow } from '../store/device.ts'
 import type { PassEnd } from '../store/sending/outbox-drain.ts'
+import { watchHeldBack } from '../store/sending/sending-choice.ts'
 import { SPEED_KEY, speedometer } from '../store/sending/speed.ts'
 import { takeVideo } from '../store/sending/video-bytes.ts'
+import { type LineWatch, watchLine } from './dead-line.ts'
 import {
   believedEnd,
   endOfAnswer,
+  forgetCutOff,
   isAgain,
   isOnItsWay,
   keepUploadEnd,
+  mayBeHeld,
   nextTake,
   readQueue,
   type UploadEnd,
   uploadMetadata,
+  uploadsLock,
 } from './upload-order.ts'
 
 const PIECE_BYTES = 4 * 1024 * 1024
@@ -30,9 +35,10 @@ const SILENT = { debug: () => {}, warn: () => {}, error: () => {} }
  * be had. One sender at a time across tabs and the service worker; a killed one is followed from the byte it reached.
  */
 export async function sendTakes(device: Device, signal: AbortSignal): Promise<PassEnd> {
-  return navigator.locks.request(`uploads-${device.name}`, { signal }, async (): Promise<PassEnd> => {
+  return navigator.locks.request(uploadsLock(device), { signal }, async (): Promise<PassEnd> => {
     const skipped = new Set<string>()
     const retried = new Set<string>()
+    await forgetCutOff(device)
     while (!signal.aborted) {
       const { takes, entries } = await readQueue(device)
       const take = nextTake(takes, entries, skipped)
@@ -57,18 +63,21 @@ async function readCaller(): Promise<string | null> {
 async function sendTake(device: Device, take: TakeRow, signal: AbortSignal): Promise<UploadEnd> {
   const blob = await takeVideo(device, take.id)
   if (!blob) return { end: 'lost' }
-  if ((await device.takes.where({ id: take.id }).and(isOnItsWay).modify({ state: 'uploading' })) === 0)
-    return NOT_WANTED
+  const begun = { state: 'uploading', nextTryAt: null } as const
+  if ((await device.takes.where({ id: take.id }).and(isOnItsWay).modify(begun)) === 0) return NOT_WANTED
   return upload({ device, take, blob, signal })
 }
 
-/** Its question ended meanwhile: its bytes wait for what their owner decides, and the next take's leave. */
+/** Its question ended meanwhile, or it is to wait for another network: it stays as it is, and the next take's leave. */
 const NOT_WANTED: UploadEnd = { end: 'later', wide: false, afterMs: null }
+const BROKEN: UploadEnd = { end: 'later', wide: true, afterMs: null }
 
 type Sending = { device: Device; take: TakeRow; blob: Blob; signal: AbortSignal }
 
 async function upload({ device, take, blob, signal }: Sending): Promise<UploadEnd> {
   let failure: UploadEnd = { end: 'later', wide: !isOnline(), afterMs: null }
+  const stopped = new AbortController()
+  const hold = mayBeHeld(take) ? watchHeldBack(device, () => stopped.abort(NOT_WANTED)) : null
   const uppy = new Uppy({ logger: SILENT })
   uppy.use(Tus, {
     endpoint: new URL('/files', location.href).href,
@@ -79,6 +88,9 @@ async function upload({ device, take, blob, signal }: Sending): Promise<UploadEn
     allowedMetaFields: Object.keys(uploadMetadata(take)),
     onShouldRetry: (error, ...[, , next]) => {
       if (!responseOf(error)) doubtReached()
+      // Wi-Fi is left before anybody says so
+      if (hold?.isHeld()) stopped.abort(NOT_WANTED)
+      if (stopped.signal.aborted) return false
       return isOnline() && readFailure(error).end === 'later' && next(error)
     },
     onBeforeRequest: (request) => {
@@ -102,27 +114,29 @@ async function upload({ device, take, blob, signal }: Sending): Promise<UploadEn
   if (take.uploadUrl) {
     uppy.setFileState(id, { tus: { uploadUrl: new URL(take.uploadUrl, location.href).href } })
   }
-  const unwanted = new AbortController()
-  uppy.on('upload-progress', keepProgress(device, take.id, unwanted))
-  return finish(uppy, { signal, unwanted: unwanted.signal }, () => failure)
+  const line = watchLine(canReachServer, () => stopped.abort(BROKEN))
+  uppy.on('upload-progress', keepProgress(device, take.id, { line, stopped }))
+  const leave = () => stopped.abort(BROKEN)
+  signal.addEventListener('abort', leave)
+  try {
+    return await finish(uppy, stopped.signal, () => failure)
+  } finally {
+    signal.removeEventListener('abort', leave)
+    line.stop()
+    hold?.stop()
+  }
 }
 
-/** Stopped, the upload is let go of but not taken back: it goes on from its last byte. */
-function finish(
-  uppy: Uppy,
-  { signal, unwanted }: { signal: AbortSignal; unwanted: AbortSignal },
-  failure: () => UploadEnd,
-): Promise<UploadEnd> {
+/** Stopped, the upload is let go of but not taken back: it goes on from its last byte. The signal's reason is its end. */
+function finish(uppy: Uppy, stopped: AbortSignal, failure: () => UploadEnd): Promise<UploadEnd> {
   return new Promise((resolve) => {
     const stop = () => {
       uppy.pauseAll()
-      resolve(unwanted.aborted ? NOT_WANTED : { end: 'later', wide: true, afterMs: null })
+      resolve(stopped.reason as UploadEnd)
     }
-    signal.addEventListener('abort', stop, { once: true })
-    unwanted.addEventListener('abort', stop, { once: true })
+    stopped.addEventListener('abort', stop, { once: true })
     const settle = (sent: boolean) => {
-      signal.removeEventListener('abort', stop)
-      unwanted.removeEventListener('abort', stop)
+      stopped.removeEventListener('abort', stop)
       uppy.destroy()
       resolve(sent ? { end: 'sent' } : failure())
     }
@@ -142,7 +156,7 @@ function responseOf(error: UploadError) {
 
 function readFailure(error: UploadError): UploadEnd {
   const response = responseOf(error)
-  if (!response) return { end: 'later', wide: true, afterMs: null }
+  if (!response) return BROKEN
   const request = 'originalRequest' in error ? error.originalRequest : null
   return endOfAnswer({
     status: response.getStatus(),
@@ -165,11 +179,14 @@ async function keepUrl(device: Device, take: TakeRow, location: string): Promise
   await device.takes.update(take.id, { uploadUrl: new URL(location, globalThis.location.href).pathname })
 }
 
-function keepProgress(device: Device, takeId: string, unwanted: AbortController) {
+type Watching = { line: LineWatch; stopped: AbortController }
+
+function keepProgress(device: Device, takeId: string, { line, stopped }: Watching) {
   const speedOf = speedometer()
   let keptAt = 0
   return (_file: unknown, { bytesUploaded }: { bytesUploaded: number | false }) => {
     const now = performance.now()
+    if (bytesUploaded !== false) line.heard(bytesUploaded)
     if (bytesUploaded === false || now - keptAt < PROGRESS_EVERY_MS) return
     keptAt = now
     const bytesPerSecond = speedOf(bytesUploaded, now)
@@ -177,7 +194,7 @@ function keepProgress(device: Device, takeId: string, unwanted: AbortController)
       .where({ id: takeId })
       .and(({ state }) => state === 'uploading')
       .modify({ uploadedBytes: bytesUploaded, ...(bytesPerSecond && { bytesPerSecond }) })
-      .then((kept) => kept === 0 && unwanted.abort())
+      .then((kept) => kept === 0 && stopped.abort(NOT_WANTED))
     if (bytesPerSecond) void device.settings.put({ key: SPEED_KEY, value: bytesPerSecond })
   }
 }

@@ -30,6 +30,8 @@ export type TakeRow = {
   uploadedBytes: number
   /** How fast its bytes leave, as last measured. */
   bytesPerSecond?: number
+  /** The server was too busy for it: when it is tried again, by the server's clock; 0 where that is not known. */
+  nextTryAt?: number | null
   /** A proxy refused the whole, so it goes in pieces. */
   inPieces: boolean
   refusal: Refusal | null

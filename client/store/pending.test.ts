@@ -23,6 +23,11 @@ describe('the one truthful line', () => {
     expect(line({ delivered: true })).toBe('Delivered')
   })
 
+  test('does not say of a video that is to wait for another network that it is uploading', () => {
+    const held = { take: take('uploading', 425), entries: [entry('settled')], isHeld: true }
+    expect(line(held)).toBe('Saved on this device')
+  })
+
   test('never says that all is there before the server has it', () => {
     const pending = pendingOf({ ...nothing, take: take('uploading', 1_000) })
     expect(pending).toMatchObject({ stage: 'uploading', percent: 99, line: 'Uploading 99 %' })

@@ -31,12 +31,14 @@ export type PendingFacts = {
   online: boolean
   /** The session is over: nothing leaves before somebody signs in. */
   ended: boolean
+  /** Its video is to wait for another network, whatever is still told of it. */
+  isHeld?: boolean
   /** A pull has shown the result: the answer delivered, the question asked. */
   delivered: boolean
 }
 
 /** What is to be told of one subject; null when nothing of it is under way on this device. */
-export function pendingOf({ take, entries, online, ended, delivered }: PendingFacts): Pending | null {
+export function pendingOf({ take, entries, online, ended, isHeld, delivered }: PendingFacts): Pending | null {
   const refused = entries.findLast(({ state }) => state === 'refused')
   const open = entries.find(({ state }) => state === 'waiting' || state === 'parked')
   const about = { takeId: take?.id ?? null, entryId: (refused ?? open)?.id ?? null }
@@ -53,7 +55,7 @@ export function pendingOf({ take, entries, online, ended, delivered }: PendingFa
   if (open?.state === 'parked') return tell('parked')
   if (ended) return tell('sign-in')
   if (!online) return tell('waiting')
-  return tell(take?.state === 'uploading' ? 'uploading' : 'saved')
+  return tell(take?.state === 'uploading' && !isHeld ? 'uploading' : 'saved')
 }
 
 function percentOf(take: TakeRow | null, stage: PendingStage): number {

@@ -175,14 +175,15 @@ async function recordWithoutRoom(page: Page): Promise<void> {
   const recorder = new Recorder(page)
   const before = await readTakes(page)
   await recorder.start()
-  await page.evaluate(() => (window as Holding).held?.fill(true))
+  await page.evaluate(() => (window as Holding).held?.fill('at once'))
   await expect(page.getByText('so what you record is not saved yet', { exact: false })).toBeVisible()
   await stopWithoutRoom(page)
   await page.getByRole('button', { name: 'Discard, retake' }).click()
   await expect.poll(() => readTakes(page), 'nothing of what was discarded stays').toEqual(before)
   await recorder.start()
+  await page.evaluate(() => (window as Holding).held?.fill('late'))
   await stopWithoutRoom(page)
-  await page.evaluate(() => (window as Holding).held?.fill(false))
+  await page.evaluate(() => (window as Holding).held?.fill(null))
   await page.getByRole('button', { name: 'Try to save again' }).click()
   await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible()
   for (const { sha256, declared } of await readTakes(page)) expect(sha256).toBe(declared)
@@ -237,11 +238,13 @@ async function loseCamera(page: Page): Promise<void> {
 
 /** What the disk has no room for is told, and stays what it was. */
 async function sendWithoutRoom(page: Page): Promise<void> {
-  await page.evaluate(() => (window as Holding).held?.fill(true))
-  await page.getByRole('button', { name: 'Send answer' }).click()
-  await expect(page.getByText('make some room first', { exact: false })).toBeVisible()
-  expect(new Set((await readTakes(page)).map(({ state }) => state))).toEqual(new Set(['kept']))
-  await page.evaluate(() => (window as Holding).held?.fill(false))
+  for (const how of ['at once', 'late'] as const) {
+    await page.evaluate((full) => (window as Holding).held?.fill(full), how)
+    await page.getByRole('button', { name: 'Send answer' }).click()
+    await expect(page.getByText('make some room first', { exact: false })).toBeVisible()
+    expect(new Set((await readTakes(page)).map(({ state }) => state))).toEqual(new Set(['kept']))
+    await page.evaluate(() => (window as Holding).held?.fill(null))
+  }
 }
 
 /** Without a network nobody knows that another device has answered: the second one's take is kept, with a choice. */
@@ -269,8 +272,10 @@ type Held = {
   takeAway(): void
   lose(): void
   ring(): void
-  fill(is: boolean): void
+  fill(how: Full): void
 }
+/** A disk that is full says so when it is written to, or only when the transaction commits. */
+type Full = 'at once' | 'late' | null
 type Holding = Window & { held?: Held }
 
 /**
@@ -288,15 +293,27 @@ function holdDevice(): void {
     stream = await open(wanted)
     return stream
   }
-  const put = IDBObjectStore.prototype.put
-  let isFull = false
+  const { put } = IDBObjectStore.prototype
+  const { commit } = IDBTransaction.prototype
+  let full: Full = null
+  const abort = (transaction: IDBTransaction) => {
+    Object.defineProperty(transaction, 'error', { value: new DOMException('no room', 'QuotaExceededError') })
+    transaction.abort()
+  }
   IDBObjectStore.prototype.put = function (...args) {
-    if (isFull) throw new DOMException('no room', 'QuotaExceededError')
-    return put.apply(this, args)
+    if (full === 'at once') throw new DOMException('no room', 'QuotaExceededError')
+    const request = put.apply(this, args)
+    // every request succeeds, and what was written is undone
+    if (full === 'late') request.addEventListener('success', () => abort(this.transaction), { once: true })
+    return request
+  }
+  IDBTransaction.prototype.commit = function () {
+    if (full === 'late') abort(this)
+    else commit.call(this)
   }
   ;(window as Holding).held = {
-    fill: (is) => {
-      isFull = is
+    fill: (how) => {
+      full = how
     },
     refuse: (as) => {
       refusal = as

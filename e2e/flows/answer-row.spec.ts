@@ -1,4 +1,4 @@
-import { expect, type Locator } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { CALLS } from '../../sync/paths.ts'
 import { type Device, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
@@ -9,7 +9,7 @@ import { readTakes } from '../takes.ts'
 // it answers questions that others want to answer too
 test.use({ world: 'plane' })
 
-test('S2-1.2 BR-1 on a plane: taken along, answered in a row, one trimmed, one skipped; landed, they send themselves', async ({
+test('S2-1.2 BR-1 on a plane: taken along, answered in a row, one trimmed, one skipped; landed, they send themselves by deadline', async ({
   server,
   openDevice,
 }) => {
@@ -58,13 +58,26 @@ test('S2-1.2 BR-1 on a plane: taken along, answered in a row, one trimmed, one s
   await expect(
     page.getByText('2 answers are safe on this device. They leave', { exact: false }),
   ).toBeVisible()
+  const [first, last] = await inOrder(page)
+
+  // what was skipped is recorded last, and due before the one recorded before it
+  await page.getByRole('link', { name: 'Back to your dashboard' }).click()
+  await page.getByRole('article').getByRole('link', { name: 'Answer' }).click()
+  await expect(page.getByRole('heading', { name: 'Is this start any good?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Record your answer' }).click()
+  await recorder.record(1_200)
+  await page.getByRole('button', { name: 'Send answer' }).click()
+  await expect.poll(async () => (await inOrder(page)).length).toBe(3)
+  const skipped = (await inOrder(page)).find((id) => id !== first && id !== last)
 
   await page.getByRole('link', { name: 'Back to your dashboard' }).click()
   const outbox = page.getByRole('region', { name: 'Outbox' })
-  await expect(outbox.getByText('Waiting for network')).toHaveCount(2)
+  await expect(outbox.getByText('Waiting for network')).toHaveCount(3)
   await device.goOnline()
-  await expect(outbox.getByText('Delivered')).toHaveCount(3, { timeout: 60_000 })
+  await expect(outbox.getByText('Delivered')).toHaveCount(4, { timeout: 60_000 })
   await expect.poll(() => readTakes(page)).toEqual([])
+  const uploads = new Set(device.line.sent.map(({ path }) => path))
+  expect([...uploads]).toEqual([first, skipped, last].map((id) => `/files/${id}`))
 })
 
 /** Nothing comes ahead by itself: what is here was taken along by hand. */
@@ -87,4 +100,14 @@ async function takeEverything({ page, line }: Device, packing: Locator): Promise
   line.restore()
   await take.click()
   await expect(packing.getByText(/^3 questions, .*ready offline\.$/)).toBeVisible()
+}
+
+/** The answers on their way, in the order of their recording. */
+function inOrder(page: Page): Promise<string[]> {
+  return readTakes(page).then((takes) =>
+    takes
+      .filter(({ state }) => state === 'queued')
+      .toSorted((a, b) => a.recordedAt - b.recordedAt)
+      .map(({ id }) => id),
+  )
 }

@@ -1,8 +1,10 @@
 import { expect, type Page } from 'playwright/test'
 import { expectDelivered, recordAnswer } from '../delivery.ts'
 import { test } from '../fixtures.ts'
+import { Recorder } from '../pages/recorder.ts'
 import { signIn } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
+import type { Line } from '../proxy.ts'
 import { readTakes } from '../takes.ts'
 
 // it answers questions that others want to answer too
@@ -38,6 +40,121 @@ test('signed out from elsewhere in the middle of an upload, in a browser that wa
   await signIn(page, 'athlete', server.password)
   await expectDelivered({ server, athlete, subject, take })
 })
+
+test('a video that is uploading stops when it is held back, by the switch or by leaving Wi-Fi, and goes on from its last byte', async ({
+  server,
+  openDevice,
+}) => {
+  test.setTimeout(150_000)
+  const subject = 'Is this start any good?'
+  const athlete = await openDevice()
+  const { page, line, context } = athlete
+  await context.addInitScript(tellNetwork)
+  const take = await recordAnswer(athlete, server, subject)
+  const setRate = await openThrottle(page)
+  await setRate(take.bytes / 20)
+  await new Studio(page).send()
+  await page.getByRole('link', { name: 'Back to your dashboard' }).click()
+  await page.getByRole('link', { name: /^Outbox/ }).click()
+  const outbox = page.getByRole('main')
+  await expect(outbox.getByText(/^Uploading \d+ %$/)).toBeVisible()
+  await expect(outbox.getByText(/^[\d.]+ [kM]?B a second, (about .+|a few seconds) to go$/)).toBeVisible()
+
+  await page.getByLabel('Hold videos back').click()
+  await expectHeld(page, line)
+  await moveTo(page, 'wifi')
+  await expect(outbox.getByText(/^Uploading \d+ %$/)).toBeVisible()
+  await moveTo(page, 'cellular')
+  await expectHeld(page, line)
+  await moveTo(page, 'wifi')
+  await setRate(-1)
+  await expectDelivered({ server, athlete, subject, take })
+  expect(new Set(line.sent.map(({ path }) => path)).size, 'uploads').toBe(1)
+  expect(line.sent.filter(({ offset }) => offset === 0)).toHaveLength(1)
+})
+
+test('whoever saves data records small, and no video is fetched before it is asked for', async ({
+  server,
+  openDevice,
+  complaints,
+}) => {
+  complaints.expect(/net::ERR_FAILED/)
+  const { page, context, ...device } = await openDevice()
+  const asked: string[] = []
+  await context.addInitScript(noteBits)
+  await context.route('**/media/*', (route) => {
+    asked.push(route.request().url())
+    return route.abort('failed')
+  })
+  await signIn(page, 'athlete', server.password)
+  await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(0)
+  await page.goto(`${device.line.origin}/dashboard?tab=outbox`)
+  const switched = page.getByLabel('Save data')
+  await switched.click()
+  await expect(switched).toBeChecked()
+  await page.reload()
+  await expect(switched).toBeChecked()
+  const before = asked.length
+  await page.waitForTimeout(5_000)
+  expect(asked.length, 'videos asked for').toBe(before)
+
+  await page.goto(`${device.line.origin}/dashboard?tab=conversations`)
+  await page.getByRole('region', { name: 'Waiting for you' }).getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Record your answer' }).click()
+  await new Recorder(page).start()
+  expect(await page.evaluate(() => (window as Noting).bits)).toEqual([900_000])
+})
+
+type Noting = Window & { bits?: (number | undefined)[] }
+
+/** Notes how many bits a second every recorder is asked for. */
+function noteBits(): void {
+  const own: (number | undefined)[] = []
+  ;(window as Noting).bits = own
+  const Recording = window.MediaRecorder
+  window.MediaRecorder = class extends Recording {
+    constructor(stream: MediaStream, options?: MediaRecorderOptions) {
+      super(stream, options)
+      own.push(options?.videoBitsPerSecond)
+    }
+  }
+}
+
+/** So many bytes a second leave the browser itself: what a system takes from it at once would be no measure of progress. */
+async function openThrottle(page: Page): Promise<(bytesPerSecond: number) => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  return async (uploadThroughput) => {
+    const free = { offline: false, latency: 0, downloadThroughput: -1 }
+    await session.send('Network.emulateNetworkConditions', { ...free, uploadThroughput })
+  }
+}
+
+/** A browser that tells what network it is on, once it is moved to one. */
+function tellNetwork(): void {
+  const network = Object.assign(new EventTarget(), { type: undefined })
+  Object.defineProperty(navigator, 'connection', { value: network })
+}
+
+function moveTo(page: Page, type: 'wifi' | 'cellular'): Promise<void> {
+  return page.evaluate((name) => {
+    const { connection } = navigator as Navigator & { connection: EventTarget }
+    Object.assign(connection, { type: name }).dispatchEvent(new Event('change'))
+  }, type)
+}
+
+/** It says so, and not a byte goes up. */
+async function expectHeld(page: Page, line: Line): Promise<void> {
+  await expect(page.getByText('Its video waits for Wi-Fi, as you chose below')).toBeVisible()
+  await expect(page.getByText(/^Uploading/)).toBeHidden()
+  const [take] = await readTakes(page)
+  expect(take?.state).toBe('queued')
+  // what the system had taken from the browser is still on its way
+  await page.waitForTimeout(1_000)
+  const [pieces, bytes] = [line.sent.length, line.sent.at(-1)?.bytes]
+  await page.waitForTimeout(3_000)
+  expect([line.sent.length, line.sent.at(-1)?.bytes]).toEqual([pieces, bytes])
+}
 
 /** Whoever sends a form without an account is a guest of this browser from then on, for a year. */
 async function becomeGuest(page: Page): Promise<void> {

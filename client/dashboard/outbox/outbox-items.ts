@@ -2,7 +2,7 @@ import type { IntentName } from '../../../sync/intents.ts'
 import { DAY_MS } from '../../../sync/limits.ts'
 import { partnerName } from '../../answer/asker-words.ts'
 import { isUnreadable, REPLY_UNREADABLE } from '../../answer/reply/reply-stage.ts'
-import { isAnnouncementOf } from '../../media/upload-order.ts'
+import { isAnnouncementOf, mayBeHeld } from '../../media/upload-order.ts'
 import type { OutboxRow, TakeRow } from '../../store/device.ts'
 import { type Pending, pendingOf } from '../../store/pending.ts'
 import { refusalText } from '../../text/refusals.ts'
@@ -90,7 +90,9 @@ function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
     take.purpose === 'question' ? entry.subject === take.questionId : isAnnouncementOf(entry, take.id),
   )
   const { online, ended } = facts
-  const pending = pendingOf({ take, entries, online, ended, delivered: answer?.state === 'delivered' })
+  const isHeld = facts.isHeld && mayBeHeld(take)
+  const delivered = answer?.state === 'delivered'
+  const pending = pendingOf({ take, entries, online, ended, isHeld, delivered })
   return (
     pending && { ...about, ...spoken(pending), ...underWay(take, pending, facts), entryId: pending.entryId }
   )

@@ -46,6 +46,14 @@ describe('why a take waits, in words', () => {
     expect(whyOf(take('t'), 'saved')).toBeNull()
   })
 
+  test('for a server that is busy, until when it is known to', () => {
+    const busy = (nextTryAt: number) => whyOf(take('t', { nextTryAt }), 'saved')
+    expect(busy(0)).toBe('The server is busy; it is tried again soon')
+    expect(busy(NOW + 20_000)).toBe('The server is busy; it is tried again within a minute')
+    expect(busy(NOW + 250_000)).toBe('The server is busy; it is tried again in 4 min')
+    expect(whyOf(take('t', { nextTryAt: null }), 'saved')).toBeNull()
+  })
+
   test('how fast it goes and what is left of it; before that, what it is likely to need', () => {
     const moving = take('t', { state: 'uploading', uploadedBytes: 4_000_000, bytesPerSecond: 100_000 })
     expect(whyOf(moving, 'uploading')).toBe('98 kB a second, about 1 min to go')

@@ -3,13 +3,15 @@ import { checkGift } from '../../../sync/answer/submit.ts'
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import { isOpenToReply } from '../../answer/reply/reply-stage.ts'
 import { isDealtWith, isOpen, mayGoAgain } from '../../answer/waiting.ts'
-import { maySend } from '../../media/upload-order.ts'
+import { mayBeHeld, maySend } from '../../media/upload-order.ts'
 import type { TakeRow } from '../../store/device.ts'
 import type { Pending } from '../../store/pending.ts'
 import { answersOf } from '../../store/sending/announced.ts'
 import { timeLeftMs } from '../../store/sending/speed.ts'
 import { formatBytes, formatDeadline, formatLeft, formatSoon } from '../../text/format.ts'
 import type { OutboxFacts, OutboxItem } from './outbox-item.ts'
+
+const MINUTE_MS = 60_000
 
 /** Why a take waits or how fast it goes, and until when it must be there; in words, and never more than is known. */
 export function underWay(
@@ -30,14 +32,23 @@ function speedWords({ bytes, uploadedBytes, bytesPerSecond = 0 }: TakeRow): stri
 }
 
 /** A take that does not leave although there is a network: on what it waits. */
-function waitWords(take: TakeRow, { takes, entries, isHeld, bytesPerSecond }: OutboxFacts): string | null {
+function waitWords(
+  take: TakeRow,
+  { takes, entries, isHeld, bytesPerSecond, now }: OutboxFacts,
+): string | null {
   if (!maySend(take, entries)) return 'Its announcement goes first'
-  if (isHeld && take.purpose !== 'question') return 'Its video waits for Wi-Fi, as you chose below'
+  if (isHeld && mayBeHeld(take)) return 'Its video waits for Wi-Fi, as you chose below'
+  if (typeof take.nextTryAt === 'number') return busyWords(take.nextTryAt - now)
   const ahead = takes.filter(
     (other) => other.id !== take.id && maySend(other, entries) && isBefore(other, take),
   )
   if (ahead.length > 0) return `${ahead.length} ahead of it, by deadline`
   return needs(take, { bytesPerSecond })
+}
+
+function busyWords(left: number): string {
+  if (left <= 0) return 'The server is busy; it is tried again soon'
+  return `The server is busy; it is tried again ${left < MINUTE_MS ? 'within a minute' : `in ${formatLeft(left)}`}`
 }
 
 function isBefore(one: TakeRow, other: TakeRow): boolean {

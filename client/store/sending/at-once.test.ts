@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { closeDevice, type Device, openDevice, watchDevice } from '../device.ts'
 import { newId } from '../new-id.ts'
 import { entryOf } from '../outbox.ts'
+import { guardSave } from '../takes.ts'
 import { writeAtOnce } from './at-once.ts'
 
 const entry = () => entryOf({ name: 'question.ask', args: { questionId: newId() } })
@@ -13,6 +14,12 @@ function write(device: Device, ...rows: ReturnType<typeof entry>[]): Promise<voi
     transaction.objectStore('drafts').put(draft('with-it'))
     for (const row of rows) transaction.objectStore('outbox').add(row)
   })
+}
+
+/** A disk says that it is full only when what was put is written: every request succeeded, and the transaction aborts. */
+function commitWithoutRoom(this: IDBTransaction): void {
+  Object.defineProperty(this, 'error', { value: new DOMException('no room', 'QuotaExceededError') })
+  queueMicrotask(() => this.abort())
 }
 
 describe('a write whose commit begins at once', () => {
@@ -52,6 +59,21 @@ describe('a write whose commit begins at once', () => {
     const unclonable = { ...entry(), args: { call: () => {} } }
     await expect(write(device, unclonable)).rejects.toMatchObject({ name: 'DataCloneError' })
     expect([await device.outbox.count(), await device.drafts.count()]).toEqual([0, 0])
+  })
+
+  test('a device that is full when it commits is told from any other trouble, and nothing is written', async () => {
+    const device = openDevice(newId())
+    await device.open()
+    const { commit } = IDBTransaction.prototype
+    vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementationOnce(commitWithoutRoom)
+    const saved = await guardSave(() => write(device, entry()))
+    expect(saved).toEqual({ ok: false, notSaved: 'device-full' })
+    expect([await device.outbox.count(), await device.drafts.count()]).toEqual([0, 0])
+    expect(IDBTransaction.prototype.commit).toHaveBeenCalledOnce()
+    vi.restoreAllMocks()
+    expect(IDBTransaction.prototype.commit).toBe(commit)
+    await write(device, entry())
+    expect(await device.outbox.count()).toBe(1)
   })
 
   test('opens a database that the browser has closed, and leaves closed what was closed for good', async () => {

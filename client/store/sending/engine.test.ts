@@ -97,10 +97,12 @@ describe('an engine', () => {
     expect(pass).toHaveBeenCalledTimes(5)
   })
 
-  test('waits as long as the server asks', async () => {
+  test('waits as long as the server asks, and says how long', async () => {
     const pass = vi.fn(async (): Promise<PassEnd> => ({ left: 'later', afterMs: 30_000 }))
-    start(pass)
+    const onWait = vi.fn()
+    engine = startEngine(pass, onWait)
     await vi.advanceTimersByTimeAsync(29_000)
+    expect(onWait.mock.calls).toEqual([[30_000]])
     expect(pass).toHaveBeenCalledTimes(1)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(pass).toHaveBeenCalledTimes(2)

@@ -10,9 +10,12 @@ const LOOK_ANYWAY_MS = 5 * 60_000
 /**
  * Runs `pass` now, when woken, when the network or the person comes back, and by a timer; `anew` tells it that it is not
  * the timer or news of its own queue. A pass that has to wait is tried again after a growing time; waking does not wait.
- * A pass that throws is tried again like one that failed.
+ * A pass that throws is tried again like one that failed. `onWait` hears how long it waits at most.
  */
-export function startEngine(pass: (anew: boolean) => Promise<PassEnd>): Engine {
+export function startEngine(
+  pass: (anew: boolean) => Promise<PassEnd>,
+  onWait: (waitMs: number) => void = () => {},
+): Engine {
   let running = false
   let again = false
   let anew = true
@@ -35,7 +38,9 @@ export function startEngine(pass: (anew: boolean) => Promise<PassEnd>): Engine {
     if (stopped) return
     failures = end.left === 'later' ? failures + 1 : 0
     const wait = failures > 0 ? backOffMs(failures - 1, Math.random()) : LOOK_ANYWAY_MS
-    timer = setTimeout(wake, Math.max(wait, end.left === 'later' ? (end.afterMs ?? 0) : 0))
+    const waitMs = Math.max(wait, end.left === 'later' ? (end.afterMs ?? 0) : 0)
+    timer = setTimeout(wake, waitMs)
+    onWait(waitMs)
   }
   const wake = () => {
     if (stopped) return

@@ -1,4 +1,5 @@
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
+import { serverNow } from '../../app/session.ts'
 import { type Device, watchDevice } from '../device.ts'
 import type { DocumentStore } from '../documents.ts'
 import {
@@ -68,7 +69,7 @@ function watchAnswered(store: DocumentStore, device: Device, ids: string[]): () 
   let answers: AnswerDocument[] | null = null
   // one without the other is half the truth
   const settle = () => {
-    if (questions && answers) keepQuietly(settleAnswers(device, { questions, answers }, Date.now()))
+    if (questions && answers) keepQuietly(settleAnswers(device, { questions, answers }, serverNow()))
   }
   const stops = [
     store.watch('questions', { where: { id: ids } }, (rows) => {

@@ -3,7 +3,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { readQueue } from '../../media/upload-order.ts'
 import { openDevice, type TakeRow } from '../device.ts'
 import { newId } from '../new-id.ts'
-import { isHeldBack, keepSendingChoice, mayFetchAhead, readSendingChoice } from './sending-choice.ts'
+import {
+  isHeldBack,
+  keepSendingChoice,
+  mayFetchAhead,
+  readSendingChoice,
+  watchHeldBack,
+} from './sending-choice.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 const on = (type?: string) => vi.stubGlobal('navigator', { connection: { type } })
@@ -22,6 +28,34 @@ test('answers wait for Wi-Fi where that was chosen; where it is not told from mo
   expect(await waiting()).toEqual(['answer', 'question'])
   on(undefined)
   expect(await waiting()).toEqual(['question'])
+})
+
+test('what is under way is held back by the switch and by the network, as soon as either says so', async () => {
+  const connection = Object.assign(new EventTarget(), { type: 'wifi' })
+  vi.stubGlobal('navigator', { connection })
+  const device = openDevice(newId())
+  const onHeld = vi.fn()
+  const watch = watchHeldBack(device, onHeld)
+  await keepSendingChoice(device, { wifiOnly: true })
+  await vi.waitFor(() => {
+    connection.type = 'cellular'
+    const isHeld = watch.isHeld()
+    connection.type = 'wifi'
+    expect(isHeld, 'before anybody says so').toBe(true)
+  })
+  expect(onHeld).not.toHaveBeenCalled()
+  connection.type = 'cellular'
+  connection.dispatchEvent(new Event('change'))
+  expect(onHeld).toHaveBeenCalledOnce()
+  watch.stop()
+  const later = vi.fn()
+  await keepSendingChoice(device, { wifiOnly: false })
+  const other = watchHeldBack(device, later)
+  await keepSendingChoice(device, { wifiOnly: true })
+  await vi.waitFor(() => expect(later).toHaveBeenCalled())
+  other.stop()
+  connection.dispatchEvent(new Event('change'))
+  expect([onHeld.mock.calls.length, later.mock.calls.length]).toEqual([1, 1])
 })
 
 test('nothing is fetched ahead for whoever saves data, here or in the browser', async () => {

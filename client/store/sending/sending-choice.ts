@@ -1,4 +1,4 @@
-import type { Device } from '../device.ts'
+import { type Device, watchDevice } from '../device.ts'
 
 /** What the owner of this device wants of its network. */
 export type SendingChoice = {
@@ -45,6 +45,37 @@ export function watchNetwork(listener: () => void): () => void {
   const watched = network()
   watched?.addEventListener?.('change', listener)
   return () => watched?.removeEventListener?.('change', listener)
+}
+
+export type HoldWatch = {
+  /** By the latest choice and the network of this moment, which may have changed without a word. */
+  isHeld(): boolean
+  stop(): void
+}
+
+/** Calls `onHeld` as soon as answers are to wait, because it was so chosen or the network is another one. */
+export function watchHeldBack(device: Device, onHeld: () => void): HoldWatch {
+  let choice = NOTHING
+  const isHeld = () => isHeldBack(choice)
+  const look = () => {
+    if (isHeld()) onHeld()
+  }
+  const stops = [
+    watchDevice(
+      () => readSendingChoice(device),
+      (chosen) => {
+        choice = chosen
+        look()
+      },
+    ),
+    watchNetwork(look),
+  ]
+  return {
+    isHeld,
+    stop() {
+      for (const stop of stops) stop()
+    },
+  }
 }
 
 function network(): Network | undefined {

@@ -1,5 +1,5 @@
-import { getSession, onAccountLeft, refreshSession, watchSession } from '../../app/session.ts'
-import { maySend, nextTake, readQueue } from '../../media/upload-order.ts'
+import { getSession, onAccountLeft, refreshSession, serverNow, watchSession } from '../../app/session.ts'
+import { forgetCutOff, maySend, nextTake, readQueue, uploadsLock } from '../../media/upload-order.ts'
 import { watchLost } from '../account/lost.ts'
 import { closeDevice, type Device, openDevice, watchDevice } from '../device.ts'
 import { noteEpoch, pushIntents } from '../outbox.ts'
@@ -29,7 +29,10 @@ function startWork(device: Device): Running {
   const outbox = startEngine((anew) =>
     withSession(drainOutbox(device, (intents) => pushIntents(device, intents), anew)),
   )
-  const uploads = startEngine(() => withSession(sendQueued(device, stopping.signal)))
+  const uploads = startEngine(
+    () => withSession(sendQueued(device, stopping.signal)),
+    (waitMs) => void keepNextTry(device, serverNow() + waitMs).catch(() => {}),
+  )
   const sync = backgroundSync(device)
   const unwatch = [
     sync.stop,
@@ -59,6 +62,11 @@ function lookForLost(device: Device): () => void {
  * any more may be a guest still, and would send nothing of this account.
  */
 async function sendQueued(device: Device, signal: AbortSignal): Promise<PassEnd> {
+  await navigator.locks.request(
+    uploadsLock(device),
+    { ifAvailable: true },
+    (lock) => lock && forgetCutOff(device),
+  )
   const { takes, entries } = await readQueue(device)
   if (!nextTake(takes, entries)) return { left: 'nothing' }
   const { account, state } = getSession()
@@ -67,6 +75,14 @@ async function sendQueued(device: Device, signal: AbortSignal): Promise<PassEnd>
   if (!navigator.onLine) return { left: 'later', afterMs: null }
   const { sendTakes } = await import('../../media/uploads.ts')
   return sendTakes(device, signal)
+}
+
+/** For the words beside a video that the server was too busy for. */
+async function keepNextTry({ takes }: Device, at: number): Promise<void> {
+  await takes
+    .where({ state: 'queued' })
+    .and(({ nextTryAt }) => typeof nextTryAt === 'number')
+    .modify({ nextTryAt: at })
 }
 
 type BackgroundSync = { left: Map<Engine, number>; ask(): void; stop(): void }
