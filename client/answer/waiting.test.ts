@@ -37,8 +37,9 @@ function question(id: string, more: Partial<QuestionDocument> = {}): QuestionDoc
   }
 }
 
-function declining(subject: string, state: OutboxRow['state'], createdAt = NOW) {
-  return { name: 'question.decline', subject, state, args: {}, createdAt } as const
+function declining(subject: string, state: OutboxRow['state'], revision: number | null = null) {
+  const value = revision === null ? null : { status: 'athlete rejected', revision }
+  return { name: 'question.decline', subject, state, args: {}, value } as const
 }
 
 const partner = { id: 'fan', firstName: 'Kim', lastName: 'L' } as Partner
@@ -88,13 +89,14 @@ describe('waiting for the athlete', () => {
   })
 
   test('D54 what was declined or withdrawn before the desk opened it again waits; what was sent since does not', () => {
-    const reopened = question('q', { approvedAt: NOW })
-    const declined = (state: OutboxRow['state'], createdAt: number) =>
-      isDealtWith(reopened, { takes: [], entries: [declining('q', state, createdAt)], answers: [] })
-    expect(declined('settled', NOW - HOUR_MS)).toBe(false)
-    expect(declined('settled', NOW + 1)).toBe(true)
-    // the clock of this device may be wrong: what has not left it was declined as it stands here
-    expect(declined('waiting', NOW - HOUR_MS)).toBe(true)
+    // no clock has a say in it: the one of this device may be a day ahead
+    const reopened = question('q', { approvedAt: NOW, revision: 4 })
+    const declined = (state: OutboxRow['state'], revision: number | null) =>
+      isDealtWith(reopened, { takes: [], entries: [declining('q', state, revision)], answers: [] })
+    expect(declined('settled', 3)).toBe(false)
+    // the pull that brings the refusal is still on its way
+    expect(declined('settled', 5)).toBe(true)
+    expect(declined('waiting', null)).toBe(true)
 
     const takes = [{ id: 't', questionId: 'q', purpose: 'answer', state: 'sent' }] as const
     const announced = (answerId: string) =>

@@ -15,7 +15,7 @@ export type Waiting = { question: QuestionDocument; asker: Partner | null }
 export type UnderWay = {
   takes: readonly Pick<TakeRow, 'id' | 'questionId' | 'purpose' | 'state'>[]
   /** Refusals, and what announces the takes. */
-  entries: readonly Pick<OutboxRow, 'name' | 'subject' | 'state' | 'args' | 'createdAt'>[]
+  entries: readonly Pick<OutboxRow, 'name' | 'subject' | 'state' | 'args' | 'value'>[]
   answers: readonly Pick<AnswerDocument, 'id' | 'videoId' | 'state'>[]
 }
 
@@ -48,10 +48,10 @@ export function isOpen(
 /**
  * Whether an answer or a refusal of this question is already on its way from this device. A video that could not be
  * read leaves the question open: another one may be recorded. So does a refusal that was accepted before the desk opened
- * the question again.
+ * the question again: by its revision, since a device's clock may be a day ahead.
  */
 export function isDealtWith(
-  { id, approvedAt }: Pick<QuestionDocument, 'id' | 'approvedAt'>,
+  { id, revision }: Pick<QuestionDocument, 'id' | 'revision'>,
   { takes, entries, answers }: UnderWay,
 ): boolean {
   const isSent = takes.some(
@@ -62,13 +62,18 @@ export function isDealtWith(
       !isWithdrawn(take.id, { entries, answers }),
   )
   const isDeclined = entries.some(
-    ({ name, subject, state, createdAt }) =>
+    ({ name, subject, state, value }) =>
       name === 'question.decline' &&
       subject === id &&
       state !== 'refused' &&
-      !(state === 'settled' && approvedAt !== null && createdAt < approvedAt),
+      !(state === 'settled' && revision > revisionOf(value)),
   )
   return isSent || isDeclined
+}
+
+/** The question's revision that a settled refusal came to. */
+function revisionOf(value: OutboxRow['value']): number {
+  return typeof value?.revision === 'number' ? value.revision : 0
 }
 
 function isWithdrawn(takeId: string, { entries, answers }: Omit<UnderWay, 'takes'>): boolean {

@@ -1,13 +1,20 @@
 import 'fake-indexeddb/auto'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ROLES, type Role } from '../../sync/roles.ts'
 import { DashboardScreen } from './dashboard-screen.tsx'
+import { LinkedLine } from './linked-line.tsx'
+import { linked } from './use-linked-question.ts'
 
-async function dashboardOf(role: Role): Promise<string> {
+function dashboardOf(role: Role): Promise<string> {
   const person = { id: `person-of-${role}`, role, firstName: 'Ada', username: 'ada' }
-  const routeTree = createRootRoute({ component: () => <DashboardScreen person={person} /> })
+  return htmlOf(<DashboardScreen person={person} />)
+}
+
+async function htmlOf(screen: ReactNode): Promise<string> {
+  const routeTree = createRootRoute({ component: () => screen })
   const router = createRouter({
     routeTree,
     history: createMemoryHistory({ initialEntries: ['/'] }),
@@ -26,4 +33,17 @@ test('S2-6.7 S2-2.5 S2-2.40 D76 the dashboard is for admin, creator and basic, a
   }
   const told = await dashboardOf('test')
   expect(told).toContain('Sign out')
+})
+
+test('a question that a notification spoke of is waited for, and not for ever: then the list is offered', async () => {
+  const [isRead, isOnline] = [true, true]
+  expect(linked({ isRead, isOnline, isLate: false })).toBe('opening')
+  expect(linked({ isRead, isOnline, isLate: true })).toBe('missing')
+  expect(linked({ isRead, isOnline: false, isLate: false })).toBe('missing')
+  // it may be here, and not be read yet
+  expect(linked({ isRead: false, isOnline: false, isLate: false })).toBe('opening')
+  const said = await htmlOf(<LinkedLine linked="missing" />)
+  expect(said).toContain('is not on this device')
+  expect(said).toMatch(/href="[^"]*tab=conversations"/)
+  expect(await htmlOf(<LinkedLine linked="opening" />)).not.toContain('href')
 })

@@ -13,6 +13,7 @@ import { ConversationsPane } from './conversations-pane.tsx'
 import { dashboardTabs, isAthlete } from './dashboard-tabs.ts'
 import { LostNotice } from './device/lost-notice.tsx'
 import { FeedbackWidget } from './feedback-widget.tsx'
+import { LinkedLine } from './linked-line.tsx'
 import { MoneyPane } from './money/money-pane.tsx'
 import { NotAuthenticated } from './not-authenticated.tsx'
 import { OfflineLine } from './offline/offline-line.tsx'
@@ -37,7 +38,7 @@ export function DashboardScreen({ person }: { person: KnownPerson }) {
 function Dashboard({ person }: { person: KnownPerson }) {
   const { conversationId = null } = useParams({ strict: false })
   const { tab, question } = useSearch({ strict: false }) as { tab?: unknown; question?: unknown }
-  const isOpening = useLinkedQuestion(question, person)
+  const linked = useLinkedQuestion(question, person)
   const view = useWaiting()
   const items = useOutboxItems()
   const own = useDocument('people', person.id)
@@ -55,11 +56,7 @@ function Dashboard({ person }: { person: KnownPerson }) {
   const hasHead = isAthlete(person) && !conversationId && (active === 'conversations' || active === 'start')
   return (
     <AppFrame label="Dashboard" tabs={dashboardTabs(person, active, counts)}>
-      {isOpening && (
-        <p role="status" className="label mb-4 text-muted text-sm">
-          Opening the question you were told of
-        </p>
-      )}
+      {linked && <LinkedLine linked={linked} />}
       {active === null && <DashboardLoading />}
       {hasHead && <AthleteHead person={person} newRequests={view.ready ? view.waiting.length : null} />}
       <LostNotice />

@@ -1,17 +1,23 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { isAsked } from '../answer/use-waiting.ts'
 import { isOpen } from '../answer/waiting.ts'
 import { type KnownPerson, serverNow } from '../app/session.ts'
+import { useOnline } from '../pwa/connection.ts'
 import { useDocument } from '../store/use-document.ts'
 
-/**
- * Follows `?question=` of a notification: to the studio while the question may be answered, else to its conversation.
- * True while the question has not reached this device yet.
- */
-export function useLinkedQuestion(named: unknown, person: KnownPerson): boolean {
+/** What a notification speaks of reaches this device with it, or a moment after. */
+const PATIENCE_MS = 10_000
+
+/** `opening` while it may still come, `missing` once that is not to be waited for; then it is opened all the same when it comes. */
+export type Linked = 'opening' | 'missing' | null
+
+/** Follows `?question=` of a notification: to the studio while the question may be answered, else to its conversation. */
+export function useLinkedQuestion(named: unknown, person: KnownPerson): Linked {
   const questionId = typeof named === 'string' ? named : ''
-  const { row } = useDocument('questions', questionId)
+  const { row, ready } = useDocument('questions', questionId)
+  const isOnline = useOnline()
+  const isLate = useLate(questionId)
   const navigate = useNavigate()
   useEffect(() => {
     if (!row) return
@@ -24,5 +30,24 @@ export function useLinkedQuestion(named: unknown, person: KnownPerson): boolean 
           replace: true,
         }))
   }, [row, person.id, navigate])
-  return questionId !== '' && !row
+  return questionId === '' || row ? null : linked({ isRead: ready, isOnline, isLate })
+}
+
+/** Of a question that is not here. `isRead`: this device has looked, and has had everything once. */
+export function linked({
+  isRead,
+  isOnline,
+  isLate,
+}: Record<'isRead' | 'isOnline' | 'isLate', boolean>): Linked {
+  return isLate || (isRead && !isOnline) ? 'missing' : 'opening'
+}
+
+function useLate(questionId: string): boolean {
+  const [late, setLate] = useState('')
+  useEffect(() => {
+    if (!questionId) return
+    const timer = setTimeout(() => setLate(questionId), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [questionId])
+  return questionId !== '' && late === questionId
 }

@@ -43,7 +43,7 @@ export async function declineQuestion(
   work: Work,
   caller: Caller,
   { questionId, note }: { questionId: string; note: string },
-): Promise<Result<{ status: string }>> {
+): Promise<Result<{ status: string; revision: number }>> {
   const question = await lockQuestion(work.tx, questionId)
   if (!question?.approvedAt || question.athleteId !== caller.personId || !can(caller, 'decline-question')) {
     return refuse('not-found')
@@ -57,7 +57,7 @@ export async function declineQuestion(
   await releaseQuestionHold(work, question, 'declined')
   await touchConversation(work, question.conversationId, true)
   await tellByMail(work, { kind: 'question-declined', questionId })
-  return done({ status: 'athlete rejected' })
+  return done({ status: 'athlete rejected', revision: question.revision + 1 })
 }
 
 /**

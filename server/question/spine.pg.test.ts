@@ -190,8 +190,11 @@ describe('the way of a question', () => {
     const { fan, questionId, viewPath } = await asked(actors)
     await screen(actors, questionId)
     const rower = await signedIn(world, actors.athlete)
+    const [approved] = await world.database.sql`select revision from question where id = ${questionId}`
+    // by it a device knows later whether the desk has opened the question again
     expect(await rower.push('question.decline', { questionId, note: 'Not my stroke.' })).toMatchObject({
       state: 'settled',
+      value: { revision: approved?.revision + 1 },
     })
     await world.quiesce()
     expect(await view(fan, viewPath)).toMatchObject({

@@ -31,6 +31,8 @@ export type OutboxFacts = {
   takes: readonly TakeRow[]
   entries: readonly OutboxRow[]
   questions: readonly QuestionDocument[]
+  /** Those the takes are for were looked up: one that is not among them is not here. */
+  knowsQuestions: boolean
   answers: readonly AnswerDocument[]
   partners: ReadonlyMap<string, Partner>
   online: boolean

@@ -3,7 +3,7 @@ import type { AnswerDocument, Partner, QuestionDocument } from '../../../sync/co
 import { DAY_MS, HOUR_MS } from '../../../sync/limits.ts'
 import type { OutboxRow, TakeRow } from '../../store/device.ts'
 import type { OutboxFacts } from './outbox-item.ts'
-import { outboxItems, unsentCount } from './outbox-items.ts'
+import { outboxItems, subjectsOf, unsentCount } from './outbox-items.ts'
 
 const NOW = 1_800_000_000_000
 
@@ -37,6 +37,7 @@ function facts(more: Partial<OutboxFacts> = {}): OutboxFacts {
     takes: [],
     entries: [],
     questions: [],
+    knowsQuestions: true,
     answers: [],
     partners: new Map(),
     online: true,
@@ -151,6 +152,11 @@ describe('the outbox', () => {
     const lineFor = (questions: object[]) =>
       lineOf({ takes: [take('t', { state: 'kept' })], questions: questions as QuestionDocument[] })
     expect(lineFor([])).toBe('Saved on this device. Its question is not here any more.')
+    // nor is that said of one which was not looked for
+    const unknown = { takes: [take('t', { state: 'kept' })], knowsQuestions: false }
+    expect(lineOf(unknown)).toBe('Saved on this device. Not sent yet.')
+    const entries = [entry('question.decline', 'q-d'), entry('question.decline', 'q-s', { state: 'settled' })]
+    expect(subjectsOf({ takes: [take('t'), take('t')], entries })).toEqual(['q-d', 'q-t'])
     const open = { id: 'q-t', status: 'approved', dueAt: NOW + HOUR_MS, graceEndsAt: null }
     expect(lineFor([open])).toBe('Saved on this device. Not sent yet.')
     expect(outboxItems(facts({ takes: [take('t', { purpose: 'question' })] }))[0]?.title).toBe(

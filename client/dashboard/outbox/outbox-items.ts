@@ -38,6 +38,13 @@ export function outboxItems(facts: OutboxFacts): OutboxItem[] {
   return items.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
+/** What the takes and what waits are about, each once and in one order: the same is looked up once. */
+export function subjectsOf({ takes, entries }: Pick<OutboxFacts, 'takes' | 'entries'>): string[] {
+  const waiting = entries.filter(({ state }) => state !== 'settled')
+  const subjects = [...takes.map(({ questionId }) => questionId), ...waiting.map(({ subject }) => subject)]
+  return [...new Set(subjects)].toSorted()
+}
+
 /** How many of them are not yet with the server. */
 export function unsentCount(items: readonly OutboxItem[]): number {
   return items.filter(({ stage }) => stage !== 'sent' && stage !== 'delivered').length
@@ -79,7 +86,10 @@ function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
   const closed = take.state === 'kept' || take.state === 'refused' ? closedItem(take, facts) : null
   if (closed) return { ...about, ...closed }
   if (take.state === 'kept') {
-    const isGone = take.purpose === 'answer' && !facts.questions.some(({ id }) => id === take.questionId)
+    const isGone =
+      take.purpose === 'answer' &&
+      facts.knowsQuestions &&
+      !facts.questions.some(({ id }) => id === take.questionId)
     const line = `Saved on this device. ${isGone ? 'Its question is not here any more.' : 'Not sent yet.'}`
     return { ...about, stage: 'kept', percent: 0, line }
   }

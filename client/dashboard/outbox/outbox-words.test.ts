@@ -24,7 +24,7 @@ const question = (more: Partial<QuestionDocument> = {}) =>
   }) as QuestionDocument
 const facts = (more: Partial<OutboxFacts> = {}): OutboxFacts => ({
   ...{ takes: [], entries: [], questions: [], answers: [], partners: new Map() },
-  ...{ online: true, ended: false, now: NOW, isHeld: false, bytesPerSecond: null },
+  ...{ knowsQuestions: true, online: true, ended: false, now: NOW, isHeld: false, bytesPerSecond: null },
   ...more,
 })
 const whyOf = (each: TakeRow, stage: 'saved' | 'waiting' | 'uploading', more: Partial<OutboxFacts> = {}) =>

@@ -9,7 +9,7 @@ import { SPEED_KEY } from '../../store/sending/speed.ts'
 import { useStored } from '../../store/use-device.ts'
 import { useDocuments } from '../../store/use-document.ts'
 import type { OutboxItem } from './outbox-item.ts'
-import { outboxItems } from './outbox-items.ts'
+import { outboxItems, subjectsOf } from './outbox-items.ts'
 
 const LOOKED_THROUGH = 500
 
@@ -20,13 +20,16 @@ export function useOutboxItems(): OutboxItem[] | null {
   const now = useNow()
   const here = useStored(readHere)
   useAskAnew()
-  const questions = useDocuments('questions', { limit: LOOKED_THROUGH })
+  const latest = useDocuments('questions', { limit: LOOKED_THROUGH })
+  // a take may be for a question of long ago
+  const own = useDocuments('questions', { where: { id: here ? subjectsOf(here) : [] } })
   const answers = useDocuments('answers', { where: { athleteId: account }, limit: LOOKED_THROUGH })
   const conversations = useDocuments('conversations')
   if (!here) return null
   return outboxItems({
     ...here,
-    questions: questions.rows,
+    questions: [...latest.rows, ...own.rows],
+    knowsQuestions: own.ready,
     answers: answers.rows,
     partners: new Map(conversations.rows.map(({ id, partner }) => [id, partner])),
     online,
