@@ -4,6 +4,7 @@ import { openDevice } from '../../store/device.ts'
 import { newId } from '../../store/new-id.ts'
 import { type Footage, recordingLimits } from '../recorder.ts'
 import { watchCamera } from './camera.ts'
+import { findLeft, recoverTake } from './left-take.ts'
 import { type Shot, startRecording, takeLock } from './recording.ts'
 
 /** Hands out what it is told to, as a camera does. */
@@ -193,4 +194,18 @@ test('S2-9.4 an answer stops by itself after 60 s of recording, and the time of 
   expect(ended).toMatchObject([{ ending: 'limit', durationMs: 60_000 }])
   vi.useRealTimers()
   await recording.discard()
+})
+
+test('D1 a recorder that is left, as by a tapped notification, leaves a recording that offers itself to its last second', async () => {
+  const device = openDevice(newId())
+  const shot: Shot = { device, purpose: 'answer', questionId: newId(), dueAt: null }
+  const stream = { getTracks: () => [] } as unknown as MediaStream
+  const recording = startRecording(shot, stream, following)
+  recorder.give(MOMENT)
+  recording.leave()
+  await expect.poll(() => device.chunks.count()).toBe(2)
+  const left = await findLeft(shot)
+  expect(left).toMatchObject({ state: 'recording', questionId: shot.questionId })
+  const kept = await recoverTake(shot, left!)
+  expect(await kept?.blob.text()).toBe(`${MOMENT}the last second`)
 })
