@@ -34,23 +34,29 @@ describe('S2-9.14 D34 the periods whose payouts are due', () => {
 
 describe('S2-9.14 what is paid: every fortnight over $100, otherwise every month', () => {
   test.each([
-    // owed at the end of the period, owed now → paid by the fortnight; by the month what is left
-    [10_001, 10_001, 10_001, 0],
-    [10_000, 10_000, 0, 10_000],
-    [1, 1, 0, 1],
-    [0, 0, 0, 0],
-    [-500, -500, 0, 0],
+    // owed at the end of the period, of that paid or gone back since, owed now → paid by the fortnight; by the month
+    [10_001, 0, 10_001, 10_001, 0],
+    [10_000, 0, 10_000, 0, 10_000],
+    [1, 0, 1, 0, 1],
+    [0, 0, 0, 0, 0],
+    [-500, 0, -500, 0, 0],
     // what came later waits for the next one
-    [10_001, 90_000, 10_001, 0],
-    [0, 90_000, 0, 0],
-    [-500, 90_000, 0, 0],
+    [10_001, 0, 90_000, 10_001, 0],
+    [0, 0, 90_000, 0, 0],
+    [-500, 0, 90_000, 0, 0],
     // what was taken back since is not paid
-    [90_000, 10_001, 10_001, 0],
-    [90_000, 10_000, 0, 10_000],
-    [90_000, -1, 0, 0],
-  ])('%i at its end and %i now', (...row) => {
-    const [atEnd, now, fortnight, month] = row
-    expect(payoutCents('fortnight', { atEnd, now })).toBe(fortnight)
-    expect(payoutCents('month', { atEnd, now })).toBe(month)
+    [90_000, 79_999, 10_001, 10_001, 0],
+    [90_000, 80_000, 10_000, 0, 10_000],
+    [90_000, 90_001, -1, 0, 0],
+    // nor is what was paid since, or taken back, paid out of what was earned since
+    [12_000, 12_000, 5_000, 0, 0],
+    [15_000, 10_000, 13_000, 0, 5_000],
+    [15_000, 20_000, 8_000, 0, 0],
+    // what was earned since may have gone for what was paid before
+    [12_000, 0, 11_000, 11_000, 0],
+  ])('%i at its end, %i less since, and %i now', (...row) => {
+    const [atEnd, fallen, now, fortnight, month] = row
+    expect(payoutCents('fortnight', { atEnd, fallen, now })).toBe(fortnight)
+    expect(payoutCents('month', { atEnd, fallen, now })).toBe(month)
   })
 })

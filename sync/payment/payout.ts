@@ -26,12 +26,16 @@ function named(kind: Period['kind'], endsAt: Moment): Period {
   return { kind, endsAt, name: `${kind} to ${new Date(endsAt).toISOString().slice(0, 10)}` }
 }
 
+/** What somebody was owed when a period ended, what of that was paid or went back since, and what they are owed now. */
+export type Balance = { atEnd: number; fallen: number; now: number }
+
 /**
  * What a balance is paid out for a period: whole, every two weeks while it is over $100, otherwise every month (S2-9.14,
- * D34). What was taken back since the period's end is not paid; a balance below zero is carried.
+ * D34). Only what was owed when the period ended and still is: whatever was earned since waits for the next one, also where
+ * what it would be paid beside is gone. A balance below zero is carried.
  */
-export function payoutCents(kind: Period['kind'], { atEnd, now }: { atEnd: number; now: number }): number {
-  const cents = Math.max(0, Math.min(atEnd, now))
+export function payoutCents(kind: Period['kind'], { atEnd, fallen, now }: Balance): number {
+  const cents = Math.max(0, Math.min(atEnd - fallen, now))
   const isOver = cents > LIMITS.payoutEveryFortnightOverCents
   return isOver === (kind === 'fortnight') ? cents : 0
 }

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import { uuidFromBytes } from '../../../sync/id.ts'
 import { LIMITS } from '../../../sync/limits.ts'
-import { type ByHandReason, duePeriods, type Period, payoutCents } from '../../../sync/payment/payout.ts'
+import {
+  type Balance,
+  type ByHandReason,
+  duePeriods,
+  type Period,
+  payoutCents,
+} from '../../../sync/payment/payout.ts'
 import { payoutRoute } from '../../../sync/payment/payout-account.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
@@ -95,20 +101,26 @@ async function orderAgain(context: Context): Promise<void> {
     })
 }
 
-type Balance = { atEnd: number; now: number }
-
-/** What an athlete is owed now, and what they were owed when the period ended. */
+/**
+ * What an athlete is owed now, what they were owed when the period ended, and what of that fell since: payouts, and what
+ * went back. A payment of since that went back again took nothing of it, and what came back raises nothing that was owed
+ * then, so each payment is summed up alone.
+ */
 async function balanceOf(sql: Queryable, { endsAt }: Period, personId: string): Promise<Balance> {
   const [balance] = await sql<Balance[]>`
-    select coalesce(-sum(e.amount_cents), 0)::bigint as now,
-      coalesce(-sum(e.amount_cents) filter (where t.at < ${new Date(endsAt)}), 0)::bigint as "atEnd"
-    from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
-    where e.account = 'athlete_payable' and e.person_id = ${personId}`
-  return balance ?? { atEnd: 0, now: 0 }
+    select coalesce(sum(cents), 0)::bigint as now, coalesce(sum(cents) filter (where not "isLater"), 0)::bigint as "atEnd",
+      coalesce(-sum(cents) filter (where "isLater" and cents < 0), 0)::bigint as fallen
+    from (
+      select -sum(e.amount_cents) as cents, "isLater" from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+      cross join lateral (select t.at >= ${new Date(endsAt)} as "isLater") moment
+      where e.account = 'athlete_payable' and e.person_id = ${personId}
+      group by coalesce(t.charge_id, t.source), "isLater") each`
+  return balance ?? { atEnd: 0, fallen: 0, now: 0 }
 }
 
-function centsOf({ kind }: Period, { atEnd, now }: Balance): number {
-  return payoutCents(kind, { atEnd, now: planted('payout-without-unique') ? atEnd : now })
+function centsOf({ kind }: Period, balance: Balance): number {
+  const { atEnd } = balance
+  return payoutCents(kind, planted('payout-without-unique') ? { atEnd, fallen: 0, now: atEnd } : balance)
 }
 
 /** Whoever is owed something now and was not paid for the period; what they are paid, `orderPayout` decides. */

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const run = () => orderPayouts(bench.context)
 const payouts = () =>
-  db.sql`select person_id as "personId", period, amount_cents as cents, way, why, state from payout order by created_at, id`
+  db.sql`select person_id as "personId", period, amount_cents as cents, way, why, state, created_at as at from payout order by created_at, id`
 const transfers = () =>
   db.sql`select (body ->> 'amount')::int as cents, body ->> 'destination' as account from stand_in.object
     where object = 'transfer' order by seq`
@@ -107,12 +107,17 @@ describe('S2-1.9 S2-9.14 D34 an athlete with an account is paid by transfer, onc
       await setClock(db.sql, new Date(at))
       await happens()
     }
-    const paid = await payouts()
+    const paid = (await payouts()).map(({ at, ...row }) => ({ ...row, dueAt: at - (at % HOUR) }))
     expect(paid).toContainEqual(
-      expect.objectContaining({ personId: even, cents: 10_000, period: month.name }),
+      expect.objectContaining({ personId: even, cents: 10_000, period: month.name, dueAt: month.dueAt }),
     )
     expect(paid).toContainEqual(
-      expect.objectContaining({ personId: over, cents: 10_001, period: fortnight.name }),
+      expect.objectContaining({
+        personId: over,
+        cents: 10_001,
+        period: fortnight.name,
+        dueAt: fortnight.dueAt,
+      }),
     )
     expect(await clearing()).toBe(0)
     expect(await ledgerBreaks(bench.context)).toEqual([])

@@ -1,5 +1,9 @@
+import { LIMITS } from '../../../sync/limits.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { Oracle } from './money.ts'
+
+/** A Monday: every other one ends a fortnight. */
+const FIRST_MONDAY = Date.UTC(2026, 0, 5)
 
 /** The transfers of the stand-in, each with the payout it was made for. */
 const transfers = (sql: Sql) => sql`
@@ -10,6 +14,24 @@ const transfers = (sql: Sql) => sql`
 const reversals = (sql: Sql) => sql`
   (select o.id, o.body #>> '{metadata,reversalId}' as reversal_id, (o.body ->> 'amount')::int as cents from stand_in.object o
     where o.object = 'transfer_reversal') s`
+
+/** The movements of what athletes are owed: in the order of `id`; positive: owed more. */
+const owed = (sql: Sql) => sql`
+  (select e.id, e.person_id, -e.amount_cents as cents, t.at, t.kind, t.source, coalesce(t.charge_id, t.source) as of
+    from ledger_entry e join ledger_transaction t on t.id = e.transaction_id where e.account = 'athlete_payable')`
+
+/** Each payout of a period, with its end, and its booking among the movements. */
+const ordered = (sql: Sql) => sql`
+  (select p.id, p.person_id, p.period, -o.cents as cents, o.id as entry_id, o.at,
+      (substring(p.period from '[0-9]{4}-[0-9]{2}-[0-9]{2}') || 'T00:00Z')::timestamptz as ends_at
+    from payout p join ${owed(sql)} o on o.kind = 'payout' and o.source = p.id::text where p.period not like 'last%') p`
+
+/** The latest fortnight and month whose payouts have been due for a day. */
+const due = (sql: Sql) => sql`
+  (select 'fortnight' as kind, to_timestamp(${FIRST_MONDAY / 1000}
+      + floor((extract(epoch from settled)::float8 - ${FIRST_MONDAY / 1000}) / 1209600) * 1209600) as ends_at
+    from (select app_now() - interval '4 days' as settled) s
+  union all select 'month', date_trunc('month', app_now() - interval '4 days', 'UTC')) due`
 
 /** What holds at any moment, in the middle of whatever goes wrong. */
 export const PAYOUTS_ALWAYS: Oracle[] = [
@@ -37,6 +59,20 @@ export const PAYOUTS_ALWAYS: Oracle[] = [
       where e.account = 'athlete_payable' and t.kind in ('capture', 'tip', 'payout') group by e.person_id having sum(e.amount_cents) > 0
       union all select person_id || ' ' || left(period, 23), count(*)::int from payout
         group by person_id, left(period, 23) having count(*) > 1`,
+  },
+  {
+    invariant: 'M11',
+    says: 'more was paid for a period than was earned before its end and still owed (D34)',
+    // what went back in the minute before may not have been seen: it is taken back then
+    rows: (sql) => sql`
+      select p.id, p.period, p.cents, before.cents as owed from ${ordered(sql)} cross join lateral (
+        select coalesce(sum(o.cents), 0)::int as cents from ${owed(sql)} o
+        where o.person_id = p.person_id and o.id < p.entry_id and case
+          when o.kind in ('payout', 'payout-reversed') then true
+          when o.cents < 0 and o.at > p.ends_at and o.at > p.at - interval '1 minute' then false
+          else exists (select from ${owed(sql)} earned where earned.source = o.of and earned.kind in ('capture', 'tip')
+            and earned.person_id = p.person_id and earned.at < p.ends_at) end) before
+      where p.cents > before.cents`,
   },
   {
     invariant: 'M11',
@@ -93,6 +129,23 @@ export const PAYOUTS_AT_END: Oracle[] = [
         from payout p where p.person_id = owing.person_id and p.transfer_id is not null) left_
       where left_.cents > 0 and not exists (select from reversal r join payout p on p.id = r.payout_id
         where p.person_id = owing.person_id and r.state = 'refused')`,
+  },
+  {
+    invariant: 'M11',
+    says: 'who was due was not paid (D34)',
+    // whatever fell since is taken for what was owed then, so that only who is due in any case is looked for
+    rows: (sql) => sql`
+      select due.kind, due.ends_at, still.* from ${due(sql)} cross join lateral (
+        select o.person_id, sum(o.cents) filter (where o.at < due.ends_at)::int as at_end,
+          sum(o.cents) filter (where o.at < due.ends_at or o.cents < 0)::int as cents
+        from ${owed(sql)} o group by o.person_id) still
+      where still.cents > 0 and case due.kind when 'fortnight' then still.cents > ${LIMITS.payoutEveryFortnightOverCents}
+          else still.at_end <= ${LIMITS.payoutEveryFortnightOverCents} end
+        and not exists (select from payout p where p.person_id = still.person_id
+          and p.period like due.kind || ' to ' || to_char(due.ends_at at time zone 'UTC', 'YYYY-MM-DD') || '%')
+        and not exists (select from payout_account a join person h on h.id = a.person_id where a.person_id = still.person_id
+          and a.state in ('restricted', 'disconnected') and h.payout_handle is null)
+        and not exists (select from leaving l where l.person_id = still.person_id)`,
   },
   {
     invariant: 'M11',

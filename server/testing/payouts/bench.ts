@@ -2,6 +2,7 @@ import type { Period } from '../../../sync/payment/payout.ts'
 import type { Bench } from '../../payment/bench.ts'
 import { openAccountLink } from '../../payment/connect/connect.ts'
 import { recordCapture } from '../../payment/ledger.ts'
+import { bookReturn } from '../../payment/returned/book-return.ts'
 import { work } from '../../work.ts'
 import { setClock } from '../clock.ts'
 import { nextPayday } from './payday.ts'
@@ -63,6 +64,18 @@ export async function earn({ context, sql }: Bench, athleteId: string, cents: nu
   await work(context, (inside) =>
     recordCapture(inside, { questionId, athleteId, amountCents, chargeId, feeCents: 0 }),
   )
+}
+
+/** So much of their newest payment went back to the card, as the books have it. */
+export async function giveBack({ context, sql }: Bench, athleteId: string, cents: number): Promise<void> {
+  const [paid] = await sql<{ chargeId: string; questionId: string; paidCents: number }[]>`
+    select t.source as "chargeId", t.question_id as "questionId", h.amount_cents as "paidCents"
+    from ledger_transaction t join ledger_entry e on e.transaction_id = t.id join hold h on h.charge_id = t.source
+    where t.kind = 'capture' and e.person_id = ${athleteId} order by e.id desc limit 1`
+  if (!paid) throw new Error('nothing was paid')
+  const source = `re_${context.random.id()}`
+  const payment = { ...paid, id: source, of: 'answer', athleteId } as const
+  await work(context, (inside) => bookReturn(inside, payment, { kind: 'refund', source, cents }))
 }
 
 /** The period that somebody who earns now is paid for, and when that is due. */
