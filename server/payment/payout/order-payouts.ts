@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { uuidFromBytes } from '../../../sync/id.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import {
   type Balance,
@@ -18,14 +16,18 @@ import { accountOf } from '../connect/store.ts'
 import { earningsCents, recordPayout } from '../ledger.ts'
 import { intend } from '../operation/operations.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
+import { lastName, payoutIdOf } from './payout-name.ts'
 import { lockPayout } from './store.ts'
+import { isCompared } from './take-in-transfer.ts'
 
 /**
  * Orders what is due to athletes (S2-9.14, D34): for each of them once a period, however often this runs, late or on
  * several servers at once. Nothing is ordered while their account is restricted or disconnected, and of whoever is paid
- * by transfer the provider is asked first.
+ * by transfer the provider is asked first. After a restored backup nothing is, until what the provider knows was taken in.
  */
 export async function orderPayouts(context: Context): Promise<void> {
+  if (!(await isCompared(context.sql)))
+    return context.log.warn({}, 'payments: payouts wait for the first comparison after a restored backup')
   const now = (await context.clock.now()).getTime()
   await orderAgain(context)
   for (const period of duePeriods(now)) {
@@ -153,17 +155,23 @@ async function orderPayout(work: Work, personId: string, period: Period): Promis
  * who was erased before, the way is told.
  */
 export async function orderLastPayout(work: Work, personId: string, told?: Way): Promise<void> {
-  const { tx, now } = work
+  const { tx } = work
   await tx`select from person where id = ${personId} for no key update`
   const amountCents = await earningsCents(tx, personId)
   if (amountCents > 0) {
     const way = told ?? (await wayTo(tx, personId)) ?? { why: 'capability' as const }
-    await putPayout(work, { personId, name: `last to ${now.toISOString().slice(0, 10)}`, amountCents, way })
+    await putPayout(work, { personId, name: await nextLastName(tx, personId), amountCents, way })
   }
   await tx`
     update payout set payee = jsonb_build_object('name', p.first_name || ' ' || p.last_name, 'email', p.email,
       'handle', p.payout_handle)
     from person p where p.id = payout.person_id and p.id = ${personId} and payout.state <> 'paid'`
+}
+
+/** Counted and not dated, so that it is the same again when they are erased once more, from a backup of before. */
+async function nextLastName(tx: Work['tx'], personId: string): Promise<string> {
+  const before = await tx`select from payout where person_id = ${personId} and period like 'last %'`
+  return lastName(before.length + 1)
 }
 
 type NewPayout = { personId: string; name: string; amountCents: number; way: Way }
@@ -179,11 +187,6 @@ async function putPayout(work: Work, { personId, name, amountCents, way }: NewPa
   if (!fresh) return
   await recordPayout(work, { payoutId: id, athleteId: personId, amountCents })
   if (accountId) await intend(work, { subjectId: id, kind: 'transfer', params: { accountId, amountCents } })
-}
-
-/** The same again, from whichever backup the server was restored: the provider knows a transfer by it. */
-function payoutIdOf(personId: string, period: string): string {
-  return uuidFromBytes(createHash('sha256').update(`${personId} ${period}`).digest().subarray(0, 16))
 }
 
 type Way = { accountId: string; why?: undefined } | { accountId?: undefined; why: ByHandReason }

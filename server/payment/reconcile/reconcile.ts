@@ -5,6 +5,7 @@ import { enqueue } from '../../jobs/queue-names.ts'
 import { work } from '../../work.ts'
 import { refreshHold } from '../hold.ts'
 import { refreshReversals } from '../payout/apply-reversal.ts'
+import { takeInTransfer } from '../payout/take-in-transfer.ts'
 import { refreshReturns } from '../returned/refresh-returns.ts'
 import { holdById } from '../store.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
@@ -40,10 +41,11 @@ async function mendQuietly(context: Context, { sourceId }: Break): Promise<void>
   }
 }
 
-/** Knows again, from the provider alone, what moved its balance: a tip, a capture that is owed, a refund, a dispute, a reversal. */
+/** Knows again, from the provider alone, what moved its balance: a tip, a capture that is owed, a refund, a dispute, a transfer, a reversal. */
 async function mend(context: Context, sourceId: string): Promise<void> {
   const { payments } = context
   if (sourceId.startsWith('trr_')) return mendReversal(context, sourceId)
+  if (sourceId.startsWith('tr_')) return takeInTransfer(context, sourceId)
   const found = await payments.findPaid(sourceId)
   if (!found.ok) throw new PaymentsUnreachable(found.problem.code)
   const intent = found.value

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type Answer, answer, idOf } from './answer.ts'
+import { type Answer, answer, answerOrNull, idOf } from './answer.ts'
 
 /** What we read of a transfer to a connected account. */
 export type Transfer = { id: string; payoutId: string | null; amountCents: number; accountId: string | null }
@@ -17,6 +17,8 @@ export type TransferCalls = {
   createTransfer(order: TransferOrder, key: string): Promise<Answer<Transfer>>
   /** The transfer that was made for a payout, found without its id. */
   findTransfer(payoutId: string): Promise<Answer<Transfer | null>>
+  /** Null when there is none. */
+  retrieveTransfer(transferId: string): Promise<Answer<Transfer | null>>
   reverseTransfer(order: ReversalOrder, key: string): Promise<Answer<SeenReversal>>
   listReversals(transferId: string): Promise<Answer<SeenReversal[]>>
   /** The transfer that a reversal is of; null when there is none. */
@@ -41,6 +43,8 @@ export function transferCalls({ transfers, balanceTransactions }: Stripe): Trans
         const { data } = await transfers.list({ transfer_group: payoutGroup(payoutId), limit: 10 })
         return data[0] ? transferOf(data[0]) : null
       }),
+    retrieveTransfer: (transferId) =>
+      answerOrNull(async () => transferOf(await transfers.retrieve(transferId))),
     reverseTransfer: ({ reversalId, transferId, amountCents }, key) =>
       answer(async () => {
         const params = { amount: amountCents, metadata: { reversalId } }
