@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -12,7 +13,7 @@ import { Device, freshCopy } from '../rights/device.ts'
 import { createDraw, type Draw } from '../schedules/draw.ts'
 import { openWorld, type Person, type World } from '../world.ts'
 import { answerSomething, askSomething, type Cast } from './changes.ts'
-import { beOvertaken, holdBack, type Tally, write, writeSlowly } from './writers.ts'
+import { beOvertaken, holdBack, type Tally, whileUnheard, write, writeSlowly } from './writers.ts'
 
 /** `patience`: how often a difference is looked at again before it is one; `bug` is planted in both servers. */
 export type Schedule = {
@@ -27,6 +28,8 @@ export type Converged = Tally & {
   servers: number
   disconnects: number
   differences: number
+  /** How many more differ for as long as something is there that nobody was told of. */
+  unheard: number
   events: number
   gone: number
   documents: number
@@ -37,7 +40,11 @@ export type Converged = Tally & {
  * over their streams and pulls alone, by HTTP. Answers how many documents differ once all is quiet.
  */
 export async function converge({ world, seats }: Stage, schedule: Schedule): Promise<Converged> {
-  const drawOf = (number: number) => createDraw(schedule.seed * 7_919 + number * 104_729)
+  // the same schedule may be played again on the same database
+  const drawOf = (number: number) => ({
+    ...createDraw(schedule.seed * 7_919 + number * 104_729),
+    id: () => randomUUID(),
+  })
   const readers = seats[0].map(({ person }) => person.id)
   const cast = await makeCast(world, readers, drawOf(0))
   const pools = [1, 2].map(() => openSql({ ...world.database.url, max: 8 }))
@@ -70,6 +77,7 @@ export async function converge({ world, seats }: Stage, schedule: Schedule): Pro
   await beOvertaken(pool, devices, cast)
   await holdBack(pool, devices, cast)
   const differences = await untilSettled(world, devices, patience)
+  const unheard = await whileUnheard(pool, cast, () => countDifferences(world, devices))
   for (const device of devices) await device.disconnect()
   await servers.end()
   for (const each of pools) await each.end({ timeout: 2 })
@@ -79,6 +87,7 @@ export async function converge({ world, seats }: Stage, schedule: Schedule): Pro
     ...tally,
     disconnects,
     differences,
+    unheard: unheard - differences,
     events: sum(({ events }) => events),
     gone: sum(({ gone }) => gone),
     documents: sum(({ held }) => COLLECTION_NAMES.reduce((all, name) => all + held[name].documents.size, 0)),
@@ -209,7 +218,10 @@ async function countOf({ database }: World, theirs: Device[], name: CollectionNa
   const differing = theirs.flatMap(({ held }) => {
     const mine = held[name].documents
     const all = new Set([...fresh.keys(), ...mine.keys(), ...audience])
-    return [...all].filter((id) => !audience.has(id) || !isDeepStrictEqual(fresh.get(id), mine.get(id)))
+    // what may be seen and is missing everywhere is missing too
+    return [...all].filter(
+      (id) => audience.has(id) !== mine.has(id) || !isDeepStrictEqual(fresh.get(id), mine.get(id)),
+    )
   })
   return differing.length
 }

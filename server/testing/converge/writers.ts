@@ -52,17 +52,11 @@ export async function writeSlowly(pool: Sql, readers: string[], tally: Tally): P
 
 /** Its writes are overtaken by later ones, which a device that comes back just then has already pulled. */
 export async function beOvertaken(pool: Sql, devices: Device[], cast: Cast): Promise<void> {
-  const slow = pool.begin(async (tx) => {
-    await saveDrafts(tx as unknown as Sql, cast)
-    await sleep(400)
-  })
-  await sleep(50)
+  const slow = await openWriter(pool, (tx) => saveDrafts(tx, cast))
   await saveDrafts(pool, cast)
-  for (const device of devices) {
-    await device.disconnect()
-    await device.connect()
-  }
-  await slow
+  for (const device of devices) await device.disconnect()
+  await comeBack(devices)
+  await slow.commit()
 }
 
 /**
@@ -70,19 +64,54 @@ export async function beOvertaken(pool: Sql, devices: Device[], cast: Cast): Pro
  * that was away when it was written, and came back too early.
  */
 export async function holdBack(pool: Sql, devices: Device[], cast: Cast): Promise<void> {
-  const slow = pool.begin(async (tx) => {
-    await tx`insert into guest (id) values (gen_random_uuid())`
-    await sleep(400)
-  })
+  const slow = await openWriter(pool, (tx) => tx`insert into guest (id) values (gen_random_uuid())`)
   for (const device of devices) await device.disconnect()
-  await sleep(50)
   await saveDrafts(pool, cast)
   await sleep(50)
-  for (const device of devices) await device.connect()
-  await slow
+  await comeBack(devices)
+  await slow.commit()
 }
 
-async function saveDrafts(on: Sql, { fans, athletes }: Cast): Promise<void> {
+/** A transaction that has written and stays open until it is told to commit, however long that takes a busy machine. */
+async function openWriter(
+  pool: Sql,
+  change: (tx: Sql) => Promise<unknown>,
+): Promise<{ commit(): Promise<void> }> {
+  const [written, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const ended = pool.begin(async (tx) => {
+    await change(tx as unknown as Sql)
+    written.resolve()
+    await told.promise
+  })
+  await Promise.race([written.promise, ended])
+  return {
+    async commit() {
+      told.resolve()
+      await ended
+    },
+  }
+}
+
+/** Each has pulled whatever there is for it to be found. */
+async function comeBack(devices: Device[]): Promise<void> {
+  for (const device of devices) await device.connect()
+  for (const device of devices) while (!device.isUpToDate()) await sleep(10)
+}
+
+/** For as long as it takes there is something of everybody's that no trigger has heard of: not even a new device finds it. */
+export async function whileUnheard<T>(pool: Sql, cast: Cast, task: () => Promise<T>): Promise<T> {
+  const unheard = (change: (tx: Sql) => Promise<unknown>) =>
+    pool.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`
+      await change(tx as unknown as Sql)
+    })
+  await unheard((tx) => saveDrafts(tx, cast, 'unheard'))
+  const result = await task()
+  await unheard((tx) => tx`delete from draft where body = 'unheard'`)
+  return result
+}
+
+async function saveDrafts(on: Sql, { fans, athletes }: Cast, body = 'b'): Promise<void> {
   await on`insert into draft (id, person_id, athlete_id, body, base, saved_at)
-    select gen_random_uuid(), person, ${athletes[0] ?? ''}, 'b', 0, app_now() from unnest(${fans}::uuid[]) as person`
+    select gen_random_uuid(), person, ${athletes[0] ?? ''}, ${body}, 0, app_now() from unnest(${fans}::uuid[]) as person`
 }

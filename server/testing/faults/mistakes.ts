@@ -12,7 +12,7 @@ const EVENTS = 200
 
 /** Schedules follow no stream and rarely pull while others write; devices that do nothing else lose documents at once. */
 export const OF_STREAMS = ['unbounded-feed', 'unbounded-stream'] as const satisfies readonly Planted[]
-const FEW = { writers: 4, transactions: 4, patience: 1 }
+const FEW = { writers: 4, transactions: 4, patience: 10 }
 
 /** Plants each mistake (or one) in turn, and says which seed found it by which promise. True when all were found. */
 export async function findMistakes(seeds: Seeds, say: Say, only?: string): Promise<boolean> {

@@ -18,6 +18,7 @@ export class Device {
   readonly pageLimit: () => number
   events = 0
   gone = 0
+  #isReady = false
   #stream: ReadableStreamDefaultReader<Uint8Array> | undefined
 
   constructor(browser: Browser, reader: string, pageLimit: () => number) {
@@ -32,6 +33,7 @@ export class Device {
   }
 
   async connect(): Promise<void> {
+    this.#isReady = false
     const answer = await this.browser.request('/sync/stream?protocol=1')
     const stream = answer.body?.getReader()
     this.#stream = stream
@@ -58,9 +60,17 @@ export class Device {
 
   #hear(frame: string): void {
     this.events += 1
-    if (frame.includes('event: ready')) for (const name of COLLECTION_NAMES) void this.pull(name)
+    if (frame.includes('event: ready')) {
+      this.#isReady = true
+      for (const name of COLLECTION_NAMES) void this.pull(name)
+    }
     const [, collection] = /"collection":"(\w+)"/.exec(frame) ?? []
     if (collection) void this.pull(collection as CollectionName)
+  }
+
+  /** Whether it follows its stream and has pulled all that this has told it of. */
+  isUpToDate(): boolean {
+    return this.#isReady && Object.values(this.held).every(({ wanted, pulling }) => !wanted && !pulling)
   }
 
   async pull(name: CollectionName): Promise<void> {
