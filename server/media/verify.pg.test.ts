@@ -1,6 +1,7 @@
 import { readdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   archiveInPicture,
@@ -69,8 +70,19 @@ async function received(bytes: Uint8Array<ArrayBuffer>, more: Partial<Announced>
 
 async function verified(bytes: Uint8Array<ArrayBuffer>, more: Partial<Announced> = {}): Promise<MediaRow> {
   const mediaId = await received(bytes, more)
-  await verifyMedia(world.context, mediaId)
+  await verifyAmongOthers(mediaId)
   return getMedia(mediaId)
+}
+
+/** Whatever it is, everybody else is served meanwhile. */
+async function verifyAmongOthers(mediaId: string): Promise<void> {
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  await verifyMedia(world.context, mediaId)
+  // what stood still is seen by the next tick
+  await sleep(20)
+  delay.disable()
+  expect(delay.max / 1e6, 'ms in which nothing else was done').toBeLessThan(1_000)
 }
 
 const served = ({ servedKey }: MediaRow) => readFile(join(world.dir, 'served', servedKey ?? ''))
@@ -188,13 +200,9 @@ describe('no video', () => {
 
   test('junk that spins the parser is dropped at the deadline while the server goes on', async () => {
     const mediaId = await received(junkWebm())
-    const delay = monitorEventLoopDelay({ resolution: 10 })
-    delay.enable()
     const began = performance.now()
-    await verifyMedia(world.context, mediaId)
-    delay.disable()
+    await verifyAmongOthers(mediaId)
     expect(performance.now() - began).toBeLessThan(15_000)
-    expect(delay.max / 1e6).toBeLessThan(1_000)
     expect(await getMedia(mediaId)).toMatchObject({ state: 'refused', refusal: 'video-unreadable' })
   })
 
@@ -216,7 +224,7 @@ describe('no video', () => {
       const bytes = await slowedDown(question, times)
       const said = announce(bytes, { purpose: 'answer', questionId })
       await sendWhole(world, athlete, { bytes, said })
-      await verifyMedia(world.context, said.mediaId)
+      await verifyAmongOthers(said.mediaId)
       expect((await getMedia(said.mediaId)).state).toBe(state)
     }
   })
