@@ -16,7 +16,7 @@ test.use({ world: 'kills' })
 const SUBJECT = 'Coming back from a stress fracture'
 const DAY_MS = 24 * 3_600_000
 
-test('S2-5.38 the camera roll, the camera and the disk each say what is wrong, and what was recorded is safe', async ({
+test('S2-5.38 S2-8.22 S2-8.23 the camera roll, the camera and the disk each say what is wrong, and what was recorded is safe', async ({
   server,
   openDevice,
   complaints,
@@ -238,10 +238,11 @@ async function loseCamera(page: Page): Promise<void> {
 
 /** What the disk has no room for is told, and stays what it was. */
 async function sendWithoutRoom(page: Page): Promise<void> {
+  const failed = 'Failed to submit response. Please try again. This device is full: make some room first.'
   for (const how of ['at once', 'late'] as const) {
     await page.evaluate((full) => (window as Holding).held?.fill(full), how)
     await page.getByRole('button', { name: 'Send answer' }).click()
-    await expect(page.getByText('make some room first', { exact: false })).toBeVisible()
+    await expect(page.getByText(failed)).toBeVisible()
     expect(new Set((await readTakes(page)).map(({ state }) => state))).toEqual(new Set(['kept']))
     await page.evaluate(() => (window as Holding).held?.fill(null))
   }
