@@ -25,6 +25,7 @@ export type MailKind =
   | 'pay-again'
   | 'tip-paid'
   | 'refund-done'
+  | 'refund-failed'
   // to the athlete
   | 'request-approved'
   | 'request-reminder'
@@ -35,8 +36,10 @@ export type MailKind =
   | 'clarification-asked'
   | 'tip-given'
   | 'payment-returned'
+  | 'share-restored'
   // to every admin
   | 'dispute-opened'
+  | 'refund-came-back'
   // to the team
   | 'desk-first'
   | 'desk-ending'

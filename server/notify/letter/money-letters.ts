@@ -3,6 +3,7 @@ import { money, type Template, watch } from './template.ts'
 
 const tip = ({ data }: MailFacts) => money(Number(data.tipCents))
 const cents = ({ data }: MailFacts) => money(Number(data.cents))
+const paidFor = ({ data }: MailFacts) => (data.of === 'tip' ? 'your tip for the answer to' : 'the answer to')
 
 /** What is mailed about money that was given, went back, or did not come. */
 export const MONEY_LETTERS = {
@@ -68,7 +69,7 @@ export const MONEY_LETTERS = {
   'refund-done': (f, l) => ({
     subject: 'Your refund is done',
     paragraphs: [
-      `We sent ${cents(f)} back to the card you paid with, for ${f.data.of === 'tip' ? 'your tip for the answer to' : 'the answer to'} “${f.subject}” by ${f.athlete.name}. Your bank shows it within 5 to 10 days.`,
+      `We sent ${cents(f)} back to the card you paid with, for ${paidFor(f)} “${f.subject}” by ${f.athlete.name}. Your bank shows it within 5 to 10 days.`,
     ],
     facts: [
       [f.data.of === 'tip' ? 'Tip for' : 'Question', f.subject],
@@ -76,6 +77,39 @@ export const MONEY_LETTERS = {
       ['Refunded to your card', cents(f)],
     ],
     action: watch('See the details', l),
+  }),
+  'refund-failed': (f, l) => ({
+    subject: 'Your refund came back to us',
+    paragraphs: [
+      `We told you that ${cents(f)} went back to the card you paid with, for ${paidFor(f)} “${f.subject}” by ${f.athlete.name}. Its bank could not give it to you, so the money is with us again.`,
+      'Our team knows and will find another way to pay you back.',
+    ],
+    facts: [
+      [f.data.of === 'tip' ? 'Tip for' : 'Question', f.subject],
+      ['Athlete', f.athlete.name],
+      ['To be paid back', cents(f)],
+    ],
+    action: watch('See the details', l),
+  }),
+  'refund-came-back': (f, l) => ({
+    subject: 'A refund came back',
+    paragraphs: [
+      `A bank could not give the fan ${cents(f)} back for “${f.subject}”. The money is ours and the athlete’s again: refund it anew, or find another way with the fan.`,
+    ],
+    action: { label: 'Open the desk', path: l.desk },
+  }),
+  'share-restored': (f, l) => ({
+    subject: f.data.why === 'dispute' ? 'A dispute was won after all' : 'A refund came back',
+    paragraphs: [
+      f.data.why === 'dispute'
+        ? `The bank of ${f.asker.firstName} gave back the payment for your answer to “${f.subject}” that it had taken. ${cents(f)} was added to your earnings again: your share of it.`
+        : `A payment for your answer to “${f.subject}” could not be given back to ${f.asker.firstName}. ${cents(f)} was added to your earnings again: your share of it.`,
+    ],
+    facts: [
+      ['Question', f.subject],
+      ['Added to your earnings', cents(f)],
+    ],
+    action: { label: 'Open your dashboard', path: l.dashboard },
   }),
   'payment-returned': (f, l) => ({
     subject: f.data.why === 'dispute' ? 'A payment was disputed' : 'A payment was refunded',

@@ -1,9 +1,10 @@
-import { tellAdmins, tellByMail } from '../../notify/tell.ts'
+import { tellAdmins } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
 import { book } from '../ledger.ts'
 import type { SeenDispute } from '../stripe/returns.ts'
 import { bookReturn } from './book-return.ts'
 import type { Payment } from './payment.ts'
+import { tellShare } from './tell-share.ts'
 
 /**
  * Makes a dispute of a locked payment what it was at Stripe when it was asked for (`seenAt`; what was asked for earlier
@@ -18,7 +19,7 @@ export async function applyDispute(
   const isNew = await takeIn(work, payment, { seen, seenAt })
   if (isNew === null) return
   const { id: source, amountCents, state } = seen
-  const { questionId, chargeId, athleteId } = payment
+  const { questionId, chargeId } = payment
   const of = { source, questionId, chargeId }
   if (seen.withdrawn) {
     const { cents, feeCents } = seen.withdrawn
@@ -38,14 +39,13 @@ export async function applyDispute(
     ] as const
     await book(work, { ...of, kind: 'dispute-reinstated', lines: [...lines] })
   }
-  if (state === 'lost') {
-    const takenCents = await bookReturn(work, payment, { kind: 'dispute-lost', source, cents: amountCents })
-    const data = { cents: String(takenCents), why: 'dispute' }
-    if (takenCents)
-      await tellByMail(work, { kind: 'payment-returned', questionId, personId: athleteId, data })
-  }
-  if (state === 'won' && (await wasLost(work, source)))
-    await bookReturn(work, payment, { kind: 'dispute-won', source, cents: -amountCents })
+  const cents =
+    state === 'lost'
+      ? await bookReturn(work, payment, { kind: 'dispute-lost', source, cents: amountCents })
+      : state === 'won' && (await wasLost(work, source))
+        ? await bookReturn(work, payment, { kind: 'dispute-won', source, cents: -amountCents })
+        : null
+  await tellShare(work, payment, { cents: cents ?? 0, why: 'dispute' })
   if (isNew && state !== 'closed')
     await tellAdmins(work, { kind: 'dispute-opened', questionId, data: { cents: String(amountCents) } })
 }

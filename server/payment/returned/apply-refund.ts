@@ -1,31 +1,41 @@
 import { mayRefundMove, type RefundState } from '../../../sync/payment/refund.ts'
 import { id } from '../../../sync/shape.ts'
-import { tellByMail } from '../../notify/tell.ts'
+import { tellAdmins, tellByMail } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
 import type { SeenRefund } from '../stripe/returns.ts'
 import { bookReturn } from './book-return.ts'
 import type { Payment } from './payment.ts'
+import { tellShare } from './tell-share.ts'
 
 /**
  * Makes a refund of a locked payment what it is at Stripe: known, booked once when its money left, and booked back when
- * the bank could not give it to the fan. One made at the provider is taken in here. Both are told once it is done.
+ * the bank could not give it to the fan. One made at the provider is taken in here. Both are told once it is done, and
+ * whoever was told so hears of it when it comes back; then the team does, who has to look.
  */
 export async function applyRefund(work: Work, payment: Payment, seen: SeenRefund): Promise<void> {
   const known = await takeIn(work, payment, seen)
-  const { id: source, amountCents } = seen
+  const { id: source, amountCents, state } = seen
   const takenCents = seen.isBooked
     ? await bookReturn(work, payment, { kind: 'refund', source, cents: amountCents })
     : null
-  if (seen.isBack) await bookReturn(work, payment, { kind: 'refund-failed', source, cents: -amountCents })
-  if (known.state !== seen.state && mayRefundMove(known.state, seen.state))
-    await moveRefund(work, known.id, seen.state)
-  const { questionId, athleteId, of } = payment
-  if (takenCents !== null && takenCents > 0) {
-    const data = { cents: String(takenCents), why: 'refund' }
-    await tellByMail(work, { kind: 'payment-returned', questionId, personId: athleteId, data })
+  const givenCents = seen.isBack
+    ? await bookReturn(work, payment, { kind: 'refund-failed', source, cents: -amountCents })
+    : null
+  if (known.state !== state && mayRefundMove(known.state, state)) {
+    await moveRefund(work, known.id, state)
+    await tellMove(work, payment, { cents: amountCents, from: known.state, to: state })
   }
-  if (seen.state === 'done' && mayRefundMove(known.state, 'done'))
-    await tellByMail(work, { kind: 'refund-done', questionId, data: { cents: String(amountCents), of } })
+  await tellShare(work, payment, { cents: (takenCents ?? 0) + (givenCents ?? 0), why: 'refund' })
+}
+
+type Move = { cents: number; from: RefundState; to: RefundState }
+
+async function tellMove(work: Work, { questionId, of }: Payment, { cents, from, to }: Move): Promise<void> {
+  const data = { cents: String(cents), of }
+  if (to === 'done') await tellByMail(work, { kind: 'refund-done', questionId, data })
+  if (to !== 'failed') return
+  if (from === 'done') await tellByMail(work, { kind: 'refund-failed', questionId, data })
+  await tellAdmins(work, { kind: 'refund-came-back', questionId, data })
 }
 
 type Known = { id: string; state: RefundState }

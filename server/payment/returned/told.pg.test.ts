@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Caller } from '../../../sync/roles.ts'
+import { advanceClock } from '../../testing/clock.ts'
+import { type TestDatabase, testDatabase } from '../../testing/database.ts'
+import { attempt, work } from '../../work.ts'
+import { asked, type Bench, held, openBench, quiesce, settleBenches } from '../bench.ts'
+import { captureHold } from '../capture.ts'
+import { orderRefund } from './order-refund.ts'
+
+const HOUR = 3_600_000
+let db: TestDatabase
+let bench: Bench
+let admin: Caller
+
+beforeAll(async () => {
+  db = await testDatabase()
+  const id = crypto.randomUUID()
+  await db.sql`insert into person (id, role, first_name, last_name, email) values (${id}, 'admin', 'A', 'B', 'a@t.test')`
+  admin = { personId: id, role: 'admin', guestId: null } as Caller
+  bench = await openBench(db.sql)
+})
+afterAll(() => db.drop())
+beforeEach(async () => {
+  await settleBenches()
+  await db.sql`delete from test_clock`
+  await db.sql`delete from boss.job`
+  await db.sql`truncate mail`
+})
+
+/** An answer for $25 that was paid for by such a card; whom the mails about it went to, and what they say. */
+async function paidAnswer(card = '4242424242424242') {
+  const hold = await held(bench, { card })
+  const { athleteId } = await asked(bench, hold)
+  await work(bench.context, (inside) => captureHold(inside, hold.holdId))
+  await quiesce(bench)
+  await db.sql`update question set status = 'completed', settled_at = app_now() where id = ${hold.askId}`
+  const [{ chargeId } = { chargeId: '' }] = await db.sql<{ chargeId: string }[]>`
+    select charge_id as "chargeId" from hold where id = ${hold.holdId}`
+  const to = (personId: string | null) =>
+    personId === null ? 'the fan' : personId === athleteId ? 'the athlete' : 'an admin'
+  const told = async () => {
+    const mails = await db.sql<{ kind: string; personId: string | null; cents: string }[]>`
+      select kind, person_id as "personId", data ->> 'cents' as cents from mail where question_id = ${hold.askId}
+      order by kind`
+    return mails.map(({ kind, personId, cents }) => `${kind} ${cents} to ${to(personId)}`)
+  }
+  return { paymentId: hold.holdId, chargeId, told }
+}
+
+async function refund(paymentId: string, amountCents: number): Promise<void> {
+  const call = { refundId: crypto.randomUUID(), paymentId, amountCents, reason: 'mistake' } as const
+  expect(await attempt(bench.context, (inside) => orderRefund(inside, admin, call))).toMatchObject({
+    ok: true,
+  })
+  await quiesce(bench)
+}
+
+test('N1 a refund that comes back is told to everybody who was told of it, and to the team', async () => {
+  const of = await paidAnswer('4000000000005126')
+  await refund(of.paymentId, 500)
+  const before = ['payment-returned 400 to the athlete', 'refund-done 500 to the fan']
+  expect(await of.told()).toEqual(before)
+  await advanceClock(db.sql, 2 * HOUR)
+  await bench.standIn.tick()
+  await quiesce(bench)
+  await quiesce(bench)
+  const [first = '', second = ''] = before
+  expect(await of.told()).toEqual([
+    first,
+    'refund-came-back 500 to an admin',
+    second,
+    'refund-failed 500 to the fan',
+    'share-restored 400 to the athlete',
+  ])
+})
+
+test('N1 one that never arrived is not told to the fan, who had not heard of it', async () => {
+  const of = await paidAnswer('4000000000007726')
+  await refund(of.paymentId, 500)
+  const [{ id } = { id: '' }] = await db.sql<{ id: string }[]>`select stripe_refund_id as id from refund
+    where charge_id = ${of.chargeId}`
+  await bench.standIn.outside({ act: 'settle-refund', refundId: id, status: 'failed' })
+  await quiesce(bench)
+  expect(await of.told()).toEqual([
+    'payment-returned 400 to the athlete',
+    'refund-came-back 500 to an admin',
+    'share-restored 400 to the athlete',
+  ])
+})
+
+test('N1 C17 a dispute that is won after it was lost is told to the athlete, once', async () => {
+  const of = await paidAnswer()
+  const { id = '' } = await bench.standIn.outside({ act: 'dispute', chargeId: of.chargeId })
+  for (const status of ['lost', 'won'] as const) {
+    await quiesce(bench)
+    await bench.standIn.outside({ act: 'decide', disputeId: id, status })
+  }
+  await quiesce(bench)
+  await quiesce(bench)
+  expect(await of.told()).toEqual([
+    'dispute-opened 2500 to an admin',
+    'payment-returned 2000 to the athlete',
+    'share-restored 2000 to the athlete',
+  ])
+})
