@@ -21,6 +21,7 @@ test('S2-5.38 S2-8.22 S2-8.23 the camera roll, the camera and the disk each say 
   openDevice,
   complaints,
 }) => {
+  test.setTimeout(120_000)
   // a video that is changed at once may be let go while it still loads
   complaints.expect(/ERR_FILE_NOT_FOUND \(blob:/)
   const device = await openDevice(PHONE)

@@ -56,7 +56,10 @@ export function LiveControls({ recorder }: Props) {
   const seconds = Math.floor(elapsedMs / 1_000)
   return (
     <div className="relative mt-auto bg-linear-to-t from-page/90 to-transparent px-6 pt-16 pb-[calc(1.25rem+env(safe-area-inset-bottom))]">
-      <div role="alert" className="mx-auto max-w-md has-[p]:mb-3">
+      <div
+        role="alert"
+        className="mx-auto max-w-md rounded has-[p]:mb-3 has-[p]:bg-page/80 has-[p]:px-4 has-[p]:py-3"
+      >
         {unkept && isUnderWay(state) && (
           <StatusLine icon="warning" tone="warning">
             {unkept === 'device-full'
