@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import type { Device } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { expectReadyForOffline, type Role, signIn } from '../pages/sign-in.ts'
@@ -11,7 +11,7 @@ const DIST = join(import.meta.dirname, '../../dist/client')
 type Manifest = { icons: Sized[]; screenshots: Sized[]; id: string; start_url: string; display: string }
 type Sized = { src: string; sizes: string; type: string }
 
-test('S2-1.3 the app can be installed: manifest, icons and screenshots are there in the sizes they name', async ({
+test('the app can be installed: manifest, icons and screenshots are there in the sizes they name', async ({
   openDevice,
 }) => {
   const { page, line } = await openDevice().then(async (device) => {
@@ -131,6 +131,7 @@ for (const role of Object.keys(PLACES) as Role[]) {
     }
     if (role === 'athlete') {
       await expectPoster(device)
+      await writeToTeam(device)
       await recordAndStay(device)
     }
     await device.page.getByRole('button', { name: 'Sign out' }).click()
@@ -259,6 +260,7 @@ async function recordAndStay(device: Device): Promise<void> {
   await device.goto('/dashboard?tab=conversations')
   await page.getByRole('region', { name: 'Conversations' }).getByRole('link', { name: /Sam O/ }).click()
   await expect(page.getByRole('heading', { name: /Sam O/ })).toBeVisible()
+  await toggleContent(page)
   await device.goto('/dashboard')
   const waiting = page.getByRole('article').filter({ hasText: 'Is this start any good' })
   const first = waiting.getByRole('link', { name: 'Answer' })
@@ -273,6 +275,29 @@ async function recordAndStay(device: Device): Promise<void> {
   await studio.record(1_000)
   await studio.send()
   await page.getByRole('link', { name: 'Back to your dashboard' }).click()
+}
+
+/** S2-2.65: what a message says is hidden by its toggle, and shown by it again. */
+async function toggleContent(page: Page): Promise<void> {
+  const card = page.getByRole('article').filter({ hasText: 'Stride pattern between hurdles' })
+  const words = card.getByText('I run fifteen strides', { exact: false })
+  await expect(words).toBeVisible()
+  await card.getByRole('button', { name: 'Hide content' }).click()
+  await expect(words).toBeHidden()
+  await card.getByRole('button', { name: 'View content' }).click()
+  await expect(words).toBeVisible()
+}
+
+/** S2-2.49 S2-2.50: a message to the team waits on the device like anything else. */
+async function writeToTeam(device: Device): Promise<void> {
+  const { page } = device
+  await device.goto('/dashboard?tab=outbox')
+  await page.getByRole('button', { name: 'Need something?' }).click()
+  await page.getByLabel('What can we do for you?').fill('My link does not open.')
+  await page.getByRole('dialog', { name: 'Contact our team' }).getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Your message goes to our team as soon as you are back online')).toBeVisible()
+  const waiting = page.getByRole('article', { name: 'Your message' })
+  await expect(waiting.getByText('Waiting for network')).toBeVisible()
 }
 
 test('a newer version waits for a yes, and the page goes on undisturbed until then', async ({

@@ -6,6 +6,7 @@ import { test } from '../fixtures.ts'
 import { Recorder } from '../pages/recorder.ts'
 import { signIn } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
+import { openPushService } from '../push-service.ts'
 import { readTakes } from '../takes.ts'
 
 // it answers a question that others want to answer too
@@ -23,6 +24,7 @@ test('D1 an athlete’s browser is killed in the middle of an answer: it offers 
   openDevice,
   complaints,
 }) => {
+  test.setTimeout(150_000)
   // a killed browser's last requests come to nothing, and a video that is sent at once may be let go while it still loads
   complaints.expect(/net::ERR_|ERR_FILE_NOT_FOUND \(blob:/)
   const athlete = await openDevice(PHONE)
@@ -50,6 +52,7 @@ test('D1 an athlete’s browser is killed in the middle of an answer: it offers 
   const recordedMs = (await athlete.kill()) - begunAt
   await athlete.relaunch()
   await athlete.context.addCookies(cookies)
+  const { endpoint } = await openPushService(athlete.context)
 
   await athlete.goto('/dashboard?tab=outbox')
   const line = athlete.page.getByRole('article').filter({ hasText: SUBJECT })
@@ -59,6 +62,8 @@ test('D1 an athlete’s browser is killed in the middle of an answer: it offers 
   await hold.click()
   await expect(hold).toBeChecked()
   await askToKeep(athlete)
+  const books = openBooks(server)
+  await mendPush(athlete, () => books.isSubscribed(endpoint))
 
   await athlete.goto(studio)
   const left = athlete.page.getByRole('region', { name: 'Unsaved recording' })
@@ -69,7 +74,6 @@ test('D1 an athlete’s browser is killed in the middle of an answer: it offers 
   expect(take!.durationMs).toBeGreaterThan(recordedMs - MAY_BE_LOST_MS)
   await new Studio(athlete.page).sendTwice()
 
-  const books = openBooks(server)
   const [question] = await books.questions(SUBJECT)
   await expect.poll(() => books.answers(question!.id), 'announced over any network').toHaveLength(1)
   await athlete.goto('/dashboard?tab=outbox')
@@ -106,17 +110,33 @@ function tellLittleRoom(): void {
   }
 }
 
-/** The device's own panel says what is kept here and how safely, and that no push reaches it; what comes of asking is said too. */
+/** The device's own panel says what is kept here and how safely; what comes of asking is said too. */
 async function askToKeep({ page, context, line }: Device): Promise<void> {
   await expect(page.getByText('The browser may clear it when the device runs full.')).toBeVisible()
   await expect(page.getByText(/^Recordings \d+ kB, questions for offline /)).toBeVisible()
-  await expect(page.getByText(PUSH_FAULT)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Mend it' })).toBeEnabled()
   const browser = await context.browser()!.newBrowserCDPSession()
   const permission = { name: 'persistent-storage' }
   await browser.send('Browser.setPermission', { origin: line.origin, permission, setting: 'granted' })
   await page.getByRole('button', { name: 'Ask it to keep it' }).click()
   await expect(page.getByText('The browser promised to keep it.')).toBeVisible()
+}
+
+/** A device that no push reaches says so, is mended by a press, and is reached as long as its switch is on. */
+async function mendPush({ page }: Device, isReached: () => Promise<boolean>): Promise<void> {
+  const told = page.getByRole('switch', { name: /^Tell me/ })
+  await expect(page.getByText(PUSH_FAULT)).toBeVisible()
+  await page.getByRole('button', { name: 'Mend it' }).click()
+  await expect(page.getByText('This device is told. None has come yet.')).toBeVisible()
+  await expect(page.getByText(PUSH_FAULT)).toBeHidden()
+  await expect(told).toBeChecked()
+  expect(await isReached()).toBe(true)
+  await told.click()
+  await expect(page.getByText('This device is not told.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mend it' })).toBeHidden()
+  await expect.poll(isReached).toBe(false)
+  await told.click()
+  await expect(page.getByText('This device is told. None has come yet.')).toBeVisible()
+  expect(await isReached()).toBe(true)
 }
 
 /** A video from the camera roll that is not sent yet, and a browser that makes room. */
