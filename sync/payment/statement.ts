@@ -16,11 +16,15 @@ export type StatementLine = {
   cents: number
 }
 
-/** Sums over the ledger and nothing else (D25); `held` is the share of what fans' cards are held for. */
+/**
+ * Sums over the ledger and nothing else (D25); `held` is the share of what fans' cards are held for, `onItsWay` what is
+ * ordered and not paid out yet, by transfer or by hand.
+ */
 export type Statement = {
   heldCents: number
   earnedCents: number
   paidOutCents: number
+  onItsWayCents: number
   balanceCents: number
   /** Newest first. */
   lines: StatementLine[]

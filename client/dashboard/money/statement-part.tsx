@@ -11,7 +11,7 @@ import { statementCsv } from './statement-csv.ts'
 
 /** An athlete's books: what is held for them, earned, paid out and owed, and every line it is the sum of. */
 export function StatementPart({ statement, children }: { statement: Statement; children: ReactNode }) {
-  const { heldCents, earnedCents, paidOutCents, balanceCents, lines } = statement
+  const { heldCents, earnedCents, paidOutCents, onItsWayCents, balanceCents, lines } = statement
   return (
     <section aria-label="Statement" className="grid gap-6">
       <dl className="grid grid-cols-3 overflow-hidden rounded border bg-surface">
@@ -20,6 +20,11 @@ export function StatementPart({ statement, children }: { statement: Statement; c
         <Sum label="Paid out" cents={paidOutCents} />
         <Sum label="Held for you" cents={heldCents} />
       </dl>
+      {onItsWayCents > 0 && (
+        <StatusLine icon="info">
+          {formatMoney(onItsWayCents, 'full')} is on its way to you. It counts as paid out once it is paid.
+        </StatusLine>
+      )}
       {balanceCents < 0 && (
         <StatusLine icon="info">
           More went back to fans than you were owed. Your next answers and tips make up for it; you are not

@@ -31,7 +31,14 @@ beforeEach(() => {
     if (!isUp) throw new TypeError('Failed to fetch')
     asked += 1
     const earnedCents = lines.reduce((sum, { cents }) => sum + cents, 0)
-    const statement = { heldCents: 0, earnedCents, paidOutCents: 0, balanceCents: earnedCents, lines }
+    const statement = {
+      heldCents: 0,
+      earnedCents,
+      paidOutCents: 0,
+      onItsWayCents: 0,
+      balanceCents: earnedCents,
+      lines,
+    }
     return Response.json({ statement, setup: null, receipts: [], now: Date.now() } satisfies MoneyAnswer)
   })
 })

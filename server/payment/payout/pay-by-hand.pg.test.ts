@@ -8,6 +8,7 @@ import { attempt, work } from '../../work.ts'
 import { type Bench, openBench, quiesce, settleBenches } from '../bench.ts'
 import { earningsCents } from '../ledger.ts'
 import { ledgerBreaks } from '../reconcile/breaks.ts'
+import { moneyOf } from '../statement/money-of.ts'
 import { orderLastPayout, orderPayouts } from './order-payouts.ts'
 import { beginPayout, confirmPayout, listPayouts } from './pay-by-hand.ts'
 
@@ -73,10 +74,14 @@ test('S2-1.9 two steps: one admin takes it, then says by what it is found again;
   const begun = await Promise.all([begin(id), begin(id)])
   expect(begun.filter(({ ok }) => ok)).toHaveLength(1)
   expect(await clearing()).toBe(-12_000)
+  const statement = async () =>
+    (await moneyOf(bench.context, { personId: athlete, isAthlete: true })).statement
+  expect(await statement()).toMatchObject({ paidOutCents: 0, onItsWayCents: 12_000, balanceCents: 0 })
   const confirmed = await Promise.all([confirm(id), confirm(id), confirm(id)])
   expect(confirmed.filter(({ ok }) => ok)).toHaveLength(1)
   expect(await confirm(id)).toMatchObject({ refusal: { code: 'already-decided' } })
   expect([await clearing(), await earningsCents(db.sql, athlete)]).toEqual([0, 0])
+  expect(await statement()).toMatchObject({ paidOutCents: 12_000, onItsWayCents: 0, balanceCents: 0 })
   const lists = await listPayouts(bench.context)
   expect(lists).toMatchObject({ open: [], paid: [{ id, reference: 'PP-4711', paidBy: 'Ida Admin' }] })
   const acts = await db.sql`select act, detail from audit where subject = ${id} order by id`

@@ -64,10 +64,11 @@ describe('S2-1.9 S2-9.14 D34 an athlete with an account is paid by transfer, onc
     expect(await clearing()).toBe(-10_345)
     const statement = async () =>
       (await moneyOf(bench.context, { personId: athlete, isAthlete: true })).statement
-    const sums = { earnedCents: 10_345, paidOutCents: 10_345, balanceCents: 0 }
+    const ordered = { earnedCents: 10_345, paidOutCents: 0, onItsWayCents: 10_345, balanceCents: 0 }
     const line = { kind: 'payout', cents: -10_345, subject: null, payout: { way: 'transfer', isPaid: false } }
-    expect(await statement()).toMatchObject({ ...sums, lines: [line, {}, {}] })
+    expect(await statement()).toMatchObject({ ...ordered, lines: [line, {}, {}] })
     await quiesce(bench)
+    expect(await statement()).toMatchObject({ ...ordered, paidOutCents: 10_345, onItsWayCents: 0 })
     expect((await statement())?.lines[0]?.payout).toEqual({ way: 'transfer', isPaid: true })
     await expectPaidOnce(athlete, 10_345)
   })

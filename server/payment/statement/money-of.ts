@@ -31,12 +31,13 @@ type Line = {
 }
 
 async function statementOf(sql: Sql, athleteId: string): Promise<Statement> {
-  const [sums] = await sql<{ earned: number; paidOut: number; balance: number }[]>`
-    select coalesce(-sum(e.amount_cents) filter (where t.kind not like 'payout%'), 0)::bigint as earned,
-      coalesce(sum(e.amount_cents) filter (where t.kind like 'payout%'), 0)::bigint as "paidOut",
-      coalesce(-sum(e.amount_cents), 0)::bigint as balance
-    from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
-    where e.person_id = ${athleteId} and e.account = 'athlete_payable'`
+  // what is ordered and not paid yet stands in clearing
+  const [sums] = await sql<{ earned: number; gone: number; onItsWay: number }[]>`
+    select coalesce(-sum(e.amount_cents) filter (where e.account = 'athlete_payable' and t.kind not like 'payout%'), 0)::bigint as earned,
+      coalesce(sum(e.amount_cents) filter (where e.account = 'athlete_payable' and t.kind like 'payout%'), 0)::bigint as gone,
+      coalesce(-sum(e.amount_cents) filter (where e.account = 'payout_clearing'), 0)::bigint as "onItsWay"
+    from ledger_entry e join ledger_transaction t on t.id = e.transaction_id where e.person_id = ${athleteId}`
+  const { earned = 0, gone = 0, onItsWay = 0 } = sums ?? {}
   const held = await sql<{ amountCents: number }[]>`
     select amount_cents as "amountCents" from question
     where athlete_id = ${athleteId} and status = 'approved' and hold_state in ('held', 'capturing')`
@@ -50,9 +51,10 @@ async function statementOf(sql: Sql, athleteId: string): Promise<Statement> {
     where e.person_id = ${athleteId} and e.account = 'athlete_payable' order by t.at desc, e.id desc limit ${LIMITS.moneyLines}`
   return {
     heldCents: held.reduce((sum, { amountCents }) => sum + athleteShareCents(amountCents), 0),
-    earnedCents: sums?.earned ?? 0,
-    paidOutCents: sums?.paidOut ?? 0,
-    balanceCents: sums?.balance ?? 0,
+    earnedCents: earned,
+    paidOutCents: gone - onItsWay,
+    onItsWayCents: onItsWay,
+    balanceCents: earned - gone,
     lines: lines.map(statementLine),
   }
 }

@@ -167,7 +167,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'GET /api/money': {
     '': words('statement setup receipts now'),
     setup: words('state countryCode'),
-    statement: words('heldCents earnedCents paidOutCents balanceCents lines'),
+    statement: words('heldCents earnedCents paidOutCents onItsWayCents balanceCents lines'),
     'statement.lines[]': words('id at kind subject tip payout cents'),
     'receipts[]': words('id at kind state athlete subject amountCents refundedCents'),
   },
