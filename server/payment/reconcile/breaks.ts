@@ -6,13 +6,18 @@ import type { Queryable } from '../../db/sql.ts'
 /** How far back the provider's balance is compared. */
 const DAYS = 30
 
+/** The moment from which on the provider is compared. */
+export const comparedSince = async ({ clock }: Pick<Context, 'clock'>) =>
+  new Date((await clock.now()).getTime() - DAYS * DAY_MS)
+
 /**
  * Where payments, payouts, the ledger and Stripe's balance disagree: none, when all is well (M6). Payments and what went back of
  * them against the ledger, whole; the ledger against Stripe for the last 30 days, each movement of the balance by what
  * moved it and which way. Null when Stripe cannot be reached.
  */
-export async function ledgerBreaks({ sql, payments, clock }: Context): Promise<Break[] | null> {
-  const from = new Date((await clock.now()).getTime() - DAYS * DAY_MS)
+export async function ledgerBreaks(context: Context): Promise<Break[] | null> {
+  const { sql, payments } = context
+  const from = await comparedSince(context)
   const booked = await payments.listBooked(from)
   if (!booked.ok) return null
   const theirs = new Map(booked.value.map((each) => [keyOf(each.sourceId, each.netCents), each]))

@@ -11,13 +11,15 @@ import { holdById } from '../store.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 import type { Intent } from '../stripe/intents.ts'
 import { refreshTip } from '../tip/apply-tip.ts'
-import { ledgerBreaks } from './breaks.ts'
+import { comparedSince, ledgerBreaks } from './breaks.ts'
+import { takeInMissedDisputes } from './missed-disputes.ts'
 
 /**
  * Every night: compares payments, ledger and the provider's balance (M6), takes in from the provider what is missing
- * here, as after a restored backup (B7), compares again and keeps what it found for the desk.
+ * here, as after a restored backup (B7), disputes nobody told of among it, compares again and keeps what it found for the desk.
  */
 export async function reconcile(context: Context): Promise<void> {
+  await lookForDisputes(context)
   const found = await ledgerBreaks(context)
   const missing = (found ?? []).filter(({ ourCents }) => ourCents === null)
   for (const each of missing) await mendQuietly(context, each)
@@ -30,6 +32,15 @@ export async function reconcile(context: Context): Promise<void> {
     ({ tx }) => tx`
       insert into reconciliation (breaks, mended) values (${breaks === null ? null : tx.json(breaks)}, ${mended})`,
   )
+}
+
+/** What cannot be asked now is asked next night. */
+async function lookForDisputes(context: Context): Promise<void> {
+  try {
+    await takeInMissedDisputes(context, await comparedSince(context))
+  } catch (error) {
+    context.log.error({ err: error }, 'payments: disputes could not be looked for')
+  }
 }
 
 /** One that cannot be mended does not keep the others waiting: it is shown as what it is. */
@@ -77,7 +88,10 @@ async function mendTip(context: Context, intent: Intent, tipId: string): Promise
   if (known.length > 0) await refreshTip(context, tipId)
 }
 
-/** A hold that was captured while its row was not told; an answer that is here orders the capture, which is then found done. */
+/**
+ * A hold that was captured while its row was not told: an answer that is here orders the capture, which is then found
+ * done; one that was to go back stands as charged. While neither is so, its question may still be answered.
+ */
 async function mendHold(context: Context, holdId: string): Promise<void> {
   if (!(await holdById(context.sql, holdId))) return
   await refreshHold(context, holdId)

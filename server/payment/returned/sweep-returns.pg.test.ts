@@ -6,6 +6,8 @@ import { asked, type Bench, held, openBench, quiesce, settleBenches } from '../b
 import { captureHold } from '../capture.ts'
 import { earningsCents } from '../ledger.ts'
 import { ledgerBreaks } from '../reconcile/breaks.ts'
+import { reconcile } from '../reconcile/reconcile.ts'
+import type { OutsideAct } from '../stand-in/outside.ts'
 import { listReturns } from './list-returns.ts'
 import { sweepReturns } from './refresh-returns.ts'
 
@@ -23,8 +25,8 @@ beforeEach(async () => {
   Object.assign(bench.control, { deaf: false })
 })
 
-/** A dispute of an answer that was paid for, heard of when it was opened. */
-async function disputed() {
+/** An answer that was paid for, and its charge. */
+async function paid() {
   const hold = await held(bench, { amountCents: 2_500 })
   const { athleteId } = await asked(bench, hold, { amountCents: 2_500 })
   await work(bench.context, (inside) => captureHold(inside, hold.holdId))
@@ -32,18 +34,28 @@ async function disputed() {
   const [row] = await db.sql<
     { charge: string }[]
   >`select charge_id as charge from hold where id = ${hold.holdId}`
-  const { id } = await bench.standIn.outside({ act: 'dispute', chargeId: row?.charge ?? '' })
+  return { chargeId: row?.charge ?? '', athleteId }
+}
+
+/** A dispute of an answer that was paid for, heard of when it was opened. */
+async function disputed() {
+  const { chargeId, athleteId } = await paid()
+  const { id } = await bench.standIn.outside({ act: 'dispute', chargeId })
   await quiesce(bench)
   return { disputeId: id ?? '', athleteId }
 }
 
 /** Decides it, and no webhook ever tells. */
-async function decideUnheard(disputeId: string, status: 'won' | 'lost'): Promise<void> {
+const decideUnheard = (disputeId: string, status: 'won' | 'lost') =>
+  actUnheard({ act: 'decide', disputeId, status })
+
+async function actUnheard(act: OutsideAct): Promise<string> {
   bench.control.deaf = true
-  await bench.standIn.outside({ act: 'decide', disputeId, status })
+  const { id } = await bench.standIn.outside(act)
   await quiesce(bench)
   await db.sql`truncate stand_in.delivery`
   bench.control.deaf = false
+  return id ?? ''
 }
 
 const stateOf = async (disputeId: string) =>
@@ -84,3 +96,23 @@ test('one that is still open is asked about once a day, and a provider that give
   expect(await stateOf(disputeId)).toBe('needs-response')
   bench.payments.listDisputes = listDisputes
 })
+
+test.each([false, true])(
+  'C11 C17 one that was opened, of which no webhook ever told, is found the same night: an inquiry too (%s)',
+  async (isInquiry) => {
+    const { chargeId } = await paid()
+    const disputeId = await actUnheard({ act: 'dispute', chargeId, isInquiry })
+    await advanceClock(db.sql, HOUR)
+    await quiesce(bench)
+    expect(await stateOf(disputeId)).toBeUndefined()
+    bench.standIn.faults.next(/^GET \/v1\/disputes/, 'refuse', 10)
+    await reconcile(bench.context)
+    bench.standIn.faults.clear()
+    await reconcile(bench.context)
+    expect(await stateOf(disputeId)).toBe('needs-response')
+    expect(await ledgerBreaks(bench.context)).toEqual([])
+    const told = await db.sql`select from mail where kind = 'dispute-opened'`
+    await reconcile(bench.context)
+    expect(await db.sql`select from mail where kind = 'dispute-opened'`).toHaveLength(told.length)
+  },
+)

@@ -13,7 +13,12 @@ const named = z.string().check(z.regex(/^\w{1,60}$/))
 
 /** What somebody does outside of the app: a bank, a person at the provider's own desk, the network between us. */
 export const outsideAct = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('dispute'), chargeId: named, amountCents: z.optional(cents) }),
+  z.object({
+    act: z.literal('dispute'),
+    chargeId: named,
+    amountCents: z.optional(cents),
+    isInquiry: z.optional(z.boolean()),
+  }),
   z.object({ act: z.literal('decide'), disputeId: named, status: z.enum(['won', 'lost']) }),
   z.object({ act: z.literal('refund'), chargeId: named, amountCents: z.optional(cents) }),
   z.object({ act: z.literal('reverse'), transferId: named, amountCents: z.optional(cents) }),
@@ -46,8 +51,10 @@ export async function actOutside(world: World, call: OutsideAct): Promise<{ id: 
   }
   return inSession(world, async (session) => {
     switch (call.act) {
-      case 'dispute':
-        return { id: (await openDispute(session, call.chargeId, call.amountCents)).id }
+      case 'dispute': {
+        const { chargeId, amountCents: asked, isInquiry } = call
+        return { id: (await openDispute(session, chargeId, { asked, isInquiry })).id }
+      }
       case 'decide':
         await closeDispute(session, call.disputeId, call.status)
         return { id: null }

@@ -169,28 +169,23 @@ export async function settleDueRefunds(session: Session): Promise<number> {
   return rows.length
 }
 
-/** The bank takes a captured charge back, or a part of it, until it is decided. */
+/** The bank takes a captured charge back, or a part of it, until it is decided; an inquiry moves no money. */
 export async function openDispute(
   session: Session,
   chargeId: string,
-  asked?: number,
+  { asked, isInquiry = false }: { asked?: number | undefined; isInquiry?: boolean | undefined } = {},
 ): Promise<Stripe.Dispute> {
   const charge = await lockObject(session, 'charge', chargeId)
   if (!charge.captured || charge.disputed) throw forbidden(`Charge ${chargeId} cannot be disputed.`)
   const id = session.newId('dp')
   const amount = asked ?? charge.amount_captured
-  const taken = await putMovement(session, charge, {
-    type: 'adjustment',
-    amount: -amount,
-    fee: DISPUTE_FEE,
-    source: id,
-    availableOn: session.at,
-  })
+  const taken = { type: 'adjustment', amount: -amount, fee: DISPUTE_FEE, source: id } as const
+  const moved = isInquiry ? [] : [await putMovement(session, charge, { ...taken, availableOn: session.at })]
   const dispute = {
     id,
     object: 'dispute',
     amount,
-    balance_transactions: [taken],
+    balance_transactions: moved,
     charge: charge.id,
     created: session.at,
     currency: charge.currency,
@@ -205,16 +200,17 @@ export async function openDispute(
       submission_method: null as unknown as Stripe.Dispute.EvidenceDetails['submission_method'],
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: isInquiry,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     reason: 'fraudulent',
-    status: 'needs_response',
+    status: isInquiry ? 'warning_needs_response' : 'needs_response',
   } satisfies Stripe.Dispute
   await putObject(session, dispute)
-  await saveObject(session, Object.assign(charge, { disputed: true }))
   await emitEvent(session, 'charge.dispute.created', dispute)
+  if (isInquiry) return dispute
+  await saveObject(session, Object.assign(charge, { disputed: true }))
   await emitEvent(session, 'charge.dispute.funds_withdrawn', dispute)
   return dispute
 }
@@ -222,6 +218,7 @@ export async function openDispute(
 /** The bank decides; one that was lost may still be won by an appeal. */
 export async function closeDispute(session: Session, id: string, status: 'won' | 'lost'): Promise<void> {
   const dispute = await lockObject(session, 'dispute', id)
+  if (dispute.balance_transactions.length === 0) throw forbidden(`${id} is an inquiry: it is not decided.`)
   if (dispute.status === status || dispute.status === 'won') return
   const charge = await lockObject(session, 'charge', dispute.charge as string)
   dispute.status = status

@@ -36,6 +36,8 @@ export type ReturnCalls = {
   ): Promise<Answer<SeenRefund>>
   listRefunds(chargeId: string): Promise<Answer<SeenRefund[]>>
   listDisputes(chargeId: string): Promise<Answer<SeenDispute[]>>
+  /** The disputes and inquiries opened since then, of whatever charge. */
+  listOpened(since: Date): Promise<Answer<{ id: string; chargeId: string }[]>>
   /** The payment that a charge, a refund or a dispute is of; null when there is none. */
   findPaid(sourceId: string): Promise<Answer<Intent | null>>
 }
@@ -60,6 +62,14 @@ export function returnCalls(stripe: Stripe): ReturnCalls {
         for await (const each of stripe.disputes.list({ charge: chargeId, limit: 100 }))
           seen.push(disputeOf(each))
         return seen
+      }),
+    listOpened: (since) =>
+      answer(async () => {
+        const opened: { id: string; chargeId: string }[] = []
+        const created = { gte: Math.floor(since.getTime() / 1000) }
+        for await (const { id, charge } of stripe.disputes.list({ created, limit: 100 }))
+          opened.push({ id, chargeId: idOf(charge) ?? '' })
+        return opened
       }),
     findPaid: (sourceId) => answerOrNull(() => findPaid(stripe, sourceId)),
   }
