@@ -76,6 +76,20 @@ export async function mailFacts(sql: Sql, mailId: string): Promise<MailFacts | n
   }
 }
 
+/**
+ * Mails that say "released" wait until the payment provider confirmed it (D31): the settled hold orders them again.
+ * But not for ever: after ten minutes they say that the release is under way.
+ */
+export const SPEAKS_OF_RELEASE = new Set<MailKind>([
+  'ask-released',
+  'question-rejected',
+  'question-declined',
+  'question-expired',
+  'athlete-left',
+  'screening-expired',
+  'question-cancelled',
+])
+
 /** Why an ask came to nothing, in words that follow “because”. */
 export const RELEASED_WHY: Record<string, string> = {
   'video-unreadable': 'we could not read its video',

@@ -2,24 +2,10 @@ import type { Context } from '../context.ts'
 import { renderAccountMail } from './account-mail.ts'
 import { oneLine, renderLetter, unlinked } from './letter/letter.ts'
 import { renderLostLinks } from './lost-links.ts'
-import { type MailFacts, mailFacts } from './mail-facts.ts'
+import { type MailFacts, mailFacts, SPEAKS_OF_RELEASE } from './mail-facts.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { linkToken } from './private-link.ts'
 import { TEMPLATES } from './templates.ts'
-
-/**
- * Mails that say "released" wait until the payment provider confirmed it (D31): the settled hold orders them again.
- * But not for ever: after ten minutes they say that the release is under way.
- */
-const SPEAKS_OF_RELEASE = new Set([
-  'ask-released',
-  'question-rejected',
-  'question-declined',
-  'question-expired',
-  'athlete-left',
-  'screening-expired',
-  'question-cancelled',
-])
 
 /**
  * Sends one ordered mail: rendered now, so that nobody keeps the private link's token; marked sent after the transport

@@ -44,6 +44,7 @@ export type MailKind =
   | 'desk-first'
   | 'desk-ending'
   | 'capture-failed'
+  | 'charge-stands'
 
 /** Every mail about an account: to its person, or to an address somebody wants to join with. */
 export type AccountMailKind =

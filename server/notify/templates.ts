@@ -2,15 +2,19 @@ import { athleteShareCents } from '../../sync/money.ts'
 import { DESK_TEMPLATES } from './letter/desk-mail.ts'
 import { MONEY_LETTERS } from './letter/money-letters.ts'
 import { money, type Template, watch } from './letter/template.ts'
-import { type MailFacts, RELEASED_WHY, spokenTime as time } from './mail-facts.ts'
+import { type MailFacts, RELEASED_WHY, SPEAKS_OF_RELEASE, spokenTime as time } from './mail-facts.ts'
 import type { MailKind } from './tell.ts'
 
 /** The truth about the card, in one sentence. */
-function card({ amountCents, hold }: MailFacts): string[] {
+function card({ kind, amountCents, hold }: MailFacts): string[] {
   if (amountCents === 0) return []
   if (hold === 'released')
     return [`The hold of ${money(amountCents)} on your card has been released. You were not charged.`]
-  if (hold === 'captured') return [`Your card was charged ${money(amountCents)}.`]
+  if (hold === 'captured')
+    return [
+      `Your card was charged ${money(amountCents)}.`,
+      ...(SPEAKS_OF_RELEASE.has(kind) ? ['Our team was told, and looks at it.'] : []),
+    ]
   if (hold === 'releasing')
     return [`The hold of ${money(amountCents)} on your card is being released. You are not charged.`]
   return [`${money(amountCents)} is held on your card. You are charged only when the answer is here.`]

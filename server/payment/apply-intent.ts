@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../sync/limits.ts'
+import { tellAdmins } from '../notify/tell.ts'
 import type { Work } from '../work.ts'
 import { recordCapture } from './ledger.ts'
 import { APPROVED_IN_PART, releaseHold } from './release.ts'
@@ -12,7 +13,9 @@ import type { Intent } from './stripe/intents.ts'
 export async function applyIntent(work: Work, hold: Hold, intent: Intent): Promise<Hold['state']> {
   const { state } = hold
   if (state === 'pending' && intent.status === 'requires_capture') return takeHeld(work, hold, intent)
-  if (state === 'capturing' && intent.status === 'succeeded') return markCaptured(work, hold, intent)
+  const isTaken = intent.status === 'succeeded'
+  if (state === 'capturing' && isTaken) return markCaptured(work, hold, intent)
+  if (state === 'releasing' && isTaken) return markTaken(work, hold, intent)
   if (intent.status !== 'canceled') return state
   if (state === 'pending' || state === 'held' || state === 'releasing') return move(work, hold, 'released')
   return state === 'capturing' ? move(work, hold, 'lapsed') : state
@@ -56,5 +59,21 @@ async function markCaptured(
     chargeId: charge.id,
     feeCents: charge.feeCents,
   })
+  return 'captured'
+}
+
+/**
+ * What was to go back had been taken before, as since a restored backup or at the provider's own desk: the charge
+ * stands, and admins are told, who alone can send it back. It is booked where its question is known; else the nightly
+ * comparison shows it.
+ */
+async function markTaken(work: Work, hold: Hold, intent: Intent): Promise<Hold['state']> {
+  const { charge, receivedCents } = intent
+  if (charge?.feeCents == null || receivedCents !== hold.amountCents) return hold.state
+  const [question] = await work.tx`select from question where id = ${hold.askId}`
+  if (question) await markCaptured(work, hold, intent)
+  else await moveHold(work, hold, { to: 'captured', chargeId: charge.id })
+  const of = question ? { questionId: hold.askId } : { askId: hold.askId }
+  await tellAdmins(work, { kind: 'charge-stands', ...of })
   return 'captured'
 }

@@ -54,8 +54,12 @@ function judge(operation: HoldOperation, intent: Intent | null): Verdict {
   if (!intent) return 'unclear'
   if (operation.kind === 'capture') return judgeCapture(intent, operation.params.amountCents)
   if (intent.status === 'canceled') return 'done'
-  return intent.status === 'succeeded' ? 'unclear' : 'absent'
+  return intent.status === 'succeeded' ? judgeTaken(intent, intent.amountCents) : 'absent'
 }
+
+/** Too late to let go: what was taken, whole and with its fee, stands. */
+const judgeTaken = (intent: Intent, amountCents: number): Verdict =>
+  intent.receivedCents === amountCents && intent.charge?.feeCents != null ? 'gone' : 'unclear'
 
 function judgeCapture(intent: Intent, amountCents: number): Verdict {
   switch (intent.status) {
@@ -89,7 +93,9 @@ async function settle(work: Work, { operation, verdict, intent }: Outcome): Prom
       isLeftOver = verdict === 'gone' && intent.status !== 'canceled'
       break
     case 'release':
-      if (hold.state === 'releasing') await moveHold(work, hold, { to: 'released' })
+      if (hold.state !== 'releasing') break
+      if (verdict === 'done') await moveHold(work, hold, { to: 'released' })
+      else await applyIntent(work, hold, intent)
   }
   if (!isLeftOver) return
   const params = { paymentIntentId: intent.id, reason: 'left over' }

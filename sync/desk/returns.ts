@@ -66,6 +66,8 @@ export type Break = {
   between: 'payments and ledger' | 'ledger and Stripe'
   ourCents: number | null
   theirCents: number | null
+  /** What is missing here of a payment: the provider's name of it, and what is known here of its question. */
+  payment?: { intentId: string; question: 'unknown' | 'open' }
 }
 /** The last comparison of the books with the provider's; `breaks` is null when the provider gave no answer. */
 export type LastCheck = { at: number; breaks: Break[] | null; mended: number }

@@ -54,7 +54,8 @@ const HOLD_MOVES: Record<HoldState, readonly HoldState[]> = {
   held: ['capturing', 'releasing', 'released', 'lapsed'],
   capturing: ['captured', 'lapsed'],
   captured: [],
-  releasing: ['released'],
+  // what was taken before a backup was restored is not let go any more
+  releasing: ['released', 'captured'],
   released: [],
   lapsed: [],
 }

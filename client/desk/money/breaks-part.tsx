@@ -45,9 +45,16 @@ function BreaksTable({ breaks }: { breaks: readonly Break[] }) {
           </tr>
         </thead>
         <tbody className="divide-y">
-          {breaks.map(({ sourceId, between, ourCents, theirCents }) => (
+          {breaks.map(({ sourceId, between, ourCents, theirCents, payment }) => (
             <tr key={`${between} ${sourceId} ${ourCents}`}>
-              <td className={`${CELL} [overflow-wrap:anywhere]`}>{sourceId}</td>
+              <td className={`${CELL} [overflow-wrap:anywhere]`}>
+                {sourceId}
+                {payment && (
+                  <span className="mt-1 block max-w-md text-muted">
+                    {payment.intentId}: {WHAT_TO_DO[payment.question]}
+                  </span>
+                )}
+              </td>
               <td className={CELL}>{between}</td>
               <td className={CELL}>{cents(ourCents)}</td>
               <td className={CELL}>{cents(theirCents)}</td>
@@ -58,3 +65,9 @@ function BreaksTable({ breaks }: { breaks: readonly Break[] }) {
     </div>
   )
 }
+
+const WHAT_TO_DO = {
+  unknown:
+    'the question it paid for is not known here, since a backup was restored. Its fan was charged: find this payment at the provider and refund it there.',
+  open: 'its question is still open here. It is taken in with the answer, or when the question ends; from then on it can be refunded here.',
+} as const

@@ -43,6 +43,14 @@ export const MONEY_LETTERS = {
     ],
     action: { label: 'Open the desk', path: l.desk },
   }),
+  'charge-stands': (f, l) => ({
+    subject: 'A card was charged for a question that ended',
+    paragraphs: [
+      `“${f.subject}” for ${f.athlete.name} ended here, and the hold of ${money(f.amountCents)} was to go back. But the card had been charged before, as when an answer came after the backup that was restored.`,
+      'The fan is told that the card was charged and that you look at it. If nothing was delivered for it, refund it.',
+    ],
+    action: { label: 'Open the desk', path: l.desk },
+  }),
   'tip-paid': (f, l) => ({
     subject: `Your tip for ${f.athlete.firstName}`,
     paragraphs: [

@@ -23,7 +23,8 @@ export async function reconcile(context: Context): Promise<void> {
   const found = await ledgerBreaks(context)
   const missing = (found ?? []).filter(({ ourCents }) => ourCents === null)
   for (const each of missing) await mendQuietly(context, each)
-  const breaks = missing.length > 0 ? await ledgerBreaks(context) : found
+  const left = missing.length > 0 ? await ledgerBreaks(context) : found
+  const breaks = left && (await Promise.all(left.map((each) => explain(context, each))))
   const mended = Math.max(0, (found?.length ?? 0) - (breaks?.length ?? found?.length ?? 0))
   if (breaks && breaks.length > 0)
     context.log.error({ breaks: breaks.length, mended }, 'payments: the books and the provider disagree')
@@ -65,6 +66,17 @@ async function mend(context: Context, sourceId: string): Promise<void> {
   if (intent.metadata.tipId) await mendTip(context, intent, paymentId.data)
   else await mendHold(context, paymentId.data)
   await refreshReturns(context, paymentId.data)
+}
+
+/** Names the payment that nothing here can take in yet, so that a person knows what to do about it. */
+async function explain({ sql, payments }: Context, each: Break): Promise<Break> {
+  if (each.ourCents !== null || !each.sourceId.startsWith('ch_')) return each
+  const found = await payments.findPaid(each.sourceId)
+  if (!found.ok || !found.value) return each
+  const { id: intentId, metadata } = found.value
+  const questionId = id.safeParse(metadata.askId ?? metadata.questionId)
+  const [known] = questionId.success ? await sql`select from question where id = ${questionId.data}` : []
+  return { ...each, payment: { intentId, question: known ? 'open' : 'unknown' } }
 }
 
 async function mendReversal(context: Context, reversalId: string): Promise<void> {

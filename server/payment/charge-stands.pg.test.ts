@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ANSWER_MS, DAY_MS } from '../../sync/limits.ts'
+import { type Actors, asked, askOf, openCast, pay, prepare, screen, signedIn } from '../testing/actors.ts'
+import { ledgerBreaks } from './reconcile/breaks.ts'
+import { reconcile } from './reconcile/reconcile.ts'
+import { listPayments, listReturns } from './returned/list-returns.ts'
+
+let actors: Actors
+beforeAll(async () => {
+  actors = await openCast({ priceCents: 1_500 })
+})
+afterAll(() => actors.world.end())
+
+/** The card was charged, and the row was not told: as since a backup that was restored. */
+async function captureUnheard(questionId: string): Promise<void> {
+  const { payments } = actors.world.context
+  const found = await payments.findConfirmed(questionId)
+  const intentId = found.ok ? (found.value[0]?.id ?? '') : ''
+  const charged = await payments.capture(intentId, 1_500, `unheard ${questionId}`)
+  expect(charged).toMatchObject({ value: { status: 'succeeded' } })
+  await actors.world.quiesce()
+}
+
+const holdOf = async (questionId: string) => {
+  const [hold] = await actors.world.database.sql<{ id: string; state: string; intended: number }[]>`
+    select id, state, (select count(*)::int from money_operation o where o.subject_id = hold.id and o.state = 'intended')
+      as intended from hold where ask_id = ${questionId}`
+  return hold
+}
+
+const textsOf = async (questionId: string, kind: string) =>
+  (
+    await actors.world.database.sql<{ text: string }[]>`
+      select b.text from mail m join mailbox b on b.id = m.id
+      where coalesce(m.question_id, m.ask_id) = ${questionId} and m.kind = ${kind}`
+  ).map(({ text }) => text)
+
+test('B7 charged since the backup, and nobody answers: it ends, the charge stands, both are told so and it can be refunded', async () => {
+  const { world } = actors
+  const { context, database } = world
+  const { questionId } = await asked(actors)
+  await screen(actors, questionId)
+  await captureUnheard(questionId)
+  await reconcile(context)
+  const { check } = await listReturns(context)
+  expect(check?.breaks).toMatchObject([{ theirCents: 1_426, payment: { question: 'open' } }])
+  expect(await holdOf(questionId)).toMatchObject({ state: 'held' })
+
+  await world.advance(ANSWER_MS + DAY_MS)
+  await world.quiesce()
+  const hold = await holdOf(questionId)
+  expect(hold).toMatchObject({ state: 'captured', intended: 0 })
+  const [question] = await database.sql`select status, hold_state from question where id = ${questionId}`
+  expect(question).toEqual({ status: 'athlete rejected', hold_state: 'captured' })
+  const [toFan] = await textsOf(questionId, 'question-expired')
+  expect(toFan).toContain('Your card was charged $15.00.')
+  expect(toFan).toContain('Our team was told')
+  expect(toFan).not.toMatch(/released|not charged/)
+  expect(await textsOf(questionId, 'charge-stands')).toHaveLength(1)
+  expect(await ledgerBreaks(context)).toEqual([])
+
+  expect(await listPayments(context, questionId)).toMatchObject({
+    payments: [{ id: hold?.id, leftCents: 1_500 }],
+  })
+  const desk = await signedIn(world, actors.admin)
+  const refund = { refundId: randomUUID(), paymentId: hold?.id, amountCents: 1_500, reason: 'goodwill' }
+  expect(await desk.push('payment.refund', refund)).toMatchObject({ state: 'settled' })
+  await world.quiesce()
+  expect((await textsOf(questionId, 'refund-done')).join()).toContain('We sent $15.00 back')
+  expect(await ledgerBreaks(context)).toEqual([])
+})
+
+test('a release that was ordered before it was known finds the charge: it is not asked for ever', async () => {
+  const { world } = actors
+  const { fan, questionId } = await asked(actors)
+  await captureUnheard(questionId)
+  await fan.push('question.cancel', { questionId })
+  expect(await holdOf(questionId)).toMatchObject({ state: 'releasing', intended: 1 })
+  // the nightly comparison takes it in by itself, and whoever waits for the hold goes on
+  await reconcile(world.context)
+  expect(await holdOf(questionId)).toMatchObject({ state: 'captured' })
+  expect((await listReturns(world.context)).check).toMatchObject({ breaks: [] })
+  await world.quiesce()
+  expect(await holdOf(questionId)).toMatchObject({ state: 'captured', intended: 0 })
+  const [toFan] = await textsOf(questionId, 'question-cancelled')
+  expect(toFan).toContain('Your card was charged $15.00.')
+})
+
+test('an ask that is no question here, charged since: it is told as charged, and its payment stays for a person', async () => {
+  const { world } = actors
+  const fan = world.browser()
+  const ask = askOf(actors, { kind: 'video', text: '', video: await unsent() })
+  const { body } = await prepare(fan, ask)
+  await pay(fan, body.clientSecret)
+  await world.quiesce()
+  await captureUnheard(ask.questionId)
+  await world.advance(DAY_MS + 60_000)
+  await world.quiesce()
+  expect(await holdOf(ask.questionId)).toMatchObject({ state: 'captured', intended: 0 })
+  const [toFan] = await textsOf(ask.questionId, 'ask-released')
+  expect(toFan).toContain('Your card was charged $15.00.')
+  expect(await textsOf(ask.questionId, 'charge-stands')).toHaveLength(1)
+  await reconcile(world.context)
+  const { check } = await listReturns(world.context)
+  expect(check?.breaks).toContainEqual(
+    expect.objectContaining({ theirCents: 1_426, payment: expect.objectContaining({ question: 'unknown' }) }),
+  )
+})
+
+/** A video whose bytes never come. */
+const unsent = async () => ({
+  id: randomUUID(),
+  sha256: 'a'.repeat(64),
+  bytes: 1_000,
+  type: 'video/mp4',
+  durationMs: 9_000,
+  source: 'file',
+})
