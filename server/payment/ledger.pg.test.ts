@@ -4,6 +4,7 @@ import { DAY_MS } from '../../sync/limits.ts'
 import { athleteShareCents } from '../../sync/money.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
+import { emptyTables } from '../testing/empty-tables.ts'
 import { work } from '../work.ts'
 import { asked, type Bench, held, linesOf, openBench, quiesce, settleBenches } from './bench.ts'
 import { captureHold } from './capture.ts'
@@ -20,7 +21,7 @@ afterAll(() => db.drop())
 beforeEach(async () => {
   await settleBenches()
   await db.sql`delete from test_clock`
-  await db.sql`truncate ledger_entry, ledger_transaction, hold, money_operation`
+  await emptyTables(db.sql, 'ledger_entry, ledger_transaction, hold, money_operation')
   await db.sql`drop schema if exists stand_in cascade`
   bench = await openBench(db.sql)
 })
@@ -80,6 +81,9 @@ describe('booking', () => {
     await expect(lopsided).rejects.toThrow('does not balance')
     await expect(db.sql`update ledger_entry set amount_cents = 1`).rejects.toThrow('append-only')
     await expect(db.sql`delete from ledger_transaction`).rejects.toThrow('append-only')
+    // as a superuser, whom no privilege binds
+    for (const table of ['ledger_entry', 'ledger_transaction', 'question_event', 'audit'])
+      await expect(db.sql.unsafe(`truncate ${table} cascade`)).rejects.toThrow('append-only')
   })
 
   test('the role that owns the ledger may add to it, and by no privilege change, take away or empty what is there', async () => {

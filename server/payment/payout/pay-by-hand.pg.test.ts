@@ -3,6 +3,7 @@ import type { Caller } from '../../../sync/roles.ts'
 import { eraseLeaver } from '../../erasure/erase.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
+import { emptyTables } from '../../testing/empty-tables.ts'
 import { earn, newAthlete, onPage, untilDue } from '../../testing/payouts/bench.ts'
 import { attempt, work } from '../../work.ts'
 import { type Bench, openBench, quiesce, settleBenches } from '../bench.ts'
@@ -25,7 +26,10 @@ beforeEach(async () => {
   await settleBenches()
   await db.sql`delete from test_clock`
   await db.sql`delete from boss.job`
-  await db.sql`truncate leaving, payout, payout_account, ledger_entry, ledger_transaction, hold, money_operation, mail, stand_in.object cascade`
+  await emptyTables(
+    db.sql,
+    'leaving, payout, payout_account, ledger_entry, ledger_transaction, hold, money_operation, mail, stand_in.object',
+  )
   const personId = bench.context.random.id()
   await db.sql`
     insert into person (id, role, first_name, last_name, email)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FaultPoint } from '../../fault.ts'
 import { advanceClock, setClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
+import { emptyTables } from '../../testing/empty-tables.ts'
 import { earn, newAthlete, nextPeriod, onPage, untilDue } from '../../testing/payouts/bench.ts'
 import { type Bench, openBench, quiesce, settleBenches } from '../bench.ts'
 import { earningsCents } from '../ledger.ts'
@@ -22,7 +23,10 @@ beforeEach(async () => {
   await settleBenches()
   await db.sql`delete from test_clock`
   await db.sql`delete from boss.job`
-  await db.sql`truncate reversal, payout, payout_account, ledger_entry, ledger_transaction, hold, money_operation, stripe_event, mail`
+  await emptyTables(
+    db.sql,
+    'reversal, payout, payout_account, ledger_entry, ledger_transaction, hold, money_operation, stripe_event, mail',
+  )
   await db.sql`drop schema if exists stand_in cascade`
   bench = await openBench(db.sql)
 })

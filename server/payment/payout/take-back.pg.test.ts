@@ -4,6 +4,7 @@ import type { Caller } from '../../../sync/roles.ts'
 import type { FaultPoint } from '../../fault.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
+import { emptyTables } from '../../testing/empty-tables.ts'
 import { earn, newAthlete, onPage, untilDue } from '../../testing/payouts/bench.ts'
 import { attempt, work } from '../../work.ts'
 import { asked, type Bench, held, openBench, quiesce, settleBenches } from '../bench.ts'
@@ -34,9 +35,10 @@ beforeEach(async () => {
   await settleBenches()
   await db.sql`delete from test_clock`
   await db.sql`delete from boss.job`
-  await db.sql`
-    truncate reversal, payout, payout_account, refund, dispute, ledger_entry, ledger_transaction, hold, money_operation, stripe_event,
-      mail`
+  await emptyTables(
+    db.sql,
+    'reversal, payout, payout_account, refund, dispute, ledger_entry, ledger_transaction, hold, money_operation, stripe_event, mail',
+  )
   await db.sql`drop schema if exists stand_in cascade`
   bench = await openBench(db.sql)
 })

@@ -4,6 +4,7 @@ import type { FaultPoint } from '../../fault.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
+import { emptyTables } from '../../testing/empty-tables.ts'
 import { attempt, work } from '../../work.ts'
 import { asked, type Bench, confirmCard, held, openBench, quiesce, settleBenches } from '../bench.ts'
 import { captureHold } from '../capture.ts'
@@ -29,11 +30,11 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 beforeEach(async () => {
   await settleBenches()
-  await db.sql`delete from test_clock`
   await db.sql`delete from boss.job`
-  await db.sql`
-    truncate refund, dispute, ledger_entry, ledger_transaction, hold, tip, money_operation, mail, stand_in.object,
-      stand_in.idempotency, stand_in.delivery`
+  await emptyTables(
+    db.sql,
+    'test_clock, refund, dispute, ledger_entry, ledger_transaction, hold, tip, money_operation, mail, stand_in.object, stand_in.idempotency, stand_in.delivery',
+  )
   bench.standIn.faults.clear()
   Object.assign(bench.control, { crashAt: null, waitAt: async () => {}, deaf: false })
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../../sync/roles.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
+import { emptyTables } from '../../testing/empty-tables.ts'
 import { attempt, work } from '../../work.ts'
 import { asked, type Bench, held, openBench, quiesce, settleBenches } from '../bench.ts'
 import { captureHold } from '../capture.ts'
@@ -28,9 +29,10 @@ beforeEach(async () => {
   await settleBenches()
   await db.sql`delete from test_clock`
   await db.sql`delete from boss.job`
-  await db.sql`
-    truncate refund, dispute, ledger_entry, ledger_transaction, hold, tip, money_operation, mail, stripe_event,
-      stand_in.object, stand_in.idempotency, stand_in.delivery`
+  await emptyTables(
+    db.sql,
+    'refund, dispute, ledger_entry, ledger_transaction, hold, tip, money_operation, mail, stripe_event, stand_in.object, stand_in.idempotency, stand_in.delivery',
+  )
   bench.standIn.faults.clear()
   bench.control.deaf = false
 })

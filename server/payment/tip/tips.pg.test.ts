@@ -4,6 +4,7 @@ import type { FaultPoint } from '../../fault.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
+import { emptyTables } from '../../testing/empty-tables.ts'
 import { attempt } from '../../work.ts'
 import {
   asked,
@@ -34,7 +35,10 @@ beforeEach(async () => {
   await settleBenches()
   await db.sql`delete from test_clock`
   await db.sql`delete from boss.job`
-  await db.sql`truncate refund, dispute, ledger_entry, ledger_transaction, hold, tip, money_operation, mail`
+  await emptyTables(
+    db.sql,
+    'refund, dispute, ledger_entry, ledger_transaction, hold, tip, money_operation, mail',
+  )
   await db.sql`drop schema if exists stand_in cascade`
   bench = await openBench(db.sql)
 })
