@@ -1,38 +1,121 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Caller } from '../../sync/roles.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
-import { work } from '../work.ts'
-import { asked, atStripe, held, openBench, quiesce } from './bench.ts'
+import { onPage, untilDue } from '../testing/payouts/bench.ts'
+import { attempt, work } from '../work.ts'
+import { asked, atStripe, type Bench, held, openBench, opened, quiesce } from './bench.ts'
 import { captureHold } from './capture.ts'
+import { ensureIntent } from './hold.ts'
+import type { Order } from './operation/deed.ts'
+import { POINTS } from './operation/operations.ts'
+import { orderPayouts } from './payout/order-payouts.ts'
+import { ledgerBreaks } from './reconcile/breaks.ts'
 import { releaseHold } from './release.ts'
+import { orderRefund } from './returned/order-refund.ts'
 
+type Kind = Order['kind']
 let db: TestDatabase
+let bench: Bench
 beforeAll(async () => {
   db = await testDatabase()
 })
 afterAll(() => db.drop())
+beforeEach(async () => {
+  bench = await openBench(db.sql)
+})
 
-test.each(['capture', 'release'] as const)(
-  'C7 a key that stands for another call at the provider is replaced by a new one: %s',
-  async (kind) => {
-    const bench = await openBench(db.sql)
-    const hold = await held(bench)
-    await asked(bench, hold)
-    await work(bench.context, (inside) =>
-      kind === 'capture' ? captureHold(inside, hold.holdId) : releaseHold(inside, hold.holdId, 'rejected'),
-    )
-    await db.sql`
-      insert into stand_in.idempotency (key, path, request_hash, status, body, at)
-      values (${`${hold.holdId}:${kind}:1`}, '/v1/elsewhere', '', 200, '{}', app_now())`
-    await quiesce(bench)
-    const { intents, captures } = await atStripe(bench, hold)
-    expect({ intents, captures }).toEqual(
-      kind === 'capture' ? { intents: ['succeeded'], captures: 1 } : { intents: ['canceled'], captures: 0 },
-    )
-    const tried = await db.sql`
-      select attempt, state from money_operation where subject_id = ${hold.holdId} and kind = ${kind} order by attempt`
-    expect([...tried]).toEqual([
-      { attempt: 1, state: 'failed' },
-      { attempt: 2, state: 'done' },
-    ])
-  },
-)
+/** The first key of every order of this kind stands for another call by the time it is used. */
+function takeKeys(kind: Kind): void {
+  bench.control.waitAt = async (point) => {
+    if (point === `${POINTS[kind]}.after-intended`)
+      await db.sql`
+        insert into stand_in.idempotency (key, path, request_hash, status, body, at)
+        select idempotency_key, '/v1/elsewhere', '', 200, '{}', app_now() from money_operation
+        where kind = ${kind} and attempt = 1 and state = 'intended' on conflict do nothing`
+  }
+}
+
+async function expectReplaced(kind: Kind): Promise<void> {
+  bench.control.waitAt = async () => {}
+  const tried = await db.sql`
+    select attempt, state from money_operation where kind = ${kind} order by created_at desc, attempt desc limit 2`
+  expect([...tried], kind).toEqual([
+    { attempt: 2, state: 'done' },
+    { attempt: 1, state: 'failed' },
+  ])
+}
+
+const WHAT = 'C7 a key that stands for another call at the provider is replaced by a new one'
+
+test.each(['capture', 'release'] as const)(`${WHAT}: %s`, async (kind) => {
+  const hold = await held(bench)
+  await asked(bench, hold)
+  takeKeys(kind)
+  await work(bench.context, (inside) =>
+    kind === 'capture' ? captureHold(inside, hold.holdId) : releaseHold(inside, hold.holdId, 'rejected'),
+  )
+  await quiesce(bench)
+  const { intents, captures } = await atStripe(bench, hold)
+  expect({ intents, captures }).toEqual(
+    kind === 'capture' ? { intents: ['succeeded'], captures: 1 } : { intents: ['canceled'], captures: 0 },
+  )
+  await expectReplaced(kind)
+})
+
+test(`${WHAT}: create`, async () => {
+  takeKeys('create')
+  const hold = await opened(bench)
+  expect(await ensureIntent(bench.context, hold.holdId)).toMatchObject({ ok: true })
+  expect((await atStripe(bench, hold)).intents).toEqual(['requires_payment_method'])
+  await expectReplaced('create')
+})
+
+test(`${WHAT}: account, transfer, refund and reversal`, async () => {
+  const hold = await held(bench, { amountCents: 25_000 })
+  const { athleteId } = await asked(bench, hold, { amountCents: 25_000 })
+  await work(bench.context, (inside) => captureHold(inside, hold.holdId))
+  await quiesce(bench)
+  await db.sql`update question set status = 'completed', settled_at = app_now() where id = ${hold.askId}`
+  await db.sql`update person set country_code = 'NO' where id = ${athleteId}`
+  takeKeys('account')
+  await onPage(bench, athleteId, 'finish')
+  await expectReplaced('account')
+
+  takeKeys('transfer')
+  await untilDue(bench)
+  await orderPayouts(bench.context)
+  await quiesce(bench)
+  await expectReplaced('transfer')
+
+  const admin = { personId: bench.context.random.id(), role: 'admin', guestId: null } as Caller
+  await db.sql`
+    insert into person (id, role, first_name, last_name, email) values (${admin.personId}, 'admin', 'A', 'B', 'a@t.test')`
+  const call = {
+    refundId: bench.context.random.id(),
+    paymentId: hold.holdId,
+    amountCents: 25_000,
+    reason: 'mistake',
+  } as const
+  takeKeys('refund')
+  // the reversal is ordered with the refund's outcome: its key is taken when that is there
+  const { waitAt } = bench.control
+  bench.control.waitAt = async (point) => {
+    await waitAt(point)
+    if (point === 'refund.after-stripe') takeKeys('reversal')
+  }
+  expect(await attempt(bench.context, (inside) => orderRefund(inside, admin, call))).toMatchObject({
+    ok: true,
+  })
+  await quiesce(bench)
+  await expectReplaced('refund')
+  await expectReplaced('reversal')
+  const made = await db.sql`
+    select object, (body ->> 'amount')::int as cents from stand_in.object
+    where object in ('transfer', 'refund', 'transfer_reversal') order by seq`
+  expect([...made]).toEqual([
+    { object: 'transfer', cents: 20_000 },
+    { object: 'refund', cents: 25_000 },
+    { object: 'transfer_reversal', cents: 20_000 },
+  ])
+  expect(await ledgerBreaks(bench.context)).toEqual([])
+})
