@@ -67,6 +67,8 @@ function tusServer(context: Context): Server {
       // a request that had to let go for another one has done nothing wrong: it is to be tried again
       if (error === ERRORS.ABORTED) return { status_code: 423, body: '' }
       const status = 'status_code' in error ? error.status_code : 500
+      // an extension of the protocol that is not offered: whoever uses it has asked for the wrong thing
+      if (status === 501) return { status_code: 400, body: '' }
       if (status >= 500) context.log.warn({ err: error }, 'an upload request failed')
       return undefined
     },
@@ -82,10 +84,13 @@ async function createUpload({ context, tus }: Parts, request: Request, caller: C
   const { mediaId } = expected.value
   const media = await findMedia(context.sql, mediaId)
   if (media?.state !== 'expected' || (await context.blobs.stat('uploads', mediaId))) return created(mediaId)
-  // no bytes with the creation: they come by PATCH, so that there is one way in
-  const headers = new Headers(request.headers)
-  headers.delete('content-type')
-  headers.delete('content-length')
+  // no bytes with the creation: they come by PATCH, so that there is one way in. The video is declared by now: only what
+  // was read of it goes on, so that nothing else can be found wrong
+  const headers = {
+    'tus-resumable': protocol,
+    'upload-length': String(creation.value.video.bytes),
+    'upload-metadata': `mediaId ${btoa(mediaId)}`,
+  }
   return plainAnswer(await tus.handleWeb(new Request(request.url, { method: 'POST', headers })))
 }
 

@@ -1,3 +1,5 @@
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
 import type { Sql } from '../../db/sql.ts'
 
 /**
@@ -30,4 +32,14 @@ export async function tableNames(sql: Sql): Promise<string[]> {
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and not c.relispartition and n.nspname !~ '^(pg_|information_schema)' order by 1`
   return rows.map(({ name }) => name)
+}
+
+/** Every file that was sent to a server whose data lie there, with its size. */
+export async function filesIn(dir: string): Promise<string[]> {
+  const areas = ['uploads', 'served', 'pictures'].map(async (area) => {
+    const names = await readdir(path.join(dir, area))
+    const sizes = names.map(async (name) => (await stat(path.join(dir, area, name))).size)
+    return (await Promise.all(sizes)).map((size, n) => `${area}/${names[n]} ${size}`)
+  })
+  return (await Promise.all(areas)).flat().sort()
 }
