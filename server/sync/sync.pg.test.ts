@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PullAnswer } from '../../sync/protocol.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 import { type Actors, answered, asked, pull, screen, signedIn } from '../testing/actors.ts'
+import type { Browser } from '../testing/browser.ts'
+import { databaseHash } from '../testing/rights/hash.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
 let world: World
@@ -33,6 +35,8 @@ async function openWriter(sql: Sql) {
   }
 }
 
+const pullAfter = (browser: Browser, checkpoint: object) =>
+  browser.post<PullAnswer>('/sync/pull', { protocol: 1, collection: 'questions', checkpoint, limit: 100 })
 const ids = ({ documents }: PullAnswer) => documents.map((each) => each.id)
 
 describe('replication down', () => {
@@ -84,18 +88,38 @@ describe('replication down', () => {
     expect(seen).toEqual(ids(whole))
   })
 
-  test('a checkpoint of another cluster starts again; a forged one costs a pull and nothing else', async () => {
+  test('a checkpoint of another cluster starts again', async () => {
     const athlete = await signedIn(world, actors.athlete)
-    const ask = (checkpoint: object) =>
-      athlete.post<PullAnswer>('/sync/pull', { protocol: 1, collection: 'questions', checkpoint, limit: 100 })
     const whole = await pull(athlete, 'questions')
-    const restored = await ask({ ...whole.checkpoint, epoch: 'another' })
+    const restored = await pullAfter(athlete, { ...whole.checkpoint, epoch: 'another' })
     expect(restored.body).toMatchObject({ restart: true })
     expect(ids(restored.body)).toEqual(ids(whole))
-    const future = await ask({ ...whole.checkpoint, rev: '99999999999999' })
-    expect(future.status).toBe(200)
-    expect((await ask({ ...whole.checkpoint, id: "x' or 1=1" })).status).toBeLessThan(500)
-    expect((await ask({ ...whole.checkpoint, rev: '99999999999999999999' })).status).toBeLessThan(500)
+  })
+
+  test("S5 a checkpoint that is forged, or another reader's, costs a pull and nothing else", async () => {
+    const other = await world.makePerson({ role: 'creator' })
+    const athlete = await signedIn(world, actors.athlete)
+    const whole = await pull(athlete, 'questions')
+    const { questionId } = await asked({ ...actors, athlete: other }, { amountCents: 0 })
+    await screen(actors, questionId)
+    const stranger = await signedIn(world, other)
+    const theirs = await pull(stranger, 'questions')
+    expect(ids(theirs)).toEqual([questionId])
+    await world.quiesce()
+    const before = await databaseHash(world.database.sql)
+    const { checkpoint } = whole
+    const pullForged = (forged: object) => pullAfter(athlete, { ...checkpoint, ...forged })
+    const future = { rev: '9999999999999999999' }
+    expect(await pullForged(future)).toMatchObject({ status: 200, body: { documents: [], restart: false } })
+    for (const malformed of [{ rev: '99999999999999999999' }, { rev: '-1' }, { id: "x' or 1=1" }])
+      expect(await pullForged(malformed)).toMatchObject({ status: 400 })
+    // each finds what is its own behind the other's place, from the beginning of what is theirs to its end
+    expect(ids((await pullAfter(stranger, checkpoint)).body)).toEqual([questionId])
+    expect(ids((await pullForged(theirs.checkpoint)).body)).toEqual([])
+    expect(ids((await pullForged({ rev: '0', id: questionId })).body)).toEqual(ids(whole))
+    expect(await databaseHash(world.database.sql)).toEqual(before)
+    expect(await pull(athlete, 'questions')).toEqual(whole)
+    expect(await pull(stranger, 'questions')).toEqual(theirs)
   })
 
   test('an outdated protocol, an unknown collection and a visitor are refused', async () => {
