@@ -90,10 +90,10 @@ test('N1 one that never arrived is not told to the fan, who had not heard of it'
 
 test('N1 C17 a dispute that is won after it was lost is told to the athlete, once', async () => {
   const of = await paidAnswer()
-  const { id = '' } = await bench.standIn.outside({ act: 'dispute', chargeId: of.chargeId })
+  const { id } = await bench.standIn.outside({ act: 'dispute', chargeId: of.chargeId })
   for (const status of ['lost', 'won'] as const) {
     await quiesce(bench)
-    await bench.standIn.outside({ act: 'decide', disputeId: id, status })
+    await bench.standIn.outside({ act: 'decide', disputeId: id ?? '', status })
   }
   await quiesce(bench)
   await quiesce(bench)
