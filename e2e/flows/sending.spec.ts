@@ -16,7 +16,7 @@ test('signed out from elsewhere in the middle of an upload, in a browser that wa
   visit,
   complaints,
 }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(180_000)
   // the session is over, and the upload nobody's that this browser could know
   complaints.expect(/status of (401|403|404) \([A-Za-z ]+\) \(\S+\/(sync|api|files)\b/)
   const subject = 'Stride pattern between hurdles'
@@ -45,7 +45,7 @@ test('a video that is uploading stops when it is held back, by the switch or by 
   server,
   openDevice,
 }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(180_000)
   const subject = 'Is this start any good?'
   const athlete = await openDevice()
   const { page, line, context } = athlete
@@ -78,6 +78,7 @@ test('whoever saves data records small, and no video is fetched before it is ask
   openDevice,
   complaints,
 }) => {
+  test.setTimeout(180_000)
   complaints.expect(/net::ERR_FAILED/)
   const { page, context, ...device } = await openDevice()
   const asked: string[] = []
