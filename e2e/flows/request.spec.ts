@@ -50,6 +50,7 @@ test('S2-2.104 S2-4.25 S2-4.26 S2-4.27 S2-4.28 S2-5.36 S2-5.37 D27 D67 S2-9.21 a
 
   await request.goToConfirm()
   await expect(page.getByText('Order total')).toBeVisible()
+  await expect(page.getByText('$40 is held on your card in US dollars, not charged')).toBeVisible()
   await request.enterCard('4000 0000 0000 0002')
   await request.submit()
   await expect(page.getByText(/^Payment failed: /)).toBeVisible()

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useSession } from '../../app/session.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { showToast } from '../../ui/toasts.ts'
 import type { CardFormComponent } from '../wizard/card-seam.ts'
@@ -81,13 +82,15 @@ type Settle = (confirmed: Awaited<ReturnType<typeof confirmTip>>) => Promise<voi
 /** A bank that asked on a page of its own leads back here: what came of it is told (S2-7.19, D30). */
 function useReturnFromBank(token: string, settle: Settle) {
   const device = useDevice()
+  const isStarting = useSession().state === 'starting'
   useEffect(() => {
     const { searchParams, pathname } = new URL(location.href)
-    if (!searchParams.has('payment_intent')) return
+    // before it is known whose device this is, their tip would not be found
+    if (isStarting || !searchParams.has('payment_intent')) return
     history.replaceState(history.state, '', pathname)
     const redirectStatus = searchParams.get('redirect_status')
     void readKeptTip(device, token).then(
       async (kept) => kept && settle(await confirmReturned(token, kept.tipId, { redirectStatus })),
     )
-  }, [device, token, settle])
+  }, [device, token, settle, isStarting])
 }

@@ -132,7 +132,11 @@ type WhatHappensProps = { amountCents: number | null; athleteName: string }
 function WhatHappens({ amountCents, athleteName }: WhatHappensProps) {
   const amount = amountCents === null ? 'The amount' : formatMoney(amountCents)
   const lines: { icon: IconName; word: string; text: string }[] = [
-    { icon: 'lock', word: 'Held', text: `${amount} is set aside on your card when you send the question.` },
+    {
+      icon: 'lock',
+      word: 'Held',
+      text: `${amount}, in US dollars, is set aside on your card when you send the question.`,
+    },
     {
       icon: 'check',
       word: 'Charged',

@@ -96,6 +96,7 @@ describe('the third step', () => {
   test('S1-4.9 S1-4.12 D19 with one, the price and a tick; for a first question to a promo athlete neither', () => {
     const priced = paymentStep({}, { priceCents: 2_500, promo: false })
     expect(priced).toMatch(/\$25.*type="checkbox"/)
+    expect(priced).toContain('$25, in US dollars, is set aside on your card when you send the question.')
     const first = paymentStep({ firstTime: true }, { priceCents: 2_500, promo: true })
     expect(first).toContain('Your first question to Mia is free.')
     expect(first).not.toContain('$25')
