@@ -4,8 +4,8 @@ import type { BlobStore } from '../../media/storage-disk.ts'
 import type { Outcome } from '../../payment/stand-in/account.ts'
 import type { FaultKind } from '../../payment/stand-in/faults.ts'
 import type { Secrets } from '../../secrets.ts'
+import type { Strikes } from '../strikes/strikes.ts'
 import type { Person } from '../world.ts'
-import type { Strikes } from './strikes.ts'
 
 /** Which of the two servers is spoken to. */
 export type Via = 0 | 1

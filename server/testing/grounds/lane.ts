@@ -7,14 +7,14 @@ import { ensureSchema } from '../../payment/stand-in/store.ts'
 import { receiveWebhook } from '../../payment/webhook.ts'
 import { advanceClock } from '../clock.ts'
 import { createDraw } from '../schedules/draw.ts'
+import { Armed } from '../strikes/armed.ts'
+import { providerStep, Strikes } from '../strikes/strikes.ts'
 import { openWorld, type World } from '../world.ts'
-import { Armed } from './armed.ts'
 import { type CardAnswer, type Ground, type Step, Unreached, type Via } from './ground.ts'
 import { CALLS } from './impatient.ts'
 import { openProvider, type Provider } from './provider.ts'
 import { openProcess, type ServerProcess } from './server-process.ts'
 import { cutConnections, emptyDatabase, emptyFolder, MISSED_MS, makeCast, planOnce } from './stage.ts'
-import { providerStep, Strikes } from './strikes.ts'
 
 /** Tier 1: two servers in this process, on one database and one folder, with the payment provider beside them. */
 export async function openLane(): Promise<Ground> {

@@ -12,11 +12,11 @@ import { createDiskStore } from '../../media/storage-disk.ts'
 import { assemble, closeContext, MIGRATIONS } from '../../open-context.ts'
 import { every, pause } from '../../pause.ts'
 import { startServer, stopOnSignal } from '../../server.ts'
-import { Armed } from './armed.ts'
+import { Armed } from '../strikes/armed.ts'
+import { providerStep } from '../strikes/strikes.ts'
 import type { Order, Report } from './child.ts'
 import { agedBlobs } from './file-ages.ts'
 import { CALLS } from './impatient.ts'
-import { providerStep } from './strikes.ts'
 
 /*
  * One server in a process of its own, of tier 2 or of the convergence: started as `main.ts` does, without pages, because

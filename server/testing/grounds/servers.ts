@@ -44,13 +44,7 @@ export async function openServers(): Promise<TwoServers> {
   // beside the servers: it orders jobs, and runs none
   const context = await assemble({ env: read.env, background: false, log: createLog('silent') }, sql)
   await startJobs(context)
-  const servers = new Servers({
-    sql,
-    dir,
-    variables,
-    postgres,
-    plan: () => planSweeps(context),
-  })
+  const servers = new Servers({ sql, dir, variables, postgres, plan: () => planSweeps(context) })
   return {
     sql,
     blobs: createDiskStore(dir),

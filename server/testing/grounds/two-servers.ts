@@ -8,11 +8,11 @@ import { emptyForServer } from '../machines/disk.ts'
 import { newerMigrations } from '../machines/newer-version.ts'
 import { killPostgres } from '../machines/postgres.ts'
 import { strain } from '../machines/strain.ts'
+import { Strikes } from '../strikes/strikes.ts'
 import { callServer, jsonPost, ORIGIN } from './call.ts'
 import { type Child, startChild } from './child.ts'
 import { type MachineStep, type Step, Unreached, type Via } from './ground.ts'
 import { comesToRest, cutConnections, emptyDatabase, emptyFolder, MISSED_MS } from './stage.ts'
-import { Strikes } from './strikes.ts'
 
 /** What a killed server left undone is given back after fifteen seconds, at the earliest. */
 const RUN_PATIENCE_MS = 120_000

@@ -1,6 +1,6 @@
 import type { FaultPoint } from '../../fault.ts'
 import type { Struck } from '../../payment/stand-in/faults.ts'
-import type { Step } from './ground.ts'
+import type { Step } from '../grounds/ground.ts'
 
 /** What really struck a ground, each time as the step it was drawn as: one that is armed may never meet anybody. */
 export class Strikes {

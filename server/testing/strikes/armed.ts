@@ -1,5 +1,5 @@
 import type { FaultPoint } from '../../fault.ts'
-import type { Step } from './ground.ts'
+import type { Step } from '../grounds/ground.ts'
 
 type AtPoint = Extract<Step, { do: 'crash' | 'stall' }>
 
