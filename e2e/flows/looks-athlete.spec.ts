@@ -3,7 +3,7 @@ import { DESKTOP, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { tourDashboard, tourJoining } from '../pages/athlete-screens.ts'
 import { expectAccessible, expectNarrow, PICTURES, takePictures } from '../pages/look-at.ts'
-import { tourMishaps } from '../pages/mishap-screens.ts'
+import { leaveWhileRecorded, sendAgainTooLate, tourInterrupted } from '../pages/mishap-screens.ts'
 import { signIn } from '../pages/sign-in.ts'
 import { prepareDevice, tourAnswering, tourUntold } from '../pages/studio-screens.ts'
 
@@ -22,6 +22,9 @@ async function look(name: string, page: Page): Promise<void> {
   await expectAccessible(page, name, ['light', 'dark'])
   await expectNarrow(page, name)
 }
+
+/** Pictures are for people; what happens is for every run. */
+const lookIfAsked = PICTURES ? look : async () => {}
 
 const PROMISE = 'pictures, axe finds nothing, nothing sticks out'
 
@@ -42,19 +45,33 @@ if (PICTURES) {
     await tourAnswering({ server, athlete, look })
   })
 
-  test(`what comes in between while an athlete answers: ${PROMISE}`, async ({
-    server,
-    openDevice,
-    visit,
-    complaints,
-  }) => {
+  test(`a recording that was interrupted: ${PROMISE}`, async ({ server, openDevice, complaints }) => {
     complaints.expect(/ERR_FILE_NOT_FOUND \(blob:/)
     const athlete = await openDevice({ ...PHONE, reducedMotion: 'reduce' })
     await signIn(athlete.page, 'athlete', server.password)
-    await tourMishaps({ server, athlete, look }, visit)
+    await tourInterrupted({ server, athlete, look })
   })
 
   test(`what a new athlete meets: ${PROMISE}`, async ({ server, visit }) => {
     await tourJoining(await visit({ ...PHONE, reducedMotion: 'reduce' }), server, look)
   })
 }
+
+test('D5 D98 a fan leaves in the middle of a recording; another take is too late, and is sent again once its question is opened anew', async ({
+  server,
+  openDevice,
+  visit,
+  complaints,
+}) => {
+  test.setTimeout(PICTURES ? 600_000 : 240_000)
+  complaints.expect(/ERR_FILE_NOT_FOUND \(blob:/)
+  const athlete = await openDevice({ ...PHONE, reducedMotion: 'reduce' })
+  await signIn(athlete.page, 'athlete', server.password)
+  const tour = { server, athlete, look: lookIfAsked }
+  await test.step('the fan leaves: the recording goes on, and is kept', async () => {
+    await leaveWhileRecorded(tour, await visit())
+  })
+  await test.step('held back until its question has ended, refused for that, opened again and delivered', async () => {
+    await sendAgainTooLate(tour, visit)
+  })
+})

@@ -221,7 +221,17 @@ async function watch({ server, books, fan, viewPath }: Job, answer: TakeOnDevice
     await expect.poll(status, { timeout: 30_000 }).toBe('completed')
     await fan.goto(viewPath)
     await expect(fan.page.getByRole('heading', { name: 'Your response has arrived', level: 1 })).toBeVisible()
-    const shown = await playVideo(fan.page.frameLocator('iframe[title^="The answer"]'))
+    const player = fan.page.locator('iframe[title^="The answer"]')
+    await expect(player, 'S2-2.69 no script, and no page of ours').toHaveAttribute(
+      'sandbox',
+      'allow-downloads',
+    )
+    const shown = await playVideo(player.contentFrame())
+    await expect(player.contentFrame().getByText('Does it not play?', { exact: false })).toBeVisible()
+    await expect(player.contentFrame().getByRole('link', { name: 'Download the file' })).toHaveAttribute(
+      'href',
+      new RegExp(`^/media/${answer.id}\\?t=.+&download=1$`),
+    )
     const video = await books.video(answer.id)
     expect(shown).toMatchObject({ width: video.width, height: video.height })
     expect(Math.abs(shown.seconds * 1_000 - video.durationMs)).toBeLessThan(250)

@@ -2,6 +2,7 @@ import { expect, type Page } from 'playwright/test'
 import { HOUR_MS, UNDO_MS } from '../../sync/limits.ts'
 import { DESKTOP } from '../device.ts'
 import type { Server } from '../server.ts'
+import { readTakes } from '../takes.ts'
 import { Desk } from './desk.ts'
 import { Recorder } from './recorder.ts'
 import { RequestPage } from './request-page.ts'
@@ -15,26 +16,32 @@ const FREE = 'Lead arm across the body'
 
 type Visit = () => Promise<Page>
 
-/** A question whose fan leaves while it is recorded for, an interrupted recording, an upload held back, and one too late. */
-export async function tourMishaps(tour: StudioTour, visit: Visit): Promise<void> {
-  await tourGone(tour, await visit())
-  await tourInterrupted(tour)
-  await askFree(tour.server, visit)
-  await tourTooLate(tour, await visit())
-}
-
-async function tourGone({ server, athlete: { page }, look }: StudioTour, fan: Page): Promise<void> {
+/** A fan who leaves in the middle of a recording: it goes on, ends in a clear sentence, and the take is safe. */
+export async function leaveWhileRecorded(tour: StudioTour, fan: Page): Promise<void> {
+  const { server, athlete, look } = tour
+  const { page } = athlete
   await openStudio(page, OF_FAN)
+  const beside = await page.context().newPage()
+  await beside.goto(`${athlete.line.origin}/dashboard?tab=conversations`)
+  const listed = beside.getByText(OF_FAN).first()
+  await expect(listed).toBeVisible()
   await page.getByRole('button', { name: 'Record your answer' }).click()
-  const recorder = new Recorder(page)
-  await recorder.start()
+  await new Recorder(page).start()
   await leave(fan, server.password)
+  await expect(listed, 'out of sight on this phone').toBeHidden({ timeout: 30_000 })
+  await beside.close()
+  await expect(page.getByText('Recording', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Stop recording' }).click()
   const keep = page.getByRole('button', { name: 'Keep it' })
   await expect(keep).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('The fan took this question back, or left.', { exact: true })).toBeVisible()
   await look('review-gone', page)
   await keep.click()
-  await expect(page.getByText('The fan took this question back, or left.', { exact: false })).toBeVisible()
+  const safe = 'The fan took this question back, or left. Your take is safe on this device.'
+  await expect(page.getByText(safe)).toBeVisible()
+  const [take, ...others] = await readTakes(page)
+  expect(take).toMatchObject({ state: 'kept', sha256: take?.declared })
+  expect(others).toEqual([])
   await look('studio-gone', page)
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
@@ -53,7 +60,8 @@ async function leave(fan: Page, password: string): Promise<void> {
   await expect(fan).toHaveURL(/\/mydata/)
 }
 
-async function tourInterrupted({ athlete: { page }, look }: StudioTour): Promise<void> {
+/** A recording that is walked away from: it offers itself, in the outbox and where it was made. */
+export async function tourInterrupted({ athlete: { page }, look }: StudioTour): Promise<void> {
   await openStudio(page, OF_GUEST)
   await page.getByRole('button', { name: 'Record your answer' }).click()
   await new Recorder(page).start()
@@ -70,8 +78,7 @@ async function tourInterrupted({ athlete: { page }, look }: StudioTour): Promise
 }
 
 /** A free question, as it can be opened again: no card has to be held for it any more. */
-async function askFree(server: Server, visit: Visit): Promise<void> {
-  const asker = await visit()
+async function askFree(server: Server, asker: Page, desk: Desk): Promise<void> {
   await asker.goto('/request/athlete')
   const request = new RequestPage(asker)
   await request.write(FREE, 'My lead arm swings across. Does it cost me anything?')
@@ -82,17 +89,18 @@ async function askFree(server: Server, visit: Visit): Promise<void> {
   await request.goToConfirm()
   await request.submit()
   await expect(request.thanks).toBeVisible()
-  const admin = await visit()
-  await signIn(admin, 'admin', server.password)
-  const desk = new Desk(admin)
   await desk.choose(FREE)
   await desk.approve()
   await server.advance(UNDO_MS)
 }
 
 /** Held back until its question has ended, turned down for that, and sent again once the desk has opened the question. */
-async function tourTooLate({ server, athlete, look }: StudioTour, admin: Page): Promise<void> {
+export async function sendAgainTooLate({ server, athlete, look }: StudioTour, visit: Visit): Promise<void> {
   const { page } = athlete
+  const admin = await visit()
+  await admin.setViewportSize(DESKTOP.viewport)
+  await signIn(admin, 'admin', server.password)
+  await askFree(server, await visit(), new Desk(admin))
   await page.goto('/dashboard?tab=outbox')
   const hold = page.getByRole('switch', { name: /^(Hold videos back|Send videos on Wi-Fi only)/ })
   await hold.click()
@@ -115,20 +123,20 @@ async function tourTooLate({ server, athlete, look }: StudioTour, admin: Page): 
   await page.goto(studio)
   await expect(page.getByRole('heading', { name: 'This question is closed' })).toBeVisible()
   await look('studio-closed', page)
-  await reopen(admin, server.password)
+  await reopen(admin)
   await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible({ timeout: 30_000 })
   await look('studio-reopened', page)
   await page.goto('/dashboard?tab=outbox')
   await expect(line.getByText('The question is open again.', { exact: false })).toBeVisible()
   await look('outbox-reopened', page)
+  const before = await readTakes(page)
+  expect(before.find(({ state }) => state === 'refused')).toMatchObject({ purpose: 'answer' })
   await hold.click()
   await line.getByRole('button', { name: 'Send again' }).click()
   await expect(line.getByText('Delivered')).toBeVisible({ timeout: 60_000 })
 }
 
-async function reopen(admin: Page, password: string): Promise<void> {
-  await admin.setViewportSize(DESKTOP.viewport)
-  await signIn(admin, 'admin', password)
+async function reopen(admin: Page): Promise<void> {
   await admin.getByRole('button', { name: /^All/ }).click()
   await new Desk(admin).choose(FREE)
   await admin.getByLabel('Change Status').selectOption('approved')
