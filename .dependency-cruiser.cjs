@@ -19,7 +19,7 @@ const doors = {
   '@stripe/stripe-js': '^client/payment/',
   '@tanstack/react-router': '^client/',
   '@tus/[^/]+': '^server/media/',
-  '@uppy/(core|tus)': '^client/media/uploads\\.ts$',
+  '@uppy/(core|tus)': '^client/media/upload/uploads\\.ts$',
   '@uppy/react': '^client/(media|question|answer)/',
   'altcha-lib': '^server/(http|account|testing)/|^client/(app|question)/',
   'better-auth': '^server/account/',

@@ -8,8 +8,8 @@ import { openDevice } from '../store/device.ts'
 import { newId } from '../store/new-id.ts'
 import { refusalText } from '../text/refusals.ts'
 import { onTold } from '../ui/toasts.ts'
-import { DeclineDialog } from './decline-dialog.tsx'
-import { declineQuestion } from './decline-question.ts'
+import { DeclineDialog } from './decline/decline-dialog.tsx'
+import { declineQuestion } from './decline/decline-question.ts'
 import { tellNotSent } from './not-saved.ts'
 
 test('S2-4.12 D32 a request is declined with a note that may be left out', () => {

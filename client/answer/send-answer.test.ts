@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import Dexie from 'dexie'
 import { describe, expect, test } from 'vitest'
-import { keepUploadEnd, readQueue } from '../media/upload-order.ts'
+import { keepUploadEnd, readQueue } from '../media/upload/upload-order.ts'
 import { type Device, deviceName, openDevice, type TakeRow } from '../store/device.ts'
 import { newId } from '../store/new-id.ts'
 import { dropBare } from '../store/sending/bare.ts'

@@ -33,37 +33,11 @@ test('S2-5.38 S2-8.22 S2-8.23 the camera roll, the camera and the disk each say 
   const record = page.getByRole('button', { name: /^Record (your answer|again)$/ })
 
   await test.step('junk, a film cut off on its way and one that is too long are not taken', async () => {
-    const chosen = page.getByLabel('Video file')
-    await chosen.setInputFiles({ name: 'holiday.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no film') })
-    await expect(page.getByText(COPY.videoType)).toBeVisible()
-    await withFilm('cutShort', async (path) => {
-      await chosen.setInputFiles(path)
-      await expect(page.getByText(COPY.videoProcessing)).toBeVisible()
-    })
-    await withFilm('long', async (path) => {
-      await chosen.setInputFiles(path)
-      const tooLong = 'The selected video is too long. Please select a video that is 60 seconds or less.'
-      await expect(page.getByText(tooLong)).toBeVisible()
-    })
-    expect(await readTakes(page)).toEqual([])
+    await refuseFiles(page)
   })
 
   await test.step('a large film is made smaller on the device, and stays the right way up', async () => {
-    await withFilm('largeUpright', async (path) => {
-      // it may be over in a moment
-      const told = page.waitForFunction(() => document.body.textContent.includes('Making the video smaller'))
-      await page.getByLabel('Video file').setInputFiles(path)
-      await told
-      await expect(page.getByText('Saved on this device')).toBeVisible({ timeout: 40_000 })
-    })
-    const [take] = await readTakes(page)
-    expect(take?.bytes).toBeLessThan(1_000_000)
-    expect(Math.abs((take?.durationMs ?? 0) - 3_998)).toBeLessThan(500)
-    expect(take?.sha256).toBe(take?.declared)
-    const shown = await page
-      .getByLabel('Your recording')
-      .evaluate(async (video: HTMLVideoElement) => [video.videoWidth, video.videoHeight])
-    expect(shown).toEqual([240, 320])
+    await shrinkFilm(page)
   })
 
   await test.step('a refused camera is told, a missing microphone too, and both are asked for again', async () => {
@@ -114,6 +88,40 @@ test('S2-5.38 S2-8.22 S2-8.23 the camera roll, the camera and the disk each say 
     await sendSecond(device, other.page)
   })
 })
+
+async function refuseFiles(page: Page): Promise<void> {
+  const chosen = page.getByLabel('Video file')
+  await chosen.setInputFiles({ name: 'holiday.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no film') })
+  await expect(page.getByText(COPY.videoType)).toBeVisible()
+  await withFilm('cutShort', async (path) => {
+    await chosen.setInputFiles(path)
+    await expect(page.getByText(COPY.videoProcessing)).toBeVisible()
+  })
+  await withFilm('long', async (path) => {
+    await chosen.setInputFiles(path)
+    const tooLong = 'The selected video is too long. Please select a video that is 60 seconds or less.'
+    await expect(page.getByText(tooLong)).toBeVisible()
+  })
+  expect(await readTakes(page)).toEqual([])
+}
+
+async function shrinkFilm(page: Page): Promise<void> {
+  await withFilm('largeUpright', async (path) => {
+    // it may be over in a moment
+    const told = page.waitForFunction(() => document.body.textContent.includes('Making the video smaller'))
+    await page.getByLabel('Video file').setInputFiles(path)
+    await told
+    await expect(page.getByText('Saved on this device')).toBeVisible({ timeout: 40_000 })
+  })
+  const [take] = await readTakes(page)
+  expect(take?.bytes).toBeLessThan(1_000_000)
+  expect(Math.abs((take?.durationMs ?? 0) - 3_998)).toBeLessThan(500)
+  expect(take?.sha256).toBe(take?.declared)
+  const shown = await page
+    .getByLabel('Your recording')
+    .evaluate(async (video: HTMLVideoElement) => [video.videoWidth, video.videoHeight])
+  expect(shown).toEqual([240, 320])
+}
 
 test('a question that is gone while it is answered, on a device whose clock is a day ahead: the take is safe', async ({
   server,

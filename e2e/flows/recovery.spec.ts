@@ -3,10 +3,10 @@ import { openBooks } from '../books.ts'
 import { type Device, PHONE } from '../device.ts'
 import { withFilm } from '../films.ts'
 import { test } from '../fixtures.ts'
+import { openPushService } from '../outside/browser-pushes.ts'
 import { Recorder } from '../pages/recorder.ts'
 import { signIn } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
-import { openPushService } from '../push-service.ts'
 import { readTakes } from '../takes.ts'
 
 // it answers a question that others want to answer too

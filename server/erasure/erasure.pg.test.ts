@@ -21,7 +21,7 @@ import {
 import type { Browser } from '../testing/browser.ts'
 import { LIFE_ALWAYS } from '../testing/oracles/life.ts'
 import { tableNames } from '../testing/rights/hash.ts'
-import { sampleVideo } from '../testing/sample.ts'
+import { sampleVideo } from '../testing/rows/sample.ts'
 import type { Person, World } from '../testing/world.ts'
 import { work } from '../work.ts'
 import { eraseLeaver } from './erase.ts'

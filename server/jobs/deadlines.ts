@@ -2,9 +2,9 @@ import { completeReply } from '../answer/clarification/reply-by-video.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
 import type { Context } from '../context.ts'
 import { APPROVED_IN_PART } from '../payment/release.ts'
-import { abandonAsk, findAbandoned } from '../question/abandon-ask.ts'
 import { settleAsk } from '../question/ask-question.ts'
-import { endOverdueQuestion } from '../question/end-question.ts'
+import { abandonAsk, findAbandoned } from '../question/ending/abandon-ask.ts'
+import { endOverdueQuestion } from '../question/ending/end-question.ts'
 import { work } from '../work.ts'
 
 const BATCH = 200

@@ -23,7 +23,7 @@ import {
   endWithoutHold,
   mailSilentReminder,
   remindAthlete,
-} from '../question/end-question.ts'
+} from '../question/ending/end-question.ts'
 import { makeDecision, sweepDecisions } from '../question/screening/decide.ts'
 import { warnDesk } from '../question/screening/tell-desk.ts'
 import { remindToRate } from '../rating/remind.ts'

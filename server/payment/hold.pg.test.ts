@@ -316,11 +316,8 @@ describe('M4 the sweep gives back what nobody will pay for', () => {
     await asked(bench, running)
     await db.sql`update question set status = 'athlete rejected' where id = ${question.askId}`
     await quiesce(bench)
-    expect(await Promise.all([ask, question, running].map(({ holdId }) => stateOf(holdId)))).toEqual([
-      'released',
-      'released',
-      'held',
-    ])
+    const states = await Promise.all([ask, question, running].map(({ holdId }) => stateOf(holdId)))
+    expect(states).toEqual(['released', 'released', 'held'])
   })
 
   test('a hold that Stripe let go is known without a webhook', async () => {

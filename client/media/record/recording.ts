@@ -72,18 +72,7 @@ export function startRecording(shot: Shot, stream: MediaStream, following: Follo
   const parts: Blob[] = []
   let unwritten: Blob[] = []
   let seq = 0
-  let writing = Promise.resolve()
-  let isKept = true
-  const write = (keep: () => Promise<Saved<unknown>>) => {
-    writing = writing.then(async () => {
-      // what is there stays a beginning without a hole: nothing is written after what was not
-      if (!isKept) return
-      const kept = await keep()
-      if (kept.ok) return
-      isKept = false
-      following.onUnkept(kept.notSaved)
-    })
-  }
+  const writer = writeInOrder(following.onUnkept)
   const follower = followRecorder(recorder, stream, {
     limitMs: following.limitMs,
     onElapsed: following.onElapsed,
@@ -95,20 +84,20 @@ export function startRecording(shot: Shot, stream: MediaStream, following: Follo
       unwritten = []
       seq += 1
       const row = { takeId: take.id, seq, blob: chunk, durationMs }
-      write(() => appendChunk(shot.device, row))
+      writer.write(() => appendChunk(shot.device, row))
     },
     onStopped: (durationMs, ending) => {
       following.onEnd({ blob: new Blob(parts, { type: recorder.mimeType }), durationMs, ending })
     },
   })
-  write(() => beginTake(shot.device, take))
+  writer.write(() => beginTake(shot.device, take))
   const unlock = holdLock(takeLock(take.id))
   return {
     stop: follower.stop,
     pause: follower.pause,
     resume: follower.resume,
     async save({ blob, durationMs }) {
-      await writing
+      await writer.written()
       const saved = await keepTake(shot.device, { ...take, durationMs: Math.max(1, durationMs), blob })
       if (saved.ok) unlock()
       return saved
@@ -116,7 +105,7 @@ export function startRecording(shot: Shot, stream: MediaStream, following: Follo
     async discard() {
       follower.stop('person')
       // a second that is still being written would come after its end
-      await writing
+      await writer.written()
       await discardTake(shot.device, take.id).catch(() => {})
       unlock()
     },
@@ -124,6 +113,24 @@ export function startRecording(shot: Shot, stream: MediaStream, following: Follo
       follower.stop('interruption')
       unlock()
     },
+  }
+}
+
+/** Writes one after the other, and nothing after what was not kept: what is there stays a beginning without a hole. */
+function writeInOrder(onUnkept: Following['onUnkept']) {
+  let writing = Promise.resolve()
+  let isKept = true
+  return {
+    write(keep: () => Promise<Saved<unknown>>) {
+      writing = writing.then(async () => {
+        if (!isKept) return
+        const kept = await keep()
+        if (kept.ok) return
+        isKept = false
+        onUnkept(kept.notSaved)
+      })
+    },
+    written: () => writing,
   }
 }
 

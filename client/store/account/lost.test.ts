@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forgetCleared, keptVideo } from '../../media/prefetch.ts'
-import { keepUploadEnd, nextTake, readQueue } from '../../media/upload-order.ts'
+import { keepUploadEnd, nextTake, readQueue } from '../../media/upload/upload-order.ts'
 import { closeDevice, type Device, deviceName, openDevice, type TakeRow } from '../device.ts'
 import { discardDraft, saveDraft } from '../drafts.ts'
 import { newId } from '../new-id.ts'

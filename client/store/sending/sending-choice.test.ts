@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { readQueue } from '../../media/upload-order.ts'
+import { readQueue } from '../../media/upload/upload-order.ts'
 import { openDevice, type TakeRow } from '../device.ts'
 import { newId } from '../new-id.ts'
 import {

@@ -4,7 +4,7 @@ import type { FaultPoint } from '../../fault.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
-import { emptyTables } from '../../testing/empty-tables.ts'
+import { emptyTables } from '../../testing/rows/empty-tables.ts'
 import { attempt } from '../../work.ts'
 import {
   asked,

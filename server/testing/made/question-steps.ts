@@ -2,7 +2,7 @@ import type { AskStatusAnswer, CheckExistingUserAnswer, PrepareAskAnswer } from 
 import { askOf, pay, submit } from '../actors.ts'
 import type { Browser } from '../browser.ts'
 import { askerOf } from '../rights/people.ts'
-import { sampleVideo } from '../sample.ts'
+import { sampleVideo } from '../rows/sample.ts'
 import type { World } from '../world.ts'
 import { AMOUNT_CENTS, type Makers, missingThing, type Thing } from './thing.ts'
 

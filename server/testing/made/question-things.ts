@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { endOverdueQuestion } from '../../question/end-question.ts'
+import { endOverdueQuestion } from '../../question/ending/end-question.ts'
 import { work } from '../../work.ts'
 import type { Browser } from '../browser.ts'
 import { settled } from './desk-things.ts'

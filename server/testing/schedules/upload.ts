@@ -4,7 +4,7 @@ import { pause } from '../../pause.ts'
 import type { Browser } from '../browser.ts'
 import type { Clip, Way } from '../grounds/ground.ts'
 import type { History } from '../oracles/history.ts'
-import { sampleVideo } from '../sample.ts'
+import { sampleVideo } from '../rows/sample.ts'
 
 /** A video on a device: what it declares, and its bytes. */
 export type Video = { declared: DeclaredVideo; bytes: Uint8Array<ArrayBuffer> }

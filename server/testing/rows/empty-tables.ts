@@ -1,4 +1,4 @@
-import type { Sql } from '../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 
 /** Empties tables between tests, those too that nobody may empty otherwise: their triggers do not fire for a loader. */
 export async function emptyTables(sql: Sql, tables: string): Promise<void> {

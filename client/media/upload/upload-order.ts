@@ -1,8 +1,8 @@
-import type { Refusal } from '../../sync/result.ts'
-import type { Device, OutboxRow, TakeRow } from '../store/device.ts'
-import { freeQuestion, isAnnouncement } from '../store/sending/announced.ts'
-import { dropBare } from '../store/sending/bare.ts'
-import { isHeldBack, readSendingChoice } from '../store/sending/sending-choice.ts'
+import type { Refusal } from '../../../sync/result.ts'
+import type { Device, OutboxRow, TakeRow } from '../../store/device.ts'
+import { freeQuestion, isAnnouncement } from '../../store/sending/announced.ts'
+import { dropBare } from '../../store/sending/bare.ts'
+import { isHeldBack, readSendingChoice } from '../../store/sending/sending-choice.ts'
 
 /** What a try to send a take's bytes came to. */
 export type UploadEnd =

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { LIMITS } from '../../sync/limits.ts'
-import { useOnline } from '../pwa/connection.ts'
-import { useDevice, useKeptText } from '../store/use-device.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { TextArea } from '../ui/form/text-area.tsx'
+import { LIMITS } from '../../../sync/limits.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { useDevice, useKeptText } from '../../store/use-device.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
 import { declineQuestion } from './decline-question.ts'
 
 type DeclineDialogProps = { questionId: string; asker: string; onClose: () => void; onDeclined: () => void }

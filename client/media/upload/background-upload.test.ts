@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { PushedIntent } from '../../sync/protocol.ts'
-import { openDevice } from '../store/device.ts'
-import { newId } from '../store/new-id.ts'
-import { appendIntent } from '../store/outbox.ts'
-import { NOTHING_SENT } from '../store/takes.ts'
+import type { PushedIntent } from '../../../sync/protocol.ts'
+import { openDevice } from '../../store/device.ts'
+import { newId } from '../../store/new-id.ts'
+import { appendIntent } from '../../store/outbox.ts'
+import { NOTHING_SENT } from '../../store/takes.ts'
 import { sendInBackground } from './background-upload.ts'
 
 const form = () =>

@@ -1,7 +1,7 @@
-import { COPY } from '../../sync/copy.ts'
-import type { Device } from '../store/device.ts'
-import { appendIntent } from '../store/outbox.ts'
-import { showToast } from '../ui/toasts.ts'
+import { COPY } from '../../../sync/copy.ts'
+import type { Device } from '../../store/device.ts'
+import { appendIntent } from '../../store/outbox.ts'
+import { showToast } from '../../ui/toasts.ts'
 
 type Declining = { questionId: string; note: string; isOnline: boolean }
 

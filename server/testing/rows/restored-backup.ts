@@ -1,12 +1,12 @@
 import { pipeline } from 'node:stream/promises'
-import { migrate } from '../db/migrate.ts'
-import { openSql, type Sql } from '../db/sql.ts'
-import { installJobs } from '../jobs/boss.ts'
-import { assemble } from '../open-context.ts'
-import { tableNames } from './rights/hash.ts'
-import type { World } from './world.ts'
+import { migrate } from '../../db/migrate.ts'
+import { openSql, type Sql } from '../../db/sql.ts'
+import { installJobs } from '../../jobs/boss.ts'
+import { assemble } from '../../open-context.ts'
+import { tableNames } from '../rights/hash.ts'
+import type { World } from '../world.ts'
 
-const MIGRATIONS = new URL('../db/migrations/', import.meta.url)
+const MIGRATIONS = new URL('../../db/migrations/', import.meta.url)
 
 /** Last night's dump, brought up in a cluster of its own: rows as they were, no trigger fired. */
 export async function restoreBackup({ context, database }: World, host: string): Promise<Sql> {

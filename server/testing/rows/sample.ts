@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { DeclaredVideo } from '../../sync/media/video.ts'
+import type { DeclaredVideo } from '../../../sync/media/video.ts'
 
 /** A real recording of a browser, declared as a device would. */
 export type Sample = { declared: DeclaredVideo; bytes: Buffer }

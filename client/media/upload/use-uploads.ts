@@ -1,8 +1,8 @@
-import type { Result } from '../../sync/result.ts'
-import { type Device, type TakeRow, watchDevice } from '../store/device.ts'
-import { readLost } from '../store/sending/bare.ts'
-import { ensureWork } from '../store/sending/work.ts'
-import { queueTake } from '../store/takes.ts'
+import type { Result } from '../../../sync/result.ts'
+import { type Device, type TakeRow, watchDevice } from '../../store/device.ts'
+import { readLost } from '../../store/sending/bare.ts'
+import { ensureWork } from '../../store/sending/work.ts'
+import { queueTake } from '../../store/takes.ts'
 
 /**
  * Sends a take and waits until the server has it whole, compared and flushed. Offline it goes on waiting; it rejects

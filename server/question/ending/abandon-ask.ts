@@ -1,8 +1,8 @@
-import { ABANDONED_ASK_MS, DAY_MS, LOOSE_BYTES_MS } from '../../sync/limits.ts'
-import type { Queryable } from '../db/sql.ts'
-import type { Work } from '../work.ts'
-import { releaseAsk } from './ask-question.ts'
-import { lockAsk } from './store.ts'
+import { ABANDONED_ASK_MS, DAY_MS, LOOSE_BYTES_MS } from '../../../sync/limits.ts'
+import type { Queryable } from '../../db/sql.ts'
+import type { Work } from '../../work.ts'
+import { releaseAsk } from '../ask-question.ts'
+import { lockAsk } from '../store.ts'
 
 /**
  * Open asks that nobody came back to, and why each ends; null while its device may still prepare it anew. A confirmed

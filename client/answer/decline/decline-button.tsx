@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
 
 type DeclineButtonProps = {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AskStatusAnswer } from '../../sync/calls.ts'
-import { ABANDONED_ASK_MS, DAY_MS, HOUR_MS, KEPT, LOOSE_BYTES_MS } from '../../sync/limits.ts'
-import { sweepAsks } from '../jobs/deadlines.ts'
-import { type Actors, askOf, openCast, pay, prepare } from '../testing/actors.ts'
-import type { Browser } from '../testing/browser.ts'
-import { sampleVideo } from '../testing/sample.ts'
-import type { Person } from '../testing/world.ts'
+import type { AskStatusAnswer } from '../../../sync/calls.ts'
+import { ABANDONED_ASK_MS, DAY_MS, HOUR_MS, KEPT, LOOSE_BYTES_MS } from '../../../sync/limits.ts'
+import { sweepAsks } from '../../jobs/deadlines.ts'
+import { type Actors, askOf, openCast, pay, prepare } from '../../testing/actors.ts'
+import type { Browser } from '../../testing/browser.ts'
+import { sampleVideo } from '../../testing/rows/sample.ts'
+import type { Person } from '../../testing/world.ts'
 
 let actors: Actors
 let free: Person
