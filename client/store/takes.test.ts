@@ -57,6 +57,13 @@ async function counts(device: Device) {
   }
 }
 
+/** Every request has succeeded, and nothing more comes. */
+async function abortFull(transaction: IDBTransaction): Promise<void> {
+  for (let turn = 0; turn < 1_000; turn += 1) await null
+  Object.defineProperty(transaction, 'error', { value: new DOMException('no room', 'QuotaExceededError') })
+  transaction.abort()
+}
+
 describe('a take and its intent', () => {
   test('are queued in one commit that copies no bytes, and are what was kept', async () => {
     const device = openDevice(newId())
@@ -96,6 +103,19 @@ describe('a take and its intent', () => {
     const take = newTake()
     expect(await keepTake(device, take)).toEqual({ ok: false, notSaved: 'device-full' })
     put.mockRestore()
+    expect(await counts(device)).toEqual({ takes: 0, videos: 0, chunks: 0, outbox: 0 })
+  })
+
+  test('a disk that says only at the commit that it is full is told from any other trouble', async () => {
+    const device = openDevice(newId())
+    const { put } = IDBObjectStore.prototype
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
+      const request = put.apply(this, args)
+      if (this.name === 'videos') request.addEventListener('success', () => abortFull(this.transaction))
+      return request
+    })
+    expect(await keepTake(device, newTake())).toEqual({ ok: false, notSaved: 'device-full' })
+    vi.restoreAllMocks()
     expect(await counts(device)).toEqual({ takes: 0, videos: 0, chunks: 0, outbox: 0 })
   })
 

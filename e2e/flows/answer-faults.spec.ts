@@ -327,8 +327,13 @@ function holdDevice(): void {
   IDBObjectStore.prototype.put = function (...args) {
     if (full === 'at once') throw new DOMException('no room', 'QuotaExceededError')
     const request = put.apply(this, args)
-    // every request succeeds, and what was written is undone
-    if (full === 'late') request.addEventListener('success', () => abort(this.transaction), { once: true })
+    // a video is the last thing a save writes: it succeeds, and is undone when nothing more comes
+    if (full === 'late' && this.name === 'videos') {
+      request.addEventListener('success', async () => {
+        for (let turn = 0; turn < 1_000; turn += 1) await null
+        abort(this.transaction)
+      })
+    }
     return request
   }
   IDBTransaction.prototype.commit = function () {
