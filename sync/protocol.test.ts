@@ -34,7 +34,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
   'PROTOCOL 1: answers of the calls': '407475e5e8f1',
-  'PROTOCOL 1: answers to the desk': '530dff2d5249',
+  'PROTOCOL 1: answers to the desk': 'a8d05d9c1e44',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'ca1ebde64c84',
   'PROTOCOL 1: call payoutConfirm': '65eb330e57d5',

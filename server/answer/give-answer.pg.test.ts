@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GIFT_MS, HOUR_MS } from '../../sync/limits.ts'
 import { type Actors, asked, openCast, pull, screen, signedIn, submit, view } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
-import { type Sample, sampleVideo } from '../testing/rows/sample.ts'
+import { type Sample, sampleVideo } from '../testing/media/sample.ts'
 import type { World } from '../testing/world.ts'
 
 let world: World

@@ -14,7 +14,7 @@ import {
   view,
 } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
-import { sampleVideo } from '../testing/rows/sample.ts'
+import { sampleVideo } from '../testing/media/sample.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
 let world: World

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR_MS } from '../../sync/limits.ts'
 import { type Actors, asked, openCast, pull, screen, signedIn, submit, view } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
-import { sampleVideo } from '../testing/rows/sample.ts'
+import { sampleVideo } from '../testing/media/sample.ts'
 import type { World } from '../testing/world.ts'
 
 let world: World

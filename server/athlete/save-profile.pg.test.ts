@@ -15,7 +15,7 @@ import {
   view,
 } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
-import { sampleVideo } from '../testing/rows/sample.ts'
+import { sampleVideo } from '../testing/media/sample.ts'
 import type { Person, World } from '../testing/world.ts'
 
 let world: World

@@ -19,9 +19,9 @@ import {
   view,
 } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
+import { sampleVideo } from '../testing/media/sample.ts'
 import { LIFE_ALWAYS } from '../testing/oracles/life.ts'
 import { tableNames } from '../testing/rights/hash.ts'
-import { sampleVideo } from '../testing/rows/sample.ts'
 import type { Person, World } from '../testing/world.ts'
 import { work } from '../work.ts'
 import { eraseLeaver } from './erase.ts'

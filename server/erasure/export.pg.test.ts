@@ -14,7 +14,7 @@ import {
   signedIn,
 } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
-import { sampleVideo } from '../testing/rows/sample.ts'
+import { sampleVideo } from '../testing/media/sample.ts'
 import type { Person, World } from '../testing/world.ts'
 import { type ZipEntry, zipOf } from './zip.ts'
 

@@ -13,7 +13,7 @@ import {
   signedIn,
   view,
 } from '../testing/actors.ts'
-import { sampleVideo } from '../testing/rows/sample.ts'
+import { sampleVideo } from '../testing/media/sample.ts'
 import type { World } from '../testing/world.ts'
 import { attempt } from '../work.ts'
 import { scrubPerson } from './scrub.ts'

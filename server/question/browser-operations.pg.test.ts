@@ -14,7 +14,7 @@ import {
   signedIn,
   view,
 } from '../testing/actors.ts'
-import { sampleVideo } from '../testing/rows/sample.ts'
+import { sampleVideo } from '../testing/media/sample.ts'
 import type { World } from '../testing/world.ts'
 
 /* What the specification's client did to tables and buckets by itself, through what answers it here. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CheckExistingUserAnswer, CreatePaymentIntentAnswer } from '../../sync/calls.ts'
 import { type Actors, asked, askOf, pay, prepare, screen, signedIn } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
-import { sampleVideo } from '../testing/rows/sample.ts'
+import { sampleVideo } from '../testing/media/sample.ts'
 import { openWorld, type World } from '../testing/world.ts'
 
 let world: World

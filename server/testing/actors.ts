@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AskStatusAnswer, FanQuestion, PrepareAskAnswer, ViewAnswer } from '../../sync/calls.ts'
 import type { Outcome, PullAnswer } from '../../sync/protocol.ts'
 import type { Browser } from './browser.ts'
-import { type Sample, sampleVideo } from './rows/sample.ts'
+import { type Sample, sampleVideo } from './media/sample.ts'
 import { openWorld, type Person, type World } from './world.ts'
 
 const CARD = { number: '4242424242424242', exp: '12/34', cvc: '123' }

@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/sha'
 import type { SessionAnswer } from '../../sync/calls.ts'
 import type { VideoPurpose } from '../../sync/media/video.ts'
 import type { Outcome, PushAnswer } from '../../sync/protocol.ts'
-import type { Sample } from './rows/sample.ts'
+import type { Sample } from './media/sample.ts'
 
 const ORIGIN = 'http://localhost:3000'
 

@@ -7,7 +7,7 @@ import { CLARIFYING_MS } from '../../../sync/limits.ts'
 import { addressHash } from '../../account/access/blocked-address.ts'
 import { type Actors, answered, asked, openCast, pull, signedIn, view } from '../../testing/actors.ts'
 import type { Browser } from '../../testing/browser.ts'
-import { sampleVideo } from '../../testing/rows/sample.ts'
+import { sampleVideo } from '../../testing/media/sample.ts'
 import type { World } from '../../testing/world.ts'
 
 let world: World

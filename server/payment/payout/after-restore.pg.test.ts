@@ -3,6 +3,7 @@ import { eraseLeaver } from '../../erasure/erase.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { earn, newAthlete, untilDue } from '../../testing/payouts/bench.ts'
+import { emptyTables } from '../../testing/rows/empty-tables.ts'
 import { work } from '../../work.ts'
 import { type Bench, openBench, quiesce, settleBenches } from '../bench.ts'
 import { earningsCents } from '../ledger.ts'
@@ -23,9 +24,10 @@ beforeEach(async () => {
   await settleBenches()
   await db.sql`delete from test_clock`
   await db.sql`delete from boss.job`
-  await db.sql`
-    truncate leaving, reversal, payout, payout_account, ledger_entry, ledger_transaction, hold, money_operation, mail,
-      reconciliation cascade`
+  await emptyTables(
+    db.sql,
+    `leaving, reversal, payout, payout_account, ledger_entry, ledger_transaction, hold, money_operation, mail, reconciliation`,
+  )
   await db.sql`delete from feed_epoch`
   await db.sql`drop schema if exists stand_in cascade`
   bench = await openBench(db.sql)

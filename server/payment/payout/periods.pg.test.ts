@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { earn, giveBack, newAthlete } from '../../testing/payouts/bench.ts'
+import { emptyTables } from '../../testing/rows/empty-tables.ts'
 import { type Bench, openBench, quiesce, settleBenches } from '../bench.ts'
 import { earningsCents } from '../ledger.ts'
 import { orderPayouts } from './order-payouts.ts'
@@ -19,7 +20,10 @@ beforeEach(async () => {
   await settleBenches()
   await db.sql`delete from test_clock`
   await db.sql`delete from boss.job`
-  await db.sql`truncate payout, payout_account, ledger_entry, ledger_transaction, hold, money_operation, mail cascade`
+  await emptyTables(
+    db.sql,
+    `payout, payout_account, ledger_entry, ledger_transaction, hold, money_operation, mail`,
+  )
   await db.sql`drop schema if exists stand_in cascade`
   bench = await openBench(db.sql)
   await setClock(db.sql, new Date('2048-11-28T10:00Z'))

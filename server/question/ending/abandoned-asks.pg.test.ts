@@ -4,7 +4,7 @@ import { ABANDONED_ASK_MS, DAY_MS, HOUR_MS, KEPT, LOOSE_BYTES_MS } from '../../.
 import { sweepAsks } from '../../jobs/deadlines.ts'
 import { type Actors, askOf, openCast, pay, prepare } from '../../testing/actors.ts'
 import type { Browser } from '../../testing/browser.ts'
-import { sampleVideo } from '../../testing/rows/sample.ts'
+import { sampleVideo } from '../../testing/media/sample.ts'
 import type { Person } from '../../testing/world.ts'
 
 let actors: Actors

@@ -1,8 +1,8 @@
 import type { AskStatusAnswer, CheckExistingUserAnswer, PrepareAskAnswer } from '../../../sync/calls.ts'
 import { askOf, pay, submit } from '../actors.ts'
 import type { Browser } from '../browser.ts'
+import { sampleVideo } from '../media/sample.ts'
 import { askerOf } from '../rights/people.ts'
-import { sampleVideo } from '../rows/sample.ts'
 import type { World } from '../world.ts'
 import { AMOUNT_CENTS, type Makers, missingThing, type Thing } from './thing.ts'
 

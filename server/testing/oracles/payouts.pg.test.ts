@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ensureSchema } from '../../payment/stand-in/store.ts'
 import { setClock } from '../clock.ts'
 import { type TestDatabase, testDatabase } from '../database.ts'
+import { emptyTables } from '../rows/empty-tables.ts'
 import { PAYOUTS_ALWAYS, PAYOUTS_AT_END } from './payouts.ts'
 
 let db: TestDatabase
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 beforeEach(async () => {
   await db.sql`delete from test_clock`
-  await db.sql`truncate payout, ledger_entry, ledger_transaction cascade`
+  await emptyTables(db.sql, 'payout, ledger_entry, ledger_transaction')
 })
 
 type Booked = { kind: string; cents: number; source: string; chargeId?: string }
