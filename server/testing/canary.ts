@@ -89,7 +89,7 @@ export const SOURCES: readonly Source[] = [
     table: 'public.ask_ticket',
     owner: 't.principal',
     open: `athlete_id hold_id created_at ${askerOpen}`,
-    nobody: `principal asker.birthDate ${askerHidden}`,
+    nobody: 'principal asker.birthDate',
     heard: {
       owner: 'conversation_token requester_token asker.email asker.firstName asker.lastName asker.city',
     },
@@ -125,7 +125,11 @@ export const SOURCES: readonly Source[] = [
   {
     table: 'public.payout',
     open: 'id person_id period amount_cents way why state begun_by begun_at paid_by paid_at created_at',
-    heard: { payments: 'account_id transfer_id', admin: 'reference payee' },
+    heard: {
+      payments: 'account_id',
+      'payments admin': 'transfer_id',
+      admin: 'reference payee.name payee.email payee.handle',
+    },
   },
   {
     table: 'public.reversal',
@@ -200,7 +204,7 @@ export const SOURCES: readonly Source[] = [
     table: 'public.joining',
     open: 'id role country_code awaited expires_at created_at',
     nobody:
-      'token_hash upload_hash mail_id password_hash email birth_date last_name first_name city username profile',
+      'token_hash upload_hash mail_id password_hash email birth_date last_name first_name city username profile.bio',
   },
   { table: 'public.signup_code', open: 'id made_by created_at ended_at', nobody: 'code_hash' },
   {

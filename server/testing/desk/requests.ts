@@ -2,25 +2,31 @@ import { randomUUID } from 'node:crypto'
 import type { Thing } from '../made/thing.ts'
 import type { Request } from '../rights/requests.ts'
 
+/** What is said of one question is said of no other: two people's words are never the same. */
+export const about = (questionId: string) => questionId.slice(0, 8)
+
 /** What the desk asks for, and what the holder of a link says. */
 export const DESK_REQUESTS: Record<string, Request> = {
-  'POST /api/rate': ({ token }) => ({
+  'POST /api/rate': ({ token }, { role }) => ({
     path: '/api/rate',
     body: {
       token,
       stars: 4,
-      responseFeedback: 'canary of an answer',
-      infieldFeedback: 'canary of a platform',
+      responseFeedback: `${role} canary of an answer`,
+      infieldFeedback: `${role} canary of a platform`,
     },
   }),
-  'POST /api/report': ({ token }) => ({ path: '/api/report', body: { token, text: 'canary of a problem' } }),
-  'POST /api/clarify': ({ token }) => ({
-    path: '/api/clarify',
-    body: { token, text: 'canary asked once more' },
+  'POST /api/report': ({ token }, { role }) => ({
+    path: '/api/report',
+    body: { token, text: `${role} canary of a problem` },
   }),
-  'POST /api/share': ({ token }) => ({
+  'POST /api/clarify': ({ token }, { role }) => ({
+    path: '/api/clarify',
+    body: { token, text: `${role} canary asked once more` },
+  }),
+  'POST /api/share': ({ token }, { role }) => ({
     path: '/api/share',
-    body: { token, linkId: randomUUID(), name: 'canary name of a link' },
+    body: { token, linkId: randomUUID(), name: `${role} canary name of a link` },
   }),
   'POST /api/shares': ({ token }) => ({ path: '/api/shares', body: { token } }),
   'POST /api/unshare': ({ token, questionId: linkId }) => ({ path: '/api/unshare', body: { token, linkId } }),
@@ -68,7 +74,11 @@ export const DESK_REQUESTS: Record<string, Request> = {
   }),
   'POST /api/reject-request': ({ questionId, email }) => ({
     path: '/api/reject-request',
-    body: { message_id: questionId, rejection_note: 'canary admin note', requester_email: email },
+    body: {
+      message_id: questionId,
+      rejection_note: `canary admin note ${about(questionId)}`,
+      requester_email: email,
+    },
   }),
 }
 
@@ -80,14 +90,14 @@ export const DESK_INTENTS = {
   'question.reject': ({ questionId, revision }: Thing) => ({
     questionId,
     revision,
-    note: 'canary admin note',
+    note: `canary admin note ${about(questionId)}`,
   }),
   'question.undo': ({ questionId }: Thing) => ({ questionId }),
   'question.set-status': ({ questionId, revision }: Thing) => ({
     questionId,
     revision,
     status: 'rejected',
-    note: 'canary admin note',
+    note: `canary admin note ${about(questionId)}`,
   }),
   'payment.refund': ({ holdId: paymentId }: Thing) => ({
     refundId: randomUUID(),

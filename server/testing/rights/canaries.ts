@@ -3,8 +3,8 @@ import { type Ear, SOURCES, type Source } from '../canary.ts'
 import { ROLES } from '../rights.ts'
 import type { Stage } from './stage.ts'
 
-/** A value somebody may not let out, where it stands, and who may know it. */
-export type Canary = { value: string; place: string; ears: Set<string> }
+/** A value somebody may not let out, where it stands, whose it is, and who may know it. */
+export type Canary = { value: string; places: Set<string>; owners: Set<string>; ears: Set<string> }
 
 /** Something that left the server, and for whom it was. */
 export type Exit = { ear: string; where: string; text: string }
@@ -13,34 +13,64 @@ export type Exit = { ear: string; where: string; text: string }
 const SHORTEST = 6
 const NUMBERS = new Set(['amount_cents'])
 
-/** Every canary of the database as it is now: equal values are one, known to whoever may know either. */
-export async function readCanaries(stage: Stage): Promise<Canary[]> {
+/**
+ * Adds every canary that is in the database now (or in one of its tables) to those that were there before: equal values
+ * are one, known to whoever may know either.
+ */
+export async function gatherCanaries(stage: Stage, table?: string): Promise<void> {
   const { sql } = stage.world.database
   const names = await namesOf(stage)
-  const byValue = new Map<string, Canary>()
-  for (const source of SOURCES) {
+  for (const source of SOURCES.filter((each) => table === undefined || each.table === table)) {
     for (const [words, columns] of heardColumns(source)) {
       for (const column of columns.split(/\s+/)) {
         for (const row of await readColumn(sql, source, column)) {
           if (!row.value || (row.value.length < SHORTEST && !NUMBERS.has(column))) continue
-          const canary = byValue.get(row.value) ?? {
-            value: row.value,
-            place: `${source.table}.${column}`,
-            ears: new Set(),
-          }
-          for (const ear of earsOf(words, row, names)) canary.ears.add(ear)
-          byValue.set(row.value, canary)
+          const place = `${source.table}.${column}`
+          addCanary(stage.canaries, row.value, { place, ears: earsOf(words, row, names) })
         }
       }
     }
   }
-  return [...byValue.values()]
 }
 
-const heardColumns = ({ nobody, heard = {} }: Source): [string, string][] => [
-  ...Object.entries(heard),
-  ...(nobody ? [['', nobody] satisfies [string, string]] : []),
-]
+function addCanary(
+  canaries: Map<string, Canary>,
+  value: string,
+  { place, ears }: { place: string; ears: string[] },
+): void {
+  const nothing = { value, places: new Set<string>(), owners: new Set<string>(), ears: new Set<string>() }
+  const canary = canaries.get(value) ?? nothing
+  canaries.set(value, canary)
+  canary.places.add(place)
+  for (const ear of ears) {
+    canary.ears.add(ear)
+    if (ear.startsWith(COPY)) canary.owners.add(ear.slice(COPY.length))
+  }
+}
+
+/** Every column that is looked for, as `table.column`. */
+export const CANARY_PLACES = new Set(
+  SOURCES.flatMap((source) =>
+    heardColumns(source).flatMap(([, columns]) =>
+      columns.split(/\s+/).map((column) => `${source.table}.${column}`),
+    ),
+  ),
+)
+
+/** Columns of which there is no value to be looked for, and why. */
+export const NEVER_FILLED: Record<string, string> = {
+  'auth.account.accessToken': 'nobody signs in with another provider',
+  'auth.account.idToken': 'the same',
+  'auth.account.refreshToken': 'the same',
+  'public.athlete_form.position': 'no form asks for it any more',
+  'public.picture.joining_id': 'whoever signs up here brings no picture',
+}
+
+const COPY = 'copy of '
+
+function heardColumns({ nobody, heard = {} }: Source): [string, string][] {
+  return [...Object.entries(heard), ...(nobody ? [['', nobody] satisfies [string, string]] : [])]
+}
 
 type Row = { value: string | null; owner: string | null; athletes: string[] | null }
 
@@ -56,8 +86,8 @@ function readColumn(sql: Sql, { table, where, owner, athlete }: Source, column: 
 function earsOf(words: string, { owner, athletes }: Row, names: Map<string, string>): string[] {
   return (words.split(' ') as Ear[]).flatMap((word) => {
     const name = owner && (names.get(owner) ?? owner)
-    if (word === 'owner') return name ? [name, `copy of ${name}`] : []
-    if (word === 'copy') return name ? [`copy of ${name}`] : []
+    if (word === 'owner') return name ? [name, COPY + name] : []
+    if (word === 'copy') return name ? [COPY + name] : []
     if (word === 'athlete') return (athletes ?? []).map((id) => names.get(`person:${id}`) ?? id)
     return word ? [word] : []
   })
@@ -94,7 +124,7 @@ export function findSightings(canaries: readonly Canary[], exits: readonly Exit[
     // looked through at once, as hardly anything is ever found
     whole: all.map(({ text }) => text).join('\n'),
   }))
-  const sightings = canaries.flatMap(({ value, place, ears }) => {
+  const sightings = canaries.flatMap(({ value, places: [place], ears }) => {
     const isIn = finderOf(value)
     return heard
       .filter(({ ear, whole }) => !ears.has(ear) && isIn(whole))
@@ -104,8 +134,10 @@ export function findSightings(canaries: readonly Canary[], exits: readonly Exit[
   return [...new Set(sightings)]
 }
 
-/** Cents also as they are spoken of; nothing that is part of a longer word. */
+/** Cents also as they are spoken of, nothing that is part of a longer word; other words also as JSON writes them. */
 function finderOf(value: string): (text: string) => boolean {
+  const written = JSON.stringify(value).slice(1, -1)
+  if (written !== value) return (text) => text.includes(value) || text.includes(written)
   if (!/^\d{4}$/.test(value)) return (text) => text.includes(value)
   const dollars = `${value.slice(0, 2)}\\.${value.slice(2)}`
   const number = new RegExp(`(?<![\\w.-])(${value}|${dollars})(?![\\w.-])`)

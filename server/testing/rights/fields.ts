@@ -1,3 +1,5 @@
+import { QUESTION_STATUSES } from '../../../sync/question/status.ts'
+
 /** Exactly the fields of everything a role is told: a new column is in no answer until it is listed here (D39). */
 const words = (text: string) => text.split(/\s+/).sort()
 
@@ -29,10 +31,23 @@ const athlete =
 const fanQuestion =
   words(`questionId athlete subject kind text videoId status reason submittedAt screeningEndsAt
   approvedAt dueAt graceEndsAt settledAt amountCents hold adminNote athleteNote answer stars clarification tips refundedCents payAgainUntil`)
+const transcript = words('text captions')
+const clarification = words('text askedAt reply video repliedAt reportedAt')
+const insideQuestion = (at: string) => ({
+  [`${at}.athlete`]: words('firstName lastName username sport pictureUrl'),
+  [`${at}.answer`]: words('state videoId durationMs deliveredAt transcript'),
+  [`${at}.answer.transcript`]: transcript,
+  [`${at}.clarification`]: clarification,
+  [`${at}.tips[]`]: words('amountCents paidAt refundedCents'),
+})
 const deskRow = words(
   `id revision amountCents receiver requester subject kind status submittedAt screeningEndsAt under18 flags waiting`,
 )
 const deskAthlete = words('id username name sport paused promo gone cards')
+
+const deskPayout =
+  words(`id personId username name email handle period amountCents way why state begunBy paidBy reference
+  orderedAt paidAt`)
 
 const newFactor = words('link key sealed')
 
@@ -40,12 +55,17 @@ const newFactor = words('link key sealed')
 export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'GET /healthz': { '': words('ok') },
   'GET /readyz': { '': words('ok') },
-  'GET /api/captcha': { '': words('parameters signature') },
+  'GET /api/captcha': {
+    '': words('parameters signature'),
+    parameters: words('algorithm cost data keyLength keyPrefix keySignature nonce salt'),
+    'parameters.data': words('expiresAt'),
+  },
   'POST /userMedia': { '': [] },
   'POST /api/webhooks/stripe': { '': words('received') },
   'GET /api/session': {
     '': words('person guest csrf payments vapidPublicKey supportEmail now epoch protocol'),
     person: words('id role firstName lastName username email'),
+    payments: words('mode'),
   },
   'POST /api/auth/sign-in/email': { '': words('ok') },
   'POST /api/auth/sign-out': { '': words('ok') },
@@ -95,12 +115,12 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'GET /api/my-questions': {
     '': words('questions now'),
     'questions[]': [...fanQuestion, 'viewPath'].sort(),
+    ...insideQuestion('questions[]'),
   },
   'POST /api/view': {
     '': words('question shared now'),
     question: fanQuestion,
-    'question.athlete': words('firstName lastName username sport pictureUrl'),
-    'question.answer': words('state videoId durationMs deliveredAt transcript'),
+    ...insideQuestion('question'),
   },
   'POST /api/rate': { '': words('stars') },
   'POST /api/report': { '': [] },
@@ -109,13 +129,19 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/unshare': { '': [] },
   'POST /api/shares': { '': words('shares'), 'shares[]': words('id name path createdAt') },
   'POST /api/lost-link': { '': [] },
-  'POST /api/desk/questions': { '': words('rows more counts now'), 'rows[]': deskRow },
+  'POST /api/desk/questions': {
+    '': words('rows more counts now'),
+    'rows[]': deskRow,
+    counts: [...QUESTION_STATUSES].sort(),
+  },
   'POST /api/desk/question': {
     '': [
       ...deskRow,
       ...words(`email city countryCode text videoId answerVideoId hold captureBefore reason approvedAt dueAt adminNote
         athleteNote noGoTopics approvableUntil answer isVideoGone transcript clarification`),
     ].sort(),
+    transcript,
+    clarification,
   },
   'POST /api/desk/inbox': {
     '': words('items more'),
@@ -135,7 +161,14 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     'codes[]': words('id label off value used maxUses maxUsesEach createdAt expiresAt endedAt'),
     signupCode: words('madeAt madeBy'),
   },
-  'POST /api/desk/system': { '': words('jobs mails pushes money videos epoch protocol now') },
+  'POST /api/desk/system': {
+    '': words('jobs mails pushes money videos epoch protocol now'),
+    jobs: words('waiting due active dead'),
+    mails: words('waiting stuck'),
+    pushes: words('waiting stuck'),
+    money: words('underWay stuck'),
+    videos: words('bytes count refused'),
+  },
   'POST /api/desk/athletes': { '': words('athletes more'), 'athletes[]': deskAthlete },
   'POST /api/desk/athlete': {
     '': [
@@ -153,12 +186,15 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     '': words('refunds disputes debts check now'),
     'refunds[]': words('id at questionId subject of amountCents state reason error'),
     'disputes[]': words('id at questionId subject of amountCents feeCents state reason dueBy'),
+    'debts[]': words('id name username email amountCents since askedBackCents refused'),
+    'debts[].refused[]': words('transferId amountCents error at'),
+    check: words('at breaks mended'),
+    'check.breaks[]': words('sourceId between ourCents theirCents'),
   },
   'POST /api/desk/payouts': {
     '': words('open paid now'),
-    'open[]':
-      words(`id personId username name email handle period amountCents way why state begunBy paidBy reference
-      orderedAt paidAt`),
+    'open[]': deskPayout,
+    'paid[]': deskPayout,
   },
   'POST /api/desk/creators': { '': words('creators'), 'creators[]': words('id username name') },
   'POST /api/check-existing-user': { '': words('conversationId requesterUuid firstTime floorCents') },
@@ -169,6 +205,8 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     setup: words('state countryCode'),
     statement: words('heldCents earnedCents paidOutCents onItsWayCents balanceCents lines'),
     'statement.lines[]': words('id at kind subject tip payout cents'),
+    'statement.lines[].tip': words('givenCents feeCents'),
+    'statement.lines[].payout': words('way isPaid'),
     'receipts[]': words('id at kind state athlete subject amountCents refundedCents'),
   },
   'GET /api/payout-setup': { '': words('state countryCode') },
@@ -184,7 +222,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/push-subscription': { '': [] },
   'POST /api/push-received': { '': [] },
   'POST /sync/push': { '': words('outcomes') },
-  'POST /sync/pull': { '': words('documents checkpoint restart') },
+  'POST /sync/pull': { '': words('documents checkpoint restart'), checkpoint: words('epoch rev id') },
 }
 
 /** Of a push of one intent: what it was, and what came of it. */
@@ -201,27 +239,4 @@ export const NOTHING_LISTED: Record<string, string> = {
   'POST /test/clock': 'a control of tests, which no other server has',
   'POST /test/quiesce': 'the same',
   'GET /test/mail': 'the same',
-}
-
-/** The fields of an answer that are not exactly the listed ones. */
-export function fieldMistakes(body: unknown, listed: Record<string, string[]>): string[] {
-  return Object.entries(listed).flatMap(([place, fields]) =>
-    placesIn(body, place).flatMap((found) => {
-      const there = Object.keys(found).sort()
-      const [more, less] = [
-        there.filter((key) => !fields.includes(key)),
-        fields.filter((key) => !there.includes(key)),
-      ]
-      return more.length + less.length > 0 ? [`${place || 'answer'}: more ${more}, less ${less}`] : []
-    }),
-  )
-}
-
-function placesIn(body: unknown, place: string): object[] {
-  let found: unknown[] = [body]
-  for (const step of place.split('.').filter(Boolean)) {
-    const name = step.replace('[]', '')
-    found = found.flatMap((each) => (each as Record<string, unknown>)[name] ?? [])
-  }
-  return found.filter((each): each is object => typeof each === 'object' && each !== null)
 }

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { IntentName } from '../../../sync/intents.ts'
 import { PROTOCOL } from '../../../sync/protocol.ts'
 import { askOf } from '../actors.ts'
-import { DESK_INTENTS, DESK_REQUESTS } from '../desk/requests.ts'
+import { about, DESK_REQUESTS } from '../desk/requests.ts'
 import { NEWS } from '../made/desk-things.ts'
 import { AMOUNT_CENTS, type Thing } from '../made/thing.ts'
 import { ticketed } from '../made/ticketed.ts'
 import { ROUTE_LINES, type Role } from '../rights.ts'
 import type { World } from '../world.ts'
-import { ACCOUNT_REQUESTS, MONEY_REQUESTS, PICTURE_INTENT_ARGS, takeOf } from './account-requests.ts'
+import { ACCOUNT_REQUESTS, MONEY_REQUESTS } from './account-requests.ts'
 import { askerOf, type People } from './people.ts'
 import { creationHeaders } from './wire.ts'
 
@@ -36,7 +35,6 @@ export const STAGE_CODE = 'CNR-discount-9f2'
 const tus = { 'tus-resumable': '1.0.0' }
 const card = { number: '4242424242424242', exp: '12/34', cvc: '123' }
 const encoded = encodeURIComponent
-const sender = { firstName: 'Canaryform', lastName: 'Sender', email: 'cnr.form@form.test' }
 
 /** What is asked for by its own address. */
 const PLAIN = ROUTE_LINES.map(([verb]) => verb).filter((verb) => /^GET [^:*{]+$/.test(verb))
@@ -47,7 +45,7 @@ export const REQUESTS: Record<string, Request> = {
   ...ACCOUNT_REQUESTS,
   ...DESK_REQUESTS,
   ...MONEY_REQUESTS,
-  'GET /api/athletes': plain('/api/athletes?after=a&q=a&tags=running'),
+  'GET /api/athletes': plain('/api/athletes?q=cnr'),
   'GET /api/athletes/:username': ({ username }) => ({ path: `/api/athletes/${encoded(username)}` }),
   'POST /api/prepare-ask': (thing, around) => ({
     path: '/api/prepare-ask',
@@ -150,56 +148,6 @@ export const REQUESTS: Record<string, Request> = {
   'GET /*': plain('/nothing/here'),
 }
 
-/** Well-formed arguments for every intent. */
-export const INTENT_ARGS: Record<IntentName, (thing: Thing) => object> = {
-  'draft.save': ({ draftId, athleteId }) => ({
-    draftId,
-    athleteId,
-    base: 1,
-    savedAt: 6,
-    body: 'another draft',
-  }),
-  'draft.discard': ({ draftId }) => ({ draftId }),
-  'question.ask': ({ questionId }) => ({ questionId }),
-  'question.cancel': ({ questionId }) => ({ questionId }),
-  ...DESK_INTENTS,
-  'question.decline': ({ questionId }) => ({ questionId, note: 'canary athlete note' }),
-  'answer.transcribe': ({ questionId }) => ({ questionId, text: 'canary words of an answer' }),
-  'clarification.reply': ({ questionId }) => ({ questionId, text: 'canary reply' }),
-  'clarification.film': ({ questionId }) => ({ questionId, video: takeOf({ questionId }).video }),
-  'clarification.report': ({ questionId }) => ({ questionId, note: 'canary note of a report' }),
-  'answer.submit': takeOf,
-  'answer.give': takeOf,
-  'profile.save': ({ athleteId: personId }) => ({
-    personId,
-    before: { position: null },
-    after: { position: 'canary position' },
-  }),
-  ...PICTURE_INTENT_ARGS,
-  'contact.send': formOf({ ...sender, subject: 'canary form subject', content: 'canary form content' }),
-  'application.send': formOf({
-    ...sender,
-    city: 'canary form city',
-    countryCode: 'NO',
-    socialPlatform: 'x',
-    socialAccount: '@canaryform',
-    sport: 'canary form sport',
-    content: 'canary form reasons',
-  }),
-  'suggestion.send': formOf({ handle: '@canaryidol' }),
-  'waitlist.send': formOf({
-    socialPlatform: 'Tiktok',
-    socialAccount: '@canarywaits',
-    email: 'cnr.waits@form.test',
-  }),
-  'feedback.send': () => ({ feedbackId: randomUUID(), content: 'canary feedback content' }),
-}
-
-/** What somebody writes into a public form; only those with an account need no captcha. */
-function formOf(words: object): () => object {
-  return () => ({ formId: randomUUID(), captcha: null, ...words })
-}
-
 /** A push of one intent with a fresh id. */
 export function pushBody(from: { device: string; account: string }, [name, args]: [string, object]) {
   return { ...from, intents: [{ id: randomUUID(), name, version: 1, args }] }
@@ -228,14 +176,14 @@ function documentedAsker(role: Role) {
   return { ...asker, dob: birthDate, country: countryCode }
 }
 
-function documentedRequest({ conversationId, requesterUuid, athleteId, holdId }: Thing): object {
+function documentedRequest({ conversationId, requesterUuid, athleteId, holdId, questionId }: Thing): object {
   return {
     conversationId,
     senderId: requesterUuid,
     receiverId: athleteId,
-    subject: 'canary sent subject',
+    subject: `canary sent subject ${about(questionId)}`,
     messageType: 'text',
-    message: 'canary sent text',
+    message: `canary sent text ${about(questionId)}`,
     paymentIntentId: holdId,
     paymentAmount: AMOUNT_CENTS / 100,
   }

@@ -14,6 +14,7 @@ import type { Thing } from '../made/thing.ts'
 import type { Role, ThingName } from '../rights.ts'
 import { openWorld, type World } from '../world.ts'
 import { STAGE_SIGNUP_CODE } from './account-requests.ts'
+import type { Canary } from './canaries.ts'
 import {
   type AccountName,
   becomeGuest,
@@ -41,6 +42,8 @@ export type Stage = {
   /** The same thing again until it is spent. */
   thing(of: ThingName): Promise<Thing>
   spend(of: ThingName): void
+  /** By their values, whatever was in the database whenever it was looked through. */
+  canaries: Map<string, Canary>
   end(): Promise<void>
 }
 
@@ -88,6 +91,7 @@ export async function openStage(taps: Parameters<typeof openWorld>[0] = {}): Pro
       return known
     },
     spend: (of) => void things.delete(of),
+    canaries: new Map(),
     end: () => bare.end(),
   }
 }

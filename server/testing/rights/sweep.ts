@@ -4,8 +4,10 @@ import type { IntentName } from '../../../sync/intents.ts'
 import type { PushAnswer } from '../../../sync/protocol.ts'
 import { malformedThing, missingThing, type Thing } from '../made/thing.ts'
 import { type Line, ROLES, type Role, statusFor } from '../rights.ts'
+import { gatherCanaries } from './canaries.ts'
+import { INTENT_ARGS } from './intent-args.ts'
 import { becomeGuest, liveSession, type Send, type ShownSession } from './people.ts'
-import { type Around, INTENT_ARGS, pushBody, REQUESTS, type Sent } from './requests.ts'
+import { type Around, pushBody, REQUESTS, type Sent } from './requests.ts'
 import type { Stage } from './stage.ts'
 
 /** One role's call, and what came back. `says` is the body without the request's own id. */
@@ -29,6 +31,7 @@ const CREATING = new Set(['POST /api/prepare-ask', 'POST /files', 'draft.save'])
 const INDIFFERENT = new Set([
   'POST /userMedia',
   'POST /sync/push',
+  'POST /api/desk/payments',
   'OPTIONS /files/*',
   'GET /files/*',
   'GET /athletes/:username',
@@ -59,7 +62,7 @@ export const OF_SESSIONS = new Set([
 ])
 /** What leaves its thing as it was: all but these leave one that a second call would find changed. */
 const READING =
-  /^(GET|HEAD|OPTIONS) |\/(view|ask-status|tip-status|shares?|check-discount|media-ticket|questions?|inbox|ratings|audit|creators|codes|system|payouts|pull|email|open-mine|mine|begin-\w+-\w+|pay-again|stripe)$/
+  /^(GET|HEAD|OPTIONS) |\/(view|ask-status|tip-status|shares?|check-discount|media-ticket|questions?|inbox|ratings|audit|creators|codes|system|payouts|payments|pull|email|open-mine|mine|begin-\w+-\w+|pay-again|stripe)$/
 
 /**
  * Plays one line of the table: first everybody who is refused, on one and the same thing, then everybody else, each
@@ -97,9 +100,20 @@ async function playCell(stage: Stage, part: Part): Promise<Cell & Partial<Twins>
   return { ...cell, ...(missing && { missing }), ...(malformed && { malformed }) }
 }
 
+/** Where a call's words stand that are taken out again after it, so that the next one finds its thing as it was. */
+const TAKEN_OUT: [verb: RegExp, tables: string[]][] = [
+  [/^POST \/api\/rate$/, ['public.rating']],
+  [/^POST \/api\/clarify$|^clarification\./, ['public.clarification']],
+  [/^answer\.transcribe$/, ['public.media']],
+  [/\/leave$/, ['public.leaving']],
+  [/first-admin|second-factor/, ['public.second_factor', 'public.recovery_code']],
+]
+
 /** An answered question takes long to make: where one row was written about it, that is taken out again. */
 async function putBack(stage: Stage, verb: string, of: Line[1]): Promise<void> {
   const { sql } = stage.world.database
+  for (const [taken, tables] of TAKEN_OUT)
+    if (taken.test(verb)) for (const table of tables) await gatherCanaries(stage, table)
   if (verb === 'POST /api/rate') await sql`delete from rating`
   else if (verb === 'POST /api/clarify') await sql`delete from clarification`
   else if (verb === 'answer.transcribe') await sql`update media set transcript = null, captions = null`
@@ -163,7 +177,7 @@ type Pushed = { name: string; thing: Thing }
 
 async function pushIntent(send: Send, { people, role, device }: Around, { name, thing }: Pushed) {
   const account = role in people ? people[role as keyof typeof people].id : 'guest'
-  const body = pushBody({ account, device }, [name, INTENT_ARGS[name as IntentName](thing)])
+  const body = pushBody({ account, device }, [name, INTENT_ARGS[name as IntentName](thing, role)])
   const answer = await readAnswer(await send('/sync/push', { method: 'POST', body }))
   if (answer.got !== 200) return answer
   const [outcome] = (JSON.parse(answer.says) as PushAnswer).outcomes

@@ -20,7 +20,8 @@ import { pullRequest, pushRequest } from '../../../sync/protocol.ts'
 import { rateCall, reportCall } from '../../../sync/rating/rating.ts'
 import type { z } from '../../../sync/shape.ts'
 import { INTENT_LINES, type Line, ROUTE_LINES, type Role, type ThingName } from '../rights.ts'
-import { type Around, INTENT_ARGS, pushBody, REQUESTS, type Sent } from './requests.ts'
+import { INTENT_ARGS } from './intent-args.ts'
+import { type Around, pushBody, REQUESTS, type Sent } from './requests.ts'
 import type { Stage } from './stage.ts'
 import { OF_SESSIONS } from './sweep.ts'
 
@@ -137,6 +138,6 @@ export async function goodRequest(stage: Stage, { verb, of, role }: Target): Pro
   const account = role in people ? people[role as 'fan'].id : 'guest'
   return {
     path: '/sync/push',
-    body: pushBody({ device, account }, [verb, INTENT_ARGS[verb as IntentName](thing)]),
+    body: pushBody({ device, account }, [verb, INTENT_ARGS[verb as IntentName](thing, role)]),
   }
 }

@@ -74,7 +74,7 @@ async function openTip(fan: Browser, thing: Thing): Promise<Thing> {
 
 /** Something is asked once more about an answer, and not replied to. */
 async function askOnceMore(fan: Browser, thing: Thing): Promise<Thing> {
-  await fan.post('/api/clarify', { token: thing.token, text: 'canary asked once more' })
+  await fan.post('/api/clarify', { token: thing.token, text: 'fan canary asked once more' })
   return thing
 }
 

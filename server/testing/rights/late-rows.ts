@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { book } from '../../payment/ledger.ts'
+import { work } from '../../work.ts'
+import { pay } from '../actors.ts'
+import { settled } from '../made/desk-things.ts'
+import { type Line, ROUTE_LINES, type ThingName } from '../rights.ts'
+import { timed } from './intent-args.ts'
+import type { Stage } from './stage.ts'
+
+/** What the table says of a call, about this thing. */
+const late = (verb: string, of: ThingName): Line[] =>
+  ROUTE_LINES.filter((line) => line[0] === verb)
+    .slice(0, 1)
+    .map(([, , statuses]) => [verb, of, statuses])
+
+/** What is played once more when there is something of everything to be told. */
+export const LATE_LINES: readonly Line[] = [
+  ...['ratings', 'payouts', 'returns', 'blocks'].flatMap((name) => late(`POST /api/desk/${name}`, 'nothing')),
+  ...['payments', 'question'].flatMap((name) => late(`POST /api/desk/${name}`, 'delivered of fan')),
+  ...late('POST /api/desk/athlete', 'a paused athlete'),
+  ...late('GET /api/money', 'nothing'),
+  ...late('GET /api/my-questions', 'nothing'),
+  ...late('POST /api/view', 'delivered of fan'),
+]
+
+/** Makes what no call of the table leaves behind: what fans, the team, banks and the provider do with what is there. */
+export async function makeLateRows(stage: Stage): Promise<void> {
+  await talkAboutAnswer(stage)
+  await workAtDesk(stage)
+  await moveMoney(stage)
+  // what no request of these roles comes to
+  const { questionId } = await stage.thing('delivered of fan')
+  const { sql } = stage.world.database
+  await sql`update question set free_key = 'canary of a free question' where id = ${questionId}`
+  await sql`
+    insert into former_link (hash, question_id, why) values ('canary of a former link', ${questionId}, 'replaced')`
+  await stage.world.quiesce()
+}
+
+/** Everything that can be said of an answer is said of the same one. */
+async function talkAboutAnswer({ thing, browsers: { fan, athlete }, world }: Stage): Promise<void> {
+  const { token, questionId } = await thing('delivered of fan')
+  const rating = {
+    responseFeedback: 'canary kept of an answer',
+    infieldFeedback: 'canary kept of a platform',
+  }
+  await fan.post('/api/rate', { token, stars: 5, ...rating })
+  await fan.post('/api/clarify', { token, text: 'canary kept question' })
+  await settled(athlete.push('clarification.reply', { questionId, text: 'canary kept reply' }))
+  await settled(athlete.push('answer.transcribe', { questionId, text: timed('canary kept words') }))
+  const tip = { amount: 700, currency: 'usd', capture_method: 'automatic', tipId: randomUUID(), token }
+  const { body } = await fan.post<{ clientSecret: string }>('/api/create-payment-intent', tip)
+  await pay(fan, body.clientSecret)
+  await world.quiesce()
+}
+
+/** The team writes something about what came from outside, and decides what it may take back for a while. */
+async function workAtDesk({ thing, browsers: { admin }, world }: Stage): Promise<void> {
+  const { sql } = world.database
+  for (const [inbox, table] of [
+    ['application', 'athlete_form'],
+    ['feedback', 'user_feedback'],
+  ] as const) {
+    const [item] = await sql<{ id: string }[]>`select id from ${sql(table)} where status = 'New' limit 1`
+    const before = { status: 'New', notes: '' }
+    const now = { status: 'Completed', notes: `canary note of the team about ${inbox}` }
+    await settled(admin.push('inbox.update', { inbox, itemId: item?.id, before, now }))
+  }
+  const { questionId, revision } = await thing('new of fan')
+  const decision = { questionId, revision, note: 'canary note of a decision', undoable: true }
+  await settled(admin.push('question.reject', decision))
+  await sql`
+    update screening_decision set takes_effect_at = app_now() + interval '1 hour' where question_id = ${questionId}`
+}
+
+/** A payment is disputed; another was, after its athlete was paid: of that a part comes back and another does not. */
+async function moveMoney({ thing, browsers: { fan }, people, world }: Stage): Promise<void> {
+  const { sql } = world.database
+  const { questionId } = await thing('delivered of fan')
+  const [hold] = await sql<{ chargeId: string }[]>`
+    select charge_id as "chargeId" from hold where ask_id = ${questionId} and state = 'captured'`
+  await fan.post('/dev/stripe/browser/act', { act: 'dispute', chargeId: hold?.chargeId })
+  const personId = people.athlete2.id
+  const payee = { name: 'Canarypayee Last', email: 'cnr.payee@form.test', handle: 'canary payee handle' }
+  const [transferred, last] = [randomUUID(), randomUUID()]
+  await sql`
+    insert into payout (id, person_id, period, amount_cents, way, why, payee, state, account_id, transfer_id, paid_at) values
+      (${transferred}, ${personId}, 'paid', 2, 'transfer', null, null, 'paid', 'acct_canary', 'tr_canary', app_now()),
+      (${last}, ${personId}, 'last', 1, 'manual', 'erased', ${sql.json(payee)}, 'ordered', null, null, null)`
+  await work(world.context, async (inside) => {
+    await book(inside, {
+      kind: 'payout',
+      source: transferred,
+      questionId: null,
+      lines: [
+        { account: 'athlete_payable', personId, cents: 2 },
+        { account: 'payout_clearing', cents: -2 },
+      ],
+    })
+    await book(inside, {
+      kind: 'dispute-lost',
+      source: 'dp_canary',
+      questionId: null,
+      lines: [
+        { account: 'athlete_payable', personId, cents: 500 },
+        { account: 'disputed', cents: -500 },
+      ],
+    })
+  })
+  await sql`
+    insert into reversal (id, payout_id, amount_cents, state, stripe_reversal_id, error) values
+      (${randomUUID()}, ${transferred}, 1, 'done', 'trr_canary', null),
+      (${randomUUID()}, ${transferred}, 1, 'refused', null, 'insufficient_funds')`
+  const broken = [{ sourceId: 'ch_none', between: 'ledger and Stripe', ourCents: 1, theirCents: null }]
+  await sql`insert into reconciliation (breaks, mended) values (${sql.json(broken)}, 0)`
+}
