@@ -11,8 +11,8 @@ import {
   findSightings,
   gatherCanaries,
   NEVER_FILLED,
-} from './testing/rights/canaries.ts'
-import { fieldMistakes, placesIn, unlistedPlaces } from './testing/rights/field-mistakes.ts'
+} from './testing/fields/canaries.ts'
+import { fieldMistakes, placesIn, unlistedPlaces } from './testing/fields/field-mistakes.ts'
 import {
   CALL_FIELDS,
   DOCUMENT_FIELDS,
@@ -20,7 +20,7 @@ import {
   OUTCOME_FIELDS,
   PARTNER_FIELDS,
   PROFILE_FIELDS,
-} from './testing/rights/fields.ts'
+} from './testing/fields/fields.ts'
 import { databaseHash, filesIn } from './testing/rights/hash.ts'
 import { LATE_LINES, makeLateRows } from './testing/rights/late-rows.ts'
 import { openStage, type Stage } from './testing/rights/stage.ts'

@@ -10,11 +10,11 @@ import { readStaticFiles } from '../../site/static.ts'
 import { work } from '../../work.ts'
 import { type Browser, openBrowser } from '../browser.ts'
 import { settled } from '../database.ts'
+import type { Canary } from '../fields/canaries.ts'
 import type { Thing } from '../made/thing.ts'
 import type { Role, ThingName } from '../rights.ts'
 import { openWorld, type World } from '../world.ts'
 import { STAGE_SIGNUP_CODE } from './account-requests.ts'
-import type { Canary } from './canaries.ts'
 import {
   type AccountName,
   becomeGuest,

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { createLog } from '../../log.ts'
 import type { MailTransport } from '../../notify/mail-transport.ts'
 import type { PushPayload } from '../../notify/push-sender.ts'
-import { type Exit, roleOfAddress } from './canaries.ts'
+import { type Exit, roleOfAddress } from '../fields/canaries.ts'
 
 /** Everything that leaves the server other than by an answer: mails, pushes and what is logged. */
 export type Taps = {

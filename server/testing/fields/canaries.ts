@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/sql.ts'
 import { type Ear, SOURCES, type Source } from '../canary.ts'
+import type { Stage } from '../rights/stage.ts'
 import { ROLES } from '../rights.ts'
-import type { Stage } from './stage.ts'
 
 /** A value somebody may not let out, where it stands, whose it is, and who may know it. */
 export type Canary = { value: string; places: Set<string>; owners: Set<string>; ears: Set<string> }
