@@ -19,8 +19,9 @@ import { takeInMissedDisputes } from './missed-disputes.ts'
  * here, as after a restored backup (B7), disputes nobody told of among it, compares again and keeps what it found for the desk.
  */
 export async function reconcile(context: Context): Promise<void> {
-  await lookForDisputes(context)
   const found = await ledgerBreaks(context)
+  // after the first comparison, so that what a dispute moved counts as taken in
+  await lookForDisputes(context)
   const missing = (found ?? []).filter(({ ourCents }) => ourCents === null)
   for (const each of missing) await mendQuietly(context, each)
   const left = missing.length > 0 ? await ledgerBreaks(context) : found
