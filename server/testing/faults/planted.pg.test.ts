@@ -26,7 +26,7 @@ const FOUND: { [name in OfSchedules]: [seed: number, promise: string] } = {
   'no-sweep': [7, 'L6'],
   'free-twice': [24, 'M10'],
   'unlocked-question': [2, 'N1'],
-  'no-compare-and-set': [103, 'L2'],
+  'no-compare-and-set': [13, 'L2'],
   'device-clock': [1, 'L4'],
   'mail-after-commit': [1, 'N1'],
   'dead-device-kept': [2, 'N3'],
@@ -42,6 +42,8 @@ const FOUND: { [name in OfSchedules]: [seed: number, promise: string] } = {
   'whole-name': [5, 'P1'],
   'curt-refusal': [5, 'O1'],
 }
+/** On a busy machine a race may go the other way more often than not. */
+const RUNS = 8
 const MORE_SEEDS = 40
 
 let lane: Ground
@@ -67,7 +69,8 @@ test.for(PLANTED.filter(isOfSchedules))(
     const [seed, promise] = FOUND[mistake]
     process.env.BUG = mistake
     const broken = new Set<string>()
-    for (const each of [seed, seed, seed, ...Array.from({ length: MORE_SEEDS }, (_, n) => n + 1)]) {
+    const again = Array.from({ length: RUNS }, () => seed)
+    for (const each of [...again, ...Array.from({ length: MORE_SEEDS }, (_, n) => n + 1)]) {
       const { violations } = await runScript(lane, drawScript(each))
       for (const { invariant } of violations) broken.add(invariant)
       if (broken.has(promise)) break
