@@ -151,7 +151,7 @@ describe('a question being asked', () => {
     const back = nextDraft(whole({ prepared: true, step: 3, confirmed: true, video }), {
       type: 'given-back',
       questionId: 'other',
-      keepsVideo: false,
+      video: null,
     })
     expect(back).toMatchObject({
       questionId: 'other',

@@ -66,7 +66,7 @@ export type DraftEvent =
   /** The server knew the former ids as somebody else's. */
   | { type: 'renewed'; questionId: string; video: DeclaredVideo | null }
   /** The server gave the earlier one back: the words stay, under another id. */
-  | { type: 'given-back'; questionId: string; keepsVideo: boolean }
+  | { type: 'given-back'; questionId: string; video: DeclaredVideo | null }
 
 type Known = Partial<Pick<Asker, 'firstName' | 'lastName' | 'email'>>
 
@@ -187,14 +187,14 @@ function withAsker(draft: AskDraft, change: Partial<Asker>): AskDraft {
   return { ...draft, asker, firstTime }
 }
 
-function givenBack(draft: AskDraft, event: { questionId: string; keepsVideo: boolean }): AskDraft {
+function givenBack(draft: AskDraft, event: { questionId: string; video: DeclaredVideo | null }): AskDraft {
   return {
     ...draft,
     questionId: event.questionId,
     prepared: false,
     confirmed: false,
     firstTime: null,
-    video: event.keepsVideo ? draft.video : null,
-    step: event.keepsVideo ? draft.step : 0,
+    video: event.video,
+    step: draft.video && !event.video ? 0 : draft.step,
   }
 }

@@ -97,14 +97,22 @@ function settlePrepared(
   return { ok: true, value: { stage, firstTime, renewed } }
 }
 
-/** This browser's guest is another one than before: the words and the video go on under ids of their own. */
-async function renewIds({ device, draftId, draft }: Sending): Promise<Renewed> {
+/**
+ * The words and the video go on under ids of their own: this browser's guest is another one than before, or the server
+ * waits for the former ones no longer. A video whose bytes are not here any more is none; one that the device has no
+ * room to keep a second time stays as it is.
+ */
+export async function renewIds({
+  device,
+  draftId,
+  draft,
+}: Pick<Sending, 'device' | 'draftId' | 'draft'>): Promise<Renewed> {
   const { video } = draft
   const take = video ? await device.takes.get(video.id) : undefined
   const blob = take ? await takeVideo(device, take.id) : null
   if (!take || !blob) return { questionId: newId(), video: null }
   const saved = await keepTake(device, { ...take, id: newId(), questionId: draftId, blob })
-  if (!saved.ok) return { questionId: newId(), video: null }
+  if (!saved.ok) return { questionId: newId(), video }
   await discardTake(device, take.id)
   return { questionId: newId(), video: declaredOf(saved.value) }
 }

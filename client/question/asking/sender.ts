@@ -14,6 +14,7 @@ import {
   type Problem,
   prepareSending,
   type Renewed,
+  renewIds,
   type Sending,
   type SendingStage,
   sendVideo,
@@ -41,9 +42,6 @@ export type SenderState = {
 }
 
 const IDLE: SendingStage = { at: 'idle' }
-/** Why it was given back, where the video is to blame and cannot be sent again. */
-const VIDEO_REASONS = ['video-unreadable', 'video-not-there']
-
 /**
  * Sends a question: prepared, then the video, then the card, then the intent; each step safe to be repeated, and one
  * task at a time however often a button is pressed.
@@ -126,15 +124,20 @@ export class Sender {
     return hasLooked
   }
 
-  /** The words stay, under another id; an unreadable video does not. */
-  readonly takeBack = (reason: string | null): void => {
-    const { device, draft, dispatch } = this.facts
-    const keepsVideo = !VIDEO_REASONS.includes(reason ?? '')
-    if (reason === 'discount-gone') dispatch({ type: 'discount', discount: null })
-    if (!keepsVideo && draft.video) void discardTake(device, draft.video.id)
-    dispatch({ type: 'given-back', questionId: newId(), keepsVideo })
-    this.#tell({ stage: IDLE, card: null, problem: null })
-  }
+  /**
+   * The words stay, under another id, and so does the video: one that never arrived goes on under another id too, one
+   * that cannot be read does not. True when there is nothing to record anew.
+   */
+  readonly takeBack = (reason: string | null): Promise<boolean> =>
+    this.#run(async () => {
+      const { device, draft, dispatch } = this.facts
+      if (reason === 'discount-gone') dispatch({ type: 'discount', discount: null })
+      if (reason === 'video-unreadable' && draft.video) await discardTake(device, draft.video.id)
+      const { questionId, video } = await leftOf(reason, this.facts)
+      dispatch({ type: 'given-back', questionId, video })
+      this.#tell({ stage: IDLE, card: null, problem: null })
+      return video !== null || draft.video === null
+    })
 
   /**
    * Back from the last step: nothing is waited for any more, the payment is cancelled and the secret forgotten. Should
@@ -225,6 +228,11 @@ export class Sender {
       if (this.#running === controller) this.#running = null
     }
   }
+}
+
+async function leftOf(reason: string | null, facts: SenderFacts): Promise<Renewed> {
+  if (reason === 'video-not-there') return renewIds(facts)
+  return { questionId: newId(), video: reason === 'video-unreadable' ? null : facts.draft.video }
 }
 
 function applyPrepared({ firstTime, renewed }: Prepared, { dispatch, athlete }: SenderFacts): void {

@@ -5,8 +5,10 @@ import { REFUSALS, type RefusalCode } from '../../../sync/errors.ts'
 import { setCsrf } from '../../app/call.ts'
 import { openDevice } from '../../store/device.ts'
 import { newId } from '../../store/new-id.ts'
+import { takeVideo } from '../../store/sending/video-bytes.ts'
+import { declaredOf, keepTake } from '../../store/takes.ts'
 import { refusalText } from '../../text/refusals.ts'
-import { type AskDraft, emptyDraft } from './ask-draft.ts'
+import { type AskDraft, emptyDraft, nextDraft } from './ask-draft.ts'
 import { Sender } from './sender.ts'
 import { checkProblem } from './use-next-step.ts'
 
@@ -121,5 +123,46 @@ describe('Back from the last step', () => {
       expect(sender.getState().problem, 'nothing is shown').toBeNull()
       asked.length = 0
     }
+  })
+})
+
+describe('a question that was given back', () => {
+  test.each([
+    ['video-not-there', true],
+    ['video-unreadable', false],
+    ['card-not-held', true],
+  ])('for %s: the words stay, and the video: %s', async (reason, stays) => {
+    const sender = senderOf(0)
+    const { device, draftId } = sender.facts
+    const bytes = new Uint8Array([1, 2, 3])
+    const saved = await keepTake(device, {
+      id: newId(),
+      purpose: 'question',
+      questionId: draftId,
+      blob: new Blob([bytes], { type: 'video/webm' }),
+      type: 'video/webm',
+      durationMs: 1_000,
+      source: 'file',
+      recordedAt: 1,
+      dueAt: null,
+    })
+    if (!saved.ok) throw new Error(saved.notSaved)
+    const before = { ...sender.facts.draft, video: declaredOf(saved.value) }
+    sender.facts = {
+      ...sender.facts,
+      draft: before,
+      dispatch: (event) => {
+        sender.facts.draft = nextDraft(sender.facts.draft, event)
+      },
+    }
+    expect(await sender.takeBack(reason)).toBe(stays)
+    const { draft } = sender.facts
+    expect(draft).toMatchObject({ subject: 'Pacing', text: 'How fast?', prepared: false })
+    expect(draft.questionId).not.toBe(before.questionId)
+    const kept = draft.video && (await takeVideo(device, draft.video.id))
+    expect(kept && new Uint8Array(await kept.arrayBuffer())).toEqual(stays ? bytes : null)
+    // under its former id the server waits for it no longer
+    if (reason === 'video-not-there') expect(draft.video?.id).not.toBe(before.video.id)
+    expect(await device.takes.where({ questionId: draftId }).count()).toBe(stays ? 1 : 0)
   })
 })

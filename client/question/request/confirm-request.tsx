@@ -41,14 +41,14 @@ export function ConfirmRequest(props: ConfirmRequestProps) {
     )
   }
   if (stage.at === 'released') {
-    const takeBack = () => {
-      sender.takeBack(stage.reason)
+    const takeBack = async () => {
+      await sender.takeBack(stage.reason)
       onCancel()
     }
     return (
       <Frame>
         <UnderWay />
-        <ReleasedNote reason={stage.reason} amountCents={amountCents} onTakeBack={takeBack} />
+        <ReleasedNote reason={stage.reason} amountCents={amountCents} onTakeBack={() => void takeBack()} />
       </Frame>
     )
   }
