@@ -97,16 +97,20 @@ function settlePrepared(
   return { ok: true, value: { stage, firstTime, renewed } }
 }
 
+type Source = Pick<Sending, 'device' | 'draftId' | 'draft'>
+
+/** What goes on of a question that was given back, and for what reason: all of it, but a video that cannot be read. */
+export async function leftOf(reason: string | null, source: Source): Promise<Renewed> {
+  if (reason === 'video-not-there') return renewIds(source)
+  return { questionId: newId(), video: reason === 'video-unreadable' ? null : source.draft.video }
+}
+
 /**
  * The words and the video go on under ids of their own: this browser's guest is another one than before, or the server
  * waits for the former ones no longer. A video whose bytes are not here any more is none; one that the device has no
  * room to keep a second time stays as it is.
  */
-export async function renewIds({
-  device,
-  draftId,
-  draft,
-}: Pick<Sending, 'device' | 'draftId' | 'draft'>): Promise<Renewed> {
+async function renewIds({ device, draftId, draft }: Source): Promise<Renewed> {
   const { video } = draft
   const take = video ? await device.takes.get(video.id) : undefined
   const blob = take ? await takeVideo(device, take.id) : null

@@ -2,19 +2,18 @@ import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { COPY } from '../../../sync/copy.ts'
 import { floorCents } from '../../../sync/payment/amount.ts'
 import type { Device } from '../../store/device.ts'
-import { newId } from '../../store/new-id.ts'
 import { dropAskedTakes } from '../../store/sending/settle-takes.ts'
 import { discardTake } from '../../store/takes.ts'
 import { cancelPayment } from './ask-calls.ts'
 import { type AskDraft, type DraftEvent, offeredCents, termsOf } from './ask-draft.ts'
 import {
   followAsk,
+  leftOf,
   lookBack,
   type Prepared,
   type Problem,
   prepareSending,
   type Renewed,
-  renewIds,
   type Sending,
   type SendingStage,
   sendVideo,
@@ -42,6 +41,7 @@ export type SenderState = {
 }
 
 const IDLE: SendingStage = { at: 'idle' }
+
 /**
  * Sends a question: prepared, then the video, then the card, then the intent; each step safe to be repeated, and one
  * task at a time however often a button is pressed.
@@ -126,9 +126,9 @@ export class Sender {
 
   /**
    * The words stay, under another id, and so does the video: one that never arrived goes on under another id too, one
-   * that cannot be read does not. True when there is nothing to record anew.
+   * that cannot be read does not. `onBack` hears once, however often it is pressed, whether anything is to be recorded anew.
    */
-  readonly takeBack = (reason: string | null): Promise<boolean> =>
+  readonly takeBack = (reason: string | null, onBack: (isWhole: boolean) => void): Promise<boolean> =>
     this.#run(async () => {
       const { device, draft, dispatch } = this.facts
       if (reason === 'discount-gone') dispatch({ type: 'discount', discount: null })
@@ -136,7 +136,8 @@ export class Sender {
       const { questionId, video } = await leftOf(reason, this.facts)
       dispatch({ type: 'given-back', questionId, video })
       this.#tell({ stage: IDLE, card: null, problem: null })
-      return video !== null || draft.video === null
+      onBack(video !== null || draft.video === null)
+      return true
     })
 
   /**
@@ -228,11 +229,6 @@ export class Sender {
       if (this.#running === controller) this.#running = null
     }
   }
-}
-
-async function leftOf(reason: string | null, facts: SenderFacts): Promise<Renewed> {
-  if (reason === 'video-not-there') return renewIds(facts)
-  return { questionId: newId(), video: reason === 'video-unreadable' ? null : facts.draft.video }
 }
 
 function applyPrepared({ firstTime, renewed }: Prepared, { dispatch, athlete }: SenderFacts): void {

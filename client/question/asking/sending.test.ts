@@ -155,7 +155,13 @@ describe('a question that was given back', () => {
         sender.facts.draft = nextDraft(sender.facts.draft, event)
       },
     }
-    expect(await sender.takeBack(reason)).toBe(stays)
+    const told: boolean[] = []
+    const tell = (isWhole: boolean) => told.push(isWhole)
+    expect(await Promise.all([sender.takeBack(reason, tell), sender.takeBack(reason, tell)])).toEqual([
+      true,
+      false,
+    ])
+    expect(told, 'pressed twice, done once').toEqual([stays])
     const { draft } = sender.facts
     expect(draft).toMatchObject({ subject: 'Pacing', text: 'How fast?', prepared: false })
     expect(draft.questionId).not.toBe(before.questionId)

@@ -41,14 +41,11 @@ export function ConfirmRequest(props: ConfirmRequestProps) {
     )
   }
   if (stage.at === 'released') {
-    const takeBack = async () => {
-      await sender.takeBack(stage.reason)
-      onCancel()
-    }
+    const takeBack = () => void sender.takeBack(stage.reason, () => onCancel())
     return (
       <Frame>
         <UnderWay />
-        <ReleasedNote reason={stage.reason} amountCents={amountCents} onTakeBack={() => void takeBack()} />
+        <ReleasedNote reason={stage.reason} amountCents={amountCents} onTakeBack={takeBack} />
       </Frame>
     )
   }

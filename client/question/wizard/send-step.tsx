@@ -40,12 +40,12 @@ export function SendStep(props: SendStepProps) {
   }
   if (stage.at === 'released') {
     const { reason } = stage
-    const takeBack = async () => {
-      const isWhole = await sending.sender.takeBack(reason)
-      if (reason === 'price-changed') steps.back(2)
-      if (!isWhole) steps.back(0)
-    }
-    return <ReleasedNote reason={reason} amountCents={amountCents} onTakeBack={() => void takeBack()} />
+    const takeBack = () =>
+      void sending.sender.takeBack(reason, (isWhole) => {
+        if (reason === 'price-changed') steps.back(2)
+        if (!isWhole) steps.back(0)
+      })
+    return <ReleasedNote reason={reason} amountCents={amountCents} onTakeBack={takeBack} />
   }
   const isQuiet = stage.at === 'idle' || stage.at === 'card'
   return (
