@@ -71,6 +71,9 @@ const testProjects = [
   testProject('unit', {
     include: sides.map((side) => `${side}/**/*.test.{ts,tsx}`),
     exclude: ['**/*.pg.test.ts', '**/*.fuzz.test.ts'],
+    // a thread begins sooner than a process, and a file of its own has each
+    pool: 'threads',
+    maxWorkers: 2,
     // a busy machine is no failure
     testTimeout: 20_000,
   }),
