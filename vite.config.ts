@@ -67,16 +67,20 @@ function testProject(
 /** Projects of one pool run side by side; a database test waits as long as it works, so there are three at once. */
 const together = { pool: 'forks', maxWorkers: 3 } as const
 
+/** A thread begins sooner than a process; a busy machine is no failure. */
+const quick = {
+  exclude: ['**/*.pg.test.ts', '**/*.fuzz.test.ts'],
+  pool: 'threads',
+  maxWorkers: 3,
+  testTimeout: 20_000,
+} satisfies TestProjectInlineConfiguration['test']
+
+const unitTests = (of: string[]) => of.map((side) => `${side}/**/*.test.{ts,tsx}`)
+
 const testProjects = [
-  testProject('unit', {
-    include: sides.map((side) => `${side}/**/*.test.{ts,tsx}`),
-    exclude: ['**/*.pg.test.ts', '**/*.fuzz.test.ts'],
-    // a thread begins sooner than a process, and a file of its own has each
-    pool: 'threads',
-    maxWorkers: 2,
-    // a busy machine is no failure
-    testTimeout: 20_000,
-  }),
+  // what touches nothing of its process shares one; a browser's globals and database are each file's own
+  testProject('unit', { include: unitTests(['sync', 'server']), isolate: false, ...quick }),
+  testProject('unit of client', { include: unitTests(['client']), ...quick }),
   testProject('pg', {
     include: ['server/**/*.pg.test.ts'],
     globalSetup: [`${root}/server/testing/global-setup.ts`],

@@ -13,7 +13,7 @@ function checkSteps(reports: string): Step[] {
     { name: 'sizes', command: ['node', '.ci/sizes.ts'] },
     { name: 'comments', command: ['node', '.ci/comments.ts'] },
     { name: 'dead code', command: ['knip', '--config', '.knip.json', '--no-progress'] },
-    { name: unit, command: vitestCommand([unit], join(reports, 'unit.json')) },
+    { name: unit, command: vitestCommand([unit, `${unit} of client`], join(reports, 'unit.json')) },
   ]
 }
 
