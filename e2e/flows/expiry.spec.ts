@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test'
-import { HOUR_MS, UNDO_MS } from '../../sync/limits.ts'
+import { HOUR_MS, LOOSE_BYTES_MS, UNDO_MS } from '../../sync/limits.ts'
 import { openBooks } from '../books.ts'
 import { recordAnswer } from '../delivery.ts'
 import { DESKTOP } from '../device.ts'
@@ -99,6 +99,54 @@ test('D4 not screened within 48 hours: given back, the hold released, and the fa
   await expect(fan.page.getByText('The hold of $15 was released', { exact: false })).toBeVisible()
   const [question] = await books.questions(subject)
   expect(question).toMatchObject({ status: 'rejected', reason: 'screening-limit' })
+  await books.close()
+})
+
+test('D96 a question whose video never arrived is given back with it: it goes on from the review, and arrives whole', async ({
+  server,
+  openDevice,
+}) => {
+  const subject = 'Cut off for a week'
+  const books = openBooks(server)
+  const fan = await openDevice()
+  await fan.goto('/ask/sadiewren')
+  const wizard = new Wizard(fan.page)
+  await wizard.open()
+  await wizard.recordQuestion(subject, 2_000)
+  await wizard.next()
+  await wizard.tellWhoAsks()
+  await wizard.next()
+  await wizard.next()
+  await wizard.expectStep(4)
+  const [take] = await readTakes(fan.page)
+  fan.line.rate(20_000)
+  await wizard.submit.click()
+  await expect.poll(() => fan.line.sent.length).toBeGreaterThan(0)
+  await fan.goOffline()
+  await fan.close()
+  await server.advance(LOOSE_BYTES_MS + HOUR_MS)
+  const mail = (await server.mails()).find(({ text }) => text.includes('its video never arrived'))
+  expect(mail).toBeDefined()
+
+  fan.line.rate(null)
+  await fan.relaunch()
+  await fan.goOnline()
+  await fan.goto('/ask/sadiewren')
+  const resumed = new Wizard(fan.page)
+  await resumed.resume()
+  await expect(fan.page.getByText('Your video never arrived whole.', { exact: false })).toBeVisible()
+  await fan.page.getByRole('button', { name: 'Go on with my question' }).dblclick()
+  // once under its new id, not twice
+  await expect.poll(() => readTakes(fan.page)).toMatchObject([{ sha256: take!.sha256, state: 'kept' }])
+  await resumed.expectStep(4)
+  const [again] = await readTakes(fan.page)
+  await resumed.submit.click()
+  await expect(resumed.submitted).toBeVisible({ timeout: 60_000 })
+  const [question, ...more] = await books.questions(subject)
+  expect(more).toEqual([])
+  expect(question).toMatchObject({ status: 'new' })
+  expect(again!.id).not.toBe(take!.id)
+  expect((await books.video(again!.id)).originalSha256).toBe(take!.sha256)
   await books.close()
 })
 
