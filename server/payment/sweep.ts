@@ -33,24 +33,30 @@ type QuietHold = { id: string; state: string; asked: boolean }
 
 async function refreshQuietHolds(context: Context): Promise<void> {
   const holds = await claimQuietHolds(context)
-  await eachWhileReachable(context, holds, async ({ id, state: before, asked }) => {
+  const heard = await eachWhileReachable(context, holds, async ({ id, state: before, asked }) => {
     const state = await refreshHold(context, id)
     // a held ask becomes a question by itself; this is for one whose job was lost
     if (before === 'held' && state === 'held' && !asked) await nudge(context, id)
   })
+  const ids = heard.map(({ id }) => id)
+  if (ids.length > 0)
+    await context.sql`update hold set updated_at = app_now() where id = any(${ids}) and state = 'held'`
 }
 
-/** Holds nothing was heard of for a while, or whose time at Stripe is over. Claimed, so that two sweeps share them. */
+/**
+ * Holds nothing was heard of for a while, or whose time at Stripe is over. Claimed for ten minutes, so that two sweeps
+ * share them: one of which nothing is heard, because Stripe gave no answer or this server ended, is asked about then.
+ */
 function claimQuietHolds({ sql }: Context): Promise<QuietHold[]> {
   return inOneStatement(
     sql,
     (one) => one<QuietHold[]>`
-      update hold set updated_at = app_now() from (
-        select h.id, q.id is not null as asked from hold h left join question q on q.id = h.ask_id
+      update hold set updated_at = app_now() - quiet.rest + interval '10 minutes' from (
+        select h.id, q.id is not null as asked, rest from hold h left join question q on q.id = h.ask_id
+        cross join lateral (select case when h.state = 'held' and q.id is not null
+          then interval '6 hours' else interval '10 minutes' end as rest) often
         where h.state in ('pending', 'held', 'capturing', 'releasing') and h.payment_intent_id is not null
-          and (h.updated_at < app_now() - case when h.state = 'held' and q.id is not null
-              then interval '6 hours' else interval '10 minutes' end
-            or h.capture_before between h.updated_at and app_now())
+          and (h.updated_at < app_now() - rest or h.capture_before between h.updated_at and app_now())
         order by h.updated_at limit 50 for update of h skip locked
       ) quiet
       where hold.id = quiet.id returning hold.id, hold.state, quiet.asked`,
@@ -90,18 +96,19 @@ async function releaseUnwanted(context: Context): Promise<void> {
   })
 }
 
-/** One bad hold does not keep the others waiting; a Stripe that gives no answer ends the round. */
+/** One bad hold does not keep the others waiting; a Stripe that gives no answer ends the round. Answers what came before. */
 async function eachWhileReachable<T extends { id: string }>(
   context: Context,
   holds: readonly T[],
   run: (hold: T) => Promise<void>,
-): Promise<void> {
-  for (const hold of holds) {
+): Promise<T[]> {
+  for (const [n, hold] of holds.entries()) {
     try {
       await run(hold)
     } catch (error) {
       context.log.error({ err: error, holdId: hold.id }, 'payments: the sweep could not settle a hold')
-      if (error instanceof PaymentsUnreachable) return
+      if (error instanceof PaymentsUnreachable) return holds.slice(0, n)
     }
   }
+  return [...holds]
 }

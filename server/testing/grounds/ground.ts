@@ -44,6 +44,9 @@ export type MachineStep =
   | { do: 'block'; via: Via; ms: number }
   | { do: 'fill disk'; of: 'videos' | 'database'; via: Via }
 
+/** An outage of so many calls lasts until everything is healed. */
+export const FOR_GOOD = 10_000
+
 /** What somebody does, or what happens to the machines. */
 export type Step =
   | ({ do: 'prepare'; amountCents: number } & OfAsk)

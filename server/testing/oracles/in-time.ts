@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../../../sync/limits.ts'
-import type { Step } from '../grounds/ground.ts'
+import { DAY_MS, HOUR_MS } from '../../../sync/limits.ts'
+import { FOR_GOOD, type Step } from '../grounds/ground.ts'
 import { intents, type Oracle } from './money.ts'
 
 /** How long the servers of a schedule may be behind, because the schedule itself kept them away or kept the news from them. */
@@ -15,12 +15,16 @@ const AWAY_MS = 25 * HOUR_MS
 /** A hold that a question needs is asked about so often, whether or not there is news of it. */
 const ASKED_EVERY_MS = 6 * HOUR_MS + 120_000
 
+/** Longer than any schedule: a provider that is gone until everything is healed can be told of nothing. */
+const GONE_MS = 30 * DAY_MS
+
 /** Each allowance goes to the schedules that had what it is for; no other one may be late by it. */
 function allowedBy(steps: readonly Step[]): Allowed {
   const waits = steps.map((step) => (step.do === 'wait' ? step.ms : 0))
   const isUnheard = steps.some((step) => step.do === 'webhooks' && (step.drops > 0 || step.delaySeconds > 0))
+  const isGone = steps.some((step) => step.do === 'outage' && step.times >= FOR_GOOD)
   return {
-    awayMs: Math.max(AWAY_MS, ...waits) + HOUR_MS,
+    awayMs: isGone ? GONE_MS : Math.max(AWAY_MS, ...waits) + HOUR_MS,
     unheardMs: isUnheard ? ASKED_EVERY_MS : 0,
   }
 }

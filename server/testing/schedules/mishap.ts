@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../sync/limits.ts'
 import { FAULT_POINTS, type FaultPoint } from '../../fault.ts'
-import type { MachineStep, Step, Via } from '../grounds/ground.ts'
+import { FOR_GOOD, type MachineStep, type Step, type Via } from '../grounds/ground.ts'
 import { createDraw, type Draw } from './draw.ts'
 
 const WEIGHTS = {
@@ -132,7 +132,7 @@ function crashes(draw: Draw): Step[] {
 function outages(draw: Draw): Step[] {
   if (draw.chance(0.06))
     return [
-      { do: 'outage', call: 'any', kind: draw.pick(['refuse', 'error-before']), times: 10_000 },
+      { do: 'outage', call: 'any', kind: draw.pick(['refuse', 'error-before']), times: FOR_GOOD },
       { do: 'wait', ms: 6 * HOUR_MS },
     ]
   return [drawOutage(draw), ...(draw.chance(0.3) ? [drawOutage(draw)] : [])]
