@@ -1,7 +1,7 @@
 import net from 'node:net'
 
 /** A server hears late of a line that ended: nothing tells it. */
-const HEARD_MS = 250
+const HEARD_MS = 50
 
 /** A request that went up with bytes of a video: which upload, from which byte on, and how many went up so far. */
 export type SentPiece = { path: string; offset: number; bytes: number }
