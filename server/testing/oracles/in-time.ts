@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../../sync/limits.ts'
+import { HOUR_MS } from '../../../sync/limits.ts'
 import { FOR_GOOD, type Step } from '../grounds/ground.ts'
 import { intents, type Oracle } from './money.ts'
 
@@ -8,6 +8,8 @@ type Allowed = {
   awayMs: number
   /** What a bank did by itself may stay unknown so long. */
   unheardMs: number
+  /** The provider is gone until everything is healed: what was ordered of it in time may lapse there. */
+  isGone: boolean
 }
 
 /** A crash may forget its keys, and for that nobody looks for so long; only some schedules look away for longer. */
@@ -15,17 +17,15 @@ const AWAY_MS = 25 * HOUR_MS
 /** A hold that a question needs is asked about so often, whether or not there is news of it. */
 const ASKED_EVERY_MS = 6 * HOUR_MS + 120_000
 
-/** Longer than any schedule: a provider that is gone until everything is healed can be told of nothing. */
-const GONE_MS = 30 * DAY_MS
-
 /** Each allowance goes to the schedules that had what it is for; no other one may be late by it. */
 function allowedBy(steps: readonly Step[]): Allowed {
   const waits = steps.map((step) => (step.do === 'wait' ? step.ms : 0))
   const isUnheard = steps.some((step) => step.do === 'webhooks' && (step.drops > 0 || step.delaySeconds > 0))
   const isGone = steps.some((step) => step.do === 'outage' && step.times >= FOR_GOOD)
   return {
-    awayMs: isGone ? GONE_MS : Math.max(AWAY_MS, ...waits) + HOUR_MS,
+    awayMs: Math.max(AWAY_MS, ...waits) + HOUR_MS,
     unheardMs: isUnheard ? ASKED_EVERY_MS : 0,
+    isGone,
   }
 }
 
@@ -51,7 +51,7 @@ export function knownInTime(steps: readonly Step[]): Oracle[] {
 
 /** What holds when everything has come to its end after these steps. */
 export function givenBackInTime(steps: readonly Step[]): Oracle[] {
-  const { awayMs } = allowedBy(steps)
+  const { awayMs, isGone } = allowedBy(steps)
   return [
     {
       invariant: 'M4',
@@ -60,7 +60,9 @@ export function givenBackInTime(steps: readonly Step[]): Oracle[] {
       rows: (sql) => sql`
       select i.id, h.ask_id, i.cancelled_at, q.settled_at from ${intents(sql)} left join hold h on h.id::text = i.hold_id
       left join question q on q.id = h.ask_id where i.cancelled = 'automatic' and i.cancelled_at >= coalesce(h.capture_before, h.created_at + interval '6 days')
-        and coalesce(q.settled_at < i.cancelled_at - ${awayMs} * interval '1 millisecond', h.created_at < i.cancelled_at - interval '3 days' and q.id is null)`,
+        and coalesce(q.settled_at < i.cancelled_at - ${awayMs} * interval '1 millisecond', h.created_at < i.cancelled_at - interval '3 days' and q.id is null)
+        and not (${isGone} and exists (select from money_operation m
+          where m.subject_id = h.id and m.kind = 'release' and m.created_at <= q.settled_at))`,
     },
   ]
 }
