@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Clock } from '../../clock.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { BlobStore } from '../../media/storage-disk.ts'
-import { advanceClock } from '../clock.ts'
+import { passTime } from './stage.ts'
 
 /*
  * Files carry this machine's time while the app goes by a clock that jumps: a file written after a jump of two days
@@ -25,7 +25,7 @@ export function agedBlobs(store: BlobStore, clock: Clock): BlobStore {
 /** Moves the clock, and makes the files that were there before older by as much. */
 export async function advanceWithFiles(sql: Sql, dir: string, ms: number): Promise<void> {
   const before = await modifiedTimes(dir)
-  await advanceClock(sql, ms)
+  await passTime(sql, ms)
   const after = await modifiedTimes(dir)
   for (const [file, modified] of before) {
     if (after.get(file) !== modified) continue

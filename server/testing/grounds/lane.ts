@@ -5,7 +5,6 @@ import { pause } from '../../pause.ts'
 import type { StandIn } from '../../payment/stand-in/stand-in.ts'
 import { ensureSchema } from '../../payment/stand-in/store.ts'
 import { receiveWebhook } from '../../payment/webhook.ts'
-import { advanceClock } from '../clock.ts'
 import { createDraw } from '../schedules/draw.ts'
 import { Armed } from '../strikes/armed.ts'
 import { providerStep, Strikes } from '../strikes/strikes.ts'
@@ -14,7 +13,15 @@ import { type CardAnswer, type Ground, type Step, Unreached, type Via } from './
 import { CALLS } from './impatient.ts'
 import { openProvider, type Provider } from './provider.ts'
 import { openProcess, type ServerProcess } from './server-process.ts'
-import { cutConnections, emptyDatabase, emptyFolder, MISSED_MS, makeCast, planOnce } from './stage.ts'
+import {
+  cutConnections,
+  emptyDatabase,
+  emptyFolder,
+  MISSED_MS,
+  makeCast,
+  passTime,
+  planOnce,
+} from './stage.ts'
 
 /** Tier 1: two servers in this process, on one database and one folder, with the payment provider beside them. */
 export async function openLane(): Promise<Ground> {
@@ -106,10 +113,8 @@ class Lane {
 
   async request(via: Via, url: string, init: RequestInit): Promise<Response> {
     const server = await this.server(via)
-    return server.request(url, {
-      ...init,
-      ...(init.body instanceof ReadableStream && { duplex: 'half' }),
-    } as RequestInit)
+    const half = init.body instanceof ReadableStream && { duplex: 'half' }
+    return server.request(url, { ...init, ...half } as RequestInit)
   }
 
   async card(path: string, body: object): Promise<CardAnswer> {
@@ -122,7 +127,7 @@ class Lane {
   async advance(ms: number): Promise<void> {
     await this.provider.landed()
     const before = this.shifts.at(-1)?.ms ?? 0
-    await advanceClock(this.world.database.sql, ms)
+    await passTime(this.world.database.sql, ms)
     this.shifts.push({ from: Date.now(), ms: before + ms })
   }
 

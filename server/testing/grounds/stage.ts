@@ -1,9 +1,10 @@
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context } from '../../context.ts'
-import type { Sql } from '../../db/sql.ts'
+import type { Sql, Tx } from '../../db/sql.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { pause } from '../../pause.ts'
+import { advanceClock } from '../clock.ts'
 import { PRICES } from '../schedules/script.ts'
 import { makePerson } from '../world.ts'
 import type { Cast } from './ground.ts'
@@ -36,6 +37,21 @@ const KEPT = [
   'boss.schedule',
   'boss.subscription',
 ]
+
+/**
+ * Moves the clock of a schedule. Nobody of the cast stays away for so long that they have to sign in again: a device
+ * that is signed out sees nothing, gets no pushes and would stay so in every schedule after.
+ */
+export async function passTime(sql: Sql, ms: number): Promise<void> {
+  await inTransaction(sql, async (tx) => {
+    await advanceClock(tx, ms)
+    await keepSignedIn(tx)
+  })
+}
+
+async function keepSignedIn(tx: Tx): Promise<void> {
+  await tx`update auth.session set "createdAt" = app_now(), "expiresAt" = app_now() + interval '14 days'`
+}
 
 /** Ends what servers have open in this database; what they had begun is undone. */
 export async function cutConnections(sql: Sql, called = SERVER_CONNECTION): Promise<void> {
@@ -84,6 +100,7 @@ export async function emptyDatabase(sql: Sql): Promise<void> {
     await tx`update boss.queue set monitor_on = null, maintain_on = null, monitor_claim_on = null`
     await tx`update boss.version set monitor_backoff_on = null`
     await tx`insert into test_clock (shift) values (interval '0')`
+    await keepSignedIn(tx)
   })
   // the cast is in everybody's feed again
   await sql`update person set updated_at = app_now()`

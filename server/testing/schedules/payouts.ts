@@ -69,18 +69,10 @@ export class Payouts {
     for (let days = 0; before === 0 && left > DAY_MS; days += 1) {
       const step = Math.min(left, days < 5 ? DAY_MS : 2 * DAY_MS)
       await this.ground.advance(step)
-      await this.signIn()
       await this.ground.run(0)
       left -= step
     }
     await this.ground.advance(left + 1)
-    await this.signIn()
-  }
-
-  /** Devices do not stay away for so long that they have to sign in again, and that nothing reaches them meanwhile. */
-  private async signIn(): Promise<void> {
-    await this.ground.sql`
-      update auth.session set "createdAt" = app_now(), "expiresAt" = app_now() + interval '14 days'`
   }
 }
 
