@@ -5,11 +5,11 @@ import { inOneStatement } from '../db/transaction.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { work } from '../work.ts'
 import { sweepAccounts } from './connect/connect.ts'
+import { eachWhileReachable } from './each-while-reachable.ts'
 import { refreshHold } from './hold.ts'
 import { sweepOperations } from './operation/operations.ts'
 import { releaseHold } from './release.ts'
 import { sweepReturns } from './returned/refresh-returns.ts'
-import { PaymentsUnreachable } from './stripe/answer.ts'
 import { sweepTips } from './tip/sweep-tips.ts'
 import { sweepEvents } from './webhook.ts'
 
@@ -33,7 +33,7 @@ type QuietHold = { id: string; state: string; asked: boolean }
 
 async function refreshQuietHolds(context: Context): Promise<void> {
   const holds = await claimQuietHolds(context)
-  const heard = await eachWhileReachable(context, holds, async ({ id, state: before, asked }) => {
+  const heard = await eachHold(context, holds, async ({ id, state: before, asked }) => {
     const state = await refreshHold(context, id)
     // a held ask becomes a question by itself; this is for one whose job was lost
     if (before === 'held' && state === 'held' && !asked) await nudge(context, id)
@@ -84,7 +84,7 @@ const unwanted = (sql: Queryable) => sql`
 async function releaseUnwanted(context: Context): Promise<void> {
   const { sql } = context
   const holds = await sql<{ id: string }[]>`select h.id ${unwanted(sql)} order by h.created_at limit 50`
-  await eachWhileReachable(context, holds, async ({ id }) => {
+  await eachHold(context, holds, async ({ id }) => {
     // the card may have been confirmed unheard: then it is held, and no longer abandoned
     await refreshHold(context, id)
     await work(context, async (inside) => {
@@ -96,19 +96,14 @@ async function releaseUnwanted(context: Context): Promise<void> {
   })
 }
 
-/** One bad hold does not keep the others waiting; a Stripe that gives no answer ends the round. Answers what came before. */
-async function eachWhileReachable<T extends { id: string }>(
+const eachHold = <T extends { id: string }>(
   context: Context,
-  holds: readonly T[],
+  of: readonly T[],
   run: (hold: T) => Promise<void>,
-): Promise<T[]> {
-  for (const [n, hold] of holds.entries()) {
-    try {
-      await run(hold)
-    } catch (error) {
-      context.log.error({ err: error, holdId: hold.id }, 'payments: the sweep could not settle a hold')
-      if (error instanceof PaymentsUnreachable) return holds.slice(0, n)
-    }
-  }
-  return [...holds]
-}
+): Promise<T[]> =>
+  eachWhileReachable(context, {
+    of,
+    named: ({ id }) => ({ holdId: id }),
+    failed: 'the sweep could not settle a hold',
+    run,
+  })

@@ -5,7 +5,7 @@ import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { type Bench, Crash, openBench, quiesce, settleBenches } from '../bench.ts'
 import type { FaultKind } from '../stand-in/faults.ts'
-import { lookAtSetup, openAccountLink, setupOf } from './connect.ts'
+import { lookAtSetup, openAccountLink, setupOf, sweepAccounts } from './connect.ts'
 import { accountOf } from './store.ts'
 
 const HOUR = 3_600_000
@@ -156,6 +156,29 @@ describe('S2-3.1 how far it is set up is what the provider says', () => {
     await advanceClock(db.sql, 6.1 * HOUR)
     await quiesce(bench)
     expect(await stateNow()).toBe('restricted')
+  })
+
+  test('a provider that gives the sweep no answer is asked again ten minutes later, and then after six hours', async () => {
+    bench.control.deaf = true
+    await onPage('finish')
+    await advanceClock(db.sql, 6.1 * HOUR)
+    bench.standIn.faults.next(/GET .*accounts/, 'refuse')
+    const { retrieveAccount } = bench.payments
+    const asks: string[] = []
+    bench.payments.retrieveAccount = (id) => {
+      asks.push(id)
+      return retrieveAccount(id)
+    }
+    await sweepAccounts(bench.context)
+    expect([await stateNow(), asks.length]).toEqual(['unfinished', 1])
+    await sweepAccounts(bench.context)
+    expect(asks).toHaveLength(1)
+    await advanceClock(db.sql, 0.2 * HOUR)
+    await sweepAccounts(bench.context)
+    expect([await stateNow(), asks.length]).toEqual(['ready', 2])
+    await advanceClock(db.sql, 5 * HOUR)
+    await sweepAccounts(bench.context)
+    expect(asks).toHaveLength(2)
   })
 
   test('an event is not believed, and a provider that gives no answer changes nothing', async () => {

@@ -10,6 +10,7 @@ import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { inOneStatement } from '../../db/transaction.ts'
 import { attempt, type Work } from '../../work.ts'
+import { eachWhileReachable } from '../each-while-reachable.ts'
 import { findIntended, intend } from '../operation/operations.ts'
 import { ensureMade } from '../operation/run.ts'
 import type { Account } from '../stripe/accounts.ts'
@@ -109,27 +110,30 @@ function stateOf(account: Account | null, payoutAccountId: string): PayoutAccoun
   return account.isSubmitted ? 'restricted' : 'unfinished'
 }
 
-/** Asks about accounts that no event spoke of for six hours. A provider that gives no answer ends the round. */
+/**
+ * Asks about accounts that no event spoke of for six hours. A provider that gives no answer ends the round: what it
+ * was not asked about is claimed for ten minutes only.
+ */
 export async function sweepAccounts(context: Context): Promise<void> {
+  const { sql } = context
   const quiet = await inOneStatement(
-    context.sql,
+    sql,
     (one) => one<{ id: string }[]>`
-      update payout_account set updated_at = app_now() from (
+      update payout_account set updated_at = app_now() - interval '6 hours' + interval '10 minutes' from (
         select id from payout_account where state in ('unfinished', 'ready', 'restricted') and account_id is not null
           and updated_at < app_now() - interval '6 hours'
         order by updated_at limit 50 for update skip locked
       ) quiet where payout_account.id = quiet.id returning payout_account.id`,
   )
-  for (const { id } of quiet) {
-    try {
-      const account = await accountById(context.sql, id)
+  const heard = await eachWhileReachable(context, {
+    of: quiet,
+    named: ({ id }) => ({ payoutAccountId: id }),
+    failed: 'the sweep could not look at an account',
+    async run({ id }) {
+      const account = await accountById(sql, id)
       if (account) await refreshAccount(context, account)
-    } catch (error) {
-      context.log.error(
-        { err: error, payoutAccountId: id },
-        'payments: the sweep could not look at an account',
-      )
-      if (error instanceof PaymentsUnreachable) return
-    }
-  }
+    },
+  })
+  const ids = heard.map(({ id }) => id)
+  if (ids.length > 0) await sql`update payout_account set updated_at = app_now() where id = any(${ids})`
 }

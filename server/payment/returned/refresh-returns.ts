@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { inOneStatement } from '../../db/transaction.ts'
 import { work } from '../../work.ts'
+import { eachWhileReachable } from '../each-while-reachable.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 import { applyDispute } from './apply-dispute.ts'
 import { applyRefund } from './apply-refund.ts'
@@ -31,24 +32,26 @@ export async function refreshReturns(context: Context, paymentId: string): Promi
 
 /** Asks about refunds that are on their way, and disputes that are open, of which no webhook spoke for a day. */
 export async function sweepReturns(context: Context): Promise<void> {
-  const paymentIds = new Set([...(await quietRefunds(context)), ...(await quietDisputes(context))])
-  for (const paymentId of paymentIds) {
-    try {
-      await refreshReturns(context, paymentId)
-    } catch (error) {
-      context.log.error({ err: error, paymentId }, 'payments: the sweep could not settle what goes back')
-      if (error instanceof PaymentsUnreachable) return
-    }
-  }
+  const { sql } = context
+  const heard = await eachWhileReachable(context, {
+    of: [...new Set([...(await quietRefunds(context)), ...(await quietDisputes(context))])],
+    named: (paymentId) => ({ paymentId }),
+    failed: 'the sweep could not settle what goes back',
+    run: (paymentId) => refreshReturns(context, paymentId),
+  })
+  if (heard.length > 0)
+    await sql`
+      update refund set updated_at = app_now() from ${payments(sql)} p
+      where p.id = any(${heard}) and refund.charge_id = p."chargeId" and refund.state = 'pending'`
 }
 
-/** Claims them, so that each is asked about once a day. */
+/** Claims them for ten minutes: each is asked about once a day, counted from an answer. */
 async function quietRefunds({ sql }: Context): Promise<string[]> {
   const quiet = await inOneStatement(
     sql,
     (one) => one<{ paymentId: string }[]>`
       with due as (
-        update refund set updated_at = app_now() from (
+        update refund set updated_at = app_now() - interval '1 day' + interval '10 minutes' from (
           select id from refund where state = 'pending' and updated_at < app_now() - interval '1 day'
           order by updated_at limit 50 for update skip locked
         ) quiet where refund.id = quiet.id returning charge_id)

@@ -26,8 +26,8 @@ beforeEach(async () => {
 })
 
 /** An answer that was paid for, and its charge. */
-async function paid() {
-  const hold = await held(bench, { amountCents: 2_500 })
+async function paid(card?: string) {
+  const hold = await held(bench, { amountCents: 2_500, ...(card && { card }) })
   const { athleteId } = await asked(bench, hold, { amountCents: 2_500 })
   await work(bench.context, (inside) => captureHold(inside, hold.holdId))
   await quiesce(bench)
@@ -116,3 +116,24 @@ test.each([false, true])(
     expect(await db.sql`select from mail where kind = 'dispute-opened'`).toHaveLength(told.length)
   },
 )
+
+test('a refund that arrived unheard is found a day later, and ten minutes after a provider that gave no answer', async () => {
+  const { chargeId } = await paid('4000000000007726')
+  await bench.standIn.outside({ act: 'refund', chargeId, amountCents: 500 })
+  await quiesce(bench)
+  const states = async () => (await db.sql`select state from refund where charge_id = ${chargeId}`).flat()
+  expect(await states()).toEqual([{ state: 'pending' }])
+  bench.control.deaf = true
+  await advanceClock(db.sql, 25 * HOUR)
+  await bench.standIn.tick()
+  await bench.standIn.settled()
+  await db.sql`truncate stand_in.delivery`
+  bench.standIn.faults.next(/^GET \/v1\/refunds/, 'refuse', 10)
+  await sweepReturns(bench.context)
+  bench.standIn.faults.clear()
+  await sweepReturns(bench.context)
+  expect(await states()).toEqual([{ state: 'pending' }])
+  await advanceClock(db.sql, 0.2 * HOUR)
+  await sweepReturns(bench.context)
+  expect(await states()).toEqual([{ state: 'done' }])
+})

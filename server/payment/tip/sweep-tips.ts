@@ -2,7 +2,7 @@ import { ABANDONED_ASK_MS } from '../../../sync/limits.ts'
 import type { Context } from '../../context.ts'
 import { inOneStatement } from '../../db/transaction.ts'
 import { work } from '../../work.ts'
-import { PaymentsUnreachable } from '../stripe/answer.ts'
+import { eachWhileReachable } from '../each-while-reachable.ts'
 import { refreshTip } from './apply-tip.ts'
 import { releaseTip } from './give-tip.ts'
 
@@ -20,13 +20,13 @@ export async function sweepTips(context: Context): Promise<void> {
       ) quiet where tip.id = quiet.id
       returning tip.id, tip.created_at < app_now() - ${ABANDONED_ASK_MS} * interval '1 millisecond' as "isLeft"`,
   )
-  for (const { id, isLeft } of quiet) {
-    try {
+  await eachWhileReachable(context, {
+    of: quiet,
+    named: ({ id }) => ({ tipId: id }),
+    failed: 'the sweep could not settle a tip',
+    async run({ id, isLeft }) {
       await refreshTip(context, id)
       if (isLeft) await work(context, (inside) => releaseTip(inside, id))
-    } catch (error) {
-      context.log.error({ err: error, tipId: id }, 'payments: the sweep could not settle a tip')
-      if (error instanceof PaymentsUnreachable) return
-    }
-  }
+    },
+  })
 }
