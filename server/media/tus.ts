@@ -25,14 +25,14 @@ export type Uploads = {
    * `{"refusal":{"code"}}` with the catalogue's status; the protocol's own statuses (409 wrong offset, 412, 423) keep
    * theirs. A PATCH or HEAD that tells of the last byte says so only once the bytes are taken in.
    */
-  handle(request: Request, caller: Caller): Promise<Response>
+  handle(request: Request, caller: Caller, body?: () => Request['body']): Promise<Response>
 }
 
 /** The upload endpoint. Who calls and from which origin is found out before; a GET is not answered (D93, D95). */
 export function createUploads(context: Context): Uploads {
   const tus = tusServer(context)
   return {
-    async handle(request, caller) {
+    async handle(request, caller, body = () => request.body) {
       if (request.method === 'OPTIONS') return capabilities()
       if (request.headers.get('tus-resumable') !== protocol) return wrongProtocol()
       if (!principalOf(caller)) return refusalAnswer({ code: 'sign-in-first' })
@@ -40,8 +40,11 @@ export function createUploads(context: Context): Uploads {
       const media = await ownMedia(context, request, caller)
       if (!media) return refusalAnswer({ code: 'upload-not-expected' })
       if (request.method === 'DELETE') return cancelUpload({ context, tus }, request, media)
-      if (request.method === 'HEAD' || request.method === 'PATCH') {
-        return continueUpload({ context, tus }, request, media)
+      if (request.method === 'HEAD') return continueUpload({ context, tus }, request, media)
+      if (request.method === 'PATCH') {
+        const { url, method, headers } = request
+        const patch = new Request(url, { method, headers, body: body(), duplex: 'half' } as RequestInit)
+        return continueUpload({ context, tus }, patch, media)
       }
       return refusalAnswer({ code: 'not-found' })
     },
