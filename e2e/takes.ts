@@ -46,8 +46,17 @@ export function readTakes(page: Page): Promise<TakeOnDevice[]> {
 }
 
 /** Takes back, behind the app, that an answer is to be sent: as it was before the tap, for the next one. */
-export function takeBack(page: Page, takeId: string): Promise<void> {
-  return page.evaluate(async (id) => {
+export const takeBack = (page: Page, takeId: string) =>
+  changeTake(page, { id: takeId, changes: { state: 'kept' }, forgetsOutbox: true })
+
+/** Forgets, behind the app, where a take's bytes went: as if the page had died before it had kept that. */
+export const forgetUpload = (page: Page, takeId: string) =>
+  changeTake(page, { id: takeId, changes: { uploadUrl: null }, forgetsOutbox: false })
+
+type Change = { id: string; changes: object; forgetsOutbox: boolean }
+
+function changeTake(page: Page, change: Change): Promise<void> {
+  return page.evaluate(async ({ id, changes, forgetsOutbox }) => {
     const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
     for (const name of names.filter((each) => each.startsWith('device-'))) {
       await new Promise<void>((resolve, reject) => {
@@ -60,11 +69,11 @@ export function takeBack(page: Page, takeId: string): Promise<void> {
           const row = takes.get(id)
           row.onsuccess = () => {
             if (!row.result) return
-            takes.put({ ...row.result, state: 'kept' })
-            rows.objectStore('outbox').clear()
+            takes.put({ ...row.result, ...changes })
+            if (forgetsOutbox) rows.objectStore('outbox').clear()
           }
         }
       })
     }
-  }, takeId)
+  }, change)
 }

@@ -36,10 +36,17 @@ export async function openVisitor(
 /** How much slower than this machine's the processor of a phone is taken to be. */
 const SLOWED = 4
 
-/** Slows the page's processor down. */
-export async function slowDown(page: Page): Promise<void> {
+/**
+ * Slows the page's processor down; what it answers lets go of it, and slows it down again. A slowed page keeps a
+ * processor of this machine busy even while it does nothing, so two at once measure each other.
+ */
+export async function slowDown(page: Page): Promise<{ slow(): Promise<void>; letGo(): Promise<void> }> {
   const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
+  const at = (rate: number) => async () =>
+    void (await session.send('Emulation.setCPUThrottlingRate', { rate }))
+  const slow = at(SLOWED)
+  await slow()
+  return { slow, letGo: at(1) }
 }
 
 /**

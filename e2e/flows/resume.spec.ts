@@ -4,6 +4,7 @@ import { expect } from 'playwright/test'
 import { expectDelivered, recordAnswer } from '../delivery.ts'
 import { test } from '../fixtures.ts'
 import { Studio } from '../pages/studio.ts'
+import { forgetUpload } from '../takes.ts'
 
 const WORKER = join(import.meta.dirname, '../../dist/client/service-worker.js')
 
@@ -46,5 +47,25 @@ test('a newer version is taken in the middle of an upload: it goes on after the 
   await reloaded
   athlete.line.rate(null)
   athlete.line.restore()
+  await expectDelivered({ server, athlete, subject, take })
+})
+
+test('a page dies before it has kept where its upload is: it is told so again, and goes on from the bytes that arrived', async ({
+  server,
+  openDevice,
+  complaints,
+}) => {
+  complaints.expect(/net::ERR_|409/)
+  const subject = 'Is this start any good?'
+  const athlete = await openDevice()
+  const take = await recordAnswer(athlete, server, subject)
+  athlete.line.rate(60_000)
+  const cut = athlete.line.cutAfter(take.bytes / 2)
+  await new Studio(athlete.page).send()
+  await cut
+  await forgetUpload(athlete.page, take.id)
+  athlete.line.rate(null)
+  await athlete.goOnline()
+  await athlete.page.reload()
   await expectDelivered({ server, athlete, subject, take })
 })

@@ -96,9 +96,10 @@ async function upload({ device, take, blob, signal }: Sending): Promise<UploadEn
     onBeforeRequest: (request) => {
       for (const [name, value] of Object.entries(callHeaders())) request.setHeader(name, value)
     },
-    onAfterResponse: async (request, response) => {
+    onAfterResponse: (request, response) => {
       const location = response.getHeader('Location')
-      if (request.getMethod() === 'POST' && location) await keepUrl(device, take, location)
+      // not waited for: where it was not kept in time, the server names the same upload again
+      if (request.getMethod() === 'POST' && location) keepUrl(device, take, location).catch(() => {})
     },
     onError: (error) => {
       failure = readFailure(error)

@@ -41,18 +41,19 @@ export async function measureFilmUpload(ground: Ground): Promise<Measured[]> {
       .waitFor({ timeout: PATIENCE_MS })
     const bare = await device.context.newPage()
     await bare.goto(bareLine.origin)
-    for (const each of [device.page, bare]) await slowDown(each)
+    const app = await slowDown(device.page)
+    const empty = await slowDown(bare)
     const ours: number[] = []
     const floor: number[] = []
     const rate = (ms: number) => FILM_BYTES / 1_000 / ms
     for (const questionId of questionIds) {
-      await device.page.bringToFront()
+      await Promise.all([device.page.bringToFront(), app.slow(), empty.letGo()])
       await beginSend(device, questionId, film)
       ours.push(rate(await sentIn(device.page)))
-      await bare.bringToFront()
+      await Promise.all([bare.bringToFront(), app.letGo(), empty.slow()])
       floor.push(rate(await bare.evaluate(putFilm, film)))
     }
-    await device.page.bringToFront()
+    await Promise.all([device.page.bringToFront(), app.slow(), empty.letGo()])
     const upload: Measured = {
       ...{ figure: 'film of 90 MB sent by the app', unit: 'MB/s', ours, floor },
       ...{ against: 'raw PUT, sha256, fsync', bar: { of: 'ratio', least: LEAST_RATIO } },
