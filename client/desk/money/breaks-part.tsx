@@ -26,7 +26,8 @@ function sentence(check: LastCheck | null): string {
     return 'Every night payments, ledger and the provider’s balance are compared. They were not yet.'
   const at = formatDateTime(check.at)
   if (!check.breaks) return `${at}: the provider gave no answer. It is asked again next night.`
-  const mended = check.mended > 0 ? ` ${check.mended} missing here were taken in from the provider.` : ''
+  const were = check.mended === 1 ? 'was' : 'were'
+  const mended = check.mended > 0 ? ` ${check.mended} missing here ${were} taken in from the provider.` : ''
   return `Payments, ledger and the provider’s balance of the last 30 days, compared ${at}.${mended}`
 }
 
@@ -34,9 +35,9 @@ function BreaksTable({ breaks }: { breaks: readonly Break[] }) {
   const cents = (value: number | null) => (value === null ? 'missing' : formatMoney(value, 'full'))
   return (
     <div className="card overflow-x-auto">
-      <table className="figures w-full text-left text-sm">
+      <table className="figures w-full divide-y text-left text-sm">
         <thead>
-          <tr className="label border-b text-muted text-xs">
+          <tr className="label text-muted text-xs">
             {['What', 'Between', 'Here', 'There'].map((title) => (
               <th key={title} className={CELL}>
                 {title}
@@ -44,23 +45,25 @@ function BreaksTable({ breaks }: { breaks: readonly Break[] }) {
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y">
-          {breaks.map(({ sourceId, between, ourCents, theirCents, payment }) => (
-            <tr key={`${between} ${sourceId} ${ourCents}`}>
-              <td className={`${CELL} [overflow-wrap:anywhere]`}>
-                {sourceId}
-                {payment && (
-                  <span className="mt-1 block max-w-md text-muted">
-                    {payment.intentId}: {WHAT_TO_DO[payment.question]}
-                  </span>
-                )}
-              </td>
+        {breaks.map(({ sourceId, between, ourCents, theirCents, payment }) => (
+          <tbody key={`${between} ${sourceId} ${ourCents}`}>
+            <tr>
+              <td className={`${CELL} [overflow-wrap:anywhere]`}>{sourceId}</td>
               <td className={CELL}>{between}</td>
               <td className={CELL}>{cents(ourCents)}</td>
               <td className={CELL}>{cents(theirCents)}</td>
             </tr>
-          ))}
-        </tbody>
+            {payment && (
+              <tr>
+                <td colSpan={4} className={`${CELL} pt-0 text-muted`}>
+                  <p className="max-w-2xl [overflow-wrap:anywhere]">
+                    {payment.intentId}: {WHAT_TO_DO[payment.question]}
+                  </p>
+                </td>
+              </tr>
+            )}
+          </tbody>
+        ))}
       </table>
     </div>
   )
