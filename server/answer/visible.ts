@@ -4,13 +4,21 @@ import { athleteShareCents } from '../../sync/money.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 import { transcriptColumn } from '../media/captions/transcript.ts'
 
-/** What the feed reads of an answer; `page.id` names it. */
+/**
+ * What the feed reads of an answer; `page.id` names it. No device would hear of what changes no row of the answer: until
+ * its bytes are kept, and when it was withdrawn, its video is what was declared, and one that was withdrawn earns nothing,
+ * whatever its question comes to.
+ */
 export function answerColumns(sql: Sql | Tx) {
+  const isChecked = sql`a.state in ('stored', 'delivered')`
   return sql`
     select a.id, a.question_id as "questionId", a.conversation_id as "conversationId", a.athlete_id as "athleteId",
       a.state, a.media_id as "videoId", a.duration_ms as "durationMs", a.submitted_at as "submittedAt",
-      a.delivered_at as "deliveredAt", coalesce(m.served_bytes, m.declared_bytes) as "videoBytes",
-      coalesce(m.served_type, m.declared_type) as "videoType", ${transcriptColumn(sql)} as transcript, q.amount_cents as "amountCents"
+      a.delivered_at as "deliveredAt",
+      coalesce(case when ${isChecked} then m.served_bytes end, m.declared_bytes) as "videoBytes",
+      coalesce(case when ${isChecked} then m.served_type end, m.declared_type) as "videoType",
+      ${transcriptColumn(sql)} as transcript,
+      case when a.state = 'withdrawn' then 0 else q.amount_cents end as "amountCents"
     from answer a join media m on m.id = a.media_id join question q on q.id = a.question_id where a.id = page.id`
 }
 

@@ -50,14 +50,15 @@ test('a video that could not be read is withdrawn before its athlete, who record
   expect(ofFan).toEqual([next.answerId])
 })
 
-test('D5 an announced answer whose video came too late is withdrawn before its athlete alone, and given with the bytes that came', async () => {
+test('D5 S1 an announced answer whose video came too late is withdrawn before its athlete alone, and given with the bytes that came', async () => {
   const { questionId, athlete } = await approved()
   const video = await sampleVideo('answer.mp4')
   const { answerId } = await submit(athlete, questionId, video)
   await world.advance(97 * HOUR_MS)
   await world.quiesce()
   const again = await signedIn(world, actors.athlete)
-  expect(await pulled(again, answerId)).toMatchObject({ state: 'withdrawn' })
+  const withdrawn = await pulled(again, answerId)
+  expect(withdrawn).toMatchObject({ state: 'withdrawn', videoBytes: video.bytes.length, shareCents: 0 })
   // its device had not heard of it yet, and sent the whole
   await again.upload(video, 'answer')
   await world.quiesce()
@@ -65,7 +66,8 @@ test('D5 an announced answer whose video came too late is withdrawn before its a
   expect(await again.push('answer.give', gift)).toMatchObject({ state: 'settled' })
   await world.quiesce()
   expect(await pulled(again, gift.answerId)).toMatchObject({ state: 'delivered', shareCents: 0 })
-  expect(await pulled(again, answerId)).toMatchObject({ state: 'withdrawn' })
+  // the former one has not changed unheard
+  expect(await pulled(again, answerId)).toEqual(withdrawn)
   const [feed] = await world.database.sql`
     select count(*)::int as n from feed where id = ${answerId} and reader <> ${actors.athlete.id}`
   expect(feed?.n).toBe(0)
