@@ -29,11 +29,22 @@ export async function holdById(sql: Queryable, holdId: string): Promise<Hold | n
   return hold ?? null
 }
 
+const active = (sql: Queryable, askId: string) => sql`
+  select ${columns(sql)} from hold
+  where ask_id = ${askId} and state in ('pending', 'held', 'capturing', 'captured') order by attempt desc limit 1`
+
 /** The one hold of an ask that can still become, or has become, a payment. */
 export async function activeHoldOf(sql: Queryable, askId: string): Promise<Hold | null> {
-  const [hold] = await sql<Hold[]>`
-    select ${columns(sql)} from hold
-    where ask_id = ${askId} and state in ('pending', 'held', 'capturing', 'captured') order by attempt desc limit 1`
+  const [hold] = await sql<Hold[]>`${active(sql, askId)}`
+  return hold ?? null
+}
+
+/**
+ * The same, and it stays as it is until the end of the work: what a question is begun with, because a hold that moved
+ * meanwhile would not be mirrored in it.
+ */
+export async function lockActiveHold(tx: Tx, askId: string): Promise<Hold | null> {
+  const [hold] = await tx<Hold[]>`${active(tx, askId)} for no key update`
   return hold ?? null
 }
 

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AskStatusAnswer } from '../../sync/calls.ts'
 import { REFUSED_ASKS, type RefusedAsk } from '../../sync/question/refused-asks.ts'
+import { pause } from '../pause.ts'
+import { refreshHold } from '../payment/hold.ts'
 import { type Actors, askOf, openCast, pay, prepare } from '../testing/actors.ts'
 import type { Person } from '../testing/world.ts'
 
@@ -70,4 +72,31 @@ test('C14 S1-4.25 a card of which the bank approves a part asks nothing: it is l
   expect([...there]).toEqual([{ status: 'canceled', received: 0 }])
   const told = (await world.mails()).filter(({ recipient }) => recipient === ask.asker.email)
   expect(told.map(({ text }) => text).join()).toContain('your bank approved only a part of the amount')
+})
+
+test('D31 a card that its bank lets go while its question is being written is not called held', async () => {
+  const { world } = actors
+  const { context } = world
+  const fan = world.browser()
+  const { questionId, ...ask } = askOf(actors)
+  const { body } = await prepare(fan, { questionId, ...ask })
+  await pay(fan, body.clientSecret)
+  const [hold] = await context.sql<{ id: string; intentId: string }[]>`
+    select id, payment_intent_id as "intentId" from hold where ask_id = ${questionId}`
+  if (!hold) throw new Error('there is no hold')
+  let heard: Promise<unknown> = Promise.resolve()
+  world.faults.set('ask.before-commit', async () => {
+    world.faults.delete('ask.before-commit')
+    await context.payments.standIn?.outside({ act: 'expire', intentId: hold.intentId })
+    heard = refreshHold(context, hold.id)
+    // as far as it comes while the question is not there yet
+    await Promise.race([heard, pause(300)])
+  })
+  await fan.push('question.ask', { questionId })
+  await world.quiesce()
+  await heard
+  await world.quiesce()
+  const [question] = await context.sql`
+    select status, reason, hold_state as hold from question where id = ${questionId}`
+  expect(question).toEqual({ status: 'rejected', reason: 'payment-lapsed', hold: 'released' })
 })
