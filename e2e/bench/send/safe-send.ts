@@ -42,15 +42,16 @@ export async function measureSafeSend(ground: Ground): Promise<Measured[]> {
     await noteCommits(page)
     const appWatch = await watchCommits(page, await page.evaluate(ownDatabase), 'outbox')
     const bareWatch = await watchCommits(bare, FLOOR_DATABASE, 'rows')
-    for (const each of [page, bare]) await slowDown(each)
+    const app = await slowDown(page)
+    const emptyPage = await slowDown(bare)
     await device.goOffline()
     const taps: Saved[] = []
     const floor: Saved[] = []
     for (const questionId of questionIds) {
-      await page.bringToFront()
+      await Promise.all([page.bringToFront(), app.slow(), emptyPage.letGo()])
       await device.goto(`/dashboard/answer/${questionId}`)
       taps.push(await tap(page, 'Send answer', appWatch))
-      await bare.bringToFront()
+      await Promise.all([bare.bringToFront(), app.letGo(), emptyPage.slow()])
       floor.push(await tap(bare, 'Write', bareWatch))
     }
     const against = 'tap, one strict put, empty page'
