@@ -6,7 +6,7 @@ import { applyIntent } from './apply-intent.ts'
 import { expectIntent } from './operation/expected.ts'
 import { intend } from './operation/operations.ts'
 import { ensureMade } from './operation/run.ts'
-import { activeHoldOf, type Hold, holdById, lockHold } from './store.ts'
+import { activeHoldOf, type Hold, holdById, lockActiveHoldOf, lockHold } from './store.ts'
 import { PaymentsUnreachable } from './stripe/answer.ts'
 
 /**
@@ -29,6 +29,14 @@ export async function openHold(
 /** The hold of an ask or question that can still become, or has become, a payment; null when nothing is held. */
 export function activeHold(sql: Queryable, askId: string): Promise<Hold | null> {
   return activeHoldOf(sql, askId)
+}
+
+/**
+ * The same, and it stays as it is until the end of the work: what a question is begun with, because a hold that moved
+ * meanwhile would not be mirrored in it.
+ */
+export function lockActiveHold({ tx }: Work, askId: string): Promise<Hold | null> {
+  return lockActiveHoldOf(tx, askId)
 }
 
 /** A hold by its id, in whatever state it is; null when there is none. */

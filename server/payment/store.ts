@@ -39,11 +39,8 @@ export async function activeHoldOf(sql: Queryable, askId: string): Promise<Hold 
   return hold ?? null
 }
 
-/**
- * The same, and it stays as it is until the end of the work: what a question is begun with, because a hold that moved
- * meanwhile would not be mirrored in it.
- */
-export async function lockActiveHold(tx: Tx, askId: string): Promise<Hold | null> {
+/** The same, locked. */
+export async function lockActiveHoldOf(tx: Tx, askId: string): Promise<Hold | null> {
   const [hold] = await tx<Hold[]>`${active(tx, askId)} for no key update`
   return hold ?? null
 }

@@ -11,9 +11,8 @@ import { claimMedia, mediaById } from '../media/claim.ts'
 import { linkHash, linkToken } from '../notify/private-link.ts'
 import { tellByMail } from '../notify/tell.ts'
 import { checkUses } from '../payment/discount/discount-code.ts'
-import { activeHold } from '../payment/hold.ts'
+import { activeHold, lockActiveHold } from '../payment/hold.ts'
 import { APPROVED_IN_PART, releaseHold } from '../payment/release.ts'
-import { lockActiveHold } from '../payment/store.ts'
 import { planted } from '../planted.ts'
 import type { Work } from '../work.ts'
 import { recordEvent } from './event.ts'
@@ -59,7 +58,7 @@ export async function settleAsk(work: Work, askId: string): Promise<Asked['state
   const ask = await lockAsk(work.tx, askId)
   if (!ask) return 'released'
   if (ask.state !== 'open') return ask.state
-  const hold = await lockActiveHold(work.tx, askId)
+  const hold = await lockActiveHold(work, askId)
   if (ask.amountCents > 0 && !hold && (await wasApprovedInPart(work, askId)))
     return releaseAsk(work, ask, APPROVED_IN_PART)
   const paid = ask.amountCents === 0 || hold?.state === 'held'
