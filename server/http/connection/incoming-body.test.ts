@@ -15,7 +15,9 @@ afterEach(() => {
 /** A server whose one route takes a body in, and what it took. */
 async function open(app: (taken: Buffer[]) => Hono) {
   const taken: Buffer[] = []
-  const server = serve({ fetch: app(taken).fetch, port: 0, hostname: '127.0.0.1' })
+  // other tests of this process have the Response they began with
+  const own = { overrideGlobalObjects: false, port: 0, hostname: '127.0.0.1' }
+  const server = serve({ fetch: app(taken).fetch, ...own })
   servers.push(server)
   await once(server, 'listening')
   return { taken, port: (server.address() as AddressInfo).port }
