@@ -127,10 +127,10 @@ export default defineConfig(({ isSsrBuild }) => ({
           'after-look': `${root}/client/app/first-paint/after-look.ts`,
         },
         output: {
-          // every page brings the names of all files, and what is random in a name does not compress
+          // every page brings the names of all scripts, and what is random in a name does not compress; pictures are called
+          // alike by the server's part
           entryFileNames: 'assets/[name]-[hash:7].js',
           chunkFileNames: 'assets/[name]-[hash:7].js',
-          assetFileNames: 'assets/[name]-[hash:7][extname]',
           codeSplitting: {
             groups: [{ name: 'app', test: /client\/main\.tsx$|client\/ui\/status\/badge|sync\/limits/ }],
           },
