@@ -19,9 +19,11 @@ export async function openHold(
 ): Promise<string> {
   if (await activeHoldOf(work.tx, askId)) throw new Error(`ask ${askId} already has a hold`)
   const id = work.context.random.id()
+  // of the moment it was asked for: one of a link's last moment is not of the time after
   await work.tx`
-    insert into hold (id, ask_id, principal, amount_cents, attempt)
-    select ${id}, ${askId}, ${principal}, ${amountCents}, coalesce(max(attempt), 0) + 1 from hold where ask_id = ${askId}`
+    insert into hold (id, ask_id, principal, amount_cents, attempt, created_at)
+    select ${id}, ${askId}, ${principal}, ${amountCents}, coalesce(max(attempt), 0) + 1, ${work.now}::timestamptz
+    from hold where ask_id = ${askId}`
   await intend(work, { subjectId: id, kind: 'create', params: { askId, amountCents } })
   return id
 }

@@ -3,7 +3,9 @@ import { HOUR_MS } from '../../sync/limits.ts'
 import type { Context } from '../context.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
+import { work } from '../work.ts'
 import { asked, type Bench, held, openBench } from './bench.ts'
+import { openHold } from './hold.ts'
 import { sweepPayments } from './sweep.ts'
 
 const TEN_MINUTES_MS = 600_000
@@ -87,4 +89,15 @@ test('a hold that Stripe answered about is let be for six hours', async () => {
     await sweepHeard(async (id) => void asks.push(id))
   }
   expect(asks.filter((id) => id === hold.paymentIntentId)).toHaveLength(2)
+})
+
+test('D33 a hold is of the moment its work began, however long that takes', async () => {
+  const askId = crypto.randomUUID()
+  const began = await work(bench.context, async (inside) => {
+    await inside.tx`select pg_sleep(0.02)`
+    await openHold(inside, { askId, principal: 'guest:1', amountCents: 2_500 })
+    return inside.now
+  })
+  const [hold] = await db.sql<{ at: Date }[]>`select created_at as at from hold where ask_id = ${askId}`
+  expect(hold?.at).toEqual(began)
 })
