@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -71,16 +72,28 @@ const together = { pool: 'forks', maxWorkers: 3 } as const
 const quick = {
   exclude: ['**/*.pg.test.ts', '**/*.fuzz.test.ts'],
   pool: 'threads',
-  maxWorkers: 3,
+  maxWorkers: 2,
   testTimeout: 20_000,
 } satisfies TestProjectInlineConfiguration['test']
 
 const unitTests = (of: string[]) => of.map((side) => `${side}/**/*.test.{ts,tsx}`)
 
+/** What a test of the client names that lays hands on its process: a browser's globals and database, the clock, a module. */
+const HANDS_ON =
+  /fake-indexeddb|localStorage|navigator|globalThis|vi\.(stub|mock|doMock|spyOn|useFake|setSystem)/
+const handsOn = globSync(unitTests(['client']), { cwd: root }).filter((file) =>
+  HANDS_ON.test(readFileSync(`${root}/${file}`, 'utf8')),
+)
+
 const testProjects = [
-  // what touches nothing of its process shares one; a browser's globals and database are each file's own
-  testProject('unit', { include: unitTests(['sync', 'server']), isolate: false, ...quick }),
-  testProject('unit of client', { include: unitTests(['client']), ...quick }),
+  // what touches nothing of its process shares one, and with it what it imports; the others have each their own
+  testProject('unit', {
+    ...quick,
+    include: unitTests(sides),
+    exclude: [...quick.exclude, ...handsOn],
+    isolate: false,
+  }),
+  testProject('unit of client', { ...quick, include: handsOn }),
   testProject('pg', {
     include: ['server/**/*.pg.test.ts'],
     globalSetup: [`${root}/server/testing/global-setup.ts`],
@@ -110,6 +123,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     tailwindcss(),
     ...(isSsrBuild ? [] : [plainImports(), inlineStyles(), shell.plugin, pwa, precompress()]),
   ],
+  // the router's store asks for what React itself has had since its version 18
+  resolve: {
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   build: {
     outDir: isSsrBuild ? '../dist/server' : '../dist/client',
     emptyOutDir: true,

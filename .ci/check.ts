@@ -9,5 +9,6 @@ const tally = await runChecks(reports)
 await rm(reports, { recursive: true })
 
 const seconds = ((performance.now() - started) / 1000).toFixed(1)
-console.log(`${tally.passed} unit tests passed, ${tally.failed} failures, ${seconds} s`)
-process.exitCode = tally.failed === 0 ? 0 : 1
+for (const failure of tally.failures) console.log(`failed: ${failure}`)
+console.log(`${tally.passed} unit tests passed, ${tally.failures.length} failures, ${seconds} s`)
+process.exitCode = tally.failures.length === 0 ? 0 : 1

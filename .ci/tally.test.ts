@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StepResult } from './steps.ts'
 import { addTallies, tallyReport, tallyStep } from './tally.ts'
 
-const result = (ok: boolean): StepResult => ({ name: 'unit', ok, seconds: 1, output: '' })
+const result = (ok: boolean): StepResult => ({ name: 'unit', ok, seconds: 1, output: '1 unhandled error\n' })
 let folder = ''
 
 beforeAll(async () => {
@@ -20,29 +20,62 @@ async function tally(report: unknown, ok: boolean) {
 }
 
 const file = (status: string, ...tests: string[]) => ({
+  name: 'take.test.ts',
   status,
-  assertionResults: tests.map((each) => ({ status: each })),
+  assertionResults: tests.map((each, at) => ({
+    status: each,
+    fullName: `take ${at}`,
+    failureMessages: each === 'failed' ? ['expected 1 to be 2\n    at take.test.ts:3'] : [],
+  })),
 })
 
-it('counts the failed tests, and a file that failed without one', async () => {
+it('names the failed tests with what they met, and a file that failed without one', async () => {
   const report = { numPassedTests: 3, testResults: [file('failed', 'failed', 'passed'), file('failed')] }
-  expect(await tally(report, false)).toEqual({ passed: 3, failed: 2 })
+  expect(await tally(report, false)).toEqual({
+    passed: 3,
+    failures: ['take.test.ts › take 0: expected 1 to be 2', 'take.test.ts'],
+  })
 })
 
 it('counts a flaky browser test and an error outside any test as failures', async () => {
-  const report = { stats: { expected: 4, unexpected: 1, flaky: 1 }, errors: [{}] }
-  expect(await tally(report, false)).toEqual({ passed: 4, failed: 3 })
+  const count = 'toHaveCount() failed\n\nExpected: 1\nReceived: 0\n\nCall log:\n  - waiting for the list'
+  const errors = [
+    { message: '\x1b[31mTest timeout of 90000ms exceeded.\x1b[39m' },
+    { message: `\x1b[31m${count}\x1b[39m`, location: { file: 'ask.spec.ts', line: 18, column: 3 } },
+  ]
+  const results = errors.map((error) => ({ errors: [error] }))
+  const met = 'Test timeout of 90000ms exceeded. | line 18: toHaveCount() failed Expected: 1 Received: 0'
+  const spec = (title: string, status: string) => ({ title, tests: [{ status, results }] })
+  const inner = { title: 'offline', specs: [spec('is told', 'flaky')] }
+  const specs = [spec('arrives', 'unexpected'), spec('plays', 'expected'), spec('waits', 'skipped')]
+  const report = {
+    stats: { expected: 4 },
+    suites: [{ title: 'ask.spec.ts', specs, suites: [inner] }],
+    errors: [{ message: 'no server' }],
+  }
+  expect(await tally(report, false)).toEqual({
+    passed: 4,
+    failures: [
+      `ask.spec.ts › arrives (unexpected): ${met}`,
+      `offline › is told (flaky): ${met}`,
+      'no server',
+    ],
+  })
 })
 
 it('never counts zero failures for a runner that failed or wrote no report', async () => {
-  expect(await tally({ numPassedTests: 3, testResults: [file('passed', 'passed')] }, false)).toEqual({
+  const clean = { numPassedTests: 3, testResults: [file('passed', 'passed')] }
+  expect(await tally(clean, false)).toEqual({
     passed: 3,
-    failed: 1,
+    failures: ['unit, outside its tests: 1 unhandled error'],
   })
-  expect(await tallyReport(join(folder, 'nothing.json'), result(true))).toEqual({ passed: 0, failed: 1 })
+  expect(await tallyReport(join(folder, 'nothing.json'), result(true))).toEqual({
+    passed: 0,
+    failures: ['unit: no report'],
+  })
 })
 
 it('adds up runners and steps', () => {
-  const tallies = [{ passed: 2, failed: 0 }, tallyStep(result(true)), tallyStep(result(false))]
-  expect(addTallies(tallies)).toEqual({ passed: 2, failed: 1 })
+  const tallies = [{ passed: 2, failures: [] }, tallyStep(result(true)), tallyStep(result(false))]
+  expect(addTallies(tallies)).toEqual({ passed: 2, failures: ['unit'] })
 })

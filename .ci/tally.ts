@@ -1,37 +1,86 @@
 import { readFile } from 'node:fs/promises'
+import { stripVTControlCharacters } from 'node:util'
 import type { StepResult } from './steps.ts'
 
-export type Tally = { passed: number; failed: number }
+/** What was counted, and each failure by its name, for the last lines of a run. */
+export type Tally = { passed: number; failures: string[] }
 
 type VitestReport = {
   numPassedTests: number
-  testResults: { status: string; assertionResults: { status: string }[] }[]
+  testResults: {
+    name: string
+    status: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+
+type TestError = { message?: string; location?: { line: number } }
+
+type PlaywrightSuite = {
+  title: string
+  specs: {
+    title: string
+    tests: { status: string; results: { errors: TestError[] }[] }[]
+  }[]
+  suites?: PlaywrightSuite[]
 }
 
 type PlaywrightReport = {
-  stats: { expected: number; unexpected: number; flaky: number }
-  errors: unknown[]
+  stats: { expected: number }
+  suites: PlaywrightSuite[]
+  errors: { message?: string }[]
 }
 
 export function addTallies(tallies: Tally[]): Tally {
   return {
     passed: tallies.reduce((sum, tally) => sum + tally.passed, 0),
-    failed: tallies.reduce((sum, tally) => sum + tally.failed, 0),
+    failures: tallies.flatMap((tally) => tally.failures),
   }
+}
+
+function firstLine(message = ''): string {
+  return stripVTControlCharacters(message).split('\n', 1)[0] ?? ''
+}
+
+/** Where a runner says what broke it; one whose output was shown as it came has said it already. */
+function lastLines({ output }: StepResult): string {
+  return output.trimEnd().split('\n').slice(-30).join('\n')
 }
 
 /** A file that failed without a failed test inside (it did not load, or a hook broke) counts as one failure. */
 function tallyVitest(report: VitestReport): Tally {
-  const failed = report.testResults.map((file) => {
-    const tests = file.assertionResults.filter((test) => test.status === 'failed').length
-    return tests === 0 && file.status === 'failed' ? 1 : tests
+  const failures = report.testResults.flatMap((file) => {
+    const tests = file.assertionResults.filter((test) => test.status === 'failed')
+    if (tests.length === 0) return file.status === 'failed' ? [file.name] : []
+    return tests.map((test) => `${file.name} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
   })
-  return { passed: report.numPassedTests, failed: failed.reduce((sum, count) => sum + count, 0) }
+  return { passed: report.numPassedTests, failures }
+}
+
+/** Everything a browser test met: what was waited for where, and what was there instead. */
+function whatBroke({ results }: PlaywrightSuite['specs'][number]['tests'][number]): string {
+  return results
+    .flatMap(({ errors }) => errors)
+    .map(({ message = '', location }) => {
+      const [said = ''] = stripVTControlCharacters(message).split('Call log:', 1)
+      const short = said.replaceAll(/\s+/g, ' ').trim().slice(0, 300)
+      return location ? `line ${location.line}: ${short}` : short
+    })
+    .join(' | ')
 }
 
 /** A flaky test is a failed one: it failed at least once. */
-function tallyPlaywright({ stats, errors }: PlaywrightReport): Tally {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length }
+function tallyPlaywright({ stats, suites, errors }: PlaywrightReport): Tally {
+  const inSuite = (suite: PlaywrightSuite): string[] => [
+    ...suite.specs.flatMap((spec) =>
+      spec.tests
+        .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
+        .map((test) => `${suite.title} › ${spec.title} (${test.status}): ${whatBroke(test)}`),
+    ),
+    ...(suite.suites ?? []).flatMap(inSuite),
+  ]
+  const outside = errors.map((error) => error.message ?? 'an error outside any test')
+  return { passed: stats.expected, failures: [...suites.flatMap(inSuite), ...outside] }
 }
 
 /** What a runner's JSON report counts. A runner that failed, or wrote no report, never counts zero failures. */
@@ -39,12 +88,13 @@ export async function tallyReport(path: string, result: StepResult): Promise<Tal
   const report = await readFile(path, 'utf8')
     .then((text) => JSON.parse(text) as VitestReport | PlaywrightReport)
     .catch(() => undefined)
-  if (report === undefined) return { passed: 0, failed: 1 }
+  if (report === undefined) return { passed: 0, failures: [`${result.name}: no report`] }
   const tally = 'stats' in report ? tallyPlaywright(report) : tallyVitest(report)
-  return result.ok ? tally : { passed: tally.passed, failed: Math.max(1, tally.failed) }
+  if (result.ok || tally.failures.length > 0) return tally
+  return { passed: tally.passed, failures: [`${result.name}, outside its tests: ${lastLines(result)}`] }
 }
 
 /** A step that is no test runner: nothing when it passed, one failure when not. */
 export function tallyStep(result: StepResult): Tally {
-  return { passed: 0, failed: result.ok ? 0 : 1 }
+  return { passed: 0, failures: result.ok ? [] : [result.name] }
 }

@@ -26,7 +26,7 @@ async function runBrowserTests(): Promise<Tally> {
     await findOrInstallBrowser()
   } catch (error) {
     console.log(`FAIL  browser      ${(error as Error).message}`)
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failures: ['no browser'] }
   }
   for (const step of [
     { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
@@ -47,5 +47,7 @@ async function runBrowserTests(): Promise<Tally> {
 
 const tally = addTallies([await runChecks(reports), await runDatabaseTests(), await runBrowserTests()])
 await rm(reports, { recursive: true })
-console.log(`${tally.passed} passed, ${tally.failed} failed`)
-process.exitCode = tally.failed === 0 ? 0 : 1
+// last, where nothing that scrolls by hides them
+for (const failure of tally.failures) console.log(`failed: ${failure}`)
+console.log(`${tally.passed} passed, ${tally.failures.length} failed`)
+process.exitCode = tally.failures.length === 0 ? 0 : 1

@@ -142,14 +142,20 @@ async function deliverPush(page: Page, origin: string, data: object): Promise<vo
   })
   await session.send('ServiceWorker.enable')
   const registrationId = await found
-  const look = async () => JSON.stringify(await readNotifications(page))
-  const before = await look()
+  // asked what is on show, Chromium would forget what it is just showing: the worker notes a push once it is shown
+  const noted = () =>
+    page.evaluate(async () => (await caches.match('/last-push', { cacheName: 'last-push' }))?.text())
+  const before = await noted()
   await session.send('ServiceWorker.deliverPushMessage', {
     origin: `${origin}/`,
     registrationId,
     data: JSON.stringify(data),
   })
-  for (let looks = 0; looks < 50 && (await look()) === before; looks += 1) await sleep(100)
+  const patience = Date.now() + 30_000
+  while ((await noted()) === before) {
+    if (Date.now() > patience) throw new Error('the worker showed no push')
+    await sleep(100)
+  }
   await session.detach()
 }
 

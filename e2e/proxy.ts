@@ -12,6 +12,9 @@ export type Line = {
   origin: string
   /** Ends every open connection with a reset and lets none in, as a dead network does. */
   cut(): void
+  /** Lets nothing through any more and ends nothing, as a network that has gone without a word. */
+  hush(): void
+  /** Lets connections in, and what they carry; those that were hushed stay so. */
   restore(): void
   /** Lets that many bytes a second go up; null lets all of them. */
   rate(bytesPerSecond: number | null): void
@@ -38,6 +41,7 @@ export async function openLine(serverPort: () => number): Promise<Line> {
   return {
     origin: `http://127.0.0.1:${port}`,
     cut: () => state.cut(),
+    hush: () => state.hush(),
     restore: () => state.restore(),
     rate: (bytesPerSecond) => {
       state.bytesPerSecond = bytesPerSecond
@@ -61,6 +65,7 @@ class LineState {
   readonly sent: SentPiece[] = []
   readonly answers = new Map<string, { type: string; body: string }>()
   private isUp = true
+  private isHushed = false
   private cutIn: { bytes: number; done: () => void } | null = null
   private readonly sockets = new Set<net.Socket>()
   private readonly pieces = new WeakMap<net.Socket, SentPiece>()
@@ -73,6 +78,10 @@ class LineState {
   connect(browser: net.Socket): void {
     if (!this.isUp) {
       browser.resetAndDestroy()
+      return
+    }
+    if (this.isHushed) {
+      this.sockets.add(browser.pause())
       return
     }
     const server = net.connect(this.serverPort(), '127.0.0.1')
@@ -99,8 +108,16 @@ class LineState {
     this.sockets.clear()
   }
 
+  /** What is already on its way through here is lost as well. */
+  hush(): void {
+    this.isHushed = true
+    this.wasCut = true
+    for (const socket of this.sockets) socket.unpipe().pause().removeAllListeners('data')
+  }
+
   restore(): void {
     this.isUp = true
+    this.isHushed = false
   }
 
   cutAfter(bytes: number): Promise<void> {
@@ -131,12 +148,19 @@ class LineState {
     else server.once('drain', goOn)
   }
 
-  /** What went up so far still reaches the server, which reads it before it hears of the end; what comes after does not. */
+  /**
+   * What went up so far still reaches the server, however late that comes to read it, and then the line's end; what
+   * comes after does not.
+   */
   private cutNow(server: net.Socket): void {
     const { done } = this.cutIn ?? { done: () => {} }
     this.cutIn = null
     this.isUp = false
-    server.write('', () => {
+    // a reset would take along what is on its way; and nothing comes back through a line that is gone, not even its end
+    this.sockets.delete(server)
+    server.unpipe().removeAllListeners('close').removeAllListeners('error').resume()
+    server.on('error', () => {})
+    server.end(() => {
       setTimeout(() => {
         this.cut()
         done()

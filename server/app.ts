@@ -9,6 +9,7 @@ import { deskRoutes } from './desk/routes.ts'
 import { erasureRoutes } from './erasure/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { clientAddress } from './http/client-address.ts'
+import { bodyAhead } from './http/connection/body-ahead.ts'
 import { csrfGuard } from './http/csrf.ts'
 import { securityHeaders } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
@@ -16,6 +17,7 @@ import { jsonOnly, originGuard } from './http/origin.ts'
 import { rateLimits } from './http/rate-limit.ts'
 import { answerFailure, answerRefusal, logRefusals } from './http/refusal-response.ts'
 import { requestId } from './http/request-id.ts'
+import { inTurn } from './media/lock/arrivals.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { notifyRoutes } from './notify/routes.ts'
 import { paymentRoutes } from './payment/routes.ts'
@@ -42,6 +44,8 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   const app = new Hono<AppEnv>()
   app.onError(answerFailure(context.log))
   app.notFound((c) => answerRefusal(c, { code: 'not-found' }))
+  // before anything that takes its time: what a line brought is read, in the order in which it came
+  app.use('/files/*', bodyAhead, inTurn())
   app.use(requestId(context.random))
   app.use(logRefusals(context.log))
   app.use(clientAddress(context.env))

@@ -14,7 +14,7 @@ const MIDDLEWARE: Record<string, number> = {
   '/api/*': 4,
   '/sync/*': 4,
   '/files': 1,
-  '/files/*': 2,
+  '/files/*': 4,
   '/media/*': 1,
   '/userMedia': 2,
   '/player/*': 1,

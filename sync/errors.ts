@@ -94,6 +94,7 @@ export const REFUSALS = {
   'not-approved': 409,
   'not-answered': 409,
   'too-late': 409,
+  // kept under the name that devices know it by: it says no more than that the question cannot be answered for free
   'not-expired': 409,
   'changed-meanwhile': 409,
   'not-begun': 409,

@@ -14,7 +14,7 @@ export const GRACE_MS = 24 * HOUR_MS
 const HOLD_MARGIN_MS = 12 * HOUR_MS
 /** Approval needs this much of the hold left: answer + grace + margin = 108 h (D4). */
 export const APPROVAL_NEEDS_MS = ANSWER_MS + GRACE_MS + HOLD_MARGIN_MS
-/** After its question expired, a take may be given as a free answer this long (D5). */
+/** After its question ended, a take may be given as a free answer this long (D5). */
 export const GIFT_MS = 14 * DAY_MS
 /** Every other Monday ends a fortnight of earnings; so long after an end they are paid out (D34). */
 export const FORTNIGHT_MS = 14 * DAY_MS
@@ -50,6 +50,8 @@ export const KEPT = {
   messagesMs: 30 * DAY_MS,
   webhooksMs: 90 * DAY_MS,
 } as const
+/** So often a stream says that it is there, under a name of its own: a device that does not know it hears nothing. */
+export const STREAM_BEAT = { name: 'beat', everyMs: 20_000 } as const
 /** Unclaimed bytes are kept this long. */
 export const LOOSE_BYTES_MS = 7 * DAY_MS
 

@@ -37,7 +37,7 @@ test('S2-8.24 S2-8.25 a request is rejected once that is safe on the device, and
   ])
   stop()
   expect(told.mock.calls.map(([{ text, tone }]) => [text, tone])).toEqual([
-    ['Failed to reject request. Please try again.', 'danger'],
+    ['Failed to reject request. Please try again. This device is full: make some room first.', 'danger'],
     ['The request has been rejected', 'success'],
   ])
 })

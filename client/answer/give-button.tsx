@@ -8,7 +8,7 @@ import { prepareAnswer, prepareGift } from './send-answer.ts'
 
 type TakeButtonProps = { take: TakeRow }
 
-/** Sends a take whose question ran out of time for nothing: the fan has an answer after all (D5). */
+/** Sends a take whose question ended without an answer for nothing: the fan has one after all (D5). */
 export function GiveButton({ take }: TakeButtonProps) {
   return (
     <SendButton

@@ -10,7 +10,10 @@ export function notSavedText(notSaved: NotSaved): string {
 }
 
 /** An answer that was not even put into the outbox; the take is kept as it was (S2-8.22, D95). */
-export function tellNotSent(notSaved: NotSaved): void {
+export const tellNotSent = (notSaved: NotSaved): void => tellNotSaved(COPY.answerFailed, notSaved)
+
+/** That something failed, and what can be done about it where that is known. */
+export function tellNotSaved(failed: string, notSaved: NotSaved): void {
   const why = notSaved === 'device-full' ? ' This device is full: make some room first.' : ''
-  showToast({ text: `${COPY.answerFailed}${why}`, tone: 'danger' })
+  showToast({ text: `${failed}${why}`, tone: 'danger' })
 }

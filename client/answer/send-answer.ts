@@ -19,7 +19,7 @@ export function prepareAnswer(device: Device, take: TakeRow): Send {
   return prepareTake(device, take, { name: 'answer.submit', args: answerOf(take) })
 }
 
-/** The same for a take whose question ran out of time: given for nothing (D5). */
+/** The same for a take whose question ended without an answer: given for nothing (D5). */
 export function prepareGift(device: Device, take: TakeRow): Send {
   return prepareTake(device, take, { name: 'answer.give', args: answerOf(take) })
 }

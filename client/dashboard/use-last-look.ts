@@ -8,6 +8,7 @@ const STARTS = ['/dashboard', '/dashboard?tab=conversations']
 const STANDS_MS = 4_000
 /** More do not fit on a first screen, however large. */
 const LINES = 40
+const NO_BREAK_SPACE = '\u00a0'
 
 /**
  * Keeps what the first screen shows, so that the app's next start stands on it until the app itself is there: taken a
@@ -50,7 +51,11 @@ function markupOf(copy: HTMLElement): string {
   for (const styled of copy.querySelectorAll('[style]')) styled.removeAttribute('style')
   for (const picture of copy.querySelectorAll('img[src^="blob:"]')) picture.removeAttribute('src')
   // figures and times may be others by then
-  for (const figure of copy.querySelectorAll('.figures')) figure.classList.add('invisible')
+  for (const figure of copy.querySelectorAll('.figures')) {
+    figure.classList.add('invisible')
+    // what is not seen is laid out all the same: a line of the same height
+    figure.textContent = NO_BREAK_SPACE
+  }
   return copy.innerHTML
 }
 

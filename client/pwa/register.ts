@@ -7,6 +7,7 @@ import { isOnline } from './connection.ts'
 export type UpdateState = 'none' | 'waiting' | 'required'
 
 const LOOK_EVERY_MS = 3_600_000
+const ASK_AGAIN_MS = 5_000
 
 let workbox: Workbox | null = null
 let registration: ServiceWorkerRegistration | undefined
@@ -66,10 +67,14 @@ export function useUpdate(): UpdateState {
  * the device and go on after it.
  */
 export async function applyUpdate(): Promise<void> {
-  if (!registration?.waiting) return reload()
-  // the browser lets the worker in charge finish what it is at, which may take minutes
-  registration.active?.postMessage({ type: 'STEP_ASIDE' })
-  workbox?.messageSkipWaiting()
+  while (registration?.waiting) {
+    // the browser lets the worker in charge finish what it is at, which may take minutes
+    registration.active?.postMessage({ type: 'STEP_ASIDE' })
+    workbox?.messageSkipWaiting()
+    // a worker that was stopped meanwhile has forgotten it
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+  }
+  await reload()
 }
 
 async function reload(): Promise<void> {

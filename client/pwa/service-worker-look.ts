@@ -6,6 +6,8 @@ import type { BuiltFile } from './service-worker-assets.ts'
 const AFTER_LOOK = /^assets\/after-look-[^/]+\.js$/
 const SHELL = 'shell.html'
 const POLICY = 'content-security-policy'
+/** Nothing is drawn before all of the look is read: it is here already, and each part drawn alone costs a whole layout. */
+const DRAW_WHOLE = '<link rel="expect" href="#later" blocking="render">'
 
 type Page = { text: string; headers: Headers }
 
@@ -57,7 +59,8 @@ function goOnOf(built: readonly BuiltFile[]): string | undefined {
 async function compose(shell: Page, goOn: string, { markup, styles }: Look): Promise<Response> {
   // what the build made a module of is a script of its own here
   const startScript = `(()=>{${goOn}})()`
-  const paint = openPaintFirst({ template: shell.text, startScript, stylesFor: () => () => styles })
+  const template = shell.text.replace('</head>', `${DRAW_WHOLE}</head>`)
+  const paint = openPaintFirst({ template, startScript, stylesFor: () => () => styles })
   const html = paint(`<div id="root" inert>${markup}</div>`)
   const headers = new Headers(shell.headers)
   for (const name of ['content-encoding', 'content-length']) headers.delete(name)

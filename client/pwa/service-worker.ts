@@ -35,7 +35,7 @@ precacheAndRoute(BUILT.filter(({ parts }) => !parts))
 cleanupOutdatedCaches()
 registerRoute(
   ({ url }) => isAsset(url),
-  ({ url }) => answerAsset(url.href),
+  ({ url }) => answerAsset(url.href, leaving.signal),
 )
 registerRoute(new NavigationRoute(({ request, url }) => answerNavigation(request, url), { denylist: NEVER }))
 clientsClaim()
@@ -77,8 +77,9 @@ self.addEventListener('message', (event) => {
   if (message?.type === 'KEEP_PARTS') event.waitUntil(answerKeep(message.parts ?? [], event.ports[0]))
 })
 
+/** A worker that steps aside begins nothing: the page that comes with the next one asks that one. */
 async function answerKeep(parts: string[], port: MessagePort | undefined): Promise<void> {
-  const kept = await keepParts(BUILT, parts, leaving.signal).catch(() => false)
+  const kept = !isAside() && (await keepParts(BUILT, parts, leaving.signal).catch(() => false))
   port?.postMessage({ kept })
 }
 
@@ -92,9 +93,11 @@ function stepAside(): void {
   asideUntil = Date.now() + ASIDE_MS
 }
 
+const isAside = () => Date.now() < asideUntil
+
 self.addEventListener('sync', ((event: SyncEvent) => {
   // a browser that was asked again meanwhile wakes this worker again; the next one is asked by the page that comes with it
-  if (!event.tag.startsWith(UPLOADS) || Date.now() < asideUntil) return
+  if (!event.tag.startsWith(UPLOADS) || isAside()) return
   event.waitUntil(sendUnlessOpen(event.tag.slice(UPLOADS.length), leaving.signal))
 }) as EventListener)
 
@@ -130,9 +133,8 @@ self.addEventListener('push', (event) => {
   const { id, waiting } = push
   event.waitUntil(
     Promise.all([
-      showPush(self.registration, push),
+      showPush(self.registration, push).finally(() => noteLastPush().catch(() => {})),
       id ? tellReceived(id) : null,
-      noteLastPush().catch(() => {}),
       pages().then((open) => showPushed(waiting, open)),
     ]),
   )

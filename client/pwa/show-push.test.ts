@@ -26,6 +26,34 @@ test('the second reminder of a question rings where the first still lies; the sa
   expect(shown()).toHaveLength(1)
 })
 
+test('those that come together are all on show, in a browser that forgets what it is showing when it is asked', async () => {
+  let shown: Option[] = []
+  let isBeing: Option | undefined
+  const tray = {
+    getNotifications: async ({ tag }: { tag?: string } = {}) => {
+      isBeing = undefined
+      return shown.filter((one) => one.tag === tag)
+    },
+    showNotification: async (_title: string, option: Option = {}) => {
+      isBeing = option
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      if (isBeing) shown = [...shown, isBeing]
+      isBeing = undefined
+    },
+  } as unknown as Parameters<typeof showPush>[0]
+  const ids = ['one', 'two', 'three']
+  await Promise.all(ids.map((id) => showPush(tray, { id, tag: id })))
+  expect(shown.map(({ data }) => data?.id)).toEqual(ids)
+})
+
+test('what cannot be shown holds up nothing that comes after it', async () => {
+  const { tray, shown } = openTray()
+  const deaf = { ...tray, showNotification: () => Promise.reject(new Error('not allowed any more')) }
+  await expect(showPush(deaf, reminder())).rejects.toThrow('not allowed')
+  await showPush(tray, reminder())
+  expect(shown()).toHaveLength(1)
+})
+
 test('one without a number rings, and one without a tag says nothing of ringing: a browser refuses that', async () => {
   const { tray, rang } = openTray()
   await showPush(tray, reminder())

@@ -91,9 +91,10 @@ export function AskWizard({ athlete, cardForm, watchElsewhere, continueId, onClo
       lacksVideo={lacksVideo}
       onAsked={async ({ viewPath, wasEarlier }) => {
         isAsked.current = true
-        setAsked({ viewPath, wasEarlier, email: opened.draft.asker.email })
-        steps.leave()
-        await drop(opened.id)
+        await drop(opened.id).finally(() => {
+          setAsked({ viewPath, wasEarlier, email: opened.draft.asker.email })
+          steps.leave()
+        })
       }}
     />
   )

@@ -1,5 +1,7 @@
+import { openDevice } from '../store/device.ts'
 import { guestDrafts } from '../store/drafts.ts'
 import { type AskDraft, hasContent, readDraft } from './asking/ask-draft.ts'
+import { forgetDraft, readAsked } from './asking/find-drafts.ts'
 
 /** A question begun on this device before signing in. */
 export type GuestDraft = Pick<AskDraft, 'page' | 'subject'> & {
@@ -9,11 +11,18 @@ export type GuestDraft = Pick<AskDraft, 'page' | 'subject'> & {
   savedAt: number
 }
 
-/** The latest question begun here without an account, to be offered at sign-in; null where there is none. */
+/**
+ * The latest question begun here without an account, to be offered at sign-in; null where there is none. One that was
+ * asked, and whose page was left before it could put the draft away, is put away now.
+ */
 export async function latestGuestDraft(): Promise<GuestDraft | null> {
   for (const { id, athleteId, body, savedAt } of await guestDrafts()) {
     const draft = readDraft(body)
     if (!draft || !hasContent(draft)) continue
+    if (await readAsked(draft)) {
+      await forgetDraft(openDevice('guest'), { id, draft, origin: 'guest' })
+      continue
+    }
     const words = draft.text.trim() || (draft.video ? 'A question on video.' : '')
     return { id, athleteId, subject: draft.subject, page: draft.page, words, savedAt }
   }

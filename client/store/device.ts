@@ -181,9 +181,13 @@ export function closeDevice(account: string): void {
   open.delete(account)
 }
 
-/** Whether an account has a database here; asking creates none. */
-export function deviceExists(account: string): Promise<boolean> {
-  return Dexie.exists(deviceName(account))
+/**
+ * Whether an account has a database here. The browser's own list is asked: Dexie would open it, and delete what it finds
+ * empty, which may be what another tab has only just begun to write.
+ */
+export async function deviceExists(account: string): Promise<boolean> {
+  const databases = await indexedDB.databases()
+  return databases.some(({ name }) => name === deviceName(account))
 }
 
 /** Calls `listener` with what `query` reads now and after every change of it, in any tab. The answer stops it. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { STREAM_BEAT } from '../../sync/limits.ts'
 import type { StreamEvent } from '../../sync/protocol.ts'
 import { type EventSourceLike, type Live, openLive } from './live.ts'
 
@@ -110,5 +111,36 @@ describe('the stream', () => {
     window.dispatchEvent(new Event('online'))
     vi.advanceTimersByTime(600_000)
     expect(streams).toHaveLength(2)
+  })
+
+  test('that has fallen silent is made anew, once it was known to beat', () => {
+    const { streams, heard, last } = openTestLive()
+    last().say('ready', { epoch: 'e' })
+    vi.advanceTimersByTime(600_000)
+    expect(streams).toHaveLength(1)
+    for (let beats = 0; beats < 10; beats += 1) {
+      last().say('beat', 1)
+      vi.advanceTimersByTime(STREAM_BEAT.everyMs)
+    }
+    expect(streams).toHaveLength(1)
+    vi.advanceTimersByTime(3 * STREAM_BEAT.everyMs)
+    expect(streams).toHaveLength(2)
+    expect(streams[0]!.readyState).toBe(2)
+    expect(heard).toEqual([{ event: 'ready', data: { epoch: 'e' } }])
+    // and nobody waits for one whose session ended
+    last().say('beat', 1)
+    last().say('bye', { reason: 'signed-out' })
+    vi.advanceTimersByTime(600_000)
+    expect(streams).toHaveLength(2)
+  })
+
+  test('that was open when the network went is made anew when it comes back, whatever the browser makes of it', () => {
+    const { streams } = openTestLive()
+    vi.stubGlobal('navigator', { onLine: false })
+    window.dispatchEvent(new Event('offline'))
+    vi.stubGlobal('navigator', { onLine: true })
+    window.dispatchEvent(new Event('online'))
+    expect(streams).toHaveLength(2)
+    expect(streams[0]!.readyState).toBe(2)
   })
 })

@@ -107,7 +107,7 @@ export async function queueTake(device: Device, takeId: string): Promise<void> {
   await device.takes
     .where({ id: takeId })
     .and(({ state }) => state === 'kept' || state === 'refused')
-    .modify({ ...NOTHING_SENT, state: 'queued' })
+    .modify({ ...SENT_ANEW, state: 'queued' })
 }
 
 /** Takes a video off this device, because its owner said so or because it is delivered. */
@@ -133,8 +133,11 @@ export function declaredOf({ id, sha256, bytes, type, durationMs, source }: Take
   }
 }
 
+/** As one stands that is sent once more. Where its upload is stays known: what the server has of it is not sent again. */
+export const SENT_ANEW = { uploadedBytes: 0, inPieces: false, refusal: null } as const
+
 /** As a take stands before anybody has seen anything of it. */
-export const NOTHING_SENT = { uploadUrl: null, uploadedBytes: 0, inPieces: false, refusal: null } as const
+const NOTHING_SENT = { ...SENT_ANEW, uploadUrl: null } as const
 
 /** Asks the browser not to clear what is kept here, when there is something to lose; it may say no, and is not waited for. */
 function askToPersist(): void {

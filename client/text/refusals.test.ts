@@ -12,6 +12,11 @@ describe('the sentence for a refusal', () => {
     }
   })
 
+  test('one that a newer server says asks for the newer app', () => {
+    const unknown = { code: 'said-since' as RefusalCode }
+    expect(refusalText(unknown)).toBe(refusalText({ code: 'outdated-app' }))
+  })
+
   test('S1-5.7, S1-5.8, S1-5.11, S2-5.30, S2-5.31, S2-5.33, S1-5.15, S1-5.18 keep the specified words', () => {
     expect(refusalText({ code: 'video-type' })).toBe('Please upload a valid video file (MP4, WebM, or MOV)')
     expect(refusalText({ code: 'video-size' })).toBe('File size must be less than 100MB')

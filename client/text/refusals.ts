@@ -116,15 +116,18 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'payout-by-hand': 'Our payment provider does not pay to your country. You are paid by hand.',
   'not-begun': 'Say first that you are paying it; then say that it is paid.',
   'not-answered': 'There is no answer to tip yet.',
-  'not-expired': 'Only an answer whose time ran out can be given for free.',
+  'not-expired': 'This question was taken back or turned down, so it cannot be answered for free.',
   'too-late': 'The time to answer has run out. What you recorded is safe on this device.',
   'changed-meanwhile': 'This has changed in the meantime. Look at it again, then decide.',
   'id-taken': 'This was already used for something else. Try again.',
 }
 
-/** The sentence for a refusal, with its amounts and limits filled in. */
+/**
+ * The sentence for a refusal, with its amounts and limits filled in. A code that is not known here was said by a server
+ * newer than this app.
+ */
 export function refusalText({ code, detail }: Refusal): string {
-  const sentence = SENTENCES[code]
+  const sentence = SENTENCES[code] ?? SENTENCES['outdated-app']
   return typeof sentence === 'string' ? sentence : sentence(detail ?? {})
 }
 

@@ -51,16 +51,16 @@ export function Avatar({ name, src, size = 'regular', className = '' }: AvatarPr
     )
   const tile = TILES[[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % TILES.length]
   return (
-    <svg viewBox="0 0 40 40" aria-hidden data-theme="dark" className={`${frame} bg-field`}>
+    <svg viewBox="0 0 40 40" aria-hidden className={`${frame} bg-field`}>
       <path
         d={tile}
         fill="none"
         stroke="currentColor"
         strokeOpacity="0.28"
         strokeWidth="1"
-        className="text-ink"
+        className="text-on-field"
       />
-      <text x="20" y="20" dy="0.36em" textAnchor="middle" className="display fill-ink" fontSize="16">
+      <text x="20" y="20" dy="0.36em" textAnchor="middle" className="display fill-on-field" fontSize="16">
         {initialsOf(name)}
       </text>
     </svg>

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, type Locator, type Page } from 'playwright/test'
 import { COPY } from '../../sync/copy.ts'
 import { type Device, PHONE } from '../device.ts'
 import { withFilm } from '../films.ts'
 import { test } from '../fixtures.ts'
+import { fill, type Holding, holdDevice } from '../outside/held-device.ts'
 import { Recorder } from '../pages/recorder.ts'
 import { signIn } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
@@ -15,15 +17,40 @@ test.use({ world: 'kills' })
 
 const SUBJECT = 'Coming back from a stress fracture'
 const DAY_MS = 24 * 3_600_000
+/** A video that is changed at once may be let go while it still loads. */
+const LET_GO = /ERR_FILE_NOT_FOUND \(blob:/
 
-test('S2-5.38 S2-8.22 S2-8.23 the camera roll, the camera and the disk each say what is wrong, and what was recorded is safe', async ({
+test('S2-5.38 the camera roll and the disk each say what is wrong, and what was picked is safe', async ({
+  server,
+  openDevice,
+  complaints,
+}) => {
+  complaints.expect(LET_GO)
+  const { page, context } = await openDevice(PHONE)
+  await context.addInitScript(holdDevice)
+  await signIn(page, 'athlete', server.password)
+  await openQuestion(page, SUBJECT)
+
+  await test.step('junk, a film cut off on its way and one that is too long are not taken', async () => {
+    await refuseFiles(page)
+  })
+
+  await test.step('a full device takes no film, and the same one as soon as there is room', async () => {
+    await pickWithoutRoom(page)
+  })
+
+  await test.step('a large film is made smaller on the device, and stays the right way up', async () => {
+    await shrinkFilm(page)
+  })
+})
+
+test('S2-8.22 S2-8.23 the camera and the disk each say what is wrong, and what was recorded is safe', async ({
   server,
   openDevice,
   complaints,
 }) => {
   test.setTimeout(120_000)
-  // a video that is changed at once may be let go while it still loads
-  complaints.expect(/ERR_FILE_NOT_FOUND \(blob:/)
+  complaints.expect(LET_GO)
   const device = await openDevice(PHONE)
   const { page, context } = device
   await context.addInitScript(holdDevice)
@@ -31,14 +58,6 @@ test('S2-5.38 S2-8.22 S2-8.23 the camera roll, the camera and the disk each say 
   await openQuestion(page, SUBJECT)
   const deadline = await deadlineOn(page)
   const record = page.getByRole('button', { name: /^Record (your answer|again)$/ })
-
-  await test.step('junk, a film cut off on its way and one that is too long are not taken', async () => {
-    await refuseFiles(page)
-  })
-
-  await test.step('a large film is made smaller on the device, and stays the right way up', async () => {
-    await shrinkFilm(page)
-  })
 
   await test.step('a refused camera is told, a missing microphone too, and both are asked for again', async () => {
     await refuseCamera(page, record)
@@ -105,15 +124,55 @@ async function refuseFiles(page: Page): Promise<void> {
   expect(await readTakes(page)).toEqual([])
 }
 
+const FILM = join(import.meta.dirname, '../../server/testing/media/answer.mp4')
+const FULL = 'This device is full, so the video is not saved. Make some room and try again.'
+
+/** What was picked is not half kept, and what was trimmed is whole until the shorter one is safe. */
+async function pickWithoutRoom(page: Page): Promise<void> {
+  const chosen = page.getByLabel('Video file')
+  for (const how of ['at once', 'late'] as const) {
+    await fill(page, how)
+    await chosen.setInputFiles(FILM)
+    await expect(page.getByText(FULL)).toBeVisible()
+    expect(await readTakes(page)).toEqual([])
+    await fill(page, null)
+  }
+  await chosen.setInputFiles(FILM)
+  await expect(page.getByText('Saved on this device')).toBeVisible()
+  const whole = await readTakes(page)
+  for (const how of ['at once', 'late'] as const) {
+    await trimSecond(page)
+    await fill(page, how)
+    await page.getByRole('button', { name: 'Trim' }).click()
+    await expect(page.getByText(FULL)).toBeVisible()
+    expect(await readTakes(page)).toEqual(whole)
+    await fill(page, null)
+  }
+  await trimSecond(page)
+  await page.getByRole('button', { name: 'Trim' }).click()
+  await expect(page.getByRole('button', { name: 'Send answer' })).toBeVisible()
+  const [shorter, ...others] = await readTakes(page)
+  expect(others).toEqual([])
+  expect(shorter?.durationMs).toBeLessThan(whole[0]!.durationMs - 500)
+  expect(shorter?.sha256).toBe(shorter?.declared)
+}
+
+async function trimSecond(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Trim' }).click()
+  await page.getByRole('slider', { name: 'Start' }).fill('1000')
+}
+
 async function shrinkFilm(page: Page): Promise<void> {
+  const before = (await readTakes(page)).map(({ id }) => id)
   await withFilm('largeUpright', async (path) => {
     // it may be over in a moment
     const told = page.waitForFunction(() => document.body.textContent.includes('Making the video smaller'))
     await page.getByLabel('Video file').setInputFiles(path)
     await told
-    await expect(page.getByText('Saved on this device')).toBeVisible({ timeout: 40_000 })
+    await expect(page.getByText('Making the video smaller')).toBeHidden({ timeout: 40_000 })
+    await expect(page.getByText('Saved on this device')).toBeVisible()
   })
-  const [take] = await readTakes(page)
+  const take = (await readTakes(page)).find(({ id }) => !before.includes(id))
   expect(take?.bytes).toBeLessThan(1_000_000)
   expect(Math.abs((take?.durationMs ?? 0) - 3_998)).toBeLessThan(500)
   expect(take?.sha256).toBe(take?.declared)
@@ -130,6 +189,7 @@ test('a question that is gone while it is answered, on a device whose clock is a
   const subject = 'Is this start any good?'
   const [phone, other] = [await openDevice(PHONE), await openDevice(PHONE)]
   await phone.context.addInitScript(shiftClock, DAY_MS)
+  await other.context.addInitScript(holdDevice)
   await Promise.all([
     signIn(phone.page, 'athlete', server.password),
     signIn(other.page, 'athlete', server.password),
@@ -146,6 +206,7 @@ test('a question that is gone while it is answered, on a device whose clock is a
   await other.page.mouse.click(10, 10)
   await decline.click()
   await expect(other.page.getByLabel('A note for')).toHaveValue('Ask me after the season')
+  await declineWithoutRoom(other.page)
   await other.page.getByRole('button', { name: 'Decline request' }).click()
   await expect(other.page.getByText('The request has been rejected', { exact: true }).first()).toBeVisible()
   await phone.page.waitForTimeout(1_000)
@@ -155,8 +216,19 @@ test('a question that is gone while it is answered, on a device whose clock is a
   await expect(phone.page.getByText('It is safe on this device until you delete it.')).toBeVisible()
   const [take] = await readTakes(phone.page)
   expect(take).toMatchObject({ state: 'refused', sha256: take?.declared })
+  await expect(phone.page.getByRole('button', { name: 'Send as a free answer' })).toBeVisible()
   await saveThenDelete(phone.page, take!)
 })
+
+/** The note stays in its field, and nothing is said to anybody. */
+async function declineWithoutRoom(page: Page): Promise<void> {
+  await fill(page, 'at once')
+  await page.getByRole('button', { name: 'Decline request' }).click()
+  const failed = 'Failed to reject request. Please try again. This device is full: make some room first.'
+  await expect(page.getByText(failed)).toBeVisible()
+  await expect(page.getByLabel('A note for')).toHaveValue('Ask me after the season')
+  await fill(page, null)
+}
 
 /** D5 What came too late is its maker's: it goes to the phone's files as it is, and is deleted by two presses only. */
 async function saveThenDelete(page: Page, take: TakeOnDevice): Promise<void> {
@@ -184,15 +256,15 @@ async function recordWithoutRoom(page: Page): Promise<void> {
   const recorder = new Recorder(page)
   const before = await readTakes(page)
   await recorder.start()
-  await page.evaluate(() => (window as Holding).held?.fill('at once'))
+  await fill(page, 'at once')
   await expect(page.getByText('so what you record is not saved yet', { exact: false })).toBeVisible()
   await stopWithoutRoom(page)
   await page.getByRole('button', { name: 'Discard, retake' }).click()
   await expect.poll(() => readTakes(page), 'nothing of what was discarded stays').toEqual(before)
   await recorder.start()
-  await page.evaluate(() => (window as Holding).held?.fill('late'))
+  await fill(page, 'late')
   await stopWithoutRoom(page)
-  await page.evaluate(() => (window as Holding).held?.fill(null))
+  await fill(page, null)
   await page.getByRole('button', { name: 'Try to save again' }).click()
   await expect(page.getByText('Saved on this device', { exact: true })).toBeVisible()
   for (const { sha256, declared } of await readTakes(page)) expect(sha256).toBe(declared)
@@ -263,11 +335,11 @@ async function loseWhileCounting(): Promise<string | null | undefined> {
 async function sendWithoutRoom(page: Page): Promise<void> {
   const failed = 'Failed to submit response. Please try again. This device is full: make some room first.'
   for (const how of ['at once', 'late'] as const) {
-    await page.evaluate((full) => (window as Holding).held?.fill(full), how)
+    await fill(page, how)
     await page.getByRole('button', { name: 'Send answer' }).click()
     await expect(page.getByText(failed)).toBeVisible()
     expect(new Set((await readTakes(page)).map(({ state }) => state))).toEqual(new Set(['kept']))
-    await page.evaluate(() => (window as Holding).held?.fill(null))
+    await fill(page, null)
   }
 }
 
@@ -289,74 +361,6 @@ async function sendSecond(device: Device, first: Page): Promise<void> {
   const [take, ...others] = await readTakes(page)
   expect(take).toMatchObject({ state: 'refused', sha256: take?.declared })
   expect(others).toEqual([])
-}
-
-type Held = {
-  refuse(as: string | null): void
-  takeAway(): void
-  lose(): void
-  ring(): void
-  fill(how: Full): void
-}
-/** A disk that is full says so when it is written to, or only when the transaction commits. */
-type Full = 'at once' | 'late' | null
-type Holding = Window & { held?: Held }
-
-/**
- * Browsers under test are given every camera, and all the room there is: this refuses a camera as a person or a missing
- * microphone does, ends its tracks as a system does, or one of them alone, mutes them as a call does, and has no room as a full disk. (The
- * quota that a debugger sets does not bind IndexedDB.)
- */
-function holdDevice(): void {
-  const devices = navigator.mediaDevices
-  const open = devices.getUserMedia.bind(devices)
-  let refusal: string | null = null
-  let stream: MediaStream | null = null
-  devices.getUserMedia = async (wanted) => {
-    if (refusal) throw new DOMException('refused', refusal)
-    stream = await open(wanted)
-    return stream
-  }
-  const { put } = IDBObjectStore.prototype
-  const { commit } = IDBTransaction.prototype
-  let full: Full = null
-  const abort = (transaction: IDBTransaction) => {
-    Object.defineProperty(transaction, 'error', { value: new DOMException('no room', 'QuotaExceededError') })
-    transaction.abort()
-  }
-  IDBObjectStore.prototype.put = function (...args) {
-    if (full === 'at once') throw new DOMException('no room', 'QuotaExceededError')
-    const request = put.apply(this, args)
-    // a video is the last thing a save writes: it succeeds, and is undone when nothing more comes
-    if (full === 'late' && this.name === 'videos') {
-      request.addEventListener('success', async () => {
-        for (let turn = 0; turn < 1_000; turn += 1) await null
-        abort(this.transaction)
-      })
-    }
-    return request
-  }
-  IDBTransaction.prototype.commit = function () {
-    if (full === 'late') abort(this)
-    else commit.call(this)
-  }
-  ;(window as Holding).held = {
-    fill: (how) => {
-      full = how
-    },
-    refuse: (as) => {
-      refusal = as
-    },
-    takeAway: () => {
-      for (const track of stream?.getTracks() ?? []) track.stop()
-    },
-    lose: () => void stream?.getVideoTracks()[0]?.dispatchEvent(new Event('ended')),
-    ring: () => {
-      const [microphone] = stream?.getAudioTracks() ?? []
-      Object.defineProperty(microphone, 'muted', { get: () => true })
-      microphone?.dispatchEvent(new Event('mute'))
-    },
-  }
 }
 
 async function openQuestion(page: Page, subject: string): Promise<void> {

@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test'
 import { DESKTOP, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { signIn } from '../pages/sign-in.ts'
-import { Wizard } from '../pages/wizard.ts'
+import { ASKER, Wizard } from '../pages/wizard.ts'
 
 const TEXT = 'How do I keep my knees from caving in when the bar gets heavy?'
 
@@ -73,10 +73,39 @@ test('a guest’s draft is offered after signing in, and goes on where it stoppe
   await expect(wizard.dialog.getByLabel('Subject')).toHaveValue('As a guest')
 })
 
-/** The words have reached the server: a push that carries them was answered. */
-function pushed(page: Page): Promise<unknown> {
+test('a question that was sent is not offered at sign-in, though its page was left before it heard so', async ({
+  visit,
+  server,
+}) => {
+  const page = await visit(PHONE)
+  await page.goto('/ask/noraquist')
+  const wizard = new Wizard(page)
+  await wizard.open()
+  await wizard.goToReview('Sent as a guest', { ...ASKER, email: 'sent-as-guest@fans.test' })
+  await wizard.enterCard()
+  let isSent = false
+  await page.route('**/sync/push', (route) => {
+    isSent ||= (route.request().postData() ?? '').includes('question.ask')
+    return route.continue()
+  })
+  await page.route('**/api/ask-status', (route) => (isSent ? undefined : route.continue()))
+  const sent = pushed(page, 'question.ask')
+  await wizard.submit.click()
+  await sent
+  await server.quiesce()
+  await page.goto('/signin')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await signIn(page, 'fan', server.password)
+  await expect(page).toHaveURL(/\/dashboard/)
+  await page.goto('/ask/noraquist')
+  await wizard.open()
+  await expect(wizard.dialog.getByLabel('Subject')).toHaveValue('')
+})
+
+/** Something has reached the server: a push that carries it was answered. */
+function pushed(page: Page, what = TEXT): Promise<unknown> {
   return page.waitForResponse(
     (response) =>
-      response.url().endsWith('/sync/push') && (response.request().postData() ?? '').includes(TEXT),
+      response.url().endsWith('/sync/push') && (response.request().postData() ?? '').includes(what),
   )
 }

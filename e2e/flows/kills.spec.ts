@@ -9,8 +9,8 @@ import { readTakes, type TakeOnDevice, takeBack } from '../takes.ts'
 
 /*
  * The third tier of faults: the browser's process is killed. `KILLS=100` kills as often as that after the words, as
- * often between them and the end of a recording, while recording, and while sending, and one upload up to five times; a
- * few are enough to notice when it breaks.
+ * often between them and the end of a recording, while recording and by leaving the page, and while sending, and one
+ * upload up to five times; a few are enough to notice when it breaks.
  */
 
 const KILLS = Number(process.env.KILLS ?? 1)
@@ -28,28 +28,27 @@ test.use({ world: 'kills' })
 test.describe('D1 the browser is killed', () => {
   test.setTimeout(60_000 + KILLS * 60_000)
 
-  test('right after "Saved on this device", or a moment before it: the take offers itself, byte for byte', async ({
-    openDevice,
-    complaints,
-  }) => {
-    complaints.expect(LET_GO)
-    const fan = await openDevice()
-    for (let kill = 0; kill < 2 * KILLS; kill += 1) {
-      await fan.goto('/ask/athlete')
-      const recorder = await openCamera(fan)
-      const begunAt = await recorder.start()
-      await fan.page.waitForTimeout(1_500)
-      const stoppedAt = Date.now()
-      await fan.page.getByRole('button', { name: 'Stop recording' }).click()
-      const words = fan.page.getByText('Saved on this device', { exact: true })
-      if (kill % 2 === 0) await expect(words).toBeVisible()
-      else await fan.page.waitForTimeout(Math.random() * SAVING_MS)
-      const isSaid = await words.isVisible()
-      await fan.kill()
-      const lostMs = stoppedAt - begunAt - (await keepLeft(fan, isSaid ? 'Unused' : null))
-      expect(lostMs, `after ${kill + 1} kills`).toBeLessThan(isSaid ? 300 : MAY_BE_LOST_MS)
-    }
-  })
+  for (const when of ['right after "Saved on this device"', 'a moment before it'] as const)
+    test(`${when}: the take offers itself, byte for byte`, async ({ openDevice, complaints }) => {
+      complaints.expect(LET_GO)
+      const fan = await openDevice()
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        await fan.goto('/ask/athlete')
+        const recorder = await openCamera(fan)
+        const begunAt = await recorder.start()
+        await fan.page.waitForTimeout(1_500)
+        const stoppedAt = Date.now()
+        await fan.page.getByRole('button', { name: 'Stop recording' }).click()
+        const words = fan.page.getByText('Saved on this device', { exact: true })
+        if (when === 'a moment before it') await fan.page.waitForTimeout(Math.random() * SAVING_MS)
+        else await expect(words).toBeVisible()
+        const isSaid = await words.isVisible()
+        await fan.kill()
+        const lostMs = stoppedAt - begunAt - (await keepLeft(fan, isSaid ? 'Unused' : null))
+        expect(lostMs, `after ${kill + 1} kills`).toBeLessThan(isSaid ? 300 : MAY_BE_LOST_MS)
+        tell(kill)
+      }
+    })
 
   test('while a fan records, or the page is left: what was recorded until then offers itself', async ({
     openDevice,
@@ -69,6 +68,7 @@ test.describe('D1 the browser is killed', () => {
       const endedAt = kill % 2 === 0 ? await fan.kill() : await leave()
       const lostMs = endedAt - begunAt - (await keepLeft(fan, 'Unsaved'))
       expect(lostMs, `of ${endedAt - begunAt} ms`).toBeLessThan(MAY_BE_LOST_MS)
+      tell(kill)
     }
   })
 
@@ -102,6 +102,11 @@ test.describe('D1 the browser is killed', () => {
     await expectDelivered({ server, athlete, subject, take })
   })
 })
+
+/** A long row says now and then how far it is. */
+function tell(kill: number): void {
+  if ((kill + 1) % 10 === 0) process.stdout.write(`${kill + 1} kills, none lost\n`)
+}
 
 /** A video that is changed at once may be let go while it still loads. */
 const LET_GO = /ERR_FILE_NOT_FOUND \(blob:/

@@ -68,6 +68,8 @@ test('S2-2.70 S2-2.77 S2-8.27 S2-8.28 S2-8.29 D98 a profile is changed on a plan
   await phone.page.getByLabel('Bio').fill('On the way back.')
   await save(phone.page)
   await laptop.goto('/dashboard?tab=profile')
+  // an editing that began before the phone's words came would be asked to look again
+  await expect(laptop.getByText('Written on a plane.')).toBeVisible()
   await openEditor(laptop)
   await laptop.getByLabel('Bio').fill('From the laptop.')
   await save(laptop)

@@ -323,6 +323,34 @@ test('a newer version waits for a yes, and the page goes on undisturbed until th
   await expect(notice).toBeHidden()
 })
 
+test('a newer version takes over at once, whatever the one in charge loads, or is asked for meanwhile, on a network that has gone', async ({
+  openDevice,
+}) => {
+  const device = await openDevice()
+  const { page } = device
+  await device.goto('/ask')
+  await expect.poll(() => isKept(page)).toBe(true)
+  await bringNewerVersion(device)
+  const reload = page.getByRole('button', { name: 'Reload' })
+  await expect(reload).toBeVisible()
+  device.line.hush()
+  const reloaded = page.waitForEvent('load')
+  await reload.evaluate(async (button: HTMLButtonElement) => {
+    const { active } = await navigator.serviceWorker.ready
+    void fetch('/assets/of-a-page.js').catch(() => {})
+    // its request is with the worker before the word to step aside is
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    button.click()
+    active?.postMessage({ type: 'KEEP_PARTS', parts: ['desk'] })
+  })
+  await reloaded
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeHidden()
+})
+
+/** Whether what a fan needs without a network was asked for. */
+const isKept = (page: Page) =>
+  page.evaluate(async () => (await caches.match('/assets/kept-parts.json')) !== undefined)
+
 const SHELL_REVISION = /"revision":"\w{32}","url":"shell\.html"/
 
 /** Has the browser find another service worker than the one it runs, for a page that is not the same. */

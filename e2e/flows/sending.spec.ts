@@ -72,6 +72,32 @@ test('a video that is uploading stops when it is held back, by the switch or by 
   expect(line.sent.filter(({ offset }) => offset === 0)).toHaveLength(1)
 })
 
+test('a network that goes without a word is given up and told, and the upload goes on over the next one', async ({
+  server,
+  openDevice,
+  complaints,
+}) => {
+  test.setTimeout(150_000)
+  complaints.expect(/net::ERR_|409/)
+  const subject = 'Coming back from a stress fracture'
+  const athlete = await openDevice()
+  const { page, line } = athlete
+  const take = await recordAnswer(athlete, server, subject)
+  line.rate(60_000)
+  await new Studio(page).send()
+  await page.getByRole('link', { name: 'Back to your dashboard' }).click()
+  await page.getByRole('link', { name: /^Outbox/ }).click()
+  await expect.poll(() => line.sent.at(-1)?.bytes ?? 0).toBeGreaterThan(take.bytes / 4)
+  line.hush()
+  // no browser would say so for a quarter of an hour
+  await expect(page.getByText('Waiting for network')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Offline. 1 answer is safe on this device')).toBeVisible()
+  expect(await readTakes(page)).toMatchObject([{ id: take.id, sha256: take.sha256 }])
+  line.rate(null)
+  line.restore()
+  await expectDelivered({ server, athlete, subject, take })
+})
+
 /** So many bytes a second leave the browser itself: what a system takes from it at once would be no measure of progress. */
 async function openThrottle(page: Page): Promise<(bytesPerSecond: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page)

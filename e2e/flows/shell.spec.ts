@@ -6,13 +6,22 @@ import { signIn } from '../pages/sign-in.ts'
 const address = (page: Page) => page.getByLabel('The e-mail address you asked with')
 const send = (page: Page) => page.getByRole('button', { name: 'Email me my links' })
 
-/** Whether this visitor's device keeps the app by now: what the list is read with, and what sends what waits. */
+/**
+ * Whether this visitor's device keeps the app by now: what the list is read with, and what sends what waits. The app
+ * asks for it by itself; that its last file is there the service worker says.
+ */
 const keepsApp = (page: Page) =>
   page.evaluate(async () => {
     const names = await caches.keys()
     const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
     const has = (file: RegExp) => kept.flat().some(({ url }) => file.test(url))
-    return [/\/activity-(?!screen)/, /\/work-/, /\/unsent-line-/].every(has)
+    if (![/\/activity-(?!screen)/, /\/work-/, /\/unsent-line-/].every(has)) return false
+    const { active } = await navigator.serviceWorker.ready
+    const { port1, port2 } = new MessageChannel()
+    active?.postMessage({ type: 'KEEP_PARTS', parts: ['asking'] }, [port2])
+    return new Promise<boolean>((resolve) => {
+      port1.onmessage = ({ data }) => resolve(data.kept)
+    })
   })
 
 test('S1-8.14 S1-9.13 S2-9.23 D87 D89 an alert closes after four seconds, waits under a pointer, and stays in the activity list', async ({

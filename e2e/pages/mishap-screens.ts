@@ -20,6 +20,8 @@ type Visit = () => Promise<Page>
 export async function leaveWhileRecorded(tour: StudioTour, fan: Page): Promise<void> {
   const { server, athlete, look } = tour
   const { page } = athlete
+  // a recording ends by itself after a minute: what takes long comes before it
+  const leave = await prepareToLeave(fan, server.password)
   await openStudio(page, OF_FAN)
   const beside = await page.context().newPage()
   await beside.goto(`${athlete.line.origin}/dashboard?tab=conversations`)
@@ -27,7 +29,7 @@ export async function leaveWhileRecorded(tour: StudioTour, fan: Page): Promise<v
   await expect(listed).toBeVisible()
   await page.getByRole('button', { name: 'Record your answer' }).click()
   await new Recorder(page).start()
-  await leave(fan, server.password)
+  await leave()
   await expect(listed, 'out of sight on this phone').toBeHidden({ timeout: 30_000 })
   await beside.close()
   await expect(page.getByText('Recording', { exact: true })).toBeVisible()
@@ -49,15 +51,19 @@ export async function leaveWhileRecorded(tour: StudioTour, fan: Page): Promise<v
   await page.keyboard.press('Escape')
 }
 
-/** The fan takes the account and every question away. */
-async function leave(fan: Page, password: string): Promise<void> {
+/** Up to the last button, which takes the account and every question away. */
+async function prepareToLeave(fan: Page, password: string): Promise<() => Promise<void>> {
   await signIn(fan, 'fan', password)
   await fan.goto('/dashboard?tab=profile')
   await fan.getByLabel('Your password').fill(password)
   await fan.getByRole('button', { name: 'Open my data' }).click()
   await fan.getByRole('button', { name: 'Delete my account' }).click()
-  await fan.getByRole('button', { name: 'Yes, delete' }).click()
-  await expect(fan).toHaveURL(/\/mydata/)
+  const last = fan.getByRole('button', { name: 'Yes, delete' })
+  await expect(last).toBeVisible()
+  return async () => {
+    await last.click()
+    await expect(fan).toHaveURL(/\/mydata/)
+  }
 }
 
 /** A recording that is walked away from: it offers itself, in the outbox and where it was made. */

@@ -2,7 +2,7 @@ import { touchConversation } from '../conversation/find-or-create.ts'
 import { mediaById } from '../media/claim.ts'
 import { tellByMail, tellByPush } from '../notify/tell.ts'
 import { captureHold } from '../payment/capture.ts'
-import { activeHold } from '../payment/hold.ts'
+import { activeHold, isLetGo } from '../payment/hold.ts'
 import { awaitPayment } from '../payment/pay-again/pay-again.ts'
 import { planted } from '../planted.ts'
 import { moveQuestion } from '../question/event.ts'
@@ -57,11 +57,16 @@ async function lockAnswer({ tx }: Work, id: string): Promise<AnswerRow | null> {
   return row ?? null
 }
 
-/** A free answer to an expired question (D5): shown once its bytes are verified and the card was let go. */
+/**
+ * A free answer to a question that had ended without one (D5): shown once its bytes are verified and every card was let
+ * go; one that was withdrawn stays so.
+ */
 async function completeGift(work: Work, question: QuestionRow, answer: AnswerRow): Promise<void> {
-  if (question.status !== 'athlete rejected' || answer.state === 'delivered') return
-  if (answer.state === 'waiting' && (await settleBytes(work, answer)) !== 'stored') return
-  if (!['none', 'released', 'lapsed'].includes(question.holdState)) return
+  if (question.status !== 'athlete rejected') return
+  if (answer.state === 'waiting') {
+    if ((await settleBytes(work, answer)) !== 'stored') return
+  } else if (answer.state !== 'stored') return
+  if (!(await isLetGo(work.tx, question.id))) return
   const { id: questionId } = question
   await work.tx`
     update question set amount_cents = 0, hold_state = 'none', free_key = null where id = ${questionId}`

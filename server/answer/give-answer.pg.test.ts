@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GIFT_MS, HOUR_MS } from '../../sync/limits.ts'
 import { type Actors, asked, openCast, pull, screen, signedIn, submit, view } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import { type Sample, sampleVideo } from '../testing/media/sample.ts'
 import type { World } from '../testing/world.ts'
+import { work } from '../work.ts'
+import { completeAnswer } from './complete-answer.ts'
 
 let world: World
 let actors: Actors
@@ -34,6 +36,26 @@ async function expired() {
     athlete: await signedIn(world, actors.athlete),
     video: await sampleVideo('answer.mp4'),
   }
+}
+
+/** An answer whose payment failed, and which nobody paid for again (D33). */
+async function neverPaid() {
+  const question = await asked(actors)
+  const { questionId } = question
+  await screen(actors, questionId)
+  await world.database.sql`
+    update stand_in.object set outcome = 'fails-later' where id = (
+      select body ->> 'payment_method' from stand_in.object
+      where object = 'payment_intent' and body #>> '{metadata,askId}' = ${questionId})`
+  const athlete = await signedIn(world, actors.athlete)
+  const video = await sampleVideo('answer.mp4')
+  const { answerId } = await submit(athlete, questionId, video)
+  await athlete.upload(video, 'answer')
+  await world.quiesce()
+  await world.advance(72 * HOUR_MS + 60_000)
+  await world.quiesce()
+  expect(await rowOf(questionId)).toMatchObject({ status: 'athlete rejected', reason: 'payment-lapsed' })
+  return { ...question, answerId, video }
 }
 
 const rowOf = async (questionId: string) => {
@@ -95,18 +117,89 @@ describe('a take that surfaced too late', () => {
     expect(await rowOf(question.questionId)).toMatchObject({ status: 'completed', amount: 0 })
   })
 
-  test('is given by its athlete alone, and only where the time ran out, and not for ever', async () => {
+  test('D5 what its athlete declined is given after all, and what was never paid for, with the bytes that are here', async () => {
     const declined = await asked(actors)
     await screen(actors, declined.questionId)
     const athlete = await signedIn(world, actors.athlete)
-    const video = await sampleVideo('answer.mp4')
-    expect(await give(athlete, declined.questionId, video)).toMatchObject({
-      refusal: { code: 'not-expired' },
-    })
     await athlete.push('question.decline', { questionId: declined.questionId, note: '' })
-    expect(await give(athlete, declined.questionId, video)).toMatchObject({
-      refusal: { code: 'not-expired' },
+    const video = await sampleVideo('answer.mp4')
+    expect(await give(athlete, declined.questionId, video)).toMatchObject({ state: 'settled' })
+    await athlete.upload(video, 'answer')
+    const unpaid = await neverPaid()
+    const gift = takeOf(unpaid.questionId, unpaid.video)
+    const again = await signedIn(world, actors.athlete)
+    expect(await again.push('answer.give', gift)).toMatchObject({ state: 'settled' })
+    await world.quiesce()
+    for (const { questionId } of [declined, unpaid]) {
+      expect(await rowOf(questionId)).toMatchObject({ status: 'completed', amount: 0, hold: 'none' })
+      expect(
+        await world.database.sql`select from ledger_transaction where question_id = ${questionId}`,
+      ).toEqual([])
+    }
+    const seen = await view(unpaid.fan, unpaid.viewPath)
+    expect([seen.amountCents, seen.answer?.videoId]).toEqual([0, unpaid.video.declared.id])
+    const answers = (await pull(again, 'answers')).documents
+    const stateOf = (answerId: string) => answers.find(({ id }) => id === answerId)?.state
+    expect([stateOf(unpaid.answerId), stateOf(gift.answerId)]).toEqual(['withdrawn', 'delivered'])
+    // and once: neither gift makes room for another
+    expect(await give(again, unpaid.questionId, await sampleVideo('answer.mp4'))).toMatchObject({
+      refusal: { code: 'already-answered' },
     })
+  })
+
+  test('D5 one that is no video after all is withdrawn, however often it is looked at, and another take may be given', async () => {
+    const { questionId, viewPath, fan, athlete, video } = await expired()
+    const bytes = Buffer.alloc(video.bytes.length, 7)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const junk = { bytes, declared: { ...video.declared, id: randomUUID(), sha256 } }
+    const gift = takeOf(questionId, junk)
+    expect(await athlete.push('answer.give', gift)).toMatchObject({ state: 'settled' })
+    await athlete.upload(junk, 'answer')
+    await world.quiesce()
+    await work(world.context, (inside) => completeAnswer(inside, gift.answerId))
+    expect(await rowOf(questionId)).toMatchObject({ status: 'athlete rejected', reason: 'no-answer' })
+    expect((await view(fan, viewPath)).answer).toBeNull()
+    const [answer] = await world.database.sql`select state from answer where id = ${gift.answerId}`
+    expect(answer).toEqual({ state: 'withdrawn' })
+    expect(await give(athlete, questionId, video)).toMatchObject({ state: 'settled' })
+    await athlete.upload(video, 'answer')
+    await world.quiesce()
+    expect((await view(fan, viewPath)).answer?.videoId).toBe(video.declared.id)
+  })
+
+  test('D5 is shown once every card was let go, an earlier attempt included', async () => {
+    const { questionId, athlete, video } = await expired()
+    const { sql } = world.database
+    await sql`
+      insert into hold (id, ask_id, principal, amount_cents, attempt, state)
+      select gen_random_uuid(), ask_id, principal, amount_cents, attempt + 1, 'released' from hold where ask_id = ${questionId}`
+    const earlier = (state: string) =>
+      sql`update hold set state = ${state} where ask_id = ${questionId} and attempt = 1`
+    await earlier('releasing')
+    const gift = takeOf(questionId, video)
+    expect(await athlete.push('answer.give', gift)).toMatchObject({ state: 'settled' })
+    await athlete.upload(video, 'answer')
+    await world.quiesce()
+    expect(await rowOf(questionId)).toMatchObject({ status: 'athlete rejected', hold: 'released' })
+    await earlier('released')
+    await work(world.context, (inside) => completeAnswer(inside, gift.answerId))
+    expect(await rowOf(questionId)).toMatchObject({ status: 'completed', amount: 0 })
+  })
+
+  test('is given by its athlete alone, not where it is open or was turned down, and not for ever', async () => {
+    const turnedDown = await asked(actors)
+    await screen(actors, turnedDown.questionId)
+    const athlete = await signedIn(world, actors.athlete)
+    const video = await sampleVideo('answer.mp4')
+    const refused = { refusal: { code: 'not-expired' } }
+    expect(await give(athlete, turnedDown.questionId, video)).toMatchObject(refused)
+    const desk = await signedIn(world, actors.admin)
+    const { questionId: id } = turnedDown
+    const { revision } = (await desk.post<{ revision: number }>('/api/desk/question', { id })).body
+    const status = { questionId: id, revision, status: 'rejected', note: 'Not for this site' }
+    expect(await desk.push('question.set-status', status)).toMatchObject({ state: 'settled' })
+    await world.quiesce()
+    expect(await give(athlete, id, video)).toMatchObject(refused)
     const { questionId, athlete: later } = await expired()
     const other = await signedIn(world, await world.makePerson({ role: 'creator', priceCents: 500 }))
     expect(await give(other, questionId, video)).toMatchObject({ refusal: { code: 'not-found' } })

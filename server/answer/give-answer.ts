@@ -9,9 +9,9 @@ import type { Work } from '../work.ts'
 import { freeWithdrawn } from './free-withdrawn.ts'
 
 /**
- * Announces a take that surfaced after its question had expired as a free answer (D5): nothing is charged, and the last
- * byte completes the question. Idempotent by the answer's id. Refuses `not-found` for anybody else's question,
- * `already-answered`, `not-expired`, `too-late`, `video-*`.
+ * Announces a take whose question ended without an answer (it expired, was declined, or was never paid for) as a free one
+ * (D5): nothing is charged, and the last byte completes the question. Idempotent by the answer's id. Refuses `not-found`
+ * for anybody else's question, `already-answered`, `not-expired`, `too-late`, `video-*`.
  */
 export async function giveAnswer(
   work: Work,
@@ -22,15 +22,19 @@ export async function giveAnswer(
   if (!question?.approvedAt || question.athleteId !== caller.personId || !can(caller, 'answer-question')) {
     return refuse('not-found')
   }
-  const [there] = await work.tx<{ id: string; mediaId: string }[]>`
-    select id, media_id as "mediaId" from answer where question_id = ${question.id} and state <> 'withdrawn' for update`
+  const [there] = await work.tx<{ id: string; mediaId: string; gift: boolean }[]>`
+    select id, media_id as "mediaId", gift from answer where question_id = ${question.id} and state <> 'withdrawn' for update`
   if (there?.id === args.answerId && there.mediaId === args.video.id) return done({ answerId: there.id })
   const { status, reason, settledAt } = question
+  // it was kept, and shown to nobody (D33): the same video may be the gift
+  const isUnpaid = there?.gift === false && reason === 'payment-lapsed'
   const allowed = checkGift(
-    { status, reason, settledAt: settledAt?.getTime() ?? null, answered: there !== undefined },
+    { status, reason, settledAt: settledAt?.getTime() ?? null, answered: there !== undefined && !isUnpaid },
     work.now.getTime(),
   )
   if (!allowed.ok) return allowed
+  if (isUnpaid)
+    await work.tx`update answer set state = 'withdrawn', updated_at = app_now() where id = ${there.id}`
   const claimed = await claimTake(work, caller, { ...args, conversationId: question.conversationId })
   if (!claimed.ok) return claimed
   const inserted = await work.tx`

@@ -73,30 +73,40 @@ test('D5 S1 an announced answer whose video came too late is withdrawn before it
   expect(feed?.n).toBe(0)
 })
 
-test('D54 an announced answer whose video came too late is sent again, as it is, once the desk has opened its question', async () => {
-  const athlete = await world.makePerson({ role: 'creator', priceCents: 0 })
-  const { questionId } = await asked(actors, { athleteId: athlete.id, amountCents: 0 })
-  await screen(actors, questionId)
-  const video = await sampleVideo('answer.mp4')
-  const former = await submit(await signedIn(world, athlete), questionId, video)
-  expect(former.outcome).toMatchObject({ state: 'settled' })
-  await world.advance(97 * HOUR_MS)
-  await world.quiesce()
-  const again = await signedIn(world, athlete)
-  expect((await submit(again, questionId, video)).outcome).toMatchObject({
-    refusal: { code: 'not-approved' },
-  })
-  const desk = await signedIn(world, actors.admin)
-  const { revision } = (await desk.post<{ revision: number }>('/api/desk/question', { id: questionId })).body
-  await desk.push('question.set-status', { questionId, revision, status: 'approved', note: '' })
-  await world.quiesce()
-  const seen = (await pull(again, 'questions')).documents.find(({ id }) => id === questionId)
-  // open for the whole time, and whatever was announced before has no part in it
-  expect(seen).toMatchObject({ status: 'approved', graceEndsAt: null })
-  const { answerId, outcome } = await submit(again, questionId, video)
-  expect(outcome).toMatchObject({ state: 'settled' })
-  await again.upload(video, 'answer')
-  await world.quiesce()
-  expect(await pulled(again, answerId)).toMatchObject({ state: 'delivered', videoId: video.declared.id })
-  expect(await pulled(again, former.answerId)).toMatchObject({ state: 'withdrawn' })
-})
+test.each(['after it is announced anew', 'before, from a device that had heard of nothing'])(
+  'D54 an announced answer whose video came too late is sent again, as it is, once the desk has opened its question; its bytes come %s',
+  async (when) => {
+    const athlete = await world.makePerson({ role: 'creator', priceCents: 0 })
+    const { questionId } = await asked(actors, { athleteId: athlete.id, amountCents: 0 })
+    await screen(actors, questionId)
+    const video = await sampleVideo('answer.mp4')
+    const former = await submit(await signedIn(world, athlete), questionId, video)
+    expect(former.outcome).toMatchObject({ state: 'settled' })
+    await world.advance(97 * HOUR_MS)
+    await world.quiesce()
+    const again = await signedIn(world, athlete)
+    expect((await submit(again, questionId, video)).outcome).toMatchObject({
+      refusal: { code: 'not-approved' },
+    })
+    const desk = await signedIn(world, actors.admin)
+    const { revision } = (await desk.post<{ revision: number }>('/api/desk/question', { id: questionId }))
+      .body
+    await desk.push('question.set-status', { questionId, revision, status: 'approved', note: '' })
+    await world.quiesce()
+    const seen = (await pull(again, 'questions')).documents.find(({ id }) => id === questionId)
+    // open for the whole time, and whatever was announced before has no part in it
+    expect(seen).toMatchObject({ status: 'approved', graceEndsAt: null })
+    expect((await pulled(again, former.answerId))?.submittedAt).toBeLessThan(Number(seen?.approvedAt))
+    if (when.startsWith('before')) {
+      await again.upload(video, 'answer')
+      await world.quiesce()
+      expect(await pulled(again, former.answerId)).toMatchObject({ state: 'withdrawn' })
+    }
+    const { answerId, outcome } = await submit(again, questionId, video)
+    expect(outcome).toMatchObject({ state: 'settled' })
+    if (when.startsWith('after')) await again.upload(video, 'answer')
+    await world.quiesce()
+    expect(await pulled(again, answerId)).toMatchObject({ state: 'delivered', videoId: video.declared.id })
+    expect(await pulled(again, former.answerId)).toMatchObject({ state: 'withdrawn' })
+  },
+)

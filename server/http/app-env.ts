@@ -1,5 +1,6 @@
 import type { RefusalCode } from '../../sync/errors.ts'
 import type { FoundCaller } from '../account/caller.ts'
+import type { Turn } from '../media/lock/arrivals.ts'
 
 /** What a page carries inline, for the content security policy: the hashes of its styles and of its scripts. */
 export type Inlined = { styles: readonly string[]; scripts: readonly string[] }
@@ -13,6 +14,10 @@ export type AppEnv = {
     found: FoundCaller
     /** Why the request was refused, and by which route. */
     refused?: { code: RefusalCode; route: string }
+    /** The body of an upload, as far as its connection brings it; absent for a request that came by none. */
+    body?: ReadableStream<Uint8Array>
+    /** When it is the turn of a request for an upload. */
+    turn?: Turn
     /** Hashes of what the page that is answered carries inline, where it is not the empty page. */
     inlined?: Inlined
   }

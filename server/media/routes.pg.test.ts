@@ -1,7 +1,13 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../sync/roles.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { bodyAhead } from '../http/connection/body-ahead.ts'
 import {
   announce,
   clip,
@@ -12,6 +18,7 @@ import {
   patch,
   tusRequest,
 } from '../testing/media/media-world.ts'
+import { inTurn } from './lock/arrivals.ts'
 import { mediaRoutes } from './routes.ts'
 
 let world: MediaWorld
@@ -62,4 +69,42 @@ test('BR-4 the app hands a HEAD on, and no GET', async () => {
   const head = await app.request(tusRequest('HEAD', said.mediaId))
   expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '7'])
   expect((await app.request(tusRequest('GET', said.mediaId))).status).toBe(404)
+})
+
+test('BR-4 a device that is back at once hears of every byte its former line brought, however busy the server is', async () => {
+  const film = new Uint8Array(randomBytes(700_000))
+  const [fan, said] = [guest(), announce(film)]
+  const known = Promise.withResolvers<void>()
+  const app = new Hono<AppEnv>()
+    .use(bodyAhead, inTurn())
+    // who sends the bytes is found out late, who asks how far they are at once
+    .use(async (c, next) => {
+      if (c.req.method === 'PATCH') await known.promise
+      await next()
+    })
+    .route('/', appFor(fan))
+  await app.request(creation(film.length, said))
+  const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1', overrideGlobalObjects: false })
+  try {
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const { method, headers } = patch(said.mediaId, 0, film)
+    const length = { 'content-length': film.length }
+    const options = {
+      port,
+      path: `/files/${said.mediaId}`,
+      method,
+      headers: { ...Object.fromEntries(headers), ...length },
+    }
+    const line = request(options).on('error', () => {})
+    const came = once(server, 'request')
+    await new Promise<void>((sent) => line.write(film.subarray(0, 600_000), () => sent()))
+    await came
+    line.destroy()
+    const asking = fetch(`http://127.0.0.1:${port}/files/${said.mediaId}`, tusRequest('HEAD', said.mediaId))
+    setTimeout(known.resolve, 200)
+    expect((await asking).headers.get('upload-offset')).toBe('600000')
+  } finally {
+    server.close()
+  }
 })

@@ -1,4 +1,3 @@
-import { incomingBody } from '../http/connection/incoming-body.ts'
 import { whenSent } from '../http/connection/when-sent.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { lookTogether, playerPage, serveMedia } from './play.ts'
@@ -12,7 +11,7 @@ export function mediaRoutes({ app, context, limit }: RouteGroup): void {
   app.post('/files', creating, (c) => uploads.handle(c.req.raw, c.var.found.caller))
   // verb by verb: what is not named here is not there. A HEAD is dispatched as the GET it resembles; a GET is refused
   app.on(['GET', 'PATCH', 'DELETE', 'OPTIONS'], ['/files', '/files/*'], (c) =>
-    uploads.handle(c.req.raw, c.var.found.caller, () => incomingBody(c)),
+    uploads.handle(c.req.raw, c.var.found.caller, c.var),
   )
   const look = lookTogether(context.sql)
   app.on(['GET', 'HEAD'], '/media/:id', (c) =>

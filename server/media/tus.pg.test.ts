@@ -110,6 +110,10 @@ describe('an upload', () => {
     const twice = await world.uploads.handle(patch(said.mediaId, bytes.length, new Uint8Array()), fan)
     expect(twice.status).toBe(204)
     expect(world.jobs).toHaveLength(1)
+    await world.sql`update media set state = 'stored', stored_at = app_now() where id = ${said.mediaId}`
+    await unlink(fileOf(said.mediaId))
+    const later = await world.uploads.handle(tusRequest('HEAD', said.mediaId), fan)
+    expect([later.status, later.headers.get('upload-offset')]).toEqual([200, String(bytes.length)])
   })
 
   test('given up is gone, and may be begun again from its first byte', async () => {

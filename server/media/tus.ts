@@ -8,7 +8,8 @@ import { planted } from '../planted.ts'
 import { attempt, work } from '../work.ts'
 import { expectUpload, readCreation } from './create-upload.ts'
 import { ownsMedia } from './declare.ts'
-import { createLocker } from './lock.ts'
+import type { Turn } from './lock/arrivals.ts'
+import { createLocker } from './lock/lock.ts'
 import { receiveUpload, refusalOf } from './receive.ts'
 import { findMedia, lockMedia, type MediaRow, setUpload } from './store.ts'
 
@@ -18,6 +19,9 @@ const protocol = '1.0.0'
 /** How long a request that holds an upload may go on once another one wants it. */
 const drainMs = 1_000
 
+/** How a request came: its body from the connection itself, and its turn among those for the same upload. */
+type Come = { body?: Request['body']; turn?: Turn }
+
 export type Uploads = {
   /**
    * Answers OPTIONS, POST, HEAD, PATCH and DELETE under `/files` (tus 1.0: creation, termination). Every verb is for
@@ -25,31 +29,35 @@ export type Uploads = {
    * `{"refusal":{"code"}}` with the catalogue's status; the protocol's own statuses (409 wrong offset, 412, 423) keep
    * theirs. A PATCH or HEAD that tells of the last byte says so only once the bytes are taken in.
    */
-  handle(request: Request, caller: Caller, body?: () => Request['body']): Promise<Response>
+  handle(request: Request, caller: Caller, come?: Come): Promise<Response>
 }
 
 /** The upload endpoint. Who calls and from which origin is found out before; a GET is not answered (D93, D95). */
 export function createUploads(context: Context): Uploads {
   const tus = tusServer(context)
   return {
-    async handle(request, caller, body = () => request.body) {
+    async handle(request, caller, { body, turn = AT_ONCE } = {}) {
       if (request.method === 'OPTIONS') return capabilities()
       if (request.headers.get('tus-resumable') !== protocol) return wrongProtocol()
       if (!principalOf(caller)) return refusalAnswer({ code: 'sign-in-first' })
       if (request.method === 'POST') return createUpload({ context, tus }, request, caller)
+      await turn.comes
       const media = await ownMedia(context, request, caller)
       if (!media) return refusalAnswer({ code: 'upload-not-expected' })
       if (request.method === 'DELETE') return cancelUpload({ context, tus }, request, media)
-      if (request.method === 'HEAD') return continueUpload({ context, tus }, request, media)
+      const uploading = { context, tus, turn }
+      if (request.method === 'HEAD') return continueUpload(uploading, request, media)
       if (request.method === 'PATCH') {
         const { url, method, headers } = request
-        const patch = new Request(url, { method, headers, body: body(), duplex: 'half' } as RequestInit)
-        return continueUpload({ context, tus }, patch, media)
+        const init = { method, headers, body: body ?? request.body, duplex: 'half' } as RequestInit
+        return continueUpload(uploading, new Request(url, init), media)
       }
       return refusalAnswer({ code: 'not-found' })
     },
   }
 }
+
+const AT_ONCE: Turn = { comes: Promise.resolve(), pass: () => {} }
 
 type Parts = { context: Context; tus: Server }
 
@@ -98,9 +106,17 @@ async function createUpload({ context, tus }: Parts, request: Request, caller: C
 }
 
 /** Before a device is told that all its bytes are here, they are taken in. */
-async function continueUpload({ context, tus }: Parts, request: Request, media: MediaRow): Promise<Response> {
+async function continueUpload(
+  { context, tus, turn }: Parts & { turn: Turn },
+  request: Request,
+  media: MediaRow,
+): Promise<Response> {
   if (media.state === 'refused' || media.state === 'purged') return refusalAnswer(refusalOf(media))
-  const response = await tus.handleWeb(request)
+  // verified, it is played from elsewhere, and what came of it may be cleared away
+  if (request.method === 'HEAD' && media.state === 'stored') return whole(media)
+  const answering = tus.handleWeb(request)
+  turn.pass()
+  const response = await answering
   const offset = Number(response.headers.get('upload-offset') ?? Number.NaN)
   if (response.ok && offset === media.declaredBytes) {
     const received = planted('early-sent') ? done(true) : await receiveUpload(context, media.id)
@@ -151,6 +167,13 @@ function created(uploadId: string): Response {
     status: 201,
     headers: { ...ownHeaders, Location: `${uploadsPath}/${uploadId}` },
   })
+}
+
+/** All of it is here. */
+function whole({ declaredBytes }: MediaRow): Response {
+  const bytes = String(declaredBytes)
+  const headers = { ...ownHeaders, 'Upload-Offset': bytes, 'Upload-Length': bytes }
+  return new Response(null, { status: 200, headers })
 }
 
 function wrongProtocol(): Response {

@@ -148,7 +148,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
   'answer-given': (f, l) => ({
     subject: `${f.athlete.firstName} answered after all`,
     paragraphs: [
-      `${f.athlete.name} had recorded an answer to “${f.subject}” that did not reach us in time. It is here now, and it is free: you were not charged.`,
+      `Your question “${f.subject}” had ended without an answer. ${f.athlete.name} has sent you one after all, and it is free: you were not charged.`,
     ],
     action: watch('Watch your answer', l),
   }),

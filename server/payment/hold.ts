@@ -41,6 +41,13 @@ export function lockActiveHold({ tx }: Work, askId: string): Promise<Hold | null
   return lockActiveHoldOf(tx, askId)
 }
 
+/** Whether every hold of an ask is off its card, earlier attempts included: none is left to be paid or let go. */
+export async function isLetGo(sql: Queryable, askId: string): Promise<boolean> {
+  const open = await sql`
+    select from hold where ask_id = ${askId} and state not in ('released', 'lapsed') limit 1`
+  return open.length === 0
+}
+
 /** A hold by its id, in whatever state it is; null when there is none. */
 export function findHold(sql: Queryable, holdId: string): Promise<Hold | null> {
   return holdById(sql, holdId)

@@ -1,10 +1,12 @@
+import { STREAM_BEAT } from '../../sync/limits.ts'
 import type { StreamEvent } from '../../sync/protocol.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import { every } from '../pause.ts'
 import type { Hub } from './hub.ts'
 
 const HIGHEST_BACKLOG = 64
-const HEARTBEAT_MS = 20_000
+/** With some data: what has none is heard by nobody. */
+const BEAT = `event: ${STREAM_BEAT.name}\ndata: 1\n\n`
 const encoder = new TextEncoder()
 
 /**
@@ -25,7 +27,7 @@ export function openStream(hub: Hub, caller: Caller & { personId: string; sessio
           leave()
           controller.close()
         }
-        const stopBeat = every(HEARTBEAT_MS, () => open && write(': still here\n\n'))
+        const stopBeat = every(STREAM_BEAT.everyMs, () => open && write(BEAT))
         write('retry: 2000\n\n')
         const remove = hub.add({
           reader: caller.personId,

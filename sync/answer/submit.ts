@@ -40,10 +40,16 @@ type Ended = {
   answered: boolean
 }
 
-/** Whether a take may be given as a free answer: its question ran out of time, and not too long ago (D5). */
+/**
+ * How a question ended that may be answered for nothing after all: its time ran out, its athlete declined it, or it was
+ * never paid for. Who takes an approved question back has left, so nobody would get it; what the team turned down gets none.
+ */
+const GIVABLE: readonly (Reason | null)[] = ['no-answer', 'declined', 'payment-lapsed']
+
+/** Whether a take may be given as a free answer: its question ended without one, and not too long ago (D5). */
 export function checkGift({ status, reason, settledAt, answered }: Ended, now: Moment): Result<true> {
   if (answered || status === 'completed') return refuse('already-answered')
-  if (status !== 'athlete rejected' || reason !== 'no-answer' || settledAt === null)
+  if (status !== 'athlete rejected' || !GIVABLE.includes(reason) || settledAt === null)
     return refuse('not-expired')
   return now < settledAt + GIFT_MS ? done(true) : refuse('too-late')
 }

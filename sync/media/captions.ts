@@ -76,7 +76,7 @@ const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', nbsp: ' '
 function plainWords(line: string): string {
   return line
     .replace(/<[^>]*>?/g, '')
-    .replace(/\{\\[^}]*\}/g, '')
+    .replace(/\{\\[^{}]*\}/g, '')
     .replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
     .replace(/\s+/g, ' ')
     .trim()

@@ -29,7 +29,7 @@ export const QUESTION_LIFE = {
   'athlete-left': { from: ['approved'], to: 'athlete rejected' },
   'athlete-left-unscreened': { from: ['new'], to: 'rejected' },
   complete: { from: ['approved'], to: 'completed' },
-  /** A take that surfaced too late, given for nothing: only where the time ran out (D5). */
+  /** A take given for nothing, where the time ran out, the athlete declined or nobody paid (D5). */
   give: { from: ['athlete rejected'], to: 'completed' },
   lapse: { from: ['approved'], to: 'athlete rejected' },
   'lapse-unscreened': { from: ['new'], to: 'rejected' },

@@ -1,7 +1,9 @@
 import { COPY } from '../../../sync/copy.ts'
 import type { Device } from '../../store/device.ts'
 import { appendIntent } from '../../store/outbox.ts'
+import { guardSave } from '../../store/takes.ts'
 import { showToast } from '../../ui/toasts.ts'
+import { tellNotSaved } from '../not-saved.ts'
 
 type Declining = { questionId: string; note: string; isOnline: boolean }
 
@@ -10,10 +12,10 @@ export async function declineQuestion(
   device: Device,
   { questionId, note, isOnline }: Declining,
 ): Promise<boolean> {
-  try {
-    await appendIntent(device, { name: 'question.decline', args: { questionId, note: note.trim() } })
-  } catch {
-    showToast({ text: COPY.declineFailed, tone: 'danger' })
+  const args = { questionId, note: note.trim() }
+  const kept = await guardSave(() => appendIntent(device, { name: 'question.decline', args }))
+  if (!kept.ok) {
+    tellNotSaved(COPY.declineFailed, kept.notSaved)
     return false
   }
   const later = isOnline ? '' : '. It leaves this device when you are back online'

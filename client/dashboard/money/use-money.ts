@@ -28,8 +28,9 @@ export function useMoney(): { seen: SeenMoney | null; state: State } {
     const look = async () => {
       const kept = await readMoney(device)
       if (kept) show(kept, online ? 'asking' : 'old')
-      const now = online ? await askMoney(device, (seen) => show(seen, 'there')) : null
-      if (!now && !isOver) setState(kept ? 'old' : 'nothing')
+      const now = online ? await askMoney(device) : null
+      if (now) show(now, 'there')
+      else if (!isOver) setState(kept ? 'old' : 'nothing')
     }
     void look()
     return () => {
@@ -39,15 +40,11 @@ export function useMoney(): { seen: SeenMoney | null; state: State } {
   return { seen, state }
 }
 
-/** Asks the server and keeps what it says, `shown` before it is kept; null where it was not reached or refuses. */
-export async function askMoney(
-  device: Device,
-  shown: (seen: SeenMoney) => void = () => {},
-): Promise<SeenMoney | null> {
+/** Asks the server and keeps what it says, so that what is shown is there offline; null where it was not reached or refuses. */
+export async function askMoney(device: Device): Promise<SeenMoney | null> {
   const answer = await call<MoneyAnswer>(CALLS.money)
   if (!answer.ok) return null
   const now = { money: answer.value, seenAt: Date.now() }
-  shown(now)
   await device.settings.put({ key: KEY, value: now }).catch(() => {})
   return now
 }

@@ -86,6 +86,10 @@ describe('the outbox', () => {
     expect(outboxItems(facts({ takes: [sent], ...about() }))).toMatchObject([
       { stage: 'unreadable', line: expect.stringMatching(/Record another one while there is time\.$/) },
     ])
+    // announced, ended and opened again: nobody has found fault with it
+    const former = answers.map((answer) => ({ ...answer, submittedAt: NOW - DAY_MS }))
+    const reopened = { ...about({ approvedAt: NOW }), answers: former }
+    expect(lineOf({ takes: [sent], ...reopened })).toBe('Sent')
     const unreadable = take('t', { state: 'refused', refusal: { code: 'video-unreadable' } })
     const ended = { status: 'athlete rejected', reason: 'no-answer', settledAt: NOW }
     for (const more of [{ dueAt: NOW }, { graceEndsAt: NOW + DAY_MS }, ended]) {

@@ -81,14 +81,15 @@ describe('D5 D98 nothing is wasted', () => {
     expect(closedItem(take('t', { purpose: 'question' }), facts())).toBeNull()
   })
 
-  test('late, it may be given for nothing, for a while; declined, cancelled or answered elsewhere it is kept', () => {
+  test('late, declined or unpaid it may be given for nothing, for a while; cancelled or answered elsewhere it is kept', () => {
     expect(closed({ ...ended, reason: 'no-answer' })).toMatchObject({ stage: 'closed', canGive: true })
     const long = { ...ended, reason: 'no-answer', settledAt: NOW - GIFT_MS } as const
     expect(closed(long)).toMatchObject({ canGive: false })
-    expect(closed({ ...ended, reason: 'declined' })).toMatchObject({ canGive: false })
-    expect(closed({ status: 'rejected', reason: 'cancelled-by-asker' })?.line).toMatch(
-      /took this question back/,
-    )
+    expect(closed({ ...ended, reason: 'declined' })).toMatchObject({ canGive: true })
+    expect(closed({ ...ended, reason: 'payment-lapsed' })).toMatchObject({ canGive: true })
+    expect(closed({ ...ended, reason: 'admin-note' })).toMatchObject({ canGive: false })
+    const back = closed({ status: 'rejected', reason: 'cancelled-by-asker' })
+    expect(back).toMatchObject({ line: 'The fan took this question back.', canGive: false })
     const other = { questionId: 'q-t', videoId: 'other', state: 'waiting' } as AnswerDocument
     expect(closed({ graceEndsAt: NOW }, { answers: [other] })).toMatchObject({
       line: 'Answered already, by another video.',

@@ -6,7 +6,7 @@ import { isDealtWith, isOpen, mayGoAgain } from '../../answer/waiting.ts'
 import { mayBeHeld, maySend } from '../../media/upload/upload-order.ts'
 import type { TakeRow } from '../../store/device.ts'
 import type { Pending } from '../../store/pending.ts'
-import { answersOf } from '../../store/sending/announced.ts'
+import { answersOf, isOfFormerOpening } from '../../store/sending/announced.ts'
 import { timeLeftMs } from '../../store/sending/speed.ts'
 import { formatBytes, formatDeadline, formatLeft, formatSoon } from '../../text/format.ts'
 import type { OutboxFacts, OutboxItem } from './outbox-item.ts'
@@ -89,12 +89,13 @@ export function answerOf(take: TakeRow, { answers, entries }: OutboxFacts): Answ
  */
 export function unreadableWords(
   take: TakeRow,
-  answer: Pick<AnswerDocument, 'state'> | null,
+  answer: Pick<AnswerDocument, 'state' | 'submittedAt'> | null,
   { questions, now }: OutboxFacts,
 ): string | null {
   if (take.purpose !== 'answer' || answer?.state !== 'withdrawn') return null
   const question = questions.find(({ id }) => id === take.questionId)
-  const isAwaited = question?.status === 'approved' && question.graceEndsAt === null
+  const isAwaited =
+    question?.status === 'approved' && question.graceEndsAt === null && !isOfFormerOpening(answer, question)
   if (take.refusal?.code !== 'video-unreadable' && !(take.state === 'sent' && isAwaited)) return null
   return question && isOpen(question, now)
     ? 'The server could not read this video. Record another one while there is time.'

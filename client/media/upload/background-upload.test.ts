@@ -4,7 +4,7 @@ import type { PushedIntent } from '../../../sync/protocol.ts'
 import { openDevice } from '../../store/device.ts'
 import { newId } from '../../store/new-id.ts'
 import { appendIntent } from '../../store/outbox.ts'
-import { NOTHING_SENT } from '../../store/takes.ts'
+import { SENT_ANEW } from '../../store/takes.ts'
 import { sendInBackground } from './background-upload.ts'
 
 const form = () =>
@@ -59,7 +59,8 @@ test('a member’s form needs no captcha, so the service worker sends it', async
 async function queueTake(account: string): Promise<string> {
   const { takes, videos } = openDevice(account)
   const take = {
-    ...NOTHING_SENT,
+    ...SENT_ANEW,
+    uploadUrl: null,
     id: newId(),
     purpose: 'answer',
     questionId: newId(),

@@ -77,15 +77,21 @@ export async function takeUp(
 }
 
 /** Discards a draft wherever it is, with its video. */
-export async function forgetDraft(device: Device, { id, draft, origin }: FoundDraft): Promise<void> {
+export async function forgetDraft(
+  device: Device,
+  { id, draft, origin }: Pick<FoundDraft, 'id' | 'draft' | 'origin'>,
+): Promise<void> {
   const home = origin === 'guest' ? openDevice('guest') : device
   // a video that no draft has any more would be offered again
   if (draft.video) await discardTake(home, draft.video.id)
   await discardDraft(home, id)
 }
 
-/** Only what a server that can be reached says at once: a slow one is asked again by the wizard itself. */
-async function readAsked({ prepared, ...draft }: AskDraft): Promise<FoundDraft['asked']> {
+/**
+ * Whether the server has made a question of a draft. Only what a server that can be reached says at once: a slow one is
+ * asked again by the wizard itself.
+ */
+export async function readAsked({ prepared, ...draft }: AskDraft): Promise<FoundDraft['asked']> {
   if (!prepared || !isOnline()) return null
   const patience = new Promise<null>((resolve) => setTimeout(() => resolve(null), LOOK_BACK_MS))
   const known = await Promise.race([lookBack(draft), patience])

@@ -55,12 +55,12 @@ export function useAskDraft(where: Parameters<typeof useFoundDrafts>[0] & Pick<A
     const [only, ...others] = offered
     if (only && others.length === 0) await forgetDraft(device, only)
   }
-  /** The question is asked: nothing of it is a draft any more. */
+  /** The question is asked: nothing of it is a draft any more. Whoever is told so may be gone in the same moment. */
   const drop = async (draftId: string) => {
     saver.stop()
+    await discardDraft(device, draftId)
     setChosen(true)
     dispatch({ type: 'close' })
-    await discardDraft(device, draftId)
   }
   return {
     offered,

@@ -68,9 +68,10 @@ export function AskRequest(props: AskRequestProps) {
       draftId={opened.id}
       draft={opened.draft}
       onAsked={async (outcome, isPaid) => {
-        setAsked({ ...outcome, email: opened.draft.asker.email, isPaid })
-        place.leave()
-        await drop(opened.id)
+        await drop(opened.id).finally(() => {
+          setAsked({ ...outcome, email: opened.draft.asker.email, isPaid })
+          place.leave()
+        })
       }}
     />
   )

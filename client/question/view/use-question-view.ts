@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ViewAnswer } from '../../../sync/calls.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { call, isUnreached } from '../../app/call.ts'
@@ -6,6 +6,7 @@ import { getSession, refreshSession } from '../../app/session.ts'
 import { useOnline } from '../../pwa/connection.ts'
 import type { Device } from '../../store/device.ts'
 import { useDevice } from '../../store/use-device.ts'
+import { lookInTurn } from './look-in-turn.ts'
 import { isUnderWay } from './question-story.ts'
 
 /** What was last seen of a question, and when by this device's clock. */
@@ -19,6 +20,7 @@ export type QuestionView = {
    * shown is what was seen last.
    */
   state: 'asking' | 'there' | 'missing' | 'replaced' | 'ended' | 'revoked' | 'cut-off' | 'trouble'
+  /** After something was done here: shows what came of it. */
   refresh: () => Promise<void>
 }
 
@@ -37,7 +39,6 @@ export function useQuestionView(token: string, first?: ViewAnswer | null): Quest
     first ? { view: first, seenAt: performance.timeOrigin } : null,
   )
   const [state, setState] = useState<QuestionView['state']>(first ? 'there' : 'asking')
-  const asking = useRef<Promise<void> | null>(null)
 
   const ask = useCallback(async () => {
     // the token against forged calls comes with the session, and without it the first call would be in vain
@@ -55,12 +56,7 @@ export function useQuestionView(token: string, first?: ViewAnswer | null): Quest
       await forgetSeen(device, token)
     } else setState(answer.refusal.code === 'not-found' ? 'missing' : 'trouble')
   }, [device, token])
-  const refresh = useCallback(() => {
-    asking.current ??= ask().finally(() => {
-      asking.current = null
-    })
-    return asking.current
-  }, [ask])
+  const { look, lookAgain } = useMemo(() => lookInTurn(ask), [ask])
 
   useEffect(() => {
     let isOver = false
@@ -72,14 +68,14 @@ export function useQuestionView(token: string, first?: ViewAnswer | null): Quest
     }
   }, [device, token])
   useEffect(() => {
-    if (online) void refresh()
+    if (online) void look()
     else setState('cut-off')
-  }, [online, refresh])
-  usePolling(refresh, {
+  }, [online, look])
+  usePolling(look, {
     isOn: online && !['missing', 'replaced', 'ended', 'revoked'].includes(state),
     everyMs: seen && !isUnderWay(seen.view.question) ? QUIET_MS : UNDER_WAY_MS,
   })
-  return { seen, state, refresh }
+  return { seen, state, refresh: lookAgain }
 }
 
 /** Looks again every so often while the page is visible, and at once when it comes back into sight. */

@@ -1,6 +1,6 @@
 import type { Device, OutboxRow, TakeRow } from '../device.ts'
 import { entryOf, type NewIntent } from '../outbox.ts'
-import { guardSave, isCausedBy, NOTHING_SENT, type Saved } from '../takes.ts'
+import { guardSave, isCausedBy, type Saved, SENT_ANEW } from '../takes.ts'
 import type { AnnouncementName } from './announced.ts'
 import { writeAtOnce } from './at-once.ts'
 import { hasVideo } from './video-bytes.ts'
@@ -19,7 +19,7 @@ export function prepareAnnouncement(
   take: TakeRow,
   intent: Announcement,
 ): () => Promise<Saved<TakeRow | null>> {
-  const row: TakeRow = { ...take, ...NOTHING_SENT, state: 'queued' }
+  const row: TakeRow = { ...take, ...SENT_ANEW, state: 'queued' }
   const entry: Entry = { ...entryOf(intent), answering: take.questionId }
   return () =>
     guardSave(async () => {

@@ -1,4 +1,4 @@
-import type { AnswerDocument } from '../../../sync/collections.ts'
+import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import type { IntentName } from '../../../sync/intents.ts'
 import type { Device, OutboxRow } from '../device.ts'
 
@@ -29,6 +29,17 @@ export function answersOf<Answer extends Pick<AnswerDocument, 'id' | 'videoId'>>
     (entry) => entry.state !== 'refused' && isAnnouncement(entry.name) && videoOf(entry) === takeId,
   )
   return answers.filter(({ id, videoId }) => (last ? id === last.args.answerId : videoId === takeId))
+}
+
+/**
+ * Whether an answer was announced before its question ended and was opened again (D54): that it is withdrawn then says
+ * nothing of its video, which the server may have taken whole since. Both moments are the server's.
+ */
+export function isOfFormerOpening(
+  { submittedAt }: Pick<AnswerDocument, 'submittedAt'>,
+  { approvedAt }: Pick<QuestionDocument, 'approvedAt'>,
+): boolean {
+  return approvedAt !== null && submittedAt < approvedAt
 }
 
 /** A take that is not on its way any more leaves its question to another; inside a transaction on `outbox`. */

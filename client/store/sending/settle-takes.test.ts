@@ -89,6 +89,7 @@ describe('the local copy of a video', () => {
 })
 
 const NOW = 1_800_000_000_000
+const ANNOUNCED = NOW - 1_000
 
 /** An answer that was announced, and how it stands once the device has heard of its question. */
 async function answering() {
@@ -111,6 +112,7 @@ async function answering() {
     id: questionId,
     status: 'approved',
     reason: null,
+    approvedAt: ANNOUNCED - 1,
     dueAt: NOW + 1,
     graceEndsAt: null,
   } as const
@@ -127,6 +129,7 @@ async function answering() {
           questionId,
           videoId: id,
           state: 'waiting',
+          submittedAt: ANNOUNCED,
           ...answer,
         })),
       },
@@ -157,7 +160,7 @@ describe('D5 an answer on its way to a question that ended without it', () => {
       expect(await now()).toMatchObject({
         state: 'refused',
         refusal: { code: 'too-late' },
-        uploadUrl: null,
+        uploadUrl: `/files/${id}`,
         uploadedBytes: 0,
       })
       expect([await isFree(), await left()]).toEqual([true, [1, 1]])
@@ -223,10 +226,32 @@ describe('D5 an answer on its way to a question that ended without it', () => {
     expect((await now())?.state).toBe('sent')
   })
 
+  test.each(['queued', 'uploading', 'sent'] as const)(
+    'D54 %s when its question ended and was opened again before this device heard of either, it stops; nobody has found fault with it',
+    async (state) => {
+      const { device, id, announce, settle, now, isFree, left } = await answering()
+      const answers = [{ id: await announce('answer.submit'), state: 'withdrawn' as const }]
+      await device.takes.update(id, { state })
+      await settle({ approvedAt: ANNOUNCED }, answers)
+      expect((await now())?.refusal?.code).toBe(state === 'sent' ? 'video-unreadable' : undefined)
+      await device.takes.update(id, { state, refusal: null })
+      await settle({ approvedAt: ANNOUNCED + 1 }, answers)
+      expect(await now()).toMatchObject({
+        state: 'refused',
+        refusal: { code: 'too-late' },
+        uploadUrl: `/files/${id}`,
+        uploadedBytes: 0,
+      })
+      expect([await isFree(), await left()]).toEqual([true, [1, 1]])
+    },
+  )
+
   test('a question that its fan took along stops it too', async () => {
     const { device, id, questionId, announce, now } = await answering()
     const answerId = await announce('answer.submit')
-    const answers = [{ id: answerId, questionId, videoId: id, state: 'waiting' as const }]
+    const answers = [
+      { id: answerId, questionId, videoId: id, state: 'waiting' as const, submittedAt: ANNOUNCED },
+    ]
     await settleAnswers(device, { questions: [], answers }, NOW)
     expect((await now())?.state).toBe('uploading')
     await settleAnswers(device, { questions: [], answers: [{ ...answers[0]!, state: 'withdrawn' }] }, NOW)

@@ -1,8 +1,8 @@
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import type { RefusalCode } from '../../../sync/errors.ts'
 import type { Device, OutboxRow, TakeRow } from '../device.ts'
-import { discardTake, NOTHING_SENT } from '../takes.ts'
-import { answersOf, freeQuestion, isAnnouncement, videoOf } from './announced.ts'
+import { discardTake, SENT_ANEW } from '../takes.ts'
+import { answersOf, freeQuestion, isAnnouncement, isOfFormerOpening, videoOf } from './announced.ts'
 
 type Confirmed = {
   answers: readonly Pick<AnswerDocument, 'videoId' | 'state'>[]
@@ -61,8 +61,11 @@ export async function settleReplies(
 
 /** What was pulled of the questions that answers here are on their way to. */
 export type Pulled = {
-  questions: readonly Pick<QuestionDocument, 'id' | 'status' | 'reason' | 'dueAt' | 'graceEndsAt'>[]
-  answers: readonly Pick<AnswerDocument, 'id' | 'questionId' | 'videoId' | 'state'>[]
+  questions: readonly Pick<
+    QuestionDocument,
+    'id' | 'status' | 'reason' | 'approvedAt' | 'dueAt' | 'graceEndsAt'
+  >[]
+  answers: readonly Pick<AnswerDocument, 'id' | 'questionId' | 'videoId' | 'state' | 'submittedAt'>[]
 }
 
 /** The questions that an answer here is on its way to, each with how far it and what announces it are. */
@@ -84,7 +87,7 @@ export async function settleAnswers(device: Device, pulled: Pulled, now: number)
     for (const { take, entries } of await underWay(device)) {
       const code = whyNot(take, entries, { ...pulled, now })
       if (!code) continue
-      await takes.update(take.id, { ...NOTHING_SENT, state: 'refused', refusal: { code } })
+      await takes.update(take.id, { ...SENT_ANEW, state: 'refused', refusal: { code } })
       await freeQuestion(device, take.id)
     }
   })
@@ -121,7 +124,9 @@ function whyNot(
   const { status, reason, dueAt, graceEndsAt } = question
   if (status === 'rejected' || status === 'athlete rejected') return ENDED[reason ?? ''] ?? 'not-approved'
   const isOpen = status === 'approved' && graceEndsAt === null && dueAt !== null && now < dueAt
-  return isOpen && isWithdrawn && state === 'sent' ? 'video-unreadable' : null
+  if (!isOpen || !isWithdrawn) return null
+  if (own.every((answer) => isOfFormerOpening(answer, question))) return 'too-late'
+  return state === 'sent' ? 'video-unreadable' : null
 }
 
 const ENDED: Record<string, RefusalCode> = { 'no-answer': 'too-late', 'payment-lapsed': 'hold-gone' }

@@ -8,7 +8,7 @@ import type { Measured } from '../measured.ts'
 import { type Film, keepTakes, makeFilm } from './film.ts'
 
 const FILM_BYTES = 90_000_000
-const RUNS = 5
+const RUNS = 9
 const LEAST_RATIO = 0.6
 const CUTS = 100
 /** Of a line that will be cut, 100 Mbit/s: its buffers hold what a real one's do. */

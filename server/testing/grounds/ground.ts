@@ -58,6 +58,7 @@ export type Step =
   | ({ do: 'screen'; decision: 'approve' | 'reject' } & OfAsk)
   | ({ do: 'decline' } & OfAsk)
   | ({ do: 'announce'; take: 'first' | 'second'; clockMs: number } & OfAsk)
+  | ({ do: 'give'; take: 'first' | 'second' } & OfAsk)
   | ({ do: 'say again'; nth: number } & OfAsk)
   | ({ do: 'tip'; nth: number; amountCents: number } & OfAsk)
   | { do: 'pay tip'; ask: number; nth: number; card: Card }

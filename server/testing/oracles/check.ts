@@ -209,6 +209,7 @@ async function brokenWords({ sql }: Ground, history: History): Promise<Violation
       'question.approve': found?.approved,
       'question.decline': found?.declined,
       'answer.submit': found?.answered,
+      'answer.give': found?.answered,
     }
     if (had[said.name as keyof typeof had] === false) broken.push({ said, outcome, found })
   }

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/sql.ts'
-import type { Oracle } from './money.ts'
+import { isRecent, type Oracle } from './money.ts'
 
 /** Who is told of what: move of a question → mails of a kind (`payment-lapsed` goes to both sides of an approved one). */
 const TOLD = `('ask', 'ask-received', 1), ('approve', 'request-approved', 1), ('approve', 'question-approved', 1),
@@ -19,7 +19,8 @@ const untold = (sql: Sql, table: 'mail' | 'push_message', promised: string) => s
   ordered as (select question_id, kind, count(*)::int as times from ${sql(table)}
     where kind in (select kind from promised) group by 1, 2)
   select coalesce(o.question_id, m.question_id) as question, coalesce(o.kind, m.kind) as kind, o.times as owed, m.times as ordered
-  from owed o full join ordered m on m.question_id = o.question_id and m.kind = o.kind where o.times is distinct from m.times`
+  from owed o full join ordered m on m.question_id = o.question_id and m.kind = o.kind where o.times is distinct from m.times
+    and not exists (select from question q where q.id = coalesce(o.question_id, m.question_id) and not ${isRecent(sql, 'q.submitted_at')})`
 
 export const LIFE_ALWAYS: Oracle[] = [
   {
@@ -120,36 +121,38 @@ export const LIFE_AT_END: Oracle[] = [
       select q.id, q.status, array_agg(e.move order by e.id) as moves from question q left join question_event e on e.question_id = q.id
       group by q.id having array_to_string(array_agg(e.move order by e.id) filter (where e.move not in ('announce', 'correct-email')), ' ') !~ (case q.status
         when 'rejected' then '^ask (reject|screening-limit|cancel|lapse-unscreened)$'
-        when 'athlete rejected' then '^ask approve (decline|expire|lapse)$' else '^ask approve (complete|expire give)$' end)`,
+        when 'athlete rejected' then '^ask approve (decline|expire|lapse)$' else '^ask approve (complete|(expire|decline|lapse) give)$' end)`,
   },
   {
     invariant: 'L1',
+    // a free answer costs nobody anything: it waits for its video as long as that takes
     says: 'an answer was left half-way',
     rows: (sql) => sql`
       select a.id, a.state, q.status, q.reason from answer a join question q on q.id = a.question_id
-      where a.state = 'waiting' or (a.state = 'stored' and q.reason is distinct from 'payment-lapsed')`,
+      where (a.state = 'waiting' and not a.gift) or (a.state = 'stored' and q.reason is distinct from 'payment-lapsed')`,
   },
   {
     invariant: 'N2',
     says: 'a mail is not in the mailbox',
     rows: (sql) => sql`
-      select m.id, m.kind from mail m full join mailbox b on b.id = m.id where m.id is null or b.id is null`,
+      select m.id, m.kind from mail m full join mailbox b on b.id = m.id
+      where (m.id is null and ${isRecent(sql, 'b.at', 20)}) or (b.id is null and ${isRecent(sql, 'm.created_at')})`,
   },
   {
     invariant: 'N1',
     says: 'an ask that was given back was not told so, or told twice',
     rows: (sql) => sql`
       select a.id, a.state, count(m.id)::int as mails from prepared_ask a left join mail m on m.ask_id = a.id and m.kind = 'ask-released'
-      group by a.id having count(m.id) <> (case a.state when 'released' then 1 else 0 end)`,
+      where ${isRecent(sql, 'a.created_at')} group by a.id having count(m.id) <> (case a.state when 'released' then 1 else 0 end)`,
   },
   {
     invariant: 'D5',
     says: 'a video that people may still watch is gone',
     rows: (sql) => sql`
       select m.id, m.state, q.status from media m join question q on q.media_id = m.id
-      where m.state <> 'stored' and q.status in ('completed', 'athlete rejected')
-      union all select m.id, m.state, a.state from media m join answer a on a.media_id = m.id
-      where m.state <> 'stored' and a.state in ('stored', 'delivered')`,
+      where m.state <> 'stored' and (q.status = 'completed' or (q.status = 'athlete rejected' and ${isRecent(sql, 'q.settled_at')}))
+      union all select m.id, m.state, a.state from media m join answer a on a.media_id = m.id join question q on q.id = a.question_id
+      where m.state <> 'stored' and (a.state = 'delivered' or (a.state = 'stored' and ${isRecent(sql, 'coalesce(q.settled_at, app_now())')}))`,
   },
   {
     invariant: 'D5',

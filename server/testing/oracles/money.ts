@@ -14,6 +14,17 @@ export const intents = (sql: Sql) => sql`
     o.body ->> 'cancellation_reason' as cancelled, to_timestamp((o.body ->> 'canceled_at')::bigint) as cancelled_at
   from stand_in.object o where o.object = 'payment_intent' and o.body #>> '{metadata,tipId}' is null) i`
 
+/**
+ * Mails, pushes and the videos of what ended without an answer are gone after thirty days (`KEPT`), and some schedules last
+ * longer: of what is older than this nothing is asked.
+ */
+export const isRecent = (sql: Sql, at: string, days = 29) =>
+  sql`(${sql.unsafe(at)} > app_now() - ${`${days} days`}::interval)`
+
+/** Whether the question of a query was answered for nothing (D5). */
+const isGiven = (sql: Sql) => sql`exists (
+  select from answer given where given.question_id = q.id and given.gift and given.state = 'delivered')`
+
 /** What holds at any moment, in the middle of whatever goes wrong. */
 export const MONEY_ALWAYS: Oracle[] = [
   {
@@ -23,6 +34,13 @@ export const MONEY_ALWAYS: Oracle[] = [
       select i.id, h.ask_id from ${intents(sql)} left join hold h on h.id::text = i.hold_id where i.status = 'succeeded'
         and not exists (select from answer a join media m on m.id = a.media_id
           where a.question_id = h.ask_id and a.state in ('stored', 'delivered') and m.state = 'stored')`,
+  },
+  {
+    invariant: 'D5',
+    says: 'a free answer was paid for, or shown while the card was held',
+    rows: (sql) => sql`
+      select q.id, q.amount_cents, h.state from question q left join hold h on h.ask_id = q.id
+      where ${isGiven(sql)} and (q.amount_cents <> 0 or h.state not in ('released', 'lapsed'))`,
   },
   {
     invariant: 'M2',
@@ -74,7 +92,7 @@ export const MONEY_ALWAYS: Oracle[] = [
       select q.id, q.amount_cents, p.price_cents, h.amount_cents as held from question q join person p on p.id = q.athlete_id
       left join lateral (select amount_cents from hold where ask_id = q.id order by attempt desc limit 1) h on true
       where (q.amount_cents > 0 and h.amount_cents is distinct from q.amount_cents)
-        or (q.amount_cents < p.price_cents and not p.promo)`,
+        or (q.amount_cents < p.price_cents and not p.promo and not ${isGiven(sql)})`,
   },
   {
     invariant: 'D33',
@@ -83,7 +101,8 @@ export const MONEY_ALWAYS: Oracle[] = [
       select q.id, q.pay_again_until, count(m.id)::int as mails, late.holds from question q
       left join mail m on m.question_id = q.id and m.kind = 'pay-again'
       cross join lateral (select count(*)::int as holds from hold h where h.ask_id = q.id and h.created_at > q.pay_again_until) late
-      group by q.id, late.holds having count(m.id) <> (q.pay_again_until is not null)::int or late.holds > 0`,
+      group by q.id, late.holds having late.holds > 0
+        or (${isRecent(sql, 'q.submitted_at')} and count(m.id) <> (q.pay_again_until is not null)::int)`,
   },
   {
     invariant: 'M10',
@@ -91,7 +110,7 @@ export const MONEY_ALWAYS: Oracle[] = [
     rows: (sql) => sql`
       select q.athlete_id, q.asker ->> 'emailKey' as email, array_agg(q.id) as questions
       from question q join person p on p.id = q.athlete_id
-      where q.amount_cents < p.price_cents and q.status not in ('rejected', 'athlete rejected')
+      where q.amount_cents < p.price_cents and q.status not in ('rejected', 'athlete rejected') and not ${isGiven(sql)}
       group by 1, 2 having count(*) > 1`,
   },
 ]
@@ -127,8 +146,10 @@ export const MONEY_AT_END: Oracle[] = [
       select q.id, q.status, q.reason, q.settled_at, q.pay_again_until, h.state, a.state as answer from question q
       left join lateral (select state from hold where ask_id = q.id order by attempt desc limit 1) h on true
       left join answer a on a.question_id = q.id and a.state <> 'withdrawn'
-      where q.pay_again_until is not null and not coalesce(case q.status when 'completed' then h.state = 'captured'
-        else q.reason = 'payment-lapsed' and q.settled_at >= q.pay_again_until and a.state = 'stored' end, false)`,
+      where q.pay_again_until is not null and not coalesce(case q.status when 'completed' then h.state = 'captured' or ${isGiven(sql)}
+        else q.reason = 'payment-lapsed' and q.settled_at >= q.pay_again_until and (a.state = 'stored'
+          -- or was sent for nothing instead, which is not here yet, or was no video
+          or exists (select from answer g where g.question_id = q.id and g.gift)) end, false)`,
   },
   {
     invariant: 'M4',

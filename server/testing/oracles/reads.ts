@@ -44,8 +44,18 @@ export function writtenBy({ drafted, said, outcomeOf }: ReadHistory, cast: Cast)
     const isStatus = (status: string) => (document: Document) => document.status === status
     const questions = { key: `${reader} questions`, id: questionId, what: name }
     if (name === 'question.cancel') return [{ ...questions, isThere: isStatus('rejected') }]
-    if (name === 'question.decline') return [{ ...questions, isThere: isStatus('athlete rejected') }]
-    if (name === 'answer.submit')
+    // a free answer may have completed it since
+    const isGiven = said.some(
+      (other) =>
+        other.name === 'answer.give' &&
+        'questionId' in other.args &&
+        other.args.questionId === questionId &&
+        outcomeOf(other.id)?.state === 'settled',
+    )
+    const isDeclined = (document: Document) =>
+      document.status === 'athlete rejected' || (isGiven && document.status === 'completed')
+    if (name === 'question.decline') return [{ ...questions, isThere: isDeclined }]
+    if (name === 'answer.submit' || name === 'answer.give')
       return [{ key: `${reader} answers`, id: answerId, isThere: () => true, what: name }]
     return []
   })

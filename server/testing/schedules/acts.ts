@@ -3,6 +3,7 @@ import { CALLS } from '../../../sync/paths.ts'
 import { pause } from '../../pause.ts'
 import { runAgain, sweepTwice } from '../grounds/again.ts'
 import { type Card, type Ground, type Script, type Step, Unreached } from '../grounds/ground.ts'
+import { sendVideo } from '../media/send-video.ts'
 import { markOf } from '../oracles/exits.ts'
 import type { History } from '../oracles/history.ts'
 import { doAtBank } from './banks.ts'
@@ -11,7 +12,6 @@ import { createDraw } from './draw.ts'
 import { Payouts } from './payouts.ts'
 import { doReturn } from './returns.ts'
 import { confirmCard, Tips } from './tips.ts'
-import { sendVideo } from './upload.ts'
 
 export type Actors = {
   history: History
@@ -84,6 +84,7 @@ class Stage extends Devices {
       case 'screen':
         return this.screen(this.ask(step), step.decision)
       case 'announce':
+      case 'give':
         return this.announce(this.ask(step), step)
       case 'say again':
         return this.sayAgain(step.ask, step.nth)
@@ -212,16 +213,16 @@ class Stage extends Devices {
     })
   }
 
-  private async announce(ask: Ask, { take, clockMs }: Extract<Step, { do: 'announce' }>): Promise<void> {
-    const { number, questionId, athlete, videos, answerIds } = ask
-    const args = {
-      answerId: answerIds[take],
-      questionId,
-      video: videos[take].declared,
-      recordedAt: Date.now() + clockMs,
-    }
-    await this.say(number, { name: 'answer.submit', args, account: this.ground.cast[athlete].id })
-    await this.checkLateness(number, questionId)
+  /** As its answer, or as a free one once its question has ended without any (D5). */
+  private async announce(ask: Ask, step: Extract<Step, { do: 'announce' | 'give' }>): Promise<void> {
+    const { number, questionId, athlete, videos, answerIds, giftIds } = ask
+    const isGift = step.do === 'give'
+    const answerId = (isGift ? giftIds : answerIds)[step.take]
+    const recordedAt = Date.now() + (isGift ? 0 : step.clockMs)
+    const args = { answerId, questionId, video: videos[step.take].declared, recordedAt }
+    const name = isGift ? 'answer.give' : 'answer.submit'
+    await this.say(number, { name, args, account: this.ground.cast[athlete].id })
+    if (!isGift) await this.checkLateness(number, questionId)
   }
 
   async resume(): Promise<void> {

@@ -6,13 +6,13 @@ import { databaseClock } from '../../clock.ts'
 import { makeChallenge } from '../../http/captcha.ts'
 import { type Browser, openBrowser } from '../browser.ts'
 import type { AskPlan, Ground, Step, Via } from '../grounds/ground.ts'
+import { type Video, videoOf } from '../media/send-video.ts'
 import type { Exits } from '../oracles/exits.ts'
 import { History, type Said } from '../oracles/history.ts'
 import { pushService } from '../oracles/phones.ts'
 import { olderThanSeen } from '../oracles/reads.ts'
 import { Drafting } from './drafts.ts'
 import { createDraw } from './draw.ts'
-import { type Video, videoOf } from './upload.ts'
 
 /** One ask as its fan's and athlete's devices know it. */
 export type Ask = AskPlan & {
@@ -24,6 +24,7 @@ export type Ask = AskPlan & {
   secrets: string[]
   videos: { question: Video | null; first: Video; second: Video }
   answerIds: { first: string; second: string }
+  giftIds: { first: string; second: string }
 }
 
 const COLLECTIONS = ['people', 'conversations', 'questions', 'answers', 'drafts'] as const
@@ -99,6 +100,7 @@ export class Devices {
   async askOf(plan: AskPlan, number: number, newId: () => string): Promise<Ask> {
     const { first, second } = plan.takes
     const questionId = newId()
+    const ofGifts = createDraw(Number.parseInt(questionId.slice(0, 6), 16) + 61_000_000)
     const { fan, email, athlete } = plan
     const owner = fan === 'member' ? fan : `guest ${number}`
     this.history.exits.told.push({ questionId, owner, email, athlete })
@@ -116,6 +118,7 @@ export class Devices {
         second: await videoOf(second, newId()),
       },
       answerIds: { first: newId(), second: newId() },
+      giftIds: { first: ofGifts.id(), second: ofGifts.id() },
     }
   }
 

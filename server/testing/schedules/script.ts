@@ -3,6 +3,7 @@ import type { AskPlan, Card, Script, Step } from '../grounds/ground.ts'
 import { drawBanks, withOtherCards } from './banks.ts'
 import { withDrafts } from './drafts.ts'
 import { createDraw, type Draw } from './draw.ts'
+import { drawGifts } from './gifts.ts'
 import { drawMishap, jobsAmiss, machinesAmiss } from './mishap.ts'
 import { drawOwed } from './owed.ts'
 import { drawPayouts, toPayday } from './payouts.ts'
@@ -44,16 +45,20 @@ export function drawScript(seed: number, tier: Tier = 1): Script {
     const at = draw.int(line.length + 1)
     line.splice(at, 0, ...drawMishap(draw, tier))
   }
-  const told = [
+  const besides = [
     ...drawBanks(seed, asks, line),
     ...drawTips(seed, asks, tier),
     ...drawReturns(seed, asks, tier),
   ]
   const owed = drawOwed(seed, asks.length)
-  const others = tier === 2 ? machinesAmiss(seed, jobsAmiss(seed, told)) : jobsAmiss(seed, told)
-  const all = owed?.isFirst ? [...owed.steps, ...others] : [...others, ...(owed?.steps ?? [])]
-  const whole = withOtherCards(seed, toPayday(all, drawPayouts(seed, asks, tier)))
-  return { seed, asks: owed ? [...asks, owed.plan] : asks, steps: withDrafts(seed, whole) }
+  const people = owed ? [...asks, owed.plan] : asks
+  const others = tier === 2 ? machinesAmiss(seed, jobsAmiss(seed, besides)) : jobsAmiss(seed, besides)
+  const told = owed?.isFirst ? [...owed.steps, ...others] : [...others, ...(owed?.steps ?? [])]
+  const payouts = drawPayouts(seed, asks, tier)
+  // free answers pay nobody, and to wait for them and for a payday is longer than messages are kept
+  const gifts = payouts ? [] : drawGifts(seed, { count: people.length, owed: owed && asks.length }, tier)
+  const whole = withOtherCards(seed, toPayday([...told, ...gifts], payouts))
+  return { seed, asks: people, steps: withDrafts(seed, whole) }
 }
 
 /** Now and then the next one is the same person once more, in another browser, with the same athlete. */

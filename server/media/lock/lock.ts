@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import type { Lock, Locker, RequestRelease } from '@tus/server'
-import type { Sql, Tx } from '../db/sql.ts'
-import { inTransaction } from '../db/transaction.ts'
+import type { Sql, Tx } from '../../db/sql.ts'
+import { inTransaction } from '../../db/transaction.ts'
 
 const channel = 'media_release'
 const patienceMs = 30_000

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Caller } from '../../sync/roles.ts'
+import type { Caller } from '../../../sync/roles.ts'
 import {
   announce,
   creation,
@@ -13,11 +13,11 @@ import {
   patch,
   sha256,
   tusRequest,
-} from '../testing/media/media-world.ts'
+} from '../../testing/media/media-world.ts'
+import type { BlobStore } from '../storage-disk.ts'
+import { findMedia } from '../store.ts'
+import { createUploads } from '../tus.ts'
 import { createLocker } from './lock.ts'
-import type { BlobStore } from './storage-disk.ts'
-import { findMedia } from './store.ts'
-import { createUploads } from './tus.ts'
 
 let world: MediaWorld
 let other: MediaServer

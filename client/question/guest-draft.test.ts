@@ -1,0 +1,46 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setCsrf } from '../app/call.ts'
+import { openDevice } from '../store/device.ts'
+import { guestDrafts, saveDraft } from '../store/drafts.ts'
+import { newId } from '../store/new-id.ts'
+import { type AskDraft, emptyDraft } from './asking/ask-draft.ts'
+import { latestGuestDraft } from './guest-draft.ts'
+
+/** How far the server is with the questions it knows. */
+const states = new Map<string, 'prepared' | 'asked'>()
+let asks = 0
+
+beforeEach(() => {
+  setCsrf('x')
+  states.clear()
+  asks = 0
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem() {}, removeItem() {} })
+  vi.stubGlobal('navigator', { ...navigator, onLine: true })
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+    asks += 1
+    const state = states.get(JSON.parse(body).questionId)
+    if (!state) return Response.json({ refusal: { code: 'not-found' } }, { status: 404 })
+    return Response.json({ state, viewPath: null, reason: null, hold: 'pending' })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** Each in a millisecond of its own, so that there is a latest. */
+async function begin(subject: string, change: Partial<AskDraft> = {}): Promise<string> {
+  await new Promise((resolve) => setTimeout(resolve, 2))
+  const draft = { ...emptyDraft(newId()), subject, text: 'How fast?', ...change }
+  await saveDraft(openDevice('guest'), { id: newId(), athleteId: newId(), body: JSON.stringify(draft) })
+  return draft.questionId
+}
+
+test('of what was begun here the latest is offered; what was asked meanwhile is put away', async () => {
+  await begin('begun first')
+  expect(await latestGuestDraft()).toMatchObject({ subject: 'begun first', words: 'How fast?' })
+  expect(asks).toBe(0)
+  states.set(await begin('asked, and its page left', { prepared: true }), 'asked')
+  expect(await latestGuestDraft()).toMatchObject({ subject: 'begun first' })
+  expect((await guestDrafts()).map(({ body }) => JSON.parse(body).subject)).toEqual(['begun first'])
+  states.set(await begin('its card was not entered', { prepared: true }), 'prepared')
+  expect(await latestGuestDraft()).toMatchObject({ subject: 'its card was not entered' })
+})
