@@ -68,12 +68,15 @@ function testProject(
 /** Projects of one pool run side by side; a database test waits as long as it works, so there are three at once. */
 const together = { pool: 'forks', maxWorkers: 3 } as const
 
-/** A thread begins sooner than a process; a busy machine is no failure. */
+/** For what hangs: a busy machine is no failure. */
+const hangs = { testTimeout: 120_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } }
+
+/** A thread begins sooner than a process. */
 const quick = {
   exclude: ['**/*.pg.test.ts', '**/*.fuzz.test.ts'],
   pool: 'threads',
   maxWorkers: 2,
-  testTimeout: 20_000,
+  ...hangs,
 } satisfies TestProjectInlineConfiguration['test']
 
 const unitTests = (of: string[]) => of.map((side) => `${side}/**/*.test.{ts,tsx}`)
@@ -98,19 +101,18 @@ const testProjects = [
     include: ['server/**/*.pg.test.ts'],
     globalSetup: [`${root}/server/testing/global-setup.ts`],
     ...together,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    ...hangs,
   }),
   testProject('fuzz', {
     include: sides.map((side) => `${side}/**/*.fuzz.test.ts`),
     ...together,
-    testTimeout: 120_000,
+    ...hangs,
+    testTimeout: 600_000,
   }),
   testProject('tools', {
     include: ['.ci/**/*.test.ts'],
     ...together,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    ...hangs,
   }),
 ]
 

@@ -60,7 +60,7 @@ beforeAll(async () => {
   taps = openTaps()
   stage = await openStage(taps)
   for (const role of ROLES) await listen(role)
-}, 300_000)
+})
 afterAll(async () => {
   const bytes = exits.reduce((sum, { text }) => sum + text.length, 0)
   process.stdout.write(
@@ -128,7 +128,7 @@ describe('D38 D39 every role with every intent', () => {
 })
 
 describe('D38 D39 what is listed, once there is something of everything', () => {
-  beforeAll(() => makeLateRows(stage), 60_000)
+  beforeAll(() => makeLateRows(stage))
 
   test.each(LATE_LINES)('%s of %s', (...line) => play(line), PATIENCE_MS)
 })
@@ -178,7 +178,7 @@ const told = () =>
 const fieldsOf = (verb: string) => (verb in INTENTS ? OUTCOME_FIELDS : (CALL_FIELDS[verb] ?? {}))
 
 describe('D39 P1 the field matrix', () => {
-  beforeAll(listenBack, 60_000)
+  beforeAll(listenBack)
 
   test('every column of the database has its word', async () => {
     const columns = await stage.world.database.sql<{ table: string; column: string }[]>`
@@ -277,7 +277,7 @@ describe('D39 P1 the field matrix', () => {
 })
 
 describe('D39 P1 canaries', () => {
-  beforeAll(listenBack, 60_000)
+  beforeAll(listenBack)
 
   test('no value is heard by anybody who may not know it: answers, streams, mails, pushes, payments, jobs, the log', () => {
     for (const place of [

@@ -231,8 +231,8 @@ describe('signing out', () => {
     device.icon.shows = 3
     await page.signIn(bob.email, 'secret')
     expect(page.getSession().account).toBe(bob.id)
-    await vi.waitFor(() => expect(left).toHaveBeenCalledWith(ada.id))
-    await vi.waitFor(() => expect(device.icon.shows).toBe(0))
+    await vi.waitFor(() => expect(left).toHaveBeenCalledWith(ada.id), 30_000)
+    await vi.waitFor(() => expect(device.icon.shows).toBe(0), 30_000)
     expect(await page.unsentWork()).toEqual({ intents: 0, videos: 0, edits: 0 })
     await page.signIn(ada.email, 'secret')
     expect(await page.unsentWork()).toEqual({ intents: 1, videos: 0, edits: 0 })

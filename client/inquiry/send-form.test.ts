@@ -87,17 +87,19 @@ test('S1-8.4 S1-5.4 a form whose captcha does not count says so, gives no thanks
   })
   expect(stages.map(({ at }) => at)).not.toContain('sent')
   expect(pushed).toMatchObject([{ args: { captcha: 'solved' } }])
-  await vi.waitFor(async () => expect(await device.outbox.count()).toBe(0))
+  await vi.waitFor(async () => expect(await device.outbox.count()).toBe(0), 30_000)
   leave()
 })
 
 test('S1-8.1 D86 a server that cannot keep a form is no thanks: it stays on the device and is tried again', async () => {
   const { stages, leave, device } = await openPage([])
-  await vi.waitFor(() => expect(pushed.length).toBeGreaterThan(0), { timeout: 3_000 })
-  await vi.waitFor(async () =>
-    expect((await device.outbox.toArray()).map(({ state, failures }) => [state, failures > 0])).toEqual([
-      ['waiting', true],
-    ]),
+  await vi.waitFor(() => expect(pushed.length).toBeGreaterThan(0), { timeout: 30_000 })
+  await vi.waitFor(
+    async () =>
+      expect((await device.outbox.toArray()).map(({ state, failures }) => [state, failures > 0])).toEqual([
+        ['waiting', true],
+      ]),
+    PATIENCE,
   )
   expect(new Set(stages.map(({ at }) => at))).toEqual(new Set(['kept']))
   leave()
@@ -107,10 +109,12 @@ test('D89 thanks are said when the server has it, and what was sent stays in the
   const { stages, leave, device } = await openPage([{ state: 'settled', value: {} }])
   await vi.waitFor(() => expect(stages.at(-1)).toEqual({ at: 'sent' }), PATIENCE)
   expect(pushed).toMatchObject([{ name: 'contact.send', args: { ...CONTACT, captcha: null } }])
-  await vi.waitFor(async () =>
-    expect((await device.settings.get('activity'))?.value).toMatchObject([
-      { text: 'Your message was sent.' },
-    ]),
+  await vi.waitFor(
+    async () =>
+      expect((await device.settings.get('activity'))?.value).toMatchObject([
+        { text: 'Your message was sent.' },
+      ]),
+    PATIENCE,
   )
   leave()
 })

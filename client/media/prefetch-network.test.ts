@@ -63,7 +63,7 @@ test('nothing comes by itself on mobile data, and all of it as soon as there is 
   expect(await keptIds()).toEqual([])
   connection.type = 'wifi'
   connection.dispatchEvent(new Event('change'))
-  await vi.waitFor(async () => expect(await keptIds()).toEqual(['one', 'two']))
+  await vi.waitFor(async () => expect(await keptIds()).toEqual(['one', 'two']), 30_000)
 })
 
 test('a switch that is turned off again is enough', async () => {
@@ -72,7 +72,7 @@ test('a switch that is turned off again is enough', async () => {
   await aMoment()
   expect(await keptIds()).toEqual([])
   await keepSendingChoice(device, { saveData: false })
-  await vi.waitFor(async () => expect(await keptIds()).toEqual(['one', 'two']))
+  await vi.waitFor(async () => expect(await keptIds()).toEqual(['one', 'two']), 30_000)
 })
 
 test('taken along by hand they come on mobile data too', async () => {

@@ -116,7 +116,7 @@ async function questionIds(store: DocumentStore): Promise<string[]> {
 }
 
 async function expectIds(store: DocumentStore, ids: string[]): Promise<void> {
-  await vi.waitFor(async () => expect(await questionIds(store)).toEqual([...ids].sort()), { timeout: 3_000 })
+  await vi.waitFor(async () => expect(await questionIds(store)).toEqual([...ids].sort()), { timeout: 30_000 })
 }
 
 afterEach(async () => {
@@ -179,7 +179,7 @@ describe('documents come down', () => {
     const record = (found: QuestionDocument[]) => seen.push(found.map(({ submittedAt }) => submittedAt))
     store.watch('questions', { limit: 2 }, record)()
     const stop = store.watch('questions', { where: { status: ['approved', 'new'] } }, record)
-    await vi.waitFor(() => expect(seen.at(-1)).toEqual([3, 1]))
+    await vi.waitFor(() => expect(seen.at(-1)).toEqual([3, 1]), 30_000)
     stop()
     const newest = await new Promise((resolve) => {
       const end = store.watch('questions', { limit: 2 }, (found) => {
@@ -208,7 +208,7 @@ describe('when the server is in trouble', () => {
     const { server, ids, store, replication, heard } = await started(2)
     server.state.trouble = () => new Response('{}', { status: 401 })
     lookAgain(replication)
-    await vi.waitFor(() => expect(heard.signIn).toHaveBeenCalled())
+    await vi.waitFor(() => expect(heard.signIn).toHaveBeenCalled(), 30_000)
     server.state.trouble = null
     const asked = server.state.asked.length
     server.put(question(newId()))

@@ -49,7 +49,6 @@ test('S2-8.22 S2-8.23 the camera and the disk each say what is wrong, and what w
   openDevice,
   complaints,
 }) => {
-  test.setTimeout(120_000)
   complaints.expect(LET_GO)
   const device = await openDevice(PHONE)
   const { page, context } = device

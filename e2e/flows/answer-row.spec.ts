@@ -13,7 +13,6 @@ test('S2-1.2 BR-1 on a plane: taken along, answered in a row, one trimmed, one s
   server,
   openDevice,
 }) => {
-  test.setTimeout(180_000)
   const device = await openDevice(PHONE)
   const { page } = device
   await device.context.addInitScript(beOnMobileData)

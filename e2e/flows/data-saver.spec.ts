@@ -11,7 +11,6 @@ test('whoever saves data records small, and no video is fetched before it is ask
   openDevice,
   complaints,
 }) => {
-  test.setTimeout(180_000)
   complaints.expect(/net::ERR_FAILED/)
   const { page, context, ...device } = await openDevice()
   const asked: string[] = []

@@ -26,7 +26,7 @@ const IN_ONE_UPLOAD = 5
 test.use({ world: 'kills' })
 
 test.describe('D1 the browser is killed', () => {
-  test.setTimeout(60_000 + KILLS * 60_000)
+  test.setTimeout(600_000 + KILLS * 60_000)
 
   for (const when of ['right after "Saved on this device"', 'a moment before it'] as const)
     test(`${when}: the take offers itself, byte for byte`, async ({ openDevice, complaints }) => {

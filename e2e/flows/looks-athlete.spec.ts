@@ -29,8 +29,6 @@ const lookIfAsked = PICTURES ? look : async () => {}
 const PROMISE = 'pictures, axe finds nothing, nothing sticks out'
 
 if (PICTURES) {
-  test.setTimeout(600_000)
-
   test(`an athlete’s dashboard, and answering with and without a network: ${PROMISE}`, async ({
     server,
     openDevice,
@@ -63,7 +61,6 @@ test('D5 D98 a fan leaves in the middle of a recording; another take is too late
   visit,
   complaints,
 }) => {
-  test.setTimeout(PICTURES ? 600_000 : 240_000)
   complaints.expect(/ERR_FILE_NOT_FOUND \(blob:/)
   const athlete = await openDevice({ ...PHONE, reducedMotion: 'reduce' })
   await signIn(athlete.page, 'athlete', server.password)

@@ -53,8 +53,6 @@ for (const [tourName, tour] of Object.entries(TOURS)) {
       visit,
       complaints,
     }) => {
-      // so many screens, one after the other
-      test.setTimeout(180_000)
       // who and what is not there is looked at as well
       if (tour === tourPublicScreens) complaints.expect(/status of 404/)
       await tour({

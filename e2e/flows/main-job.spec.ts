@@ -27,7 +27,6 @@ test('BR-2 BR-4 S1-1.3 the main job: asked on video, approved, answered offline,
   server,
   openDevice,
 }) => {
-  test.setTimeout(240_000)
   const books = openBooks(server)
   const [fan, athlete, admin] = [await openDevice(PHONE), await openDevice(PHONE), await openDevice(DESKTOP)]
   const job = await askOnVideo({ server, books, fan, athlete, admin })

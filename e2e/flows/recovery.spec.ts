@@ -24,7 +24,6 @@ test('D1 an athlete’s browser is killed in the middle of an answer: it offers 
   openDevice,
   complaints,
 }) => {
-  test.setTimeout(150_000)
   // a killed browser's last requests come to nothing, and a video that is sent at once may be let go while it still loads
   complaints.expect(/net::ERR_|ERR_FILE_NOT_FOUND \(blob:/)
   const athlete = await openDevice(PHONE)

@@ -15,7 +15,6 @@ test('signed out from elsewhere in the middle of an upload, in a browser that wa
   visit,
   complaints,
 }) => {
-  test.setTimeout(180_000)
   // the session is over, and the upload nobody's that this browser could know
   complaints.expect(/status of (401|403|404) \([A-Za-z ]+\) \(\S+\/(sync|api|files)\b/)
   const subject = 'Stride pattern between hurdles'
@@ -44,7 +43,6 @@ test('a video that is uploading stops when it is held back, by the switch or by 
   server,
   openDevice,
 }) => {
-  test.setTimeout(180_000)
   const subject = 'Is this start any good?'
   const athlete = await openDevice()
   const { page, line, context } = athlete
@@ -77,7 +75,6 @@ test('a network that goes without a word is given up and told, and the upload go
   openDevice,
   complaints,
 }) => {
-  test.setTimeout(150_000)
   complaints.expect(/net::ERR_|409/)
   const subject = 'Coming back from a stress fracture'
   const athlete = await openDevice()

@@ -12,8 +12,6 @@ test.use({ world: 'wiped' })
 const OWN = ['CnrDraftSubject', 'CnrDraftText', 'CnrNotification']
 const GUESTS = 'GuestWordsThatStay'
 
-test.setTimeout(180_000)
-
 test('S2-2.1 S2-2.20 S2-4.23 a second step at sign-in is turned on, asked for and turned off; other devices are signed out', async ({
   server,
   visit,

@@ -131,7 +131,7 @@ test('BR-2 every letter is on the device without a pause, and what a killed page
     leave: () => {},
   })
   for (const end of text.split('').keys()) saver.change(text.slice(0, end + 1))
-  await vi.waitFor(async () => expect(await listDrafts(device)).toMatchObject([{ body: text }]))
+  await vi.waitFor(async () => expect(await listDrafts(device)).toMatchObject([{ body: text }]), 30_000)
   expect(await device.outbox.count()).toBe(0)
   saver.stop()
   await tellDrafts(device)

@@ -118,8 +118,8 @@ describe('Back from the last step', () => {
       expect(sender.getState().card).toMatchObject({ clientSecret: 'secret' })
       sender.reset()
       expect(sender.getState()).toMatchObject({ stage: { at: 'idle' }, card: null, problem: null })
-      await vi.waitFor(() => expect(asked).toContain('cancel-payment-intent'))
-      await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(status === 200 ? 0 : 1))
+      await vi.waitFor(() => expect(asked).toContain('cancel-payment-intent'), 30_000)
+      await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(status === 200 ? 0 : 1), 30_000)
       expect(sender.getState().problem, 'nothing is shown').toBeNull()
       asked.length = 0
     }

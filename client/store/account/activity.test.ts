@@ -21,11 +21,12 @@ test('D89 S1-9.13 S2-9.23 what was said stays, newest first, for its own account
   await tell(bob, 'Somebody else’s')
   const list = await openList(ada)
   await tell(ada, 'The request has been rejected')
-  await vi.waitFor(() =>
-    expect(list.texts()).toEqual(['The request has been rejected', 'Your question is cancelled.']),
+  await vi.waitFor(
+    () => expect(list.texts()).toEqual(['The request has been rejected', 'Your question is cancelled.']),
+    30_000,
   )
   await forgetActivities(ada)
-  await vi.waitFor(() => expect(list.texts()).toEqual([]))
+  await vi.waitFor(() => expect(list.texts()).toEqual([]), 30_000)
   list.stop()
 })
 
@@ -33,7 +34,7 @@ test('the list is bounded: the oldest makes room, and what came at the same time
   const account = newId()
   await Promise.all(Array.from({ length: 130 }, (_, n) => tell(account, `No. ${n}`)))
   const list = await openList(account)
-  await vi.waitFor(() => expect(list.texts()).toHaveLength(100))
+  await vi.waitFor(() => expect(list.texts()).toHaveLength(100), 30_000)
   expect(new Set(list.texts()).size).toBe(100)
   expect(list.texts()).not.toContain('No. 0')
   list.stop()

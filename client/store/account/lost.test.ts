@@ -34,7 +34,7 @@ async function kept(device: Device): Promise<TakeRow> {
 /** A page is open on the device for a moment. */
 async function open(device: Device, isNoted: () => boolean = () => true): Promise<void> {
   const stop = await watchLost(device)
-  await vi.waitFor(() => expect(isNoted()).toBe(true))
+  await vi.waitFor(() => expect(isNoted()).toBe(true), 30_000)
   stop()
 }
 

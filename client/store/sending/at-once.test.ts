@@ -42,13 +42,14 @@ describe('a write whose commit begins at once', () => {
       watchDevice(() => watching.drafts.get('with-it'), heard.one),
       watchDevice(() => watching.drafts.count(), heard.drafts),
     ]
-    for (const each of Object.values(heard)) await vi.waitFor(() => expect(each).toHaveBeenCalledOnce())
+    for (const each of Object.values(heard))
+      await vi.waitFor(() => expect(each).toHaveBeenCalledOnce(), 30_000)
     const second = entry()
     await write(watching, second)
-    await vi.waitFor(() => expect(heard.all.mock.lastCall?.[0]).toMatchObject([first, second]))
-    await vi.waitFor(() => expect(heard.byIndex).toHaveBeenLastCalledWith(2))
+    await vi.waitFor(() => expect(heard.all.mock.lastCall?.[0]).toMatchObject([first, second]), 30_000)
+    await vi.waitFor(() => expect(heard.byIndex).toHaveBeenLastCalledWith(2), 30_000)
     for (const each of [heard.one, heard.drafts])
-      await vi.waitFor(() => expect(each).toHaveBeenCalledTimes(2))
+      await vi.waitFor(() => expect(each).toHaveBeenCalledTimes(2), 30_000)
     for (const stop of stops) stop()
   })
 

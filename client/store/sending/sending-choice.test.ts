@@ -42,7 +42,7 @@ test('what is under way is held back by the switch and by the network, as soon a
     const isHeld = watch.isHeld()
     connection.type = 'wifi'
     expect(isHeld, 'before anybody says so').toBe(true)
-  })
+  }, 30_000)
   expect(onHeld).not.toHaveBeenCalled()
   connection.type = 'cellular'
   connection.dispatchEvent(new Event('change'))
@@ -52,7 +52,7 @@ test('what is under way is held back by the switch and by the network, as soon a
   await keepSendingChoice(device, { wifiOnly: false })
   const other = watchHeldBack(device, later)
   await keepSendingChoice(device, { wifiOnly: true })
-  await vi.waitFor(() => expect(later).toHaveBeenCalled())
+  await vi.waitFor(() => expect(later).toHaveBeenCalled(), 30_000)
   other.stop()
   // a choice made while its first reading is under way is read twice, and told twice
   later.mockClear()
