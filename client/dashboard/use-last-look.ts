@@ -1,10 +1,8 @@
 import { useEffect } from 'react'
 import { readPageStyles } from '../../sync/text/page-styles.ts'
 import { getSession } from '../app/session.ts'
-import { keepLook } from '../pwa/last-look.ts'
+import { keepLook, STARTS } from '../pwa/last-look.ts'
 
-/** Where the installed app starts. */
-const STARTS = ['/dashboard', '/dashboard?tab=conversations']
 const STANDS_MS = 4_000
 /** More do not fit on a first screen, however large. */
 const LINES = 40

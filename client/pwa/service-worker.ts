@@ -4,9 +4,10 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CALLS, HEADERS } from '../../sync/paths.ts'
 import { sendInBackground } from '../media/upload/background-upload.ts'
 import { showPushed } from './app-badge.ts'
+import { SHELL } from './last-look.ts'
 import { noteLastPush } from './last-push.ts'
 import { answerAsset, type BuiltFile, isAsset, keepAgain, keepParts } from './service-worker-assets.ts'
-import { composeLooks, startOnLook } from './service-worker-look.ts'
+import { composeLooks, dropFormerStarts, routeStarts, startOnLook } from './service-worker-look.ts'
 import { type PushData, showPush } from './show-push.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -15,7 +16,6 @@ declare const self: ServiceWorkerGlobalScope & {
 
 type SyncEvent = ExtendableEvent & { tag: string }
 
-const SHELL = '/shell.html'
 const PATIENCE_MS = 3_000
 const UPLOADS = 'uploads:'
 const LOOK_MS = 2_000
@@ -59,8 +59,18 @@ async function answerNavigation(request: Request, url: URL): Promise<Response> {
   }
 }
 
-self.addEventListener('install', (event) => event.waitUntil(keepAgain(BUILT).catch(() => {})))
-self.addEventListener('activate', (event) => event.waitUntil(renewLooks()))
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepAgain(BUILT).catch(() => {}))
+  // else it starts as in any other browser
+  event.waitUntil(routeStarts(BUILT, event).catch(() => {}))
+})
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+
+async function takeOver(): Promise<void> {
+  await renewLooks()
+  // not before: they are the former worker's as long as it is in charge
+  await dropFormerStarts(BUILT)
+}
 
 /** A device that is full starts from the shell. */
 async function renewLooks(): Promise<void> {

@@ -151,7 +151,7 @@ test('the app starts on what it last showed here, which nobody sees once its acc
   await signIn(device.page, 'athlete', server.password)
   await device.goto('/dashboard')
   await expectReadyForOffline(device.page)
-  await expect.poll(() => keptLook(device), { timeout: 30_000 }).toContain('Sam O')
+  await expect.poll(() => keptStart(device, '/dashboard'), { timeout: 30_000 }).toContain('Sam O')
   await device.page.addInitScript(noteStarts)
   await bringNewerVersion(device)
   const reloaded = device.page.waitForEvent('load')
@@ -161,9 +161,14 @@ test('the app starts on what it last showed here, which nobody sees once its acc
   await device.goOffline()
   await device.goto('/dashboard')
   await expectStartOnLook(device)
+  expect(await device.page.evaluate(startedFrom)).toBe('cache')
   await device.page.getByRole('button', { name: 'Sign out' }).click()
   await expect(device.page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
-  expect(await device.page.evaluate(() => caches.keys())).not.toContainEqual(expect.stringContaining('look'))
+  expect(await device.page.evaluate(() => caches.keys())).not.toContain('last-look')
+  const empty = await keptStart(device, '/shell.html')
+  expect(empty).toContain('<div id="root"></div>')
+  for (const start of ['/dashboard', '/dashboard?tab=conversations'])
+    expect(await keptStart(device, start), start).toBe(empty)
   await device.goto('/dashboard')
   await expect(device.page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await device.page.evaluate(() => (window as Starting).stood)).toEqual([])
@@ -193,13 +198,19 @@ async function expectStartOnLook({ page }: Device): Promise<void> {
   expect(new Set(after)).toEqual(new Set(['the app']))
 }
 
-/** The page on which the next start stands, whole. */
-function keptLook({ page }: Device): Promise<string> {
-  return page.evaluate(async () => {
+/** The page on which a start stands, whole. */
+function keptStart({ page }: Device, address: string): Promise<string> {
+  return page.evaluate(async (start) => {
     const pages = (await caches.keys()).find((name) => name.startsWith('last-look '))
-    const kept = pages && (await caches.match('/dashboard', { cacheName: pages }))
+    const kept = pages && (await caches.match(start, { cacheName: pages }))
     return kept ? kept.text() : ''
-  })
+  }, address)
+}
+
+/** Where the browser took the page from by itself, without waiting for a worker to start. */
+function startedFrom(): string | undefined {
+  const [start] = performance.getEntriesByType('navigation')
+  return (start as PerformanceNavigationTiming & { workerFinalSourceType?: string }).workerFinalSourceType
 }
 
 /** An admin looks after athletes' requests too: the same head, with initials where there is no picture. */
