@@ -1,6 +1,25 @@
 import { defineConfig } from 'playwright/test'
 import { findOrInstallBrowser } from '../.ci/browser.ts'
 
+/** Chromium's address bar at a desk is pages of its own, loaded with every window: they cost as much as the window. */
+const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
+/** What Playwright does without: a list takes the place of the one before it. */
+const OF_PLAYWRIGHT = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+
 export default defineConfig({
   testDir: 'flows',
   globalSetup: './global-seed.ts',
@@ -30,6 +49,7 @@ export default defineConfig({
         '--use-fake-device-for-media-stream',
         '--use-fake-ui-for-media-stream',
         '--autoplay-policy=no-user-gesture-required',
+        `--disable-features=${[...OF_PLAYWRIGHT, ...ADDRESS_BAR].join(',')}`,
       ],
     },
   },
