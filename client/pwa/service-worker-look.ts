@@ -21,7 +21,7 @@ type Routing = ExtendableEvent & {
  */
 export async function routeStarts(built: readonly BuiltFile[], event: Routing): Promise<void> {
   if (!event.addRoutes) return
-  const shell = await fetch(SHELL)
+  const shell = await fetch(SHELL, { cache: 'no-cache' })
   if (!shell.ok) return
   const pages = await caches.open(pagesOf(built))
   const empty = toPage(await shell.text(), shell.headers)
