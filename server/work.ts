@@ -1,21 +1,31 @@
 import type { Refusal, Result } from '../sync/result.ts'
 import type { Context } from './context.ts'
 import type { Tx } from './db/sql.ts'
-import { inTransaction } from './db/transaction.ts'
+import { inTransaction, type Last } from './db/transaction.ts'
 
 /** What a verb works in: one transaction, the moment it began, and the outside world to write orders for. */
 export type Work = { context: Context; tx: Tx; now: Date }
 
 /** Runs `run` in one transaction. */
-export function work<T>(context: Context, run: (work: Work) => Promise<T>): Promise<T> {
-  return inTransaction(context.sql, async (tx) => run(await workIn(context, tx)))
+export function work<T>(context: Context, run: (work: Work, last: Last) => Promise<T>): Promise<T> {
+  return workAfter(
+    context,
+    async () => null,
+    (inside, _, last) => run(inside, last),
+  )
 }
 
-/** The `Work` of a transaction that is already open. */
-async function workIn(context: Context, tx: Tx): Promise<Work> {
-  const [row] = await tx<{ now: Date }[]>`select app_now() as now`
-  if (!row) throw new Error('the database told no time')
-  return { context, tx, now: row.now }
+/** As `work`; what `first` reads is asked for together with the time. */
+export function workAfter<F, T>(
+  context: Context,
+  first: (tx: Tx) => Promise<F>,
+  run: (work: Work, found: F, last: Last) => Promise<T>,
+): Promise<T> {
+  return inTransaction(context.sql, async (tx, last) => {
+    const [[row], found] = await Promise.all([tx<{ now: Date }[]>`select app_now() as now`, first(tx)])
+    if (!row) throw new Error('the database told no time')
+    return run({ context, tx, now: row.now }, found, last)
+  })
 }
 
 class Refused extends Error {

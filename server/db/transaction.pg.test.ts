@@ -37,6 +37,34 @@ test('whatever is thrown rolls everything back and comes out as it is', async ()
   expect(await total()).toBe(0)
 })
 
+test('what travels with the commit is committed with everything else, or nothing is', async () => {
+  await inTransaction(sql, async (tx, last) => {
+    await tx`update trial set n = 5 where id = 1`
+    last(tx`insert into trial values (3, 7, 'three')`)
+    last(null)
+  })
+  expect(await total()).toBe(12)
+
+  const failing = inTransaction(sql, async (tx, last) => {
+    await tx`update trial set n = 50`
+    last(tx`insert into trial values (4, 70, 'three')`)
+  })
+  await expect(failing).rejects.toSatisfy((error) => isUniqueViolation(error, 'trial_label'))
+  expect(await total()).toBe(12)
+  expect(await inTransaction(sql, async (tx) => (await tx`select 1`).length)).toBe(1)
+})
+
+test('a transaction is tried again where what travels with its commit gave it up', async () => {
+  let attempts = 0
+  await inTransaction(sql, async (tx, last) => {
+    attempts++
+    const raised = sql`do $$ begin raise exception 'given up' using errcode = '40001'; end $$`
+    last(attempts === 1 ? tx`${raised}` : tx`update trial set n = n + 1 where id = 1`)
+  })
+  expect(attempts).toBe(2)
+  expect(await total()).toBe(1)
+})
+
 test('two transactions in each other’s way both end well: the one given up runs again', async () => {
   let attempts = 0
   const bothHoldOne = meeting(2)

@@ -6,14 +6,26 @@ const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
 const maxAttempts = 3
 
+/** Takes a statement that travels with the commit, so that nothing is waited for in between; null: there is none. */
+export type Last = (statement: Statement | null) => void
+
 /**
  * The way into a transaction. `run` commits when it returns and rolls back when it throws. Where Postgres gave
  * this transaction up for another one (a deadlock, a serialization failure) it runs again from the start, three times
  * in all: so `run` touches nothing but `tx`. Everything else is thrown as it came, a lost connection too, because
- * then nobody knows whether it committed.
+ * then nobody knows whether it committed. Should what `run` gives to `last` fail, nothing is
+ * committed either, and its error is thrown.
  */
-export async function inTransaction<T>(sql: Sql, run: (tx: Tx) => Promise<T>): Promise<T> {
-  return untilKept(sql, async () => (await sql.begin(run)) as T)
+export async function inTransaction<T>(sql: Sql, run: (tx: Tx, last: Last) => Promise<T>): Promise<T> {
+  return untilKept(sql, async () => {
+    const sent: (Statement | null)[] = []
+    const result = await sql.begin((tx) =>
+      run(tx, (statement) => void sent.push(statement?.execute() ?? null)),
+    )
+    // the commit after a statement that failed is a rollback, and says nothing of it
+    await Promise.all(sent)
+    return result as T
+  })
 }
 
 /** One statement is a transaction by itself, and needs no other; tried again as any. */

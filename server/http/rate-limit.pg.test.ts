@@ -29,6 +29,11 @@ function appFor(factor?: number) {
     await next()
   })
   app.get('/address', limit('by-address', { per: 'address', max: 2, windowS: 60 }), (c) => c.text('in'))
+  const often = { per: 'address', max: 10, windowS: 60, afterwards: true } as const
+  app.get('/often', limit('often', often), async (c) => {
+    await database.sql`select pg_sleep(0.05)`
+    return c.text('in')
+  })
   app.get('/caller', limit('by-caller', { per: 'caller', max: 2, windowS: 60 }), (c) => c.text('in'))
   return async (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
 }
@@ -37,6 +42,11 @@ async function statuses(get: ReturnType<typeof appFor>, path: string, headers: R
   const found: number[] = []
   for (const each of headers) found.push((await get(path, each)).status)
   return found
+}
+
+async function hitsOf(bucket: string): Promise<number | undefined> {
+  const [row] = await database.sql<{ hits: number }[]>`select hits from rate_limit where bucket = ${bucket}`
+  return row?.hits
 }
 
 describe('rate limits', () => {
@@ -62,6 +72,25 @@ describe('rate limits', () => {
     expect(await statuses(get, '/caller', [one, one, one, { 'x-guest': 'two' }, {}])).toEqual([
       200, 200, 429, 200, 200,
     ])
+  })
+
+  test('where the count comes afterwards every hit is counted, and nobody is let in beyond the limit', async () => {
+    const get = appFor(1)
+    const crowd = Array.from({ length: 15 }, async () => (await get('/often')).status)
+    expect((await Promise.all(crowd)).filter((status) => status === 200)).toHaveLength(10)
+    await expect.poll(() => hitsOf('often test')).toBe(15)
+
+    await advanceClock(database.sql, 61_000)
+    const one = { 'x-address': '203.0.113.7' }
+    expect(await statuses(get, '/often', Array(12).fill(one))).toEqual([...Array(10).fill(200), 429, 429])
+    await expect.poll(() => hitsOf('often 203.0.113.7')).toBe(12)
+  })
+
+  test('a server that does not know a caller yet waits for the count, and so does one that heard of many', async () => {
+    const rule = { max: 10, windowS: 60 }
+    const address = { 'x-address': '203.0.113.8' }
+    for (let hit = 0; hit < 10; hit += 1) await countHit(database.sql, 'often 203.0.113.8', rule)
+    expect(await statuses(appFor(1), '/often', [address])).toEqual([429])
   })
 
   test('two servers count together, and no hit is lost', async () => {

@@ -16,47 +16,55 @@ export async function saveDraft(work: Work, caller: Caller, save: Save): Promise
 }
 
 /** The same for several at once, no two of one draft: one result each, in their order. */
-export async function saveDrafts(
-  { context, tx }: Work,
-  caller: Caller,
-  saves: Save[],
-): Promise<Result<Saved>[]> {
+export async function saveDrafts(work: Work, caller: Caller, saves: Save[]): Promise<Result<Saved>[]> {
   const { personId } = caller
   if (!personId || !can(caller, 'keep-drafts')) return saves.map(() => refuse('not-allowed'))
-  const found = await findForSaves(tx, saves)
-  const written = saves.map((save): Result<DraftRow> => {
-    const kept = found.drafts.get(save.draftId)
-    if (kept && kept.personId !== personId) return refuse('not-found')
-    if (!found.athletes.has(save.athleteId)) return refuse('athlete-unavailable')
-    const isLost = kept !== undefined && kept.revision !== save.base
-    return done(rowOf(save, { id: isLost ? context.random.id() : save.draftId, personId }))
+  const rows = saves.map((save) => rowOf(save, { id: save.draftId, personId }))
+  const revisions = await writeDrafts(work.tx, rows)
+  const left = saves.filter(({ draftId }) => !revisions.has(draftId))
+  const others = left.length > 0 ? await keepBeside(work, personId, left) : new Map<string, Result<Saved>>()
+  return saves.map(({ draftId }) => {
+    const revision = revisions.get(draftId)
+    return revision ? done({ draftId, revision }) : (others.get(draftId) ?? refuse('not-found'))
   })
-  const revisions = await writeDrafts(
-    tx,
-    written.flatMap((each) => (each.ok ? [each.value] : [])),
-  )
-  return written.map((each) =>
-    each.ok ? done({ draftId: each.value.id, revision: revisions.get(each.value.id) ?? 1 }) : each,
+}
+
+/** What became of those against which something stands, by the draft's id: refused, or kept beside what is stored. */
+async function keepBeside(
+  { context, tx }: Work,
+  personId: string,
+  saves: Save[],
+): Promise<Map<string, Result<Saved>>> {
+  const found = await findForSaves(tx, saves)
+  const judged = saves.map((save): [Save, Result<DraftRow>] => {
+    const owner = found.owners.get(save.draftId)
+    if (owner && owner !== personId) return [save, refuse('not-found')]
+    if (!found.athletes.has(save.athleteId)) return [save, refuse('athlete-unavailable')]
+    return [save, done(rowOf(save, { id: context.random.id(), personId }))]
+  })
+  const beside = judged.flatMap(([, row]) => (row.ok ? [row.value] : []))
+  const revisions = await writeDrafts(tx, beside)
+  return new Map(
+    judged.map(([{ draftId }, row]): [string, Result<Saved>] => [
+      draftId,
+      row.ok ? done({ draftId: row.value.id, revision: revisions.get(row.value.id) ?? 1 }) : row,
+    ]),
   )
 }
 
 type Tx = Work['tx']
-type Kept = { id: string; personId: string; revision: number }
 
-async function findForSaves(
-  tx: Tx,
-  saves: Save[],
-): Promise<{ drafts: Map<string, Kept>; athletes: Set<string> }> {
+async function findForSaves(tx: Tx, saves: Save[]) {
   const [drafts, athletes] = await Promise.all([
-    tx<Kept[]>`
-      select id, person_id as "personId", revision from draft
-      where id = any(${saves.map(({ draftId }) => draftId)}::uuid[]) order by id for update`,
+    tx<{ id: string; personId: string }[]>`
+      select id, person_id as "personId" from draft
+      where id = any(${saves.map(({ draftId }) => draftId)}::uuid[])`,
     tx<{ id: string }[]>`
       select id from person
       where id = any(${saves.map(({ athleteId }) => athleteId)}::uuid[]) and username is not null`,
   ])
   return {
-    drafts: new Map(drafts.map((draft) => [draft.id, draft])),
+    owners: new Map(drafts.map(({ id, personId }) => [id, personId])),
     athletes: new Set(athletes.map(({ id }) => id)),
   }
 }
@@ -67,12 +75,17 @@ function rowOf({ athleteId, body, base, savedAt }: Save, { id, personId }: { id:
   return { id, person_id: personId, athlete_id: athleteId, body, base, saved_at: new Date(savedAt) }
 }
 
+/** Writes those against which nothing stands, in one statement, and answers their revisions by the draft's id. */
 async function writeDrafts(tx: Tx, rows: DraftRow[]): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map()
   const written = await tx<{ id: string; revision: number }[]>`
-    insert into draft ${tx(rows)}
+    insert into draft as kept (id, person_id, athlete_id, body, base, saved_at)
+    select r.* from jsonb_to_recordset(${tx.json(rows as never)})
+      as r (id uuid, person_id uuid, athlete_id uuid, body text, base int, saved_at timestamptz)
+    join person athlete on athlete.id = r.athlete_id and athlete.username is not null order by r.id
     on conflict (id) do update set body = excluded.body, base = excluded.base, athlete_id = excluded.athlete_id,
-      saved_at = excluded.saved_at, revision = draft.revision + 1, discarded = false
+      saved_at = excluded.saved_at, revision = kept.revision + 1, discarded = false
+      where kept.person_id = excluded.person_id and kept.revision = excluded.base
     returning id, revision`
   return new Map(written.map(({ id, revision }) => [id, revision]))
 }

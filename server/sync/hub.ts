@@ -25,7 +25,7 @@ const SESSIONS_EVERY_MS = 20_000
 
 /**
  * Starts listening. A change is told to its readers only once no older writer is open, because until then a pull
- * would not find it. After a lost connection everybody is told to look again: nothing is missed.
+ * would not find it; what was free of them when it was written is told at once. After a lost connection everybody is told to look again: nothing is missed.
  */
 export async function startHub(
   context: Pick<Context, 'sql' | 'log'>,
@@ -114,11 +114,13 @@ async function listen(
   const lookAgain = () =>
     void tellReady().catch((error: unknown) => log.warn({ err: error }, 'streams wait for the next change'))
   const hearChange = (payload: string) => {
-    const [reader = '', collection = '', rev = '0'] = payload.split(' ')
-    // readers who are away just now too: they may be back, and have pulled, before it can be found
-    waiting.add(`${reader} ${collection}`, BigInt(rev), () => {
+    const [reader = '', collection = '', rev = '0', free] = payload.split(' ')
+    const tellReader = () => {
       for (const listener of streams.of(reader)) tell(listener, { event: 'changed', data: { collection } })
-    })
+    }
+    // readers who are away just now too: they may be back, and have pulled, before it can be found
+    if (free) tellReader()
+    else waiting.add(`${reader} ${collection}`, BigInt(rev), tellReader)
   }
   const hearAgain = () => {
     lookAgain()

@@ -1,18 +1,17 @@
 import type { Outcome, PushedIntent } from '../../sync/protocol.ts'
-import type { Context } from '../context.ts'
+import type { Queryable, Statement, Tx } from '../db/sql.ts'
 import { planted } from '../planted.ts'
-import type { Work } from '../work.ts'
 
 /** What became of an intent, with the name it is kept under. */
 export type Settled = { name: string; outcome: Outcome }
 
-/** Keeps final outcomes in the transaction of their effects. */
-export async function keepOutcomes(
-  { tx }: Work,
+/** What keeps final outcomes in the transaction of their effects; null where there are none. */
+export function keepOutcomes(
+  tx: Tx,
   settled: Settled[],
   { principal, device }: { principal: string; device: string },
-): Promise<void> {
-  if (planted('forgotten-outcome') || settled.length === 0) return
+): Statement | null {
+  if (planted('forgotten-outcome') || settled.length === 0) return null
   const rows = settled.map(({ name, outcome }) => ({
     id: outcome.id,
     principal,
@@ -20,17 +19,17 @@ export async function keepOutcomes(
     name,
     outcome: tx.json(outcome as never),
   }))
-  await tx`insert into intent_outcome ${tx(rows)}`
+  return tx`insert into intent_outcome ${tx(rows)}`
 }
 
 /** The outcomes of those that were settled before, by their ids. */
 export async function storedOutcomes(
-  { sql }: Context,
+  on: Queryable,
   principal: string,
   intents: PushedIntent[],
 ): Promise<Map<string, Outcome>> {
   const ids = intents.map(({ id }) => id)
-  const rows = await sql<{ id: string; principal: string; outcome: Outcome }[]>`
+  const rows = await on<{ id: string; principal: string; outcome: Outcome }[]>`
     select id, principal, outcome from intent_outcome where id = any(${ids}::uuid[])`
   // another caller's id is neither told nor taken over
   return new Map(

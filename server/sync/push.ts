@@ -5,7 +5,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import { isAway } from '../db/reachable.ts'
-import { isUniqueViolation } from '../db/transaction.ts'
+import { isUniqueViolation, type Last } from '../db/transaction.ts'
 import { planted } from '../planted.ts'
 import { type Work, work } from '../work.ts'
 import { handlerOf } from './handlers.ts'
@@ -49,7 +49,7 @@ async function settleIntent(context: Context, caller: Caller, pushed: Pushed): P
   const principal = principalOf(caller)
   if (!principal) return { id: intent.id, state: 'refused', refusal: { code: 'sign-in-first' } }
   try {
-    const seen = (await storedOutcomes(context, principal, [intent])).get(intent.id)
+    const seen = (await storedOutcomes(context.sql, principal, [intent])).get(intent.id)
     if (seen) return seen
     if (isFromNewerApp(intent)) return { id: intent.id, state: 'failed' }
     const read = readIntent(intent, caller)
@@ -57,8 +57,8 @@ async function settleIntent(context: Context, caller: Caller, pushed: Pushed): P
     // the payment provider did not answer: nothing is decided, the device asks again
     if (!learnt.ok && learnt.refusal.code === 'payments-unreachable')
       return { id: intent.id, state: 'failed' }
-    const outcome = await work(context, (inside) =>
-      settleOnce(inside, { ...pushed, caller, principal, read: learnt.ok ? read : learnt }),
+    const outcome = await work(context, (inside, last) =>
+      settleOnce(inside, { ...pushed, caller, principal, read: learnt.ok ? read : learnt, last }),
     )
     if (outcome.state === 'refused') sayRefused(context, intent.name, outcome.refusal.code)
     await context.fault('intent.after-commit')
@@ -66,7 +66,7 @@ async function settleIntent(context: Context, caller: Caller, pushed: Pushed): P
   } catch (error) {
     // somebody else settled the same id at the same moment: theirs is the outcome
     if (isUniqueViolation(error)) {
-      const theirs = (await storedOutcomes(context, principal, [intent])).get(intent.id)
+      const theirs = (await storedOutcomes(context.sql, principal, [intent])).get(intent.id)
       if (theirs) return theirs
     }
     if (isAway(error)) throw error
@@ -84,7 +84,7 @@ async function before(context: Context, { name, args }: ReadIntent): Promise<Res
   return (await handlerOf(name).before?.(context, args)) ?? done(true)
 }
 
-type Settling = Pushed & { caller: Caller; principal: string; read: Result<ReadIntent> }
+type Settling = Pushed & { caller: Caller; principal: string; read: Result<ReadIntent>; last: Last }
 
 async function settleOnce(inside: Work, settling: Settling): Promise<Outcome> {
   const { intent } = settling
@@ -94,7 +94,7 @@ async function settleOnce(inside: Work, settling: Settling): Promise<Outcome> {
   const outcome: Outcome = result.ok
     ? { id: intent.id, state: 'settled', value: result.value }
     : { id: intent.id, state: 'refused', refusal: result.refusal }
-  await keepOutcomes(inside, [{ name: intent.name, outcome }], settling)
+  settling.last(keepOutcomes(inside.tx, [{ name: intent.name, outcome }], settling))
   return outcome
 }
 

@@ -15,24 +15,28 @@ import { openStream } from './stream.ts'
 /** Replication down (pull, stream) and intents up (push). */
 export function syncRoutes({ app, context, limit }: RouteGroup, hub: Hub): void {
   const forms = limit('forms', { per: 'address', max: 60, windowS: 3_600 })
-  app.post(SYNC_PATHS.push, limit('push', { per: 'caller', max: 600, windowS: 60 }), async (c) => {
-    const call = await readJson(c, pushRequest)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    const { caller } = c.var.found
-    if (!isGuestsForm(caller, call.value))
-      return answerResult(c, await settlePush(context, caller, call.value))
-    const tooMany = await forms(c, async () => {})
-    if (tooMany) return tooMany
-    const guest = nameGuest(context, caller)
-    const settled = await settlePush(context, guest.caller, call.value)
-    const isKept = settled.ok && settled.value.outcomes.some(({ state }) => state === 'settled')
-    if (isKept && guest.setCookie) c.header('set-cookie', guest.setCookie, { append: true })
-    return answerResult(c, settled)
-  })
+  app.post(
+    SYNC_PATHS.push,
+    limit('push', { per: 'caller', max: 600, windowS: 60, afterwards: true }),
+    async (c) => {
+      const call = await readJson(c, pushRequest)
+      if (!call.ok) return answerRefusal(c, call.refusal)
+      const { caller } = c.var.found
+      if (!isGuestsForm(caller, call.value))
+        return answerResult(c, await settlePush(context, caller, call.value))
+      const tooMany = await forms(c, async () => {})
+      if (tooMany) return tooMany
+      const guest = nameGuest(context, caller)
+      const settled = await settlePush(context, guest.caller, call.value)
+      const isKept = settled.ok && settled.value.outcomes.some(({ state }) => state === 'settled')
+      if (isKept && guest.setCookie) c.header('set-cookie', guest.setCookie, { append: true })
+      return answerResult(c, settled)
+    },
+  )
   app.post(
     SYNC_PATHS.pull,
     compress(),
-    limit('pull', { per: 'caller', max: 1_200, windowS: 60 }),
+    limit('pull', { per: 'caller', max: 1_200, windowS: 60, afterwards: true }),
     async (c) => {
       const { caller } = c.var.found
       if (!caller.personId) return answerRefusal(c, { code: 'sign-in-first' })

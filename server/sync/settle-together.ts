@@ -2,7 +2,8 @@ import type { Outcome, PushedIntent, PushRequest } from '../../sync/protocol.ts'
 import type { Result } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
-import { type Work, work } from '../work.ts'
+import type { Tx } from '../db/sql.ts'
+import { type Work, workAfter } from '../work.ts'
 import { handlerOf } from './handlers.ts'
 import { keepOutcomes, type Settled, storedOutcomes } from './outcomes.ts'
 import { isFromNewerApp, type ReadIntent, readIntent, subjectOf } from './read-intent.ts'
@@ -18,15 +19,16 @@ export async function settleTogether(
 ): Promise<Outcome[] | null> {
   const principal = principalOf(caller)
   if (!principal) return null
+  const reads = intents.map((intent) => readAlone(intent, caller))
+  if (!reads.every((read) => read !== null)) return null
   try {
-    const settled = await storedOutcomes(context, principal, intents)
-    const fresh = intents.filter(({ id }) => !settled.has(id))
-    const reads = fresh.map((intent) => readAlone(intent, caller))
-    if (!reads.every((read) => read !== null)) return null
-    await work(context, async (inside) => {
-      const outcomes = await settleAll(inside, caller, reads)
-      await keepOutcomes(inside, outcomes, { principal, device })
+    const seen = (tx: Tx) => storedOutcomes(tx, principal, intents)
+    const { settled, fresh } = await workAfter(context, seen, async (inside, settled, last) => {
+      const fresh = reads.filter(({ intent }) => !settled.has(intent.id))
+      const outcomes = await settleAll(inside, caller, fresh)
+      last(keepOutcomes(inside.tx, outcomes, { principal, device }))
       for (const { outcome } of outcomes) settled.set(outcome.id, outcome)
+      return { settled, fresh }
     })
     for (const _ of fresh) await context.fault('intent.after-commit')
     return intents.flatMap(({ id }) => settled.get(id) ?? [])

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Sql } from '../db/sql.ts'
+import { signedIn } from '../testing/actors.ts'
+import { openWorld, type Person, type World } from '../testing/world.ts'
+import { type Hub, startHub } from './hub.ts'
+
+let world: World
+let person: Person
+let hub: Hub
+let said: string[]
+let told: number
+
+beforeAll(async () => {
+  world = await openWorld()
+  person = await world.makePerson({ role: 'basic' })
+  await world.database.sql.listen('feed', (payload) => void said.push(payload))
+  hub = await startHub(world.context)
+  await signedIn(world, person)
+  const [session] = await world.database.sql<{ id: string }[]>`
+    select s.id from auth.session s join person p on p.auth_id = s."userId"::text where p.id = ${person.id}`
+  hub.add({
+    reader: person.id,
+    sessionId: session?.id ?? '',
+    desk: false,
+    send: ({ event }) => {
+      if (event === 'changed') told += 1
+      return true
+    },
+    close: () => {},
+  })
+})
+beforeEach(() => {
+  said = []
+  told = 0
+})
+afterAll(async () => {
+  await hub.stop()
+  await world.end()
+})
+
+const PATIENCE = { timeout: 20_000 }
+
+/** Changes what the person sees of themselves, and answers what was said of it: `free`, or nothing. */
+async function change(sql: Pick<Sql, 'unsafe'>): Promise<string | undefined> {
+  const before = said.length
+  await sql.unsafe(`update person set bio = bio || 'x' where id = '${person.id}'`)
+  await expect.poll(() => said.length, PATIENCE).toBeGreaterThan(before)
+  return said.at(-1)?.split(' ')[3]
+}
+
+test('a change that no older writer could precede is known to be free, and told at once', async () => {
+  // tests beside this one write to other databases of the same server, and their writers count
+  await expect.poll(() => change(world.database.sql), PATIENCE).toBe('free')
+  await expect.poll(() => told, PATIENCE).toBeGreaterThan(0)
+})
+
+test('beside an older writer no change is free, in whatever order things were read and written', async () => {
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const older = world.database.sql.begin(async (tx) => {
+    await tx`select pg_current_xact_id()`
+    begun.resolve()
+    await end.promise
+  })
+  await begun.promise
+  expect(await change(world.database.sql)).toBeUndefined()
+  expect(told).toBe(0)
+  end.resolve()
+  await older
+  await expect.poll(() => told, PATIENCE).toBe(1)
+})
