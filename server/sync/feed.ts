@@ -13,27 +13,35 @@ const NIL = '00000000-0000-0000-0000-000000000000'
  * another cluster starts again: `restart` is true.
  */
 export async function readFeed(sql: Sql, reader: string, request: PullRequest): Promise<PullAnswer> {
-  const { collection, checkpoint: given } = request
-  const epoch = await epochOf(sql)
-  const restart = given !== null && given.epoch !== '' && given.epoch !== epoch
-  const from = given && !restart ? given : { epoch, rev: '0', id: '' }
-  const limit = Math.min(request.limit, LIMITS.pullDocuments)
-  const rows = await sql<Record<string, unknown>[]>`
+  const given = request.checkpoint ?? START
+  // both at once: that the cluster is another one is rare, and then the page is read again
+  const [epoch, page] = await Promise.all([epochOf(sql), readPage(sql, reader, { ...request, from: given })])
+  const restart = given.epoch !== '' && given.epoch !== epoch
+  const from = restart ? START : given
+  const rows = restart ? await readPage(sql, reader, { ...request, from }) : page
+  const checkpoint = checkpointAfter(rows, { ...from, epoch })
+  return {
+    documents: rows.map((row) => toDocument(row, request.collection, reader)),
+    checkpoint: planted('checkpoint-by-time') ? { ...checkpoint, rev: await newestWriter(sql) } : checkpoint,
+    restart,
+  }
+}
+
+const START: Checkpoint = { epoch: '', rev: '0', id: '' }
+
+type Page = Pick<PullRequest, 'collection' | 'limit'> & { from: Checkpoint }
+
+function readPage(sql: Sql, reader: string, { collection, limit, from }: Page) {
+  return sql<Record<string, unknown>[]>`
     with page as materialized (
       select f.rev, f.id, f.gone from feed f
       where f.reader = ${reader}::uuid and f.collection = ${collection}
         and (f.rev, f.id) > (${from.rev}::text::xid8, ${from.id || NIL}::uuid)
         ${isUnbounded() ? sql`` : sql`and f.rev < pg_snapshot_xmin(pg_current_snapshot())`}
-      order by f.rev, f.id limit ${limit})
+      order by f.rev, f.id limit ${Math.min(limit, LIMITS.pullDocuments)})
     select page.rev::text as "feedRev", page.id as "feedId", page.gone as "feedGone", d.*
     from page left join lateral (${VISIBLE[collection].columns(sql)}) d on not page.gone
     order by page.rev, page.id`
-  const checkpoint = checkpointAfter(rows, { ...from, epoch })
-  return {
-    documents: rows.map((row) => toDocument(row, collection, reader)),
-    checkpoint: planted('checkpoint-by-time') ? { ...checkpoint, rev: await newestWriter(sql) } : checkpoint,
-    restart,
-  }
 }
 
 const isUnbounded = () => planted('unbounded-feed') || planted('checkpoint-by-time')
