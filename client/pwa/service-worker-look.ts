@@ -5,6 +5,8 @@ import type { BuiltFile } from './service-worker-assets.ts'
 
 const AFTER_LOOK = /^assets\/after-look-[^/]+\.js$/
 const POLICY = 'content-security-policy'
+/** A page with it gets a process of its own once its headers are read, although one was started for it by then. */
+const PARTING = 'cross-origin-opener-policy'
 /** Nothing is drawn before all of the look is read: it is here already, and each part drawn alone costs a whole layout. */
 const DRAW_WHOLE = '<link rel="expect" href="#later" blocking="render">'
 
@@ -99,6 +101,8 @@ async function compose(shell: Page, goOn: string, { markup, styles }: Look): Pro
   const page = toPage(html, shell.headers)
   const policy = page.headers.get(POLICY)
   if (policy) page.headers.set(POLICY, allow(policy, await hashOf(styles), await hashOf(startScript)))
+  // what starts the app has opened it for nobody; any other page leaves by its script before it shows a word
+  page.headers.delete(PARTING)
   return page
 }
 

@@ -162,6 +162,7 @@ test('the app starts on what it last showed here, which nobody sees once its acc
   await device.goto('/dashboard')
   await expectStartOnLook(device)
   expect(await device.page.evaluate(startedFrom)).toBe('cache')
+  await expectPartedFromOpener(device)
   await device.page.getByRole('button', { name: 'Sign out' }).click()
   await expect(device.page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
   expect(await device.page.evaluate(() => caches.keys())).not.toContain('last-look')
@@ -196,6 +197,23 @@ async function expectStartOnLook({ page }: Device): Promise<void> {
   const [look, ...after] = await page.evaluate(() => (window as Starting).stood ?? [])
   expect(look).toBe('last look')
   expect(new Set(after)).toEqual(new Set(['the app']))
+}
+
+/** Another site that opens the app holds nothing of it: what stands there is the app on its empty page. */
+async function expectPartedFromOpener({ page }: Device): Promise<void> {
+  const other = await page.context().newPage()
+  const popup = other.waitForEvent('popup')
+  await other.evaluate(
+    (address) => void Object.assign(window, { held: window.open(address) }),
+    new URL('/dashboard', page.url()).href,
+  )
+  const opened = await popup
+  const conversation = opened.locator('#root:not([inert])').getByRole('link', { name: /Sam O/ })
+  await expect(conversation.first()).toBeVisible()
+  expect(await opened.evaluate(() => window.opener)).toBeNull()
+  expect(await other.evaluate(() => (window as Window & { held?: Window }).held?.closed)).toBe(true)
+  await opened.close()
+  await other.close()
 }
 
 /** The page on which a start stands, whole. */

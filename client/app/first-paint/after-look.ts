@@ -1,4 +1,7 @@
 import { goOnAfterPaint } from './after-paint.ts'
 
-// the one script of a page that starts on its last look, until that is painted
-goOnAfterPaint()
+// The one script of a page that starts on its last look, until that is painted. Such a page comes without the header that
+// parts it from whoever opened it (`service-worker-look.ts`): one that was opened asks again where it has that header.
+const { pathname, search } = location
+if (opener) location.replace(`${pathname}${search ? `${search}&` : '?'}parted`)
+else goOnAfterPaint()

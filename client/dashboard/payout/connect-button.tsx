@@ -25,6 +25,8 @@ export function ConnectButton({ person, countryCode, tone, children, onOpened }:
   const open = async () => {
     // in the press itself: a browser takes a later one for advertising
     const tab = window.open('', '_blank')
+    // the provider's page has nothing to do with this one
+    if (tab) tab.opener = null
     setBusy(true)
     const link = await askForLink(person.email ?? '', countryCode)
     setBusy(false)
