@@ -119,7 +119,8 @@ async function listen(
       for (const listener of streams.of(reader)) tell(listener, { event: 'changed', data: { collection } })
     }
     // readers who are away just now too: they may be back, and have pulled, before it can be found
-    if (free) tellReader()
+    // the same transaction may have ended the reader's session, and that is said after it
+    if (free) setImmediate(tellReader)
     else waiting.add(`${reader} ${collection}`, BigInt(rev), tellReader)
   }
   const hearAgain = () => {
