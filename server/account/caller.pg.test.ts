@@ -72,7 +72,7 @@ describe('the person of a session', () => {
     expect((await find(cookie)).caller).toMatchObject({ role: 'basic', personId, guestId: null })
     await database.sql`update person set role = 'creator' where id = ${personId}`
     expect(await find(cookie)).toMatchObject({ caller: VISITOR, sessionEnded: true })
-    await expect.poll(() => told).toEqual([sessionId])
+    await expect.poll(() => told, { timeout: 10_000 }).toEqual([sessionId])
     await unlisten()
     expect((await find(await cookieFor('role@infield.test'))).caller.role).toBe('creator')
   })
@@ -85,7 +85,7 @@ describe('the person of a session', () => {
     const found = await find(cookie)
     expect(found).toMatchObject({ caller: VISITOR, sessionEnded: true })
     expect(found.setCookies).toEqual(['session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax'])
-    await expect.poll(() => told).toEqual([sessionId])
+    await expect.poll(() => told, { timeout: 10_000 }).toEqual([sessionId])
     await unlisten()
   })
 
@@ -238,7 +238,7 @@ describe('the life of a session, by the app’s clock', () => {
     const told: string[] = []
     const { unlisten } = await database.sql.listen('session', (id) => void told.push(id))
     await work(context, sweepDoors)
-    await expect.poll(() => told).toContain(sessionId)
+    await expect.poll(() => told, { timeout: 10_000 }).toContain(sessionId)
     await unlisten()
     expect((await find(await cookieFor('alone@infield.test'))).caller.role).toBe('basic')
   })

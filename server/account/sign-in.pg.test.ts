@@ -333,7 +333,7 @@ describe('signing out', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers.getSetCookie().find((set) => set.startsWith('session='))).toContain('Max-Age=0')
     expect((await sessionOf(app, cookie)).person).toBeNull()
-    await expect.poll(() => told).toContain(row?.id)
+    await expect.poll(() => told, { timeout: 10_000 }).toContain(row?.id)
     await unlisten()
   })
 

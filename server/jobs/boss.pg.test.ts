@@ -58,7 +58,7 @@ test('a job exists if and only if its transaction commits', async () => {
 
 test('the work begins well under a second after the commit, in this process or another one', async () => {
   const jobs = await jobsWith(note, { background: true, sql: secondPool() })
-  await expect.poll(jobs.counts).toEqual({ waiting: 0, due: 0, active: 0, dead: 0 })
+  await expect.poll(jobs.counts, { timeout: 10_000 }).toEqual({ waiting: 0, due: 0, active: 0, dead: 0 })
   const sender = await jobsWith(note)
   const times: number[] = []
   for (let n = 0; n < 5; n++) {
@@ -76,7 +76,7 @@ test('a backlog is worked off without a pause between jobs', async () => {
   for (let n = 0; n < 40; n++) await idle.send(sql, 'trial', { what: `${n}` })
   const began = Date.now()
   await jobsWith(note, { background: true, sql: secondPool() })
-  await expect.poll(async () => (await traced()).length).toBe(40)
+  await expect.poll(async () => (await traced()).length, { timeout: 15_000 }).toBe(40)
   // with a look every half second between them it would be twenty
   expect(Date.now() - began).toBeLessThan(12_000)
 })
@@ -240,13 +240,15 @@ test('G4 a job that always fails keeps no other one waiting, of its queue or ano
     await jobs.send(sql, 'other', { what: `other ${what}` })
   }
   const all = [...whole, ...whole.map((what) => `other ${what}`)].sort()
-  await expect.poll(async () => (await traced()).sort()).toEqual(all)
+  await expect.poll(async () => (await traced()).sort(), { timeout: 8_000 }).toEqual(all)
   expect(tries).toBe(4)
   for (const round of [2, 3]) {
     await advanceClock(sql, hour)
-    await expect.poll(() => tries).toBe(4 * round)
+    await expect.poll(() => tries, { timeout: 8_000 }).toBe(4 * round)
+    // a try that is not yet written down as failed would be due ten seconds after the next moment, and not before it
+    await expect.poll(async () => (await jobs.counts()).active).toBe(0)
   }
-  await expect.poll(async () => (await jobs.counts()).dead).toBe(4)
+  await expect.poll(async () => (await jobs.counts()).dead, { timeout: 8_000 }).toBe(4)
   expect((await traced()).sort()).toEqual(all)
 })
 
@@ -345,6 +347,6 @@ test('stopping lets a running job end, and the work goes on after a lost connect
       ),
     )
     .toBe(true)
-  await expect.poll(traced).toEqual(['after'])
+  await expect.poll(traced, { timeout: 10_000 }).toEqual(['after'])
   await jobs.stop()
 })

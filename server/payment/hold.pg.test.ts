@@ -353,7 +353,7 @@ test('whoever waits for a question has not locked its hold: verbs cannot wait in
   await db.sql.begin(async (tx) => {
     await tx`select from question where id = ${hold.askId} for update`
     refreshed = refreshHold(bench.context, hold.holdId)
-    await expect.poll(isBlocked).toBe(true)
+    await expect.poll(isBlocked, { timeout: 10_000 }).toBe(true)
     await tx`select from hold where id = ${hold.holdId} for update nowait`
   })
   expect(await refreshed).toBe('held')

@@ -62,7 +62,7 @@ describe('S2-8.44 D74 a forgotten password', () => {
     const set = await ask('reset-password', { token, password: 'a better password' }, laptop)
     expect(set).toEqual({ status: 200, body: {} })
     for (const browser of [phone, laptop]) expect(await isSignedIn(browser)).toBe(false)
-    await expect.poll(() => told.length).toBe(2)
+    await expect.poll(() => told.length, { timeout: 10_000 }).toBe(2)
     await unlisten()
     expect(await canSignIn(person.email, person.password)).toBe(false)
     expect(await canSignIn(person.email, 'a better password')).toBe(true)

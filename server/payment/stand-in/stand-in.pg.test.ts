@@ -382,7 +382,7 @@ test('over real ports too: a cut is a closed socket, webhooks are POSTs', async 
     return c.body(null, received.length === 1 ? 500 : 204)
   })
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
-  await expect.poll(() => server.listening).toBe(true)
+  await expect.poll(() => server.listening, { timeout: 10_000 }).toBe(true)
   const { port } = server.address() as AddressInfo
   const webhook = { secret, url: `http://127.0.0.1:${port}/hook` }
   const far = createStandIn({ ...options(), webhook })
