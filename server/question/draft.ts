@@ -35,38 +35,24 @@ async function keepBeside(
   personId: string,
   saves: Save[],
 ): Promise<Map<string, Result<Saved>>> {
-  const found = await findForSaves(tx, saves)
-  const judged = saves.map((save): [Save, Result<DraftRow>] => {
-    const owner = found.owners.get(save.draftId)
-    if (owner && owner !== personId) return [save, refuse('not-found')]
-    if (!found.athletes.has(save.athleteId)) return [save, refuse('athlete-unavailable')]
-    return [save, done(rowOf(save, { id: context.random.id(), personId }))]
-  })
-  const beside = judged.flatMap(([, row]) => (row.ok ? [row.value] : []))
-  const revisions = await writeDrafts(tx, beside)
-  return new Map(
-    judged.map(([{ draftId }, row]): [string, Result<Saved>] => [
-      draftId,
-      row.ok ? done({ draftId: row.value.id, revision: revisions.get(row.value.id) ?? 1 }) : row,
-    ]),
+  const strangers = await tx<{ id: string }[]>`
+    select id from draft
+    where id = any(${saves.map(({ draftId }) => draftId)}::uuid[]) and person_id <> ${personId}`
+  const foreign = new Set(strangers.map(({ id }) => id))
+  const beside = saves
+    .filter(({ draftId }) => !foreign.has(draftId))
+    .map((save) => ({ save, row: rowOf(save, { id: context.random.id(), personId }) }))
+  const revisions = await writeDrafts(
+    tx,
+    beside.map(({ row }) => row),
   )
-}
-
-type Tx = Work['tx']
-
-async function findForSaves(tx: Tx, saves: Save[]) {
-  const [drafts, athletes] = await Promise.all([
-    tx<{ id: string; personId: string }[]>`
-      select id, person_id as "personId" from draft
-      where id = any(${saves.map(({ draftId }) => draftId)}::uuid[])`,
-    tx<{ id: string }[]>`
-      select id from person
-      where id = any(${saves.map(({ athleteId }) => athleteId)}::uuid[]) and username is not null`,
-  ])
-  return {
-    owners: new Map(drafts.map(({ id, personId }) => [id, personId])),
-    athletes: new Set(athletes.map(({ id }) => id)),
-  }
+  return new Map(
+    beside.map(({ save, row }): [string, Result<Saved>] => {
+      const revision = revisions.get(row.id)
+      // a new id stands against nothing: it is the athlete who is not there
+      return [save.draftId, revision ? done({ draftId: row.id, revision }) : refuse('athlete-unavailable')]
+    }),
+  )
 }
 
 type DraftRow = ReturnType<typeof rowOf>
@@ -76,7 +62,7 @@ function rowOf({ athleteId, body, base, savedAt }: Save, { id, personId }: { id:
 }
 
 /** Writes those against which nothing stands, in one statement, and answers their revisions by the draft's id. */
-async function writeDrafts(tx: Tx, rows: DraftRow[]): Promise<Map<string, number>> {
+async function writeDrafts(tx: Work['tx'], rows: DraftRow[]): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map()
   const written = await tx<{ id: string; revision: number }[]>`
     insert into draft as kept (id, person_id, athlete_id, body, base, saved_at)

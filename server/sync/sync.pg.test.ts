@@ -320,6 +320,13 @@ describe('intents up', () => {
     expect(lost).toMatchObject({ state: 'settled', value: { revision: 1 } })
     const bodies = (await pull(fan, 'drafts')).documents.map((each) => each.body)
     expect(bodies.sort()).toEqual(['from another device', 'two'])
+    const nobody = { ...draft, athleteId: randomUUID(), base: 1, body: 'to nobody' }
+    expect(await fan.push('draft.save', nobody)).toMatchObject({ refusal: { code: 'athlete-unavailable' } })
+    const other = await signedIn(world, await world.makePerson({ role: 'basic' }))
+    const theirs = await other.push('draft.save', { ...draft, base: 2, body: 'not mine' })
+    expect(theirs).toMatchObject({ refusal: { code: 'not-found' } })
+    expect((await pull(other, 'drafts')).documents).toEqual([])
+    expect((await pull(fan, 'drafts')).documents).toHaveLength(2)
     await fan.push('draft.discard', { draftId })
     expect((await pull(fan, 'drafts')).documents).toContainEqual({ id: draftId, _deleted: true })
   })
