@@ -36,19 +36,19 @@ export function rateLimits(
       const principal = per === 'caller' ? principalOf(c.var.found.caller) : null
       const bucket = `${name} ${principal ?? c.var.clientAddress}`
       const rule = { max: max * factor, windowS }
-      const hits = known(bucket)
+      const hits = afterwards ? known(bucket) : null
       const count = async () => {
         const hit = await hitOf(sql, bucket, rule)
-        hits.last = hit.hits
+        if (hits) hits.last = hit.hits
         return judged(hit, rule)
       }
-      if (afterwards && hits.last + hits.open < rule.max / 2) return workFirst(hits, next, count)
+      if (hits && hits.last + hits.open < rule.max / 2) return workFirst(hits, next, count)
       const counted = await count()
       return counted.ok ? next() : answerRefusal(c, counted.refusal)
     }
 }
 
-/** What is known of a bucket without asking: its last count, and how many were let in since and are not counted yet. */
+/** What is known of a bucket without asking: its last count, and how many are at work and not counted yet. */
 type KnownHits = { last: number; open: number }
 
 const HIGHEST_KNOWN = 10_000
