@@ -13,8 +13,8 @@ export type Last = (statement: Statement | null) => void
  * The way into a transaction. `run` commits when it returns and rolls back when it throws. Where Postgres gave
  * this transaction up for another one (a deadlock, a serialization failure) it runs again from the start, three times
  * in all: so `run` touches nothing but `tx`. Everything else is thrown as it came, a lost connection too, because
- * then nobody knows whether it committed. Should what `run` gives to `last` fail, nothing is
- * committed either, and its error is thrown.
+ * then nobody knows whether it committed. Should what `run` gives to `last` fail, nothing is committed either, and its
+ * error is thrown.
  */
 export async function inTransaction<T>(sql: Sql, run: (tx: Tx, last: Last) => Promise<T>): Promise<T> {
   return untilKept(sql, async () => {

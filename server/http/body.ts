@@ -32,7 +32,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Res
   const told = request.headers.get('content-length')
   if (Number(told ?? 0) > maxBytes) return refuse('too-large')
   try {
-    // HTTP keeps to a length that was told: such a body is read in one piece, which costs half of a stream's time
+    // HTTP keeps to a length that was told: such a body is read in one piece, without a stream made for it
     return await (told === null ? readChunks(request, maxBytes) : readWhole(request, maxBytes))
   } catch {
     // whoever sent it hung up, or sent something that is no HTTP: none of our trouble

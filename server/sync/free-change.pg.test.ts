@@ -8,7 +8,7 @@ let world: World
 let person: Person
 let hub: Hub
 let said: string[]
-let told: number
+let told: string[]
 
 beforeAll(async () => {
   world = await openWorld()
@@ -16,27 +16,28 @@ beforeAll(async () => {
   await world.database.sql.listen('feed', (payload) => void said.push(payload))
   hub = await startHub(world.context)
   await signedIn(world, person)
-  const [session] = await world.database.sql<{ id: string }[]>`
-    select s.id from auth.session s join person p on p.auth_id = s."userId"::text where p.id = ${person.id}`
-  hub.add({
+  const remove = hub.add({
     reader: person.id,
-    sessionId: session?.id ?? '',
+    sessionId: await sessionOf(person),
     desk: false,
-    send: ({ event }) => {
-      if (event === 'changed') told += 1
-      return true
-    },
-    close: () => {},
+    send: ({ event }) => told.push(event) > 0,
+    close: () => remove(),
   })
 })
 beforeEach(() => {
   said = []
-  told = 0
+  told = []
 })
 afterAll(async () => {
   await hub.stop()
   await world.end()
 })
+
+async function sessionOf({ id }: Person): Promise<string> {
+  const [session] = await world.database.sql<{ id: string }[]>`
+    select s.id from auth.session s join person p on p.auth_id = s."userId"::text where p.id = ${id}`
+  return session?.id ?? ''
+}
 
 const PATIENCE = { timeout: 20_000 }
 
@@ -51,7 +52,7 @@ async function change(sql: Pick<Sql, 'unsafe'>): Promise<string | undefined> {
 test('a change that no older writer could precede is known to be free, and told at once', async () => {
   // tests beside this one write to other databases of the same server, and their writers count
   await expect.poll(() => change(world.database.sql), PATIENCE).toBe('free')
-  await expect.poll(() => told, PATIENCE).toBeGreaterThan(0)
+  await expect.poll(() => told, PATIENCE).toContain('changed')
 })
 
 test('beside an older writer no change is free, in whatever order things were read and written', async () => {
@@ -64,8 +65,20 @@ test('beside an older writer no change is free, in whatever order things were re
   })
   await begun.promise
   expect(await change(world.database.sql)).toBeUndefined()
-  expect(told).toBe(0)
+  expect(told).not.toContain('changed')
   end.resolve()
   await older
-  await expect.poll(() => told, PATIENCE).toBe(1)
+  await expect.poll(() => told, PATIENCE).toEqual(['changed'])
+})
+
+test('whose session the same transaction ended hears of the end, and asks for nothing', async () => {
+  const sessionId = await sessionOf(person)
+  await world.database.sql.begin(async (tx) => {
+    await tx`update person set bio = bio || 'x' where id = ${person.id}`
+    await tx`delete from auth.session where id = ${sessionId}`
+  })
+  await expect.poll(() => told, PATIENCE).toContain('bye')
+  // and whatever was to be told by then was told
+  await change(world.database.sql)
+  expect(told).toEqual(['bye'])
 })

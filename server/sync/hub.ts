@@ -25,7 +25,8 @@ const SESSIONS_EVERY_MS = 20_000
 
 /**
  * Starts listening. A change is told to its readers only once no older writer is open, because until then a pull
- * would not find it; what was free of them when it was written is told at once. After a lost connection everybody is told to look again: nothing is missed.
+ * would not find it; what was free of them when it was written is told at once. After a lost connection everybody is
+ * told to look again: nothing is missed.
  */
 export async function startHub(
   context: Pick<Context, 'sql' | 'log'>,
@@ -118,9 +119,9 @@ async function listen(
     const tellReader = () => {
       for (const listener of streams.of(reader)) tell(listener, { event: 'changed', data: { collection } })
     }
-    // readers who are away just now too: they may be back, and have pulled, before it can be found
-    // the same transaction may have ended the reader's session, and that is said after it
+    // after whatever else the transaction said: it may have ended the reader's session
     if (free) setImmediate(tellReader)
+    // readers who are away just now too: they may be back, and have pulled, before it can be found
     else waiting.add(`${reader} ${collection}`, BigInt(rev), tellReader)
   }
   const hearAgain = () => {
