@@ -122,6 +122,7 @@ async function setUpDeposits(page: Page) {
   await step.getByRole('button', { name: 'Set up direct deposits' }).click()
   const provider = await opening
   await comeBackTooLate(provider)
+  expect(await provider.evaluate(() => window.opener)).toBeNull()
   await provider.getByRole('button', { name: 'Give everything it asks for' }).click()
   await expect(provider).toHaveURL(/\/dashboard\?tab=money/)
   await provider.close()
