@@ -1,3 +1,5 @@
+import { isAside } from './update/step-aside.ts'
+
 /** The screens kept, and before a word of it the names of the caches in which the app's starts stand as whole pages. */
 export const LOOKS = 'last-look'
 /** Where the installed app starts. */
@@ -14,7 +16,8 @@ export async function keepLook(url: string, look: Look): Promise<void> {
     const cache = await globalThis.caches?.open(LOOKS)
     await cache?.put(url, Response.json(look))
   })
-  navigator.serviceWorker?.controller?.postMessage({ type: 'LOOK_KEPT' })
+  // the next worker makes a page of it as it takes over
+  if (!isAside()) navigator.serviceWorker?.controller?.postMessage({ type: 'LOOK_KEPT' })
 }
 
 /** Whoever uses the device next sees nothing of it. */

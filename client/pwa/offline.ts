@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Session } from '../app/session.ts'
 import type { PassEnd } from '../store/sending/outbox-drain.ts'
+import { isAside } from './update/step-aside.ts'
 
 /** The parts of the app that are kept on a device beside what is public; the build says what belongs to each. */
 export type Part = 'asking' | 'dashboard' | 'studio' | 'desk'
@@ -54,6 +55,7 @@ export function useKept(): KeptState {
 /** A worker that is stopped at it says nothing. */
 async function askWorker(parts: readonly Part[]): Promise<boolean> {
   const { active } = await navigator.serviceWorker.ready
+  if (isAside()) return false
   const { port1, port2 } = new MessageChannel()
   const answer = new Promise<boolean>((resolve) => {
     port1.onmessage = ({ data }: MessageEvent<{ kept: boolean }>) => resolve(data.kept)

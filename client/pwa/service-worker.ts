@@ -9,6 +9,7 @@ import { noteLastPush } from './last-push.ts'
 import { answerAsset, type BuiltFile, isAsset, keepAgain, keepParts } from './service-worker-assets.ts'
 import { composeLooks, dropFormerStarts, routeStarts, startOnLook } from './service-worker-look.ts'
 import { type PushData, showPush } from './show-push.ts'
+import { hearStepAside, isAside, takeCharge } from './update/step-aside.ts'
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: BuiltFile[]
@@ -20,7 +21,6 @@ const PATIENCE_MS = 3_000
 const UPLOADS = 'uploads:'
 const LOOK_MS = 2_000
 const CLOSING_MS = 60_000
-const ASIDE_MS = 30_000
 /** These belong to the server alone. */
 const NEVER = [
   /^\/(api|sync|files|media|userMedia|player|dev|test)(\/|$)/,
@@ -67,6 +67,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 
 async function takeOver(): Promise<void> {
+  takeCharge()
   await renewLooks()
   // not before: they are the former worker's as long as it is in charge
   await dropFormerStarts(BUILT)
@@ -82,7 +83,6 @@ type Message = { type?: string; parts?: string[] } | null
 self.addEventListener('message', (event) => {
   const message = event.data as Message
   if (message?.type === 'SKIP_WAITING') void self.skipWaiting()
-  if (message?.type === 'STEP_ASIDE') stepAside()
   if (message?.type === 'LOOK_KEPT') event.waitUntil(renewLooks())
   if (message?.type === 'KEEP_PARTS') event.waitUntil(answerKeep(message.parts ?? [], event.ports[0]))
 })
@@ -95,15 +95,11 @@ async function answerKeep(parts: string[], port: MessagePort | undefined): Promi
 
 /** A newer worker takes over only when this one has nothing left to do: what takes long ends here, and goes on there. */
 let leaving = new AbortController()
-let asideUntil = 0
 
-function stepAside(): void {
+hearStepAside(() => {
   leaving.abort()
   leaving = new AbortController()
-  asideUntil = Date.now() + ASIDE_MS
-}
-
-const isAside = () => Date.now() < asideUntil
+})
 
 self.addEventListener('sync', ((event: SyncEvent) => {
   // a browser that was asked again meanwhile wakes this worker again; the next one is asked by the page that comes with it

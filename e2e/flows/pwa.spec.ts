@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, type Page } from 'playwright/test'
 import type { Device } from '../device.ts'
 import { test } from '../fixtures.ts'
+import { bringNewerVersion } from '../newer-version.ts'
 import { expectReadyForOffline, type Role, signIn } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
-
-const DIST = join(import.meta.dirname, '../../dist/client')
 
 type Manifest = { icons: Sized[]; screenshots: Sized[]; id: string; start_url: string; display: string }
 type Sized = { src: string; sizes: string; type: string }
@@ -327,66 +325,4 @@ async function writeToTeam(device: Device): Promise<void> {
   await expect(page.getByText('Your message goes to our team as soon as you are back online')).toBeVisible()
   const waiting = page.getByRole('article', { name: 'Your message' })
   await expect(waiting.getByText('Waiting for network')).toBeVisible()
-}
-
-test('a newer version waits for a yes, and the page goes on undisturbed until then', async ({
-  openDevice,
-}) => {
-  const device = await openDevice()
-  await device.goto('/ask')
-  await device.page.evaluate(() => navigator.serviceWorker.ready)
-  await device.page.evaluate(() => {
-    document.body.dataset.untouched = 'yes'
-  })
-  await bringNewerVersion(device)
-
-  const notices = device.page.getByRole('region', { name: 'Notice' })
-  const notice = notices.filter({ hasText: 'A newer version is ready' })
-  await expect(notice).toBeVisible()
-  expect(await device.page.evaluate(() => document.body.dataset.untouched)).toBe('yes')
-  const reloaded = device.page.waitForEvent('load')
-  await notice.getByRole('button', { name: 'Reload' }).click()
-  await reloaded
-  await expect(device.page.getByRole('link', { name: /Nora Quist/ })).toBeVisible()
-  expect(await device.page.evaluate(() => document.body.dataset.untouched)).toBeUndefined()
-  await expect(notice).toBeHidden()
-})
-
-test('a newer version takes over at once, whatever the one in charge loads, or is asked for meanwhile, on a network that has gone', async ({
-  openDevice,
-}) => {
-  const device = await openDevice()
-  const { page } = device
-  await device.goto('/ask')
-  await expect.poll(() => isKept(page)).toBe(true)
-  await bringNewerVersion(device)
-  const reload = page.getByRole('button', { name: 'Reload' })
-  await expect(reload).toBeVisible()
-  device.line.hush()
-  const reloaded = page.waitForEvent('load')
-  await reload.evaluate(async (button: HTMLButtonElement) => {
-    const { active } = await navigator.serviceWorker.ready
-    void fetch('/assets/of-a-page.js').catch(() => {})
-    // its request is with the worker before the word to step aside is
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    button.click()
-    active?.postMessage({ type: 'KEEP_PARTS', parts: ['desk'] })
-  })
-  await reloaded
-  await expect(page.getByRole('button', { name: 'Reload' })).toBeHidden()
-})
-
-/** Whether what a fan needs without a network was asked for. */
-const isKept = (page: Page) =>
-  page.evaluate(async () => (await caches.match('/assets/kept-parts.json')) !== undefined)
-
-const SHELL_REVISION = /"revision":"\w{32}","url":"shell\.html"/
-
-/** Has the browser find another service worker than the one it runs, for a page that is not the same. */
-async function bringNewerVersion({ page, line }: Device): Promise<void> {
-  const worker = await readFile(join(DIST, 'service-worker.js'), 'utf8')
-  const body = worker.replace(SHELL_REVISION, `"revision":"${'f'.repeat(32)}","url":"shell.html"`)
-  expect(body).not.toBe(worker)
-  line.answer('/service-worker.js', { type: 'text/javascript', body })
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
 }

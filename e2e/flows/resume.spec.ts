@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect } from 'playwright/test'
 import { expectDelivered, recordAnswer } from '../delivery.ts'
 import { test } from '../fixtures.ts'
+import { bringNewerVersion } from '../newer-version.ts'
 import { Studio } from '../pages/studio.ts'
 import { forgetUpload } from '../takes.ts'
-
-const WORKER = join(import.meta.dirname, '../../dist/client/service-worker.js')
 
 test('the server is killed in the middle of an upload: it goes on from the bytes on disk, and one answer arrives', async ({
   server,
@@ -34,9 +31,7 @@ test('a newer version is taken in the middle of an upload: it goes on after the 
   const subject = 'Coming back from a stress fracture'
   const athlete = await openDevice()
   const take = await recordAnswer(athlete, server, subject)
-  const body = `${await readFile(WORKER, 'utf8')}\n// the next build`
-  athlete.line.answer('/service-worker.js', { type: 'text/javascript', body })
-  await athlete.page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  await bringNewerVersion(athlete)
   athlete.line.rate(100_000)
   const cut = athlete.line.cutAfter(take.bytes / 2)
   await new Studio(athlete.page).send()

@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { listenForInstall } from '../../pwa/install.ts'
 import { forgetKept, keepForOffline, partsFor } from '../../pwa/offline.ts'
-import { onNotificationPath, registerServiceWorker } from '../../pwa/register.ts'
+import { onNotificationPath, registerServiceWorker } from '../../pwa/update/register.ts'
 import { startEngine } from '../../store/sending/engine.ts'
 import { startBackground } from '../../store/start.ts'
 import { onTold, type Told } from '../../ui/toasts.ts'

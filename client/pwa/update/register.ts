@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { Workbox } from 'workbox-window'
-import { onOutdated } from '../app/call.ts'
-import { isOnline } from './connection.ts'
+import { onOutdated } from '../../app/call.ts'
+import { isOnline } from '../connection.ts'
+import { askToStepAside, hearStepAside } from './step-aside.ts'
 
 /** `required`: the server no longer talks to this version. */
 export type UpdateState = 'none' | 'waiting' | 'required'
@@ -27,6 +28,7 @@ export async function registerServiceWorker(url = '/service-worker.js'): Promise
     void workbox?.update().catch(() => {})
   })
   navigator.serviceWorker.addEventListener('message', onMessage)
+  hearStepAside()
   try {
     await reloadWhenReplaced()
     const { Workbox } = await import('workbox-window')
@@ -68,8 +70,8 @@ export function useUpdate(): UpdateState {
  */
 export async function applyUpdate(): Promise<void> {
   while (registration?.waiting) {
-    // the browser lets the worker in charge finish what it is at, which may take minutes
-    registration.active?.postMessage({ type: 'STEP_ASIDE' })
+    // what the worker in charge is at may take minutes
+    askToStepAside()
     workbox?.messageSkipWaiting()
     // a worker that was stopped meanwhile has forgotten it
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))

@@ -1,0 +1,98 @@
+import { expect, type Page } from 'playwright/test'
+import { test } from '../fixtures.ts'
+import { bringNewerVersion } from '../newer-version.ts'
+
+test('a newer version waits for a yes, and the page goes on undisturbed until then', async ({
+  openDevice,
+}) => {
+  const device = await openDevice()
+  await device.goto('/ask')
+  await device.page.evaluate(() => navigator.serviceWorker.ready)
+  await device.page.evaluate(() => {
+    document.body.dataset.untouched = 'yes'
+  })
+  await bringNewerVersion(device)
+
+  const notices = device.page.getByRole('region', { name: 'Notice' })
+  const notice = notices.filter({ hasText: 'A newer version is ready' })
+  await expect(notice).toBeVisible()
+  expect(await device.page.evaluate(() => document.body.dataset.untouched)).toBe('yes')
+  const reloaded = device.page.waitForEvent('load')
+  await notice.getByRole('button', { name: 'Reload' }).click()
+  await reloaded
+  await expect(device.page.getByRole('link', { name: /Nora Quist/ })).toBeVisible()
+  expect(await device.page.evaluate(() => document.body.dataset.untouched)).toBeUndefined()
+  await expect(notice).toBeHidden()
+})
+
+test('a newer version takes over at once, whatever the one in charge loads, or is asked for meanwhile, on a network that has gone', async ({
+  openDevice,
+}) => {
+  const device = await openDevice()
+  const { page } = device
+  await device.goto('/ask')
+  await expect.poll(() => isKept(page)).toBe(true)
+  await bringNewerVersion(device)
+  const reload = page.getByRole('button', { name: 'Reload' })
+  await expect(reload).toBeVisible()
+  device.line.hush()
+  const reloaded = page.waitForEvent('load')
+  await reload.evaluate(async (button: HTMLButtonElement) => {
+    const { active } = await navigator.serviceWorker.ready
+    void fetch('/assets/of-a-page.js').catch(() => {})
+    // its request is with the worker before the word to step aside is
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    button.click()
+    active?.postMessage({ type: 'KEEP_PARTS', parts: ['desk'] })
+  })
+  await reloaded
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeHidden()
+})
+
+test('a newer version takes over at once from a worker that was stopped, which nothing wakes, and keeps what it is asked for', async ({
+  openDevice,
+}) => {
+  const device = await openDevice()
+  const { page } = device
+  await device.goto('/ask')
+  await expect.poll(() => isKept(page)).toBe(true)
+  await bringNewerVersion(device)
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+  await stopWorkerInCharge(page)
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await reloaded
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeHidden()
+  expect(await askToKeep(page)).toBe(true)
+})
+
+/** What a browser does with a worker that had nothing to do for thirty seconds; the newer one runs on. */
+async function stopWorkerInCharge(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const running = new Map<string, string>()
+  session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+    for (const { versionId, status, runningStatus } of versions) {
+      if (status === 'activated') running.set(versionId, runningStatus)
+    }
+  })
+  await session.send('ServiceWorker.enable')
+  await expect.poll(() => [...running.values()]).toEqual(['running'])
+  for (const versionId of running.keys()) await session.send('ServiceWorker.stopWorker', { versionId })
+  await expect.poll(() => [...running.values()]).toEqual(['stopped'])
+}
+
+/** A worker that steps aside says no. */
+const askToKeep = (page: Page) =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    const { port1, port2 } = new MessageChannel()
+    const answer = new Promise((resolve) => {
+      port1.onmessage = ({ data }) => resolve(data.kept)
+    })
+    active?.postMessage({ type: 'KEEP_PARTS', parts: ['asking'] }, [port2])
+    return answer
+  })
+
+/** Whether what a fan needs without a network was asked for. */
+const isKept = (page: Page) =>
+  page.evaluate(async () => (await caches.match('/assets/kept-parts.json')) !== undefined)
