@@ -33,7 +33,7 @@ const doors = {
   postgres: '^server/db/sql\\.ts$',
   react: '^client/',
   'react-dom': '^client/(main|render)\\.tsx$|^client/(app|ui)/',
-  rxdb: '^client/store/(documents|replication)\\.ts$',
+  rxdb: '^client/store/((documents|replication)\\.ts$|storage/)',
   rxjs: '^client/store/',
   stripe: '^server/payment/(stripe\\.ts$|(stripe|stand-in)/)',
   uqr: '^client/dashboard/start/qr-code\\.ts$',

@@ -12,6 +12,7 @@ import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../sync/collections.ts'
 import { documentsName } from './device.ts'
 import { fromStored, MIGRATIONS, SCHEMAS } from './schemas.ts'
+import { lookTogether } from './storage/look-together.ts'
 
 addRxPlugin(RxDBLeaderElectionPlugin)
 addRxPlugin(RxDBMigrationSchemaPlugin)
@@ -63,7 +64,7 @@ export async function closeDocuments(account: string): Promise<void> {
 
 /** The one place where the storage behind the documents is named. */
 function namedStorage(): AnyStorage {
-  return getRxStorageDexie() as unknown as AnyStorage
+  return getRxStorageDexie({ onCreate: lookTogether }) as unknown as AnyStorage
 }
 
 async function closeStore(store: Promise<DocumentStore> | undefined): Promise<void> {
