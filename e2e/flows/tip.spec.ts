@@ -87,7 +87,7 @@ test('D33 a hold that ran out under an answer: the stand-in’s page lets it, th
   const expire = page.getByRole('button', { name: 'Let the hold expire' })
   await page.getByRole('listitem').filter({ hasText: intentId, has: expire }).getByRole('button').click()
   await expect(page.getByRole('status')).toHaveText('Done.')
-  await page.getByRole('button', { name: 'Decline the next card' }).click()
+  await pressAndLoad(page, 'Decline the next card')
   await expect(page.getByRole('status')).toHaveText('Done.')
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 
@@ -115,21 +115,28 @@ test('D33 a hold that ran out under an answer: the stand-in’s page lets it, th
   await expect(page.getByRole('status')).toContainText('Done: dp_')
   // what the bank decides is heard of a minute later, and then at once again
   const told = page.getByRole('listitem').filter({ hasText: 'charge.dispute.closed' })
-  await page.getByRole('button', { name: 'Webhooks a minute late, three times' }).click()
-  await page.getByRole('button', { name: 'Lose' }).click()
+  await pressAndLoad(page, 'Webhooks a minute late, three times')
+  await pressAndLoad(page, 'Lose')
   await server.quiesce()
   await page.reload()
   await expect(told).toHaveText(/not taken yet/)
   await server.advance(61_000)
   await page.reload()
   await expect(told).toHaveText(/: taken/)
-  await page.getByRole('button', { name: 'Webhooks on time, once' }).click()
-  await page.getByRole('button', { name: 'Win' }).click()
+  await pressAndLoad(page, 'Webhooks on time, once')
+  await pressAndLoad(page, 'Win')
   await server.quiesce()
   await page.reload()
   await expect(told).toHaveText([/: taken/, /: taken/])
   await books.close()
 })
+
+/** Each button of the stand-in's page is a form: one that is pressed before the last one's answer is here takes its place. */
+async function pressAndLoad(page: Page, name: string): Promise<void> {
+  const loaded = page.waitForEvent('load')
+  await page.getByRole('button', { name }).click()
+  await loaded
+}
 
 const SUBJECT = 'Stride pattern between hurdles'
 

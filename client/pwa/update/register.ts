@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Workbox } from 'workbox-window'
 import { onOutdated } from '../../app/call.ts'
 import { isOnline } from '../connection.ts'
-import { askToStepAside, hearStepAside } from './step-aside.ts'
+import { askToStepAside } from './step-aside.ts'
 
 /** `required`: the server no longer talks to this version. */
 export type UpdateState = 'none' | 'waiting' | 'required'
@@ -28,7 +28,6 @@ export async function registerServiceWorker(url = '/service-worker.js'): Promise
     void workbox?.update().catch(() => {})
   })
   navigator.serviceWorker.addEventListener('message', onMessage)
-  hearStepAside()
   try {
     await reloadWhenReplaced()
     const { Workbox } = await import('workbox-window')

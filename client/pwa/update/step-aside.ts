@@ -4,9 +4,9 @@ const ASIDE_MS = 30_000
 let asideUntil = 0
 
 /**
- * Has the worker in charge end what it is at, and no page give it more, so that a newer one takes over. On a channel,
- * and never as a message: one that comes while it is stopped or about to be wakes it, and Chromium, which asks a worker
- * to hurry once and no more, has the newer one wait until this one has had nothing to do for thirty seconds.
+ * Has the worker in charge end what it is at, and this page give it no more, so that a newer one takes over. On a
+ * channel, and never as a message: one that comes while it is stopped or about to be wakes it, and Chromium, which asks a
+ * worker to hurry once and no more, has the newer one wait until this one has had nothing to do for thirty seconds.
  */
 export function askToStepAside(): void {
   setAside()
@@ -15,11 +15,14 @@ export function askToStepAside(): void {
   channel.close()
 }
 
-/** To be called once by a page and by a worker; `end` ends what a worker is at. */
-export function hearStepAside(end?: () => void): void {
+/**
+ * A worker hears it as long as it runs; `end` ends what it is at. Pages do not listen: some browsers keep none that does
+ * for going back.
+ */
+export function hearStepAside(end: () => void): void {
   new BroadcastChannel(CHANNEL).addEventListener('message', () => {
     setAside()
-    end?.()
+    end()
   })
 }
 
