@@ -130,15 +130,15 @@ test('the browser is killed right after the card was confirmed: the question arr
   const resumed = new Wizard(fan.page)
   await resumed.resume()
   await resumed.enterCard()
-  const killed = new Promise<void>((done) => {
-    void fan.page.route('**/dev/stripe/browser/confirm', async (route) => {
-      await route.fetch()
-      await fan.kill()
-      done()
-    })
-  })
+  const killed = Promise.withResolvers<unknown>()
+  await fan.page.route('**/dev/stripe/browser/confirm', (route) =>
+    route
+      .fetch()
+      .then(() => fan.kill())
+      .then(killed.resolve, killed.reject),
+  )
   await resumed.submit.click()
-  await killed
+  await killed.promise
   await server.quiesce()
   await expect.poll(() => books.questions(subject)).toHaveLength(1)
 
