@@ -55,6 +55,7 @@ export function useKept(): KeptState {
 /** A worker that is stopped at it says nothing. */
 async function askWorker(parts: readonly Part[]): Promise<boolean> {
   const { active } = await navigator.serviceWorker.ready
+  // the next one is asked by the page that comes with it
   if (isAside()) return false
   const { port1, port2 } = new MessageChannel()
   const answer = new Promise<boolean>((resolve) => {
