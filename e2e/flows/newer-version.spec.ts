@@ -1,4 +1,5 @@
-import { expect, type Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
+import type { Device } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { bringNewerVersion } from '../newer-version.ts'
 
@@ -30,11 +31,7 @@ test('a newer version takes over at once, whatever the one in charge loads, or i
 }) => {
   const device = await openDevice()
   const { page } = device
-  await device.goto('/ask')
-  await expect.poll(() => isKept(page)).toBe(true)
-  await bringNewerVersion(device)
-  const reload = page.getByRole('button', { name: 'Reload' })
-  await expect(reload).toBeVisible()
+  const reload = await bringToAsker(device)
   device.line.hush()
   const reloaded = page.waitForEvent('load')
   await reload.evaluate(async (button: HTMLButtonElement) => {
@@ -46,7 +43,7 @@ test('a newer version takes over at once, whatever the one in charge loads, or i
     active?.postMessage({ type: 'KEEP_PARTS', parts: ['desk'] })
   })
   await reloaded
-  await expect(page.getByRole('button', { name: 'Reload' })).toBeHidden()
+  await expect(reload).toBeHidden()
 })
 
 test('a newer version takes over at once from a worker that was stopped, which nothing wakes, and keeps what it is asked for', async ({
@@ -54,17 +51,24 @@ test('a newer version takes over at once from a worker that was stopped, which n
 }) => {
   const device = await openDevice()
   const { page } = device
-  await device.goto('/ask')
-  await expect.poll(() => isKept(page)).toBe(true)
-  await bringNewerVersion(device)
-  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+  const reload = await bringToAsker(device)
   await stopWorkerInCharge(page)
   const reloaded = page.waitForEvent('load')
-  await page.getByRole('button', { name: 'Reload' }).click()
+  await reload.click()
   await reloaded
-  await expect(page.getByRole('button', { name: 'Reload' })).toBeHidden()
+  await expect(reload).toBeHidden()
   expect(await askToKeep(page)).toBe(true)
 })
+
+/** Has a newer version wait on a device whose worker was told what to keep for whoever asks; answers the button that takes it. */
+async function bringToAsker(device: Device): Promise<Locator> {
+  await device.goto('/ask')
+  await expect.poll(() => isKept(device.page)).toBe(true)
+  await bringNewerVersion(device)
+  const reload = device.page.getByRole('button', { name: 'Reload' })
+  await expect(reload).toBeVisible()
+  return reload
+}
 
 /** What a browser does with a worker that had nothing to do for thirty seconds; the newer one runs on. */
 async function stopWorkerInCharge(page: Page): Promise<void> {
