@@ -1,31 +1,20 @@
 import type { Refusal, Result } from '../sync/result.ts'
 import type { Context } from './context.ts'
-import type { Tx } from './db/sql.ts'
-import { inTransaction, type Last } from './db/transaction.ts'
+import type { Queryable, Statement, Tx } from './db/sql.ts'
+import { inTransactionAt, type Last } from './db/transaction.ts'
 
 /** What a verb works in: one transaction, the moment it began, and the outside world to write orders for. */
 export type Work = { context: Context; tx: Tx; now: Date }
 
+/**
+ * What a verb works in that needs one statement, which is a transaction by itself: `keepOutcome` is the part of it that
+ * keeps the outcome, and finds its value in a row named `settled`.
+ */
+export type Alone = { context: Context; keepOutcome: (sql: Queryable) => Statement }
+
 /** Runs `run` in one transaction. */
 export function work<T>(context: Context, run: (work: Work, last: Last) => Promise<T>): Promise<T> {
-  return workAfter(
-    context,
-    async () => null,
-    (inside, _, last) => run(inside, last),
-  )
-}
-
-/** As `work`; what `first` reads is asked for together with the time. */
-export function workAfter<F, T>(
-  context: Context,
-  first: (tx: Tx) => Promise<F>,
-  run: (work: Work, found: F, last: Last) => Promise<T>,
-): Promise<T> {
-  return inTransaction(context.sql, async (tx, last) => {
-    const [[row], found] = await Promise.all([tx<{ now: Date }[]>`select app_now() as now`, first(tx)])
-    if (!row) throw new Error('the database told no time')
-    return run({ context, tx, now: row.now }, found, last)
-  })
+  return inTransactionAt(context.sql, (tx, now, last) => run({ context, tx, now }, last))
 }
 
 class Refused extends Error {

@@ -5,8 +5,8 @@ type Mend = { file: string; from: string; to: string }
 /**
  * postgres.js 3.4.9 does not survive the loss of a connection (porsager/postgres issues 1154 and 1208): it writes to a
  * socket that is gone, which ends the process, or it never writes on that connection again. Sessions here are ended
- * on purpose when they exceed their limits, so the few wrong lines are mended while the module is loaded. And one thing
- * is quicker here than there: which of its connections a pool uses next.
+ * on purpose when they exceed their limits, so the few wrong lines are mended while the module is loaded. And two things
+ * are quicker here than there: which of its connections a pool uses next, and what a transaction reads as it begins.
  */
 const mends: Mend[] = [
   // A write that was waiting when the connection closed must neither keep later ones from being sent nor precede them.
@@ -135,6 +135,17 @@ const mends: Mend[] = [
     file: 'index.js',
     from: '      return go(open.shift(), query)\n',
     to: '      return go(open.pop(), query)\n',
+  },
+  // What stands after "begin" is sent with it and its rows are handed to the transaction: no round trip of its own.
+  {
+    file: 'index.js',
+    from: "      await sql.unsafe('begin ' + options.replace(/[^a-z ]/ig, ''), [], { onexecute }).execute()\n",
+    to: "      const begun = await sql.unsafe('begin ' + options, [], { onexecute }).execute()\n",
+  },
+  {
+    file: 'index.js',
+    from: '        scope(connection, fn),\n',
+    to: '        scope(connection, tx => fn(tx, begun)),\n',
   },
 ]
 

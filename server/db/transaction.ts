@@ -17,11 +17,32 @@ export type Last = (statement: Statement | null) => void
  * error is thrown.
  */
 export async function inTransaction<T>(sql: Sql, run: (tx: Tx, last: Last) => Promise<T>): Promise<T> {
+  return transact(sql, '', (tx, _, last) => run(tx, last))
+}
+
+/** As `inTransaction`; `now` is the app's time as the transaction began, asked for together with its beginning. */
+export async function inTransactionAt<T>(
+  sql: Sql,
+  run: (tx: Tx, now: Date, last: Last) => Promise<T>,
+): Promise<T> {
+  return transact<T, [unknown, { now: Date }[]]>(sql, '; select app_now() as now', (tx, [, [row]], last) => {
+    if (!row) throw new Error('the database told no time')
+    return run(tx, row.now, last)
+  })
+}
+
+/** `opening` stands behind "begin" in one query: where the transaction does not begin, it is not run either. */
+function transact<T, O>(
+  sql: Sql,
+  opening: string,
+  run: (tx: Tx, opened: O, last: Last) => Promise<T>,
+): Promise<T> {
   return untilKept(sql, async () => {
     const sent: (Statement | null)[] = []
-    const result = await sql.begin((tx) =>
-      run(tx, (statement) => void sent.push(statement?.execute() ?? null)),
-    )
+    const last: Last = (statement) => void sent.push(statement?.execute() ?? null)
+    // what `begin` hands over besides is a mend of the driver's
+    const body = (tx: Tx, opened?: O) => run(tx, opened as O, last)
+    const result = await sql.begin(opening, body)
     // the commit after a statement that failed is a rollback, and says nothing of it
     await Promise.all(sent)
     return result as T

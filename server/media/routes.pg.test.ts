@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -105,6 +105,40 @@ test('BR-4 a device that is back at once hears of every byte its former line bro
     setTimeout(known.resolve, 200)
     expect((await asking).headers.get('upload-offset')).toBe('600000')
   } finally {
+    server.close()
+  }
+})
+
+test('BR-4 bytes come over a connection that nothing was asked on before: no browser sends those again by itself', async () => {
+  const [fan, said] = [guest(), announce(bytes)]
+  const server = serve({
+    fetch: appFor(fan).fetch,
+    port: 0,
+    hostname: '127.0.0.1',
+    overrideGlobalObjects: false,
+  })
+  const agent = new Agent({ keepAlive: true })
+  try {
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const send = async (given: Request, body?: Uint8Array) => {
+      const [headers, { pathname }] = [Object.fromEntries(given.headers), new URL(given.url)]
+      const call = request({ agent, port, path: pathname, method: given.method, headers })
+      call.end(body)
+      const [answer] = await once(call, 'response')
+      await once(answer.resume(), 'end')
+      return { status: answer.statusCode, hadOneBefore: call.reusedSocket }
+    }
+    const bytesFrom = (offset: number, end: number) =>
+      send(patch(said.mediaId, offset, new Uint8Array()), bytes.subarray(offset, end))
+    const fresh = { hadOneBefore: false }
+
+    expect(await send(creation(bytes.length, said))).toMatchObject({ status: 201 })
+    expect(await bytesFrom(0, 7)).toMatchObject({ status: 204, ...fresh })
+    expect(await send(tusRequest('HEAD', said.mediaId))).toMatchObject({ status: 200 })
+    expect(await bytesFrom(7, 20)).toMatchObject({ status: 204, ...fresh })
+  } finally {
+    agent.destroy()
     server.close()
   }
 })

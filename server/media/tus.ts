@@ -102,7 +102,8 @@ async function createUpload({ context, tus }: Parts, request: Request, caller: C
     'upload-length': String(creation.value.video.bytes),
     'upload-metadata': `mediaId ${btoa(mediaId)}`,
   }
-  return plainAnswer(await tus.handleWeb(new Request(request.url, { method: 'POST', headers })))
+  const made = await tus.handleWeb(new Request(request.url, { method: 'POST', headers }))
+  return plainAnswer(made, bytesFollow)
 }
 
 /** Before a device is told that all its bytes are here, they are taken in. */
@@ -122,7 +123,7 @@ async function continueUpload(
     const received = planted('early-sent') ? done(true) : await receiveUpload(context, media.id)
     if (!received.ok) return refusalAnswer(received.refusal)
   }
-  return plainAnswer(response)
+  return plainAnswer(response, request.method === 'HEAD' ? bytesFollow : {})
 }
 
 /** Gives an unfinished upload up; the video may be uploaded again from its first byte. */
@@ -151,6 +152,11 @@ function uploadIdIn(url: string): string | null {
 }
 
 const ownHeaders = { 'Tus-Resumable': protocol, 'Cache-Control': 'no-store' }
+/**
+ * Bytes follow, and do so over a connection of their own: a browser whose line breaks under a connection that was used
+ * before sends the whole request again by itself, which nobody needs and which is found out only on its way.
+ */
+const bytesFollow = { Connection: 'close' }
 
 function capabilities(): Response {
   const headers = {
@@ -165,7 +171,7 @@ function capabilities(): Response {
 function created(uploadId: string): Response {
   return new Response(null, {
     status: 201,
-    headers: { ...ownHeaders, Location: `${uploadsPath}/${uploadId}` },
+    headers: { ...ownHeaders, ...bytesFollow, Location: `${uploadsPath}/${uploadId}` },
   })
 }
 
@@ -194,8 +200,8 @@ const codeOfStatus: Record<number, RefusalCode> = {
 }
 
 /** The protocol's answer in our words: no cross-origin headers, no sentences of the library. */
-function plainAnswer(response: Response): Response {
-  const headers = new Headers(ownHeaders)
+function plainAnswer(response: Response, own: Record<string, string> = {}): Response {
+  const headers = new Headers({ ...ownHeaders, ...own })
   for (const name of ['location', 'upload-offset', 'upload-length', 'connection']) {
     const value = response.headers.get(name)
     if (value !== null) headers.set(name, value)

@@ -1,6 +1,8 @@
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
-import type { Work } from '../work.ts'
+import type { Queryable } from '../db/sql.ts'
+import { inOneStatement } from '../db/transaction.ts'
+import type { Alone, Work } from '../work.ts'
 
 type Saved = { draftId: string; revision: number }
 
@@ -27,6 +29,29 @@ export async function saveDrafts(work: Work, caller: Caller, saves: Save[]): Pro
     const revision = revisions.get(draftId)
     return revision ? done({ draftId, revision }) : (others.get(draftId) ?? refuse('not-found'))
   })
+}
+
+/**
+ * The same for one that comes alone: what a person types is the most frequent change there is. Null where something
+ * stands against it; then nothing was changed.
+ */
+export async function saveDraftAlone(
+  { context, keepOutcome }: Alone,
+  caller: Caller,
+  save: Save,
+): Promise<Saved | null> {
+  const { personId } = caller
+  if (!personId || !can(caller, 'keep-drafts')) return null
+  const row = rowOf(save, { id: save.draftId, personId })
+  const [saved] = await inOneStatement(
+    context.sql,
+    (sql) => sql<Saved[]>`
+      with written as (${upsertDrafts(sql, [row])}),
+        settled as (select id as "draftId", revision from written),
+        kept as (${keepOutcome(sql)})
+      select * from settled`,
+  )
+  return saved ?? null
 }
 
 /** What became of those against which something stands, by the draft's id: refused, or kept beside what is stored. */
@@ -64,16 +89,20 @@ function rowOf({ athleteId, body, base, savedAt }: Save, { id, personId }: { id:
 /** Writes those against which nothing stands, in one statement, and answers their revisions by the draft's id. */
 async function writeDrafts(tx: Work['tx'], rows: DraftRow[]): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map()
-  const written = await tx<{ id: string; revision: number }[]>`
+  const written = await upsertDrafts(tx, rows)
+  return new Map(written.map(({ id, revision }) => [id, revision]))
+}
+
+function upsertDrafts(sql: Queryable, rows: DraftRow[]) {
+  return sql<{ id: string; revision: number }[]>`
     insert into draft as kept (id, person_id, athlete_id, body, base, saved_at)
-    select r.* from jsonb_to_recordset(${tx.json(rows as never)})
+    select r.* from jsonb_to_recordset(${sql.json(rows as never)})
       as r (id uuid, person_id uuid, athlete_id uuid, body text, base int, saved_at timestamptz)
     join person athlete on athlete.id = r.athlete_id and athlete.username is not null order by r.id
     on conflict (id) do update set body = excluded.body, base = excluded.base, athlete_id = excluded.athlete_id,
       saved_at = excluded.saved_at, revision = kept.revision + 1, discarded = false
       where kept.person_id = excluded.person_id and kept.revision = excluded.base
     returning id, revision`
-  return new Map(written.map(({ id, revision }) => [id, revision]))
 }
 
 /** Takes a draft away from every device of its owner. Refuses `not-found` for anybody else's. */

@@ -26,11 +26,11 @@ import { beginPayout, confirmPayout } from '../payment/payout/pay-by-hand.ts'
 import { orderRefund } from '../payment/returned/order-refund.ts'
 import { refreshAskHold } from '../question/ask-calls.ts'
 import { askQuestion } from '../question/ask-question.ts'
-import { discardDraft, saveDraft, saveDrafts } from '../question/draft.ts'
+import { discardDraft, saveDraft, saveDraftAlone, saveDrafts } from '../question/draft.ts'
 import { cancelQuestion, declineQuestion } from '../question/ending/end-question.ts'
 import { approve, reject, undoDecision } from '../question/screening/decide.ts'
 import { setStatus } from '../question/screening/set-status.ts'
-import type { Work } from '../work.ts'
+import type { Alone, Work } from '../work.ts'
 
 /** An intent's verb, and what must be learnt from outside before its transaction opens. */
 type Handler<N extends IntentName> = {
@@ -38,11 +38,13 @@ type Handler<N extends IntentName> = {
   run: (work: Work, caller: Caller, args: IntentArgs<N>) => Promise<Result<Record<string, unknown>>>
   /** The same for several intents of different subjects at once. */
   runAll?: (work: Work, caller: Caller, args: IntentArgs<N>[]) => Promise<Result<Record<string, unknown>>[]>
+  /** The same for one that comes alone, in one statement; null: something stands against it, and nothing was changed. */
+  runAlone?: (alone: Alone, caller: Caller, args: IntentArgs<N>) => Promise<Record<string, unknown> | null>
 }
 
 /** Intent → verb. A missing verb does not compile. */
 const HANDLERS: { [N in IntentName]: Handler<N> } = {
-  'draft.save': { run: saveDraft, runAll: saveDrafts },
+  'draft.save': { run: saveDraft, runAll: saveDrafts, runAlone: saveDraftAlone },
   'draft.discard': { run: discardDraft },
   'question.ask': { before: refreshAskHold, run: askQuestion },
   'question.cancel': { run: cancelQuestion },

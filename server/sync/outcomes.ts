@@ -22,6 +22,19 @@ export function keepOutcomes(
   return tx`insert into intent_outcome ${tx(rows)}`
 }
 
+/** The same as a part of the statement that has the effect: its value is the row of `settled`, if there is one. */
+export function keepSettled(
+  sql: Queryable,
+  { id, name }: Pick<PushedIntent, 'id' | 'name'>,
+  { principal, device }: { principal: string; device: string },
+): Statement {
+  if (planted('forgotten-outcome')) return sql`select`
+  return sql`
+    insert into intent_outcome (id, principal, device, name, outcome)
+    select ${id}::uuid, ${principal}, ${device}::uuid, ${name},
+      jsonb_build_object('id', ${id}::text, 'state', 'settled', 'value', to_jsonb(settled)) from settled`
+}
+
 /** The outcomes of those that were settled before, by their ids. */
 export async function storedOutcomes(
   on: Queryable,

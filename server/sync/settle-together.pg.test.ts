@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PushAnswer } from '../../sync/protocol.ts'
+import type { Caller } from '../../sync/roles.ts'
+import type { Queryable } from '../db/sql.ts'
+import { isUniqueViolation } from '../db/transaction.ts'
+import { saveDraftAlone } from '../question/draft.ts'
 import { signedIn } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
+import { keepSettled } from './outcomes.ts'
 
 let world: World
 let fan: Person
@@ -48,6 +53,47 @@ test('entries that all settle are settled in order, in one transaction', async (
   )
   expect(await transactionsOf('all settle')).toBe(1)
   expect(await push(intents)).toEqual(outcomes)
+})
+
+test('an entry that comes alone is settled once, however often it comes', async () => {
+  const first = save({ body: 'alone' })
+  const settled = { id: first.id, state: 'settled', value: { draftId: first.args.draftId, revision: 1 } }
+  expect(await push([first])).toEqual([settled])
+  expect(await push([first])).toEqual([settled])
+  expect(await push([first, save({ body: 'with another' })])).toEqual([settled, expect.anything()])
+  const drafts = await world.context.sql`select revision, body from draft where id = ${first.args.draftId}`
+  expect([...drafts]).toEqual([{ revision: 1, body: 'alone' }])
+})
+
+test('an entry that comes alone needs one statement, and a second one with its id changes nothing', async () => {
+  const { id, name, args } = save({ body: 'one statement' })
+  const caller: Caller = { personId: fan.id, role: 'basic', guestId: null, sessionId: null }
+  const by = { principal: fan.id, device: browser.device }
+  const keepOutcome = (sql: Queryable) => keepSettled(sql, { id, name }, by)
+  const run = () => saveDraftAlone({ context: world.context, keepOutcome }, caller, args)
+  const value = { draftId: args.draftId, revision: 1 }
+  expect(await run()).toEqual(value)
+  const [kept] = await world.context.sql`select outcome from intent_outcome where id = ${id}`
+  expect(kept).toEqual({ outcome: { id, state: 'settled', value } })
+  args.base = 1
+  await expect(run()).rejects.toSatisfy((error) => isUniqueViolation(error))
+  const drafts = await world.context.sql`select revision from draft where id = ${args.draftId}`
+  expect([...drafts]).toEqual([{ revision: 1 }])
+})
+
+test('an entry that comes alone and against which something stands is settled as any: kept beside, or refused', async () => {
+  const { args } = save({ body: 'stands' })
+  await push([save(args)])
+  const [late] = await push([save({ ...args, body: 'came late' })])
+  expect(late).toMatchObject({
+    state: 'settled',
+    value: { draftId: expect.not.stringContaining(args.draftId) },
+  })
+  const [nowhere] = await push([save({ athleteId: randomUUID() })])
+  expect(nowhere).toMatchObject({ state: 'refused', refusal: { code: 'athlete-unavailable' } })
+  const drafts = await world.context
+    .sql`select body from draft where body in ('stands', 'came late') order by body`
+  expect([...drafts]).toEqual([{ body: 'came late' }, { body: 'stands' }])
 })
 
 test('a refused entry keeps none of the others back, and each is its own transaction then', async () => {

@@ -2,15 +2,16 @@ import type { Outcome, PushedIntent, PushRequest } from '../../sync/protocol.ts'
 import type { Result } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
-import type { Tx } from '../db/sql.ts'
-import { type Work, workAfter } from '../work.ts'
+import type { Queryable } from '../db/sql.ts'
+import { type Work, work } from '../work.ts'
 import { handlerOf } from './handlers.ts'
-import { keepOutcomes, type Settled, storedOutcomes } from './outcomes.ts'
+import { keepOutcomes, keepSettled, type Settled } from './outcomes.ts'
 import { isFromNewerApp, type ReadIntent, readIntent, subjectOf } from './read-intent.ts'
 
 /**
  * Entries that all settle are one transaction, which costs one commit instead of one each, and no savepoints. Anything
  * else, a refusal or trouble, undoes it whole and leaves each entry to be settled by itself: then this answers null.
+ * So does one that was settled before, which nobody asks about first: the key of its outcome is taken.
  */
 export async function settleTogether(
   context: Context,
@@ -22,16 +23,15 @@ export async function settleTogether(
   const reads = intents.map((intent) => readAlone(intent, caller))
   if (!reads.every((read) => read !== null)) return null
   try {
-    const seen = (tx: Tx) => storedOutcomes(tx, principal, intents)
-    const { settled, fresh } = await workAfter(context, seen, async (inside, settled, last) => {
-      const fresh = reads.filter(({ intent }) => !settled.has(intent.id))
-      const outcomes = await settleAll(inside, caller, fresh)
-      last(keepOutcomes(inside.tx, outcomes, { principal, device }))
-      for (const { outcome } of outcomes) settled.set(outcome.id, outcome)
-      return { settled, fresh }
-    })
-    for (const _ of fresh) await context.fault('intent.after-commit')
-    return intents.flatMap(({ id }) => settled.get(id) ?? [])
+    const settled =
+      (await settleAlone(context, caller, { reads, principal, device })) ??
+      (await work(context, async (inside, last) => {
+        const all = await settleAll(inside, caller, reads)
+        last(keepOutcomes(inside.tx, all, { principal, device }))
+        return all
+      }))
+    for (const _ of settled) await context.fault('intent.after-commit')
+    return settled.map(({ outcome }) => outcome)
   } catch {
     return null
   }
@@ -44,6 +44,23 @@ function readAlone(intent: PushedIntent, caller: Caller): Readable | null {
   if (isFromNewerApp(intent)) return null
   const read = readIntent(intent, caller)
   return read.ok && !handlerOf(read.value.name).before ? { intent, read: read.value } : null
+}
+
+type Pushed = { reads: Readable[]; principal: string; device: string }
+
+/** One entry whose verb needs one statement; null where there are others, or something stands against it. */
+async function settleAlone(
+  context: Context,
+  caller: Caller,
+  { reads, ...by }: Pushed,
+): Promise<Settled[] | null> {
+  const [only, ...others] = reads
+  const runAlone = only && handlerOf(only.read.name).runAlone
+  if (!runAlone || others.length > 0) return null
+  const { intent, read } = only
+  const keepOutcome = (sql: Queryable) => keepSettled(sql, intent, by)
+  const value = await runAlone({ context, keepOutcome }, caller, read.args)
+  return value && [{ name: intent.name, outcome: { id: intent.id, state: 'settled', value } }]
 }
 
 class Unsettled extends Error {}
