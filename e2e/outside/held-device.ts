@@ -13,8 +13,8 @@ export type Holding = Window & { held?: Held }
 
 /**
  * Browsers under test are given every camera, and all the room there is: this refuses a camera as a person or a missing
- * microphone does, ends its tracks as a system does, or one of them alone, mutes them as a call does, and has no room as a full disk. (The
- * quota that a debugger sets does not bind IndexedDB.)
+ * microphone does, ends its tracks as a system does, or one of them alone, mutes them as a call does, and has no room as
+ * a full disk. (The quota that a debugger sets does not bind IndexedDB.)
  */
 export function holdDevice(): void {
   const devices = navigator.mediaDevices
