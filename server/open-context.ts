@@ -61,7 +61,7 @@ export async function openContext(options: OpenOptions): Promise<Opened> {
 export async function closeContext({ jobs, mail, sql }: Context): Promise<void> {
   await jobs.stop()
   mail.close()
-  await sql.end({ timeout: 5 })
+  await sql.end({ timeout: 1 })
 }
 
 async function openDatabase(

@@ -9,7 +9,8 @@ import { openPages } from './site/page.ts'
 import { readStaticFiles } from './site/static.ts'
 import { startHub } from './sync/hub.ts'
 
-const PATIENCE_MS = 8_000
+/** With what the jobs and the database are given after it, less than the ten seconds after which a host kills. */
+const PATIENCE_MS = 4_000
 
 export type Running = { port: number; stop(): Promise<void> }
 

@@ -119,6 +119,16 @@ test('a transaction that exceeds its time fails with the reason, and the pool go
   })
 })
 
+test('a database that is back is asked at once again, however often its connections were lost', async () => {
+  await withPool(4, async (sql) => {
+    const { backoff } = sql.options
+    if (typeof backoff !== 'function') throw new Error('the pause before a try is not ours')
+    const pauses = Array.from({ length: 100 }, (_, tries) => backoff(tries))
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(0.5)
+    expect(Math.min(...pauses)).toBeGreaterThan(0)
+  })
+})
+
 test('of a pool that is not busy one connection does all the work, the one used last', async () => {
   await withPool(4, async (sql) => {
     const pids = await Promise.all(

@@ -48,6 +48,7 @@ export function openSql(options: SqlOptions): Sql {
   const { url, host, database, max = 10, applicationName = 'infield' } = options
   const settings = {
     max,
+    backoff: pauseBeforeTry,
     onnotice: () => {},
     types: valueTypes,
     connection: { application_name: applicationName, TimeZone: 'UTC', ...sessionLimits },
@@ -61,6 +62,13 @@ export function openSql(options: SqlOptions): Sql {
   }
   return postgres({ ...settings, ...(host && { host }) }) as unknown as Sql
 }
+
+/**
+ * Seconds until a connection that was lost is tried again. The driver's own pause grows to twenty seconds, and all
+ * connections of a pool count their tries together: after half of them were lost at once, whoever asked a database that
+ * had long been back waited ten to twenty seconds.
+ */
+const pauseBeforeTry = (tries: number) => Math.min(3 ** tries / 100, 0.5)
 
 const textOr = (encode: (value: unknown) => string) => (value: unknown) =>
   typeof value === 'string' ? value : encode(value)

@@ -94,7 +94,7 @@ export function createJobs({ sql, testClock = false, background = true, report }
     counts: () => countJobs(sql, [...runner.handlers.keys()]),
     async stop() {
       stopPlanning()
-      await boss.stop({ graceful: background, timeout: 10_000, close: false })
+      await boss.stop({ graceful: background, timeout: FINISH_MS, close: false })
     },
   }
 }
@@ -193,6 +193,9 @@ function asError(said: unknown): Error {
 
 /** How often every server sees to it that each scheduled queue has its next run. */
 const PLAN_AGAIN_MS = 30_000
+
+/** So long a server that stops waits for the jobs it works at; what is left is given back, and done by another one. */
+const FINISH_MS = 3_000
 
 const cronKey = (cron: string) => `cron ${cron}`
 

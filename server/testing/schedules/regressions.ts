@@ -2,8 +2,8 @@ import type { Script } from '../grounds/ground.ts'
 import type { Tier } from './script.ts'
 
 /**
- * Schedules that once broke a promise, kept step by step: a seed draws another one when the drawing changes. Of tier 2
- * there is none yet: what seed 50288 found was the ground's own doing (`callsAreOver`).
+ * Schedules that once broke a promise, kept step by step: a seed draws another one when the drawing changes. What seed
+ * 50288 of tier 2 found was the ground's own doing (`callsAreOver`).
  */
 export const REGRESSIONS: { name: string; tier: Tier; script: Script }[] = [
   {
@@ -117,6 +117,52 @@ export const REGRESSIONS: { name: string; tier: Tier; script: Script }[] = [
           steps: [
             { after: 30, step: { do: 'send', ask: 0, take: 'first', way: 'whole', at: 0.84, via: 0 } },
             { after: 0, step: { do: 'run', via: 1 } },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    name: 'A10 a server is told to stop whose database was lost a moment before, and is back',
+    tier: 2,
+    script: {
+      seed: 26202,
+      asks: [
+        {
+          athlete: 'paid',
+          fan: 'guest',
+          email: 'kim+2@fan.test',
+          amountCents: 1502,
+          video: null,
+          takes: { first: 'playlist', second: 'answer.webm' },
+          comesBack: { fan: true, athlete: true },
+        },
+      ],
+      steps: [
+        { do: 'prepare', amountCents: 1502, ask: 0, via: 0 },
+        { do: 'pay', ask: 0, card: 'good', which: 'last' },
+        { do: 'screen', decision: 'approve', ask: 0, via: 1 },
+        { do: 'wait', ms: 600_000 },
+        { do: 'announce', take: 'first', clockMs: 0, ask: 0, via: 0 },
+        ...[65, 58, 65, 58].map((after) => ({
+          do: 'together' as const,
+          steps: [
+            { after: 0, step: { do: 'run' as const, via: 1 as const } },
+            { after, step: { do: 'kill database' as const } },
+          ],
+        })),
+        {
+          do: 'together',
+          steps: [
+            { after: 0, step: { do: 'send', ask: 0, take: 'first', way: 'slow', at: 0.66, via: 0 } },
+            { after: 71, step: { do: 'kill', via: 0 } },
+          ],
+        },
+        {
+          do: 'together',
+          steps: [
+            { after: 0, step: { do: 'run', via: 1 } },
+            { after: 66, step: { do: 'tell to stop', via: 1 } },
           ],
         },
       ],
