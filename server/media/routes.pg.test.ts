@@ -109,7 +109,7 @@ test('BR-4 a device that is back at once hears of every byte its former line bro
   }
 })
 
-test('BR-4 bytes come over a connection that nothing was asked on before: no browser sends those again by itself', async () => {
+test('BR-4 bytes do not come over the connection of what was asked before them: a browser would send them again by itself', async () => {
   const [fan, said] = [guest(), announce(bytes)]
   const server = serve({
     fetch: appFor(fan).fetch,

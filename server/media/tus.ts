@@ -153,8 +153,8 @@ function uploadIdIn(url: string): string | null {
 
 const ownHeaders = { 'Tus-Resumable': protocol, 'Cache-Control': 'no-store' }
 /**
- * Bytes follow, and do so over a connection of their own: a browser whose line breaks under a connection that was used
- * before sends the whole request again by itself, which nobody needs and which is found out only on its way.
+ * Bytes follow, and do not come over this connection: a browser whose line breaks under one that was used before sends
+ * the whole request again by itself, which nobody needs and which is found out only on its way.
  */
 const bytesFollow = { Connection: 'close' }
 

@@ -144,6 +144,7 @@ export const REGRESSIONS: { name: string; tier: Tier; script: Script }[] = [
         { do: 'screen', decision: 'approve', ask: 0, via: 1 },
         { do: 'wait', ms: 600_000 },
         { do: 'announce', take: 'first', clockMs: 0, ask: 0, via: 0 },
+        // twice as often as it was drawn: so it shows every time
         ...[65, 58, 65, 58].map((after) => ({
           do: 'together' as const,
           steps: [
