@@ -2,18 +2,20 @@ import { clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CALLS, HEADERS } from '../../sync/paths.ts'
-import { sendInBackground } from '../media/upload/background-upload.ts'
 import { showPushed } from './app-badge.ts'
 import { SHELL } from './last-look.ts'
 import { noteLastPush } from './last-push.ts'
 import { answerAsset, type BuiltFile, isAsset, keepAgain, keepParts } from './service-worker-assets.ts'
 import { composeLooks, dropFormerStarts, routeStarts, startOnLook } from './service-worker-look.ts'
+import type { SendingScript } from './service-worker-sending.ts'
+import sendingScript from './service-worker-sending.ts?worker&url'
 import { type PushData, showPush } from './show-push.ts'
 import { hearStepAside, isAside, takeCharge } from './update/step-aside.ts'
 
-declare const self: ServiceWorkerGlobalScope & {
-  __WB_MANIFEST: BuiltFile[]
-}
+declare const self: ServiceWorkerGlobalScope &
+  Partial<SendingScript> & {
+    __WB_MANIFEST: BuiltFile[]
+  }
 
 type SyncEvent = ExtendableEvent & { tag: string }
 
@@ -60,6 +62,8 @@ async function answerNavigation(request: Request, url: URL): Promise<Response> {
 }
 
 self.addEventListener('install', (event) => {
+  // read once now, it is kept with this worker; a worker without it is none
+  event.waitUntil(loadSending())
   event.waitUntil(keepAgain(BUILT).catch(() => {}))
   // else it starts as in any other browser
   event.waitUntil(routeStarts(BUILT, event).catch(() => {}))
@@ -117,7 +121,15 @@ async function sendUnlessOpen(account: string, signal: AbortSignal): Promise<voi
     signal.throwIfAborted()
     await pause(LOOK_MS, signal)
   }
-  if (!(await sendInBackground(account, signal))) throw new Error('there is more to send')
+  const send = await loadSending()
+  if (!(await send(account, signal))) throw new Error('there is more to send')
+}
+
+/** Most starts of this worker have nothing to send and much to hurry for. */
+async function loadSending(): Promise<SendingScript['sendInBackground']> {
+  if (!self.sendInBackground) importScripts(sendingScript)
+  if (!self.sendInBackground) throw new Error('the script that sends did not come')
+  return self.sendInBackground
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -3,11 +3,12 @@ import { openBooks } from '../books.ts'
 import { expectDelivered, recordAnswer } from '../delivery.ts'
 import { test } from '../fixtures.ts'
 import { Studio } from '../pages/studio.ts'
+import { stopWorkerInCharge } from '../service-worker.ts'
 
 // nobody else answers questions there
 test.use({ world: 'tips' })
 
-test('two tabs send one answer once; the last of them is closed over it, and the service worker goes on where they stopped', async ({
+test('two tabs send one answer once; the last of them is closed over it, and a service worker that is started for it goes on where they stopped', async ({
   server,
   openDevice,
 }) => {
@@ -23,6 +24,7 @@ test('two tabs send one answer once; the last of them is closed over it, and the
   await new Studio(first).send()
   await cut
   const blank = await athlete.context.newPage()
+  await stopWorkerInCharge(first)
   await second.close()
   await first.close()
   athlete.line.rate(null)

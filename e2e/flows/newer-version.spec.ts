@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import type { Device } from '../device.ts'
 import { test } from '../fixtures.ts'
-import { bringNewerVersion } from '../newer-version.ts'
+import { bringNewerVersion, stopWorkerInCharge } from '../service-worker.ts'
 
 test('a newer version waits for a yes, and the page goes on undisturbed until then', async ({
   openDevice,
@@ -68,21 +68,6 @@ async function bringToAsker(device: Device): Promise<Locator> {
   const reload = device.page.getByRole('button', { name: 'Reload' })
   await expect(reload).toBeVisible()
   return reload
-}
-
-/** What a browser does with a worker that had nothing to do for thirty seconds; the newer one runs on. */
-async function stopWorkerInCharge(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  const running = new Map<string, string>()
-  session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-    for (const { versionId, status, runningStatus } of versions) {
-      if (status === 'activated') running.set(versionId, runningStatus)
-    }
-  })
-  await session.send('ServiceWorker.enable')
-  await expect.poll(() => [...running.values()]).toEqual(['running'])
-  for (const versionId of running.keys()) await session.send('ServiceWorker.stopWorker', { versionId })
-  await expect.poll(() => [...running.values()]).toEqual(['stopped'])
 }
 
 /** A worker that steps aside says no. */

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from 'playwright/test'
 import type { Device } from '../device.ts'
 import { test } from '../fixtures.ts'
-import { bringNewerVersion } from '../newer-version.ts'
 import { expectReadyForOffline, type Role, signIn } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
+import { bringNewerVersion } from '../service-worker.ts'
 
 type Manifest = { icons: Sized[]; screenshots: Sized[]; id: string; start_url: string; display: string }
 type Sized = { src: string; sizes: string; type: string }

@@ -1,8 +1,8 @@
 import { expect } from 'playwright/test'
 import { expectDelivered, recordAnswer } from '../delivery.ts'
 import { test } from '../fixtures.ts'
-import { bringNewerVersion } from '../newer-version.ts'
 import { Studio } from '../pages/studio.ts'
+import { bringNewerVersion } from '../service-worker.ts'
 import { forgetUpload } from '../takes.ts'
 
 test('the server is killed in the middle of an upload: it goes on from the bytes on disk, and one answer arrives', async ({
