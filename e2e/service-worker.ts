@@ -3,17 +3,43 @@ import { join } from 'node:path'
 import { expect, type Page } from 'playwright/test'
 import type { Device } from './device.ts'
 
-const WORKER = join(import.meta.dirname, '../dist/client/service-worker.js')
+const BUILT = join(import.meta.dirname, '../dist/client')
 const SHELL_REVISION = /"revision":"\w{32}","url":"shell\.html"/
+const SENDING_SCRIPT = /\/assets\/service-worker-sending-[\w-]+\.js/
 
 /** Has the browser find another service worker than the one it runs, for a page that is not the same. */
-export async function bringNewerVersion({ page, line }: Device): Promise<void> {
-  const worker = await readFile(WORKER, 'utf8')
+export async function bringNewerVersion(device: Device): Promise<void> {
+  const worker = await readFile(join(BUILT, 'service-worker.js'), 'utf8')
   const body = worker.replace(SHELL_REVISION, `"revision":"${'f'.repeat(32)}","url":"shell.html"`)
   expect(body).not.toBe(worker)
-  line.answer('/service-worker.js', { type: 'text/javascript', body })
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  await bringWorker(device, body)
 }
+
+/** Another one, whose script for sending has that address: nothing is there before `come` puts it there. */
+export async function bringWorkerSending(
+  device: Device,
+  address: string,
+): Promise<{ come(): Promise<void> }> {
+  const worker = await readFile(join(BUILT, 'service-worker.js'), 'utf8')
+  const own = SENDING_SCRIPT.exec(worker)?.[0]
+  expect(own).toBeDefined()
+  await bringWorker(device, worker.replace(SENDING_SCRIPT, address))
+  return {
+    async come() {
+      const body = await readFile(join(BUILT, own ?? ''), 'utf8')
+      device.line.answer(address, { type: 'text/javascript', body })
+      await lookForNewer(device.page)
+    },
+  }
+}
+
+async function bringWorker({ page, line }: Device, body: string): Promise<void> {
+  line.answer('/service-worker.js', { type: 'text/javascript', body })
+  await lookForNewer(page)
+}
+
+const lookForNewer = (page: Page) =>
+  page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
 
 /** What a browser does with a worker that had nothing to do for thirty seconds; one that is newer runs on. */
 export async function stopWorkerInCharge(page: Page): Promise<void> {

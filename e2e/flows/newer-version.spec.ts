@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import type { Device } from '../device.ts'
 import { test } from '../fixtures.ts'
-import { bringNewerVersion, stopWorkerInCharge } from '../service-worker.ts'
+import { bringNewerVersion, bringWorkerSending, stopWorkerInCharge } from '../service-worker.ts'
 
 test('a newer version waits for a yes, and the page goes on undisturbed until then', async ({
   openDevice,
@@ -58,6 +58,32 @@ test('a newer version takes over at once from a worker that was stopped, which n
   await reloaded
   await expect(reload).toBeHidden()
   expect(await askToKeep(page)).toBe(true)
+})
+
+test('a newer version whose script for sending does not come is not offered, and is once it comes', async ({
+  openDevice,
+}) => {
+  const device = await openDevice()
+  const { page } = device
+  await device.goto('/ask')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const becameOf = await page.evaluateHandle(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const states: string[] = []
+    registration.addEventListener('updatefound', () => {
+      const { installing } = registration
+      installing?.addEventListener('statechange', () => states.push(installing.state))
+    })
+    return states
+  })
+  const script = await bringWorkerSending(device, '/assets/service-worker-sending-late.js')
+  await expect.poll(() => becameOf.jsonValue()).toEqual(['redundant'])
+  const reload = page.getByRole('button', { name: 'Reload' })
+  await expect(reload).toBeHidden()
+
+  await script.come()
+  await expect(reload).toBeVisible()
+  expect(await becameOf.jsonValue()).toEqual(['redundant', 'installed'])
 })
 
 /** Has a newer version wait on a device whose worker was told what to keep for whoever asks; answers the button that takes it. */

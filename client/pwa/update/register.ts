@@ -32,11 +32,8 @@ export async function registerServiceWorker(url = '/service-worker.js'): Promise
     await reloadWhenReplaced()
     const { Workbox } = await import('workbox-window')
     workbox = new Workbox(url, { scope: '/' })
-    workbox.addEventListener('waiting', () => {
-      waiting = true
-      publish()
-    })
     registration = await workbox.register()
+    if (registration) hearOfNewer(registration)
     lookForUpdates(workbox)
     return true
   } catch {
@@ -56,6 +53,26 @@ async function reloadWhenReplaced(): Promise<void> {
     if (hasWorker) void reload()
     hasWorker = true
   })
+}
+
+/**
+ * One that stood ready before, and each that comes through from now on. Workbox tells of the first it meets and of none
+ * after that, and on a network that goes the first may never be whole: a page that stays open would not hear of the next.
+ */
+function hearOfNewer(of: ServiceWorkerRegistration): void {
+  const watch = (newer: ServiceWorker | null) =>
+    newer?.addEventListener('statechange', () => {
+      // the first worker of a device waits for nobody
+      if (newer.state === 'installed' && of.active) standReady()
+    })
+  if (of.waiting) standReady()
+  watch(of.installing)
+  of.addEventListener('updatefound', () => watch(of.installing))
+}
+
+function standReady(): void {
+  waiting = true
+  publish()
 }
 
 /** Whether a newer version of the app stands ready. */
