@@ -32,8 +32,9 @@ export async function call<T>(
   options: CallOptions = {},
 ): Promise<CallResult<T>> {
   const result = await callWithToken<T>(path, body, options)
-  // offline, and without an alert, the sentence of the caller is enough
-  if (!result.ok)
+  // where nothing answered the sentence of the caller is enough, and this would be one more request that fails
+  const isAnswered = !isUnreached(result) || result.status !== null
+  if (!result.ok && isAnswered)
     void import('./call-alerts.ts').then(({ alertRefused }) => alertRefused(result)).catch(() => {})
   return result
 }
