@@ -41,21 +41,24 @@ async function bringWorker({ page, line }: Device, body: string): Promise<void> 
 const lookForNewer = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
 
-/** What a browser does with a worker that had nothing to do for thirty seconds; one that is newer runs on. */
-export async function stopWorkerInCharge(page: Page): Promise<void> {
+/**
+ * What a browser does with a worker that had nothing to do for thirty seconds; one that is newer runs on. Answers what
+ * became of it since: it may be started for something else at once.
+ */
+export async function stopWorkerInCharge(page: Page): Promise<() => string[]> {
   const session = await page.context().newCDPSession(page)
-  const inCharge = new Set<string>()
-  let isStopped = false
+  const running = new Map<string, string>()
+  const seen: string[] = []
   session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-    for (const { versionId } of versions.filter(({ status }) => status === 'activated'))
-      inCharge.add(versionId)
-    // it may be started for something else at once
-    isStopped ||= versions.some(
-      ({ status, runningStatus }) => status === 'activated' && runningStatus === 'stopped',
-    )
+    for (const { versionId, status, runningStatus } of versions) {
+      if (status !== 'activated') continue
+      running.set(versionId, runningStatus)
+      seen.push(runningStatus)
+    }
   })
   await session.send('ServiceWorker.enable')
-  await expect.poll(() => inCharge.size).toBe(1)
-  for (const versionId of inCharge) await session.send('ServiceWorker.stopWorker', { versionId })
-  await expect.poll(() => isStopped).toBe(true)
+  await expect.poll(() => [...running.values()]).toEqual(['running'])
+  for (const versionId of running.keys()) await session.send('ServiceWorker.stopWorker', { versionId })
+  await expect.poll(() => seen).toContain('stopped')
+  return () => [...running.values()]
 }

@@ -52,7 +52,8 @@ test('a newer version takes over at once from a worker that was stopped, which n
   const device = await openDevice()
   const { page } = device
   const reload = await bringToAsker(device)
-  await stopWorkerInCharge(page)
+  const states = await stopWorkerInCharge(page)
+  await expect.poll(states).toEqual(['stopped'])
   const reloaded = page.waitForEvent('load')
   await reload.click()
   await reloaded
