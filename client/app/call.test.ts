@@ -42,6 +42,15 @@ function startServer() {
   )
   app.get('/api/limited', (c) => c.text('Slow down', 429, { 'retry-after': '7' }))
   app.get('/api/broken', (c) => c.json({ error: 'server' }, 500, { 'retry-after': '4' }))
+  app.get('/api/half', (c) => {
+    const half = new ReadableStream({
+      start(answer) {
+        answer.enqueue(new TextEncoder().encode('{"documents":[{"id":"1"}'))
+      },
+      pull: (answer) => answer.error(new TypeError('network error')),
+    })
+    return c.body(half, 200, { 'content-type': 'application/json' })
+  })
   app.get('/api/strange', (c) => c.json({ refusal: { code: 'made-up' } }, 418))
   return { app, state }
 }
@@ -112,6 +121,16 @@ describe('a call', () => {
     browser.network.up = true
     await call('/api/broken')
     expect(isOnline()).toBe(true)
+  })
+
+  test('an answer that breaks off half way is a dead network, and gives nothing of what it said', async () => {
+    expect(await call('/api/half')).toEqual({
+      ok: false,
+      offline: true,
+      reason: 'network',
+      status: null,
+      retryAfterMs: null,
+    })
   })
 
   test('being asked to sign in is told to whoever listens, and nothing is wiped', async () => {

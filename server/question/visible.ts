@@ -6,7 +6,7 @@ import type { Sql, Tx } from '../db/sql.ts'
 import { clarificationColumn, withoutAnnounced, withoutReported } from './clarification-column.ts'
 import type { QuestionRow } from './store.ts'
 
-/** What the feed reads of a question; `page.id` names it. */
+/** What the feed reads of a question; `page.id` names it. Most questions are text, and no video is looked for then. */
 export function questionColumns(sql: Sql | Tx) {
   return sql`
     select q.id, q.conversation_id as "conversationId", q.fan_id as "fanId", q.athlete_id as "athleteId", q.subject,
@@ -15,7 +15,10 @@ export function questionColumns(sql: Sql | Tx) {
       q.due_at as "dueAt", q.grace_ends_at as "graceEndsAt", q.settled_at as "settledAt", q.amount_cents as "amountCents",
       q.hold_state as "holdState", q.admin_note as "adminNote", q.athlete_note as "athleteNote", q.revision,
       ${clarificationColumn(sql)} as clarification
-    from question q left join media m on m.id = q.media_id left join clarification cl on cl.question_id = q.id where q.id = page.id`
+    from question q
+    left join lateral (select m.state, m.served_bytes, m.served_type from media m
+      where q.media_id is not null and m.id = q.media_id offset 0) m on true
+    left join clarification cl on cl.question_id = q.id where q.id = page.id`
 }
 
 type Row = QuestionRow & {

@@ -7,41 +7,75 @@ import { VISIBLE } from './visible.ts'
 
 const NIL = '00000000-0000-0000-0000-000000000000'
 
+/** Of about this many characters is a piece of an answer; most answers are shorter, and one piece. */
+const PIECE = 64 * 1_024
+
 /**
- * The page of changes after a checkpoint, for one reader and collection: one SELECT, bounded below the oldest open
- * writer (`pg_snapshot_xmin`), so that a transaction which commits late is never skipped (BR-3). A checkpoint of
- * another cluster starts again: `restart` is true.
+ * The page of changes after a checkpoint, for one reader and collection, as the JSON of a `PullAnswer`: one SELECT,
+ * bounded below the oldest open writer (`pg_snapshot_xmin`), so that a transaction which commits late is never skipped
+ * (BR-3). A checkpoint of another cluster starts again: `restart` is true.
+ *
+ * A row is written down as it comes and forgotten, so a long page is on its way while the database still reads it. The
+ * pieces wait here for who reads slowly: a connection of the pool does not.
  */
-export async function readFeed(sql: Sql, reader: string, request: PullRequest): Promise<PullAnswer> {
-  const given = request.checkpoint ?? START
-  // both at once: that the cluster is another one is rare, and then the page is read again
-  const [epoch, page] = await Promise.all([epochOf(sql), readPage(sql, reader, { ...request, from: given })])
-  const restart = given.epoch !== '' && given.epoch !== epoch
-  const from = restart ? START : given
-  const rows = restart ? await readPage(sql, reader, { ...request, from }) : page
-  const checkpoint = checkpointAfter(rows, { ...from, epoch })
-  return {
-    documents: rows.map((row) => toDocument(row, request.collection, reader)),
-    checkpoint: planted('checkpoint-by-time') ? { ...checkpoint, rev: await newestWriter(sql) } : checkpoint,
-    restart,
-  }
+export function readFeed(sql: Sql, reader: string, request: PullRequest): ReadableStream<string> {
+  let isWanted = true
+  return new ReadableStream<string>({
+    async start(answer) {
+      const given = request.checkpoint ?? START
+      const page = { sql, reader, request }
+      const say = (text: string) => {
+        if (isWanted) answer.enqueue(text)
+      }
+      // asked at the same time as the page; that the cluster is another one is rare, and then the page is read again
+      const epoch = epochOf(sql)
+      const isOther = (found: string) => given.epoch !== '' && given.epoch !== found
+      const sayOnceKnown = (piece: string) => {
+        // where it cannot be found out the whole answer fails, below
+        epoch.then((found) => !isOther(found) && say(piece)).catch(() => {})
+      }
+      const [found, ofGiven] = await Promise.all([epoch, writePage(page, given, sayOnceKnown)])
+      const restart = isOther(found)
+      const { rest, checkpoint } = restart ? await writePage(page, START, say) : ofGiven
+      const reached = { ...checkpoint, epoch: found }
+      if (planted('checkpoint-by-time')) reached.rev = await newestWriter(sql)
+      say(`${rest}],"checkpoint":${JSON.stringify(reached)},"restart":${restart}}`)
+      if (isWanted) answer.close()
+    },
+    cancel() {
+      isWanted = false
+    },
+  })
 }
 
 const START: Checkpoint = { epoch: '', rev: '0', id: '' }
 
-type Page = Pick<PullRequest, 'collection' | 'limit'> & { from: Checkpoint }
+type Page = { sql: Sql; reader: string; request: PullRequest }
+type Written = { rest: string; checkpoint: Checkpoint }
 
-function readPage(sql: Sql, reader: string, { collection, limit, from }: Page) {
+/** Writes an answer up to the end of its documents, saying what is long enough; answered is the rest. */
+async function writePage(page: Page, from: Checkpoint, say: (piece: string) => void): Promise<Written> {
+  let text = '{"documents":['
+  let checkpoint = from
+  await readRows(page, from).forEach((row) => {
+    const document = JSON.stringify(toDocument(row, page.request.collection, page.reader))
+    text += checkpoint === from ? document : `,${document}`
+    checkpoint = { epoch: from.epoch, rev: row.feedRev as string, id: row.feedId as string }
+    if (text.length < PIECE) return
+    say(text)
+    text = ''
+  })
+  return { rest: text, checkpoint }
+}
+
+function readRows({ sql, reader, request: { collection, limit } }: Page, from: Checkpoint) {
   return sql<Record<string, unknown>[]>`
-    with page as materialized (
-      select f.rev, f.id, f.gone from feed f
-      where f.reader = ${reader}::uuid and f.collection = ${collection}
-        and (f.rev, f.id) > (${from.rev}::text::xid8, ${from.id || NIL}::uuid)
-        ${isUnbounded() ? sql`` : sql`and f.rev < pg_snapshot_xmin(pg_current_snapshot())`}
-      order by f.rev, f.id limit ${Math.min(limit, LIMITS.pullDocuments)})
     select page.rev::text as "feedRev", page.id as "feedId", page.gone as "feedGone", d.*
-    from page left join lateral (${VISIBLE[collection].columns(sql)}) d on not page.gone
-    order by page.rev, page.id`
+    from feed page left join lateral (${VISIBLE[collection].columns(sql)}) d on not page.gone
+    where page.reader = ${reader}::uuid and page.collection = ${collection}
+      and (page.rev, page.id) > (${from.rev}::text::xid8, ${from.id || NIL}::uuid)
+      ${isUnbounded() ? sql`` : sql`and page.rev < pg_snapshot_xmin(pg_current_snapshot())`}
+    order by page.rev, page.id limit ${Math.min(limit, LIMITS.pullDocuments)}`
 }
 
 const isUnbounded = () => planted('unbounded-feed') || planted('checkpoint-by-time')
@@ -55,11 +89,6 @@ function toDocument(
     return { id: row.feedId as string, _deleted: true }
   // written into the new document rather than spread around it: a first sync makes ten thousand of them
   return Object.assign(VISIBLE[collection].document(row, reader), { _deleted: false })
-}
-
-function checkpointAfter(rows: Record<string, unknown>[], from: Checkpoint): Checkpoint {
-  const last = rows.at(-1)
-  return last ? { epoch: from.epoch, rev: last.feedRev as string, id: last.feedId as string } : from
 }
 
 /**

@@ -4,6 +4,7 @@ import { SYNC_PATHS } from '../../sync/paths.ts'
 import { PROTOCOL, type PushRequest, pullRequest, pushRequest } from '../../sync/protocol.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import { nameGuest } from '../account/caller.ts'
+import { answerPieces } from '../http/answer-pieces.ts'
 import { readJson } from '../http/body.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
@@ -44,7 +45,7 @@ export function syncRoutes({ app, context, limit }: RouteGroup, hub: Hub): void 
       const call = await readJson(c, pullRequest)
       if (!call.ok) return answerRefusal(c, call.refusal)
       if (call.value.protocol !== PROTOCOL) return answerRefusal(c, { code: 'outdated-app' })
-      return c.json(await readFeed(context.sql, caller.personId, call.value))
+      return answerPieces(c, readFeed(context.sql, caller.personId, call.value), context.log)
     },
   )
   app.get(SYNC_PATHS.stream, async (c) => {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { json } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
+import type { PullAnswer } from '../../../sync/protocol.ts'
 import type { BlobStore } from '../../media/storage-disk.ts'
 import { pause } from '../../pause.ts'
 import { readFeed } from '../../sync/feed.ts'
@@ -167,12 +169,8 @@ async function strangeReplicas({ sql, cast }: Ground, { replicas }: History): Pr
   const strange: object[] = []
   for (const [key, { documents }] of replicas) {
     const [reader, collection] = key.split(' ') as [keyof typeof cast, 'questions']
-    const fresh = await readFeed(sql, cast[reader].id, {
-      protocol: 1,
-      collection,
-      checkpoint: null,
-      limit: 1_000,
-    })
+    const request = { protocol: 1, collection, checkpoint: null, limit: 1_000 }
+    const fresh = (await json(readFeed(sql, cast[reader].id, request))) as PullAnswer
     const theirs = visible(documents.values())
     const ours = visible(fresh.documents)
     if (!isDeepStrictEqual(theirs, ours))

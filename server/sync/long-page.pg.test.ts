@@ -1,0 +1,126 @@
+import { json } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PullAnswer } from '../../sync/protocol.ts'
+import { createLog } from '../log.ts'
+import { type Member, makeMembers, makeQuestions } from '../testing/bench/people.ts'
+import { settled } from '../testing/database.ts'
+import { openWorld, type World } from '../testing/world.ts'
+import { readFeed } from './feed.ts'
+
+/* Pages of more documents than go into one piece of an answer. */
+
+const COUNT = 400
+
+let world: World
+let fan: Member
+const lines: string[] = []
+
+beforeAll(async () => {
+  world = await openWorld({ log: createLog('info', { write: (line) => void lines.push(line) }) })
+  const to = { sql: world.database.sql, secrets: world.context.secrets }
+  const [one] = await makeMembers(to, { role: 'basic', count: 1 })
+  if (!one) throw new Error('nobody was made')
+  fan = one
+  const athletes = await makeMembers(to, { role: 'creator', count: COUNT })
+  await makeQuestions(to.sql, { fan, athletes, count: COUNT })
+  await settled(to.sql)
+})
+afterAll(() => world.end())
+
+const requestOf = (
+  collection: 'questions' | 'conversations',
+  checkpoint: PullAnswer['checkpoint'] | null,
+) => ({
+  protocol: 1,
+  collection,
+  checkpoint,
+  limit: 1_000,
+})
+const feedOf = (
+  collection: 'questions' | 'conversations',
+  checkpoint: PullAnswer['checkpoint'] | null = null,
+) => readFeed(world.database.sql, fan.personId, requestOf(collection, checkpoint))
+const wholeFeed = async (...wanted: Parameters<typeof feedOf>) =>
+  (await json(feedOf(...wanted))) as PullAnswer
+
+/** A page as the device of the fan asks for it. */
+async function ask(collection: 'questions' | 'conversations'): Promise<Response> {
+  const headers = { cookie: `session=${fan.session}`, 'x-csrf-token': fan.csrf }
+  return world.browser().request('/sync/pull', { method: 'POST', headers, body: requestOf(collection, null) })
+}
+
+async function feedOfDatabase(collection: 'questions' | 'conversations'): Promise<string[]> {
+  const rows = await world.database.sql<{ id: string }[]>`
+    select id from feed where reader = ${fan.personId} and collection = ${collection} order by rev, id`
+  return rows.map(({ id }) => id)
+}
+
+test('BR-3 a long page comes in pieces and is the whole page, in the order of the feed', async () => {
+  const ids = await feedOfDatabase('questions')
+  expect(ids).toHaveLength(COUNT)
+  let pieces = 0
+  for await (const _ of feedOf('questions')) pieces += 1
+  expect(pieces).toBeGreaterThan(2)
+  const answer = await ask('questions')
+  expect(answer.headers.get('content-length')).toBeNull()
+  const page = (await answer.json()) as PullAnswer
+  expect(page.documents.map(({ id }) => id)).toEqual(ids)
+  expect(page).toMatchObject({ restart: false, checkpoint: { id: ids.at(-1) } })
+  expect(await wholeFeed('questions', page.checkpoint)).toEqual({ ...page, documents: [] })
+})
+
+test("S5 a long page after another cluster's checkpoint is read from the start, and nothing of the first reading is in it", async () => {
+  const whole = await wholeFeed('questions')
+  const foreign = { epoch: 'another', rev: '1', id: '' }
+  expect(await wholeFeed('questions', foreign)).toEqual({ ...whole, restart: true })
+})
+
+test('pages that are read slowly, or no further, hold no connection', async () => {
+  const { sql } = world.database
+  const unread = Array.from({ length: 40 }, () => feedOf('questions'))
+  // more than the pool has connections: had each kept one, this would not be answered
+  expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
+  const [left, ...others] = unread
+  await left?.cancel()
+  const whole = await wholeFeed('questions')
+  for (const page of others) expect(await json(page)).toEqual(whole)
+})
+
+test('a failure before the answer has begun is an answer; a later one breaks it off, and tells only the log', async () => {
+  await failAfter(0)
+  const refused = await ask('conversations')
+  expect([refused.status, await refused.json()]).toEqual([500, expect.objectContaining({ error: 'server' })])
+  await failAfter(350)
+  const begun = await ask('conversations')
+  expect(begun.status).toBe(200)
+  const said: string[] = []
+  const readOn = async () => {
+    for await (const piece of begun.body as AsyncIterable<Uint8Array>)
+      said.push(new TextDecoder().decode(piece))
+  }
+  await expect(readOn()).rejects.toThrow('broken off')
+  expect(said.join('')).toContain('{"documents":[{"id":"')
+  expect(said.join('')).not.toContain('words that')
+  const told = lines.filter((line) => line.includes('an answer broke off'))
+  expect(told).toHaveLength(1)
+  expect(told[0]).not.toContain('words that')
+  await failAfter(Number.MAX_SAFE_INTEGER)
+  const again = (await (await ask('conversations')).json()) as PullAnswer
+  expect(again.documents).toHaveLength(COUNT)
+})
+
+/** The database fails where it reads the time once more than so often; conversations read it row by row. */
+async function failAfter(reads: number): Promise<void> {
+  const { sql } = world.database
+  await sql`drop sequence if exists reads`
+  await sql`create sequence reads`
+  await sql.unsafe(`
+    create or replace function app_now() returns timestamptz language plpgsql volatile as $$
+    begin
+      if nextval('reads') > ${reads} then
+        perform pg_sleep(0.2);
+        raise exception 'words that are nobody''s';
+      end if;
+      return now();
+    end $$`)
+}
