@@ -13,6 +13,7 @@ import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../syn
 import { documentsName } from './device.ts'
 import { fromStored, MIGRATIONS, SCHEMAS } from './schemas.ts'
 import { lookTogether } from './storage/look-together.ts'
+import { leaveOutIndexes } from './storage/needed-indexes.ts'
 
 addRxPlugin(RxDBLeaderElectionPlugin)
 addRxPlugin(RxDBMigrationSchemaPlugin)
@@ -20,6 +21,7 @@ addRxPlugin(RxDBMigrationSchemaPlugin)
 type Row = Record<string, unknown>
 type Collections = { [C in CollectionName]: RxCollection<Row> }
 type AnyStorage = RxStorage<unknown, unknown>
+type StorageSettings = NonNullable<Parameters<typeof getRxStorageDexie>[0]>
 
 /** Which documents: those whose fields have this value or one of these, the latest first. */
 export type DocumentQuery<C extends CollectionName> = {
@@ -64,7 +66,11 @@ export async function closeDocuments(account: string): Promise<void> {
 
 /** The one place where the storage behind the documents is named. */
 function namedStorage(): AnyStorage {
-  return getRxStorageDexie({ onCreate: lookTogether }) as unknown as AnyStorage
+  const onCreate: NonNullable<StorageSettings['onCreate']> = (database) => {
+    lookTogether(database)
+    leaveOutIndexes(database)
+  }
+  return getRxStorageDexie({ onCreate }) as unknown as AnyStorage
 }
 
 async function closeStore(store: Promise<DocumentStore> | undefined): Promise<void> {
@@ -117,7 +123,8 @@ function watchQuery(
   const selector = Object.fromEntries(
     Object.entries(query.where ?? {}).map(([field, value]) => [
       field,
-      Array.isArray(value) ? { $in: value } : value,
+      // one alone is found by an index, of several every document is looked at
+      Array.isArray(value) && value.length !== 1 ? { $in: value } : [value].flat()[0],
     ]),
   )
   const hasOrder = 'order' in collection.schema.jsonSchema.properties

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { SYNC_PATHS } from '../../sync/paths.ts'
 import { PROTOCOL } from '../../sync/protocol.ts'
+import type { Device } from '../device.ts'
 import { countStored, openVisitor } from './browser.ts'
 import type { BrowserWorld, Ground, Member } from './ground.ts'
 import type { Measured } from './measured.ts'
@@ -41,6 +42,7 @@ async function syncOnce(
     await device.goto('/robots.txt')
     await fetchAll(device.page, member.csrf)
     const { ms: floor, lastId } = await fetchAll(device.page, member.csrf)
+    await comeIn(device)
     await device.goto('/dashboard')
     const storedAt = await device.page.evaluate(whenStored, lastId)
     const stored = await device.page.evaluate(countStored, 'questions')
@@ -53,6 +55,15 @@ async function syncOnce(
   } finally {
     await dispose()
   }
+}
+
+/** As whoever signs in on a new device: the app has been kept for offline by the time the session is there. */
+async function comeIn({ context, page, goto }: Device): Promise<void> {
+  const session = await context.cookies()
+  await context.clearCookies()
+  await goto('/')
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await context.addCookies(session)
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   answeredQuestions,
   dropConfirmedTakes,
   repliedQuestions,
+  sentQuestions,
   settleAnswers,
   settleReplies,
 } from './settle-takes.ts'
@@ -13,7 +14,7 @@ import {
 /** Keeps what is told of the videos here true to what is pulled, from now on. What it answers stops it. */
 export function followTakes(device: Device, store: DocumentStore): () => void {
   const stops = [
-    ...followConfirmed(store, device),
+    followQuestions(device, sentQuestions, (ids) => watchConfirming(store, device, ids)),
     followQuestions(device, repliedQuestions, (ids) =>
       store.watch('questions', { where: { id: ids } }, (rows) => keepQuietly(settleReplies(device, rows))),
     ),
@@ -25,20 +26,23 @@ export function followTakes(device: Device, store: DocumentStore): () => void {
 }
 
 /** A video's local copy goes once a pull has shown that it arrived where it was going. */
-function followConfirmed(store: DocumentStore, device: Device): (() => void)[] {
+function watchConfirming(store: DocumentStore, device: Device, ids: string[]): () => void {
   let answers: AnswerDocument[] = []
   let questions: QuestionDocument[] = []
   const drop = () => keepQuietly(dropConfirmedTakes(device, { answers, questions }))
-  return [
-    store.watch('answers', { where: { state: 'delivered' } }, (rows) => {
+  const stops = [
+    store.watch('answers', { where: { questionId: ids, state: 'delivered' } }, (rows) => {
       answers = rows
       drop()
     }),
-    store.watch('questions', { where: { fanId: store.account } }, (rows) => {
+    store.watch('questions', { where: { id: ids, fanId: store.account } }, (rows) => {
       questions = rows
       drop()
     }),
   ]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }
 
 /** Watches only the questions that something here is about: these are few, and an athlete's questions many. */

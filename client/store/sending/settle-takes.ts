@@ -22,6 +22,12 @@ function confirmedTakes(takes: readonly TakeRow[], { answers, questions }: Confi
   )
 }
 
+/** The questions that a video here belongs to or answers, each with how far it is. */
+export async function sentQuestions({ takes }: Device): Promise<{ id: string; state: string }[]> {
+  const found = await takes.filter(({ purpose }) => purpose === 'answer' || purpose === 'question').toArray()
+  return found.map(({ questionId, state }) => ({ id: questionId, state }))
+}
+
 /** Takes confirmed videos off this device: the only moment at which a local copy goes by itself. */
 export async function dropConfirmedTakes(device: Device, confirmed: Confirmed): Promise<void> {
   const takes = await device.takes.toArray()

@@ -1,0 +1,79 @@
+import 'fake-indexeddb/auto'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
+import type { VideoPurpose } from '../../../sync/media/video.ts'
+import { openDevice } from '../device.ts'
+import { closeDocuments, openDocuments } from '../documents.ts'
+import { newId } from '../new-id.ts'
+import { SCHEMAS, toRow } from '../schemas.ts'
+import { keepTake, queueTake } from '../takes.ts'
+import { followTakes } from './follow-takes.ts'
+
+const PATIENTLY = { timeout: 10_000 }
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+/** A device whose takes are followed, the questions of a fan pulled so far, and what is watched of them. */
+async function followed() {
+  const account = newId()
+  const store = await openDocuments(account)
+  const device = openDevice(account)
+  const watch = vi.spyOn(store, 'watch')
+  ends.push(() => closeDocuments(account), followTakes(device, store))
+  const pulled = (name: 'questions' | 'answers', told: Partial<QuestionDocument & AnswerDocument>) =>
+    store.database[name].upsert(toRow(name, { ...emptyOf(name), ...told } as Parameters<typeof toRow>[1]))
+  const take = async (purpose: VideoPurpose, questionId: string) => {
+    const id = newId()
+    const blob = new Blob(['video'])
+    const told = { type: 'video/mp4', durationMs: 1, source: 'recorded', recordedAt: 1, dueAt: null } as const
+    await keepTake(device, { ...told, id, purpose, questionId, blob })
+    await queueTake(device, id)
+    return id
+  }
+  const left = async () => (await device.takes.toCollection().primaryKeys()).sort()
+  return { account, device, pulled, take, left, watch }
+}
+
+function emptyOf(name: 'questions' | 'answers'): Record<string, unknown> & { id: string } {
+  const fields = Object.entries(SCHEMAS[name].properties).map(([field, { type }]) => {
+    return [
+      field === 'serverRevision' ? 'revision' : field,
+      type === 'number' ? 0 : type === 'string' ? '' : null,
+    ]
+  })
+  return Object.fromEntries(fields)
+}
+
+test('the local copy of an answer goes when a pull shows it delivered; another stays', async () => {
+  const { device, pulled, take, left } = await followed()
+  const questionId = newId()
+  const [own, other] = [await take('answer', questionId), await take('answer', newId())]
+  await device.takes.update(own, { state: 'sent' })
+  await pulled('answers', { id: newId(), questionId, videoId: own, state: 'stored' })
+  await pulled('answers', { id: newId(), questionId: newId(), videoId: newId(), state: 'delivered' })
+  expect(await left()).toEqual([own, other].sort())
+  await pulled('answers', { id: newId(), questionId, videoId: own, state: 'delivered' })
+  await vi.waitFor(async () => expect(await left()).toEqual([other]), PATIENTLY)
+})
+
+test('the local copy of a question goes, too, where it was pulled before its video was all sent', async () => {
+  const { account, device, pulled, take, left } = await followed()
+  const questionId = newId()
+  const id = await take('question', questionId)
+  await pulled('questions', { id: questionId, fanId: account })
+  await vi.waitFor(() => device.takes.update(id, { state: 'sent' }))
+  await vi.waitFor(async () => expect(await left()).toEqual([]), PATIENTLY)
+})
+
+test('of all questions and answers only those are watched that something here is about', async () => {
+  const { take, watch } = await followed()
+  const questionId = newId()
+  await take('question', questionId)
+  await vi.waitFor(() => expect(watch).toHaveBeenCalled(), PATIENTLY)
+  for (const [, query] of watch.mock.calls) {
+    const { id, questionId: about } = query.where as { id?: string[]; questionId?: string[] }
+    expect(id ?? about).toEqual([questionId])
+  }
+})
