@@ -115,6 +115,9 @@ async function createStore(account: string, storage: AnyStorage): Promise<Docume
   }
 }
 
+/** RxDB finds one value by an index; of several, other than ids, it looks at every document. */
+const oneOf = (values: readonly unknown[]) => (values.length === 1 ? values[0] : { $in: values })
+
 function watchQuery(
   collection: RxCollection<Row>,
   query: DocumentQuery<CollectionName>,
@@ -123,8 +126,7 @@ function watchQuery(
   const selector = Object.fromEntries(
     Object.entries(query.where ?? {}).map(([field, value]) => [
       field,
-      // one alone is found by an index, of several every document is looked at
-      Array.isArray(value) && value.length !== 1 ? { $in: value } : [value].flat()[0],
+      Array.isArray(value) ? oneOf(value) : value,
     ]),
   )
   const hasOrder = 'order' in collection.schema.jsonSchema.properties

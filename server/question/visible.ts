@@ -6,7 +6,7 @@ import type { Sql, Tx } from '../db/sql.ts'
 import { clarificationColumn, withoutAnnounced, withoutReported } from './clarification-column.ts'
 import type { QuestionRow } from './store.ts'
 
-/** What the feed reads of a question; `page.id` names it. Most questions are text, and no video is looked for then. */
+/** What the feed reads of a question; `page.id` names it. Most are text, and no video is looked for then (`offset 0`: or it is a join again). */
 export function questionColumns(sql: Sql | Tx) {
   return sql`
     select q.id, q.conversation_id as "conversationId", q.fan_id as "fanId", q.athlete_id as "athleteId", q.subject,

@@ -4,9 +4,9 @@ import { type Device, watchDevice } from '../device.ts'
 import type { DocumentStore } from '../documents.ts'
 import {
   answeredQuestions,
+  confirmableQuestions,
   dropConfirmedTakes,
   repliedQuestions,
-  sentQuestions,
   settleAnswers,
   settleReplies,
 } from './settle-takes.ts'
@@ -14,7 +14,7 @@ import {
 /** Keeps what is told of the videos here true to what is pulled, from now on. What it answers stops it. */
 export function followTakes(device: Device, store: DocumentStore): () => void {
   const stops = [
-    followQuestions(device, sentQuestions, (ids) => watchConfirming(store, device, ids)),
+    followQuestions(device, confirmableQuestions, (ids) => watchConfirming(store, device, ids)),
     followQuestions(device, repliedQuestions, (ids) =>
       store.watch('questions', { where: { id: ids } }, (rows) => keepQuietly(settleReplies(device, rows))),
     ),

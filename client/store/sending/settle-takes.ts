@@ -22,8 +22,8 @@ function confirmedTakes(takes: readonly TakeRow[], { answers, questions }: Confi
   )
 }
 
-/** The questions that a video here belongs to or answers, each with how far it is. */
-export async function sentQuestions({ takes }: Device): Promise<{ id: string; state: string }[]> {
+/** The questions that a video here is part of or answers, each with how far it is: a pull may show that it arrived. */
+export async function confirmableQuestions({ takes }: Device): Promise<{ id: string; state: string }[]> {
   const found = await takes.filter(({ purpose }) => purpose === 'answer' || purpose === 'question').toArray()
   return found.map(({ questionId, state }) => ({ id: questionId, state }))
 }

@@ -3,7 +3,7 @@ import { createRxDatabase } from 'rxdb/plugins/core'
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
 import { expect, test } from 'vitest'
 import { newId } from '../new-id.ts'
-import { SCHEMAS } from '../schemas.ts'
+import { SCHEMAS, toRow } from '../schemas.ts'
 import { leaveOutIndexes } from './needed-indexes.ts'
 
 type Row = { id: string; conversationId: string; status: string; order: string }
@@ -19,7 +19,8 @@ async function openStores(name: string, storage: ReturnType<typeof full>) {
   await database.addCollections({ questions: first(SCHEMAS.questions), people: first(SCHEMAS.people) })
   const { questions } = database.collections
   return {
-    insert: (row: Row) => questions?.insert(Object.assign(emptyQuestion(), row)),
+    insert: (row: Row) =>
+      questions?.insert({ ...toRow('questions', { id: '', _deleted: true }), _deleted: false, ...row }),
     find: async (selector: object) => {
       const found = (await questions?.find({ selector, sort: [{ order: 'asc' }] }).exec()) ?? []
       return found.map(({ primary }: { primary: string }) => primary)
@@ -27,14 +28,6 @@ async function openStores(name: string, storage: ReturnType<typeof full>) {
     close: () => database.close(),
   }
 }
-
-const emptyQuestion = () =>
-  Object.fromEntries(
-    Object.entries(SCHEMAS.questions.properties).map(([field, { type }]) => [
-      field,
-      type === 'number' ? 0 : type === 'string' ? '' : null,
-    ]),
-  )
 
 async function indexesOf(name: string, collection: string): Promise<string[]> {
   const opened = indexedDB.open(`rxdb-dexie-${name}--0--${collection}`)
