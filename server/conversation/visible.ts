@@ -1,4 +1,3 @@
-import { spokenAge } from '../../sync/account/asker.ts'
 import { NOBODY } from '../../sync/account/mine.ts'
 import type { ConversationDocument, Partner } from '../../sync/collections.ts'
 import { orderOf } from '../../sync/moment.ts'
@@ -9,12 +8,12 @@ import { planted } from '../planted.ts'
 export function conversationColumns(sql: Sql | Tx) {
   return sql`
     select c.id, c.fan_id as "fanId", c.athlete_id as "athleteId", c.created_at as "createdAt", c.updated_at as "updatedAt",
-      app_now() as now, to_jsonb(fan) as fan, to_jsonb(athlete) as athlete
+      to_jsonb(fan) as fan, to_jsonb(athlete) as athlete
     from conversation c
     cross join lateral (select p.id, p.role, p.first_name, p.last_name, p.username, p.sport, p.city, p.country_code,
-      p.birth_date, p.picture_url, p.leaving_at is not null as gone from person p where p.id = c.fan_id) fan
+      p.shown_age, p.picture_url, p.leaving_at is not null as gone from person p where p.id = c.fan_id) fan
     cross join lateral (select p.id, p.role, p.first_name, p.last_name, p.username, p.sport, p.city, p.country_code,
-      null::date as birth_date, p.picture_url, p.leaving_at is not null as gone from person p where p.id = c.athlete_id) athlete
+      null as shown_age, p.picture_url, p.leaving_at is not null as gone from person p where p.id = c.athlete_id) athlete
     where c.id = page.id`
 }
 
@@ -27,7 +26,8 @@ type Side = {
   sport: string | null
   city: string | null
   country_code: string | null
-  birth_date: string | null
+  /** Whole years; 17 stands for every age under 18. */
+  shown_age: number | null
   picture_url: string | null
   /** Has left, and is shown as nobody. */
   gone: boolean
@@ -38,7 +38,6 @@ type Row = {
   athleteId: string
   createdAt: Date
   updatedAt: Date
-  now: Date
   fan: Side
   athlete: Side
 }
@@ -49,10 +48,7 @@ export function conversationDocument(raw: Record<string, unknown>, reader: strin
   return {
     id: row.id,
     users: [row.fanId, row.athleteId],
-    partner:
-      reader === row.athleteId
-        ? fanPartner(shown(row.fan), row.now.getTime())
-        : athletePartner(shown(row.athlete)),
+    partner: reader === row.athleteId ? fanPartner(shown(row.fan)) : athletePartner(shown(row.athlete)),
     createdAt: row.createdAt.getTime(),
     order: orderOf(row.updatedAt.getTime()),
   }
@@ -66,15 +62,15 @@ function shown(side: Side): Side {
     sport: null,
     city: null,
     country_code: null,
-    birth_date: null,
+    shown_age: null,
     picture_url: null,
   }
   return { ...side, ...nothing, first_name: NOBODY.firstName, last_name: NOBODY.lastName }
 }
 
-function fanPartner(fan: Side, now: number): Partner {
-  const age = fan.birth_date ? spokenAge(fan.birth_date, now) : null
-  const minor = age !== null && 'under18' in age
+function fanPartner(fan: Side): Partner {
+  const { shown_age: age } = fan
+  const minor = age !== null && age < 18
   return {
     ...shared(fan),
     // a fan's surname is not the athlete's business
@@ -82,7 +78,7 @@ function fanPartner(fan: Side, now: number): Partner {
     sport: null,
     city: minor ? null : fan.city,
     pictureUrl: minor ? null : fan.picture_url,
-    age: age === null ? null : minor ? 'under 18' : age.years,
+    age: minor ? 'under 18' : age,
   }
 }
 

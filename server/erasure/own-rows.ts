@@ -10,7 +10,8 @@ type Rows = () => Promise<object[]>
 export function ownRows(sql: Sql, { personId, authId, email }: Owner): Record<string, Rows> {
   return {
     profile: () => sql`
-      select to_jsonb(p) - 'auth_id' - 'directory_text' - 'leaving_at' as person from person p where p.id = ${personId}`,
+      select to_jsonb(p) - 'auth_id' - 'directory_text' - 'leaving_at' - 'shown_age' - 'shown_age_until' as person
+      from person p where p.id = ${personId}`,
     sessions: () => sql`
       select "createdAt", "updatedAt", "expiresAt", "ipAddress", "userAgent" from auth.session
       where "userId"::text = ${authId} order by "createdAt"`,

@@ -3,6 +3,7 @@ import { completeReply } from '../answer/clarification/reply-by-video.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
 import { endPauses } from '../athlete/save-profile.ts'
 import type { Context } from '../context.ts'
+import { keepBirthdays } from '../conversation/birthdays.ts'
 import { eraseLeaver, sweepLeaving } from '../erasure/erase.ts'
 import { retain } from '../erasure/retention.ts'
 import { sweepPictures } from '../media/pictures/sweep-pictures.ts'
@@ -92,6 +93,7 @@ async function sweepMinute(context: Context): Promise<void> {
   await sweepDecisions(context)
   await sweepDeadlines(context)
   await endPauses(context)
+  await keepBirthdays(context)
   await sweepAsks(context)
   await recoverReceived(context)
   await removeLeftovers(context)

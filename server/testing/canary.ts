@@ -32,8 +32,8 @@ export const SOURCES: readonly Source[] = [
     where: "t.role = 'creator' and t.listed",
     owner: "'person:' || t.id",
     open: `id role username first_name last_name country_code sport position bio achievements interests tags city price_cents promo paused listed picture_url cover_urls instagram tiktok x tiktok_embeds rating_total rating_count
-      created_at updated_at leaving_at closed_at paused_until profile_revision`,
-    nobody: 'auth_id directory_text',
+      created_at updated_at leaving_at closed_at paused_until profile_revision shown_age`,
+    nobody: 'auth_id directory_text shown_age_until',
     heard: { copy: 'birth_date', 'owner admin': 'email no_go_topics payout_handle' },
   },
   {
@@ -42,8 +42,8 @@ export const SOURCES: readonly Source[] = [
     owner: "'person:' || t.id",
     athlete: meets,
     open: `id role country_code position achievements interests tags price_cents promo paused listed picture_url cover_urls
-      instagram tiktok x tiktok_embeds rating_total rating_count created_at updated_at leaving_at closed_at paused_until profile_revision`,
-    nobody: 'auth_id directory_text',
+      instagram tiktok x tiktok_embeds rating_total rating_count created_at updated_at leaving_at closed_at paused_until profile_revision shown_age`,
+    nobody: 'auth_id directory_text shown_age_until',
     heard: {
       copy: 'birth_date',
       owner: 'bio',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkAsker, checkBirthDate, normaliseEmail, spokenAge } from './asker.ts'
+import { checkAsker, checkBirthDate, normaliseEmail } from './asker.ts'
 import { countryCodes } from './countries.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
@@ -43,10 +43,5 @@ describe('who may ask', () => {
     expect(normaliseEmail(' Ada+x@Obi.NG ')).toBe('ada@obi.ng')
     expect(normaliseEmail('a.d.a@googlemail.com')).toBe('ada@gmail.com')
     expect(normaliseEmail('a.d.a@obi.ng')).toBe('a.d.a@obi.ng')
-  })
-
-  test('D12 a minor is only "under 18"', () => {
-    expect(spokenAge('2008-11-22', now)).toEqual({ under18: true })
-    expect(spokenAge('2008-11-21', now)).toEqual({ years: 18 })
   })
 })

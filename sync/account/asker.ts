@@ -39,9 +39,3 @@ export function normaliseEmail(address: string): string {
   const gmail = domain === 'gmail.com' || domain === 'googlemail.com'
   return gmail ? `${bare.replaceAll('.', '')}@gmail.com` : `${bare}@${domain}`
 }
-
-/** What an athlete may know of an asker's age: the years, or only "under 18" (D12, D104). */
-export function spokenAge(birthDate: string, now: Moment): { years: number } | { under18: true } {
-  const years = ageInYears(birthDate, now)
-  return years < 18 ? { under18: true } : { years }
-}

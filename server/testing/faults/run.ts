@@ -61,6 +61,8 @@ export async function runScript(ground: Ground, script: Script): Promise<Ran> {
   await pass(ground, SOON_MS)
   const soon = await checkSoon(ground, history)
   if (soon.length > 0) return ran([...ended(ground), ...soon])
+  // what changes from here on, birthdays too, comes to devices that have seen everything before
+  await actors.pullAll()
   await pass(ground, LATER_MS)
   const seen = await checkReplicas(ground, history, actors.pullAll)
   return ran([...seen, ...ended(ground), ...history.violations, ...(await checkEnd(ground, history))])

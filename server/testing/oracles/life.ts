@@ -80,6 +80,13 @@ export const LIFE_SOON: Oracle[] = [
           and not exists (select from answer a where a.question_id = question.id and a.state = 'stored'))`,
   },
   {
+    invariant: 'S1',
+    says: 'somebody is shown with the age they had before their birthday',
+    rows: (sql) => sql`
+      select id, birth_date, shown_age from person
+      where shown_age_until <= ((app_now() - interval '60 seconds') at time zone 'utc')::date`,
+  },
+  {
     invariant: 'L1',
     says: 'an ask that has all it needs is not a question yet',
     rows: (sql) => sql`

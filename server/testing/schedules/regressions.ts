@@ -123,6 +123,34 @@ export const REGRESSIONS: { name: string; tier: Tier; script: Script }[] = [
     },
   },
   {
+    name: "S1 a fan's birthday after everything of them was pulled (seeds 41000 and 41034)",
+    tier: 1,
+    script: {
+      seed: 41000,
+      asks: [
+        {
+          athlete: 'free',
+          fan: 'member',
+          email: 'member@fan.test',
+          amountCents: 0,
+          video: null,
+          takes: { first: 'answer.mp4', second: 'answer.mp4' },
+          comesBack: { fan: true, athlete: true },
+        },
+      ],
+      steps: [
+        { do: 'prepare', amountCents: 0, ask: 0, via: 0 },
+        { do: 'wish', ask: 0, via: 0 },
+        { do: 'screen', decision: 'approve', ask: 0, via: 1 },
+        { do: 'run', via: 0 },
+        { do: 'announce', take: 'first', clockMs: 0, ask: 0, via: 0 },
+        { do: 'send', ask: 0, take: 'first', way: 'whole', at: 1, via: 0 },
+        { do: 'run', via: 0 },
+        { do: 'pull', reader: 'free', via: 1 },
+      ],
+    },
+  },
+  {
     name: 'A10 a server is told to stop whose database was lost a moment before, and is back',
     tier: 2,
     script: {
