@@ -92,10 +92,11 @@ function startServer() {
 
 let stops: (() => Promise<void>)[] = []
 
-async function follow(pull: PullCall) {
+async function follow(pull: PullCall, { writeMs = 0 } = {}) {
   const account = newId()
   const storage = wrappedValidateAjvStorage({ storage: getRxStorageMemory() })
   const store = await openDocuments(account, storage as never)
+  if (writeMs > 0) writeSlowly(store, writeMs)
   const heard = { pulled: vi.fn(), restart: vi.fn(), signIn: vi.fn() }
   const replication = replicate(store, {
     pull,
@@ -108,6 +109,16 @@ async function follow(pull: PullCall) {
     await closeDocuments(account)
   })
   return { store, replication, heard }
+}
+
+/** As a phone does, to which a server's pages come faster than it can store them. */
+function writeSlowly({ database }: DocumentStore, ms: number): void {
+  const { storageInstance } = database.questions
+  const write = storageInstance.bulkWrite.bind(storageInstance)
+  storageInstance.bulkWrite = async (...all) => {
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    return write(...all)
+  }
 }
 
 async function questionIds(store: DocumentStore): Promise<string[]> {
@@ -153,11 +164,59 @@ describe('documents come down', () => {
     expect(rows).toMatchObject([{ _deleted: true, text: '', subject: '', amountCents: 0 }])
   })
 
-  test('page after page when there are more than fit one', async () => {
-    const { server, ids, store } = await started(2_300)
-    expect((await questionIds(store)).length).toBe(ids.length)
+  test('page after page when there are more than fit one, each stored by itself', async () => {
+    const server = startServer()
+    const ids = Array.from({ length: 2_300 }, () => newId())
+    for (const id of ids) server.put(question(id))
+    const { store } = await follow(server.pull, { writeMs: 200 })
+    const written: number[] = []
+    store.database.questions.eventBulks$.subscribe(({ events }) => written.push(events.length))
+    await expectIds(store, ids)
+    expect(written).toEqual([1_000, 1_000, 300])
     const pages = server.state.asked.filter(({ collection }) => collection === 'questions')
     expect(pages.map(({ limit }) => limit)).toEqual([1_000, 1_000, 1_000])
+  })
+
+  test('what changes after the next page was read, and before it is stored, is found', async () => {
+    const server = startServer()
+    const ids = Array.from({ length: 1_000 }, () => newId())
+    for (const id of ids) server.put(question(id))
+    const late = newId()
+    const changed = Promise.withResolvers<void>()
+    const { store, replication } = await follow(
+      async (request) => {
+        const answer = await server.pull(request)
+        const isSecond = request.collection === 'questions' && request.checkpoint !== null
+        if (isSecond && !server.state.feed.has(late)) {
+          server.put(question(late))
+          changed.resolve()
+        }
+        return answer
+      },
+      { writeMs: 200 },
+    )
+    await changed.promise
+    lookAgain(replication)
+    await expectIds(store, [...ids, late])
+  })
+
+  test('another cluster between two pages: what only the first of them had is gone', async () => {
+    const server = startServer()
+    const ids = Array.from({ length: 1_500 }, () => newId())
+    for (const id of ids) server.put(question(id))
+    const kept = ids.slice(0, 400)
+    const { store, heard } = await follow(
+      async (request) => {
+        if (request.collection === 'questions' && request.checkpoint?.epoch === 'first') {
+          server.state.epoch = 'second'
+          for (const id of ids.slice(400)) server.state.feed.delete(id)
+        }
+        return server.pull(request)
+      },
+      { writeMs: 200 },
+    )
+    await expectIds(store, kept)
+    expect(heard.restart).toHaveBeenCalledWith('second')
   })
 
   test('the latest first, only as many as asked for, by value or by several', async () => {

@@ -68,9 +68,14 @@ function replicateCollection(
   const stream = new Subject<'RESYNC'>()
   const state = { paused: false, stopped: false, failures: 0 }
   let timer: ReturnType<typeof setTimeout> | undefined
-  const resync = () => {
+  const pages = createPages({ name, collection, hooks, limit: LIMITS.pullDocuments })
+  const look = () => {
     clearTimeout(timer)
     if (!state.paused && !state.stopped) stream.next('RESYNC')
+  }
+  const resync = () => {
+    pages.forget()
+    look()
   }
   const postpone = (failed: Failed) => {
     if (failed.kind !== 'later') state.paused = true
@@ -80,13 +85,13 @@ function replicateCollection(
     timer = setTimeout(resync, Math.max(backOffMs(state.failures, Math.random()), failed.afterMs))
     state.failures += 1
   }
-  const handler = async (checkpoint: Checkpoint | undefined, limit: number): Promise<Rows> => {
+  const handler = async (checkpoint: Checkpoint | undefined): Promise<Rows> => {
     if (state.paused || state.stopped) return { documents: [], checkpoint }
     try {
-      const puller = { name, collection, hooks, limit }
-      const pulled = await pullAfter(puller, checkpoint ?? null)
+      const pulled = await pages.after(checkpoint ?? null)
       state.failures = 0
-      if (pulled.documents.length < limit) hooks.onPulled(name)
+      if (pages.isLast(pulled)) hooks.onPulled(name)
+      else look()
       return { ...pulled, documents: pulled.documents.map((document) => toRow(name, document)) }
     } catch (error) {
       postpone(error instanceof Failed ? error : new Failed('later', 0))
@@ -99,7 +104,8 @@ function replicateCollection(
     live: true,
     // the caller has waited for leadership, once for all collections
     waitForLeadership: false,
-    pull: { handler: handler as never, batchSize: LIMITS.pullDocuments, stream$: stream },
+    // RxDB stores what it takes for the last page before it asks again; it would put all that have come in one transaction
+    pull: { handler: handler as never, batchSize: LIMITS.pullDocuments + 1, stream$: stream },
   })
   return {
     resync,
@@ -111,6 +117,34 @@ function replicateCollection(
       state.stopped = true
       clearTimeout(timer)
       await replication.cancel()
+    },
+  }
+}
+
+/** Pages one after the other: while one is stored the next is on its way. */
+function createPages(puller: Puller) {
+  let ahead: { of: string; page: Promise<PullAnswer> } | null = null
+  const keyOf = (checkpoint: Checkpoint | null | undefined) => JSON.stringify(checkpoint ?? null)
+  const isLast = ({ documents }: Pulled) => documents.length < puller.limit
+  return {
+    isLast,
+    async after(checkpoint: Checkpoint | null): Promise<Pulled> {
+      const known = ahead?.of === keyOf(checkpoint) ? ahead.page : null
+      ahead = null
+      const answer = await (known ?? pullPage(puller, checkpoint))
+      // only now that the page before is stored: what is no longer there may be in it
+      const pulled = answer.restart ? await pullAnew(puller) : answer
+      if (!isLast(pulled)) {
+        const page = pullPage(puller, pulled.checkpoint ?? null)
+        // told to whoever asks for it
+        page.catch(() => {})
+        ahead = { of: keyOf(pulled.checkpoint), page }
+      }
+      return pulled
+    },
+    /** Whatever is asked for from now on is read from now on. */
+    forget() {
+      ahead = null
     },
   }
 }
@@ -128,11 +162,6 @@ class Failed extends Error {
 }
 
 type Puller = { name: CollectionName; collection: RxCollection<Row>; hooks: ReplicationHooks; limit: number }
-
-async function pullAfter(puller: Puller, checkpoint: Checkpoint | null): Promise<Pulled> {
-  const answer = await pullPage(puller, checkpoint)
-  return answer.restart ? pullAnew(puller) : answer
-}
 
 /**
  * Another cluster's revisions mean nothing to this one. Everything is pulled from the start and put in place in one
