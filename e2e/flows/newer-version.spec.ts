@@ -26,7 +26,7 @@ test('a newer version waits for a yes, and the page goes on undisturbed until th
   await expect(notice).toBeHidden()
 })
 
-test('a newer version takes over at once, whatever the one in charge loads, or is asked for meanwhile, on a network that has gone', async ({
+test('a newer version takes over at once, whatever the one in charge loads, for a page or to keep, on a network that has gone', async ({
   openDevice,
 }) => {
   const device = await openDevice()
@@ -37,13 +37,21 @@ test('a newer version takes over at once, whatever the one in charge loads, or i
   await reload.evaluate(async (button: HTMLButtonElement) => {
     const { active } = await navigator.serviceWorker.ready
     void fetch('/assets/of-a-page.js').catch(() => {})
-    // its request is with the worker before the word to step aside is
+    active?.postMessage({ type: 'KEEP_PARTS', parts: ['desk'] })
+    // both are with the worker before the word to step aside is: what comes while it is being stopped wakes it again
     await new Promise((resolve) => setTimeout(resolve, 500))
     button.click()
-    active?.postMessage({ type: 'KEEP_PARTS', parts: ['desk'] })
   })
   await reloaded
   await expect(reload).toBeHidden()
+})
+
+test('a worker that steps aside keeps nothing that it is asked for from then on', async ({ openDevice }) => {
+  const { goto, page } = await openDevice()
+  await goto('/ask')
+  await expect.poll(() => askToKeep(page)).toBe(true)
+  await page.evaluate(() => new BroadcastChannel('step-aside').postMessage(null))
+  await expect.poll(() => askToKeep(page), { timeout: 5_000 }).toBe(false)
 })
 
 test('a newer version takes over at once from a worker that was stopped, which nothing wakes, and keeps what it is asked for', async ({

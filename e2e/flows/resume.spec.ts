@@ -58,9 +58,11 @@ test('a page dies before it has kept where its upload is: it is told so again, a
   const cut = athlete.line.cutAfter(take.bytes / 2)
   await new Studio(athlete.page).send()
   await cut
+  // before it dies it must not come to send the rest itself
+  await athlete.goOffline()
   await forgetUpload(athlete.page, take.id)
   athlete.line.rate(null)
-  await athlete.goOnline()
   await athlete.page.reload()
+  await athlete.goOnline()
   await expectDelivered({ server, athlete, subject, take })
 })
