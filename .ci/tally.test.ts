@@ -5,7 +5,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StepResult } from './steps.ts'
 import { addTallies, tallyReport, tallyStep } from './tally.ts'
 
-const result = (ok: boolean): StepResult => ({ name: 'unit', ok, seconds: 1, output: '1 unhandled error\n' })
+const result = (ok: boolean): StepResult => ({
+  name: 'unit',
+  ok,
+  seconds: 1,
+  output: '1 unhandled error\n',
+  shown: false,
+})
 let folder = ''
 
 beforeAll(async () => {
