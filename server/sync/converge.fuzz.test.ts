@@ -34,7 +34,7 @@ describe('BR-3 S1 a dozen devices on two server processes, many writers, disconn
   test.each([
     ['the bound of the pull', 'unbounded-feed'],
     ['the bound of the stream', 'unbounded-stream'],
-  ] as const)('without %s documents of theirs are lost', async (_name, bug) => {
-    expect((await converge(stage, { ...FEW, bug })).differences).toBeGreaterThan(0)
+  ] as const)('without %s documents of theirs are lost', async (_name, mistake) => {
+    expect((await converge(stage, { ...FEW, mistake })).differences).toBeGreaterThan(0)
   })
 })
