@@ -155,11 +155,7 @@ test(`A10–A12 A14 A15 B1 a capture is made once, whatever becomes of machines 
   }
 })
 
-test.runIf(everything).for([...OF_TIER_2, DRAWN])(
-  '$name',
-  { timeout: 300_000 },
-  async ({ script }) => {
-    const ran = await runScript(servers, script)
-    expect(ran.violations, sayFailure(ran)).toEqual([])
-  },
-)
+test.runIf(everything).for([...OF_TIER_2, DRAWN])('$name', { timeout: 300_000 }, async ({ script }) => {
+  const ran = await runScript(servers, script)
+  expect(ran.violations, sayFailure(ran)).toEqual([])
+})
