@@ -28,7 +28,7 @@ async function run(step: Step): Promise<StepResult> {
 /** The browser comes first: without one neither the component tests nor the flows can run. */
 const browser = findOrInstallBrowser().then(
   () => null,
-  (error: Error) => ({ passed: 0, failures: [`no browser: ${error.message}`] }),
+  (error: Error) => ({ passed: 0, failures: [`no browser: ${error.message}`], again: [] }),
 )
 
 async function runVitest(name: string, projects: string[]): Promise<Tally> {
@@ -76,6 +76,8 @@ const minutes = ((performance.now() - started) / 60_000).toFixed(1)
 console.log(`\n${minutes} minutes, ${Math.round(cpuSeconds())} CPU-seconds`)
 // last, where nothing that scrolls by hides them
 for (const failure of tally.failures) console.log(`failed: ${failure}`)
+for (const command of tally.again)
+  console.log(`alone: ${everything ? 'TEST_ALL=1 ' : ''}SEED=${seed} ${command}`)
 const again = `SEED=${seed} npm ${everything ? 'run test:all' : 'test'}`
 console.log(`${tally.passed} passed, ${tally.failures.length} failed; the same run again: ${again}`)
 process.exitCode = tally.failures.length === 0 ? 0 : 1
