@@ -7,7 +7,6 @@ import { inlineStyles } from './.ci/build/inline-styles.ts'
 import { plainImports } from './.ci/build/plain-imports.ts'
 import { precompress } from './.ci/build/precompress.ts'
 import { publicChunks } from './.ci/build/public-chunks.ts'
-import { LongestFirst } from './.ci/longest-first.ts'
 
 const root = import.meta.dirname
 const sides = ['client', 'server', 'sync']
@@ -71,8 +70,8 @@ function testProject(
   }
 }
 
-/** Projects of one pool run side by side; a database test waits as long as it works, so there are three at once. */
-const together = { pool: 'forks', maxWorkers: 3 } as const
+/** Projects of one pool run side by side. The flows run beside them, so two at once keep two cores busy. */
+const together = { pool: 'forks', maxWorkers: 2 } as const
 
 /** For what hangs: a busy machine is no failure. */
 const hangs = { testTimeout: 120_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } }
@@ -168,5 +167,5 @@ export default defineConfig(({ isSsrBuild }) => ({
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true as const },
   }),
-  test: { projects: testProjects, sequence: { sequencer: LongestFirst } },
+  test: { projects: testProjects },
 }))
