@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { INTENTS } from '../sync/intents.ts'
+import { ROLES as ACCOUNT_ROLES } from '../sync/roles.ts'
 import { createApp } from './app.ts'
 import { missingThing } from './testing/made/thing.ts'
 import { liveSession, type ShownSession } from './testing/rights/people.ts'
@@ -189,6 +190,17 @@ describe('D38 no way around', () => {
       }
     }
     expect(answered).toEqual([])
+  })
+
+  test('S2-9.25 an account is an athlete’s, a fan’s, an admin’s or a test’s, and of no other role', async () => {
+    const { world, people } = stage
+    const { sql } = world.database
+    expect(ACCOUNT_ROLES.toSorted()).toEqual(['admin', 'basic', 'creator', 'test'])
+    for (const role of ['owner', 'Admin', ''])
+      await expect(
+        sql`update person set role = ${role} where id = ${people.fan.id}`.execute(),
+        role,
+      ).rejects.toThrow('person_role_check')
   })
 
   test('S2-9.25 S2-6.9 a role that was taken away is gone with the next request, and so is the session', async () => {
