@@ -10,9 +10,11 @@ export type Step = {
   /** Show the output as it comes instead of only when the step fails: for the long ones. */
   live?: boolean
   env?: Record<string, string>
+  /** What to do where it fails, if its own output does not say it. */
+  wayOut?: string
 }
 
-export type StepResult = { name: string; ok: boolean; seconds: number; output: string }
+export type StepResult = Pick<Step, 'name' | 'wayOut'> & { ok: boolean; seconds: number; output: string }
 
 /** Run one command with the repository's own tools first in the path. A command that cannot start has failed. */
 export function runStep(step: Step): Promise<StepResult> {
@@ -34,7 +36,8 @@ export function runStep(step: Step): Promise<StepResult> {
   return new Promise((resolve) => {
     const finish = (ok: boolean) => {
       const seconds = (performance.now() - started) / 1000
-      resolve({ name: step.name, ok, seconds, output: Buffer.concat(chunks).toString() })
+      const { name, wayOut } = step
+      resolve({ name, ok, seconds, output: Buffer.concat(chunks).toString(), ...(wayOut && { wayOut }) })
     }
     child.on('error', (error) => {
       chunks.push(Buffer.from(`${file}: ${error.message}\n`))
@@ -44,8 +47,10 @@ export function runStep(step: Step): Promise<StepResult> {
   })
 }
 
-/** One line for every step, and the whole output of one that failed. */
+/** One line for every step, and the whole output of one that failed, with the way out. */
 export function printResult(result: StepResult): void {
   console.log(`${result.ok ? 'ok  ' : 'FAIL'}  ${result.name.padEnd(12)} ${result.seconds.toFixed(1)} s`)
-  if (!result.ok && result.output !== '') console.log(result.output.trimEnd())
+  if (result.ok) return
+  if (result.output !== '') console.log(result.output.trimEnd())
+  if (result.wayOut) console.log(result.wayOut)
 }
