@@ -61,7 +61,13 @@ function testProject(
 ): TestProjectInlineConfiguration {
   return {
     root,
-    test: { name, root, environment: 'node', setupFiles: [`${root}/.ci/no-console-errors.ts`], ...test },
+    test: {
+      name,
+      root,
+      environment: 'node',
+      setupFiles: [`${root}/.ci/note-cost.ts`, `${root}/.ci/no-console-errors.ts`],
+      ...test,
+    },
   }
 }
 
@@ -98,6 +104,7 @@ const testProjects = [
   }),
   testProject('unit of client', { ...quick, include: handsOn }),
   testProject('pg', {
+    isolate: false,
     include: ['server/**/*.pg.test.ts'],
     globalSetup: [`${root}/server/testing/global-setup.ts`],
     ...together,

@@ -9,8 +9,8 @@ const limits = {
   functionLines: 60,
   componentLines: 90,
   browserFlowLines: 90,
-  filesInFolder: 14,
-  folderLevels: 2,
+  filesInFolder: 30,
+  folderLevels: 3,
 }
 const forbiddenName = /(^|-)(utils?|helpers?|common|types?|managers?|services?)$|^index$/
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
 
 /** The repository's root, whatever the working directory. */
 export const root = join(import.meta.dirname, '..')
@@ -7,14 +8,21 @@ export const root = join(import.meta.dirname, '..')
 export type Step = {
   name: string
   command: string[]
-  /** Show the output as it comes instead of only when the step fails: for the long ones. */
+  /** Show each line as it comes, behind the step's name, instead of only when the step fails: for the long ones. */
   live?: boolean
   env?: Record<string, string>
-  /** What to do where it fails, if its own output does not say it. */
+  /** What to do where it fails, as the last line of its output. */
   wayOut?: string
 }
 
-export type StepResult = Pick<Step, 'name' | 'wayOut'> & { ok: boolean; seconds: number; output: string }
+export type StepResult = {
+  name: string
+  ok: boolean
+  seconds: number
+  output: string
+  /** Whether the output was shown as it came. */
+  shown: boolean
+}
 
 /** Run one command with the repository's own tools first in the path. A command that cannot start has failed. */
 export function runStep(step: Step): Promise<StepResult> {
@@ -27,17 +35,22 @@ export function runStep(step: Step): Promise<StepResult> {
       ...step.env,
       PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
     },
-    stdio: ['ignore', step.live ? 'inherit' : 'pipe', step.live ? 'inherit' : 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   })
   const chunks: Buffer[] = []
-  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
-  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    // two steps may run at once, so each line says whose it is
+    if (step.live)
+      createInterface(stream).on('line', (line) => console.log(`${step.name.padEnd(10)} │ ${line}`))
+  }
   return new Promise((resolve) => {
     const finish = (ok: boolean) => {
       const seconds = (performance.now() - started) / 1000
-      const { name, wayOut } = step
-      resolve({ name, ok, seconds, output: Buffer.concat(chunks).toString(), ...(wayOut && { wayOut }) })
+      if (!ok && step.wayOut) chunks.push(Buffer.from(`${step.wayOut}\n`))
+      const output = Buffer.concat(chunks).toString()
+      resolve({ name: step.name, ok, seconds, output, shown: step.live === true })
     }
     child.on('error', (error) => {
       chunks.push(Buffer.from(`${file}: ${error.message}\n`))
@@ -47,10 +60,8 @@ export function runStep(step: Step): Promise<StepResult> {
   })
 }
 
-/** One line for every step, and the whole output of one that failed, with the way out. */
+/** One line for every step, and the whole output of one that failed and has not shown it. */
 export function printResult(result: StepResult): void {
   console.log(`${result.ok ? 'ok  ' : 'FAIL'}  ${result.name.padEnd(12)} ${result.seconds.toFixed(1)} s`)
-  if (result.ok) return
-  if (result.output !== '') console.log(result.output.trimEnd())
-  if (result.wayOut) console.log(result.wayOut)
+  if (!result.ok && !result.shown) console.log(result.output.trimEnd())
 }

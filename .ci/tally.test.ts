@@ -2,10 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { StepResult } from './steps.ts'
+import { root, type StepResult } from './steps.ts'
 import { addTallies, tallyReport, tallyStep } from './tally.ts'
 
-const result = (ok: boolean): StepResult => ({ name: 'unit', ok, seconds: 1, output: '1 unhandled error\n' })
+const result = (ok: boolean): StepResult => ({
+  name: 'unit',
+  ok,
+  seconds: 1,
+  output: '1 unhandled error\n',
+  shown: false,
+})
 let folder = ''
 
 beforeAll(async () => {
@@ -20,7 +26,7 @@ async function tally(report: unknown, ok: boolean) {
 }
 
 const file = (status: string, ...tests: string[]) => ({
-  name: 'take.test.ts',
+  name: join(root, 'sync/take.test.ts'),
   status,
   assertionResults: tests.map((each, at) => ({
     status: each,
@@ -29,11 +35,14 @@ const file = (status: string, ...tests: string[]) => ({
   })),
 })
 
+const take = join(root, 'sync/take.test.ts')
+
 it('names the failed tests with what they met, and a file that failed without one', async () => {
   const report = { numPassedTests: 3, testResults: [file('failed', 'failed', 'passed'), file('failed')] }
   expect(await tally(report, false)).toEqual({
     passed: 3,
-    failures: ['take.test.ts › take 0: expected 1 to be 2', 'take.test.ts'],
+    failures: [`${take} › take 0: expected 1 to be 2`, take],
+    again: ['npx vitest run sync/take.test.ts', 'npx vitest run sync/take.test.ts'],
   })
 })
 
@@ -46,11 +55,11 @@ it('counts a flaky browser test and an error outside any test as failures', asyn
   const results = errors.map((error) => ({ errors: [error] }))
   const met = 'Test timeout of 90000ms exceeded. | line 18: toHaveCount() failed Expected: 1 Received: 0'
   const spec = (title: string, status: string) => ({ title, tests: [{ status, results }] })
-  const inner = { title: 'offline', specs: [spec('is told', 'flaky')] }
+  const inner = { title: 'offline', file: 'ask.spec.ts', specs: [spec('is told', 'flaky')] }
   const specs = [spec('arrives', 'unexpected'), spec('plays', 'expected'), spec('waits', 'skipped')]
   const report = {
     stats: { expected: 4 },
-    suites: [{ title: 'ask.spec.ts', specs, suites: [inner] }],
+    suites: [{ title: 'ask.spec.ts', file: 'ask.spec.ts', specs, suites: [inner] }],
     errors: [{ message: 'no server' }],
   }
   expect(await tally(report, false)).toEqual({
@@ -60,6 +69,7 @@ it('counts a flaky browser test and an error outside any test as failures', asyn
       `offline › is told (flaky): ${met}`,
       'no server',
     ],
+    again: Array.from({ length: 2 }, () => 'npx playwright test -c e2e/playwright.config.ts ask.spec.ts'),
   })
 })
 
@@ -68,14 +78,20 @@ it('never counts zero failures for a runner that failed or wrote no report', asy
   expect(await tally(clean, false)).toEqual({
     passed: 3,
     failures: ['unit, outside its tests: 1 unhandled error'],
+    again: [],
   })
   expect(await tallyReport(join(folder, 'nothing.json'), result(true))).toEqual({
     passed: 0,
     failures: ['unit: no report'],
+    again: [],
   })
 })
 
 it('adds up runners and steps', () => {
-  const tallies = [{ passed: 2, failures: [] }, tallyStep(result(true)), tallyStep(result(false))]
-  expect(addTallies(tallies)).toEqual({ passed: 2, failures: ['unit'] })
+  const tallies = [
+    { passed: 2, failures: [], again: ['npx vitest run a'] },
+    tallyStep(result(true)),
+    tallyStep(result(false)),
+  ]
+  expect(addTallies(tallies)).toEqual({ passed: 2, failures: ['unit'], again: ['npx vitest run a'] })
 })

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import type { StepResult } from './steps.ts'
+import { root, type StepResult } from './steps.ts'
 
-/** What was counted, and each failure by its name, for the last lines of a run. */
-export type Tally = { passed: number; failures: string[] }
+/** What was counted, each failure by its name, and the commands that run the failed files alone. */
+export type Tally = { passed: number; failures: string[]; again: string[] }
 
 type VitestReport = {
   numPassedTests: number
@@ -18,6 +19,7 @@ type TestError = { message?: string; location?: { line: number } }
 
 type PlaywrightSuite = {
   title: string
+  file: string
   specs: {
     title: string
     tests: { status: string; results: { errors: TestError[] }[] }[]
@@ -35,6 +37,7 @@ export function addTallies(tallies: Tally[]): Tally {
   return {
     passed: tallies.reduce((sum, tally) => sum + tally.passed, 0),
     failures: tallies.flatMap((tally) => tally.failures),
+    again: [...new Set(tallies.flatMap((tally) => tally.again))],
   }
 }
 
@@ -54,7 +57,10 @@ function tallyVitest(report: VitestReport): Tally {
     if (tests.length === 0) return file.status === 'failed' ? [file.name] : []
     return tests.map((test) => `${file.name} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
   })
-  return { passed: report.numPassedTests, failures }
+  const again = report.testResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ name }) => `npx vitest run ${relative(root, name)}`)
+  return { passed: report.numPassedTests, failures, again }
 }
 
 /** Everything a browser test met: what was waited for where, and what was there instead. */
@@ -69,18 +75,29 @@ function whatBroke({ results }: PlaywrightSuite['specs'][number]['tests'][number
     .join(' | ')
 }
 
+type FailedFlow = { file: string; says: string }
+
 /** A flaky test is a failed one: it failed at least once. */
+function failedFlows(suite: PlaywrightSuite): FailedFlow[] {
+  const own = suite.specs.flatMap((spec) =>
+    spec.tests
+      .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
+      .map((test) => ({
+        file: suite.file,
+        says: `${suite.title} › ${spec.title} (${test.status}): ${whatBroke(test)}`,
+      })),
+  )
+  return [...own, ...(suite.suites ?? []).flatMap(failedFlows)]
+}
+
 function tallyPlaywright({ stats, suites, errors }: PlaywrightReport): Tally {
-  const inSuite = (suite: PlaywrightSuite): string[] => [
-    ...suite.specs.flatMap((spec) =>
-      spec.tests
-        .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
-        .map((test) => `${suite.title} › ${spec.title} (${test.status}): ${whatBroke(test)}`),
-    ),
-    ...(suite.suites ?? []).flatMap(inSuite),
-  ]
+  const failed = suites.flatMap(failedFlows)
   const outside = errors.map((error) => error.message ?? 'an error outside any test')
-  return { passed: stats.expected, failures: [...suites.flatMap(inSuite), ...outside] }
+  return {
+    passed: stats.expected,
+    failures: [...failed.map(({ says }) => says), ...outside],
+    again: failed.map(({ file }) => `npx playwright test -c e2e/playwright.config.ts ${file}`),
+  }
 }
 
 /** What a runner's JSON report counts. A runner that failed, or wrote no report, never counts zero failures. */
@@ -88,13 +105,13 @@ export async function tallyReport(path: string, result: StepResult): Promise<Tal
   const report = await readFile(path, 'utf8')
     .then((text) => JSON.parse(text) as VitestReport | PlaywrightReport)
     .catch(() => undefined)
-  if (report === undefined) return { passed: 0, failures: [`${result.name}: no report`] }
+  if (report === undefined) return { passed: 0, failures: [`${result.name}: no report`], again: [] }
   const tally = 'stats' in report ? tallyPlaywright(report) : tallyVitest(report)
   if (result.ok || tally.failures.length > 0) return tally
-  return { passed: tally.passed, failures: [`${result.name}, outside its tests: ${lastLines(result)}`] }
+  return { ...tally, failures: [`${result.name}, outside its tests: ${lastLines(result)}`] }
 }
 
 /** A step that is no test runner: nothing when it passed, one failure when not. */
 export function tallyStep(result: StepResult): Tally {
-  return { passed: 0, failures: result.ok ? [] : [result.name] }
+  return { passed: 0, failures: result.ok ? [] : [result.name], again: [] }
 }

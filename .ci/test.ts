@@ -1,12 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { findOrInstallBrowser } from './browser.ts'
 import { runChecks, vitestCommand } from './checks.ts'
-import { printResult, runStep, type Step, type StepResult } from './steps.ts'
+import { cpuSeconds, readCosts } from './cpu.ts'
+import { printResult, root, runStep, type Step, type StepResult } from './steps.ts'
 import { addTallies, type Tally, tallyReport, tallyStep } from './tally.ts'
 
+/** `npm test` takes samples; `npm run test:all` sets this and takes everything. */
+if (process.argv.includes('--all')) process.env.TEST_ALL = '1'
+// imported once the variable above is set, because it reads it
+const { everything, seed } = await import('./sample.ts')
+
 const reports = await mkdtemp(join(tmpdir(), 'infield-test-'))
+const costs = join(reports, 'costs.jsonl')
+await writeFile(costs, '')
+process.env.SEED = String(seed)
+process.env.CPU_REPORT = costs
+const started = performance.now()
 
 async function run(step: Step): Promise<StepResult> {
   const result = await runStep(step)
@@ -14,20 +25,24 @@ async function run(step: Step): Promise<StepResult> {
   return result
 }
 
-async function runDatabaseTests(): Promise<Tally> {
-  const report = join(reports, 'vitest.json')
-  const command = vitestCommand(['pg', 'fuzz', 'tools'], report)
-  return tallyReport(report, await run({ name: 'pg and fuzz', command, live: true }))
+/** The browser comes first: without one neither the component tests nor the flows can run. */
+const browser = findOrInstallBrowser().then(
+  () => null,
+  (error: Error) => ({ passed: 0, failures: [`no browser: ${error.message}`], again: [] }),
+)
+
+async function runVitest(name: string, projects: string[]): Promise<Tally> {
+  const report = join(reports, `${name}.json`)
+  return tallyReport(report, await run({ name, command: vitestCommand(projects, report), live: true }))
 }
 
-/** The browser comes first: without one the build is not worth its time. */
-async function runBrowserTests(): Promise<Tally> {
-  try {
-    await findOrInstallBrowser()
-  } catch (error) {
-    console.log(`FAIL  browser      ${(error as Error).message}`)
-    return { passed: 0, failures: ['no browser'] }
-  }
+async function runComponentTests(): Promise<Tally> {
+  return (await browser) ?? runVitest('components', ['dom'])
+}
+
+async function runFlows(): Promise<Tally> {
+  const missing = await browser
+  if (missing) return missing
   for (const step of [
     { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
     { name: 'weight', command: ['node', '.ci/build/weight.ts'] },
@@ -35,9 +50,9 @@ async function runBrowserTests(): Promise<Tally> {
     const result = await run(step)
     if (!result.ok) return tallyStep(result)
   }
-  const report = join(reports, 'playwright.json')
+  const report = join(reports, 'flows.json')
   const result = await run({
-    name: 'browser',
+    name: 'flows',
     command: ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     live: true,
@@ -45,9 +60,24 @@ async function runBrowserTests(): Promise<Tally> {
   return tallyReport(report, result)
 }
 
-const tally = addTallies([await runChecks(reports), await runDatabaseTests(), await runBrowserTests()])
+/** The flows wait for browsers and the database tests for Postgres: side by side they keep both cores busy. */
+const tally = addTallies([
+  await runChecks(reports),
+  ...(await Promise.all([runVitest('database', ['pg', 'fuzz', 'tools']), runFlows()])),
+  await runComponentTests(),
+])
+
+const dearest = readCosts(costs).slice(0, 10)
 await rm(reports, { recursive: true })
+console.log('\nThe ten dearest files, in CPU-seconds:')
+for (const { file, seconds } of dearest)
+  console.log(`${seconds.toFixed(1).padStart(7)}  ${relative(root, file)}`)
+const minutes = ((performance.now() - started) / 60_000).toFixed(1)
+console.log(`\n${minutes} minutes, ${Math.round(cpuSeconds())} CPU-seconds`)
 // last, where nothing that scrolls by hides them
 for (const failure of tally.failures) console.log(`failed: ${failure}`)
-console.log(`${tally.passed} passed, ${tally.failures.length} failed`)
+for (const command of tally.again)
+  console.log(`alone: ${everything ? 'TEST_ALL=1 ' : ''}SEED=${seed} ${command}`)
+const again = `SEED=${seed} npm ${everything ? 'run test:all' : 'test'}`
+console.log(`${tally.passed} passed, ${tally.failures.length} failed; the same run again: ${again}`)
 process.exitCode = tally.failures.length === 0 ? 0 : 1

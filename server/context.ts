@@ -1,3 +1,4 @@
+import type { PasswordHasher } from './account/password-hasher.ts'
 import type { Clock } from './clock.ts'
 import type { Sql } from './db/sql.ts'
 import type { Env } from './env.ts'
@@ -18,6 +19,7 @@ export type Context = {
   sql: Sql
   clock: Clock
   random: Random
+  passwords: PasswordHasher
   log: Log
   fault: Fault
   jobs: Jobs

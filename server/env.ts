@@ -7,6 +7,8 @@ export const processEnvironment: Source = process.env
 export type Env = {
   /** The master secret every key is derived from; null: one is made and kept. */
   appSecret: string | null
+  /** How passwords are kept; a test server takes the cheap way unless told otherwise. */
+  passwordHasher: 'strong' | 'cheap'
   mode: 'development' | 'test' | 'production'
   port: number
   /** The address bound to; loopback unless told otherwise. */
@@ -35,6 +37,7 @@ export function readEnv(source: Source): { ok: true; env: Env } | { ok: false; m
   const mode = readMode(source, mistakes)
   const env: Env = {
     appSecret: source.APP_SECRET ?? null,
+    passwordHasher: mode === 'test' && source.PASSWORD_HASHER !== 'strong' ? 'cheap' : 'strong',
     mode,
     port: readPort(source, mistakes),
     host: source.HOST ?? '127.0.0.1',

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { createPasswordHasher } from './account/password-hasher.ts'
 import { databaseClock } from './clock.ts'
 import type { Context } from './context.ts'
 import { startPostgres } from './db/embedded.ts'
@@ -94,6 +95,7 @@ export async function assemble(
     log,
     clock: databaseClock(sql),
     random: systemRandom,
+    passwords: createPasswordHasher(env),
     fault: noFaults,
     jobs: createJobs({ sql, testClock, report, ...(background !== undefined && { background }) }),
     blobs: createDiskStore(env.dataDir),

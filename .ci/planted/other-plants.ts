@@ -32,17 +32,17 @@ const sizes: Plant[] = [
   },
   {
     tool: 'sizes',
-    what: 'a third folder level',
-    files: { 'client/a/b/c/deep.ts': 'export {}\n' },
-    says: /^client\/a\/b\/c\/deep\.ts lies 3 folders deep/m,
+    what: 'a fourth folder level',
+    files: { 'client/a/b/c/d/deep.ts': 'export {}\n' },
+    says: /^client\/a\/b\/c\/d\/deep\.ts lies 4 folders deep/m,
   },
   {
     tool: 'sizes',
-    what: 'a folder of 15 files',
+    what: 'a folder of 31 files',
     files: Object.fromEntries(
-      Array.from({ length: 15 }, (_, index) => [`client/many/part-${index}.ts`, 'export {}\n']),
+      Array.from({ length: 31 }, (_, index) => [`client/many/part-${index}.ts`, 'export {}\n']),
     ),
-    says: /^client\/many\/ holds 15 files \(14\)/m,
+    says: /^client\/many\/ holds 31 files \(30\)/m,
   },
 ]
 

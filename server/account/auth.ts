@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
-import { hashPassword as scrypt, verifyPassword } from 'better-auth/crypto'
 import { PostgresJSDialect } from 'kysely-postgres-js'
 import type { Refusal, Result } from '../../sync/result.ts'
 import { done, refuse } from '../../sync/result.ts'
@@ -24,17 +23,6 @@ export type Auth = {
 }
 export type SignIn = { email: string; password: string; code?: string | undefined }
 
-/** A salted hash the sign-in library accepts. */
-export const hashPassword: (password: string) => Promise<string> = scrypt
-
-/** Whose password is asked about and is not there: answered in the time an existing one takes. */
-const NOBODY = `${'0'.repeat(32)}:${'0'.repeat(128)}`
-
-/** Whether this is the password of a hash; against null it never is, and takes as long to say so. */
-export function isPassword(password: string, hash: string | null): Promise<boolean> {
-  return verifyPassword({ password, hash: hash ?? NOBODY })
-}
-
 /**
  * E-mail and password on our own pool, in the schema `auth`. Only signing in and out are served: every other path of
  * the library is shut, because nothing routes to it. Sessions begin and end by the app's clock.
@@ -45,6 +33,10 @@ export function createAuth(context: Context): Auth {
     ...baseOptions(context),
     emailAndPassword: {
       enabled: true,
+      password: {
+        hash: context.passwords.hash,
+        verify: ({ password, hash }) => context.passwords.verify(password, hash),
+      },
       disableSignUp: true,
       requireEmailVerification: true,
       autoSignIn: false,

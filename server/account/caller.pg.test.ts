@@ -8,9 +8,10 @@ import { systemRandom } from '../random.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { work } from '../work.ts'
-import { createAuth, hashPassword } from './auth.ts'
+import { createAuth } from './auth.ts'
 import { ensureGuest, findCaller } from './caller.ts'
 import { createAccount, type NewAccount } from './create-account.ts'
+import { createPasswordHasher } from './password-hasher.ts'
 import { personById } from './person.ts'
 import { signValue } from './signed-value.ts'
 import { sweepDoors } from './sweep.ts'
@@ -26,7 +27,9 @@ beforeAll(async () => {
   const { sql } = database
   const env = { mode: 'test', port: 3000, publicUrl: null } as Env
   const log = { info: () => {}, warn: () => {}, error: () => {} }
-  context = { sql, env, secrets, log, clock: databaseClock(sql), random: systemRandom } as unknown as Context
+  const passwords = createPasswordHasher({ passwordHasher: 'cheap' })
+  const clock = databaseClock(sql)
+  context = { sql, env, secrets, log, passwords, clock, random: systemRandom } as unknown as Context
 })
 
 afterAll(() => database.drop())
@@ -204,9 +207,13 @@ describe('accounts somebody vouches for', () => {
   })
 
   test('a password is kept as a salted hash', async () => {
-    const [a, b] = await Promise.all([hashPassword(password), hashPassword(password)])
+    const { hash, verify } = createPasswordHasher({ passwordHasher: 'strong' })
+    const [a, b] = await Promise.all([hash(password), hash(password)])
     expect(a).not.toBe(b)
     expect(a).not.toContain(password)
+    expect(await verify(password, a)).toBe(true)
+    expect(await verify(`${password}r`, a)).toBe(false)
+    expect(await verify(password, null)).toBe(false)
   })
 })
 

@@ -1,6 +1,5 @@
 import type { Role } from '../../sync/roles.ts'
 import type { Work } from '../work.ts'
-import { hashPassword } from './auth.ts'
 import { checkNewPassword } from './password.ts'
 
 export type NewAccount = {
@@ -40,7 +39,8 @@ export async function createAccount(
   if (known.authId) return { personId: known.id, created: false }
   const userId = context.random.id()
   await insertUser(tx, { userId, email })
-  await insertPassword(tx, { userId, accountId: context.random.id(), hash: await hashPassword(password) })
+  const hash = await context.passwords.hash(password)
+  await insertPassword(tx, { userId, accountId: context.random.id(), hash })
   await tx`update person set auth_id = ${userId}, role = ${role}, updated_at = app_now() where id = ${known.id}`
   return { personId: known.id, created: true }
 }

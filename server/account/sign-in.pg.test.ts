@@ -17,6 +17,7 @@ import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { work } from '../work.ts'
 import { createAccount } from './create-account.ts'
 import { identify } from './identify.ts'
+import { createPasswordHasher } from './password-hasher.ts'
 import { accountRoutes } from './routes.ts'
 import { SIGN_IN_PATH, SIGN_OUT_PATH } from './sign-in.ts'
 
@@ -51,6 +52,7 @@ function contextFor(publicUrl: string | null = null): Context {
     log,
     clock: databaseClock(sql),
     random: systemRandom,
+    passwords: createPasswordHasher({ passwordHasher: 'cheap' }),
     push: { publicKey: 'vapid' },
   } as unknown as Context
 }

@@ -4,7 +4,6 @@ import { tellByMail, tellByPush } from '../notify/tell.ts'
 import { captureHold } from '../payment/capture.ts'
 import { activeHold, isLetGo } from '../payment/hold.ts'
 import { awaitPayment } from '../payment/pay-again/pay-again.ts'
-import { planted } from '../planted.ts'
 import { moveQuestion } from '../question/event.ts'
 import { getQuestionForUpdate, type QuestionRow } from '../question/get.ts'
 import type { Work } from '../work.ts'
@@ -82,7 +81,7 @@ async function completeGift(work: Work, question: QuestionRow, answer: AnswerRow
 /** What the bytes of a waiting answer have come to. */
 async function settleBytes(work: Work, answer: AnswerRow): Promise<'stored' | 'waiting' | 'refused'> {
   const media = await mediaById(work.tx, answer.mediaId)
-  if (media?.state === 'stored' || planted('capture-before-verified')) {
+  if (media?.state === 'stored') {
     await work.context.fault('answer.before-complete')
     await work.tx`
       update answer set state = 'stored', stored_at = app_now(), updated_at = app_now(),

@@ -7,7 +7,6 @@ import { enqueue } from '../jobs/queue-names.ts'
 import { claimMedia } from '../media/claim.ts'
 import { declareVideo } from '../media/declare.ts'
 import { tellByMail } from '../notify/tell.ts'
-import { planted } from '../planted.ts'
 import { recordEvent } from '../question/event.ts'
 import { getQuestionForUpdate } from '../question/get.ts'
 import type { Work } from '../work.ts'
@@ -36,7 +35,7 @@ export async function submitAnswer(
   }
   const inTime = checkInTime(
     { status: question.status, dueAt: question.dueAt?.getTime() ?? null, answered: there !== null },
-    planted('device-clock') ? args.recordedAt : work.now.getTime(),
+    work.now.getTime(),
   )
   if (!inTime.ok) return inTime
   const declared = await declareVideo(work, caller, { video: args.video, purpose: 'answer' })

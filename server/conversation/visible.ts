@@ -2,7 +2,6 @@ import { NOBODY } from '../../sync/account/mine.ts'
 import type { ConversationDocument, Partner } from '../../sync/collections.ts'
 import { orderOf } from '../../sync/moment.ts'
 import type { Sql, Tx } from '../db/sql.ts'
-import { planted } from '../planted.ts'
 
 /** What the feed reads of a conversation: both sides, of which a reader sees the other one. `page.id` names it. */
 export function conversationColumns(sql: Sql | Tx) {
@@ -74,7 +73,7 @@ function fanPartner(fan: Side): Partner {
   return {
     ...shared(fan),
     // a fan's surname is not the athlete's business
-    lastName: planted('whole-name') ? fan.last_name : fan.last_name.slice(0, 1),
+    lastName: fan.last_name.slice(0, 1),
     sport: null,
     city: minor ? null : fan.city,
     pictureUrl: minor ? null : fan.picture_url,

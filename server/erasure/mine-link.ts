@@ -2,7 +2,6 @@ import { MINE_LINK_MS } from '../../sync/limits.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
 import { accountByEmail } from '../account/access/account-row.ts'
-import { isPassword } from '../account/auth.ts'
 import { personById } from '../account/person.ts'
 import type { Queryable } from '../db/sql.ts'
 import { mailedToken } from '../notify/mailed-token.ts'
@@ -41,7 +40,8 @@ export async function openMine(
   const person = caller.personId ? await personById(work.tx, caller.personId) : null
   if (!person) return refuse('sign-in-first')
   const account = await accountByEmail(work.tx, person.email)
-  if (!(await isPassword(password, account?.passwordHash ?? null))) return refuse('wrong-current-password')
+  if (!(await work.context.passwords.verify(password, account?.passwordHash ?? null)))
+    return refuse('wrong-current-password')
   const token = Buffer.from(work.context.random.bytes(32)).toString('base64url')
   await keepDoor(work, { doorId: work.context.random.id(), email: person.email.toLowerCase(), token })
   return done({ token })

@@ -5,7 +5,6 @@ import { statusOfRefusal } from '../../sync/errors.ts'
 import type { Refusal, Result } from '../../sync/result.ts'
 import { isAway } from '../db/reachable.ts'
 import { type Log, loggableError } from '../log.ts'
-import { planted } from '../planted.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** How long a client waits where a refusal does not say. */
@@ -16,7 +15,7 @@ const AWAY_RETRY_AFTER_S = 5
 /** A refusal as every route answers one: its status, `{ refusal, requestId }`, and Retry-After where waiting helps. */
 export function answerRefusal(c: Call<AppEnv>, refusal: Refusal): Response {
   const status = statusOfRefusal(refusal.code) as ContentfulStatusCode
-  if ((status === 429 || status === 503) && !planted('curt-refusal')) {
+  if (status === 429 || status === 503) {
     c.header('retry-after', String(refusal.detail?.retryAfterS ?? RETRY_AFTER_S))
   }
   // the route as it is written: an address may be a secret

@@ -17,7 +17,6 @@ import { orderPayouts } from '../payment/payout/order-payouts.ts'
 import { reconcile } from '../payment/reconcile/reconcile.ts'
 import { sweepPayments } from '../payment/sweep.ts'
 import { handleStripeEvent } from '../payment/webhook.ts'
-import { planted } from '../planted.ts'
 import { settleAsk } from '../question/ask-question.ts'
 import {
   endOverdueQuestion,
@@ -89,7 +88,6 @@ async function settleHold(context: Context, holdId: string): Promise<void> {
 
 /** What has no live job, or whose time has come: every minute, on every server, each row once. */
 async function sweepMinute(context: Context): Promise<void> {
-  if (planted('no-sweep')) return
   await sweepDecisions(context)
   await sweepDeadlines(context)
   await endPauses(context)

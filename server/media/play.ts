@@ -4,7 +4,6 @@ import { statusOfRefusal } from '../../sync/errors.ts'
 import { done, type Refusal, type Result, refuse } from '../../sync/result.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
-import { planted } from '../planted.ts'
 import { PIECE_BYTES } from './disk/pieces.ts'
 import { findPlayed, type MediaRow } from './store.ts'
 
@@ -177,7 +176,6 @@ function fileHeaders({ servedType, purpose }: MediaRow, isDownload: boolean): He
   const name = `${PRODUCT.name.toLowerCase()}-${purpose}.${type.slice('video/'.length)}`
   return new Headers({
     ...privateHeaders,
-    ...(planted('shared-cache') && { 'Cache-Control': 'public, max-age=31536000' }),
     'Accept-Ranges': 'bytes',
     'Content-Disposition': `${isDownload ? 'attachment' : 'inline'}; filename="${name}"`,
     'Content-Type': type,

@@ -2,7 +2,6 @@ import type { RefusalCode } from '../../sync/errors.ts'
 import type { VideoType } from '../../sync/limits.ts'
 import type { DeclaredVideo, MediaState, VideoPurpose } from '../../sync/media/video.ts'
 import type { Queryable, Tx } from '../db/sql.ts'
-import { planted } from '../planted.ts'
 
 /** A video as the database knows it. */
 export type MediaRow = {
@@ -157,7 +156,7 @@ export function listUnverified(on: Queryable, olderThanMs: number): Promise<{ id
 export async function purgeLoose(tx: Tx, olderThanMs: number): Promise<number> {
   const rows = await tx`
     update media m set state = 'purged', purged_at = app_now()
-    where (m.claimed_by is null or ${planted('finished-swept')}) and m.state <> 'purged' and m.created_at < app_now() - ${olderThanMs} * interval '1 millisecond'
+    where m.claimed_by is null and m.state <> 'purged' and m.created_at < app_now() - ${olderThanMs} * interval '1 millisecond'
       and not exists (select from prepared_ask p where p.media_id = m.id and p.state = 'open')
       and not exists (select from question q where q.media_id = m.id and q.status in ('new', 'approved'))
       and not exists (select from answer a where a.media_id = m.id and a.state <> 'withdrawn')

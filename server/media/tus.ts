@@ -1,10 +1,9 @@
-import { ERRORS, MemoryLocker, Server } from '@tus/server'
+import { ERRORS, Server } from '@tus/server'
 import { type RefusalCode, statusOfRefusal } from '../../sync/errors.ts'
 import { LIMITS } from '../../sync/limits.ts'
-import { done, type Refusal } from '../../sync/result.ts'
+import type { Refusal } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
-import { planted } from '../planted.ts'
 import { attempt, work } from '../work.ts'
 import { expectUpload, readCreation } from './create-upload.ts'
 import { ownsMedia } from './declare.ts'
@@ -67,7 +66,7 @@ function tusServer(context: Context): Server {
     relativeLocation: true,
     maxSize: LIMITS.videoBytes,
     lockDrainTimeout: drainMs,
-    locker: planted('locks-in-memory') ? new MemoryLocker() : createLocker(context.sql),
+    locker: createLocker(context.sql),
     datastore: context.blobs.uploads(async (uploadId) => {
       const media = await findMedia(context.sql, uploadId)
       return media?.uploadId === uploadId ? { bytes: media.declaredBytes } : undefined
@@ -120,7 +119,7 @@ async function continueUpload(
   const response = await answering
   const offset = Number(response.headers.get('upload-offset') ?? Number.NaN)
   if (response.ok && offset === media.declaredBytes) {
-    const received = planted('early-sent') ? done(true) : await receiveUpload(context, media.id)
+    const received = await receiveUpload(context, media.id)
     if (!received.ok) return refusalAnswer(received.refusal)
   }
   return plainAnswer(response, request.method === 'HEAD' ? bytesFollow : {})

@@ -5,7 +5,6 @@ import type { Infer } from '../../sync/shape.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import { isLive } from '../account/session.ts'
 import type { Context } from '../context.ts'
-import { planted } from '../planted.ts'
 import type { Work } from '../work.ts'
 import type { PushPayload, PushTarget } from './push-sender.ts'
 import type { PushKind } from './tell.ts'
@@ -125,8 +124,7 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
     ({ endpoint }) => isPushService(endpoint, context.env.mode) && !push.handedTo.includes(endpoint),
   )
   const ready = { ...push, payload: await payloadOf(context, push) }
-  const reached = planted('first-device-only') ? left.slice(0, 1) : left
-  const tried = await Promise.allSettled(reached.map((device) => handOver(context, ready, device)))
+  const tried = await Promise.allSettled(left.map((device) => handOver(context, ready, device)))
   const failed = tried.find((outcome) => outcome.status === 'rejected')
   const error = failed ? String(failed.reason) : null
   await context.sql`
@@ -145,8 +143,7 @@ async function handOver(
   const urgency = kind === 'request-approved' ? 'high' : 'normal'
   const outcome = await context.push.send(device, payload, { urgency, ttlS })
   await context.fault('push.after-send')
-  if (outcome === 'gone' && !planted('dead-device-kept'))
-    await sql`delete from push_subscription where endpoint = ${device.endpoint}`
+  if (outcome === 'gone') await sql`delete from push_subscription where endpoint = ${device.endpoint}`
   if (outcome === 'refused')
     log.warn({ service: new URL(device.endpoint).hostname, kind }, 'a push service refuses a push')
   await sql`update push_message set handed_to = array_append(handed_to, ${device.endpoint}) where id = ${id}`
@@ -155,16 +152,12 @@ async function handOver(
 async function payloadOf(context: Context, { id, kind, questionId, personId }: Push): Promise<PushPayload> {
   return {
     ...WORDS[kind](PRODUCT.name),
-    ...(planted('wordy-push') && { body: await subjectOf(context, questionId) }),
     id,
     tag: `${kind}-${questionId}`,
     url: kind.startsWith('desk-') ? '/admin' : `/dashboard?question=${questionId}`,
     ...(await countWaiting(context, personId)),
   }
 }
-
-const subjectOf = async ({ sql }: Context, questionId: string) =>
-  (await sql<{ subject: string }[]>`select subject from question where id = ${questionId}`)[0]?.subject ?? ''
 
 /** What the athlete's dashboard would count, by its own rule (`client/answer/waiting.ts`); nothing of anybody else. */
 async function countWaiting({ sql }: Context, personId: string): Promise<{ waiting?: number }> {

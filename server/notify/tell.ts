@@ -1,7 +1,5 @@
 import { enqueue } from '../jobs/queue-names.ts'
-import { pause } from '../pause.ts'
-import { planted } from '../planted.ts'
-import { type Work, work } from '../work.ts'
+import type { Work } from '../work.ts'
 
 /** Every mail there is. To whom it goes is decided by its row, never by a client (D106). */
 export type MailKind =
@@ -85,11 +83,12 @@ type Mail = {
 }
 
 /** Orders a mail in the transaction that causes it. `personId` null: to the asker of the question or ask. */
-export async function tellByMail(inside: Work, mail: Mail): Promise<void> {
-  if (!planted('mail-after-commit')) return orderMail(inside, mail)
-  const later = pause(40).then(() => work(inside.context, (own) => orderMail(own, mail)))
-  // what it is about may have been undone meanwhile
-  void later.catch(() => {})
+export async function tellByMail(work: Work, mail: Mail): Promise<void> {
+  const id = work.context.random.id()
+  await work.tx`
+    insert into mail (id, kind, question_id, ask_id, person_id, data) values (${id}, ${mail.kind},
+      ${mail.questionId ?? null}, ${mail.askId ?? null}, ${mail.personId ?? null}, ${work.tx.json(mail.data ?? {})})`
+  await enqueue(work, 'mail.send', { data: { mailId: id }, singletonKey: id })
 }
 
 /** Orders the same mail to every admin: somebody has to look. */
@@ -97,14 +96,6 @@ export async function tellAdmins(work: Work, mail: Omit<Mail, 'personId'>): Prom
   const admins = await work.tx<{ id: string }[]>`
     select id from person where role = 'admin' and leaving_at is null order by id`
   for (const { id } of admins) await tellByMail(work, { ...mail, personId: id })
-}
-
-async function orderMail(work: Work, mail: Mail): Promise<void> {
-  const id = work.context.random.id()
-  await work.tx`
-    insert into mail (id, kind, question_id, ask_id, person_id, data) values (${id}, ${mail.kind},
-      ${mail.questionId ?? null}, ${mail.askId ?? null}, ${mail.personId ?? null}, ${work.tx.json(mail.data ?? {})})`
-  await enqueue(work, 'mail.send', { data: { mailId: id }, singletonKey: id })
 }
 
 /** Orders a push to every device of a person in the transaction that causes it. */

@@ -1,4 +1,3 @@
-import { planted } from '../planted.ts'
 import type { Work } from '../work.ts'
 import { applyIntent } from './apply-intent.ts'
 import type { Deed, Operation, Verdict } from './operation/deed.ts'
@@ -30,8 +29,7 @@ export function holdDeed(payments: Payments, operation: HoldOperation): Deed<Int
 }
 
 function callStripe(payments: Payments, operation: HoldOperation): ReturnType<Payments['createIntent']> {
-  const { kind, params, subjectId: holdId } = operation
-  const key = planted('random-key') ? crypto.randomUUID() : operation.key
+  const { kind, params, subjectId: holdId, key } = operation
   switch (kind) {
     case 'create': {
       const { askId, amountCents } = params

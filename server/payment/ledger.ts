@@ -1,6 +1,5 @@
 import { athleteShareCents, platformShareCents, tipCreditCents } from '../../sync/money.ts'
 import type { Queryable } from '../db/sql.ts'
-import { planted } from '../planted.ts'
 import type { Work } from '../work.ts'
 
 /** A payment as Stripe booked it, for an athlete's question or answer. */
@@ -74,11 +73,10 @@ export async function recordCapture(
   work: Work,
   { athleteId, amountCents, feeCents, ...of }: Taken,
 ): Promise<void> {
-  const lost = planted('rounded-down') ? athleteShareCents(amountCents) - Math.floor(amountCents * 0.8) : 0
   const lines: Line[] = [
     { account: 'stripe_balance', cents: amountCents },
-    { account: 'athlete_payable', personId: athleteId, cents: lost - athleteShareCents(amountCents) },
-    { account: 'platform_revenue', cents: -lost - platformShareCents(amountCents) },
+    { account: 'athlete_payable', personId: athleteId, cents: -athleteShareCents(amountCents) },
+    { account: 'platform_revenue', cents: -platformShareCents(amountCents) },
     { account: 'stripe_fees', cents: feeCents },
     { account: 'stripe_balance', cents: -feeCents },
   ]
@@ -93,7 +91,7 @@ export async function recordTip(
   work: Work,
   { athleteId, amountCents, feeCents, ...of }: Taken,
 ): Promise<void> {
-  const creditCents = planted('tip-of-80') ? athleteShareCents(amountCents) : tipCreditCents(amountCents)
+  const creditCents = tipCreditCents(amountCents)
   const lines: Line[] = [
     { account: 'stripe_balance', cents: amountCents },
     { account: 'athlete_payable', personId: athleteId, cents: -creditCents },

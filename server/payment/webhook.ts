@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts'
 import { enqueue } from '../jobs/queue-names.ts'
-import { planted } from '../planted.ts'
 import { work } from '../work.ts'
 import { refreshAccount } from './connect/connect.ts'
 import { accountOfProvider } from './connect/store.ts'
@@ -42,8 +41,6 @@ export async function handleStripeEvent(context: Context, eventId: string): Prom
     select object_id as "objectId", type from stripe_event where id = ${eventId} and handled_at is null`
   if (!event) return
   const hold = await holdOfIntent(context.sql, event.objectId)
-  if (hold?.state === 'pending' && planted('trusted-webhook'))
-    await context.sql`update hold set state = 'held' where id = ${hold.id}`
   if (hold) await refreshHold(context, hold.id)
   const tip = await tipOfIntent(context.sql, event.objectId)
   if (tip) await refreshTip(context, tip.id)
@@ -60,14 +57,11 @@ export async function handleStripeEvent(context: Context, eventId: string): Prom
     (await isPaying(context, paid.id))
   )
     return
-  if (hold && TELLS_OF_OPEN.test(event.type) && planted('event-order'))
-    await context.sql`update dispute set state = 'needs-response' where question_id = ${hold.askId}`
   await work(context, ({ tx }) => tx`update stripe_event set handled_at = app_now() where id = ${eventId}`)
 }
 
 /** Events about what goes back of a payment. */
 const OF_RETURNS = /^(charge\.(refund|dispute)|refund\.)/
-const TELLS_OF_OPEN = /^charge\.dispute\.(created|funds_withdrawn)$/
 
 async function isPaying({ sql }: Context, id: string): Promise<boolean> {
   const [row] = await sql`

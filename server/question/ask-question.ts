@@ -13,7 +13,6 @@ import { tellByMail } from '../notify/tell.ts'
 import { checkUses } from '../payment/discount/discount-code.ts'
 import { activeHold, lockActiveHold } from '../payment/hold.ts'
 import { APPROVED_IN_PART, releaseHold } from '../payment/release.ts'
-import { planted } from '../planted.ts'
 import type { Work } from '../work.ts'
 import { recordEvent } from './event.ts'
 import { ownsAsk } from './prepare-ask.ts'
@@ -94,7 +93,7 @@ async function isFreeFirst(
   // what was asked of this fan, whatever the athlete has changed since
   const priceCents = ask.priceCents ?? athlete.priceCents
   const price = floorCents({ priceCents, promo: false, firstTime: false })
-  if (!athlete.promo || ask.discountCodeId || ask.amountCents >= price || planted('free-twice')) return false
+  if (!athlete.promo || ask.discountCodeId || ask.amountCents >= price) return false
   // the athlete's row is the meeting point of two first questions asked at once
   await work.tx`select from person where id = ${ask.athleteId} for no key update`
   return (await isFirstTime(work, ask.athleteId, ask.asker.email)) ? true : 'spent'

@@ -1,6 +1,5 @@
 import type { QuestionMove, Reason } from '../../sync/question/status.ts'
 import { QUESTION_LIFE } from '../../sync/question/status.ts'
-import { planted } from '../planted.ts'
 import type { Work } from '../work.ts'
 
 /** Writes down who moved a question, and how; append-only. */
@@ -25,7 +24,7 @@ export async function moveQuestion(
   const moved = await work.tx`
     update question set status = ${to}, reason = ${move.reason}, revision = revision + 1, updated_at = app_now(),
       settled_at = case when ${to === 'approved'} then null else app_now() end
-    where id = ${move.questionId} and (status = any (${[...from]}::text[]) or ${planted('no-compare-and-set')}) returning id`
+    where id = ${move.questionId} and status = any (${[...from]}::text[]) returning id`
   if (moved.length === 0) return false
   await recordEvent(work, {
     questionId: move.questionId,

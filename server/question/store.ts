@@ -2,7 +2,6 @@ import type { Asker } from '../../sync/account/asker.ts'
 import type { HoldState } from '../../sync/payment/amount.ts'
 import type { QuestionStatus, Reason } from '../../sync/question/status.ts'
 import type { Sql, Tx } from '../db/sql.ts'
-import { planted } from '../planted.ts'
 
 /** The asker as kept with a question: what was typed, and the address under which a free first one is counted. */
 export type KeptAsker = Asker & { emailKey: string }
@@ -46,7 +45,7 @@ const columns = (sql: Sql | Tx) => sql`
 /** The question, locked until the transaction ends: whoever comes second sees what the first one did. */
 export async function lockQuestion(tx: Tx, id: string): Promise<QuestionRow | null> {
   const [row] = await tx<QuestionRow[]>`
-    select ${columns(tx)} from question q where q.id = ${id} ${planted('unlocked-question') ? tx`` : tx`for update`}`
+    select ${columns(tx)} from question q where q.id = ${id} for update`
   return row ?? null
 }
 

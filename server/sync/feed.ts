@@ -2,7 +2,6 @@ import { LIMITS } from '../../sync/limits.ts'
 import type { Checkpoint, PullAnswer, PullRequest } from '../../sync/protocol.ts'
 import type { Sql } from '../db/sql.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { planted } from '../planted.ts'
 import { VISIBLE } from './visible.ts'
 
 const NIL = '00000000-0000-0000-0000-000000000000'
@@ -38,7 +37,6 @@ export function readFeed(sql: Sql, reader: string, request: PullRequest): Readab
       const restart = isOther(found)
       const { rest, checkpoint } = restart ? await writePage(page, START, say) : ofGiven
       const reached = { ...checkpoint, epoch: found }
-      if (planted('checkpoint-by-time')) reached.rev = await newestWriter(sql)
       say(`${rest}],"checkpoint":${JSON.stringify(reached)},"restart":${restart}}`)
       if (isWanted) answer.close()
     },
@@ -74,11 +72,9 @@ function readRows({ sql, reader, request: { collection, limit } }: Page, from: C
     from feed page left join lateral (${VISIBLE[collection].columns(sql)}) d on not page.gone
     where page.reader = ${reader}::uuid and page.collection = ${collection}
       and (page.rev, page.id) > (${from.rev}::text::xid8, ${from.id || NIL}::uuid)
-      ${isUnbounded() ? sql`` : sql`and page.rev < pg_snapshot_xmin(pg_current_snapshot())`}
+      and page.rev < pg_snapshot_xmin(pg_current_snapshot())
     order by page.rev, page.id limit ${Math.min(limit, LIMITS.pullDocuments)}`
 }
-
-const isUnbounded = () => planted('unbounded-feed') || planted('checkpoint-by-time')
 
 function toDocument(
   row: Record<string, unknown>,

@@ -3,7 +3,6 @@ import { endedSessions } from '../account/session.ts'
 import type { Context } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 import { every, pause } from '../pause.ts'
-import { planted } from '../planted.ts'
 import { epochOf, newestWriter } from './feed.ts'
 
 /** One open stream of one device. `send` answers false when the reader is too slow to keep. */
@@ -156,7 +155,7 @@ function createBound(sql: Sql) {
     if (looking || stopped) return
     looking = true
     while (pending.size > 0 && !stopped) {
-      const oldest = await toldBelow(sql).catch(() => null)
+      const oldest = await oldestWriter(sql).catch(() => null)
       for (const [key, change] of pending) {
         if (oldest === null || change.first >= oldest) continue
         if (change.last < oldest) pending.delete(key)
@@ -179,8 +178,6 @@ function createBound(sql: Sql) {
     },
   }
 }
-
-const toldBelow = async (sql: Sql) => (planted('unbounded-stream') ? 2n ** 63n : oldestWriter(sql))
 
 async function oldestWriter(sql: Sql): Promise<bigint> {
   const [row] = await sql<{ xmin: string }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`

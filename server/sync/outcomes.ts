@@ -1,6 +1,5 @@
 import type { Outcome, PushedIntent } from '../../sync/protocol.ts'
 import type { Queryable, Statement, Tx } from '../db/sql.ts'
-import { planted } from '../planted.ts'
 
 /** What became of an intent, with the name it is kept under. */
 export type Settled = { name: string; outcome: Outcome }
@@ -11,7 +10,7 @@ export function keepOutcomes(
   settled: Settled[],
   { principal, device }: { principal: string; device: string },
 ): Statement | null {
-  if (planted('forgotten-outcome') || settled.length === 0) return null
+  if (settled.length === 0) return null
   const rows = settled.map(({ name, outcome }) => ({
     id: outcome.id,
     principal,
@@ -28,7 +27,6 @@ export function keepSettled(
   { id, name }: Pick<PushedIntent, 'id' | 'name'>,
   { principal, device }: { principal: string; device: string },
 ): Statement {
-  if (planted('forgotten-outcome')) return sql`select`
   return sql`
     insert into intent_outcome (id, principal, device, name, outcome)
     select ${id}::uuid, ${principal}, ${device}::uuid, ${name},

@@ -6,7 +6,6 @@ import { type Caller, principalOf } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import { isAway } from '../db/reachable.ts'
 import { isUniqueViolation, type Last } from '../db/transaction.ts'
-import { planted } from '../planted.ts'
 import { type Work, work } from '../work.ts'
 import { handlerOf } from './handlers.ts'
 import { keepOutcomes, storedOutcomes } from './outcomes.ts'
@@ -22,9 +21,8 @@ import { settleTogether } from './settle-together.ts'
 export async function settlePush(
   context: Context,
   caller: Caller,
-  given: PushRequest,
+  request: PushRequest,
 ): Promise<Result<PushAnswer>> {
-  const request = planted('newest-first') ? { ...given, intents: given.intents.toReversed() } : given
   const owner = request.account === 'guest' ? caller.guestId : caller.personId === request.account
   if (!owner) return refuse('sign-in-first')
   const together = await settleTogether(context, caller, request)

@@ -3,7 +3,6 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import { givePictures } from '../../media/pictures/keep-picture.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import type { Work } from '../../work.ts'
-import { isPassword } from '../auth.ts'
 import { createAccount } from '../create-account.ts'
 import { personById } from '../person.ts'
 import { historyOf, inStep, mustOwnConversations, mustOwnQuestions } from './adoption.ts'
@@ -36,7 +35,8 @@ export async function activate(
 ): Promise<Result<{ setCookie: string }>> {
   const kept = await joiningOf(work, token)
   if (!kept) return refuse('link-spent')
-  if (!(await isPassword(password, kept.passwordHash))) return refuse('wrong-chosen-password')
+  if (!(await work.context.passwords.verify(password, kept.passwordHash)))
+    return refuse('wrong-chosen-password')
   const joining = { ...kept, username: username ?? kept.username }
   if (await isUsernameTaken(work.tx, joining.username)) return refuse('username-taken')
   const before = await inStep('conversations', () => historyOf(work.tx, joining.email))

@@ -8,7 +8,6 @@ import { mailedToken } from '../../notify/mailed-token.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { tellAccount } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
-import { hashPassword } from '../auth.ts'
 import { checkNewPassword } from '../password.ts'
 
 /** What somebody signs up with, checked by whoever lets them: the role is the door's, never the client's (D100). */
@@ -51,7 +50,7 @@ type Kept = NewJoining & { joinId: string; mailId: string; uploadHash: string }
 async function insertJoining({ context, tx }: Work, kept: Kept): Promise<void> {
   const { person, profile } = kept
   const tokenHash = linkHash(mailedToken(context.secrets.mailedLink, kept.mailId))
-  const passwordHash = await hashPassword(kept.password)
+  const passwordHash = await context.passwords.hash(kept.password)
   await tx`
     insert into joining (id, role, token_hash, upload_hash, mail_id, awaited, email, first_name, last_name, birth_date,
       city, country_code, username, profile, password_hash, expires_at)

@@ -3,7 +3,6 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import { tellAccount } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
-import { hashPassword, isPassword } from '../auth.ts'
 import { checkNewPassword } from '../password.ts'
 import { type AccountRow, accountByEmail, accountByUser } from './account-row.ts'
 import { forgetTokens, spendToken } from './one-time-token.ts'
@@ -33,7 +32,7 @@ export async function changePassword(
   { email, currentPassword, newPassword }: ChangePasswordCall,
 ): Promise<Result<object>> {
   const account = await accountByEmail(work.tx, email)
-  const isRight = await isPassword(currentPassword, account?.passwordHash ?? null)
+  const isRight = await work.context.passwords.verify(currentPassword, account?.passwordHash ?? null)
   if (!account || !isRight)
     return refuse(isOwn(account, caller) ? 'wrong-current-password' : 'password-not-changed')
   const sessionId = isOwn(account, caller) ? caller.sessionId : null
@@ -54,7 +53,7 @@ async function replacePassword(
   const good = checkNewPassword(password, role)
   if (!good.ok) return good
   const { tx, context } = work
-  const hash = await hashPassword(password)
+  const hash = await context.passwords.hash(password)
   await tx`update auth.account set password = ${hash}, "updatedAt" = app_now()
     where "userId" = ${userId} and "providerId" = 'credential'`
   await tx`delete from auth.session where "userId" = ${userId} and id is distinct from ${sessionId}::uuid`

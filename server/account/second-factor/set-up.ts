@@ -10,7 +10,6 @@ import type { Context } from '../../context.ts'
 import { tellAccount } from '../../notify/tell.ts'
 import { work as inWork, type Work } from '../../work.ts'
 import { type AccountRow, accountByUser } from '../access/account-row.ts'
-import { isPassword } from '../auth.ts'
 import { personById } from '../person.ts'
 import { checkCode, isFactorNeeded } from './check.ts'
 import { readNewKey, showNewKey } from './new-key.ts'
@@ -38,7 +37,7 @@ export async function beginSecondFactor(
 ): Promise<Result<NewSecondFactor>> {
   const own = await ownAccount(tx, caller)
   if (!own) return refuse('sign-in-first')
-  if (!(await isPassword(password, own.passwordHash))) return refuse('wrong-current-password')
+  if (!(await context.passwords.verify(password, own.passwordHash))) return refuse('wrong-current-password')
   if ((await recoveryCodesLeft(tx, own.userId)) !== null) return refuse('second-factor-on')
   return done(showNewKey(context, { purpose: purposeOf(own.userId), email: own.email, now }))
 }
@@ -78,7 +77,7 @@ export async function endSecondFactor(
   if (!own) return refuse('sign-in-first')
   if (isFactorNeeded(context.env, own.role)) return refuse('second-factor-needed')
   if ((await recoveryCodesLeft(context.sql, own.userId)) === null) return refuse('changed-meanwhile')
-  if (!(await isPassword(password, own.passwordHash))) return refuse('wrong-current-password')
+  if (!(await context.passwords.verify(password, own.passwordHash))) return refuse('wrong-current-password')
   const checked = await checkCode(context, own.userId, code)
   if (!checked.ok) return checked
   await inWork(context, async (work) => {

@@ -9,7 +9,6 @@ import {
 import { payoutRoute } from '../../../sync/payment/payout-account.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
-import { planted } from '../../planted.ts'
 import { type Work, work } from '../../work.ts'
 import { refreshAccount } from '../connect/connect.ts'
 import { accountOf } from '../connect/store.ts'
@@ -120,18 +119,13 @@ async function balanceOf(sql: Queryable, { endsAt }: Period, personId: string): 
   return balance ?? { atEnd: 0, fallen: 0, now: 0 }
 }
 
-function centsOf({ kind }: Period, balance: Balance): number {
-  const { atEnd } = balance
-  return payoutCents(kind, planted('payout-without-unique') ? { atEnd, fallen: 0, now: atEnd } : balance)
-}
-
 /** Whoever is owed something now and was not paid for the period; what they are paid, `orderPayout` decides. */
 async function dueTo({ sql }: Context, { name, kind }: Period): Promise<string[]> {
   const least = kind === 'fortnight' ? LIMITS.payoutEveryFortnightOverCents : 0
   const owed = await sql<{ personId: string }[]>`
     select person_id as "personId" from (
       select person_id from ledger_entry where account = 'athlete_payable' and person_id is not null
-      group by person_id having -sum(amount_cents) > ${least} or ${planted('payout-without-unique')}) owed
+      group by person_id having -sum(amount_cents) > ${least}) owed
     where not exists (select from payout p where p.person_id = owed.person_id and p.period = ${name})
       and not exists (select from leaving l where l.person_id = owed.person_id and l.erased_at is not null)
     order by person_id`
@@ -142,11 +136,10 @@ async function dueTo({ sql }: Context, { name, kind }: Period): Promise<string[]
 async function orderPayout(work: Work, personId: string, period: Period): Promise<void> {
   const { tx } = work
   await tx`select from person where id = ${personId} for no key update`
-  const amountCents = centsOf(period, await balanceOf(tx, period, personId))
+  const amountCents = payoutCents(period.kind, await balanceOf(tx, period, personId))
   const way = await wayTo(tx, personId)
   if (amountCents === 0 || way === null) return
-  const name = planted('payout-without-unique') ? `${period.name} ${work.context.random.id()}` : period.name
-  await putPayout(work, { personId, name, amountCents, way })
+  await putPayout(work, { personId, name: period.name, amountCents, way })
 }
 
 /**

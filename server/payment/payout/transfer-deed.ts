@@ -1,7 +1,6 @@
 import { TRANSFER_WAITS_MS } from '../../../sync/limits.ts'
 import type { ByHandReason } from '../../../sync/payment/payout.ts'
 import { tellAccount } from '../../notify/tell.ts'
-import { planted } from '../../planted.ts'
 import type { Work } from '../../work.ts'
 import { recordPayoutDifference, recordTransfer } from '../ledger.ts'
 import type { Deed, Operation } from '../operation/deed.ts'
@@ -13,7 +12,7 @@ import { takeBack } from './take-back.ts'
 
 /** How a payout is transferred to an athlete's account: once, or it is paid by hand, with the reason (D34, D37). */
 export function transferDeed(payments: Payments, operation: Operation<'transfer'>): Deed<Transfer> {
-  const { subjectId: payoutId, params } = operation
+  const { subjectId: payoutId, params, key } = operation
   const { accountId, amountCents } = params
   const order = { payoutId, accountId, amountCents }
   return {
@@ -21,7 +20,6 @@ export function transferDeed(payments: Payments, operation: Operation<'transfer'
       // after a restore the provider may be ahead of us, and have forgotten the key
       const made = await payments.findTransfer(payoutId)
       if (!made.ok) return made
-      const key = planted('random-transfer-key') ? crypto.randomUUID() : operation.key
       return made.value ? { ok: true, value: made.value } : payments.createTransfer(order, key)
     },
     readBack: () => payments.findTransfer(payoutId),

@@ -2,26 +2,27 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { patchVariables } from '../../../.ci/patches/patch.ts'
 import { COLLECTION_NAMES, type CollectionName } from '../../../sync/collections.ts'
 import { openSql, type Sql } from '../../db/sql.ts'
-import type { Planted } from '../../planted.ts'
 import { type Browser, openBrowser } from '../browser.ts'
 import { settled } from '../database.ts'
 import { requestTo } from '../grounds/call.ts'
 import { type Child, startChild } from '../grounds/child.ts'
+import { type Mistake, patchesOf } from '../mistakes/mistakes.ts'
 import { Device, freshCopy } from '../rights/device.ts'
 import { createDraw, type Draw } from '../schedules/draw.ts'
 import { openWorld, type Person, type World } from '../world.ts'
 import { answerSomething, askSomething, type Cast } from './changes.ts'
 import { beOvertaken, holdBack, type Tally, whileUnheard, write, writeSlowly } from './writers.ts'
 
-/** `patience`: how often a difference is looked at again before it is one; `bug` is planted in both servers. */
+/** `patience`: how often a difference is looked at again before it is one; `mistake` is planted in both servers. */
 export type Schedule = {
   seed: number
   writers: number
   transactions: number
   patience: number
-  bug?: Planted
+  mistake?: Mistake
 }
 
 export type Converged = Tally & {
@@ -49,7 +50,7 @@ export async function converge({ world, seats }: Stage, schedule: Schedule): Pro
   const cast = await makeCast(world, readers, drawOf(0))
   const pools = [1, 2].map(() => openSql({ ...world.database.url, max: 8 }))
   const [pool] = pools as [Sql]
-  const servers = await openServers(world, schedule.bug)
+  const servers = await openServers(world, schedule.mistake)
   const devices = await openDevices(servers.children, seats, drawOf)
   const tally: Tally = { committed: 0, rolledBack: 0, givenUp: 0 }
   let writing = true
@@ -97,7 +98,7 @@ export async function converge({ world, seats }: Stage, schedule: Schedule): Pro
 /** Two processes on the world's database, in which nothing runs by itself. */
 async function openServers(
   { dir, context, database }: World,
-  bug?: Planted,
+  mistake?: Mistake,
 ): Promise<{ children: Child[]; end(): Promise<void> }> {
   const variables = {
     NODE_ENV: 'test',
@@ -106,7 +107,7 @@ async function openServers(
     DEMO: 'off',
     APP_SECRET: context.env.appSecret ?? '',
     NODE_COMPILE_CACHE: path.join(dir, 'compiled'),
-    BUG: bug ?? '',
+    ...(mistake && patchVariables(patchesOf(mistake))),
   }
   const died: string[] = []
   const options = {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { findMistakes } from './mistakes.ts'
+import { findMistakes } from './hunt.ts'
 import { runSeeds } from './seeds.ts'
 import { stormExpiries, stormWebhooks } from './storm.ts'
 
@@ -35,7 +35,7 @@ function whole(name: 'seed' | 'schedules' | 'tier' | 'lanes' | 'expiries' | 'web
   return given
 }
 
-// planted mistakes exist under test only, and so does the clock that can be moved
+// the clock can be moved under test only
 process.env.NODE_ENV = 'test'
 
 function run(): Promise<boolean> {

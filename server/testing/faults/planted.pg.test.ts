@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { PLANTED, type Planted } from '../../planted.ts'
-import type { Ground } from '../grounds/ground.ts'
-import { openLane } from '../grounds/lane.ts'
-import { drawScript } from '../schedules/script.ts'
-import { OF_STORMS, OF_STREAMS, stormed } from './mistakes.ts'
-import { runScript } from './run.ts'
+import { describe, expect, test } from 'vitest'
+import { sample } from '../../../.ci/sample.ts'
+import { MISTAKE_NAMES, type Mistake } from '../mistakes/mistakes.ts'
+import { huntFor, OF_STORMS, OF_STREAMS } from './hunt.ts'
 
-type OfSchedules = Exclude<Planted, (typeof OF_STORMS)[number] | (typeof OF_STREAMS)[number]>
+type OfSchedules = Exclude<Mistake, (typeof OF_STORMS)[number] | (typeof OF_STREAMS)[number]>
 
 /**
  * Each mistake with the seed that finds it, and the promise that gives it away: what `npm run faults -- --bugs` said.
@@ -45,41 +42,27 @@ const FOUND: { [name in OfSchedules]: [seed: number, promise: string] } = {
 /** On a busy machine a race may go the other way more often than not. */
 const RUNS = 8
 const MORE_SEEDS = 40
+const MORE = Array.from({ length: MORE_SEEDS }, (_, n) => n + 1)
 
-let lane: Ground
-beforeAll(async () => {
-  lane = await openLane()
-})
-afterEach(() => {
-  delete process.env.BUG
-})
-afterAll(() => lane.close())
-
-const isOfSchedules = (mistake: Planted): mistake is OfSchedules => mistake in FOUND
+const OF_SCHEDULES = Object.keys(FOUND) as OfSchedules[]
 
 test('every mistake is looked for', () => {
   // those of streams are looked for where devices converge
-  expect([...PLANTED.filter(isOfSchedules), ...OF_STORMS, ...OF_STREAMS].sort()).toEqual([...PLANTED].sort())
+  expect([...OF_SCHEDULES, ...OF_STORMS, ...OF_STREAMS].sort()).toEqual([...MISTAKE_NAMES].sort())
 })
 
-test.for(PLANTED.filter(isOfSchedules))(
-  'the schedules find a planted %s',
-  { timeout: 600_000 },
-  async (mistake) => {
-    const [seed, promise] = FOUND[mistake]
-    process.env.BUG = mistake
-    const broken = new Set<string>()
-    const again = Array.from({ length: RUNS }, () => seed)
-    for (const each of [...again, ...Array.from({ length: MORE_SEEDS }, (_, n) => n + 1)]) {
-      const { violations } = await runScript(lane, drawScript(each))
-      for (const { invariant } of violations) broken.add(invariant)
-      if (broken.has(promise)) break
-    }
-    expect([...broken]).toContain(promise)
-  },
-)
+const SAMPLE = sample('mistakes', [...OF_SCHEDULES, ...OF_STORMS], 3)
+const isOfSchedules = (mistake: Mistake): mistake is OfSchedules => mistake in FOUND
 
-test.for([...OF_STORMS])('the webhook storm finds a planted %s', { timeout: 600_000 }, async (mistake) => {
-  process.env.BUG = mistake
-  expect(await stormed()).toMatch(/ [1-9]\d* ended otherwise/)
+describe('a planted mistake is found', () => {
+  test.for(SAMPLE)('%s', { timeout: 600_000 }, async (mistake) => {
+    if (!isOfSchedules(mistake)) {
+      const { says } = await huntFor(mistake, { by: 'storm' })
+      return expect(says).toMatch(/ [1-9]\d* ended otherwise/)
+    }
+    const [seed, promise] = FOUND[mistake]
+    const seeds = [...Array.from({ length: RUNS }, () => seed), ...MORE]
+    const { broken } = await huntFor(mistake, { by: 'schedules', seeds, tier: 1, lanes: 1, promise })
+    expect(broken).toContain(promise)
+  })
 })

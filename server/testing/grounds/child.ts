@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { patchFlags } from '../../../.ci/patches/patch.ts'
 import type { FaultPoint } from '../../fault.ts'
 import { type Step, Unreached } from './ground.ts'
 import { type Line, openLine } from './line.ts'
@@ -76,7 +77,7 @@ export async function startChild({
   const env = { ...process.env, ...variables }
   // detached: Ctrl-C in the terminal is for the run and not for it; it ends with its channel
   const args = [ENTRY, socket, database, withJobs ? 'jobs' : 'idle', migrations]
-  const child = spawn(process.execPath, [`--max-old-space-size=${MEMORY_MB}`, ...args], {
+  const child = spawn(process.execPath, [`--max-old-space-size=${MEMORY_MB}`, ...patchFlags(env), ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
     env,

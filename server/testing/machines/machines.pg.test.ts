@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everything, sample } from '../../../.ci/sample.ts'
 import { pause } from '../../pause.ts'
 import type { FaultKind } from '../faults/kinds.ts'
 import { runScript, sayFailure } from '../faults/run.ts'
@@ -9,9 +10,9 @@ import { drawScript } from '../schedules/script.ts'
 import { canFill } from './disk.ts'
 
 /*
- * Tier 2 as far as every run of the tests has it: real processes on a real database. By hand, each is struck while it has
+ * Tier 2: real processes on a real database. By hand, each is struck while it has
  * taken a capture on and not yet asked the provider for it (what would be lost, or made twice), and the line to one is
- * cut while a video comes; and one schedule is drawn.
+ * cut while a video comes; and one schedule is drawn. A short run takes one of the strikes.
  */
 
 const POINT = 'capture.after-intended'
@@ -46,6 +47,8 @@ if (canFill)
     kind: 'disk: full for the database',
     least: 1,
   })
+
+const STRUCK = sample('strikes', STRIKES, 1)
 
 /** A short one, in which servers are killed, stopped at points, cut off and left without room. */
 const DRAWN = { name: 'the schedule of seed 76', script: drawScript(76, 2) }
@@ -101,7 +104,7 @@ const struck = ({ strike }: { strike: Strike }, n: number): Step[] => [
   { do: 'run', via: 0 },
 ]
 /** One answer's line is cut in the middle, and it goes on from there. */
-const ON_CUT_LINE = STRIKES.length
+const ON_CUT_LINE = STRUCK.length
 const CUT_LINE: Step[] = [
   ...answered(ON_CUT_LINE),
   { do: 'cut line', via: 0, bytes: 10_000 },
@@ -110,7 +113,7 @@ const CUT_LINE: Step[] = [
   { do: 'run', via: 0 },
 ]
 /** The last answer finds no room, and comes again when there is some. */
-const LAST = STRIKES.length + 1
+const LAST = STRUCK.length + 1
 const FULL_DISK: Step[] = [
   ...answered(LAST),
   { do: 'fill disk', of: 'videos', via: 0 },
@@ -118,7 +121,7 @@ const FULL_DISK: Step[] = [
   { do: 'run', via: 0 },
 ]
 
-test(`A10–A12 A14 A15 B1 a capture is made once, whatever becomes of machines under it: ${STRIKES.map(({ kind }) => kind).join(', ')}`, {
+test(`A10–A12 A14 A15 B1 a capture is made once, whatever becomes of machines under it: ${STRUCK.map(({ kind }) => kind).join(', ')}`, {
   timeout: 300_000,
 }, async () => {
   const passed = () => servers.reached.get(POINT) ?? 0
@@ -127,7 +130,7 @@ test(`A10–A12 A14 A15 B1 a capture is made once, whatever becomes of machines 
     ...servers,
     async mishap(step) {
       if (step.do === 'stall') begun.push(passed())
-      if (!STRIKES.some(({ strike }) => strike === step)) return servers.mishap(step)
+      if (!STRUCK.some(({ strike }) => strike === step)) return servers.mishap(step)
       for (const until = Date.now() + PATIENCE_MS; passed() === begun.at(-1); await pause(5))
         if (Date.now() > until) throw new Error('no capture was begun')
       return servers.mishap('via' in step ? { ...step, via: servers.at(POINT) } : step)
@@ -135,24 +138,24 @@ test(`A10–A12 A14 A15 B1 a capture is made once, whatever becomes of machines 
   }
   const script: Script = {
     seed: 1,
-    asks: [...STRIKES, ON_CUT_LINE, LAST].map(ask),
-    steps: [...STRIKES.flatMap(struck), ...CUT_LINE, ...FULL_DISK],
+    asks: [...STRUCK, ON_CUT_LINE, LAST].map(ask),
+    steps: [...STRUCK.flatMap(struck), ...CUT_LINE, ...FULL_DISK],
   }
   const ran = await runScript(ground, script)
   expect(ran.violations, sayFailure(ran)).toEqual([])
-  expect(ran.capturedCents).toBe(PRICE * (STRIKES.length + 2))
-  const kinds = STRIKES.map(({ kind }) => kind)
+  expect(ran.capturedCents).toBe(PRICE * (STRUCK.length + 2))
+  const kinds = STRUCK.map(({ kind }) => kind)
   kinds.push('server: line cut', ...(canFill ? (['disk: full for videos'] as const) : []))
   expect(kinds.filter((kind) => !ran.kinds.get(kind)?.struck)).toEqual([])
   begun.push(passed() - 2)
-  for (const [n, { kind, least, most = Number.POSITIVE_INFINITY }] of STRIKES.entries()) {
+  for (const [n, { kind, least, most = Number.POSITIVE_INFINITY }] of STRUCK.entries()) {
     const times = (begun[n + 1] ?? 0) - (begun[n] ?? 0)
     expect(times, kind).toBeGreaterThanOrEqual(least)
     expect(times, kind).toBeLessThanOrEqual(most)
   }
 })
 
-test.for([...OF_TIER_2, DRAWN])('$name', { timeout: 300_000 }, async ({ script }) => {
+test.runIf(everything).for([...OF_TIER_2, DRAWN])('$name', { timeout: 300_000 }, async ({ script }) => {
   const ran = await runScript(servers, script)
   expect(ran.violations, sayFailure(ran)).toEqual([])
 })

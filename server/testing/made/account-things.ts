@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { NewSecondFactor, RecoveryCodes, SafetyAnswer } from '../../../sync/account/safety.ts'
-import { hashPassword } from '../../account/auth.ts'
 import { offerFirstAdmin } from '../../account/second-factor/first-admin.ts'
 import { codeOf, stepAt } from '../../account/second-factor/totp.ts'
 import { mailedToken } from '../../notify/mailed-token.ts'
@@ -53,20 +52,11 @@ async function fansPassword({ world, people }: Makers): Promise<Thing> {
   return { ...missingThing(), email: fan.email, password: fan.password }
 }
 
-const hashes = new Map<string, Promise<string>>()
-
-/** It takes long to be made. */
-function hashOf(password: string): Promise<string> {
-  const known = hashes.get(password) ?? hashPassword(password)
-  hashes.set(password, known)
-  return known
-}
-
 /** An account has its person's password, whatever it was changed to. */
-async function ownPassword({ database: { sql } }: World, person: Person): Promise<Thing> {
+async function ownPassword({ context, database: { sql } }: World, person: Person): Promise<Thing> {
   const { id, email, password } = person
   await sql`
-    update auth.account a set password = ${await hashOf(password)} from person p
+    update auth.account a set password = ${await context.passwords.hash(password)} from person p
     where p.id = ${id} and p.auth_id = a."userId"::text`
   return { ...missingThing(), email, password }
 }

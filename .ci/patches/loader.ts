@@ -1,0 +1,17 @@
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { patched, patchesIn } from './patch.ts'
+
+/* Node loads this first, by `--import`, and then applies the patches of its environment to every module it reads. */
+
+const patches = patchesIn(process.env)
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context)
+    if (!url.startsWith('file:') || loaded.source === null || loaded.source === undefined) return loaded
+    const source = typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source)
+    const changed = patched(fileURLToPath(url), source, patches)
+    return changed === null ? loaded : { ...loaded, source: changed }
+  },
+})

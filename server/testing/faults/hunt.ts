@@ -1,0 +1,69 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { patchFlags, patchVariables } from '../../../.ci/patches/patch.ts'
+import { converge, openConvergence } from '../converge/run.ts'
+import { MISTAKE_NAMES, type Mistake, patchesOf } from '../mistakes/mistakes.ts'
+import type { Tier } from '../schedules/script.ts'
+import type { Say, Seeds } from './seeds.ts'
+
+/** Schedules hear of most things in the order in which they happened; a storm of webhooks turns it every time. */
+export const OF_STORMS = ['event-order'] as const satisfies readonly Mistake[]
+
+/** Schedules follow no stream and rarely pull while others write; devices that do nothing else lose documents at once. */
+export const OF_STREAMS = ['unbounded-feed', 'unbounded-stream'] as const satisfies readonly Mistake[]
+const FEW = { writers: 4, transactions: 4, patience: 10 }
+
+/** How a mistake is looked for. `promise`: the one that must be broken; any is enough where none is named. */
+export type Hunt =
+  | { by: 'schedules'; seeds: number[]; tier: Tier; lanes: number; promise?: string }
+  | { by: 'storm' }
+/** What gave a mistake away, null when nothing did; and which promises were broken on the way. */
+export type Caught = { says: string | null; broken: string[] }
+
+/** Plants each mistake (or one) in turn, and says which seed found it by which promise. True when all were found. */
+export async function findMistakes(seeds: Seeds, say: Say, only?: string): Promise<boolean> {
+  const mistakes = MISTAKE_NAMES.filter((name) => only === undefined || name === only)
+  if (mistakes.length === 0) throw new Error(`no planted mistake is called ${only}`)
+  let found = 0
+  for (const mistake of mistakes) {
+    const started = performance.now()
+    const by = await findMistake(mistake, seeds)
+    if (by) found += 1
+    const seconds = Math.round((performance.now() - started) / 1_000)
+    say(`${mistake}: ${by ?? 'not found'} (${seconds} s)`)
+  }
+  say(`${found} of ${mistakes.length} planted mistakes found`)
+  return found === mistakes.length
+}
+
+/** Looks for a mistake in a process of its own that has made it. Throws when that process ends without an answer. */
+export async function huntFor(mistake: Mistake, hunt: Hunt): Promise<Caught> {
+  const env = { ...process.env, NODE_ENV: 'test', ...patchVariables(patchesOf(mistake)) }
+  const worker = fork(fileURLToPath(new URL('./hunt-worker.ts', import.meta.url)), [JSON.stringify(hunt)], {
+    env,
+    execArgv: patchFlags(env),
+  })
+  return new Promise((resolve, reject) => {
+    worker.once('message', (caught) => resolve(caught as Caught))
+    worker.once('error', reject)
+    worker.once('exit', (code, signal) =>
+      reject(new Error(`the process with ${mistake} ended without an answer: ${signal ?? code}`)),
+    )
+  })
+}
+
+async function findMistake(mistake: Mistake, { first, count, tier, lanes }: Seeds): Promise<string | null> {
+  if (OF_STREAMS.some((name) => name === mistake)) return diverged(mistake, first)
+  const seeds = Array.from({ length: count }, (_, n) => first + n)
+  const isOfStorms = OF_STORMS.some((name) => name === mistake)
+  const hunt: Hunt = isOfStorms ? { by: 'storm' } : { by: 'schedules', seeds, tier, lanes }
+  return (await huntFor(mistake, hunt)).says
+}
+
+/** How many documents devices on two servers with this mistake have otherwise than a new one; null when none. */
+async function diverged(mistake: Mistake, seed: number): Promise<string | null> {
+  const stage = await openConvergence()
+  const { differences } = await converge(stage, { ...FEW, seed, mistake })
+  await stage.world.end()
+  return differences === 0 ? null : `convergence, S1 ${differences} documents differ`
+}

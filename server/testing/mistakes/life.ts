@@ -1,0 +1,34 @@
+import type { Mistakes } from './mistake.ts'
+
+/** Mistakes with the life of a question: who moves it, and when its time is over. */
+export const OF_LIFE = {
+  'no-sweep': [
+    { file: 'server/jobs/queues.ts', find: 'await sweepDecisions(context)', replace: 'if (context) return' },
+  ],
+  'unlocked-question': [
+    {
+      file: 'server/question/store.ts',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what stands in that file
+      find: 'from question q where q.id = ${id} for update',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what stands in that file
+      replace: 'from question q where q.id = ${id}',
+    },
+  ],
+  'no-compare-and-set': [
+    {
+      file: 'server/question/event.ts',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what stands in that file
+      find: ' and status = any (${[...from]}::text[])',
+      replace: '',
+    },
+  ],
+  'device-clock': [
+    {
+      file: 'server/answer/submit-answer.ts',
+      find: `answered: there !== null },
+    work.now.getTime(),`,
+      replace: `answered: there !== null },
+    args.recordedAt,`,
+    },
+  ],
+} as const satisfies Mistakes

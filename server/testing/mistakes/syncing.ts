@@ -1,0 +1,80 @@
+import type { Mistakes } from './mistake.ts'
+
+/** Mistakes with what devices send, pull and follow, and with the videos they upload. */
+export const OF_SYNCING = {
+  'forgotten-outcome': [
+    {
+      file: 'server/sync/outcomes.ts',
+      find: 'if (settled.length === 0) return null',
+      replace: 'if (settled) return null',
+    },
+    {
+      file: 'server/sync/outcomes.ts',
+      find: '): Statement {',
+      replace: `): Statement {
+  return sql\`select\``,
+    },
+  ],
+  'newest-first': [
+    {
+      file: 'server/sync/push.ts',
+      find: `  request: PushRequest,
+): Promise<Result<PushAnswer>> {`,
+      replace: `  given: PushRequest,
+): Promise<Result<PushAnswer>> {
+  const request = { ...given, intents: given.intents.toReversed() }`,
+    },
+  ],
+  'unbounded-feed': [
+    {
+      file: 'server/sync/feed.ts',
+      find: 'and page.rev < pg_snapshot_xmin(pg_current_snapshot())',
+      replace: '',
+    },
+  ],
+  'unbounded-stream': [
+    {
+      file: 'server/sync/hub.ts',
+      find: 'await oldestWriter(sql).catch(() => null)',
+      replace: '2n ** 63n',
+    },
+  ],
+  'checkpoint-by-time': [
+    {
+      file: 'server/sync/feed.ts',
+      find: 'and page.rev < pg_snapshot_xmin(pg_current_snapshot())',
+      replace: '',
+    },
+    {
+      file: 'server/sync/feed.ts',
+      find: '{ ...checkpoint, epoch: found }',
+      replace: '{ ...checkpoint, epoch: found, rev: await newestWriter(sql) }',
+    },
+  ],
+  'locks-in-memory': [
+    {
+      file: 'server/media/tus.ts',
+      find: 'import { ERRORS, Server }',
+      replace: 'import { ERRORS, MemoryLocker, Server }',
+    },
+    {
+      file: 'server/media/tus.ts',
+      find: 'locker: createLocker(context.sql),',
+      replace: 'locker: new MemoryLocker(),',
+    },
+  ],
+  'early-sent': [
+    {
+      file: 'server/media/tus.ts',
+      find: 'const received = await receiveUpload(context, media.id)',
+      replace: 'const received = { ok: true as const, value: true }',
+    },
+  ],
+  'finished-swept': [
+    {
+      file: 'server/media/store.ts',
+      find: 'where m.claimed_by is null and m.state',
+      replace: 'where m.state',
+    },
+  ],
+} as const satisfies Mistakes

@@ -1,0 +1,65 @@
+import type { Mistakes } from './mistake.ts'
+
+/** Mistakes with who is told what: mails, pushes, names, refusals, and a cache on the way. */
+export const OF_TELLING = {
+  'mail-after-commit': [
+    {
+      file: 'server/notify/tell.ts',
+      find: "import type { Work } from '../work.ts'",
+      replace: `import { pause } from '../pause.ts'
+import { type Work, work as inWork } from '../work.ts'`,
+    },
+    {
+      file: 'server/notify/tell.ts',
+      find: 'export async function tellByMail(work: Work, mail: Mail): Promise<void> {',
+      replace: `export async function tellByMail({ context }: Work, mail: Mail): Promise<void> {
+  const later = pause(40).then(() => inWork(context, (own) => orderMail(own, mail)))
+  // what it is about may have been undone meanwhile
+  void later.catch(() => {})
+}
+
+async function orderMail(work: Work, mail: Mail): Promise<void> {`,
+    },
+  ],
+  'dead-device-kept': [
+    {
+      file: 'server/notify/push.ts',
+      find: "if (outcome === 'gone') await sql",
+      replace: "if (outcome === 'forgotten') await sql",
+    },
+  ],
+  'first-device-only': [
+    { file: 'server/notify/push.ts', find: 'left.map((device)', replace: 'left.slice(0, 1).map((device)' },
+  ],
+  'wordy-push': [
+    {
+      file: 'server/notify/push.ts',
+      find: '...WORDS[kind](PRODUCT.name),',
+      replace: `...WORDS[kind](PRODUCT.name),
+    body: (await context.sql\`select subject from question where id = \${questionId}\`)[0]?.subject ?? '',`,
+    },
+  ],
+  'shared-cache': [
+    {
+      file: 'server/media/play.ts',
+      find: "'Accept-Ranges': 'bytes',\n    'Content-Disposition'",
+      replace: `'Cache-Control': 'public, max-age=31536000',
+    'Accept-Ranges': 'bytes',
+    'Content-Disposition'`,
+    },
+  ],
+  'whole-name': [
+    {
+      file: 'server/conversation/visible.ts',
+      find: 'fan.last_name.slice(0, 1)',
+      replace: 'fan.last_name',
+    },
+  ],
+  'curt-refusal': [
+    {
+      file: 'server/http/refusal-response.ts',
+      find: 'if (status === 429 || status === 503) {',
+      replace: 'if (status === undefined) {',
+    },
+  ],
+} as const satisfies Mistakes
