@@ -53,6 +53,7 @@ const packagePath = (name) => `(^|/)node_modules/(@types/)?${name}/|^${name}(/|$
 /** @type {IForbiddenRuleType[]} */
 const doorRules = Object.entries(doors).map(([name, door]) => ({
   name: `one-door-${name.replace(/[^a-z-]+/g, '')}`,
+  comment: `This package is imported by ${door} alone: call what that file exports, or widen the door in .dependency-cruiser.cjs.`,
   severity: 'error',
   from: { path: '^(client|server|sync)/', pathNot: [door, tests, '^server/testing/'] },
   to: { path: packagePath(name) },
@@ -63,7 +64,7 @@ const nounRules = nouns.flatMap((noun, index) => {
   const higher = [...nouns.slice(index + 1), 'inquiry'].join('|')
   return ['sync', 'server'].map((side) => ({
     name: `${side}-${noun}-lower-than`,
-    comment: 'A lower noun never imports a higher one.',
+    comment: `The nouns stand in the order ${nouns.join(', ')}, and a lower one never imports a higher one: move the code up, or let the higher one pass it in.`,
     severity: 'error',
     from: { path: `^${side}/${noun}/`, pathNot: tests },
     to: { path: `^${side}/(${higher})/` },
@@ -74,55 +75,68 @@ const nounRules = nouns.flatMap((noun, index) => {
 const sides = [
   {
     name: 'client-never-server',
+    comment:
+      'The client may not import the server: put what both need into sync/, and ask the rest by a call.',
     severity: 'error',
     from: { path: '^client/' },
     to: { path: '^(server|e2e|\\.ci)/' },
   },
   {
     name: 'server-never-client',
+    comment: 'The server may not import the client: put what both need into sync/.',
     severity: 'error',
     from: { path: '^server/' },
     to: { path: '^(client|e2e|\\.ci)/', pathNot: [SAMPLE, PATCH] },
   },
   {
     name: 'sync-imports-nothing',
-    comment: 'The contract knows no package, no DOM and no Node; zod/mini enters through shape.ts.',
+    comment:
+      'The contract knows no package, no DOM and no Node: write it without, or keep it in client/ or server/. zod/mini comes in through sync/shape.ts.',
     severity: 'error',
     from: { path: '^sync/', pathNot: [tests, '^sync/shape\\.ts$'] },
     to: { pathNot: '^sync/' },
   },
   {
     name: 'shape-imports-zod-mini',
+    comment: 'sync/shape.ts is the door of zod/mini alone: import nothing else here.',
     severity: 'error',
     from: { path: '^sync/shape\\.ts$' },
     to: { pathNot: '^sync/|(^|/)node_modules/zod/(v4/)?mini/' },
   },
   {
     name: 'sync-tests-stay-home',
+    comment:
+      'A test of sync/ imports sync/ alone: a test that needs more lies beside what it needs, in client/ or server/.',
     severity: 'error',
     from: { path: '^sync/' },
     to: { path: '^(client|server|e2e|\\.ci)/' },
   },
   {
     name: 'client-never-node',
+    comment: 'A browser has no Node: use what the web has, or move it into server/.',
     severity: 'error',
     from: { path: '^client/', pathNot: tests },
     to: { dependencyTypes: ['core'] },
   },
   {
     name: 'e2e-imports-sync-only',
+    comment:
+      'A browser test sees the product from outside: go through a page or a call, and import sync/ alone.',
     severity: 'error',
     from: { path: '^e2e/', pathNot: '^e2e/(playwright\\.config|media/make-demo-videos)\\.ts$' },
     to: { path: '^(client|server|\\.ci)/', pathNot: SAMPLE },
   },
   {
     name: 'e2e-config-finds-browser',
+    comment: 'The browser tests take nothing of the tools but .ci/browser.ts and .ci/sample.ts.',
     severity: 'error',
     from: { path: '^e2e/playwright\\.config\\.ts$' },
     to: { path: '^(client|server|\\.ci)/', pathNot: ['^\\.ci/browser\\.ts$', SAMPLE] },
   },
   {
     name: 'tools-never-product',
+    comment:
+      'The tools read the product as files: move the code that both need into .ci/, or run the product as a process.',
     severity: 'error',
     from: { path: '^(\\.ci/|vite\\.config\\.ts$)' },
     to: { path: '^(client|server|sync|e2e)/' },
@@ -133,12 +147,16 @@ const sides = [
 const syncOrder = [
   {
     name: 'sync-kit-lowest',
+    comment:
+      'What lies at the top of sync/ is the base of every noun: move this file into the folder of the noun it needs.',
     severity: 'error',
     from: { path: '^sync/[^/]+\\.ts$', pathNot: [tables, tests] },
     to: { path: ['^sync/[^/]+/', tables] },
   },
   {
     name: 'sync-nouns-below-tables',
+    comment:
+      'sync/intents.ts, calls.ts, collections.ts and protocol.ts list the nouns: define it in the folder of its noun and let the table import it.',
     severity: 'error',
     from: { path: '^sync/[^/]+/', pathNot: tests },
     to: { path: tables },
@@ -149,19 +167,23 @@ const syncOrder = [
 const clientOrder = [
   {
     name: 'client-slices-apart',
+    comment:
+      'A slice does not know its siblings: put what both need into ui/, text/, store/ or media/, or compose them in pages/, conversation/, dashboard/ or desk/.',
     severity: 'error',
     from: { path: `^client/(${slices})/` },
     to: { path: `^client/(${slices}|${composing})/`, pathNot: '^client/$1/' },
   },
   {
     name: 'client-kit-below-slices',
+    comment: 'The kit knows no slice: pass it in as a prop or an argument, or move this file into the slice.',
     severity: 'error',
     from: { path: `^client/(${kit})/`, pathNot: '^client/app/' },
     to: { path: `^client/(${slices}|${composing})/` },
   },
   {
     name: 'client-routes-lazy',
-    comment: 'A screen named statically by the route table or the shell lands in the first load.',
+    comment:
+      "A screen that is named statically lands in the first load: write lazy(() => import('./…'), 'Name').",
     severity: 'error',
     from: { path: '^client/(routes\\.tsx$|app/)', pathNot: tests },
     to: {
@@ -175,25 +197,29 @@ const clientOrder = [
 const serverOrder = [
   {
     name: 'server-store-private',
+    comment: "A store.ts is its folder's own: call a verb of that folder, or export one there.",
     severity: 'error',
     from: { path: '^server/([^/]+)/' },
     to: { path: '^server/[^/]+/store\\.ts$', pathNot: '^server/$1/' },
   },
   {
     name: 'server-store-private-from-root',
+    comment: "A store.ts is its folder's own: call a verb of that folder, or export one there.",
     severity: 'error',
     from: { path: '^server/[^/]+\\.ts$' },
     to: { path: '^server/[^/]+/store\\.ts$' },
   },
   {
     name: 'server-verbs-below-tables',
-    comment: 'handlers.ts and queues.ts know the verbs; a verb knows neither.',
+    comment:
+      'handlers.ts, queues.ts and app.ts know the verbs, and a verb knows none of them: write a job with enqueue() of jobs/queue-names.ts and let the table call the verb.',
     severity: 'error',
     from: { path: `^server/(${nouns.join('|')}|inquiry|notify|db)/`, pathNot: tests },
     to: { path: '^server/(sync/handlers|jobs/queues|app|main)\\.ts$' },
   },
   {
     name: 'server-testing-for-tests',
+    comment: 'server/testing/ is for tests: move what the server needs out of it.',
     severity: 'error',
     // the test controls are mounted by the app itself, and only under NODE_ENV=test
     from: { path: '^server/', pathNot: [tests, '^server/testing/', '^server/app\\.ts$'] },
@@ -205,32 +231,39 @@ const serverOrder = [
 const everywhere = [
   {
     name: 'no-package-without-door',
-    comment: 'A new package gets its line in the table of doors above.',
+    comment:
+      'Add the package to the table of doors in .dependency-cruiser.cjs with the files that may import it.',
     severity: 'error',
     from: { path: '^(client|server|sync)/', pathNot: [tests, '^server/testing/'] },
     to: { path: '(^|/)node_modules/', pathNot: Object.keys(doors).map(packagePath) },
   },
   {
     name: 'no-cycles',
-    comment: 'At run time; a type may point back.',
+    comment:
+      'Two files import each other at run time: move what both need into a third one. A type may point back by import type.',
     severity: 'error',
     from: {},
     to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
   },
   {
     name: 'no-orphans',
+    comment: 'Nothing imports this file and it imports nothing: use it or delete it.',
     severity: 'error',
     from: { orphan: true, pathNot: [tests, '\\.config\\.ts$', '\\.cjs$', '\\.d\\.ts$', '^\\.ci/'] },
     to: {},
   },
   {
     name: 'no-unresolvable',
+    comment:
+      'There is no such file or package: check the path and its ending (.ts or .tsx), or install the package.',
     severity: 'error',
     from: {},
     to: { couldNotResolve: true },
   },
   {
     name: 'no-import-of-tests',
+    comment:
+      'A test is imported by nothing: move what others need into a file of its own, on the server under server/testing/.',
     severity: 'error',
     from: {},
     to: { path: tests },

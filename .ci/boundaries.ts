@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-cruiser'
+import { cruise, type ICruiseOptions, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser'
 import { listSources } from './sources.ts'
 
 const { forbidden, options } = createRequire(import.meta.url)(join(process.cwd(), '.dependency-cruiser.cjs'))
@@ -16,9 +16,12 @@ const { modules, summary } = (await cruise(folders, settings)).output as ICruise
 const read = new Set(modules.map(({ source }) => source))
 const unread = listSources().filter((path) => !read.has(path))
 
+/** Every rule says what to do instead. */
+const wayOut = new Map(forbidden.map(({ name, comment }: IForbiddenRuleType) => [name, comment]))
+
 for (const { rule, from, to } of summary.violations) {
-  console.log(`${rule.name}: ${from}${from === to ? '' : ` → ${to}`}`)
+  console.log(`${rule.name}: ${from}${from === to ? '' : ` → ${to}`}\n  ${wayOut.get(rule.name)}`)
 }
-for (const path of unread) console.log(`not read: ${path}`)
+for (const path of unread) console.log(`not read: ${path}\n  Write it so that swc can parse it.`)
 console.log(`${read.size} modules read, ${summary.violations.length} imports across a boundary`)
 process.exitCode = summary.violations.length === 0 && unread.length === 0 && read.size > 0 ? 0 : 1

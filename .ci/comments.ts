@@ -4,8 +4,11 @@ import { listSources } from './sources.ts'
 const rules = [
   { pattern: /\b(TODO|FIXME|XXX|HACK)\b/, says: 'do it now or write it down elsewhere' },
   { pattern: /@ts-(ignore|nocheck)\b/, says: 'use @ts-expect-error with its reason' },
-  { pattern: /@ts-expect-error\W*$/, says: 'a suppression needs its reason' },
-  { pattern: /biome-ignore[^:]*(:\s*(<explanation>)?\W*)?$/, says: 'a suppression needs its reason' },
+  { pattern: /@ts-expect-error\W*$/, says: 'a suppression needs its reason on the same line' },
+  {
+    pattern: /biome-ignore[^:]*(:\s*(<explanation>)?\W*)?$/,
+    says: 'a suppression needs its reason on the same line',
+  },
 ]
 
 /** These name what is forbidden. */

@@ -30,9 +30,11 @@ function fileProblems(path: string): string[] {
     .filter((found) => found.lines > found.limit)
     .map(
       ({ line, name, ...found }) =>
-        `${path}:${line} ${name || 'a function'} has ${found.lines} lines (${found.limit})`,
+        `${path}:${line} ${name || 'a function'} has ${found.lines} lines (${found.limit}): give a part of it a name and a function of its own`,
     )
-  return lines > limit ? [`${path} has ${lines} lines (${limit})`, ...long] : long
+  return lines > limit
+    ? [`${path} has ${lines} lines (${limit}): move what belongs together into a file of its own`, ...long]
+    : long
 }
 
 function nameProblems(path: string): string[] {
@@ -43,14 +45,19 @@ function nameProblems(path: string): string[] {
 function depthProblems(path: string): string[] {
   const folders = dirname(path).split('/')
   const isDeep = /^(client|server|sync)\//.test(path) && folders.length - 1 > limits.folderLevels
-  return isDeep ? [`${path} lies ${folders.length - 1} folders deep (${limits.folderLevels})`] : []
+  return isDeep
+    ? [`${path} lies ${folders.length - 1} folders deep (${limits.folderLevels}): move it up`]
+    : []
 }
 
 function folderProblems(paths: string[]): string[] {
   const sources = paths.filter((path) => !isTest(path))
   return Object.entries(Object.groupBy(sources, dirname))
     .filter(([, files = []]) => files.length > limits.filesInFolder)
-    .map(([folder, files = []]) => `${folder}/ holds ${files.length} files (${limits.filesInFolder})`)
+    .map(
+      ([folder, files = []]) =>
+        `${folder}/ holds ${files.length} files (${limits.filesInFolder}): move those that belong together into a folder of their own`,
+    )
 }
 
 const paths = listSources()

@@ -11,6 +11,8 @@ export type Step = {
   /** Show each line as it comes, behind the step's name, instead of only when the step fails: for the long ones. */
   live?: boolean
   env?: Record<string, string>
+  /** What to do where it fails, as the last line of its output. */
+  wayOut?: string
 }
 
 export type StepResult = {
@@ -46,6 +48,7 @@ export function runStep(step: Step): Promise<StepResult> {
   return new Promise((resolve) => {
     const finish = (ok: boolean) => {
       const seconds = (performance.now() - started) / 1000
+      if (!ok && step.wayOut) chunks.push(Buffer.from(`${step.wayOut}\n`))
       const output = Buffer.concat(chunks).toString()
       resolve({ name: step.name, ok, seconds, output, shown: step.live === true })
     }

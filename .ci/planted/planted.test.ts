@@ -5,7 +5,17 @@ import { boundaryPlants } from './boundary-plants.ts'
 import { cleanFiles } from './clean-files.ts'
 import { lintPlants } from './lint-plants.ts'
 import { otherPlants } from './other-plants.ts'
-import { addFiles, makeTree, removeTree, runTool, runTools, type Tool, type Verdict } from './tree.ts'
+import {
+  addFiles,
+  makeTree,
+  removeTree,
+  runTool,
+  runTools,
+  strewnFiles,
+  type Tool,
+  type Verdict,
+  watchTree,
+} from './tree.ts'
 
 const plants = [...boundaryPlants, ...lintPlants, ...otherPlants]
 
@@ -13,12 +23,15 @@ describe('the checks', () => {
   let tree = ''
   let clean: Record<Tool, Verdict>
   let planted: Record<Tool, Verdict>
+  let strewn: string[]
 
   beforeAll(async () => {
     tree = await makeTree(cleanFiles)
     clean = await runTools(tree)
     for (const { files } of plants) await addFiles(tree, files)
+    await watchTree(tree)
     planted = await runTools(tree)
+    strewn = await strewnFiles(tree)
   })
   afterAll(() => removeTree(tree))
 
@@ -32,6 +45,10 @@ describe('the checks', () => {
 
   it.each(plants)('$tool refuses $what', ({ tool, says }) => {
     expect(planted[tool].output).toMatch(says)
+  })
+
+  it('a forbidden import leaves no file in the tree', () => {
+    expect(strewn).toEqual([])
   })
 
   it('boundaries reads every module, and fails when its parser reads none', async () => {

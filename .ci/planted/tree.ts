@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { root } from '../steps.ts'
 
 export type Files = Record<string, string>
@@ -54,6 +55,22 @@ export async function addFiles(tree: string, files: Files): Promise<void> {
     await mkdir(dirname(join(tree, path)), { recursive: true })
     await writeFile(join(tree, path), text)
   }
+}
+
+/** From now on git knows the tree, and says what is new in it. */
+export async function watchTree(tree: string): Promise<void> {
+  await git(tree, 'init', '--quiet')
+  await git(tree, 'add', '--all')
+}
+
+/** The files that came into a watched tree since, except those that .gitignore names. */
+export async function strewnFiles(tree: string): Promise<string[]> {
+  const { stdout } = await git(tree, 'ls-files', '--others', '--exclude-standard')
+  return stdout.split('\n').filter((path) => path !== '')
+}
+
+function git(tree: string, ...args: string[]) {
+  return promisify(execFile)('git', args, { cwd: tree, env: { PATH: process.env.PATH } })
 }
 
 export async function removeTree(tree: string): Promise<void> {
