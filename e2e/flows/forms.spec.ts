@@ -27,7 +27,7 @@ test('S1-2.54 S1-2.55 S1-4.27 an application written without a network waits on 
   complaints,
 }) => {
   complaints.expect(/net::ERR_/)
-  const page = await visit(PHONE)
+  const page = await visit({ ...PHONE, serviceWorkers: 'allow' })
   await page.goto('/waitlist')
   await tellWhoWrites(page)
   await page.getByLabel('City').fill('Oslo')
