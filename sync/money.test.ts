@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { athleteShareCents, dollarsToCents, platformShareCents } from './money.ts'
+import {
+  athleteShareCents,
+  dollarsToCents,
+  platformShareCents,
+  takenBackCents,
+  tipCreditCents,
+} from './money.ts'
 
 const amount = fc.integer({ min: 0, max: 10_000_000 })
 
@@ -36,6 +42,40 @@ describe('S2-9.8 the athlete gets 80 %', () => {
     fc.assert(
       fc.property(amount, fc.nat(1000), (cents, more) => {
         expect(athleteShareCents(cents + more)).toBeGreaterThanOrEqual(athleteShareCents(cents))
+      }),
+    )
+  })
+})
+
+describe('what goes back of a payment takes back what the athlete had of it', () => {
+  test.each([
+    ['answer', 1_500, 1_500, 1_200],
+    ['answer', 1_500, 500, 400],
+    ['answer', 1_000, 1_000, 800],
+    ['tip', 500, 500, 455],
+    ['tip', 500, 300, 455 - 164],
+    ['tip', 200, 200, 164],
+    ['answer', 500, 0, 0],
+    // what was sent back twice over takes no more than there was, and nothing where nothing is left
+    ['answer', 500, 900, 400],
+    ['answer', -100, 500, 0],
+  ] as const)('of %s, %i cents left and %i back: %i', (...[of, left, back, cents]) => {
+    expect(takenBackCents(of, left, back)).toBe(cents)
+  })
+
+  test('M7 in however many parts it goes back, the athlete ends with nothing and has lost no cent more', () => {
+    const had = { answer: athleteShareCents, tip: tipCreditCents }
+    const parts = fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(fc.constantFrom('answer' as const, 'tip' as const), parts, (of, backs) => {
+        const whole = backs.reduce((sum, cents) => sum + cents, 0)
+        let left = whole
+        let taken = 0
+        for (const back of backs) {
+          taken += takenBackCents(of, left, back)
+          left -= back
+        }
+        expect(taken).toBe(had[of](whole))
       }),
     )
   })

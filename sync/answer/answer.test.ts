@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { HOUR_MS } from '../limits.ts'
+import { CLARIFYING_MS, GIFT_MS, HOUR_MS } from '../limits.ts'
 import { checkVideo, sniffVideoType } from '../media/video.ts'
-import { checkInTime } from './submit.ts'
+import { checkClarifying } from './clarification.ts'
+import { checkGift, checkInTime } from './submit.ts'
 
 const dueAt = Date.UTC(2026, 10, 24, 12)
 const open = { status: 'approved', dueAt, answered: false } as const
@@ -25,6 +26,42 @@ describe('an announced answer', () => {
       expect(checkInTime({ ...open, status }, 0)).toEqual({ ok: false, refusal: { code: 'not-approved' } })
     }
   })
+})
+
+describe('D5 an answer that is given for nothing', () => {
+  const settledAt = dueAt
+  const ended = { status: 'athlete rejected', reason: 'no-answer', settledAt, answered: false } as const
+  const codeOf = (question: Parameters<typeof checkGift>[0], now: number) => {
+    const may = checkGift(question, now)
+    return may.ok ? 'given' : may.refusal.code
+  }
+
+  test('until its time is over, for a question that ran out, was declined, or was never paid for', () => {
+    for (const reason of ['no-answer', 'declined', 'payment-lapsed'] as const)
+      expect(codeOf({ ...ended, reason }, settledAt + GIFT_MS - 1), reason).toBe('given')
+    expect(codeOf(ended, settledAt + GIFT_MS)).toBe('too-late')
+  })
+
+  test('not where there is an answer, nor to a question that ended in another way or has not ended', () => {
+    expect(codeOf({ ...ended, answered: true }, settledAt)).toBe('already-answered')
+    expect(codeOf({ ...ended, status: 'completed' }, settledAt)).toBe('already-answered')
+    for (const status of ['new', 'approved', 'rejected'] as const)
+      expect(codeOf({ ...ended, status }, settledAt), status).toBe('not-expired')
+    for (const reason of [null, 'admin-note', 'cancelled-by-asker', 'athlete-removed'] as const)
+      expect(codeOf({ ...ended, reason }, settledAt), String(reason)).toBe('not-expired')
+    expect(codeOf({ ...ended, settledAt: null }, settledAt)).toBe('not-expired')
+  })
+})
+
+test('an answer may be asked about once more, once, and until thirty days after it was delivered', () => {
+  const codeOf = (deliveredAt: number | null, asked: boolean, now: number) => {
+    const may = checkClarifying({ deliveredAt, asked }, now)
+    return may.ok ? 'asked' : may.refusal.code
+  }
+  expect(codeOf(dueAt, false, dueAt + CLARIFYING_MS - 1)).toBe('asked')
+  expect(codeOf(dueAt, false, dueAt + CLARIFYING_MS)).toBe('clarifying-over')
+  expect(codeOf(dueAt, true, dueAt)).toBe('clarified-already')
+  expect(codeOf(null, false, dueAt)).toBe('answer-missing')
 })
 
 describe('a video', () => {
