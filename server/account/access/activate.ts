@@ -67,7 +67,14 @@ async function makeAccount(work: Work, joining: Joining, password: string): Prom
   return personId
 }
 
+/**
+ * Whoever signs up twice is mailed two links. Both lead to one account, which takes all sign-ups of its address away, so
+ * the address is locked before any of them: each would otherwise hold its own and wait for the other's.
+ */
 async function joiningOf({ tx }: Work, token: string): Promise<Joining | null> {
+  await tx`
+    select pg_advisory_xact_lock(hashtextextended('sign-ups of ' || email, 0)) from joining
+    where token_hash = ${linkHash(token)}`
   const [row] = await tx<Joining[]>`
     select id, role, email, first_name as "firstName", last_name as "lastName", birth_date as "birthDate", city,
       country_code as "countryCode", username, password_hash as "passwordHash"

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sample } from '../../../.ci/sample.ts'
 import { type Actors, asked } from '../../testing/actors.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { bringPicture } from '../../testing/media/pictures.ts'
+import { interleaving } from '../../testing/races/interleave.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 
 const password = 'chosen by the fan'
@@ -76,6 +78,25 @@ describe('S2-4.32 S2-6.6 D43 D111 adoption', () => {
     const both = await Promise.all([first, second].map((token) => post('activate', { token, password })))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 410])
     expect(await historyOf('owner')).toEqual(before)
+  })
+
+  test('of two sign-ups of one address that are confirmed at once, neither waits for the other in a circle', async () => {
+    const { race, count } = interleaving(world.database.sql)
+    const alone = await joined('alone')
+    const { statements } = await count(() => post('activate', { token: alone, password }))
+    // from the third on, the first one has its own sign-up and could wait for the other's
+    const stops = Array.from({ length: statements - 2 }, (_, index) => index + 3)
+    for (const before of sample('circle of sign-ups', stops, 2)) {
+      const name = `twin${before}`
+      const [one, other] = [await joined(name), await joined(name)]
+      const { first, second, met, paused } = await race(
+        before,
+        () => post('activate', { token: one, password }),
+        () => post('activate', { token: other, password }),
+      )
+      expect([first.status, second.status].sort(), `stopped before statement ${before}`).toEqual([200, 410])
+      expect([paused, met], `stopped before statement ${before}`).toEqual([true, []])
+    }
   })
 
   /** What breaks a step, in SQL: the database itself says no, or does what it should not. */
