@@ -74,7 +74,8 @@ test('a newer version takes over at once from a worker that was stopped, which n
 test('a newer version whose script for sending does not come is not offered, and is once it comes', {
   tag: '@newer-incomplete',
 }, async ({ openDevice }) => {
-  const device = await openDevice()
+  // of a page that a worker answered, the browser would look for a newer one by itself
+  const device = await openDevice(PHONE, 'nothing')
   const { page } = device
   await device.goto('/ask')
   await page.evaluate(() => navigator.serviceWorker.ready)
