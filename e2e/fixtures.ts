@@ -7,8 +7,8 @@ import {
 } from 'playwright/test'
 import { type Complaints, collectComplaints } from './complaints.ts'
 import { type Device, openDevice, PHONE } from './device.ts'
-import { type Kept, profileOf, seededData } from './ground.ts'
 import { type Line, openLine } from './proxy.ts'
+import { type Kept, profileOf, seededData } from './run/ground.ts'
 import { type Server, startServer } from './server.ts'
 
 type WorkerFixtures = {

@@ -1,5 +1,6 @@
 import { defineConfig } from 'playwright/test'
 import { findOrInstallBrowser } from '../.ci/browser.ts'
+import { undrawn } from './run/sampled.ts'
 
 /** Chromium's address bar at a desk is pages of its own, loaded with every window: they cost as much as the window. */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
@@ -20,9 +21,12 @@ const OF_PLAYWRIGHT = [
   'PreconnectToSearch',
 ]
 
+const leftOut = undrawn()
+
 export default defineConfig({
   testDir: 'flows',
-  globalSetup: './global-seed.ts',
+  ...(leftOut && { grepInvert: leftOut }),
+  globalSetup: './run/global-seed.ts',
   outputDir: '../test-results/flows',
   // each with a server of its own
   workers: 2,
@@ -30,7 +34,7 @@ export default defineConfig({
   // for what hangs: every wait has an end of its own, and a busy machine is no failure
   timeout: 600_000,
   forbidOnly: true,
-  reporter: 'list',
+  reporter: [['list'], ['./run/global-spent.ts']],
   expect: { timeout: 15_000 },
   use: {
     // traces cost time: `TRACE=1` keeps one of what failed

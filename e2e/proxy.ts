@@ -10,7 +10,7 @@ export type SentPiece = { path: string; offset: number; bytes: number }
  * Where every device finds the app, whatever its line: what a browser keeps of an origin can then be made once and
  * copied. Each device's browser is told where this leads.
  */
-export const ORIGIN = 'http://localhost:4174'
+const ORIGIN = 'http://localhost:4174'
 
 /** A device's way to the server: it can be cut, throttled and listened to. */
 export type Line = {

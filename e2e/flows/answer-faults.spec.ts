@@ -20,11 +20,9 @@ const DAY_MS = 24 * 3_600_000
 /** A video that is changed at once may be let go while it still loads. */
 const LET_GO = /ERR_FILE_NOT_FOUND \(blob:/
 
-test('S2-5.38 the camera roll and the disk each say what is wrong, and what was picked is safe', async ({
-  server,
-  openDevice,
-  complaints,
-}) => {
+test('S2-5.38 the camera roll and the disk each say what is wrong, and what was picked is safe', {
+  tag: '@fault-files',
+}, async ({ server, openDevice, complaints }) => {
   complaints.expect(LET_GO)
   const { page, context } = await openDevice(PHONE, 'athlete')
   await context.addInitScript(holdDevice)
@@ -44,11 +42,9 @@ test('S2-5.38 the camera roll and the disk each say what is wrong, and what was 
   })
 })
 
-test('S2-8.22 S2-8.23 the camera and the disk each say what is wrong, and what was recorded is safe', async ({
-  server,
-  openDevice,
-  complaints,
-}) => {
+test('S2-8.22 S2-8.23 the camera and the disk each say what is wrong, and what was recorded is safe', {
+  tag: '@fault-camera',
+}, async ({ server, openDevice, complaints }) => {
   complaints.expect(LET_GO)
   const device = await openDevice(PHONE, 'athlete')
   const { page, context } = device
@@ -181,10 +177,9 @@ async function shrinkFilm(page: Page): Promise<void> {
   expect(shown).toEqual([240, 320])
 }
 
-test('a question that is gone while it is answered, on a device whose clock is a day ahead: the take is safe', async ({
-  server,
-  openDevice,
-}) => {
+test('a question that is gone while it is answered, on a device whose clock is a day ahead: the take is safe', {
+  tag: '@fault-gone',
+}, async ({ server, openDevice }) => {
   const subject = 'Is this start any good?'
   const [phone, other] = [await openDevice(PHONE, 'athlete'), await openDevice(PHONE, 'athlete')]
   await phone.context.addInitScript(shiftClock, DAY_MS)

@@ -9,10 +9,9 @@ import { stopWorkerInCharge } from '../service-worker.ts'
 // nobody else answers questions there
 test.use({ world: 'tips' })
 
-test('two tabs send one answer once; the last of them is closed over it, and a service worker that is started for it goes on where they stopped', async ({
-  server,
-  openDevice,
-}) => {
+test('two tabs send one answer once; the last of them is closed over it, and a service worker that is started for it goes on where they stopped', {
+  tag: '@upload-two-tabs',
+}, async ({ server, openDevice }) => {
   const subject = 'Coming back from a stress fracture'
   const athlete = await openDevice(PHONE, 'athlete')
   const take = await recordAnswer(athlete, server, subject)

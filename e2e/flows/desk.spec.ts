@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test'
+import { everything } from '../../.ci/sample.ts'
 import { UNDO_MS } from '../../sync/limits.ts'
 import { DESKTOP } from '../device.ts'
 import { test } from '../fixtures.ts'
@@ -111,12 +112,9 @@ test('S2-2.7 S2-2.135 S2-2.136 the answer’s page: watched, rated once or not a
   })
 })
 
-const REQUESTS = 20
+const REQUESTS = everything ? 20 : 5
 
-test('twenty requests are screened by keyboard, each followed by the next one', async ({
-  server,
-  openDevice,
-}) => {
+test('requests are screened by keyboard, each followed by the next one', async ({ server, openDevice }) => {
   const fan = (await openDevice(DESKTOP)).page
   await signIn(fan, 'fan', server)
   await fan.evaluate(askOften, REQUESTS)
@@ -139,7 +137,7 @@ test('twenty requests are screened by keyboard, each followed by the next one', 
   // the last one is told in the frame after the one that shows it
   await expect.poll(async () => (await readTaken()).length).toBe(REQUESTS)
   const taken = await readTaken()
-  const median = taken.toSorted((one, other) => one - other)[REQUESTS / 2] ?? 0
+  const median = taken.toSorted((one, other) => one - other)[Math.floor(REQUESTS / 2)] ?? 0
   process.stdout.write(
     `desk: ${REQUESTS} requests screened by keyboard in ${((Date.now() - begun) / 1_000).toFixed(1)} s; from the key to the next request ${median.toFixed(0)} ms at the median\n`,
   )

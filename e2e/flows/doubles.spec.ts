@@ -9,7 +9,10 @@ import { Wizard } from '../pages/wizard.ts'
 // last in a world whose clock another file moves afterwards
 test.use({ world: 'the clock moves' })
 
-test('S1-4.14 "Hold and submit" pressed twice: one question, one hold', async ({ server, openDevice }) => {
+test('S1-4.14 "Hold and submit" pressed twice: one question, one hold', { tag: '@double-hold' }, async ({
+  server,
+  openDevice,
+}) => {
   const subject = 'Pressed twice'
   const books = openBooks(server)
   const fan = await openDevice()
@@ -30,7 +33,10 @@ test('S1-4.14 "Hold and submit" pressed twice: one question, one hold', async ({
   await books.close()
 })
 
-test('S1-4.17 "Submit Request" pressed twice asks a free athlete once', async ({ server, openDevice }) => {
+test('S1-4.17 "Submit Request" pressed twice asks a free athlete once', { tag: '@double-free' }, async ({
+  server,
+  openDevice,
+}) => {
   const subject = 'Free and pressed twice'
   const books = openBooks(server)
   const fan = await openDevice()
@@ -45,10 +51,9 @@ test('S1-4.17 "Submit Request" pressed twice asks a free athlete once', async ({
   await books.close()
 })
 
-test('S1-4.20 the browser’s Back goes one step back, keeps what was entered, and forward asks once', async ({
-  server,
-  openDevice,
-}) => {
+test('S1-4.20 the browser’s Back goes one step back, keeps what was entered, and forward asks once', {
+  tag: '@double-back',
+}, async ({ server, openDevice }) => {
   const subject = 'Back and forth'
   const books = openBooks(server)
   const fan = await openDevice()
@@ -79,10 +84,9 @@ test('S1-4.20 the browser’s Back goes one step back, keeps what was entered, a
   await books.close()
 })
 
-test('the same draft in a second tab: sent in one, the other says so instead of sending it again', async ({
-  server,
-  openDevice,
-}) => {
+test('the same draft in a second tab: sent in one, the other says so instead of sending it again', {
+  tag: '@double-tabs',
+}, async ({ server, openDevice }) => {
   const subject = 'Two tabs'
   const books = openBooks(server)
   const fan = await openDevice()
@@ -111,10 +115,9 @@ test('the same draft in a second tab: sent in one, the other says so instead of 
   await books.close()
 })
 
-test('the browser is killed right after the card was confirmed: the question arrives once, and is not sent again', async ({
-  server,
-  openDevice,
-}) => {
+test('the browser is killed right after the card was confirmed: the question arrives once, and is not sent again', {
+  tag: '@double-killed',
+}, async ({ server, openDevice }) => {
   const subject = 'Killed at the card'
   const books = openBooks(server)
   const fan = await openDevice()
@@ -154,10 +157,9 @@ test('the browser is killed right after the card was confirmed: the question arr
   await books.close()
 })
 
-test('S1-2.30 signing out with an unsent answer offers to stay; the answer is still there', async ({
-  server,
-  openDevice,
-}) => {
+test('S1-2.30 signing out with an unsent answer offers to stay; the answer is still there', {
+  tag: '@double-sign-out',
+}, async ({ server, openDevice }) => {
   const athlete = await openDevice(PHONE, 'athlete')
   await signIn(athlete.page, 'athlete', server)
   await expectReadyForOffline(athlete.page)

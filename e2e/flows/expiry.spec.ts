@@ -13,10 +13,9 @@ import { readTakes } from '../takes.ts'
 test.use({ world: 'the clock moves' })
 
 // the demo's questions are open until the clock moves
-test('D5 announced in time, the video misses the day of grace: it says so, waits for its athlete, and is given', async ({
-  server,
-  openDevice,
-}) => {
+test('D5 announced in time, the video misses the day of grace: it says so, waits for its athlete, and is given', {
+  tag: '@late-video',
+}, async ({ server, openDevice }) => {
   const subject = 'Is this start any good?'
   const athlete = await openDevice(PHONE, 'athlete')
   const take = await recordAnswer(athlete, server, subject)
@@ -49,10 +48,9 @@ test('D5 announced in time, the video misses the day of grace: it says so, waits
   await books.close()
 })
 
-test('S1-1.22 D5 not answered within 72 hours: expired, the hold released, and the fan is told so', async ({
-  server,
-  openDevice,
-}) => {
+test('S1-1.22 D5 not answered within 72 hours: expired, the hold released, and the fan is told so', {
+  tag: '@late-answer',
+}, async ({ server, openDevice }) => {
   const subject = 'Nobody answers this'
   const books = openBooks(server)
   const fan = await openDevice()
@@ -81,10 +79,9 @@ test('S1-1.22 D5 not answered within 72 hours: expired, the hold released, and t
   await books.close()
 })
 
-test('D4 not screened within 48 hours: given back, the hold released, and the fan is told so', async ({
-  server,
-  openDevice,
-}) => {
+test('D4 not screened within 48 hours: given back, the hold released, and the fan is told so', {
+  tag: '@late-screening',
+}, async ({ server, openDevice }) => {
   const subject = 'Nobody screens this'
   const books = openBooks(server)
   const fan = await openDevice()
@@ -102,11 +99,9 @@ test('D4 not screened within 48 hours: given back, the hold released, and the fa
   await books.close()
 })
 
-test('D96 a question whose video never arrived is given back with it: it goes on from the review, and arrives whole', async ({
-  server,
-  openDevice,
-  complaints,
-}) => {
+test('D96 a question whose video never arrived is given back with it: it goes on from the review, and arrives whole', {
+  tag: '@late-question-video',
+}, async ({ server, openDevice, complaints }) => {
   // an upload that goes on is told that nothing is waited for
   complaints.expect(/status of 404 \(Not Found\) \(\S+\/files/)
   const subject = 'Cut off for a week'

@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test'
+import { everything, seededRandom } from '../../.ci/sample.ts'
 import { expectDelivered, recordAnswer } from '../delivery.ts'
 import { type Device, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
@@ -13,7 +14,9 @@ import { readTakes, type TakeOnDevice, takeBack } from '../takes.ts'
  * upload up to five times; a few are enough to notice when it breaks.
  */
 
-const KILLS = Number(process.env.KILLS ?? 1)
+const KILLS = Number(process.env.KILLS ?? (everything ? 3 : 1))
+/** When each kill comes, by the seed. */
+const random = seededRandom('kills')
 /** What the promise allows. */
 const MAY_BE_LOST_MS = 1_000
 /** From the end of a recording until it is safe, and from the tap until it is sent. */
@@ -28,8 +31,11 @@ test.use({ world: 'kills' })
 test.describe('D1 the browser is killed', () => {
   test.setTimeout(600_000 + KILLS * 60_000)
 
-  for (const when of ['right after "Saved on this device"', 'a moment before it'] as const)
-    test(`${when}: the take offers itself, byte for byte`, async ({ openDevice, complaints }) => {
+  for (const [when, tag] of [
+    ['right after "Saved on this device"', '@kill-saved'],
+    ['a moment before it', '@kill-saving'],
+  ] as const)
+    test(`${when}: the take offers itself, byte for byte`, { tag }, async ({ openDevice, complaints }) => {
       complaints.expect(LET_GO)
       const fan = await openDevice()
       for (let kill = 0; kill < KILLS; kill += 1) {
@@ -40,7 +46,7 @@ test.describe('D1 the browser is killed', () => {
         const stoppedAt = Date.now()
         await fan.page.getByRole('button', { name: 'Stop recording' }).click()
         const words = fan.page.getByText('Saved on this device', { exact: true })
-        if (when === 'a moment before it') await fan.page.waitForTimeout(Math.random() * SAVING_MS)
+        if (when === 'a moment before it') await fan.page.waitForTimeout(random() * SAVING_MS)
         else await expect(words).toBeVisible()
         const isSaid = await words.isVisible()
         await fan.kill()
@@ -50,16 +56,15 @@ test.describe('D1 the browser is killed', () => {
       }
     })
 
-  test('while a fan records, or the page is left: what was recorded until then offers itself', async ({
-    openDevice,
-    complaints,
-  }) => {
+  test('while a fan records, or the page is left: what was recorded until then offers itself', {
+    tag: '@kill-recording',
+  }, async ({ openDevice, complaints }) => {
     complaints.expect(LET_GO)
     const fan = await openDevice()
     for (let kill = 0; kill < 2 * KILLS; kill += 1) {
       await fan.goto('/ask/athlete')
       const begunAt = await (await openCamera(fan)).start()
-      await fan.page.waitForTimeout(1_500 + Math.random() * 3_000)
+      await fan.page.waitForTimeout(1_500 + random() * 3_000)
       const leave = async () => {
         const at = Date.now()
         await fan.goto('/')
@@ -72,11 +77,9 @@ test.describe('D1 the browser is killed', () => {
     }
   })
 
-  test('while an answer is sent, and in the middle of its upload: it goes on from the bytes that arrived, once', async ({
-    server,
-    openDevice,
-    complaints,
-  }) => {
+  test('while an answer is sent, and in the middle of its upload: it goes on from the bytes that arrived, once', {
+    tag: '@kill-sending',
+  }, async ({ server, openDevice, complaints }) => {
     complaints.expect(/net::ERR_/)
     const subject = 'Stride pattern between hurdles'
     const athlete = await openDevice(PHONE, 'athlete')
@@ -84,7 +87,7 @@ test.describe('D1 the browser is killed', () => {
     await killSending(athlete, take)
     const kills = Math.min(KILLS, IN_ONE_UPLOAD)
     const share = take.bytes / (3 * kills + 1)
-    const cutSoon = () => athlete.line.cutAfter(share * (0.5 + Math.random()))
+    const cutSoon = () => athlete.line.cutAfter(share * (0.5 + random()))
     athlete.line.rate(Math.max(60_000, 2 * share))
     let cut = cutSoon()
     await athlete.goOnline()
@@ -143,7 +146,7 @@ async function killSending(athlete: Device, take: TakeOnDevice): Promise<void> {
   await athlete.goOffline()
   for (let kill = 0; kill < KILLS; kill += 1) {
     await athlete.page.getByRole('button', { name: 'Send answer' }).click()
-    await athlete.page.waitForTimeout(Math.random() * SENDING_MS)
+    await athlete.page.waitForTimeout(random() * SENDING_MS)
     const isSaid = await new Studio(athlete.page).saved.isVisible()
     await restart(athlete)
     await athlete.goto(studio)

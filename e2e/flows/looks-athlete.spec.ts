@@ -55,12 +55,9 @@ if (PICTURES) {
   })
 }
 
-test('D5 D98 a fan leaves in the middle of a recording; another take is too late, and is sent again once its question is opened anew', async ({
-  server,
-  openDevice,
-  visit,
-  complaints,
-}) => {
+test('D5 D98 a fan leaves in the middle of a recording; another take is too late, and is sent again once its question is opened anew', {
+  tag: '@late-reopened',
+}, async ({ server, openDevice, visit, complaints }) => {
   complaints.expect(/ERR_FILE_NOT_FOUND \(blob:/)
   const athlete = await openDevice({ ...PHONE, reducedMotion: 'reduce' }, 'athlete')
   await signIn(athlete.page, 'athlete', server)

@@ -1,6 +1,9 @@
-import { expect, type Page } from 'playwright/test'
+import { expect, type Locator, type Page } from 'playwright/test'
 import { DESKTOP, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
+
+/** The comparison turns as often. */
+const SOON_MS = 2_000
 
 const upText = (page: Page) =>
   page.getByRole('list', { name: 'Topics' }).evaluate((list) => {
@@ -13,13 +16,20 @@ const upText = (page: Page) =>
     })?.firstChild?.textContent
   })
 
+/** Until what was still on its way has arrived. */
+const untilStill = (list: Locator) =>
+  list.evaluate(async (element) => {
+    await Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished))
+  })
+
 const shownSlide = (page: Page) =>
   page.locator('[aria-roledescription="slide"][aria-hidden="false"]').getAttribute('aria-label')
 
-test('S1-9.10 D90 the topics run by in rows of 60 px, and stand still once they are paused', async ({
-  visit,
-}) => {
+test('S1-9.10 D90 the topics run by in rows of 60 px, and stand still once they are paused', {
+  tag: '@moving-topics',
+}, async ({ visit }) => {
   const page = await visit(DESKTOP)
+  await page.clock.install()
   await page.goto('/')
   const list = page.getByRole('list', { name: 'Topics' })
   await list.scrollIntoViewIfNeeded()
@@ -30,22 +40,30 @@ test('S1-9.10 D90 the topics run by in rows of 60 px, and stand still once they 
       .evaluate((row) => row.getBoundingClientRect().height),
   ).toBe(60)
   const before = await upText(page)
-  await expect.poll(() => upText(page), { timeout: 15_000 }).not.toBe(before)
+  await page.clock.runFor(1_200)
+  await expect.poll(() => upText(page)).not.toBe(before)
   await page.getByRole('button', { name: 'Pause the topics' }).click()
   await page.mouse.move(0, 0)
-  await page.waitForTimeout(400)
+  await untilStill(list)
   const paused = await upText(page)
-  await page.waitForTimeout(3_000)
+  await page.clock.runFor(6_000)
+  await untilStill(list)
   expect(await upText(page)).toBe(paused)
   await page.getByRole('button', { name: 'Play the topics' }).click()
-  await expect.poll(() => upText(page), { timeout: 15_000 }).not.toBe(paused)
+  await page.clock.runFor(1_200)
+  await expect.poll(() => upText(page)).not.toBe(paused)
 })
 
-test('S1-2.42 S1-9.9 D90 the example questions turn by themselves and by hand', async ({ visit }) => {
+test('S1-2.42 S1-9.9 D90 the example questions turn by themselves and by hand', {
+  tag: '@moving-examples',
+}, async ({ visit }) => {
   const page = await visit(PHONE)
+  await page.clock.install()
   await page.goto('/')
   expect(await shownSlide(page)).toBe('1 of 7')
-  await expect.poll(() => shownSlide(page), { timeout: 20_000 }).not.toBe('1 of 7')
+  await expect(page.getByRole('button', { name: 'Pause the example questions' })).toBeVisible()
+  await page.clock.runFor(10_000)
+  await expect.poll(() => shownSlide(page)).not.toBe('1 of 7')
   await page.getByRole('button', { name: 'Pause the example questions' }).click()
   const paused = await shownSlide(page)
   await page.getByRole('button', { name: 'Next question' }).click()
@@ -54,7 +72,9 @@ test('S1-2.42 S1-9.9 D90 the example questions turn by themselves and by hand', 
   await expect.poll(() => shownSlide(page)).toBe(paused)
 })
 
-test('S1-2.46 S1-2.47 a section below the fold waits until it is looked at', async ({ visit }) => {
+test('S1-2.46 S1-2.47 a section below the fold waits until it is looked at', { tag: '@moving-fold' }, async ({
+  visit,
+}) => {
   const page = await visit(DESKTOP)
   await page.goto('/')
   const difference = page.locator('section[aria-labelledby="difference"]')
@@ -72,15 +92,19 @@ test('S1-2.46 S1-2.47 a section below the fold waits until it is looked at', asy
   expect(delays).toEqual(['0.3s', '0.6s', '0.9s', '1.2s', '1.5s', '1.8s'])
 })
 
-test('S2-9.20 D90 the comparison turns at every width, and a choice by hand stays', async ({ visit }) => {
+test('S2-9.20 D90 the comparison turns at every width, and a choice by hand stays', {
+  tag: '@moving-comparison',
+}, async ({ visit }) => {
   const page = await visit(PHONE)
+  await page.clock.install()
   await page.goto('/benefits')
   const messages = page.getByRole('button', { name: 'Direct messages' })
   await expect(messages).toHaveAttribute('aria-pressed', 'true')
-  await expect(messages).toHaveAttribute('aria-pressed', 'false', { timeout: 15_000 })
+  await page.clock.runFor(SOON_MS)
+  await expect(messages).toHaveAttribute('aria-pressed', 'false')
   const calls = page.getByRole('button', { name: 'Coaching calls' })
   await calls.click()
-  await page.waitForTimeout(3_000)
+  await page.clock.runFor(3 * SOON_MS)
   await expect(calls).toHaveAttribute('aria-pressed', 'true')
   const columns = () =>
     page
@@ -92,10 +116,11 @@ test('S2-9.20 D90 the comparison turns at every width, and a choice by hand stay
   expect(await columns()).toBe(3)
 })
 
-test('S2-2.141 S2-2.142 S2-2.143 S2-5.42 the demo dashboard: its messages, its mode and its speed', async ({
-  visit,
-}) => {
+test('S2-2.141 S2-2.142 S2-2.143 S2-5.42 the demo dashboard: its messages, its mode and its speed', {
+  tag: '@moving-demo',
+}, async ({ visit }) => {
   const page = await visit(DESKTOP)
+  await page.clock.install()
   await page.goto('/demodashboard')
   const shown = () => page.locator('[role="tabpanel"] article:visible').count()
   const open = (tab: string) => page.getByRole('tab', { name: tab }).click()
@@ -110,20 +135,25 @@ test('S2-2.141 S2-2.142 S2-2.143 S2-5.42 the demo dashboard: its messages, its m
   await expect(page.getByText('Please enter a number from 0.5 to 10.')).toBeVisible()
   await setSpeed('10')
   await open('Conversations')
-  await expect.poll(shown, { timeout: 20_000 }).toBe(1)
+  await page.clock.runFor(3_000)
+  await expect.poll(shown).toBe(1)
   await setSpeed('0.5')
   await page.getByLabel('Animation mode').selectOption('static')
   await open('Conversations')
-  await page.waitForTimeout(4_000)
+  await page.clock.runFor(4_000)
   expect(await shown()).toBe(3)
 })
 
-test('D90 for who wants no motion, nothing moves and nothing is left out', async ({ visit }) => {
+test('D90 for who wants no motion, nothing moves and nothing is left out', { tag: '@moving-none' }, async ({
+  visit,
+}) => {
   const page = await visit({ ...DESKTOP, reducedMotion: 'reduce' })
+  await page.clock.install()
   await page.goto('/')
   await expect(page.getByText('Game time')).toBeVisible()
   await expect(page.getByText('Exercise selection')).toBeVisible()
-  await page.waitForTimeout(5_000)
+  await expect(page.getByRole('button', { name: 'Next question' })).toBeEnabled()
+  await page.clock.runFor(10_000)
   expect(await shownSlide(page)).toBe('1 of 7')
   await expect(page.locator('[data-waiting]')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Pause/ })).toHaveCount(0)

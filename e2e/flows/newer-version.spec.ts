@@ -3,9 +3,9 @@ import { type Device, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { askToKeep, bringNewerVersion, bringWorkerSending, stopWorkerInCharge } from '../service-worker.ts'
 
-test('a newer version waits for a yes, and the page goes on undisturbed until then', async ({
-  openDevice,
-}) => {
+test('a newer version waits for a yes, and the page goes on undisturbed until then', {
+  tag: '@newer-asks',
+}, async ({ openDevice }) => {
   const device = await openDevice(PHONE, 'nothing')
   await device.goto('/ask')
   await device.page.evaluate(() => navigator.serviceWorker.ready)
@@ -26,9 +26,9 @@ test('a newer version waits for a yes, and the page goes on undisturbed until th
   await expect(notice).toBeHidden()
 })
 
-test('a newer version takes over at once, whatever the one in charge loads, for a page or to keep, on a network that has gone', async ({
-  openDevice,
-}) => {
+test('a newer version takes over at once, whatever the one in charge loads, for a page or to keep, on a network that has gone', {
+  tag: '@newer-at-once',
+}, async ({ openDevice }) => {
   const device = await openDevice()
   const { page } = device
   const reload = await bringToAsker(device)
@@ -46,7 +46,9 @@ test('a newer version takes over at once, whatever the one in charge loads, for 
   await expect(reload).toBeHidden()
 })
 
-test('a worker that steps aside keeps nothing that it is asked for from then on', async ({ openDevice }) => {
+test('a worker that steps aside keeps nothing that it is asked for from then on', {
+  tag: '@newer-aside',
+}, async ({ openDevice }) => {
   const { goto, page } = await openDevice()
   await goto('/ask')
   await expect.poll(() => askToKeep(page, 'asking')).toBe(true)
@@ -54,9 +56,9 @@ test('a worker that steps aside keeps nothing that it is asked for from then on'
   await expect.poll(() => askToKeep(page, 'asking'), { timeout: 5_000 }).toBe(false)
 })
 
-test('a newer version takes over at once from a worker that was stopped, which nothing wakes, and keeps what it is asked for', async ({
-  openDevice,
-}) => {
+test('a newer version takes over at once from a worker that was stopped, which nothing wakes, and keeps what it is asked for', {
+  tag: '@newer-stopped',
+}, async ({ openDevice }) => {
   const device = await openDevice()
   const { page } = device
   const reload = await bringToAsker(device)
@@ -69,10 +71,11 @@ test('a newer version takes over at once from a worker that was stopped, which n
   expect(await askToKeep(page, 'asking')).toBe(true)
 })
 
-test('a newer version whose script for sending does not come is not offered, and is once it comes', async ({
-  openDevice,
-}) => {
-  const device = await openDevice()
+test('a newer version whose script for sending does not come is not offered, and is once it comes', {
+  tag: '@newer-incomplete',
+}, async ({ openDevice }) => {
+  // of a page that a worker answered, the browser would look for a newer one by itself
+  const device = await openDevice(PHONE, 'nothing')
   const { page } = device
   await device.goto('/ask')
   await page.evaluate(() => navigator.serviceWorker.ready)

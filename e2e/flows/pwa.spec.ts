@@ -112,10 +112,9 @@ async function expectStatementOffline(device: Device): Promise<void> {
 }
 
 for (const role of Object.keys(PLACES) as Role[]) {
-  test(`S2-2.42 offline right after the first sign-in the ${role} has everything, and can sign out`, async ({
-    server,
-    openDevice,
-  }) => {
+  test(`S2-2.42 offline right after the first sign-in the ${role} has everything, and can sign out`, {
+    tag: `@offline-${role}`,
+  }, async ({ server, openDevice }) => {
     const device = await openDevice()
     await signInByForm(device.page, role, server.password)
     if (role === 'admin') await device.page.getByRole('link', { name: 'Your Dashboard' }).click()

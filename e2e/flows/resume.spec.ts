@@ -6,11 +6,9 @@ import { Studio } from '../pages/studio.ts'
 import { bringNewerVersion } from '../service-worker.ts'
 import { forgetUpload } from '../takes.ts'
 
-test('the server is killed in the middle of an upload: it goes on from the bytes on disk, and one answer arrives', async ({
-  server,
-  openDevice,
-  complaints,
-}) => {
+test('the server is killed in the middle of an upload: it goes on from the bytes on disk, and one answer arrives', {
+  tag: '@upload-server-killed',
+}, async ({ server, openDevice, complaints }) => {
   complaints.expect(/net::ERR_/)
   const subject = 'Stride pattern between hurdles'
   const athlete = await openDevice(PHONE, 'athlete')
@@ -24,10 +22,9 @@ test('the server is killed in the middle of an upload: it goes on from the bytes
   await expectDelivered({ server, athlete, subject, take })
 })
 
-test('a newer version is taken in the middle of an upload: it goes on after the reload', async ({
-  server,
-  openDevice,
-}) => {
+test('a newer version is taken in the middle of an upload: it goes on after the reload', {
+  tag: '@upload-newer-version',
+}, async ({ server, openDevice }) => {
   const subject = 'Coming back from a stress fracture'
   const athlete = await openDevice(PHONE, 'athlete')
   const take = await recordAnswer(athlete, server, subject)
@@ -45,11 +42,9 @@ test('a newer version is taken in the middle of an upload: it goes on after the 
   await expectDelivered({ server, athlete, subject, take })
 })
 
-test('a page dies before it has kept where its upload is: it is told so again, and goes on from the bytes that arrived', async ({
-  server,
-  openDevice,
-  complaints,
-}) => {
+test('a page dies before it has kept where its upload is: it is told so again, and goes on from the bytes that arrived', {
+  tag: '@upload-page-dies',
+}, async ({ server, openDevice, complaints }) => {
   complaints.expect(/net::ERR_|409/)
   const subject = 'Is this start any good?'
   const athlete = await openDevice(PHONE, 'athlete')

@@ -11,12 +11,9 @@ import { readTakes } from '../takes.ts'
 // it answers questions that others want to answer too
 test.use({ world: 'sending' })
 
-test('signed out from elsewhere in the middle of an upload, in a browser that was a guest’s once: the answer waits for its athlete and goes on', async ({
-  server,
-  openDevice,
-  visit,
-  complaints,
-}) => {
+test('signed out from elsewhere in the middle of an upload, in a browser that was a guest’s once: the answer waits for its athlete and goes on', {
+  tag: '@upload-signed-out',
+}, async ({ server, openDevice, visit, complaints }) => {
   // the session is over, and the upload nobody's that this browser could know
   complaints.expect(/status of (401|403|404) \([A-Za-z ]+\) \(\S+\/(sync|api|files)\b/)
   const subject = 'Stride pattern between hurdles'
@@ -41,10 +38,9 @@ test('signed out from elsewhere in the middle of an upload, in a browser that wa
   await expectDelivered({ server, athlete, subject, take })
 })
 
-test('a video that is uploading stops when it is held back, by the switch or by leaving Wi-Fi, and goes on from its last byte', async ({
-  server,
-  openDevice,
-}) => {
+test('a video that is uploading stops when it is held back, by the switch or by leaving Wi-Fi, and goes on from its last byte', {
+  tag: '@upload-held-back',
+}, async ({ server, openDevice }) => {
   const subject = 'Is this start any good?'
   const athlete = await openDevice(PHONE, 'athlete')
   const { page, line, context } = athlete
@@ -72,11 +68,9 @@ test('a video that is uploading stops when it is held back, by the switch or by 
   expect(line.sent.filter(({ offset }) => offset === 0)).toHaveLength(1)
 })
 
-test('a network that goes without a word is given up and told, and the upload goes on over the next one', async ({
-  server,
-  openDevice,
-  complaints,
-}) => {
+test('a network that goes without a word is given up and told, and the upload goes on over the next one', {
+  tag: '@upload-hushed',
+}, async ({ server, openDevice, complaints }) => {
   complaints.expect(/net::ERR_|409/)
   const subject = 'Coming back from a stress fracture'
   const athlete = await openDevice(PHONE, 'athlete')

@@ -19,10 +19,9 @@ const SUBJECT = 'Paid with an empty card'
 /** Takes a hold, and refuses the capture. */
 const FAILS_LATER = '4000 0000 0000 0341'
 
-test('D5 D33 the capture fails and nobody pays again: the answer waits for its athlete, who gives it for nothing', async ({
-  server,
-  openDevice,
-}) => {
+test('D5 D33 the capture fails and nobody pays again: the answer waits for its athlete, who gives it for nothing', {
+  tag: '@late-payment',
+}, async ({ server, openDevice }) => {
   const books = openBooks(server)
   const question = async () => (await books.questions(SUBJECT))[0]!
   const fan = await openDevice(DESKTOP)

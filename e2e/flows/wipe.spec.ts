@@ -64,10 +64,9 @@ test('S2-2.1 S2-2.20 S2-4.23 a second step at sign-in is turned on, asked for an
   await expect(step.getByText('Your password alone signs you in', { exact: false })).toBeVisible()
 })
 
-test('S1-2.30 P4 after signing out nothing of the account is on the device, byte by byte; a guest’s work is', async ({
-  server,
-  openDevice,
-}) => {
+test('S1-2.30 P4 after signing out nothing of the account is on the device, byte by byte; a guest’s work is', {
+  tag: '@wiped-online',
+}, async ({ server, openDevice }) => {
   const device = await openDevice()
   const { page } = device
   await device.goto('/ask/sadiewren')
@@ -97,65 +96,66 @@ test('S1-2.30 P4 after signing out nothing of the account is on the device, byte
   expect((await searchDevice(page, [GUESTS])).map(({ where }) => where)).toEqual(['device-guest drafts'])
 })
 
-test('P4 signed out offline: gone at once, the session ends with the first request, and the next account sees nothing', async ({
-  server,
-  openDevice,
-}, testInfo) => {
-  const device = await openDevice()
-  await signIn(device.page, 'athlete', server)
-  await plantCanaries(server)
-  await expectReadyForOffline(device.page)
-  await expect(device.page.getByText('CnrSubject', { exact: false }).first()).toBeVisible()
-  const words = [...CANARIES, ...(await videoBytes(device.page)).map(({ slice }) => slice)]
-  expect(missing(words, await searchDevice(device.page, words))).toEqual([])
-  // and on the disk: the browser is closed, and opened again without a network
-  await device.goOffline()
-  await device.close()
-  expect(missing(words, await searchProfile(device.profile, words))).toEqual([])
-  await device.relaunch()
-  await device.goto('/dashboard')
-  const { page } = device
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page).toHaveURL(/\/$/)
-  await expect.poll(() => searchDevice(page, words)).toEqual([])
-  expect(await databases(page)).toEqual(['device-guest'])
-  const ended = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/sign-out') && answer.ok())
-  await device.goOnline()
-  await ended
-  await expect
-    .poll(async () => (await device.context.cookies()).map(({ name }) => name))
-    .not.toContain('session')
+test(
+  'P4 signed out offline: gone at once, the session ends with the first request, and the next account sees nothing',
+  { tag: '@wiped-offline' },
+  async ({ server, openDevice }, testInfo) => {
+    const device = await openDevice()
+    await signIn(device.page, 'athlete', server)
+    await plantCanaries(server)
+    await expectReadyForOffline(device.page)
+    await expect(device.page.getByText('CnrSubject', { exact: false }).first()).toBeVisible()
+    const words = [...CANARIES, ...(await videoBytes(device.page)).map(({ slice }) => slice)]
+    expect(missing(words, await searchDevice(device.page, words))).toEqual([])
+    // and on the disk: the browser is closed, and opened again without a network
+    await device.goOffline()
+    await device.close()
+    expect(missing(words, await searchProfile(device.profile, words))).toEqual([])
+    await device.relaunch()
+    await device.goto('/dashboard')
+    const { page } = device
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL(/\/$/)
+    await expect.poll(() => searchDevice(page, words)).toEqual([])
+    expect(await databases(page)).toEqual(['device-guest'])
+    const ended = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/sign-out') && answer.ok())
+    await device.goOnline()
+    await ended
+    await expect
+      .poll(async () => (await device.context.cookies()).map(({ name }) => name))
+      .not.toContain('session')
 
-  // what the search would say of media, or a word, that was kept for the next one
-  await plantLeftovers(page, 'CnrLeftover')
-  expect((await searchDevice(page, ['CnrLeftover'])).map(({ where }) => where).sort()).toEqual(LEFTOVERS)
-  await takeLeftovers(page)
+    // what the search would say of media, or a word, that was kept for the next one
+    await plantLeftovers(page, 'CnrLeftover')
+    expect((await searchDevice(page, ['CnrLeftover'])).map(({ where }) => where).sort()).toEqual(LEFTOVERS)
+    await takeLeftovers(page)
 
-  await signInByForm(page, 'fan', server.password)
-  await expectReadyForOffline(page)
-  expect(await searchDevice(page, words)).toEqual([])
-  await device.goto('/ask/sadiewren')
-  const wizard = new Wizard(page)
-  await wizard.enter('Start fresh')
-  await device.goOffline()
-  await wizard.writeQuestion('Written on a plane', 'Sent before signing out')
-  await wizard.pause()
-  await device.goto('/dashboard')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Not everything has been sent' })
-  await dialog.getByRole('button', { name: 'Send it first' }).click()
-  await expect(dialog.getByText('Waiting for network', { exact: false })).toBeVisible()
-  await device.goOnline()
-  await expect(page).toHaveURL(/\/$/)
-  await device.close()
-  const onDisk = await searchProfile(device.profile, words)
-  await testInfo.attach('on the disk', {
-    body: JSON.stringify(onDisk, null, 2),
-    contentType: 'application/json',
-  })
-  // the log of a browser's database may keep what was deleted until it is tidied up: nothing else keeps anything
-  expect(onDisk.filter(({ where }) => !/indexeddb\.leveldb/.test(where))).toEqual([])
-})
+    await signInByForm(page, 'fan', server.password)
+    await expectReadyForOffline(page)
+    expect(await searchDevice(page, words)).toEqual([])
+    await device.goto('/ask/sadiewren')
+    const wizard = new Wizard(page)
+    await wizard.enter('Start fresh')
+    await device.goOffline()
+    await wizard.writeQuestion('Written on a plane', 'Sent before signing out')
+    await wizard.pause()
+    await device.goto('/dashboard')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Not everything has been sent' })
+    await dialog.getByRole('button', { name: 'Send it first' }).click()
+    await expect(dialog.getByText('Waiting for network', { exact: false })).toBeVisible()
+    await device.goOnline()
+    await expect(page).toHaveURL(/\/$/)
+    await device.close()
+    const onDisk = await searchProfile(device.profile, words)
+    await testInfo.attach('on the disk', {
+      body: JSON.stringify(onDisk, null, 2),
+      contentType: 'application/json',
+    })
+    // the log of a browser's database may keep what was deleted until it is tidied up: nothing else keeps anything
+    expect(onDisk.filter(({ where }) => !/indexeddb\.leveldb/.test(where))).toEqual([])
+  },
+)
 
 const LEFTOVERS = ['cache media', 'left rows', 'localStorage', 'sessionStorage']
 

@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test'
+import { sampleScreens } from '../run/sampled.ts'
 import type { Server } from '../server.ts'
 import { Desk } from './desk.ts'
 import { type Role, signIn } from './sign-in.ts'
@@ -7,7 +8,7 @@ import { ASKER, Wizard } from './wizard.ts'
 /** Hands over a screen as soon as it stands: its name, and the page that shows it. */
 export type Look = (name: string, page: Page) => Promise<void>
 
-type Tour = { server: Server; open: () => Promise<Page>; look: Look }
+export type Tour = { server: Server; open: () => Promise<Page>; look: Look }
 
 /** What a visitor may open, each screen once, with what its heading says. */
 export const PUBLIC_SCREENS: readonly [name: string, path: string, heading: RegExp][] = [
@@ -43,7 +44,7 @@ export const PUBLIC_SCREENS: readonly [name: string, path: string, heading: RegE
 /** Everything a visitor sees before asking. */
 export async function tourPublicScreens({ open, look }: Tour): Promise<void> {
   const page = await open()
-  for (const [name, path, heading] of PUBLIC_SCREENS) {
+  for (const [name, path, heading] of sampleScreens('public screens', PUBLIC_SCREENS, 8)) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
     await look(name, page)
@@ -98,7 +99,7 @@ export async function tourPrivatePages({ server, open, look }: Tour): Promise<vo
     ['view-cancelled', pathIn('fan@', 'Your question is taken back'), 'Cancelled'],
   ]
   const page = await open()
-  for (const [name, path, headline] of states) {
+  for (const [name, path, headline] of sampleScreens('private pages', states, 3)) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: headline, level: 1 })).toBeVisible()
     await look(name, page)

@@ -1,12 +1,12 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type FullConfig, type Page } from 'playwright/test'
-import { type Device, openDevice, PHONE } from './device.ts'
+import { type Device, openDevice, PHONE } from '../device.ts'
+import { expectReadyForOffline, signIn } from '../pages/sign-in.ts'
+import { openLine } from '../proxy.ts'
+import { type Server, startServer } from '../server.ts'
+import { askToKeep } from '../service-worker.ts'
 import { type Kept, prepareGround } from './ground.ts'
-import { expectReadyForOffline, signIn } from './pages/sign-in.ts'
-import { openLine } from './proxy.ts'
-import { type Server, startServer } from './server.ts'
-import { askToKeep } from './service-worker.ts'
 
 /** Makes demo data and profiles once for all servers and devices of a run. */
 export default async function seed({ projects }: FullConfig): Promise<void> {

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 const HOUR_MS = 3_600_000
 /** The demo's deadlines run by the clock of the day: made ground is good for so long. */
 const GOOD_FOR_MS = HOUR_MS

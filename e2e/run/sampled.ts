@@ -1,0 +1,82 @@
+import { everything, sample } from '../../.ci/sample.ts'
+
+/** Whether this run leaves nothing out: `npm run test:all`, or pictures of every screen for people to look at. */
+export const isWhole = everything || process.env.PICTURES !== undefined
+
+/**
+ * Tests of one kind, each of them long, by their tags. `npm test` runs as many of a kind as `count` says, drawn by the
+ * seed; `npm run test:all` runs all of them.
+ */
+const KINDS: Record<string, { count: number; tags: string[] }> = {
+  kills: { count: 1, tags: ['@kill-saved', '@kill-saving', '@kill-recording', '@kill-sending'] },
+  faults: { count: 1, tags: ['@fault-files', '@fault-camera', '@fault-gone'] },
+  uploads: {
+    count: 2,
+    tags: [
+      '@upload-two-tabs',
+      '@upload-server-killed',
+      '@upload-newer-version',
+      '@upload-page-dies',
+      '@upload-signed-out',
+      '@upload-held-back',
+      '@upload-hushed',
+    ],
+  },
+  deadlines: {
+    count: 2,
+    tags: [
+      '@late-video',
+      '@late-answer',
+      '@late-screening',
+      '@late-question-video',
+      '@late-payment',
+      '@late-reopened',
+    ],
+  },
+  doubles: {
+    count: 2,
+    tags: [
+      '@double-hold',
+      '@double-free',
+      '@double-back',
+      '@double-tabs',
+      '@double-killed',
+      '@double-sign-out',
+    ],
+  },
+  offline: { count: 1, tags: ['@offline-athlete', '@offline-fan', '@offline-admin'] },
+  versions: {
+    count: 2,
+    tags: ['@newer-asks', '@newer-at-once', '@newer-aside', '@newer-stopped', '@newer-incomplete'],
+  },
+  wiped: { count: 1, tags: ['@wiped-online', '@wiped-offline'] },
+  moving: {
+    count: 2,
+    tags: [
+      '@moving-topics',
+      '@moving-examples',
+      '@moving-fold',
+      '@moving-comparison',
+      '@moving-demo',
+      '@moving-none',
+    ],
+  },
+  tours: { count: 1, tags: ['@tour-wizard', '@tour-athlete', '@tour-fan', '@tour-desk'] },
+}
+
+/** Every tag by which a test may be left out. */
+export const sampledTags = Object.values(KINDS).flatMap(({ tags }) => tags)
+
+/** What matches the tests that this run leaves out, if any. */
+export function undrawn(): RegExp | undefined {
+  if (isWhole) return undefined
+  const left = Object.entries(KINDS).flatMap(([kind, { count, tags }]) => {
+    const drawn = sample(kind, tags, count)
+    return tags.filter((tag) => !drawn.includes(tag))
+  })
+  return new RegExp(`(${left.join('|')})(?![\\w-])`)
+}
+
+/** Of screens that are toured one after the other, as many as a run looks at. */
+export const sampleScreens = <T>(tour: string, screens: readonly T[], count: number): T[] =>
+  isWhole ? [...screens] : sample(tour, screens, count)
