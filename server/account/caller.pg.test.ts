@@ -25,7 +25,7 @@ beforeAll(async () => {
   database = await testDatabase()
   const { sql } = database
   const env = { mode: 'test', port: 3000, publicUrl: null } as Env
-  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
   context = { sql, env, secrets, log, clock: databaseClock(sql), random: systemRandom } as unknown as Context
 })
 

@@ -13,6 +13,7 @@ const logged: Record<string, unknown>[] = []
 const log = {
   info: () => {},
   warn: () => {},
+  debug: () => {},
   error: (fields: Record<string, unknown>) => void logged.push(fields),
 }
 

@@ -1,4 +1,5 @@
 import { tipCreditCents } from '../../sync/money.ts'
+import { InternalError } from '../log.ts'
 import { planted } from '../planted.ts'
 import type { Work } from '../work.ts'
 import { recordCapture } from './ledger.ts'
@@ -16,7 +17,7 @@ export async function captureHold(work: Work, holdId: string): Promise<Hold['sta
   if (state !== 'held' || !paymentIntentId) return state
   const [answer] = await work.tx<{ athleteId: string }[]>`
     select athlete_id as "athleteId" from answer where question_id = ${hold.askId} and state = 'stored'`
-  if (!answer) throw new Error(`hold ${holdId} has no verified answer: nothing is captured`)
+  if (!answer) throw new InternalError(`hold ${holdId} has no verified answer: nothing is captured`)
   await moveHold(work, hold, { to: 'capturing' })
   if (planted('earned-before-capture')) await recordCapture(work, takenOf(hold, answer.athleteId))
   await intend(work, { subjectId: holdId, kind: 'capture', params: { paymentIntentId, amountCents } })
