@@ -4,11 +4,12 @@ export type StoredDatabase = { name: string; version: number; rows: Record<strin
 /** How far a collection of documents was pulled. */
 export type StoredCheckpoint = { collection: string; checkpoint: unknown }
 
-/** A row in which RxDB keeps a checkpoint, as far as it is read here. */
+/** What is read here of the rows in which RxDB keeps a checkpoint, and the names of a collection's databases. */
 type MetaRow = { isCheckpoint?: unknown; itemId?: unknown; checkpointData?: unknown }
+type InternalRow = { data?: { name?: string; connectedStorages?: { collectionName: string }[] } }
 
-const DOCUMENTS = 'rxdb-dexie-'
-const META = /--rx-replication-meta-/
+const INTERNAL = /--_rxdb_internal$/
+const META = /--(rx-replication-meta-.*)$/
 
 /** Every database that is open to this page, by name. */
 export async function readDatabases(): Promise<StoredDatabase[]> {
@@ -18,23 +19,31 @@ export async function readDatabases(): Promise<StoredDatabase[]> {
   )
 }
 
-/** The checkpoints of the replicated collections. RxDB keeps them in a database beside each collection's own. */
+/** The checkpoints of the replicated collections. RxDB keeps each in a database of its own, named by a hash. */
 export async function readCheckpoints(): Promise<StoredCheckpoint[]> {
-  const names = (await indexedDB.databases()).flatMap(({ name }) =>
-    name?.startsWith(DOCUMENTS) && META.test(name) ? [name] : [],
-  )
-  const found = await Promise.all(
-    names.map(async (name) => {
-      const rows = await within(name, readRows<MetaRow>)
-      const kept = rows.find(({ isCheckpoint, itemId }) => Number(isCheckpoint) === 1 && itemId === 'down')
-      return { collection: collectionOf(name), checkpoint: kept?.checkpointData ?? null }
-    }),
-  )
-  return found.toSorted((a, b) => a.collection.localeCompare(b.collection))
+  const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
+  const collections = await namesByMeta(names.filter((name) => INTERNAL.test(name)))
+  const found = names.flatMap((name) => {
+    const collection = collections.get(META.exec(name)?.[1] ?? '')
+    return collection ? [readCheckpoint(name, collection)] : []
+  })
+  return (await Promise.all(found)).toSorted((a, b) => a.collection.localeCompare(b.collection))
 }
 
-/** `…--rx-replication-meta-questions-<hash>`: what stands between. */
-const collectionOf = (name: string) => name.split(META)[1]?.replace(/-[^-]+$/, '') ?? name
+async function readCheckpoint(name: string, collection: string): Promise<StoredCheckpoint> {
+  const rows = await within(name, readRows<MetaRow>)
+  const kept = rows.find(({ isCheckpoint, itemId }) => Number(isCheckpoint) === 1 && itemId === 'down')
+  return { collection, checkpoint: kept?.checkpointData ?? null }
+}
+
+/** Which collection a database of checkpoints belongs to. */
+async function namesByMeta(internal: readonly string[]): Promise<Map<string, string>> {
+  const rows = (await Promise.all(internal.map((name) => within(name, readRows<InternalRow>)))).flat()
+  const pairs = rows.flatMap(({ data }) =>
+    (data?.connectedStorages ?? []).map(({ collectionName }) => [collectionName, data?.name ?? ''] as const),
+  )
+  return new Map(pairs)
+}
 
 async function within<T>(name: string, read: (database: IDBDatabase) => Promise<T>): Promise<T> {
   const database = await answerOf(indexedDB.open(name))

@@ -75,5 +75,5 @@ const textOf = (file: Rolldown.OutputChunk | Rolldown.OutputAsset) =>
 const sayingVersion = (version: string) => `
 addEventListener('message', ({ data, ports }) => {
   if (data?.type === 'SAY_VERSION') ports[0]?.postMessage('${version}')
-})
+});
 `
