@@ -6,7 +6,7 @@
 const nouns = ['media', 'payment', 'account', 'athlete', 'conversation', 'question', 'answer', 'rating']
 const tables = '^sync/(protocol|collections|intents|calls)\\.ts$'
 const slices = 'payment|account|athlete|question|answer|inquiry|rating'
-const composing = 'conversation|dashboard|desk|pages'
+const composing = 'conversation|dashboard|desk|pages|dev'
 const kit = 'app|ui|text|store|media|pwa'
 /** What decides which tests of many a run takes. */
 const SAMPLE = '^\\.ci/sample\\.ts$'
@@ -41,7 +41,7 @@ const doors = {
   rxjs: '^client/store/',
   stripe: '^server/payment/(stripe\\.ts$|(stripe|stand-in)/)',
   uqr: '^client/dashboard/start/qr-code\\.ts$',
-  vite: '^server/site/build\\.ts$',
+  vite: '^server/dev/(front|service-worker)\\.ts$',
   'web-push': '^server/notify/',
   'workbox-(core|precaching|routing)': '^client/pwa/service-worker',
   'workbox-window': '^client/pwa/',

@@ -3,16 +3,7 @@ const { execFileSync } = require('node:child_process')
 const { existsSync } = require('node:fs')
 const { join } = require('node:path')
 
-const needed = [22, 18]
-const found = process.versions.node.split('.').map(Number)
-
-if (found[0] < needed[0] || (found[0] === needed[0] && found[1] < needed[1])) {
-  process.stderr.write(
-    `Infield needs Node ${needed.join('.')} or newer; this machine runs ${process.versions.node} ` +
-      'and npm has no Node 24 for it, so please install Node 24 and run the install again.\n',
-  )
-  process.exit(1)
-}
+require('./build/needed-node.cjs')
 
 const root = join(__dirname, '..')
 if (existsSync(join(root, '.git'))) {

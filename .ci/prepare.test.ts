@@ -1,15 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+const root = join(import.meta.dirname, '..')
 let folder = ''
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'infield-prepare-'))
-  mkdirSync(join(folder, '.ci'))
-  cpSync(join(import.meta.dirname, 'prepare.cjs'), join(folder, '.ci/prepare.cjs'))
+  mkdirSync(join(folder, '.ci/build'), { recursive: true })
+  for (const file of ['prepare.cjs', 'build/needed-node.cjs'])
+    cpSync(join(import.meta.dirname, file), join(folder, '.ci', file))
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -21,13 +23,15 @@ function prepare(version = process.versions.node) {
   })
 }
 
-it.each(['20.19.5', '22.17.9'])('refuses Node %s with one sentence', (version) => {
+it.each(['20.19.5', '22.17.9', '23.11.1', '24.1.0'])('refuses Node %s with one sentence', (version) => {
   const { status, stderr } = prepare(version)
   expect(status).toBe(1)
-  expect(stderr).toMatch(/^Infield needs Node 22\.18 or newer; this machine runs [\d.]+ and .*\.\n$/)
+  expect(stderr).toMatch(
+    /^Infield needs Node 22\.18 or newer, or 24\.2 or newer, and this is [\d.]+: .*\.\n$/,
+  )
 })
 
-it.each(['22.18.0', '24.21.0'])('accepts Node %s, and a folder that is no checkout', (version) => {
+it.each(['22.18.0', '24.2.0', '25.0.0'])('accepts Node %s, and a folder that is no checkout', (version) => {
   expect(prepare(version)).toMatchObject({ status: 0, stdout: '', stderr: '' })
 })
 
@@ -36,4 +40,10 @@ it('switches the pre-push check on in a checkout', () => {
   expect(prepare().status).toBe(0)
   const hooks = spawnSync('git', ['config', 'core.hooksPath'], { cwd: folder, encoding: 'utf8' })
   expect(hooks.stdout).toBe('.githooks\n')
+})
+
+it('package.json says the same, and npm start says it before Node meets a file that it cannot read', () => {
+  const { engines, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  expect(engines.node).toBe('^22.18.0 || >=24.2.0')
+  for (const name of ['start', 'dev']) expect(scripts[name]).toContain('-r ./.ci/build/needed-node.cjs ')
 })

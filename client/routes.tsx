@@ -147,6 +147,22 @@ const mine = lazy(() => import('./pages/mine/mine-screen.tsx'), 'MineScreen')
 const keepAccount = lazy(() => import('./pages/mine/keep-account-screen.tsx'), 'KeepAccountScreen')
 const signIn = lazy(() => import('./pages/sign-in-screen.tsx'), 'SignInScreen')
 
+/** The workbench: no build has it. */
+const workbench = import.meta.env.DEV
+  ? [
+      screen(
+        '/dev/device',
+        'This device',
+        lazy(() => import('./dev/device-screen.tsx'), 'DeviceScreen'),
+      ),
+      screen(
+        '/dev/ui',
+        'Primitives',
+        lazy(() => import('./dev/ui-screen.tsx'), 'UiScreen'),
+      ),
+    ]
+  : []
+
 /** Every address of the app, as the specification's route table has them (S1-2, S2-2). */
 export const routeTree = root.addChildren([
   home,
@@ -177,4 +193,6 @@ export const routeTree = root.addChildren([
   screen('/demodashboard', 'Demo dashboard', demoDashboard),
   screen('/privacypolicy', 'Privacy policy', privacy),
   screen('/termsofservice', 'Terms of service', terms),
+  // no link of the app leads there, so its routes do not know it
+  ...(workbench as []),
 ])

@@ -6,6 +6,7 @@ import { answerRoutes } from './answer/routes.ts'
 import { athleteRoutes } from './athlete/routes.ts'
 import type { Context } from './context.ts'
 import { deskRoutes } from './desk/routes.ts'
+import { devPageRoutes } from './dev/client-pages.ts'
 import { erasureRoutes } from './erasure/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { clientAddress } from './http/client-address.ts'
@@ -15,7 +16,7 @@ import { securityHeaders } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
 import { jsonOnly, originGuard } from './http/origin.ts'
 import { rateLimits } from './http/rate-limit.ts'
-import { answerFailure, answerRefusal, logRefusals } from './http/refusal-response.ts'
+import { answerFailure, answerRefusal, logAnswers } from './http/refusal-response.ts'
 import { requestId } from './http/request-id.ts'
 import { inTurn } from './media/lock/arrivals.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -47,7 +48,7 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   // before anything that takes its time: what a line brought is read, in the order in which it came
   app.use('/files/*', bodyAhead, inTurn())
   app.use(requestId(context.random))
-  app.use(logRefusals(context.log))
+  app.use(logAnswers(context.log))
   app.use(clientAddress(context.env))
   app.use(securityHeaders(context.env, site?.pages.inlined))
   app.use(originGuard({ env: context.env, except: [WEBHOOKS, TEST] }))
@@ -74,6 +75,7 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   notifyRoutes(group)
   erasureRoutes(group)
   if (context.env.mode === 'test') testRoutes(group)
+  if (context.env.devClient && site) devPageRoutes(app, site.pages)
   for (const path of [
     '/api/*',
     '/sync/*',

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from './db/sql.ts'
+import { InternalError } from './log.ts'
 
 /** The one clock: the database's, plus the offset that exists under test only. */
 export type Clock = { now(): Promise<Date> }
@@ -8,7 +9,7 @@ export function databaseClock(sql: Sql | Tx): Clock {
   return {
     async now() {
       const [row] = await sql<{ now: Date }[]>`select app_now() as now`
-      if (!row) throw new Error('the database told no time')
+      if (!row) throw new InternalError('the database told no time')
       return row.now
     },
   }

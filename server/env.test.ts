@@ -23,3 +23,18 @@ test('with keys the stand-in is not there, in either mode', () => {
   for (const mode of ['live', 'test'])
     expect(readEnv(keys(mode))).toMatchObject({ ok: true, env: { stripe: { secretKey: `sk_${mode}_1` } } })
 })
+
+test('how much is logged is one of the levels, and a wrong one is told with all that there are', () => {
+  for (const level of ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    expect(readEnv({ LOG_LEVEL: level })).toMatchObject({ ok: true, env: { logLevel: level } })
+  expect(readEnv({})).toMatchObject({ ok: true, env: { logLevel: null, devClient: null } })
+  const read = readEnv({ LOG_LEVEL: 'verbose' })
+  expect(read.ok ? [] : read.mistakes).toEqual([
+    'LOG_LEVEL is "verbose"; it must be one of trace, debug, info, warn, error, fatal, silent.',
+  ])
+})
+
+test('production serves the built client and no other', () => {
+  const read = readEnv({ ...production, DEV_CLIENT: 'http://localhost:3000/@client/' })
+  expect(read.ok ? [] : read.mistakes).toContainEqual(expect.stringContaining('DEV_CLIENT'))
+})

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { LOG_LEVELS, type LogLevel } from './log.ts'
 
 /** The environment of this process: what `readEnv` reads, and nothing else does. */
 export const processEnvironment: Source = process.env
@@ -27,6 +28,10 @@ export type Env = {
   adminSetUpToken: string | null
   /** The header in which a trusted proxy tells the client's address; null trusts none. */
   clientAddressHeader: string | null
+  /** From which level on the log is written; null: `info` in production, `warn` elsewhere. */
+  logLevel: LogLevel | null
+  /** Where Vite serves the client while it is worked on (`npm run dev` sets it); null: the built one is served. */
+  devClient: string | null
 }
 
 type Source = Record<string, string | undefined>
@@ -52,6 +57,8 @@ export function readEnv(source: Source): { ok: true; env: Env } | { ok: false; m
     demo: mode === 'production' || source.DEMO === 'off' ? null : { password: source.DEMO_PASSWORD ?? null },
     adminSetUpToken: readSetUpToken(source, mistakes),
     clientAddressHeader: source.CLIENT_ADDRESS_HEADER?.toLowerCase() ?? null,
+    logLevel: readLogLevel(source, mistakes),
+    devClient: source.DEV_CLIENT || null,
   }
   if (env.demo?.password && env.demo.password.length < 15) {
     mistakes.push("DEMO_PASSWORD is too short: it is the admin's too, and admins need 15 characters.")
@@ -123,6 +130,13 @@ function readSetUpToken({ ADMIN_SETUP_TOKEN: token }: Source, mistakes: string[]
   return null
 }
 
+function readLogLevel({ LOG_LEVEL: level }: Source, mistakes: string[]): LogLevel | null {
+  if (!level) return null
+  const known = LOG_LEVELS.find((each) => each === level)
+  if (!known) mistakes.push(`LOG_LEVEL is "${level}"; it must be one of ${LOG_LEVELS.join(', ')}.`)
+  return known ?? null
+}
+
 function checkProduction(env: Env, source: Source, mistakes: string[]): void {
   if (!env.databaseUrl) mistakes.push('Production needs DATABASE_URL.')
   if (!env.stripe)
@@ -139,6 +153,7 @@ function checkProduction(env: Env, source: Source, mistakes: string[]): void {
     )
   if (!source.APP_SECRET || source.APP_SECRET.length < 32)
     mistakes.push('Production needs APP_SECRET, 32 characters or more.')
+  if (env.devClient) mistakes.push('Production serves the built client: unset DEV_CLIENT.')
 }
 
 function checkLoopback(env: Env, mistakes: string[]): void {

@@ -1,5 +1,6 @@
 import { offerFirstAdmin } from './account/second-factor/first-admin.ts'
-import { seedDemo } from './demo/seed.ts'
+import { type DemoSignIns, seedDemo } from './demo/seed.ts'
+import type { Ready } from './dev/server-process.ts'
 import { processEnvironment, readEnv } from './env.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { openContext } from './open-context.ts'
@@ -13,7 +14,7 @@ async function main(): Promise<void> {
   const read = readEnv(processEnvironment)
   if (!read.ok) throw new Error(read.mistakes.join('\n'))
   const { env } = read
-  if (env.mode !== 'production') await ensureBuilt()
+  if (env.mode !== 'production' && !env.devClient) await ensureBuilt()
   const opened = await openContext({ env, say })
   await startJobs(opened.context)
   const setUpPath = env.mode === 'production' ? await offerFirstAdmin(opened.context) : null
@@ -23,18 +24,33 @@ async function main(): Promise<void> {
     await running.stop()
     await opened.close()
   })
-  const address = env.publicUrl ?? `http://localhost:${running.port}`
-  say(`\nInfield is running at ${address}`)
-  if (signIns) {
-    say(`  demo sign-ins   ${signIns.addresses.join(', ')}`)
-    say(`  their password  ${signIns.password}`)
-    if (signIns.signupCode) say(`  signup code     ${signIns.signupCode}`)
-    say(`  mailbox         ${address}/dev/mail`)
-  }
-  if (setUpPath) say(`  first admin     ${address}${setUpPath} (told this once, good for a day)`)
-  if (!env.stripe) say('  payments        local stand-in: no real money moves')
-  say(`  data            ${env.dataDir}`)
-  say('Stop with Ctrl-C.')
+  const address = env.publicUrl ?? `http://localhost:${env.devClient ? env.port : running.port}`
+  const lines = [
+    `\nInfield is running at ${address}`,
+    ...signInLines(signIns, address),
+    ...(setUpPath ? [`  first admin     ${address}${setUpPath} (told this once, good for a day)`] : []),
+    ...(env.stripe ? [] : ['  payments        local stand-in: no real money moves']),
+    `  data            ${env.dataDir}`,
+    'Stop with Ctrl-C.',
+  ]
+  if (env.devClient) tellSupervisor({ port: running.port, greeting: lines.join('\n') })
+  else say(lines.join('\n'))
+}
+
+function signInLines(signIns: DemoSignIns | null, address: string): string[] {
+  if (!signIns) return []
+  return [
+    `  demo sign-ins   ${signIns.addresses.join(', ')}`,
+    `  their password  ${signIns.password}`,
+    ...(signIns.signupCode ? [`  signup code     ${signIns.signupCode}`] : []),
+    `  mailbox         ${address}/dev/mail`,
+  ]
+}
+
+/** Says to `npm run dev` that this server serves; it ends with the process that started it. */
+function tellSupervisor(ready: Ready): void {
+  process.send?.(ready)
+  process.once('disconnect', () => process.exit(0))
 }
 
 main().catch((error: unknown) => {

@@ -6,6 +6,7 @@ import { startPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { untilReachable } from './db/reachable.ts'
 import { openSql, type Sql } from './db/sql.ts'
+import { readableOutput } from './dev/log-lines.ts'
 import type { Env } from './env.ts'
 import { noFaults } from './fault.ts'
 import { createJobs } from './jobs/boss.ts'
@@ -72,9 +73,16 @@ async function openDatabase(
   const options = { database: 'postgres', max: 16 }
   if (env.databaseUrl)
     return { sql: openSql({ url: env.databaseUrl, max: options.max }), stop: async () => {} }
-  say('Database: starting the built-in Postgres')
+  // under `npm run dev` it runs already
+  if (!env.devClient) say('Database: starting the built-in Postgres')
   const postgres = await startPostgres(`${env.dataDir}/postgres`, { fast: env.mode === 'test' })
   return { sql: openSql({ host: postgres.host, ...options }), stop: () => postgres.stop() }
+}
+
+function openLog({ mode, logLevel }: Env): Log {
+  const isWhole = mode !== 'production'
+  const level = logLevel ?? (isWhole ? 'warn' : 'info')
+  return createLog(level, { isWhole, ...(mode === 'development' && { to: readableOutput }) })
 }
 
 /** The parts on a database that is already there and migrated. */
@@ -82,12 +90,13 @@ export async function assemble(
   { env, parts, background, ...options }: OpenOptions,
   sql: Sql,
 ): Promise<Context> {
-  const log = options.log ?? createLog(env.mode === 'production' ? 'info' : 'warn')
+  const log = options.log ?? openLog(env)
   const secrets = await loadSecrets(env)
   if (await renewFeed(sql))
     log.warn({}, 'the database was restored into another cluster: every device pulls again')
   const testClock = env.mode === 'test'
   const report = (error: unknown, queue?: string) => log.warn({ queue, err: error }, 'a job failed')
+  const onDone = (queue: string, ms: number) => log.debug({ queue, ms }, 'a job is done')
   const context: Context = {
     env,
     secrets,
@@ -97,7 +106,7 @@ export async function assemble(
     random: systemRandom,
     passwords: createPasswordHasher(env),
     fault: noFaults,
-    jobs: createJobs({ sql, testClock, report, ...(background !== undefined && { background }) }),
+    jobs: createJobs({ sql, testClock, report, onDone, ...(background !== undefined && { background }) }),
     blobs: createDiskStore(env.dataDir),
     mail: env.smtpUrl ? smtpTransport(env.smtpUrl, env.mailFrom) : mailboxTransport(sql),
     push: webPushSender(await loadVapid(env)),

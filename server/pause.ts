@@ -9,3 +9,9 @@ export function every(ms: number, run: () => void): () => void {
   timer.unref()
   return () => clearInterval(timer)
 }
+
+/** Measures how long something takes, in milliseconds from now, for the log. */
+export function startStopwatch(): () => number {
+  const began = performance.now()
+  return () => Math.round(performance.now() - began)
+}

@@ -1,7 +1,9 @@
 import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
-import { createApp } from './app.ts'
+import { type AppParts, createApp } from './app.ts'
 import type { Context } from './context.ts'
+import { openDevPages, readDevFiles } from './dev/client-pages.ts'
+import type { Env } from './env.ts'
 import { stopper } from './http/stop.ts'
 import { pause } from './pause.ts'
 import { DIST } from './site/build.ts'
@@ -17,14 +19,11 @@ export type Running = { port: number; stop(): Promise<void> }
 /** Serves a context: streams, pages and calls. `withSite: false` leaves the pages out (no build needed). */
 export async function startServer(context: Context, { withSite = true } = {}): Promise<Running> {
   const hub = await startHub(context)
-  const site = withSite
-    ? {
-        pages: await openPages(DIST, context.log, { isStandIn: !context.env.stripe }),
-        files: await readStaticFiles(`${DIST}/client`),
-      }
-    : null
+  const site = withSite ? await openSite(context) : null
   const app = createApp(context, { hub, site })
-  const { server, port } = await listen(app.fetch, context.env)
+  const { env } = context
+  // people come to the address of Vite, which stands in front
+  const { server, port } = await listen(app.fetch, env.devClient ? { ...env, port: 0 } : env)
   const stop = stopper(server)
   return {
     port,
@@ -37,9 +36,20 @@ export async function startServer(context: Context, { withSite = true } = {}): P
   }
 }
 
+async function openSite({ env, log }: Context): Promise<AppParts['site']> {
+  const isStandIn = !env.stripe
+  if (env.devClient) {
+    return { pages: await openDevPages(env.devClient, isStandIn), files: await readDevFiles() }
+  }
+  return {
+    pages: await openPages(DIST, log, { isStandIn }),
+    files: await readStaticFiles(`${DIST}/client`),
+  }
+}
+
 function listen(
   fetch: Parameters<typeof serve>[0]['fetch'],
-  { host, port }: Context['env'],
+  { host, port }: Pick<Env, 'host' | 'port'>,
 ): Promise<{ server: Server; port: number }> {
   return new Promise((done, failed) => {
     const server = serve({ fetch, hostname: host, port }, (address) =>

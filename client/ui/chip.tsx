@@ -14,7 +14,7 @@ export function Chip({ pressed, children, ...rest }: ChipProps) {
       type="button"
       aria-pressed={pressed}
       {...rest}
-      className="label inline-flex min-h-11 items-center gap-1.5 rounded-full border-[1.5px] border-control px-4 text-sm hover:border-ink aria-pressed:border-inverse aria-pressed:bg-inverse aria-pressed:text-on-inverse"
+      className="label inline-flex min-h-11 items-center gap-1.5 rounded-full border-[1.5px] border-control px-4 text-sm enabled:hover:border-ink disabled:border-line disabled:text-muted aria-pressed:border-inverse aria-pressed:bg-inverse aria-pressed:text-on-inverse"
     >
       {pressed && <Icon name="check" className="size-[1.1em]" />}
       {children}

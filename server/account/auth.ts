@@ -7,6 +7,7 @@ import { done, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import { isMissingReference } from '../db/transaction.ts'
 import { ownOrigins } from '../http/origin.ts'
+import { InternalError } from '../log.ts'
 import { cookieNames, isSecure } from './cookies.ts'
 import { mayBeginSession } from './second-factor/check.ts'
 import { SESSION_IDLE_MS } from './session.ts'
@@ -183,5 +184,5 @@ async function readAnswer(answer: Response): Promise<Result<string[]>> {
   const { code } = (await answer.json().catch(() => ({}))) as { code?: string }
   if (code?.includes('ORIGIN') || code?.startsWith('CROSS_SITE')) return refuse('bad-origin')
   if (answer.status < 500) return refuse('wrong-sign-in')
-  throw new Error(`the sign-in library answered ${answer.status}`)
+  throw new InternalError(`the sign-in library answered ${answer.status}`)
 }

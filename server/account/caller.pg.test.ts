@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = await testDatabase()
   const { sql } = database
   const env = { mode: 'test', port: 3000, publicUrl: null } as Env
-  const log = { info: () => {}, warn: () => {}, error: () => {} }
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
   const passwords = createPasswordHasher({ passwordHasher: 'cheap' })
   const clock = databaseClock(sql)
   context = { sql, env, secrets, log, passwords, clock, random: systemRandom } as unknown as Context

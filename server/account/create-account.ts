@@ -1,4 +1,5 @@
 import type { Role } from '../../sync/roles.ts'
+import { InternalError } from '../log.ts'
 import type { Work } from '../work.ts'
 import { checkNewPassword } from './password.ts'
 
@@ -30,12 +31,12 @@ export async function createAccount(
   { person, role, password }: NewAccount,
 ): Promise<{ personId: string; created: boolean }> {
   const good = checkNewPassword(password, role)
-  if (!good.ok) throw new Error(`No account has such a password: ${good.refusal.code}`)
+  if (!good.ok) throw new InternalError(`No account has such a password: ${good.refusal.code}`)
   const email = person.email.toLowerCase()
   await insertPerson(tx, { ...person, email, role })
   const [known] = await tx<{ id: string; authId: string | null }[]>`
     select id, auth_id as "authId" from person where lower(email) = ${email} for update`
-  if (!known) throw new Error('a person was there and is not')
+  if (!known) throw new InternalError('a person was there and is not')
   if (known.authId) return { personId: known.id, created: false }
   const userId = context.random.id()
   await insertUser(tx, { userId, email })

@@ -1,4 +1,5 @@
 import { type Asker, normaliseEmail } from '../../sync/account/asker.ts'
+import { InternalError } from '../log.ts'
 import type { Work } from '../work.ts'
 
 /**
@@ -14,7 +15,7 @@ export async function findOrCreateFan({ context, tx }: Work, asker: Asker): Prom
   if (made) return made.id
   const [known] = await tx<{ id: string }[]>`
     select id from person where lower(email) = ${asker.email.toLowerCase()}`
-  if (!known) throw new Error('a person was there and is not')
+  if (!known) throw new InternalError('a person was there and is not')
   return known.id
 }
 

@@ -3,6 +3,7 @@ import { PROTOCOL } from '../../sync/protocol.ts'
 import type { Caller } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import { csrfToken } from '../http/csrf.ts'
+import { InternalError } from '../log.ts'
 import { personById } from './person.ts'
 
 /** What GET session answers a caller: who they are to the server, and what the app needs to know of it (D46). */
@@ -16,7 +17,7 @@ export async function answerSession(
     caller.personId ? personById(sql, caller.personId) : null,
     sql<{ now: Date; epoch: string }[]>`select app_now() as now, app_epoch() as epoch`,
   ])
-  if (!server) throw new Error('the database told no time')
+  if (!server) throw new InternalError('the database told no time')
   return {
     person: person && namedPerson(person),
     guest: caller.guestId !== null,

@@ -44,7 +44,7 @@ function contextFor(publicUrl: string | null = null): Context {
     supportEmail: 'help@infield.test',
     clientAddressHeader: 'x-told',
   }
-  const log = { info: say, warn: say, error: say }
+  const log = { debug: say, info: say, warn: say, error: say }
   return {
     sql,
     env: env as Env,

@@ -4,6 +4,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import { inOneStatement } from '../db/transaction.ts'
+import { InternalError } from '../log.ts'
 import type { Work } from '../work.ts'
 import { ownColumns, personDocument } from './visible.ts'
 
@@ -38,7 +39,7 @@ async function writeProfile(tx: Work['tx'], personId: string, profile: OwnProfil
       price_cents = ${profile.priceCents}, paused = ${pause !== null}, paused_until = ${until},
       payout_handle = ${profile.payoutHandle}, updated_at = app_now()
     where id = ${personId} returning profile_revision as revision`
-  if (!written) throw new Error(`person ${personId} was there and is not`)
+  if (!written) throw new InternalError(`person ${personId} was there and is not`)
   return written.revision
 }
 

@@ -1,3 +1,4 @@
+import { InternalError } from '../log.ts'
 import type { Work } from '../work.ts'
 
 /** The conversation of a pair, made when it is not there yet: the same pair, the same id (S1-3.12). */
@@ -9,7 +10,7 @@ export async function findOrCreateConversation(
   const [row] = await tx<{ id: string }[]>`
     insert into conversation (id, fan_id, athlete_id) values (${context.random.id()}, ${fanId}, ${athleteId})
     on conflict (fan_id, athlete_id) do update set updated_at = app_now() returning id`
-  if (!row) throw new Error('no conversation came back')
+  if (!row) throw new InternalError('no conversation came back')
   return row.id
 }
 

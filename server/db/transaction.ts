@@ -1,3 +1,4 @@
+import { InternalError } from '../log.ts'
 import type { Sql, Statement, Tx } from './sql.ts'
 
 const serializationFailure = '40001'
@@ -26,7 +27,7 @@ export async function inTransactionAt<T>(
   run: (tx: Tx, now: Date, last: Last) => Promise<T>,
 ): Promise<T> {
   return transact<T, [unknown, { now: Date }[]]>(sql, '; select app_now() as now', (tx, [, [row]], last) => {
-    if (!row) throw new Error('the database told no time')
+    if (!row) throw new InternalError('the database told no time')
     return run(tx, row.now, last)
   })
 }

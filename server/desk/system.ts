@@ -1,6 +1,7 @@
 import type { Stuck, SystemAnswer } from '../../sync/desk/office.ts'
 import { PROTOCOL } from '../../sync/protocol.ts'
 import type { Context } from '../context.ts'
+import { InternalError } from '../log.ts'
 
 /** What has been tried this often is shown by itself. */
 const STUCK_TRIES = 2
@@ -26,7 +27,7 @@ export async function readSystem({ sql, jobs, clock }: Context): Promise<SystemA
       (select coalesce(sum(served_bytes), 0)::text from media where state = 'stored') as bytes,
       (select count(*)::int from media where state = 'stored') as videos,
       (select count(*)::int from media where state = 'refused') as refused, app_epoch() as epoch`
-  if (!count) throw new Error('counting answered no row')
+  if (!count) throw new InternalError('counting answered no row')
   return {
     jobs: await jobs.counts(),
     mails: {

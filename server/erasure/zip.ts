@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { InternalError } from '../log.ts'
 
 /** One file of an archive: its bytes are asked for when its turn has come. */
 export type ZipEntry = { name: string; bytes: () => AsyncIterable<Uint8Array> | Iterable<Uint8Array> }
@@ -27,7 +28,7 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry>, at: Date): AsyncG
       entry.size += piece.byteLength
       yield piece
     }
-    if (entry.size > MOST_32) throw new Error('a file of an archive is larger than 4 GB')
+    if (entry.size > MOST_32) throw new InternalError('a file of an archive is larger than 4 GB')
     yield descriptor(entry)
     offset += 30 + entry.name.length + entry.size + 16
     written.push(entry)

@@ -16,7 +16,7 @@ afterEach(() => {
 /** A server whose one answer is what `write` writes. */
 async function served(write: UnderlyingSource<string>) {
   const lines: string[] = []
-  const log = createLog('info', { write: (line) => void lines.push(line) })
+  const log = createLog('info', { to: { write: (line) => void lines.push(line) } })
   const app = new Hono<AppEnv>()
   app.get('/', compress(), (c) => answerPieces(c, new ReadableStream(write), log))
   app.onError((_, c) => c.json({ error: 'server' }, 500))

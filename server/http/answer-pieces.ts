@@ -1,5 +1,5 @@
 import type { Context as Call } from 'hono'
-import { type Log, loggableError } from '../log.ts'
+import type { Log } from '../log.ts'
 import type { AppEnv } from './app-env.ts'
 import { loggablePath } from './refusal-response.ts'
 
@@ -39,7 +39,7 @@ export async function answerPieces(
           if (done) answer.close()
           else answer.enqueue(encoder.encode(value))
         } catch (error) {
-          log.error({ ...request, ...loggableError(error) }, 'an answer broke off')
+          log.error({ ...request, err: error }, 'an answer broke off')
           answer.error(new Error('broken off'))
         }
       },

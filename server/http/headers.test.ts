@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
+import { createLog } from '../log.ts'
 import type { Random } from '../random.ts'
 import type { AppEnv } from './app-env.ts'
 import { securityHeaders } from './headers.ts'
@@ -10,11 +11,7 @@ const stripe = { secretKey: 'sk_live_x', publishableKey: 'pk_live_x', webhookSec
 const random: Random = { bytes: (count) => new Uint8Array(count), id: () => 'made-by-the-server' }
 
 const logged: Record<string, unknown>[] = []
-const log = {
-  info: () => {},
-  warn: () => {},
-  error: (fields: Record<string, unknown>) => void logged.push(fields),
-}
+const log = createLog('error', { to: { write: (line) => void logged.push(JSON.parse(line)) } })
 
 function appFor(env: Parameters<typeof securityHeaders>[0], inlined?: Parameters<typeof securityHeaders>[1]) {
   const app = new Hono<AppEnv>()
@@ -51,6 +48,17 @@ async function headersOf(
 }
 
 describe('the headers of every answer', () => {
+  test('only while the client is worked on, styles may be set by script and changes listened for', async () => {
+    const policyFor = async (devClient: string | null) =>
+      (await headersOf('/', { ...local, devClient })).get('content-security-policy')?.split('; ') ?? []
+    const worked = await policyFor('http://localhost:3000/@client/')
+    expect(worked).toEqual(
+      expect.arrayContaining(["style-src 'self' 'unsafe-inline'", "connect-src 'self' ws:"]),
+    )
+    expect(worked).toContain("script-src 'self'")
+    expect((await policyFor(null)).join()).not.toMatch(/unsafe|ws:/)
+  })
+
   test('D109 nothing inline runs, nothing foreign is loaded but TikTok’s player as a frame, nobody frames us', async () => {
     const policy =
       (await headersOf('/', local, { styles: ['sha256-abc='], scripts: [] })).get(
@@ -146,7 +154,9 @@ describe('refusals and failures', () => {
     expect(await answer.json()).toEqual({ error: 'server', requestId: 'made-by-the-server' })
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(answer.headers.get('x-request-id')).toBe('made-by-the-server')
-    expect(logged).toMatchObject([{ requestId: 'made-by-the-server', code: '23505', path: '/broken/thing' }])
+    expect(logged).toMatchObject([
+      { requestId: 'made-by-the-server', err: { code: '23505' }, path: '/broken/thing' },
+    ])
     expect(JSON.stringify(logged)).not.toContain('hunter2')
     expect(JSON.stringify(logged)).toContain('headers.test.ts')
   })

@@ -4,7 +4,7 @@ import type { Env } from '../env.ts'
 import type { AppEnv, Inlined } from './app-env.ts'
 import { isUnder } from './origin.ts'
 
-type HeaderEnv = Pick<Env, 'stripe' | 'mode'>
+type HeaderEnv = Pick<Env, 'stripe' | 'mode'> & Partial<Pick<Env, 'devClient'>>
 
 const UNCACHED = ['/api/', '/sync/', '/files/', '/view/', '/dev/']
 
@@ -51,16 +51,19 @@ function pathHeaders(path: string, isPage: boolean): [string, string][] {
   ]
 }
 
-/** Our own things only; TikTok's player once somebody presses a video, Stripe's card form where real cards are taken. */
-function contentSecurityPolicy({ stripe }: Pick<Env, 'stripe'>, { styles, scripts }: Inlined): string {
+/**
+ * Our own things only; TikTok's player once somebody presses a video, Stripe's card form where real cards are taken. While
+ * the client is worked on, Vite's script sets styles and listens for changes.
+ */
+function contentSecurityPolicy({ stripe, devClient }: HeaderEnv, { styles, scripts }: Inlined): string {
   const withStripe = (own: string, ...theirs: string[]) => (stripe ? [own, ...theirs].join(' ') : own)
   return [
     "default-src 'none'",
     withStripe(withHashes("script-src 'self'", scripts), 'https://js.stripe.com'),
-    withHashes("style-src 'self'", styles),
+    devClient ? "style-src 'self' 'unsafe-inline'" : withHashes("style-src 'self'", styles),
     withStripe("img-src 'self' blob: data:", 'https://*.stripe.com'),
     "media-src 'self' blob:",
-    withStripe("connect-src 'self'", 'https://api.stripe.com'),
+    withStripe(devClient ? "connect-src 'self' ws:" : "connect-src 'self'", 'https://api.stripe.com'),
     withStripe(`frame-src 'self' ${TIKTOK_PLAYER}`, 'https://js.stripe.com', 'https://hooks.stripe.com'),
     "worker-src 'self'",
     "manifest-src 'self'",

@@ -4,6 +4,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import { principalOf } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
+import { InternalError } from '../log.ts'
 import type { AppEnv } from './app-env.ts'
 import { answerRefusal } from './refusal-response.ts'
 
@@ -112,7 +113,7 @@ async function hitOf(on: Queryable, bucket: string, { windowS }: Rule): Promise<
       hits = case when ${isOver(on, windowS)} then 1 else r.hits + 1 end,
       window_start = case when ${isOver(on, windowS)} then app_now() else r.window_start end
     returning hits, greatest(1, ceil(extract(epoch from window_start - app_now()) + ${windowS}))::int as "retryAfterS"`
-  if (!row) throw new Error('the hit was not counted')
+  if (!row) throw new InternalError('the hit was not counted')
   return row
 }
 

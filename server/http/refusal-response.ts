@@ -4,7 +4,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { statusOfRefusal } from '../../sync/errors.ts'
 import type { Refusal, Result } from '../../sync/result.ts'
 import { isAway } from '../db/reachable.ts'
-import { type Log, loggableError } from '../log.ts'
+import { type Log } from '../log.ts'
+import { startStopwatch } from '../pause.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** How long a client waits where a refusal does not say. */
@@ -23,12 +24,19 @@ export function answerRefusal(c: Call<AppEnv>, refusal: Refusal): Response {
   return c.json({ refusal, requestId: c.var.requestId }, status)
 }
 
-/** Says in the log of every refusal what was asked for and why it was refused, under the request's id. */
-export function logRefusals(log: Log): MiddlewareHandler<AppEnv> {
+/**
+ * Says in the log of every refusal what was asked for and why it was refused, under the request's id; for whoever works on
+ * the server, also of every other answer.
+ */
+export function logAnswers(log: Log): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
+    const elapsed = startStopwatch()
     await next()
     const { requestId, refused } = c.var
-    if (refused) log.info({ requestId, method: c.req.method, ...refused }, 'refused')
+    const { method } = c.req
+    if (refused) log.info({ requestId, method, ...refused }, 'refused')
+    const route = routePath(c)
+    log.debug({ requestId, method, route, status: c.res.status, ms: elapsed() }, 'answered')
   }
 }
 
@@ -46,11 +54,11 @@ export function answerFailure(log: Log): ErrorHandler<AppEnv> {
     const requestId = c.var.requestId
     const request = { requestId, method: c.req.method, path: loggablePath(c.req.path) }
     if (isAway(error)) {
-      log.warn({ ...request, ...loggableError(error) }, 'the database is away')
+      log.warn({ ...request, err: error }, 'the database is away')
       c.header('retry-after', String(AWAY_RETRY_AFTER_S))
       return c.json({ error: 'server', requestId }, 503)
     }
-    log.error({ ...request, ...loggableError(error) }, 'request failed')
+    log.error({ ...request, err: error }, 'request failed')
     return c.json({ error: 'server', requestId }, 500)
   }
 }

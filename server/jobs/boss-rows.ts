@@ -1,4 +1,5 @@
 import type { Queryable, Sql } from '../db/sql.ts'
+import { InternalError } from '../log.ts'
 
 /** How many jobs wait (of them due now), run, and were given up. */
 export type JobCounts = { waiting: number; due: number; active: number; dead: number }
@@ -11,7 +12,7 @@ export async function countJobs(sql: Sql, queues: string[]): Promise<JobCounts> 
     count(*) filter (where state = 'active' and ours) as active,
     count(*) filter (where state < 'active' and source_id is not null) as dead
     from (select *, name = any(${queues}) as ours from boss.job where state <= 'active') job`
-  if (!row) throw new Error('counting answered no row')
+  if (!row) throw new InternalError('counting answered no row')
   return row
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
 import type { Queryable, Sql, Tx } from '../db/sql.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { every } from '../pause.ts'
+import { every, startStopwatch } from '../pause.ts'
 import { bossOn, bossOnPool } from './boss-database.ts'
 import { makeQueues, type QueueOptions } from './boss-queues.ts'
 import {
@@ -58,13 +58,15 @@ export type JobsOptions = {
   background?: boolean
   /** Told of every failed try and of whatever goes wrong inside. */
   report?: (error: unknown, queue?: string) => void
+  /** Told of every job that was done, and how long it took. */
+  onDone?: (queue: string, ms: number) => void
 }
 
 /** The jobs of this app: pg-boss in the schema `boss`, on our own pool. */
-export function createJobs({ sql, testClock = false, background = true, report }: JobsOptions): Jobs {
+export function createJobs({ sql, testClock = false, background = true, report, onDone }: JobsOptions): Jobs {
   const boss = openBoss(sql, background)
   boss.on('error', (error: unknown) => report?.(error instanceof Error ? error : asError(error)))
-  const runner = createRunner({ boss, sql, report })
+  const runner = createRunner({ boss, sql, report, onDone })
   let stopPlanning = () => {}
   return {
     send: (on, queue, ...[data, options]) => sendJob(boss, on, { queue, data, ...options }),
@@ -150,10 +152,10 @@ async function sendJob(boss: PgBoss, on: Queryable, { queue, data, startAfter, s
 }
 
 type Run = (queue: string, data: object) => Promise<void>
-type RunnerOptions = { boss: PgBoss; sql: Sql; report: JobsOptions['report'] }
+type RunnerOptions = { boss: PgBoss; sql: Sql } & Pick<JobsOptions, 'report' | 'onDone'>
 
 /** One try of one job: its next planned run first, then the handler. */
-function createRunner({ boss, sql, report }: RunnerOptions) {
+function createRunner({ boss, sql, report, onDone }: RunnerOptions) {
   const handlers = new Map<string, (data: never) => Promise<void>>()
   const crons = new Map<string, string>()
   let ran = 0
@@ -174,9 +176,11 @@ function createRunner({ boss, sql, report }: RunnerOptions) {
 
   const run: Run = async (queue, data) => {
     ran++
+    const elapsed = startStopwatch()
     try {
       await planNext(queue)
       await handlers.get(queue)?.(data as never)
+      onDone?.(queue, elapsed())
     } catch (error) {
       report?.(error, queue)
       throw error

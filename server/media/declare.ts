@@ -2,6 +2,7 @@ import { LIMITS } from '../../sync/limits.ts'
 import { checkVideo, type DeclaredVideo, type VideoPurpose } from '../../sync/media/video.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
+import { InternalError } from '../log.ts'
 import type { Work } from '../work.ts'
 import {
   countApprovedQuestions,
@@ -34,7 +35,7 @@ export async function declareVideo(
   if (!(await hasRoom(work, { caller, principal, purpose }))) return refuse('too-many-requests')
   if (await insertExpected(work.tx, { principal, purpose, video })) return done({ mediaId: video.id })
   const meanwhile = await lockMedia(work.tx, video.id)
-  if (!meanwhile) throw new Error(`video ${video.id} was there and is not`)
+  if (!meanwhile) throw new InternalError(`video ${video.id} was there and is not`)
   return redeclare(work, { known: meanwhile, caller, declared: { video, purpose } })
 }
 

@@ -4,6 +4,7 @@ import { open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { DataStore } from '@tus/server'
+import { InternalError } from '../log.ts'
 import { createPieceReader, type Piece } from './disk/pieces.ts'
 import { UploadFiles, type UploadLookup } from './disk/upload-files.ts'
 
@@ -55,7 +56,7 @@ export function createDiskStore(dir: string): BlobStore {
     pictures: makeFolder(path.join(dir, 'pictures')),
   }
   const fileOf = (area: BlobArea, key: string) => {
-    if (!safeKey.test(key)) throw new Error('no blob has such a name')
+    if (!safeKey.test(key)) throw new InternalError('no blob has such a name')
     return path.join(folders[area], key)
   }
   const arriving: UploadFiles[] = []

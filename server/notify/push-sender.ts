@@ -1,4 +1,5 @@
 import webPush from 'web-push'
+import { InternalError } from '../log.ts'
 
 /** Where a device is reached. */
 export type PushTarget = { endpoint: string; p256dh: string; auth: string }
@@ -65,7 +66,8 @@ export function webPushSender(
         body: request.body as Buffer,
       })
       if (status === 404 || status === 410) return 'gone'
-      if (status >= 500 || FOR_NOW.includes(status)) throw new Error(`the push service answered ${status}`)
+      if (status >= 500 || FOR_NOW.includes(status))
+        throw new InternalError(`the push service answered ${status}`)
       return status >= 400 ? 'refused' : 'sent'
     },
   }

@@ -144,8 +144,9 @@ async function handOver(
   const outcome = await context.push.send(device, payload, { urgency, ttlS })
   await context.fault('push.after-send')
   if (outcome === 'gone') await sql`delete from push_subscription where endpoint = ${device.endpoint}`
-  if (outcome === 'refused')
-    log.warn({ service: new URL(device.endpoint).hostname, kind }, 'a push service refuses a push')
+  const service = new URL(device.endpoint).hostname
+  if (outcome === 'refused') log.warn({ service, kind }, 'a push service refuses a push')
+  else log.debug({ service, kind, outcome }, 'a push was handed over')
   await sql`update push_message set handed_to = array_append(handed_to, ${device.endpoint}) where id = ${id}`
 }
 

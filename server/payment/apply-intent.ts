@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../sync/limits.ts'
+import { InternalError } from '../log.ts'
 import { tellAdmins } from '../notify/tell.ts'
 import type { Work } from '../work.ts'
 import { recordCapture } from './ledger.ts'
@@ -50,7 +51,7 @@ async function markCaptured(
   if (charge?.feeCents == null || receivedCents !== hold.amountCents) return hold.state
   const [question] = await work.tx<{ athleteId: string }[]>`
     select athlete_id as "athleteId" from question where id = ${hold.askId}`
-  if (!question) throw new Error(`hold ${hold.id} was captured for no question`)
+  if (!question) throw new InternalError(`hold ${hold.id} was captured for no question`)
   await moveHold(work, hold, { to: 'captured', chargeId: charge.id })
   await recordCapture(work, {
     questionId: hold.askId,

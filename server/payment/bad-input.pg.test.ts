@@ -83,7 +83,7 @@ const cancel = (browser: Browser, paymentIntentId: string) =>
   browser.post('/api/cancel-payment-intent', { paymentIntentId })
 
 beforeAll(async () => {
-  world = await openWorld({ log: createLog('info', { write: (line) => void lines.push(line) }) })
+  world = await openWorld({ log: createLog('info', { to: { write: (line) => void lines.push(line) } }) })
   actors = {
     world,
     athlete: await world.makePerson({ role: 'creator', priceCents: 1_500 }),

@@ -1,3 +1,4 @@
+import { InternalError } from '../log.ts'
 import type { Work } from '../work.ts'
 import { intend } from './operation/operations.ts'
 import { type Hold, lockHold, moveHold } from './store.ts'
@@ -13,7 +14,7 @@ export async function captureHold(work: Work, holdId: string): Promise<Hold['sta
   if (state !== 'held' || !paymentIntentId) return state
   const [answer] = await work.tx`
     select from answer where question_id = ${hold.askId} and state = 'stored'`
-  if (!answer) throw new Error(`hold ${holdId} has no verified answer: nothing is captured`)
+  if (!answer) throw new InternalError(`hold ${holdId} has no verified answer: nothing is captured`)
   await moveHold(work, hold, { to: 'capturing' })
   await intend(work, { subjectId: holdId, kind: 'capture', params: { paymentIntentId, amountCents } })
   return 'capturing'

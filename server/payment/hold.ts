@@ -1,6 +1,7 @@
 import type { Result } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
+import { InternalError } from '../log.ts'
 import { type Work, work } from '../work.ts'
 import { applyIntent } from './apply-intent.ts'
 import { expectIntent } from './operation/expected.ts'
@@ -17,7 +18,7 @@ export async function openHold(
   work: Work,
   { askId, principal, amountCents }: Pick<Hold, 'askId' | 'principal' | 'amountCents'>,
 ): Promise<string> {
-  if (await activeHoldOf(work.tx, askId)) throw new Error(`ask ${askId} already has a hold`)
+  if (await activeHoldOf(work.tx, askId)) throw new InternalError(`ask ${askId} already has a hold`)
   const id = work.context.random.id()
   // of the moment it was asked for: one of a link's last moment is not of the time after
   await work.tx`
@@ -77,7 +78,7 @@ export function ensureIntent(
  */
 export async function refreshHold(context: Context, holdId: string): Promise<Hold['state']> {
   const hold = await holdById(context.sql, holdId)
-  if (!hold) throw new Error(`there is no hold ${holdId}`)
+  if (!hold) throw new InternalError(`there is no hold ${holdId}`)
   if (!hold.paymentIntentId || !isOpen(hold.state)) return hold.state
   const found = await context.payments.retrieveIntent(hold.paymentIntentId)
   if (!found.ok) throw new PaymentsUnreachable(found.problem.code)

@@ -1,4 +1,5 @@
 import { done, type Result, refuse } from '../../sync/result.ts'
+import { InternalError } from '../log.ts'
 import type { Work } from '../work.ts'
 import { intend } from './operation/operations.ts'
 import { type Hold, holdById, lockHold, moveHold } from './store.ts'
@@ -15,7 +16,7 @@ export async function releaseHold(work: Work, holdId: string, reason: string): P
   const hold = await lockHold(work.tx, holdId)
   const { state, paymentIntentId } = hold
   if (state === 'capturing' || state === 'captured')
-    throw new Error(`hold ${holdId} is ${state}: too late to release`)
+    throw new InternalError(`hold ${holdId} is ${state}: too late to release`)
   if (state !== 'pending' && state !== 'held') return state
   if (!paymentIntentId) {
     // one that is being made right now is cancelled as soon as it is known: nobody has its secret yet

@@ -1,6 +1,7 @@
 import { type HoldState, mayHoldMove } from '../../sync/payment/amount.ts'
 import type { Queryable, Tx } from '../db/sql.ts'
 import { enqueue } from '../jobs/queue-names.ts'
+import { InternalError } from '../log.ts'
 import type { Work } from '../work.ts'
 
 /** A hold on a fan's card for one ask, or the attempt at one. */
@@ -56,7 +57,7 @@ export async function holdOfIntent(sql: Queryable, paymentIntentId: string): Pro
 export async function lockHold(tx: Tx, holdId: string): Promise<Hold> {
   await tx`select from question where id = (select ask_id from hold where id = ${holdId}) for update`
   const [hold] = await tx<Hold[]>`select ${columns(tx)} from hold where id = ${holdId} for update`
-  if (!hold) throw new Error(`there is no hold ${holdId}`)
+  if (!hold) throw new InternalError(`there is no hold ${holdId}`)
   return hold
 }
 
@@ -75,7 +76,7 @@ export async function moveHold(
       release_reason = coalesce(${releaseReason}, release_reason)
     where id = ${hold.id} and state = ${hold.state} returning id`
   if (!moved || !mayHoldMove(hold.state, to)) {
-    throw new Error(`hold ${hold.id} does not go from ${hold.state} to ${to}`)
+    throw new InternalError(`hold ${hold.id} does not go from ${hold.state} to ${to}`)
   }
   await enqueue(work, 'hold.settled', { data: { holdId: hold.id } })
 }

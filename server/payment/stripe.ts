@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import type { Env } from '../env.ts'
+import { InternalError } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
 import type { StandIn } from './stand-in/stand-in.ts'
 import { type AccountCalls, accountCalls } from './stripe/accounts.ts'
@@ -51,7 +52,7 @@ const TIMEOUT_MS = 5_000
 /** The one door to Stripe: the real SDK, no retries of its own (our keys are stored), or the same SDK on the stand-in. */
 export function createPayments({ env, secrets, standIn }: PaymentsOptions): Payments {
   if ((env.stripe === null) === (standIn === null))
-    throw new Error('Payments need Stripe keys or the stand-in.')
+    throw new InternalError('Payments need Stripe keys or the stand-in.')
   const secretKey = env.stripe?.secretKey ?? 'sk_test_standin'
   const webhookSecret = env.stripe?.webhookSecret ?? secrets.webhook
   const stripe = new Stripe(secretKey, {

@@ -7,6 +7,7 @@ import { findOrCreateFan, isFirstTime } from '../account/placeholder.ts'
 import { getAthlete } from '../athlete/find.ts'
 import { findOrCreateConversation, touchConversation } from '../conversation/find-or-create.ts'
 import { enqueue } from '../jobs/queue-names.ts'
+import { InternalError } from '../log.ts'
 import { claimMedia, mediaById } from '../media/claim.ts'
 import { linkHash, linkToken } from '../notify/private-link.ts'
 import { tellByMail } from '../notify/tell.ts'
@@ -127,7 +128,7 @@ async function insertQuestion(work: Work, { ask, free, athlete, captureBefore }:
       by: ask.id,
       key,
     })
-    if (!claimed.ok) throw new Error(`video ${ask.mediaId} of ask ${ask.id}: ${claimed.refusal.code}`)
+    if (!claimed.ok) throw new InternalError(`video ${ask.mediaId} of ask ${ask.id}: ${claimed.refusal.code}`)
   }
   await recordEvent(work, { questionId: ask.id, move: 'ask', actor: ask.principal })
   await touchConversation(work, conversationId, false)

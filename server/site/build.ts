@@ -4,7 +4,8 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { takeLock } from '../db/lock-file.ts'
 
-const PROJECT = path.resolve(import.meta.dirname, '../..')
+/** The folder of the repository. */
+export const PROJECT = path.resolve(import.meta.dirname, '../..')
 const VITE = path.join(PROJECT, 'node_modules', 'vite', 'bin', 'vite.js')
 
 /** Where the build lies: `client/` for browsers, `server/render.js` for the server. */

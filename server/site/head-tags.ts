@@ -25,6 +25,11 @@ export function withHead(template: string, head: PageHead): string {
     .replace('</head>', () => `${headTags(head).join('')}</head>`)
 }
 
+/** A page that says from its first paint on that payments run on the local stand-in. */
+export function setStandIn(template: string): string {
+  return template.replace('<html ', '<html data-payments="stand-in" ')
+}
+
 /** JSON for a block that no browser runs; a `<` inside it could end it, so there is none. */
 export function blockJson(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')

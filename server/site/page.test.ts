@@ -10,7 +10,7 @@ const template = `<!doctype html><html lang="en"><head><meta name="description" 
 
 const said: string[] = []
 const say = (_fields: unknown, message: string) => void said.push(message)
-const log = { info: say, warn: say, error: say }
+const log = { debug: say, info: say, warn: say, error: say }
 
 let dist: string
 

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { readPageStyles } from '../../sync/text/page-styles.ts'
 import { openPaintFirst } from '../../sync/text/paint-first.ts'
 import type { Inlined } from '../http/app-env.ts'
-import { type Log, loggableError } from '../log.ts'
-import { blockJson, type PageHead, withHead } from './head-tags.ts'
+import type { Log } from '../log.ts'
+import { blockJson, type PageHead, setStandIn, withHead } from './head-tags.ts'
 
 /** A page with its content: `path` names it to the renderer, `data` travels along as a JSON block. */
 export type PageContent = PageHead & { path: string; data: unknown }
@@ -46,7 +46,7 @@ export async function openPages(
 ): Promise<Pages> {
   const file = await readFile(path.join(dist, 'client', 'index.html'), 'utf8')
   if (!file.includes(ROOT)) throw new Error(`The built index.html has no ${ROOT}.`)
-  const template = isStandIn ? file.replace('<html ', '<html data-payments="stand-in" ') : file
+  const template = isStandIn ? setStandIn(file) : file
   const built = await loadBuilt(path.join(dist, 'server', 'render.js'), log)
   const inlined = { styles: stylesOf(template).map(hashOf), scripts: [] }
   const paintFirst =
@@ -67,7 +67,7 @@ async function loadBuilt(file: string, log: Log): Promise<Built | null> {
     return built.renderPage ? { startScript: '', ...built, renderPage: built.renderPage } : null
   } catch (error) {
     // without a renderer every page is the empty one, which works as well, only later
-    log.warn(loggableError(error), 'pages are not rendered on the server')
+    log.warn({ err: error }, 'pages are not rendered on the server')
     return null
   }
 }
@@ -81,7 +81,7 @@ async function renderBody(
   try {
     return (await built?.renderPage(pagePath, data, isStandIn)) ?? null
   } catch (error) {
-    log.error({ path: pagePath, ...loggableError(error) }, 'a page did not render')
+    log.error({ path: pagePath, err: error }, 'a page did not render')
     return null
   }
 }
@@ -93,4 +93,5 @@ function dataBlock(data: unknown): string {
 const stylesOf = (html: string) =>
   [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, css = '']) => css)
 
-const hashOf = (inlined: string) => `sha256-${createHash('sha256').update(inlined).digest('base64')}`
+/** How a content security policy names something that stands in the page itself. */
+export const hashOf = (inlined: string) => `sha256-${createHash('sha256').update(inlined).digest('base64')}`

@@ -4,7 +4,6 @@ import { statusOfRefusal } from '../../sync/errors.ts'
 import { type Result, refuse } from '../../sync/result.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
-import { loggableError } from '../log.ts'
 import { viewByLink } from '../question/fan-view.ts'
 import type { AnswerPage } from './answer-page.ts'
 import type { Pages } from './page.ts'
@@ -27,7 +26,7 @@ export function privatePage(group: RouteGroup, pages: Pages, answer: AnswerPage)
         looked.found = call.success ? await viewByLink(context, call.data.token) : refuse('not-found')
       })
     } catch (error) {
-      context.log.warn(loggableError(error), 'a private page goes out without what it shows')
+      context.log.warn({ err: error }, 'a private page goes out without what it shows')
     }
     const { found } = looked
     if (found?.ok) return answer(c, { ...HEAD, path: c.req.path, data: found.value, isPrivate: true })

@@ -18,7 +18,7 @@ let fan: Member
 const lines: string[] = []
 
 beforeAll(async () => {
-  world = await openWorld({ log: createLog('info', { write: (line) => void lines.push(line) }) })
+  world = await openWorld({ log: createLog('info', { to: { write: (line) => void lines.push(line) } }) })
   const to = { sql: world.database.sql, secrets: world.context.secrets }
   const [one] = await makeMembers(to, { role: 'basic', count: 1 })
   if (!one) throw new Error('nobody was made')

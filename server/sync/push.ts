@@ -59,6 +59,7 @@ async function settleIntent(context: Context, caller: Caller, pushed: Pushed): P
       settleOnce(inside, { ...pushed, caller, principal, read: learnt.ok ? read : learnt, last }),
     )
     if (outcome.state === 'refused') sayRefused(context, intent.name, outcome.refusal.code)
+    else context.log.debug({ intent: nameOf(intent.name), state: outcome.state }, 'an intent came')
     await context.fault('intent.after-commit')
     return outcome
   } catch (error) {
@@ -73,10 +74,12 @@ async function settleIntent(context: Context, caller: Caller, pushed: Pushed): P
   }
 }
 
-/** A name that is none of ours may be anything. */
 function sayRefused({ log }: Context, name: string, code: RefusalCode): void {
-  log.info({ intent: isIntentName(name) ? name : null, code }, 'refused')
+  log.info({ intent: nameOf(name), code }, 'refused')
 }
+
+/** A name that is none of ours may be anything. */
+const nameOf = (name: string) => (isIntentName(name) ? name : null)
 
 async function before(context: Context, { name, args }: ReadIntent): Promise<Result<true>> {
   return (await handlerOf(name).before?.(context, args)) ?? done(true)

@@ -27,6 +27,8 @@ async function keepTold(told: Told): Promise<void> {
 }
 
 async function startServiceWorker(): Promise<void> {
+  // `npm run dev` says whether it has one
+  if (import.meta.env.DEV && !import.meta.env.SERVICE_WORKER) return
   if (await registerServiceWorker(SERVICE_WORKER)) keepApp()
 }
 

@@ -1,5 +1,6 @@
 import type { ActivateCall } from '../../../sync/account/account-calls.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
+import { InternalError } from '../../log.ts'
 import { givePictures } from '../../media/pictures/keep-picture.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import type { Work } from '../../work.ts'
@@ -46,7 +47,7 @@ export async function activate(
   await inStep('messages', () => mustOwnQuestions(work.tx, personId, before.questions))
   await work.tx`delete from joining where email = ${joining.email}`
   const made = await personById(work.tx, personId)
-  if (!made?.authId) throw new Error('an account was made and is not there')
+  if (!made?.authId) throw new InternalError('an account was made and is not there')
   return done(await beginSession(work, made.authId, userAgent))
 }
 

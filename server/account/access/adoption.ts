@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/sql.ts'
+import { InternalError } from '../../log.ts'
 
 /** The steps in which a placeholder becomes an account; each has its sentence of the specification (S2-8.6 to S2-8.9). */
 export type AdoptionStep = 'conversations' | 'conversation' | 'messages' | 'profile'
@@ -36,12 +37,12 @@ export async function historyOf(tx: Tx, email: string): Promise<History> {
 export async function mustOwnConversations(tx: Tx, personId: string, ids: string[]): Promise<void> {
   const [own] = await tx<{ n: number }[]>`
     select count(*)::int as n from conversation where id = any(${ids}::uuid[]) and fan_id = ${personId}`
-  if (own?.n !== ids.length) throw new Error('a conversation was not adopted')
+  if (own?.n !== ids.length) throw new InternalError('a conversation was not adopted')
 }
 
 /** The same of every question. */
 export async function mustOwnQuestions(tx: Tx, personId: string, ids: string[]): Promise<void> {
   const [own] = await tx<{ n: number }[]>`
     select count(*)::int as n from question where id = any(${ids}::uuid[]) and fan_id = ${personId}`
-  if (own?.n !== ids.length) throw new Error('a question was not adopted')
+  if (own?.n !== ids.length) throw new InternalError('a question was not adopted')
 }

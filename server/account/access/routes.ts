@@ -20,7 +20,6 @@ import { readJson } from '../../http/body.ts'
 import { subjectLimits } from '../../http/rate-limit.ts'
 import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
-import { loggableError } from '../../log.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { attempt, type Work } from '../../work.ts'
 import { mayBeginSession } from '../second-factor/check.ts'
@@ -154,6 +153,6 @@ function refusalOf({ log }: Context, error: unknown): Result<never> {
   if (isUniqueViolation(error, 'person_username_key')) return refuse('username-taken')
   const step = adoptionStepOf(error)
   if (!step) throw error
-  log.error({ ...loggableError(error), step }, 'an adoption broke off')
+  log.error({ step, err: error }, 'an adoption broke off')
   return refuse('adoption-failed', { step })
 }

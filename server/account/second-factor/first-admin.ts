@@ -8,6 +8,7 @@ import { DAY_MS } from '../../../sync/limits.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
+import { InternalError } from '../../log.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { work as inWork, type Work } from '../../work.ts'
 import { beginSession } from '../access/begin-session.ts'
@@ -88,7 +89,7 @@ export async function makeFirstAdmin(
   const userId = await createAdmin(work, named, password)
   if (!userId) return refuse('address-taken')
   const recoveryCodes = await keepFactor(work, { userId, ...shown.value })
-  if (!recoveryCodes) throw new Error('an account that was just made has a second factor')
+  if (!recoveryCodes) throw new InternalError('an account that was just made has a second factor')
   return done({ recoveryCodes, ...(await beginSession(work, userId, userAgent)) })
 }
 

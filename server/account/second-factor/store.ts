@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
+import { InternalError } from '../../log.ts'
 import type { Work } from '../../work.ts'
 import { makeRecoveryCodes, plainCode, recoveryHash } from './recovery.ts'
 import { seal, unseal } from './sealed.ts'
@@ -60,6 +61,6 @@ export async function forgetFactor({ tx }: Pick<Work, 'tx'>, userId: string): Pr
 
 function readSecret(context: Pick<Context, 'secrets'>, userId: string, sealed: string): Uint8Array {
   const secret = unseal(context, sealed, purposeOf(userId))
-  if (secret === null) throw new Error('a second factor was sealed with another APP_SECRET')
+  if (secret === null) throw new InternalError('a second factor was sealed with another APP_SECRET')
   return Buffer.from(secret, 'base64url')
 }

@@ -5,6 +5,7 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import type { Tx } from '../../db/sql.ts'
+import { InternalError } from '../../log.ts'
 import { givePicture } from '../../media/pictures/keep-picture.ts'
 import { tellAccount } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
@@ -72,7 +73,7 @@ async function broughtPicture(tx: Tx, requestId: string, pictureId: string): Pro
 async function showPicture(tx: Tx, { personId, place }: Brought, url: string): Promise<string | null> {
   const [row] = await tx<{ pictureUrl: string | null; coverUrls: string[] }[]>`
     select picture_url as "pictureUrl", cover_urls as "coverUrls" from person where id = ${personId}`
-  if (!row) throw new Error(`person ${personId} was there and is not`)
+  if (!row) throw new InternalError(`person ${personId} was there and is not`)
   if (place === 'profile') {
     await tx`update person set picture_url = ${url}, updated_at = app_now() where id = ${personId}`
     return row.pictureUrl

@@ -1,6 +1,7 @@
 import type { PicturePlace } from '../../../sync/media/picture.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Queryable, Tx } from '../../db/sql.ts'
+import { InternalError } from '../../log.ts'
 
 /** A request that is open, with what lies with it. */
 export type OpenRequest = { id: string; personId: string; pictureId: string | null }
@@ -25,6 +26,6 @@ export async function throwAway(tx: Tx, pictureId: string | null): Promise<void>
 
 /** The admin who asks: the capability has been checked, and admins are people. */
 export function adminOf({ personId }: Caller): string {
-  if (!personId) throw new Error('an admin without a person')
+  if (!personId) throw new InternalError('an admin without a person')
   return personId
 }

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
+import { InternalError } from '../../log.ts'
 
 /** Bytes of a file, both ends included. */
 type Range = { start: number; end: number }
@@ -69,7 +70,8 @@ type From = { handle: FileHandle; file: string; start: number }
 async function fill(bytes: Uint8Array, { handle, file, start }: From): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const { bytesRead } = await handle.read(bytes, at, bytes.length - at, start + at)
-    if (bytesRead === 0) throw new Error(`${path.basename(file)} ends before byte ${start + bytes.length}`)
+    if (bytesRead === 0)
+      throw new InternalError(`${path.basename(file)} ends before byte ${start + bytes.length}`)
     at += bytesRead
   }
 }

@@ -1,6 +1,7 @@
 import type { PicturePlace, PictureType } from '../../../sync/media/picture.ts'
 import { USER_MEDIA } from '../../../sync/paths.ts'
 import type { Context } from '../../context.ts'
+import { InternalError } from '../../log.ts'
 import type { Work } from '../../work.ts'
 import type { PlainPicture } from './bytes.ts'
 import { insertPicture, markGiven, type PictureRow, pictureById, picturesOfJoining } from './store.ts'
@@ -67,7 +68,7 @@ export async function givePictures(
 /** Makes a picture that its person brought public under its address, which it answers. */
 export async function givePicture(work: Work, id: string, owner: Owner): Promise<string> {
   const picture = await pictureById(work.tx, id)
-  if (!picture) throw new Error(`picture ${id} was brought and is not there`)
+  if (!picture) throw new InternalError(`picture ${id} was brought and is not there`)
   return give(work, picture, owner)
 }
 

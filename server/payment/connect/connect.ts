@@ -9,6 +9,7 @@ import { type Caller, can } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { inOneStatement } from '../../db/transaction.ts'
+import { InternalError } from '../../log.ts'
 import { attempt, type Work } from '../../work.ts'
 import { eachWhileReachable } from '../each-while-reachable.ts'
 import { findIntended, intend } from '../operation/operations.ts'
@@ -61,7 +62,7 @@ async function wantAccount(work: Work, personId: string): Promise<Result<PayoutA
   await tx`
     select from payout_account where person_id = ${personId} and state in ('unfinished', 'ready', 'restricted') for update`
   const account = await accountOf(tx, personId)
-  if (!account) throw new Error(`person ${personId} has no payout account`)
+  if (!account) throw new InternalError(`person ${personId} has no payout account`)
   const { id, accountId } = account
   if (!accountId && !(await findIntended(tx, id, 'account')))
     await intend(work, { subjectId: id, kind: 'account', params: { countryCode: account.countryCode } })

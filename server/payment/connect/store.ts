@@ -1,5 +1,6 @@
 import type { PayoutAccountState } from '../../../sync/payment/payout-account.ts'
 import type { Queryable, Tx } from '../../db/sql.ts'
+import { InternalError } from '../../log.ts'
 
 /** An athlete's account at the provider, or the wish for one. */
 export type PayoutAccount = {
@@ -37,7 +38,7 @@ export async function accountOfProvider(sql: Queryable, accountId: string): Prom
 export async function lockAccount(tx: Tx, id: string): Promise<PayoutAccount> {
   const [account] = await tx<PayoutAccount[]>`
     select ${columns(tx)} from payout_account where id = ${id} for update`
-  if (!account) throw new Error(`there is no payout account ${id}`)
+  if (!account) throw new InternalError(`there is no payout account ${id}`)
   return account
 }
 

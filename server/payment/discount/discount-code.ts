@@ -4,6 +4,7 @@ import type { Discount } from '../../../sync/payment/discount.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
+import { InternalError } from '../../log.ts'
 import type { Work } from '../../work.ts'
 
 /** A code that may be used now, and what it takes off. */
@@ -74,7 +75,7 @@ export async function checkUses({ tx }: Work, { codeId, askId, emailKey }: Use):
     select count(*)::int as all, count(*) filter (where a.asker ->> 'emailKey' = ${emailKey})::int as own
     from prepared_ask a left join question q on q.id = a.id
     where a.discount_code_id = ${codeId} and a.id <> ${askId} and ${isCounted(tx)}`
-  if (!code || !uses) throw new Error(`there is no discount code ${codeId}`)
+  if (!code || !uses) throw new InternalError(`there is no discount code ${codeId}`)
   const isLeft = (most: number | null, used: number) => most === null || used < most
   return isLeft(code.maxUses, uses.all) && isLeft(code.maxUsesEach, uses.own)
     ? done(true)

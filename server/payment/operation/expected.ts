@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts'
+import { InternalError } from '../../log.ts'
 import type { Intent, IntentOrder } from '../stripe/intents.ts'
 
 /** What is at Stripe is not what we ordered: nothing is moved, people have to look. */
-export class PaymentMismatch extends Error {}
+export class PaymentMismatch extends InternalError {}
 
 type Expected = Pick<IntentOrder, 'capture' | 'amountCents' | 'metadata'>
 

@@ -1,6 +1,7 @@
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
+import { InternalError } from '../../log.ts'
 import { work } from '../../work.ts'
 import { accountDeed } from '../connect/account-deed.ts'
 import { holdDeed } from '../hold-deed.ts'
@@ -58,7 +59,7 @@ async function takeOperation(tx: Tx, id: string): Promise<Taken | null> {
         when 'tip' then exists (select from tip where id = o.subject_id and state = 'pending')
         else true end as "keyHolds"`
   if (taken && hashOf(taken.params) !== taken.paramsHash) {
-    throw new Error(`operation ${id} is not what was intended`)
+    throw new InternalError(`operation ${id} is not what was intended`)
   }
   return taken ?? null
 }

@@ -1,3 +1,4 @@
+import { InternalError } from '../../log.ts'
 import type { Work } from '../../work.ts'
 import type { Deed, Operation } from '../operation/deed.ts'
 import { intend } from '../operation/operations.ts'
@@ -42,6 +43,6 @@ export function reversalDeed(payments: Payments, operation: Operation<'reversal'
 
 async function payoutOf(tx: Work['tx'], payoutId: string): Promise<Payout> {
   const payout = await lockPayout(tx, payoutId)
-  if (!payout) throw new Error(`there is no payout ${payoutId}`)
+  if (!payout) throw new InternalError(`there is no payout ${payoutId}`)
   return payout
 }

@@ -1,5 +1,6 @@
 import { TRANSFER_WAITS_MS } from '../../../sync/limits.ts'
 import type { ByHandReason } from '../../../sync/payment/payout.ts'
+import { InternalError } from '../../log.ts'
 import { tellAccount } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
 import { recordPayoutDifference, recordTransfer } from '../ledger.ts'
@@ -72,7 +73,7 @@ export function transferDeed(payments: Payments, operation: Operation<'transfer'
 
 async function ordered(tx: Work['tx'], payoutId: string): Promise<Payout> {
   const payout = await lockPayout(tx, payoutId)
-  if (!payout) throw new Error(`there is no payout ${payoutId}`)
+  if (!payout) throw new InternalError(`there is no payout ${payoutId}`)
   return payout
 }
 

@@ -1,5 +1,6 @@
 import { mayRefundMove, type RefundState } from '../../../sync/payment/refund.ts'
 import { id } from '../../../sync/shape.ts'
+import { InternalError } from '../../log.ts'
 import { tellAdmins, tellByMail } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
 import type { SeenRefund } from '../stripe/returns.ts'
@@ -63,6 +64,6 @@ async function takeIn(work: Work, payment: Payment, seen: SeenRefund): Promise<K
 export async function moveRefund({ tx }: Work, refundId: string, to: RefundState): Promise<void> {
   const [row] = await tx<{ state: RefundState }[]>`select state from refund where id = ${refundId} for update`
   if (!row || !mayRefundMove(row.state, to))
-    throw new Error(`refund ${refundId} does not go from ${row?.state} to ${to}`)
+    throw new InternalError(`refund ${refundId} does not go from ${row?.state} to ${to}`)
   await tx`update refund set state = ${to}, updated_at = app_now() where id = ${refundId}`
 }

@@ -1,3 +1,4 @@
+import { InternalError } from '../../log.ts'
 import type { Deed, Operation } from '../operation/deed.ts'
 import { intend } from '../operation/operations.ts'
 import type { SeenRefund } from '../stripe/returns.ts'
@@ -20,7 +21,7 @@ export function refundDeed(payments: Payments, operation: Operation<'refund'>): 
     lock: async (work) => void (await lockPayment(work, paymentId)),
     async settle(work, _, seen) {
       const payment = await lockPayment(work, paymentId)
-      if (!payment) throw new Error(`refund ${refundId} is of no payment ${paymentId}`)
+      if (!payment) throw new InternalError(`refund ${refundId} is of no payment ${paymentId}`)
       await applyRefund(work, payment, seen)
     },
     renew: async (work) => void (await intend(work, { subjectId: refundId, kind: 'refund', params })),

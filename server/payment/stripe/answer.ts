@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { InternalError } from '../../log.ts'
 
 /**
  * Why a call has no value, in the words our rules need. `card`: the bank said no. `invalid`: Stripe would not do it.
@@ -14,7 +15,7 @@ export type Problem = {
 export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 
 /** Stripe gave no answer that counts: nothing is known, asking again is safe. */
-export class PaymentsUnreachable extends Error {}
+export class PaymentsUnreachable extends InternalError {}
 
 /** What a call to Stripe came to; its errors are values, every other error is a bug. */
 export async function answer<T>(call: () => Promise<T>): Promise<Answer<T>> {

@@ -1,6 +1,7 @@
 import { tipCreditCents } from '../../../sync/money.ts'
 import { mayTipMove, type TipState } from '../../../sync/payment/tip.ts'
 import type { Context } from '../../context.ts'
+import { InternalError } from '../../log.ts'
 import { tellByMail } from '../../notify/tell.ts'
 import { type Work, work } from '../../work.ts'
 import { recordTip } from '../ledger.ts'
@@ -15,7 +16,7 @@ import { lockTip, type Tip, tipById } from './store.ts'
  */
 export async function refreshTip(context: Context, tipId: string): Promise<TipState> {
   const tip = await tipById(context.sql, tipId)
-  if (!tip) throw new Error(`there is no tip ${tipId}`)
+  if (!tip) throw new InternalError(`there is no tip ${tipId}`)
   const { paymentIntentId, questionId, amountCents, state } = tip
   if (!paymentIntentId || state === 'paid' || state === 'released') return state
   const found = await context.payments.retrieveIntent(paymentIntentId)
@@ -55,7 +56,7 @@ export async function applyTip(work: Work, tip: Tip, intent: Intent): Promise<Ti
 async function athleteOf({ tx }: Work, questionId: string): Promise<string> {
   const [question] = await tx<{ athleteId: string }[]>`
     select athlete_id as "athleteId" from question where id = ${questionId}`
-  if (!question) throw new Error(`a tip was paid for no question ${questionId}`)
+  if (!question) throw new InternalError(`a tip was paid for no question ${questionId}`)
   return question.athleteId
 }
 
@@ -65,6 +66,6 @@ export async function moveTip(work: Work, tip: Tip, to: TipState): Promise<TipSt
     update tip set state = ${to}, updated_at = app_now()
     where id = ${tip.id} and state = ${tip.state} returning id`
   if (!moved || !mayTipMove(tip.state, to))
-    throw new Error(`tip ${tip.id} does not go from ${tip.state} to ${to}`)
+    throw new InternalError(`tip ${tip.id} does not go from ${tip.state} to ${to}`)
   return to
 }

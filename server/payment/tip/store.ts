@@ -1,5 +1,6 @@
 import type { TipState } from '../../../sync/payment/tip.ts'
 import type { Queryable, Tx } from '../../db/sql.ts'
+import { InternalError } from '../../log.ts'
 
 /** A tip for an answer, or the attempt at one. */
 export type Tip = {
@@ -30,6 +31,6 @@ export async function tipOfIntent(sql: Queryable, paymentIntentId: string): Prom
 /** The tip, locked until the transaction ends. */
 export async function lockTip(tx: Tx, tipId: string): Promise<Tip> {
   const [tip] = await tx<Tip[]>`select ${columns(tx)} from tip where id = ${tipId} for update`
-  if (!tip) throw new Error(`there is no tip ${tipId}`)
+  if (!tip) throw new InternalError(`there is no tip ${tipId}`)
   return tip
 }

@@ -133,12 +133,17 @@ function notingLooks(store: BlobStore, open: Set<object>): BlobStore {
 
 /** The log as it is written anywhere, and beside it in a person's words what it warns of. */
 function complainingLog(write: (line: string) => void, complain: (sentence: string) => void): Log {
-  const log = createLog('info', { write })
+  const log = createLog('info', { to: { write } })
   const say = (level: 'warn' | 'error') => (fields: Record<string, unknown>, message: string) => {
     log[level](fields, message)
     const { err, error, why, intent, queue, path } = fields
     const cause = err instanceof Error ? err.message : (err ?? error ?? why)
     complain([message, queue, intent, path, cause].filter(Boolean).join(': '))
   }
-  return { info: (fields, message) => log.info(fields, message), warn: say('warn'), error: say('error') }
+  return {
+    debug: () => {},
+    info: (fields, message) => log.info(fields, message),
+    warn: say('warn'),
+    error: say('error'),
+  }
 }

@@ -19,7 +19,7 @@ export function openTaps(): Taps {
   const taps: Taps = {
     exits,
     mailIsDown: false,
-    log: createLog('info', { write }),
+    log: createLog('info', { to: { write } }),
     parts: {
       push: { publicKey: 'vapid', send: async (target, payload) => sendPush(exits, target, payload) },
     },

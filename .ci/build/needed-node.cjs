@@ -1,0 +1,11 @@
+// Loaded before anything else, by whatever Node there is: nothing newer than Node 16 can stand here. Node runs TypeScript
+// and knows `import.meta.main` since 22.18 and 24.2.
+const [major, minor] = process.versions.node.split('.').map(Number)
+
+if (!((major === 22 && minor >= 18) || (major === 24 && minor >= 2) || major > 24)) {
+  process.stderr.write(
+    `Infield needs Node 22.18 or newer, or 24.2 or newer, and this is ${process.versions.node}: install Node 24, ` +
+      'and run "npm ci" again.\n',
+  )
+  process.exit(1)
+}

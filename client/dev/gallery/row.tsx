@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+
+type RowProps = {
+  /** What is shown, and in which states. */
+  name: string
+  /** `lines`: each over the whole width. */
+  layout?: 'beside' | 'lines'
+  children: ReactNode
+}
+
+/** Examples that belong together, under their name. */
+export function Row({ name, layout = 'beside', children }: RowProps) {
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <h3 className="text-muted text-xs">{name}</h3>
+      <div className={layout === 'lines' ? 'grid grid-cols-1 gap-5' : 'flex flex-wrap items-center gap-3'}>
+        {children}
+      </div>
+    </div>
+  )
+}
