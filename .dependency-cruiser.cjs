@@ -55,7 +55,7 @@ const doorRules = Object.entries(doors).map(([name, door]) => ({
   name: `one-door-${name.replace(/[^a-z-]+/g, '')}`,
   comment: `This package is imported by ${door} alone: call what that file exports, or widen the door in .dependency-cruiser.cjs.`,
   severity: 'error',
-  from: { path: '^(client|server|sync)/', pathNot: [door, tests, '^server/testing/'] },
+  from: { path: '^(client|server|sync)/', pathNot: [door, tests, '^(client|server)/testing/'] },
   to: { path: packagePath(name) },
 }))
 
@@ -110,6 +110,13 @@ const sides = [
     severity: 'error',
     from: { path: '^sync/' },
     to: { path: '^(client|server|e2e|\\.ci)/' },
+  },
+  {
+    name: 'client-testing-for-tests',
+    comment: 'What stands in for the server in the tests of components is no part of the app.',
+    severity: 'error',
+    from: { path: '^client/', pathNot: [tests, '^client/testing/'] },
+    to: { path: '^client/testing/' },
   },
   {
     name: 'client-never-node',
@@ -234,7 +241,7 @@ const everywhere = [
     comment:
       'Add the package to the table of doors in .dependency-cruiser.cjs with the files that may import it.',
     severity: 'error',
-    from: { path: '^(client|server|sync)/', pathNot: [tests, '^server/testing/'] },
+    from: { path: '^(client|server|sync)/', pathNot: [tests, '^(client|server)/testing/'] },
     to: { path: '(^|/)node_modules/', pathNot: Object.keys(doors).map(packagePath) },
   },
   {

@@ -7,11 +7,13 @@ import { inlineStyles } from './.ci/build/inline-styles.ts'
 import { plainImports } from './.ci/build/plain-imports.ts'
 import { precompress } from './.ci/build/precompress.ts'
 import { publicChunks } from './.ci/build/public-chunks.ts'
-import { LongestFirst } from './.ci/longest-first.ts'
+import { domPlugins, domProject } from './.ci/dom/project.ts'
 
 const root = import.meta.dirname
 const sides = ['client', 'server', 'sync']
 const shell = publicChunks()
+/** The router's store asks for what React itself has had since its version 18. */
+const alias = { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' }
 
 const pwa = VitePWA({
   strategies: 'injectManifest',
@@ -71,15 +73,15 @@ function testProject(
   }
 }
 
-/** Projects of one pool run side by side; a database test waits as long as it works, so there are three at once. */
-const together = { pool: 'forks', maxWorkers: 3 } as const
+/** Projects of one pool run side by side. The flows run beside them, so two at once keep two cores busy. */
+const together = { pool: 'forks', maxWorkers: 2 } as const
 
 /** For what hangs: a busy machine is no failure. */
 const hangs = { testTimeout: 120_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } }
 
 /** A thread begins sooner than a process. */
 const quick = {
-  exclude: ['**/*.pg.test.ts', '**/*.fuzz.test.ts'],
+  exclude: ['**/*.pg.test.ts', '**/*.fuzz.test.ts', '**/*.dom.test.tsx'],
   pool: 'threads',
   maxWorkers: 2,
   ...hangs,
@@ -94,7 +96,7 @@ const handsOn = globSync(unitTests(['client']), { cwd: root }).filter((file) =>
   HANDS_ON.test(readFileSync(`${root}/${file}`, 'utf8')),
 )
 
-const testProjects = [
+const testProjects: TestProjectInlineConfiguration[] = [
   // what touches nothing of its process shares one, and with it what it imports; the others have each their own
   testProject('unit', {
     ...quick,
@@ -121,6 +123,13 @@ const testProjects = [
     ...together,
     ...hangs,
   }),
+  {
+    extends: false,
+    root,
+    plugins: domPlugins,
+    resolve: { alias },
+    test: { name: 'dom', root, ...domProject(root), ...hangs },
+  },
 ]
 
 /** `vite build` makes the browser's part in dist/client, `vite build --ssr render.tsx` the server's in dist/server. */
@@ -132,10 +141,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     tailwindcss(),
     ...(isSsrBuild ? [] : [plainImports(), inlineStyles(), shell.plugin, pwa, precompress()]),
   ],
-  // the router's store asks for what React itself has had since its version 18
-  resolve: {
-    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
-  },
+  resolve: { alias },
   build: {
     outDir: isSsrBuild ? '../dist/server' : '../dist/client',
     emptyOutDir: true,
@@ -168,5 +174,5 @@ export default defineConfig(({ isSsrBuild }) => ({
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true as const },
   }),
-  test: { projects: testProjects, sequence: { sequencer: LongestFirst } },
+  test: { projects: testProjects },
 }))

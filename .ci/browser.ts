@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { root } from './steps.ts'
 
-function findBrowser(): string | undefined {
+/** The path of a Chromium that is here: CHROMIUM_PATH, the system's, or Playwright's own. */
+export function findBrowser(): string | undefined {
   const places = [
     process.env.CHROMIUM_PATH,
     '/usr/bin/chromium',

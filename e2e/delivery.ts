@@ -8,7 +8,7 @@ import { readTakes, type TakeOnDevice } from './takes.ts'
 
 /** Signs the athlete in and records an answer to one of the demo's questions, not yet sent. */
 export async function recordAnswer(athlete: Device, server: Server, subject: string): Promise<TakeOnDevice> {
-  await signIn(athlete.page, 'athlete', server.password)
+  await signIn(athlete.page, 'athlete', server)
   await athlete.page.evaluate(() => navigator.serviceWorker.ready)
   const waiting = athlete.page.getByRole('article').filter({ hasText: subject })
   const first = waiting.getByRole('link', { name: 'Answer' })
@@ -16,7 +16,7 @@ export async function recordAnswer(athlete: Device, server: Server, subject: str
     .getByRole('region', { name: 'Waiting for you' })
     .getByRole('link', { name: subject })
   await first.or(other).click()
-  await new Studio(athlete.page).record(6_000)
+  await new Studio(athlete.page).record(3_000)
   const take = (await readTakes(athlete.page)).find(({ purpose }) => purpose === 'answer')
   if (!take) throw new Error('there is no take on the device')
   return take

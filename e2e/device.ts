@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -47,13 +47,16 @@ type Launch = {
   launchOptions: LaunchOptions
   contextOptions: BrowserContextOptions
   line: Line
+  /** A profile to begin with, which is copied; a device without one has never seen the app. */
+  madeFrom?: string | undefined
   /** Told of every context, so that its errors can be watched. */
-  onContext(context: BrowserContext): Promise<void> | void
+  onContext?(context: BrowserContext): Promise<void> | void
 }
 
-/** A device with a new profile, online. `dispose` ends its browser and removes its profile. */
+/** A device with a profile of its own, online. `dispose` ends its browser and removes its profile. */
 export async function openDevice(launch: Launch): Promise<{ device: Device; dispose(): Promise<void> }> {
   const profile = await mkdtemp(join(tmpdir(), 'infield-profile-'))
+  if (launch.madeFrom) await cp(launch.madeFrom, profile, { recursive: true })
   let isOffline = false
   let context = await start(launch, profile)
   const close = () => context.close().catch(() => {})
@@ -103,11 +106,13 @@ async function start(launch: Launch, profile: string): Promise<BrowserContext> {
   const { browserType, launchOptions, contextOptions, line } = launch
   const context = await browserType.launchPersistentContext(profile, {
     ...launchOptions,
+    // of a switch that is given twice the last counts
+    args: [...(launchOptions.args ?? []), `--host-resolver-rules=${line.hostRules}`],
     ...contextOptions,
     permissions: ['notifications', 'camera', 'microphone', 'background-sync'],
     baseURL: line.origin,
   })
-  await launch.onContext(context)
+  await launch.onContext?.(context)
   if (context.pages().length === 0) await context.newPage()
   return context
 }

@@ -7,6 +7,7 @@ import {
 } from 'playwright/test'
 import { type Complaints, collectComplaints } from './complaints.ts'
 import { type Device, openDevice, PHONE } from './device.ts'
+import { type Kept, profileOf, seededData } from './ground.ts'
 import { type Line, openLine } from './proxy.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -20,9 +21,12 @@ type Fixtures = {
   complaints: Complaints
   /** A way to the server of this test's own. */
   openLine(): Promise<Line>
-  /** A browser with a profile of its own, on a line of its own. */
-  openDevice(options?: BrowserContextOptions): Promise<Device>
-  /** A page in a passing browser, for tests that need neither profile nor network trouble. */
+  /** A browser with a profile of its own, on a line of its own; on most the app was open before. */
+  openDevice(options?: BrowserContextOptions, kept?: Kept): Promise<Device>
+  /**
+   * A page in a passing browser, for tests that need neither profile nor network trouble. It installs no service worker
+   * unless told to: that costs as much as all else that such a test does.
+   */
   visit(options?: BrowserContextOptions): Promise<Page>
 }
 
@@ -32,7 +36,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   server: [
     // the world's name alone decides whether a server is shared
     async ({ world: _world }, use) => {
-      const server = await startServer()
+      const server = await startServer(seededData())
       await use(server)
       await server.stop()
     },
@@ -66,13 +70,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   openDevice: async ({ playwright, launchOptions, openLine: newLine, complaints }, use) => {
     const disposals: (() => Promise<void>)[] = []
-    await use(async (options = PHONE) => {
+    await use(async (options = PHONE, kept = 'app') => {
       const line = await newLine()
       const { device, dispose } = await openDevice({
         browserType: playwright.chromium,
         launchOptions,
         contextOptions: options,
         line,
+        madeFrom: profileOf(kept),
         onContext: (context) => complaints.watch(context, line),
       })
       disposals.push(dispose)
@@ -84,7 +89,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   visit: async ({ browser, server, complaints }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (options = {}) => {
-      const context = await browser.newContext({ baseURL: `http://127.0.0.1:${server.port}`, ...options })
+      const context = await browser.newContext({
+        baseURL: `http://localhost:${server.port}`,
+        serviceWorkers: 'block',
+        ...options,
+      })
       contexts.push(context)
       complaints.watch(context, null)
       return context.newPage()

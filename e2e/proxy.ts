@@ -6,10 +6,20 @@ const HEARD_MS = 50
 /** A request that went up with bytes of a video: which upload, from which byte on, and how many went up so far. */
 export type SentPiece = { path: string; offset: number; bytes: number }
 
+/**
+ * Where every device finds the app, whatever its line: what a browser keeps of an origin can then be made once and
+ * copied. Each device's browser is told where this leads.
+ */
+export const ORIGIN = 'http://localhost:4174'
+
 /** A device's way to the server: it can be cut, throttled and listened to. */
 export type Line = {
-  /** Where the browser finds the app through this line; the same for as long as the line is there. */
+  /** Where the browser finds the app through this line. */
   origin: string
+  /** Where a test itself finds the app through this line. */
+  address: string
+  /** The rule by which a browser finds its way here. */
+  hostRules: string
   /** Ends every open connection with a reset and lets none in, as a dead network does. */
   cut(): void
   /** Lets nothing through any more and ends nothing, as a network that has gone without a word. */
@@ -39,7 +49,9 @@ export async function openLine(serverPort: () => number): Promise<Line> {
   await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done))
   const { port } = listener.address() as net.AddressInfo
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: ORIGIN,
+    address: `http://127.0.0.1:${port}`,
+    hostRules: `MAP localhost 127.0.0.1:${port}, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
     cut: () => state.cut(),
     hush: () => state.hush(),
     restore: () => state.restore(),

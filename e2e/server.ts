@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { constants } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,6 +31,8 @@ export type Server = {
   errors(): string[]
   /** Everything it said. */
   said(): string
+  /** Signs a demo person in beside every form; answers the cookie that a browser would be given. */
+  beginSession(email: string): Promise<{ name: string; value: string }>
   /** Ends it in good order and leaves its data. */
   halt(): Promise<void>
   stop(): Promise<void>
@@ -37,29 +40,26 @@ export type Server = {
 
 const PASSWORD = 'chalk-lines-and-lanes'
 
-/** Where a stopped server's demo data lie, for others to begin with. */
-export const SEED = 'E2E_SEED'
-
 /**
- * Starts a server on demo data of its own: a copy of the seed where there is one, else it makes them. The first start
- * builds the app when its sources changed.
+ * Starts a server on data of its own: a copy of a stopped server's where there is one, else it makes the demo's. The
+ * first start builds the app when its sources changed.
  */
-export async function startServer(): Promise<Server> {
+export async function startServer(madeFrom?: string): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'infield-e2e-'))
-  const seeded = process.env[SEED]
-  if (seeded) await cp(seeded, dataDir, { recursive: true })
+  if (madeFrom) await cp(madeFrom, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
   const said: string[] = []
   let running = await launch(dataDir, 0, said)
   const { port } = running
   const post = async (path: string, body: object) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', origin: `http://127.0.0.1:${port}` },
       body: JSON.stringify(body),
     })
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    return response
   }
-  const quiesce = () => post('/test/quiesce', {})
+  const quiesce = async () => void (await post('/test/quiesce', {}))
   const halt = () => end(running.process, 'SIGTERM')
   return {
     port,
@@ -69,6 +69,11 @@ export async function startServer(): Promise<Server> {
     async advance(ms) {
       await post('/test/clock', { advanceMs: ms })
       await quiesce()
+    },
+    async beginSession(email) {
+      const { headers } = await post('/api/auth/sign-in/email', { email, password: PASSWORD })
+      const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(headers.getSetCookie()[0] ?? '') ?? []
+      return { name, value }
     },
     async mails() {
       const response = await fetch(`http://127.0.0.1:${port}/test/mail`)
@@ -105,6 +110,7 @@ async function launch(dataDir: string, port: number, said: string[]): Promise<Ru
       PORT: String(port),
       DATA_DIR: dataDir,
       DEMO_PASSWORD: PASSWORD,
+      INFIELD_CHEAP_PASSWORDS: '1',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

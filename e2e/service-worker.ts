@@ -62,3 +62,15 @@ export async function stopWorkerInCharge(page: Page): Promise<() => string[]> {
   await expect.poll(() => seen).toContain('stopped')
   return () => [...running.values()]
 }
+
+/** Whether the worker in charge keeps that part of the app from now on, with all its files; one that steps aside says no. */
+export const askToKeep = (page: Page, part: string) =>
+  page.evaluate(async (wanted) => {
+    const { active } = await navigator.serviceWorker.ready
+    const { port1, port2 } = new MessageChannel()
+    const answer = new Promise<boolean>((resolve) => {
+      port1.onmessage = ({ data }) => resolve(data.kept)
+    })
+    active?.postMessage({ type: 'KEEP_PARTS', parts: [wanted] }, [port2])
+    return answer
+  }, part)

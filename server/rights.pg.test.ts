@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROLES as ACCOUNT_ROLES } from '../sync/roles.ts'
 import { createApp } from './app.ts'
 import { idleApp, idleContext } from './testing/idle-app.ts'
 import { missingThing } from './testing/made/thing.ts'
@@ -176,6 +177,17 @@ describe('D38 no way around', () => {
       }
     }
     expect(answered).toEqual([])
+  })
+
+  test('S2-9.25 an account is an athlete’s, a fan’s, an admin’s or a test’s, and of no other role', async () => {
+    const { world, people } = stage
+    const { sql } = world.database
+    expect(ACCOUNT_ROLES.toSorted()).toEqual(['admin', 'basic', 'creator', 'test'])
+    for (const role of ['owner', 'Admin', ''])
+      await expect(
+        sql`update person set role = ${role} where id = ${people.fan.id}`.execute(),
+        role,
+      ).rejects.toThrow('person_role_check')
   })
 
   test('S2-9.25 S2-6.9 a role that was taken away is gone with the next request, and so is the session', async () => {

@@ -29,7 +29,7 @@ function randomFrom(seed: number) {
 }
 type Random = ReturnType<typeof randomFrom>
 
-/** A bug planted into the server, to see that the test would notice. */
+/** A bug planted into the model, to see that the test would notice. */
 const PLANTS = ['forgets outcomes', 'tells nobody of money', 'rounds for both', 'keeps holds'] as const
 type Plant = (typeof PLANTS)[number] | null
 
@@ -43,7 +43,7 @@ type Draft = { id: string; owner: string; body: string; revision: number; discar
 const NEVER = { approvedAt: null, dueAt: null, graceEndsAt: null }
 const FRESH = { status: 'new' as const, revision: 0, answer: null, ...NEVER }
 
-/** The server as the rules alone would have it: no database, no clock but the one it is given. */
+/** A model of the server, made of the shared rules alone; the product's own is shown by `server/sync/converge.fuzz.test.ts`. */
 class Server {
   now = 1_800_000_000_000
   rev = 0
@@ -378,8 +378,8 @@ const seeds = Array.from({ length: SCHEDULES }, (_, index) => SEED * 1_000 + ind
 const endings =
   'completed none,completed captured,rejected released,athlete rejected released,athlete rejected lapsed'
 
-describe('BR-3 pretended devices and a server made of the rules alone', () => {
-  test('S1 M1 M4 M5 M7 replicas converge, every intent is done once, the money balances', () => {
+describe('the shared rules in a model of devices and a server, neither of them the product’s', () => {
+  test('the rules leave nothing open: replicas converge, every intent is done once, the money balances', () => {
     const ends: Record<string, number> = {}
     for (const seed of seeds) {
       const { world, wrong } = play(seed)
@@ -392,7 +392,7 @@ describe('BR-3 pretended devices and a server made of the rules alone', () => {
     for (const end of endings.split(',')) expect(ends[end] ?? 0, end).toBeGreaterThan(9)
   })
 
-  test.each(PLANTS)('a server that %s is found out', (plant) => {
+  test.each(PLANTS)('a model that %s is found out', (plant) => {
     expect(seeds.some((seed) => play(seed, plant).wrong.length > 0)).toBe(true)
   })
 })

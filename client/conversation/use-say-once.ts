@@ -1,11 +1,11 @@
-import { appendIntent, type NewIntent } from '../store/outbox.ts'
+import { appendIntent, type EveryIntent } from '../store/outbox.ts'
 import { useDevice } from '../store/use-device.ts'
 import { useBusy } from '../ui/status/use-busy.ts'
 import { showToast } from '../ui/toasts.ts'
 
 /** Puts one thing into the outbox, however often the button is pressed meanwhile; where it is not safe here, that is said. */
 export function useSayOnce(
-  intent: NewIntent,
+  intent: EveryIntent,
   onSaid: () => void,
 ): [isBusy: boolean, say: () => Promise<void>] {
   const device = useDevice()

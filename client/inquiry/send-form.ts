@@ -5,7 +5,7 @@ import { getSession } from '../app/session.ts'
 import { keepActivity } from '../store/account/activity.ts'
 import { openDevice, watchDevice } from '../store/device.ts'
 import { newId } from '../store/new-id.ts'
-import { appendIntent, dismissEntry, type NewIntent } from '../store/outbox.ts'
+import { appendIntent, dismissEntry, type EveryIntent } from '../store/outbox.ts'
 import { ensureWork } from '../store/sending/work.ts'
 import { refusalText } from '../text/refusals.ts'
 import type { FormName, FormStage } from './use-form.ts'
@@ -36,7 +36,7 @@ export async function sendForm(
     return () => {}
   }
   const device = openDevice(getSession().account)
-  await appendIntent(device, { name, args: parsed.data } as NewIntent)
+  await appendIntent(device, { name, args: parsed.data } as EveryIntent)
   ensureWork(device.account)
   let isSent = false
   return watchDevice(

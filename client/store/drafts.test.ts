@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import Dexie from 'dexie'
 import { describe, expect, test, vi } from 'vitest'
+import type { Outcome } from '../../sync/protocol.ts'
 import { deviceName, openDevice } from './device.ts'
 import {
   adoptDraft,
@@ -13,6 +14,7 @@ import {
   saveDraft,
 } from './drafts.ts'
 import { newId } from './new-id.ts'
+import { drainOutbox, type Push } from './sending/outbox-drain.ts'
 import { takeVideo } from './sending/video-bytes.ts'
 import { keepTake } from './takes.ts'
 
@@ -127,5 +129,48 @@ describe('drafts on this device', () => {
     await discardDraft(device, draft.id)
     expect((await device.outbox.toArray()).map(({ name }) => name)).toEqual(['draft.save', 'draft.discard'])
     expect(await listDrafts(device)).toEqual([])
+  })
+})
+
+describe('a draft that is discarded', () => {
+  /** A server that settles every save as the first revision, and what it was sent. */
+  function server() {
+    const seen: string[] = []
+    const push: Push = async (intents) => {
+      const outcomes = intents.map(({ id, name, args }): Outcome => {
+        seen.push(name)
+        return { id, state: 'settled', value: { ...(args as { draftId: string }), revision: 1 } }
+      })
+      return { ok: true, value: { outcomes } }
+    }
+    return { seen, push }
+  }
+
+  test('after a save the server may have seen, is discarded there as well', async () => {
+    const device = openDevice(newId())
+    const id = newId()
+    await saveDraft(device, { id, athleteId, body: 'sent, but was it heard?' })
+    const { seen, push } = server()
+    await drainOutbox(device, async (intents) => {
+      await push(intents)
+      return { ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null }
+    })
+    await discardDraft(device, id)
+    await drainOutbox(device, push)
+    expect(seen).toEqual(['draft.save', 'draft.save', 'draft.discard'])
+  })
+
+  test('over a revision the server has, takes its unsent words with it', async () => {
+    const device = openDevice(newId())
+    const id = newId()
+    const { seen, push } = server()
+    await saveDraft(device, { id, athleteId, body: 'one' })
+    await drainOutbox(device, push)
+    // what was settled a month ago is forgotten here
+    await device.outbox.clear()
+    await saveDraft(device, { id, athleteId, body: 'two' })
+    await discardDraft(device, id)
+    await drainOutbox(device, push)
+    expect(seen).toEqual(['draft.save', 'draft.discard'])
   })
 })

@@ -4,9 +4,9 @@ import { HOUR_MS } from '../../sync/limits.ts'
 import type { Outcome, PushedIntent } from '../../sync/protocol.ts'
 import { refuse } from '../../sync/result.ts'
 import { closeDevice, type Device, openDevice } from './device.ts'
-import { saveDraft } from './drafts.ts'
+import { discardDraft, saveDraft } from './drafts.ts'
 import { newId } from './new-id.ts'
-import { addEntry, appendIntent, dismissEntry, noteEpoch, retryEntry } from './outbox.ts'
+import { appendIntent, dismissEntry, noteEpoch, retryEntry } from './outbox.ts'
 import { drainOutbox, type Push } from './sending/outbox-drain.ts'
 import { OCCASION_MS } from './sending/outbox-rules.ts'
 
@@ -208,6 +208,12 @@ describe('refusals and trouble', () => {
     const [parked] = await device.outbox.toArray()
     expect(parked!.state).toBe('parked')
     await retryEntry(device, parked!.id)
+    // its trouble is counted anew: one more failure does not set it aside again
+    await drainOutbox(device, failing.push)
+    expect(await device.outbox.toArray()).toMatchObject([{ state: 'waiting', failures: 1, parkedAt: null }])
+    // what is not set aside is left alone
+    await retryEntry(device, parked!.id)
+    expect(await device.outbox.toArray()).toMatchObject([{ state: 'waiting', failures: 1 }])
     await drainOutbox(device, server().push)
     expect(await states(device)).toEqual(['settled'])
   })
@@ -267,6 +273,40 @@ describe('a restored server', () => {
   })
 })
 
+describe('what is settled', () => {
+  test('stays for thirty days, to be sent again to a restored server, and no longer', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.UTC(2026, 8, 1))
+    const device = freshDevice()
+    await appendIntent(device, ask(newId()))
+    await drainOutbox(device, server().push)
+    vi.setSystemTime(Date.UTC(2026, 9, 1))
+    await drainOutbox(device, server().push)
+    expect(await states(device)).toEqual(['settled'])
+    vi.setSystemTime(Date.UTC(2026, 9, 1) + 1)
+    await drainOutbox(device, server().push)
+    expect(await states(device)).toEqual([])
+  })
+
+  test('what waits, is set aside or was refused stays, however old', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.UTC(2026, 8, 1))
+    const device = freshDevice()
+    await appendIntent(device, ask(newId()))
+    await appendIntent(device, ask(newId()))
+    const first = (await device.outbox.toArray())[0]!.id
+    const { push } = server((intent) =>
+      intent.id === first
+        ? { id: intent.id, state: 'refused', refusal: refuse('ask-closed').refusal }
+        : { id: intent.id, state: 'failed' },
+    )
+    await drainOutbox(device, push)
+    vi.setSystemTime(Date.UTC(2027, 8, 1))
+    await drainOutbox(device, async () => unreached('network'))
+    expect(await states(device)).toEqual(['refused', 'waiting'])
+  })
+})
+
 describe('drafts', () => {
   const account = newId()
   const athleteId = newId()
@@ -321,9 +361,7 @@ describe('drafts', () => {
     const device = openDevice(account)
     const id = newId()
     await saveDraft(device, { id, athleteId, body: 'never mind' })
-    await device.transaction('rw', device.outbox, () =>
-      addEntry(device, { name: 'draft.discard', args: { draftId: id } }),
-    )
+    await discardDraft(device, id)
     expect(await device.outbox.count()).toBe(0)
     closeDevice(account)
   })

@@ -11,12 +11,11 @@ import { SETTLED_KEPT_MS } from './sending/outbox-rules.ts'
 
 export type NewIntent = { [N in IntentName]: { name: N; args: IntentArgs<N> } }[IntentName]
 
+/** An intent of which each that is made is sent; of a draft's, which `addEntry` takes, only the last words are. */
+export type EveryIntent = Exclude<NewIntent, { name: 'draft.save' | 'draft.discard' }>
+
 /** Keeps an intent until the server has settled it. Resolves once it is safe on this device; rejects if it is not. */
-export async function appendIntent(device: Device, intent: NewIntent): Promise<void> {
-  if (isDraftIntent(intent.name)) {
-    await device.transaction('rw', device.outbox, () => addEntry(device, intent))
-    return
-  }
+export async function appendIntent(device: Device, intent: EveryIntent): Promise<void> {
   const entry = entryOf(intent)
   await writeAtOnce(device, ['outbox'], (transaction) => transaction.objectStore('outbox').add(entry))
 }

@@ -5,6 +5,7 @@ import {
   formatDateTime,
   formatDay,
   formatDeadline,
+  formatLeft,
   formatPercent,
   formatSoon,
   formatTimer,
@@ -38,6 +39,28 @@ describe('moments', () => {
     expect(formatDeadline(NOW + 72 * HOUR, NOW, utc)).toBe('3 days left, until Sun 19:30')
     expect(formatDeadline(NOW + 72 * HOUR - 1, NOW, utc)).toBe('71 h left, until Sun 19:29')
     expect(formatDeadline(NOW, NOW, utc)).toBe('Ended Thu 19:30')
+  })
+  test('what is left is told in hours below three days, and never rounded up', () => {
+    const spans = [
+      4 * 24 * HOUR - 1,
+      3 * 24 * HOUR,
+      3 * 24 * HOUR - 1,
+      25 * HOUR,
+      HOUR,
+      HOUR - 1,
+      60_000,
+      59_999,
+    ]
+    expect(spans.map(formatLeft)).toEqual([
+      '3 days',
+      '3 days',
+      '71 h',
+      '25 h',
+      '1 h',
+      '59 min',
+      '1 min',
+      'under a minute',
+    ])
   })
   test('S2-9.27 midnight is 00:00, and a far moment carries its date: month, day, year', () => {
     expect(formatSoon(Date.UTC(2026, 10, 21), NOW, utc)).toBe('Sat 00:00')

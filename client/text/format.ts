@@ -41,7 +41,7 @@ export function formatDeadline(due: Moment, now: Moment, where?: Zone): string {
   return `${formatLeft(due - now)} left, until ${formatSoon(due, now, where)}`
 }
 
-/** The larger unit of a span, rounded down so that it never promises more than there is: "2 days", "18 h", "42 min". */
+/** The larger unit of a span, rounded down so that it never promises more than there is; hours below three days: "3 days", "50 h", "42 min". */
 export function formatLeft(milliseconds: number): string {
   if (milliseconds >= 3 * DAY) return `${Math.floor(milliseconds / DAY)} days`
   if (milliseconds >= HOUR) return `${Math.floor(milliseconds / HOUR)} h`

@@ -26,9 +26,9 @@ test('S2-5.38 the camera roll and the disk each say what is wrong, and what was 
   complaints,
 }) => {
   complaints.expect(LET_GO)
-  const { page, context } = await openDevice(PHONE)
+  const { page, context } = await openDevice(PHONE, 'athlete')
   await context.addInitScript(holdDevice)
-  await signIn(page, 'athlete', server.password)
+  await signIn(page, 'athlete', server)
   await openQuestion(page, SUBJECT)
 
   await test.step('junk, a film cut off on its way and one that is too long are not taken', async () => {
@@ -50,10 +50,10 @@ test('S2-8.22 S2-8.23 the camera and the disk each say what is wrong, and what w
   complaints,
 }) => {
   complaints.expect(LET_GO)
-  const device = await openDevice(PHONE)
+  const device = await openDevice(PHONE, 'athlete')
   const { page, context } = device
   await context.addInitScript(holdDevice)
-  await signIn(page, 'athlete', server.password)
+  await signIn(page, 'athlete', server)
   await openQuestion(page, SUBJECT)
   const deadline = await deadlineOn(page)
   const record = page.getByRole('button', { name: /^Record (your answer|again)$/ })
@@ -95,9 +95,9 @@ test('S2-8.22 S2-8.23 the camera and the disk each say what is wrong, and what w
   })
 
   await test.step('a full device sends nothing, says so and has the take; two devices answer, one is first, its clock a day behind', async () => {
-    const other = await openDevice(PHONE)
+    const other = await openDevice(PHONE, 'athlete')
     await other.context.addInitScript(shiftClock, -DAY_MS)
-    await signIn(other.page, 'athlete', server.password)
+    await signIn(other.page, 'athlete', server)
     await openQuestion(other.page, SUBJECT)
     const shown = await deadlineOn(other.page)
     expect(shown.until).toBe(deadline.until)
@@ -186,13 +186,10 @@ test('a question that is gone while it is answered, on a device whose clock is a
   openDevice,
 }) => {
   const subject = 'Is this start any good?'
-  const [phone, other] = [await openDevice(PHONE), await openDevice(PHONE)]
+  const [phone, other] = [await openDevice(PHONE, 'athlete'), await openDevice(PHONE, 'athlete')]
   await phone.context.addInitScript(shiftClock, DAY_MS)
   await other.context.addInitScript(holdDevice)
-  await Promise.all([
-    signIn(phone.page, 'athlete', server.password),
-    signIn(other.page, 'athlete', server.password),
-  ])
+  await Promise.all([signIn(phone.page, 'athlete', server), signIn(other.page, 'athlete', server)])
   await openQuestion(phone.page, subject)
   await openQuestion(other.page, subject)
   await phone.page.getByRole('button', { name: 'Record your answer' }).click()

@@ -16,7 +16,7 @@ test('S2-1.2 BR-1 on a plane: taken along, answered in a row, one trimmed, one s
   const device = await openDevice(PHONE)
   const { page } = device
   await device.context.addInitScript(beOnMobileData)
-  await signIn(page, 'athlete', server.password)
+  await signIn(page, 'athlete', server)
   const notYet = 'Ready for offline, but one question’s video is not on this device yet.'
   await expect(page.getByText(notYet)).toBeVisible({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Take my inbox with me' }).click()

@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test'
 import { openBooks } from '../books.ts'
 import { expectDelivered, recordAnswer } from '../delivery.ts'
+import { PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { Studio } from '../pages/studio.ts'
 import { stopWorkerInCharge } from '../service-worker.ts'
@@ -13,7 +14,7 @@ test('two tabs send one answer once; the last of them is closed over it, and a s
   openDevice,
 }) => {
   const subject = 'Coming back from a stress fracture'
-  const athlete = await openDevice()
+  const athlete = await openDevice(PHONE, 'athlete')
   const take = await recordAnswer(athlete, server, subject)
   const [first, second] = [athlete.page, await athlete.context.newPage()]
   await second.goto(`${athlete.line.origin}/dashboard`)

@@ -19,7 +19,7 @@ test('whoever saves data records small, and no video is fetched before it is ask
     asked.push(route.request().url())
     return route.abort('failed')
   })
-  await signIn(page, 'athlete', server.password)
+  await signIn(page, 'athlete', server)
   await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(0)
   await page.goto(`${device.line.origin}/dashboard?tab=outbox`)
   const switched = page.getByLabel('Save data')

@@ -18,13 +18,13 @@ test('BR-7 S1-2.13 S2-2.6 the desk is for admins, has five tabs, and decides by 
       ['fan', /:\d+\/$/],
     ] as const) {
       const other = (await openDevice(DESKTOP)).page
-      await signIn(other, role, server.password)
+      await signIn(other, role, server)
       await other.goto('/admin')
       await expect(other).toHaveURL(lands)
       await other.close()
     }
   })
-  await signIn(page, 'admin', server.password)
+  await signIn(page, 'admin', server)
   await expect(page.getByRole('columnheader')).toContainText(['Price Paid', 'Receiver', 'Status', 'Date'])
   const pane = page.getByRole('region', { name: 'The request' })
 
@@ -118,12 +118,12 @@ test('twenty requests are screened by keyboard, each followed by the next one', 
   openDevice,
 }) => {
   const fan = (await openDevice(DESKTOP)).page
-  await signIn(fan, 'fan', server.password)
+  await signIn(fan, 'fan', server)
   await fan.evaluate(askOften, REQUESTS)
   await fan.close()
   await server.quiesce()
   const { page } = await openDevice(DESKTOP)
-  await signIn(page, 'admin', server.password)
+  await signIn(page, 'admin', server)
   const pane = page.getByRole('region', { name: 'The request' })
   await expect(page.getByRole('button', { name: `: Walk ${REQUESTS}` })).toBeVisible()
   await page.evaluate(watchKeys)

@@ -34,7 +34,7 @@ test('offline the directory searches whom this device has seen, and says so', as
   complaints,
 }) => {
   complaints.expect(/net::ERR_/)
-  const page = await visit(DESKTOP)
+  const page = await visit({ ...DESKTOP, serviceWorkers: 'allow' })
   await page.goto('/ask')
   await expect(page.getByLabel('Their handle')).toBeVisible()
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))

@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test'
 import { openBooks } from '../books.ts'
+import { PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { expectReadyForOffline, signIn } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
@@ -157,8 +158,8 @@ test('S1-2.30 signing out with an unsent answer offers to stay; the answer is st
   server,
   openDevice,
 }) => {
-  const athlete = await openDevice()
-  await signIn(athlete.page, 'athlete', server.password)
+  const athlete = await openDevice(PHONE, 'athlete')
+  await signIn(athlete.page, 'athlete', server)
   await expectReadyForOffline(athlete.page)
   const question = athlete.page
     .getByRole('region', { name: 'Waiting for you' })

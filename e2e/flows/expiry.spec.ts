@@ -2,7 +2,7 @@ import { expect } from 'playwright/test'
 import { HOUR_MS, LOOSE_BYTES_MS, UNDO_MS } from '../../sync/limits.ts'
 import { openBooks } from '../books.ts'
 import { recordAnswer } from '../delivery.ts'
-import { DESKTOP } from '../device.ts'
+import { DESKTOP, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { Desk } from '../pages/desk.ts'
 import { signIn } from '../pages/sign-in.ts'
@@ -18,7 +18,7 @@ test('D5 announced in time, the video misses the day of grace: it says so, waits
   openDevice,
 }) => {
   const subject = 'Is this start any good?'
-  const athlete = await openDevice()
+  const athlete = await openDevice(PHONE, 'athlete')
   const take = await recordAnswer(athlete, server, subject)
   const books = openBooks(server)
   const question = async () => (await books.questions(subject))[0]
@@ -59,7 +59,7 @@ test('S1-1.22 D5 not answered within 72 hours: expired, the hold released, and t
   const admin = await openDevice(DESKTOP)
   const viewPath = await ask(new Wizard(fan.page), () => fan.goto('/ask/athlete'), subject)
 
-  await signIn(admin.page, 'admin', server.password)
+  await signIn(admin.page, 'admin', server)
   const desk = new Desk(admin.page)
   await desk.choose(subject)
   await desk.approve()

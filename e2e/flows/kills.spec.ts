@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test'
 import { expectDelivered, recordAnswer } from '../delivery.ts'
-import type { Device } from '../device.ts'
+import { type Device, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { Studio } from '../pages/studio.ts'
 import { lengthOf } from '../pages/video.ts'
@@ -79,7 +79,7 @@ test.describe('D1 the browser is killed', () => {
   }) => {
     complaints.expect(/net::ERR_/)
     const subject = 'Stride pattern between hurdles'
-    const athlete = await openDevice()
+    const athlete = await openDevice(PHONE, 'athlete')
     const take = await recordAnswer(athlete, server, subject)
     await killSending(athlete, take)
     const kills = Math.min(KILLS, IN_ONE_UPLOAD)

@@ -35,9 +35,9 @@ if (PICTURES) {
     complaints,
   }) => {
     complaints.expect(/ERR_FILE_NOT_FOUND \(blob:/)
-    const athlete = await openDevice({ ...PHONE, reducedMotion: 'reduce' })
+    const athlete = await openDevice({ ...PHONE, reducedMotion: 'reduce' }, 'athlete')
     await prepareDevice(athlete)
-    await signIn(athlete.page, 'athlete', server.password)
+    await signIn(athlete.page, 'athlete', server)
     await tourDashboard(athlete.page, look)
     await tourUntold(athlete, look)
     await tourAnswering({ server, athlete, look })
@@ -45,8 +45,8 @@ if (PICTURES) {
 
   test(`a recording that was interrupted: ${PROMISE}`, async ({ server, openDevice, complaints }) => {
     complaints.expect(/ERR_FILE_NOT_FOUND \(blob:/)
-    const athlete = await openDevice({ ...PHONE, reducedMotion: 'reduce' })
-    await signIn(athlete.page, 'athlete', server.password)
+    const athlete = await openDevice({ ...PHONE, reducedMotion: 'reduce' }, 'athlete')
+    await signIn(athlete.page, 'athlete', server)
     await tourInterrupted({ server, athlete, look })
   })
 
@@ -62,8 +62,8 @@ test('D5 D98 a fan leaves in the middle of a recording; another take is too late
   complaints,
 }) => {
   complaints.expect(/ERR_FILE_NOT_FOUND \(blob:/)
-  const athlete = await openDevice({ ...PHONE, reducedMotion: 'reduce' })
-  await signIn(athlete.page, 'athlete', server.password)
+  const athlete = await openDevice({ ...PHONE, reducedMotion: 'reduce' }, 'athlete')
+  await signIn(athlete.page, 'athlete', server)
   const tour = { server, athlete, look: lookIfAsked }
   await test.step('the fan leaves: the recording goes on, and is kept', async () => {
     await leaveWhileRecorded(tour, await visit())

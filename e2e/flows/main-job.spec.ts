@@ -7,7 +7,7 @@ import { test } from '../fixtures.ts'
 import { openPushService } from '../outside/browser-pushes.ts'
 import { Desk } from '../pages/desk.ts'
 import { Recorder } from '../pages/recorder.ts'
-import { expectReadyForOffline, signIn } from '../pages/sign-in.ts'
+import { expectReadyForOffline, signIn, signInByForm } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
 import { playVideo } from '../pages/video.ts'
 import { ASKER, Wizard } from '../pages/wizard.ts'
@@ -28,7 +28,10 @@ test('BR-2 BR-4 S1-1.3 the main job: asked on video, approved, answered offline,
   openDevice,
 }) => {
   const books = openBooks(server)
-  const [fan, athlete, admin] = [await openDevice(PHONE), await openDevice(PHONE), await openDevice(DESKTOP)]
+  // a visitor's first time, and the first time on an athlete's phone
+  const fan = await openDevice(PHONE, 'nothing')
+  const athlete = await openDevice(PHONE, 'nothing')
+  const admin = await openDevice(DESKTOP)
   const job = await askOnVideo({ server, books, fan, athlete, admin })
   await screen(job)
   const answer = await answerOffline(job)
@@ -103,7 +106,7 @@ async function askOnVideo(cast: Cast): Promise<Job> {
 async function screen({ server, books, athlete, admin, questionId }: Job): Promise<void> {
   const service =
     await test.step('the athlete is signed in on a phone, with the app on it, and wants to be told', async () => {
-      await signIn(athlete.page, 'athlete', server.password)
+      await signInByForm(athlete.page, 'athlete', server.password)
       await expect(athlete.page.getByText('Stride pattern between hurdles')).toBeVisible()
       await expectReadyForOffline(athlete.page)
       // closed in an orderly way, as phones do over night: the browser writes its cookies down
@@ -117,7 +120,7 @@ async function screen({ server, books, athlete, admin, questionId }: Job): Promi
       return told
     })
   await test.step('S2-2.117 the admin looks at the video and approves', async () => {
-    await signIn(admin.page, 'admin', server.password)
+    await signIn(admin.page, 'admin', server)
     const desk = new Desk(admin.page)
     await desk.choose(SUBJECT)
     await playVideo(desk.request)

@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from 'playwright/test'
-import type { Device } from '../device.ts'
+import { type Device, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
-import { bringNewerVersion, bringWorkerSending, stopWorkerInCharge } from '../service-worker.ts'
+import { askToKeep, bringNewerVersion, bringWorkerSending, stopWorkerInCharge } from '../service-worker.ts'
 
 test('a newer version waits for a yes, and the page goes on undisturbed until then', async ({
   openDevice,
 }) => {
-  const device = await openDevice()
+  const device = await openDevice(PHONE, 'nothing')
   await device.goto('/ask')
   await device.page.evaluate(() => navigator.serviceWorker.ready)
   await device.page.evaluate(() => {
@@ -49,9 +49,9 @@ test('a newer version takes over at once, whatever the one in charge loads, for 
 test('a worker that steps aside keeps nothing that it is asked for from then on', async ({ openDevice }) => {
   const { goto, page } = await openDevice()
   await goto('/ask')
-  await expect.poll(() => askToKeep(page)).toBe(true)
+  await expect.poll(() => askToKeep(page, 'asking')).toBe(true)
   await page.evaluate(() => new BroadcastChannel('step-aside').postMessage(null))
-  await expect.poll(() => askToKeep(page), { timeout: 5_000 }).toBe(false)
+  await expect.poll(() => askToKeep(page, 'asking'), { timeout: 5_000 }).toBe(false)
 })
 
 test('a newer version takes over at once from a worker that was stopped, which nothing wakes, and keeps what it is asked for', async ({
@@ -66,7 +66,7 @@ test('a newer version takes over at once from a worker that was stopped, which n
   await reload.click()
   await reloaded
   await expect(reload).toBeHidden()
-  expect(await askToKeep(page)).toBe(true)
+  expect(await askToKeep(page, 'asking')).toBe(true)
 })
 
 test('a newer version whose script for sending does not come is not offered, and is once it comes', async ({
@@ -104,18 +104,6 @@ async function bringToAsker(device: Device): Promise<Locator> {
   await expect(reload).toBeVisible()
   return reload
 }
-
-/** A worker that steps aside says no. */
-const askToKeep = (page: Page) =>
-  page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready
-    const { port1, port2 } = new MessageChannel()
-    const answer = new Promise((resolve) => {
-      port1.onmessage = ({ data }) => resolve(data.kept)
-    })
-    active?.postMessage({ type: 'KEEP_PARTS', parts: ['asking'] }, [port2])
-    return answer
-  })
 
 /** Whether what a fan needs without a network was asked for. */
 const isKept = (page: Page) =>

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from 'playwright/test'
-import type { Device } from '../device.ts'
+import { type Device, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
-import { expectReadyForOffline, type Role, signIn } from '../pages/sign-in.ts'
+import { expectReadyForOffline, type Role, signIn, signInByForm } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
 import { bringNewerVersion } from '../service-worker.ts'
 
@@ -12,7 +12,7 @@ type Sized = { src: string; sizes: string; type: string }
 test('the app can be installed: manifest, icons and screenshots are there in the sizes they name', async ({
   openDevice,
 }) => {
-  const { page, line } = await openDevice().then(async (device) => {
+  const { page, line } = await openDevice(PHONE, 'nothing').then(async (device) => {
     await device.goto('/')
     await device.page.evaluate(() => navigator.serviceWorker.ready)
     return device
@@ -24,10 +24,10 @@ test('the app can be installed: manifest, icons and screenshots are there in the
   expect(errors).toEqual([])
 
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
-  const manifest: Manifest = await (await page.request.get(line.origin + href)).json()
+  const manifest: Manifest = await (await page.request.get(line.address + href)).json()
   expect(manifest).toMatchObject({ id: '/', start_url: '/dashboard', display: 'standalone' })
   for (const { src, sizes, type } of [...manifest.icons, ...manifest.screenshots]) {
-    const response = await page.request.get(line.origin + src)
+    const response = await page.request.get(line.address + src)
     expect(response.headers()['content-type'], src).toBe(type)
     expect(pngSize(await response.body()), src).toBe(sizes)
   }
@@ -41,7 +41,7 @@ function pngSize(bytes: Buffer): string {
 test('a visitor’s device keeps the public screens and what asking needs, and nothing behind a sign-in', async ({
   openDevice,
 }) => {
-  const device = await openDevice()
+  const device = await openDevice(PHONE, 'nothing')
   await device.goto('/ask')
   await expect
     .poll(() => keptFiles(device), { timeout: 60_000 })
@@ -63,7 +63,7 @@ function keptFiles({ page }: Device): Promise<string[]> {
 test('BR-1 offline, every address opens: the dashboard, a page seen before, and one that does not exist', async ({
   openDevice,
 }) => {
-  const device = await openDevice()
+  const device = await openDevice(PHONE, 'nothing')
   await device.goto('/ask')
   await device.page.evaluate(() => navigator.serviceWorker.ready)
   await expect(device.page.getByRole('link', { name: /Nora Quist/ })).toBeVisible()
@@ -117,7 +117,7 @@ for (const role of Object.keys(PLACES) as Role[]) {
     openDevice,
   }) => {
     const device = await openDevice()
-    await signIn(device.page, role, server.password)
+    await signInByForm(device.page, role, server.password)
     if (role === 'admin') await device.page.getByRole('link', { name: 'Your Dashboard' }).click()
     await expectReadyForOffline(device.page)
     if (role === 'admin') await expectHead(device)
@@ -146,7 +146,7 @@ test('the app starts on what it last showed here, which nobody sees once its acc
   openDevice,
 }) => {
   const device = await openDevice()
-  await signIn(device.page, 'athlete', server.password)
+  await signIn(device.page, 'athlete', server)
   await device.goto('/dashboard')
   await expectReadyForOffline(device.page)
   await expect.poll(() => keptStart(device, '/dashboard'), { timeout: 30_000 }).toContain('Sam O')

@@ -26,9 +26,9 @@ test('D1 an athlete’s browser is killed in the middle of an answer: it offers 
 }) => {
   // a killed browser's last requests come to nothing, and a video that is sent at once may be let go while it still loads
   complaints.expect(/net::ERR_|ERR_FILE_NOT_FOUND \(blob:/)
-  const athlete = await openDevice(PHONE)
+  const athlete = await openDevice(PHONE, 'athlete')
   await athlete.context.addInitScript(tellLittleRoom)
-  await signIn(athlete.page, 'athlete', server.password)
+  await signIn(athlete.page, 'athlete', server)
   await athlete.goto('/dashboard?tab=conversations')
   const waiting = athlete.page.getByRole('article').filter({ hasText: SUBJECT })
   const others = athlete.page.getByRole('region', { name: 'Waiting for you' })

@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test'
 import { expectDelivered, recordAnswer } from '../delivery.ts'
+import { PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { Studio } from '../pages/studio.ts'
 import { bringNewerVersion } from '../service-worker.ts'
@@ -12,12 +13,11 @@ test('the server is killed in the middle of an upload: it goes on from the bytes
 }) => {
   complaints.expect(/net::ERR_/)
   const subject = 'Stride pattern between hurdles'
-  const athlete = await openDevice()
+  const athlete = await openDevice(PHONE, 'athlete')
   const take = await recordAnswer(athlete, server, subject)
   athlete.line.rate(60_000)
   await new Studio(athlete.page).sendTwice()
-  await expect.poll(() => athlete.line.sent.length).toBeGreaterThan(0)
-  await athlete.page.waitForTimeout(2_500)
+  await expect.poll(() => athlete.line.sent.at(-1)?.bytes ?? 0).toBeGreaterThan(take.bytes / 3)
   await server.kill()
   await server.restart()
   athlete.line.rate(null)
@@ -29,7 +29,7 @@ test('a newer version is taken in the middle of an upload: it goes on after the 
   openDevice,
 }) => {
   const subject = 'Coming back from a stress fracture'
-  const athlete = await openDevice()
+  const athlete = await openDevice(PHONE, 'athlete')
   const take = await recordAnswer(athlete, server, subject)
   await bringNewerVersion(athlete)
   athlete.line.rate(100_000)
@@ -52,7 +52,7 @@ test('a page dies before it has kept where its upload is: it is told so again, a
 }) => {
   complaints.expect(/net::ERR_|409/)
   const subject = 'Is this start any good?'
-  const athlete = await openDevice()
+  const athlete = await openDevice(PHONE, 'athlete')
   const take = await recordAnswer(athlete, server, subject)
   athlete.line.rate(60_000)
   const cut = athlete.line.cutAfter(take.bytes / 2)

@@ -1,9 +1,11 @@
 import { expect, type Page } from 'playwright/test'
 import { expectDelivered, recordAnswer } from '../delivery.ts'
+import { PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
-import { signIn } from '../pages/sign-in.ts'
+import { signIn, signInByForm } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
 import type { Line } from '../proxy.ts'
+import type { Server } from '../server.ts'
 import { readTakes } from '../takes.ts'
 
 // it answers questions that others want to answer too
@@ -18,7 +20,7 @@ test('signed out from elsewhere in the middle of an upload, in a browser that wa
   // the session is over, and the upload nobody's that this browser could know
   complaints.expect(/status of (401|403|404) \([A-Za-z ]+\) \(\S+\/(sync|api|files)\b/)
   const subject = 'Stride pattern between hurdles'
-  const athlete = await openDevice()
+  const athlete = await openDevice(PHONE, 'athlete')
   const { page, line } = athlete
   await becomeGuest(page)
   const take = await recordAnswer(athlete, server, subject)
@@ -26,7 +28,7 @@ test('signed out from elsewhere in the middle of an upload, in a browser that wa
   const cut = line.cutAfter(take.bytes / 2)
   await new Studio(page).send()
   await cut
-  await endOtherSessions(await visit(), server.password)
+  await endOtherSessions(await visit(), server)
   line.rate(null)
   line.restore()
   await page.getByRole('link', { name: 'Back to your dashboard' }).click()
@@ -35,7 +37,7 @@ test('signed out from elsewhere in the middle of an upload, in a browser that wa
   // long enough for what was broken off to be tried again
   await page.waitForTimeout(5_000)
   expect(await readTakes(page)).toMatchObject([{ id: take.id, state: 'queued' }])
-  await signIn(page, 'athlete', server.password)
+  await signInByForm(page, 'athlete', server.password)
   await expectDelivered({ server, athlete, subject, take })
 })
 
@@ -44,7 +46,7 @@ test('a video that is uploading stops when it is held back, by the switch or by 
   openDevice,
 }) => {
   const subject = 'Is this start any good?'
-  const athlete = await openDevice()
+  const athlete = await openDevice(PHONE, 'athlete')
   const { page, line, context } = athlete
   await context.addInitScript(tellNetwork)
   const take = await recordAnswer(athlete, server, subject)
@@ -77,7 +79,7 @@ test('a network that goes without a word is given up and told, and the upload go
 }) => {
   complaints.expect(/net::ERR_|409/)
   const subject = 'Coming back from a stress fracture'
-  const athlete = await openDevice()
+  const athlete = await openDevice(PHONE, 'athlete')
   const { page, line } = athlete
   const take = await recordAnswer(athlete, server, subject)
   line.rate(60_000)
@@ -140,8 +142,8 @@ async function becomeGuest(page: Page): Promise<void> {
 }
 
 /** The athlete signs every other device out, on this one. */
-async function endOtherSessions(page: Page, password: string): Promise<void> {
-  await signIn(page, 'athlete', password)
+async function endOtherSessions(page: Page, server: Server): Promise<void> {
+  await signIn(page, 'athlete', server)
   await page.goto('/dashboard?tab=profile')
   const devices = page.getByRole('region', { name: 'Devices' })
   await devices

@@ -84,13 +84,13 @@ test('BR-2 S1-4.12 S1-4.21 from a shared link to Question Submitted! on a phone:
 
 /** As a social network reads it: the page alone, without running anything of it. */
 async function expectPreview({ line }: Device): Promise<void> {
-  const page = await (await fetch(`${line.origin}/ask/${ATHLETE}`)).text()
+  const page = await (await fetch(`${line.address}/ask/${ATHLETE}`)).text()
   const told = (property: string) =>
     new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(page)?.[1] ?? ''
   expect(told('og:title')).toMatch(/^Ask Wesley Chan · Table Tennis/)
   // the port of a test's server is known to nobody before it runs, itself included
   const { pathname, search } = new URL(told('og:image'))
-  const picture = await fetch(line.origin + pathname + search)
+  const picture = await fetch(line.address + pathname + search)
   expect(picture.headers.get('content-type')).toBe('image/png')
   const bytes = Buffer.from(await picture.arrayBuffer())
   expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')

@@ -29,7 +29,7 @@ test('S1-8.14 S1-9.13 S2-9.23 D87 D89 an alert closes after four seconds, waits 
   complaints,
 }) => {
   complaints.expect(/status of 429|net::ERR_/)
-  const page = await visit(DESKTOP)
+  const page = await visit({ ...DESKTOP, serviceWorkers: 'allow' })
   await page.route('**/api/lost-link', (route) => route.fulfill({ status: 429, body: '' }))
   await page.goto('/lostlink')
   await page.evaluate(() => navigator.serviceWorker.ready)
@@ -62,7 +62,7 @@ test('S1-8.14 S1-9.13 S2-9.23 D87 D89 an alert closes after four seconds, waits 
 test('S1-2.31 a sign-out that fails is logged and changes nothing', async ({ visit, server, complaints }) => {
   complaints.expect(/no way to unsubscribe/)
   const page = await visit(DESKTOP)
-  await signIn(page, 'fan', server.password)
+  await signIn(page, 'fan', server)
   await page.evaluate(() => {
     navigator.serviceWorker.getRegistration = () => Promise.reject(new Error('no way to unsubscribe'))
   })

@@ -15,7 +15,7 @@ test('S2-2.139 S2-4.29 S2-4.30 S2-5.40 S2-8.35 S2-8.48 a tip: an amount, a card 
   // a declined card is answered 402 by the stand-in
   complaints.expect(/status of 4\d\d/)
   const page = await visit(PHONE)
-  await signIn(page, 'fan', server.password)
+  await signIn(page, 'fan', server)
   await page.goto(await viewPathOf(page, 'First ten metres'))
   const pay = page.getByRole('button', { name: 'Pay $10' })
   const card = page.getByLabel('Card number')
@@ -41,7 +41,7 @@ test('S2-2.139 S2-5.39 S2-7.19 S2-8.35 D16 D30 $5, or an amount of one’s own f
   visit,
 }) => {
   const page = await visit(PHONE)
-  await signIn(page, 'fan', server.password)
+  await signIn(page, 'fan', server)
   const viewPath = await viewPathOf(page, 'First ten metres')
   await page.goto(viewPath)
   const confirm = page.getByRole('button', { name: 'Confirm' })
@@ -80,7 +80,7 @@ test('D33 a hold that ran out under an answer: the stand-in’s page lets it, th
   complaints.expect(/status of 4\d\d/)
   const books = openBooks(server)
   const page = await visit(PHONE)
-  await signIn(page, 'fan', server.password)
+  await signIn(page, 'fan', server)
   const viewPath = await viewPathOf(page, SUBJECT)
   const intentId = await books.storeAnswer(SUBJECT)
   await page.goto('/dev/stripe')

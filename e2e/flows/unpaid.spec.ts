@@ -2,7 +2,7 @@ import { expect } from 'playwright/test'
 import { HOUR_MS, UNDO_MS } from '../../sync/limits.ts'
 import { openBooks } from '../books.ts'
 import { recordAnswer } from '../delivery.ts'
-import { DESKTOP, type Device } from '../device.ts'
+import { DESKTOP, type Device, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { Desk } from '../pages/desk.ts'
 import { signIn } from '../pages/sign-in.ts'
@@ -27,7 +27,7 @@ test('D5 D33 the capture fails and nobody pays again: the answer waits for its a
   const question = async () => (await books.questions(SUBJECT))[0]!
   const fan = await openDevice(DESKTOP)
   const viewPath = await askWithEmptyCard(fan, server)
-  const athlete = await openDevice()
+  const athlete = await openDevice(PHONE, 'athlete')
   const take = await recordAnswer(athlete, server, SUBJECT)
   await new Studio(athlete.page).send()
   await athlete.page.getByRole('link', { name: 'Back to your dashboard' }).click()
@@ -72,7 +72,7 @@ async function askWithEmptyCard(fan: Device, server: Server): Promise<string> {
   await wizard.submit.click()
   await expect(wizard.submitted).toBeVisible()
   const viewPath = (await wizard.followLink.getAttribute('href')) ?? ''
-  await signIn(fan.page, 'admin', server.password)
+  await signIn(fan.page, 'admin', server)
   const desk = new Desk(fan.page)
   await desk.choose(SUBJECT)
   await desk.approve()

@@ -3,7 +3,7 @@ import { type Device, PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { CANARIES, plantCanaries, searchDevice, searchProfile } from '../leftovers.ts'
 import { codeFor } from '../outside/authenticator.ts'
-import { expectReadyForOffline, signIn } from '../pages/sign-in.ts'
+import { expectReadyForOffline, signIn, signInByForm } from '../pages/sign-in.ts'
 import { Studio } from '../pages/studio.ts'
 import { Wizard } from '../pages/wizard.ts'
 
@@ -20,9 +20,9 @@ test('S2-2.1 S2-2.20 S2-4.23 a second step at sign-in is turned on, asked for an
   // signed out from elsewhere, and a code that is not right
   complaints.expect(/status of 401 \(Unauthorized\) \(\S+\/(sync\/pull|api\/auth\/sign-in\/email)/)
   const other = await visit()
-  await signIn(other, 'admin', server.password)
+  await signIn(other, 'admin', server)
   const page = await visit(PHONE)
-  await signIn(page, 'admin', server.password)
+  await signIn(page, 'admin', server)
   await page.getByRole('link', { name: 'Account', exact: true }).click()
   const devices = page.getByRole('region', { name: 'Devices' })
   await devices
@@ -102,7 +102,7 @@ test('P4 signed out offline: gone at once, the session ends with the first reque
   openDevice,
 }, testInfo) => {
   const device = await openDevice()
-  await signIn(device.page, 'athlete', server.password)
+  await signIn(device.page, 'athlete', server)
   await plantCanaries(server)
   await expectReadyForOffline(device.page)
   await expect(device.page.getByText('CnrSubject', { exact: false }).first()).toBeVisible()
@@ -131,7 +131,7 @@ test('P4 signed out offline: gone at once, the session ends with the first reque
   expect((await searchDevice(page, ['CnrLeftover'])).map(({ where }) => where).sort()).toEqual(LEFTOVERS)
   await takeLeftovers(page)
 
-  await signIn(page, 'fan', server.password)
+  await signInByForm(page, 'fan', server.password)
   await expectReadyForOffline(page)
   expect(await searchDevice(page, words)).toEqual([])
   await device.goto('/ask/sadiewren')

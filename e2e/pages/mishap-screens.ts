@@ -21,7 +21,7 @@ export async function leaveWhileRecorded(tour: StudioTour, fan: Page): Promise<v
   const { server, athlete, look } = tour
   const { page } = athlete
   // a recording ends by itself after a minute: what takes long comes before it
-  const leave = await prepareToLeave(fan, server.password)
+  const leave = await prepareToLeave(fan, server)
   await openStudio(page, OF_FAN)
   const beside = await page.context().newPage()
   await beside.goto(`${athlete.line.origin}/dashboard?tab=conversations`)
@@ -52,10 +52,10 @@ export async function leaveWhileRecorded(tour: StudioTour, fan: Page): Promise<v
 }
 
 /** Up to the last button, which takes the account and every question away. */
-async function prepareToLeave(fan: Page, password: string): Promise<() => Promise<void>> {
-  await signIn(fan, 'fan', password)
+async function prepareToLeave(fan: Page, server: Server): Promise<() => Promise<void>> {
+  await signIn(fan, 'fan', server)
   await fan.goto('/dashboard?tab=profile')
-  await fan.getByLabel('Your password').fill(password)
+  await fan.getByLabel('Your password').fill(server.password)
   await fan.getByRole('button', { name: 'Open my data' }).click()
   await fan.getByRole('button', { name: 'Delete my account' }).click()
   const last = fan.getByRole('button', { name: 'Yes, delete' })
@@ -105,7 +105,7 @@ export async function sendAgainTooLate({ server, athlete, look }: StudioTour, vi
   const { page } = athlete
   const admin = await visit()
   await admin.setViewportSize(DESKTOP.viewport)
-  await signIn(admin, 'admin', server.password)
+  await signIn(admin, 'admin', server)
   await askFree(server, await visit(), new Desk(admin))
   await page.goto('/dashboard?tab=outbox')
   const hold = page.getByRole('switch', { name: /^(Hold videos back|Send videos on Wi-Fi only)/ })

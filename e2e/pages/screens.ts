@@ -107,7 +107,7 @@ export async function tourPrivatePages({ server, open, look }: Tour): Promise<vo
 
 async function openSignedIn({ server, open }: Tour, role: Role): Promise<Page> {
   const page = await open()
-  await signIn(page, role, server.password)
+  await signIn(page, role, server)
   return page
 }
 

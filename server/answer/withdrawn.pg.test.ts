@@ -17,6 +17,14 @@ afterAll(() => world.end())
 const pulled = async (reader: Browser, answerId: string) =>
   (await pull(reader, 'answers')).documents.find(({ id }) => id === answerId)
 
+/** Bytes that are declared as a video, and are none. */
+async function unreadable() {
+  const video = await sampleVideo('answer.mp4')
+  const bytes = Buffer.alloc(video.bytes.length, 7)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { bytes, declared: { ...video.declared, id: randomUUID(), sha256 } }
+}
+
 /** An approved question, and both who pull what becomes of it. */
 async function approved() {
   const fan = await signedIn(world, await world.makePerson({ role: 'basic' }))
@@ -28,9 +36,7 @@ async function approved() {
 test('a video that could not be read is withdrawn before its athlete, who records another one; the fan never hears of it', async () => {
   const { questionId, viewPath, fan, athlete } = await approved()
   const video = await sampleVideo('answer.mp4')
-  const bytes = Buffer.alloc(video.bytes.length, 7)
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const junk = { bytes, declared: { ...video.declared, id: randomUUID(), sha256 } }
+  const junk = await unreadable()
   const { answerId } = await submit(athlete, questionId, junk)
   expect(await pulled(athlete, answerId)).toMatchObject({ state: 'waiting' })
   await athlete.upload(junk, 'answer')
@@ -39,6 +45,9 @@ test('a video that could not be read is withdrawn before its athlete, who record
   expect(await pulled(athlete, answerId)).toMatchObject(seen)
   expect(await pulled(fan, answerId)).toBeUndefined()
   expect((await view(fan, viewPath)).answer).toBeNull()
+  // the day of grace was for these bytes: what is open again ends at its first deadline
+  const question = (await pull(athlete, 'questions')).documents.find(({ id }) => id === questionId)
+  expect(question).toMatchObject({ status: 'approved', graceEndsAt: null })
 
   const next = await submit(athlete, questionId, video)
   expect(next.outcome).toMatchObject({ state: 'settled' })
@@ -48,6 +57,26 @@ test('a video that could not be read is withdrawn before its athlete, who record
   expect(await pulled(athlete, answerId)).toMatchObject(seen)
   const ofFan = (await pull(fan, 'answers')).documents.map(({ id }) => id)
   expect(ofFan).toEqual([next.answerId])
+})
+
+test('D3 D5 a question whose video could not be read may be declined, and expires at dueAt and not a day later', async () => {
+  const athlete = await signedIn(world, actors.athlete)
+  const [declined, left] = [await approved(), await approved()]
+  for (const { questionId } of [declined, left]) {
+    const junk = await unreadable()
+    await submit(athlete, questionId, junk)
+    await athlete.upload(junk, 'answer')
+    await world.quiesce()
+  }
+  expect(await athlete.push('question.decline', { questionId: declined.questionId, note: '' })).toMatchObject(
+    {
+      state: 'settled',
+    },
+  )
+  await world.advance(72 * HOUR_MS + 1_000)
+  await world.quiesce()
+  expect(await view(declined.fan, declined.viewPath)).toMatchObject({ reason: 'declined', hold: 'released' })
+  expect(await view(left.fan, left.viewPath)).toMatchObject({ reason: 'no-answer', hold: 'released' })
 })
 
 test('D5 S1 an announced answer whose video came too late is withdrawn before its athlete alone, and given with the bytes that came', async () => {

@@ -155,8 +155,22 @@ test('S2-9.17 D52 yellow warns, red takes the listing away and gives open questi
   // a profile taken out is put back by the team alone, and takes requests when its athlete is ready
   expect(await desk.push('athlete.restore', { personId: athlete.id })).toMatchObject({ state: 'settled' })
   expect(await athleteOf(athlete.id)).toMatchObject({ gone: null, paused: true })
+  // a link to sign in and one to a new password, both still unused
+  const mailed: string[] = []
+  for (const call of ['send-link', 'forgot-password']) {
+    await world.browser().post(`/api/account/${call}`, { email: athlete.email })
+    await world.quiesce()
+    mailed.push(/#token=([\w-]{43})/.exec((await mailTo(athlete.email))?.text ?? '')?.[1] ?? '')
+  }
   expect(await card(athlete.id, 'termination')).toMatchObject({ state: 'settled' })
   await world.quiesce()
+  const [link = '', reset = ''] = mailed
+  const use = async (call: string, body: object) =>
+    (await world.browser().post(`/api/account/${call}`, body)).status
+  expect([
+    await use('use-link', { token: link }),
+    await use('reset-password', { token: reset, password: 'another long password' }),
+  ]).toEqual([410, 410])
   expect((await mailTo(athlete.email))?.subject).toBe('Your account is closed')
   expect((await phone.session()).person).toBeNull()
   const { email, password } = athlete

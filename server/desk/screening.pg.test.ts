@@ -2,8 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditAnswer } from '../../sync/desk/lists.ts'
 import type { DeskQuestionAnswer, DeskQuestionsAnswer } from '../../sync/desk/requests.ts'
 import { HOUR_MS, SCREENING_MS, SCREENING_WARNING_MS, UNDO_MS } from '../../sync/limits.ts'
-import { type Actors, answered, asked, openCast, pull, signedIn, view } from '../testing/actors.ts'
+import {
+  type Actors,
+  answered,
+  asked,
+  askedOnVideo,
+  openCast,
+  pull,
+  signedIn,
+  view,
+} from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
+import { storedFiles } from '../testing/media/stored-files.ts'
 import type { World } from '../testing/world.ts'
 
 let world: World
@@ -135,6 +145,9 @@ describe('S2-1.4 S2-4.3 a decision that can be taken back', () => {
       status: 'new',
       waiting: { refused: 'hold-too-short' },
     })
+    // it binds nobody: another admin may decide, and that is what counts
+    expect(await decide(bo, questionId, { note: 'No.', undoable: true })).toMatchObject({ state: 'settled' })
+    expect((await look(ada, questionId)).waiting).toMatchObject({ decision: 'reject', refused: null })
     expect(await bo.push('question.undo', { questionId })).toMatchObject({ state: 'settled' })
     const other = await asked(actors)
     await decide(ada, other.questionId)
@@ -171,7 +184,7 @@ test('S2-1.5 D57 nothing is rejected but by a person, whatever it says', async (
 })
 
 describe('S2-4.5 S2-4.6 S2-4.7 S2-4.8 rejecting', () => {
-  test('S2-4.9 S2-4.10 S2-4.11 D55 D56 keeps the note and the row, mails the asker even without a note, gives the hold back', async () => {
+  test('S2-4.9 S2-4.11 D55 D56 keeps the note and the row, mails the asker even without a note, gives the hold back', async () => {
     for (const note of ['We do not pass on bets.', '']) {
       const { fan, questionId, viewPath } = await asked(actors)
       const before = (await world.mails()).length
@@ -190,6 +203,19 @@ describe('S2-4.5 S2-4.6 S2-4.7 S2-4.8 rejecting', () => {
         text: 'How do I stop skying at the catch?',
       })
     }
+  })
+
+  test('S2-4.10 its video is gone at once for everybody, and its files are removed from storage', async () => {
+    const before = await storedFiles(world)
+    const { fan, questionId, videoId } = await askedOnVideo(actors)
+    const own = (await storedFiles(world)).filter((name) => !before.includes(name))
+    const play = async (browser: Browser) => (await browser.post('/api/media-ticket', { videoId })).status
+    expect([own.length, await play(fan), await play(ada)]).toEqual([2, 200, 200])
+    await decide(ada, questionId, { note: '' })
+    expect([await play(fan), await play(ada)]).toEqual([404, 404])
+    await world.advance(61_000)
+    await world.quiesce()
+    expect((await storedFiles(world)).filter((name) => own.includes(name))).toEqual([])
   })
 })
 

@@ -66,6 +66,17 @@ describe('D41 a lost private link', () => {
     expect([...(mail?.text ?? '').matchAll(/\/view\/[\w-]{43}/g)].map(([path]) => path)).toEqual([viewPath])
   })
 
+  test('D40 whose links were all revoked counts as nobody: the mail is written as sent, and none waits for ever', async () => {
+    const { questionId } = await askFrom('gone@fan.test', 'Revoked')
+    await world.database.sql`update question set link_hash = null where id = ${questionId}`
+    await lose('gone@fan.test')
+    expect(await linkMailsTo('gone@fan.test')).toHaveLength(0)
+    const [newest] = await world.database.sql`
+      select data ->> 'of' as of, sent_at is not null as "isSent" from mail where kind = 'lost-links'
+      order by created_at desc limit 1`
+    expect(newest).toEqual({ of: null, isSent: true })
+  })
+
   test('D40 who never asked is answered and written down the same, and gets nothing', async () => {
     await askFrom('known@fan.test', 'Known')
     const [known, unknown] = [await written('known@fan.test'), await written('nobody@fan.test')]

@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR_MS } from '../../sync/limits.ts'
-import { type Actors, asked, openCast, screen, signedIn } from '../testing/actors.ts'
+import { type Actors, asked, openCast, screen, signedIn, submit } from '../testing/actors.ts'
+import { sampleVideo } from '../testing/media/sample.ts'
 import type { World } from '../testing/world.ts'
 
 const pushed: string[] = []
@@ -79,12 +80,23 @@ test('a device that says the push is there spares the mail; a silent one does no
   expect(await mails(questionId)).toBe(1)
 })
 
-test('a question that is answered or declined meanwhile is not written about', async () => {
+test('nobody is reminded of a question whose answer was announced', async () => {
+  const athlete = await signedIn(world, actors.athlete)
+  const questionId = await approved()
+  await submit(athlete, questionId, await sampleVideo('answer.webm'))
+  await later(48 * HOUR_MS + 1_000)
+  await later(18 * HOUR_MS)
+  expect([(await reminders(questionId)).length, await mails(questionId)]).toEqual([0, 0])
+})
+
+test('a question that is declined or answered after its reminder was pushed is not written about', async () => {
   const athlete = await reachable()
+  const answered = await approved()
   const questionId = await approved()
   await later(48 * HOUR_MS + 1_000)
-  expect((await reminders(questionId)).length).toBe(1)
+  expect([(await reminders(questionId)).length, (await reminders(answered)).length]).toEqual([1, 1])
   await athlete.push('question.decline', { questionId, note: '' })
+  expect((await submit(athlete, answered, await sampleVideo('answer.webm'))).outcome.state).toBe('settled')
   await later(11 * 60_000)
-  expect(await mails(questionId)).toBe(0)
+  expect([await mails(questionId), await mails(answered)]).toEqual([0, 0])
 })

@@ -52,7 +52,7 @@ async function prepared(hold: { askId: string }, state = 'open') {
 }
 
 describe('opening', () => {
-  test('D14 the intent is manual, in whole cents, and carries two ids and nothing private', async () => {
+  test('D14 S2-9.13 the intent is manual, in whole cents of US dollars, and carries two ids and nothing private', async () => {
     const hold = await opened(bench, 1234)
     const intent = await ensureIntent(bench.context, hold.holdId)
     expect(intent).toMatchObject({ ok: true })

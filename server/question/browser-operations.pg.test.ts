@@ -5,6 +5,7 @@ import {
   type Actors,
   answered,
   asked,
+  askedOnVideo,
   askOf,
   openCast,
   pay,
@@ -14,7 +15,6 @@ import {
   signedIn,
   view,
 } from '../testing/actors.ts'
-import { sampleVideo } from '../testing/media/sample.ts'
 import type { World } from '../testing/world.ts'
 
 /* What the specification's client did to tables and buckets by itself, through what answers it here. */
@@ -27,20 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-async function askedByVideo() {
-  const fan = world.browser()
-  const video = await sampleVideo('question.webm')
-  const ask = askOf(actors, { kind: 'video', text: '', video: video.declared })
-  await prepare(fan, ask)
-  expect((await fan.upload(video, 'question')).status).toBe(204)
-  await world.quiesce()
-  const prepared = await prepare(fan, ask)
-  await pay(fan, prepared.body.clientSecret)
-  expect(await fan.push('question.ask', { questionId: ask.questionId })).toMatchObject({ state: 'settled' })
-  await world.quiesce()
-  return { ...ask, fan, video }
-}
-
 async function deskRows(status: string | null) {
   const desk = await signedIn(world, actors.admin)
   const { body } = await desk.post<{
@@ -52,12 +38,12 @@ async function deskRows(status: string | null) {
 
 const rowsOf = (tableRow: string) => world.database.sql.unsafe<Record<string, unknown>[]>(tableRow)
 
-test('S1-1.7 S1-3.15 S2-3.12 S2-7.18 a question is a text or a video, filed with its conversation, and the answer a recorded video', async () => {
-  const { questionId, video } = await askedByVideo()
+test('S1-1.7 S1-3.15 S2-3.12 S2-7.18 S2-9.25 a question is a text or a video, filed with its conversation, and the answer a recorded video', async () => {
+  const { questionId, videoId } = await askedOnVideo(actors)
   await screen(actors, questionId)
   const athlete = await signedIn(world, actors.athlete)
   const seen = (await pull(athlete, 'questions')).documents.find((each) => each.id === questionId)
-  expect(seen).toMatchObject({ kind: 'video', videoId: video.declared.id })
+  expect(seen).toMatchObject({ kind: 'video', videoId })
   const [filed] = await rowsOf(
     `select m.original_key, m.served_type, q.conversation_id from media m join question q on q.media_id = m.id where q.id = '${questionId}'`,
   )
@@ -77,9 +63,8 @@ test('S1-1.7 S1-3.15 S2-3.12 S2-7.18 a question is a text or a video, filed with
 })
 
 test('S1-4.26 D95 S2-7.18 the file of a question that was given back is removed, and not before', async () => {
-  const { questionId, video } = await askedByVideo()
-  const state = async () =>
-    (await rowsOf(`select state from media where id = '${video.declared.id}'`))[0]?.state
+  const { questionId, videoId } = await askedOnVideo(actors)
+  const state = async () => (await rowsOf(`select state from media where id = '${videoId}'`))[0]?.state
   expect(await state()).toBe('stored')
   await screen(actors, questionId, 'Not about sport.')
   await world.quiesce()

@@ -152,11 +152,22 @@ describe('asking, refused', () => {
     expect(await world.database.sql`select from prepared_ask where id = ${ask.questionId}`).toHaveLength(0)
   })
 
-  test('a paused athlete takes nothing', async () => {
-    const paused = await world.makePerson({ role: 'creator', priceCents: 0 })
-    await world.database.sql`update person set paused = true where id = ${paused.id}`
-    const ask = askOf(actors, { athleteId: paused.id, amountCents: 0 })
-    expect((await prepare(world.browser(), ask)).body).toMatchObject({ refusal: { code: 'athlete-paused' } })
+  test('S1-6.7 a paused athlete takes nothing, not even what was prepared before: its card is let go', async () => {
+    const athlete = await world.makePerson({ role: 'creator', priceCents: 1_500 })
+    const fan = world.browser()
+    const ask = askOf(actors, { athleteId: athlete.id })
+    const prepared = await prepare(fan, ask)
+    await pay(fan, prepared.body.clientSecret)
+    await world.database.sql`update person set paused = true where id = ${athlete.id}`
+    const late = await prepare(world.browser(), askOf(actors, { athleteId: athlete.id }))
+    expect(late.body).toMatchObject({ refusal: { code: 'athlete-paused' } })
+    expect(await fan.push('question.ask', { questionId: ask.questionId })).toMatchObject({
+      value: { state: 'released' },
+    })
+    await world.quiesce()
+    const { body } = await fan.post('/api/ask-status', { questionId: ask.questionId })
+    expect(body).toMatchObject({ state: 'released', reason: 'athlete-unavailable', hold: 'released' })
+    expect(await world.database.sql`select from question where athlete_id = ${athlete.id}`).toHaveLength(0)
   })
 
   test('D44 a captcha is needed, must be right, and counts once', async () => {

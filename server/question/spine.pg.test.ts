@@ -4,6 +4,7 @@ import { HOUR_MS } from '../../sync/limits.ts'
 import {
   type Actors,
   asked,
+  askedOnVideo,
   askOf,
   openCast,
   pay,
@@ -174,8 +175,11 @@ describe('the way of a question', () => {
   })
 
   test('D31 D56 rejected with a note: hold released, fan mailed with the note, video purged', async () => {
-    const { fan, questionId, viewPath } = await asked(actors)
+    const { fan, questionId, viewPath, videoId } = await askedOnVideo(actors)
+    const plays = async () => (await fan.post('/api/media-ticket', { videoId })).status
+    expect(await plays()).toBe(200)
     await screen(actors, questionId, 'Please ask about sport.')
+    expect(await plays()).toBe(404)
     expect(await view(fan, viewPath)).toMatchObject({
       status: 'rejected',
       hold: 'released',

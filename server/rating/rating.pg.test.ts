@@ -178,6 +178,12 @@ describe('D41 a link that a fan gives away', () => {
     }
     const { body } = await holder.post<SharesAnswer>('/api/shares', { token })
     expect(body.shares).toMatchObject([{ id: linkId, name: 'Coach', path: made.body.path }])
+    // another question's link neither lists nor takes back what was given away of this one
+    const other = await answered(actors)
+    const others = tokenOf(other.viewPath)
+    expect((await holder.post<SharesAnswer>('/api/shares', { token: others })).body.shares).toEqual([])
+    expect((await holder.post('/api/unshare', { token: others, linkId })).status).toBe(404)
+    expect((await open(made.body.path)).status).toBe(200)
     expect((await holder.post('/api/unshare', { token, linkId })).status).toBe(200)
     expect((await holder.post('/api/unshare', { token, linkId })).status).toBe(404)
     expect(await open(made.body.path)).toMatchObject({
@@ -185,6 +191,7 @@ describe('D41 a link that a fan gives away', () => {
       body: { refusal: { detail: { why: 'revoked' } } },
     })
     expect(await ticket(shared)).toBe(404)
+    expect((await holder.post<SharesAnswer>('/api/shares', { token })).body.shares).toEqual([])
     expect((await open(viewPath)).body).toMatchObject({ shared: false, question: { amountCents: 1_500 } })
   })
 

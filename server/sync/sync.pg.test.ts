@@ -2,7 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PullAnswer } from '../../sync/protocol.ts'
 import type { Sql, Tx } from '../db/sql.ts'
-import { type Actors, answered, asked, pull, screen, signedIn } from '../testing/actors.ts'
+import {
+  type Actors,
+  answered,
+  asked,
+  askOf,
+  pay,
+  prepare,
+  pull,
+  screen,
+  signedIn,
+} from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import { databaseHash } from '../testing/rights/hash.ts'
 import { openWorld, type World } from '../testing/world.ts'
@@ -240,6 +250,44 @@ describe('intents up', () => {
     await world.quiesce()
     expect(await fan.push('question.cancel', { questionId }, id)).toEqual(first)
     expect((await world.mails()).length).toBeLessThanOrEqual(mails + 1)
+  })
+
+  /** A question whose card is confirmed, and which nobody has asked for yet. */
+  async function confirmed() {
+    const fan = world.browser()
+    const ask = askOf(actors)
+    await pay(fan, (await prepare(fan, ask)).body.clientSecret)
+    return { fan, questionId: ask.questionId, id: randomUUID() as string }
+  }
+  const storedOf = (id: string) => world.database.sql`select outcome from intent_outcome where id = ${id}`
+
+  test('D29 while the card provider gives no answer nothing is decided: the same intent is settled later', async () => {
+    const { fan, questionId, id } = await confirmed()
+    const faults = world.context.payments.standIn?.faults
+    faults?.next(/GET .*payment_intents/, 'refuse', 99)
+    expect(await fan.push('question.ask', { questionId }, id)).toEqual({ id, state: 'failed' })
+    expect(await storedOf(id)).toHaveLength(0)
+    faults?.clear()
+    expect(await fan.push('question.ask', { questionId }, id)).toMatchObject({
+      state: 'settled',
+      value: { state: 'asked' },
+    })
+    expect(await storedOf(id)).toHaveLength(1)
+  })
+
+  test('an id that is settled elsewhere at the same moment has that outcome, and is not done here', async () => {
+    const { fan, questionId, id } = await confirmed()
+    const { sql } = world.database
+    const theirs = { id, state: 'settled', value: { state: 'waiting' } }
+    world.faults.set('ask.before-commit', async () => {
+      await sql`
+        insert into intent_outcome (id, principal, device, name, outcome)
+        select ${id}, principal, ${randomUUID()}, 'question.ask', ${sql.json(theirs)} from prepared_ask where id = ${questionId}`
+    })
+    const outcome = await fan.push('question.ask', { questionId }, id)
+    world.faults.clear()
+    expect(outcome).toEqual(theirs)
+    expect(await sql`select from question where id = ${questionId}`).toHaveLength(0)
   })
 
   test("another caller's id is neither told nor taken over", async () => {

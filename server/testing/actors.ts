@@ -62,8 +62,21 @@ export type Asked = { fan: Browser; questionId: string; viewPath: string }
 
 /** A question asked to the end, by a browser of its own. */
 export async function asked(actors: Actors, more: object = {}): Promise<Asked> {
+  return askToTheEnd(actors, actors.world.browser(), askOf(actors, more))
+}
+
+/** The same on video, whose bytes are stored. */
+export async function askedOnVideo(actors: Actors): Promise<Asked & { videoId: string }> {
   const fan = actors.world.browser()
-  const ask = askOf(actors, more)
+  const video = await sampleVideo('question.webm')
+  const ask = askOf(actors, { kind: 'video', text: '', video: video.declared })
+  await prepare(fan, ask)
+  await fan.upload(video, 'question')
+  await actors.world.quiesce()
+  return { ...(await askToTheEnd(actors, fan, ask)), videoId: video.declared.id }
+}
+
+async function askToTheEnd(actors: Actors, fan: Browser, ask: ReturnType<typeof askOf>): Promise<Asked> {
   const prepared = await prepare(fan, ask)
   if (ask.amountCents > 0) await pay(fan, prepared.body.clientSecret)
   const outcome = await fan.push('question.ask', { questionId: ask.questionId })

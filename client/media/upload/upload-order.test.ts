@@ -98,9 +98,28 @@ describe('what an answer of the upload server means', () => {
       { ...answer, status: 503, afterMs: 5_000 },
       { end: 'later', wide: true, afterMs: 5_000, isBusy: true },
     ],
+    [
+      '429 says when, and is no refusal of the take',
+      { ...answer, status: 429, refusal: refuse('too-many-requests').refusal, afterMs: 7_000 },
+      { end: 'later', wide: true, afterMs: 7_000, isBusy: true },
+    ],
     ['500 is about this take alone', answer, { end: 'later', wide: false, afterMs: null, isBusy: true }],
   ])('%s', (_title, given, expected) => {
     expect(endOfAnswer(given)).toEqual(expected)
+  })
+
+  test('a refusal that is about the way holds every take up, and refuses none', () => {
+    for (const code of ['bad-csrf', 'bad-origin', 'outdated-app', 'payments-unreachable'] as const)
+      expect(endOfAnswer({ ...answer, status: 403, refusal: refuse(code).refusal }), code).toEqual({
+        end: 'later',
+        wide: true,
+        afterMs: null,
+      })
+  })
+
+  test('a HEAD to a busy server, or from somebody who is signed out, takes no upload for lost', () => {
+    const ends = [401, 423, 429].map((status) => endOfAnswer({ ...answer, status, method: 'HEAD' }).end)
+    expect(ends).toEqual(['sign-in', 'later', 'later'])
   })
 
   test('what somebody else is told says nothing of the take; who was not heard is asked again', async () => {

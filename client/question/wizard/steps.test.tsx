@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { COPY } from '../../../sync/copy.ts'
 import { ANSWER_MS, LIMITS } from '../../../sync/limits.ts'
+import { countCharacters } from '../../../sync/shape.ts'
 import { countryOptions } from '../../text/country-options.ts'
 import { type AskDraft, emptyDraft, termsOf } from '../asking/ask-draft.ts'
 import { checkStep } from '../asking/check-step.ts'
@@ -65,8 +66,13 @@ describe('the first step', () => {
     expect(html).not.toContain('Pause the examples')
   })
 
-  test('S1-5.13 S1-9.5 the counter counts what people see, and says what is too much', () => {
-    expect(questionStep({ text: 'Hip 🏃‍♀️?' })).toMatch(/>\d+ \/ 500</)
+  test('S1-5.13 S1-9.5 the counter follows the text in code points, as the rule counts, and says what is too much', () => {
+    expect(questionStep({ text: 'Hip 🏃?' })).toContain('>6 / 500')
+    // a woman who runs is one emoji of four code points
+    expect(questionStep({ text: 'Hip 🏃‍♀️?' })).toContain('>9 / 500')
+    expect(countCharacters('Hip 🏃‍♀️?')).toBe(9)
+    expect(questionStep()).toContain('>0 / 500')
+    expect(questionStep({ text: 'x'.repeat(500) })).not.toContain('too many')
     expect(questionStep({ text: 'x'.repeat(12) })).toContain('>12 / 500')
     expect(questionStep({ text: 'x'.repeat(503) })).toContain('3 characters too many')
   })

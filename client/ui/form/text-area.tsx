@@ -60,7 +60,7 @@ function Counter({ length, limit }: { length: number; limit: number }) {
   )
 }
 
-/** As the rules count them: an emoji is one. */
+/** As the rules count them, in code points: a plain emoji is one, a composed one several. */
 function charactersOf(text: string): number {
   return [...text].length
 }

@@ -60,7 +60,7 @@ async function filmAsking({ fan }: Cast): Promise<Scene> {
 }
 
 async function approve({ admin, server }: Cast): Promise<void> {
-  await signIn(admin.page, 'admin', server.password)
+  await signIn(admin.page, 'admin', server)
   const desk = new Desk(admin.page)
   await desk.choose(SUBJECT)
   await desk.approve()
@@ -69,7 +69,7 @@ async function approve({ admin, server }: Cast): Promise<void> {
 
 async function filmWaiting(athlete: Device, server: Server): Promise<Scene> {
   const { page } = athlete
-  await signIn(page, 'athlete', server.password)
+  await signIn(page, 'athlete', server)
   await page.getByText(SUBJECT).first().waitFor()
   await expectReadyForOffline(page)
   const notNow = page.getByRole('button', { name: 'Not now' })

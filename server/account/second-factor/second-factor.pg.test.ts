@@ -9,6 +9,7 @@ import { type Browser, openBrowser } from '../../testing/browser.ts'
 import { tableNames } from '../../testing/rights/hash.ts'
 import { openTaps } from '../../testing/rights/taps.ts'
 import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { checkCode } from './check.ts'
 import { offerFirstAdmin } from './first-admin.ts'
 
 const taps = openTaps()
@@ -160,6 +161,24 @@ describe('S2-2.1 S2-8.37 signing in with a second factor', () => {
     expect(await trySignIn(person, await codeFor(factor.key), live())).toEqual(out('too-many-requests'))
     await world.advance(HOUR_MS)
     expect(await trySignIn(person, await codeFor(factor.key), live())).toEqual(IN)
+  })
+
+  test('thirty tries a day are the most, however slowly they come', async () => {
+    const other = await world.makePerson({ role: 'creator' })
+    const [row] = await world.database.sql<{ user: string }[]>`
+      select auth_id as user from person where id = ${other.id}`
+    const tryCode = async () => {
+      const checked = await checkCode(production, row?.user ?? '', '000000')
+      return checked.ok ? 'in' : checked.refusal.code
+    }
+    const tries: string[] = []
+    // five of them in each quarter of an hour
+    for (let round = 0; round < 6; round += 1, await world.advance(16 * 60_000))
+      for (let n = 0; n < 5; n += 1) tries.push(await tryCode())
+    expect(tries).toEqual(Array(30).fill('wrong-code'))
+    expect(await tryCode()).toBe('too-many-requests')
+    await world.advance(DAY_MS)
+    expect(await tryCode()).toBe('wrong-code')
   })
 
   test('it is turned off by both factors together, and not by one', async () => {

@@ -214,7 +214,7 @@ test('what does not belong there is handed to the team by the athlete, shown to 
   })
 })
 
-test('none is asked by the athlete, before there is an answer, from a blocked address, or after thirty days', async () => {
+test('none is asked by the athlete, before there is an answer, from a blocked address, of an athlete who has left, or after thirty days', async () => {
   const open = await asked(actors)
   expect(await codeOf(open.fan, open.viewPath, 'Well?')).toBe('answer-missing')
   const { fan, athlete, questionId, viewPath } = await answered(actors)
@@ -229,6 +229,13 @@ test('none is asked by the athlete, before there is an answer, from a blocked ad
     values (${randomUUID()}, ${addressHash(world.context, email)}, ${email}, ${actors.admin.id})`
   expect(await codeOf(fan, viewPath, 'Well?')).toBe('asking-refused')
   await sql`update blocked_address set lifted_at = app_now()`
+  // nobody is there to reply
+  for (const column of ['leaving_at', 'closed_at'] as const) {
+    await sql`update person set ${sql(column)} = app_now() where id = ${actors.athlete.id}`
+    expect(await codeOf(fan, viewPath, 'Well?'), column).toBe('athlete-unavailable')
+    await sql`update person set ${sql(column)} = null where id = ${actors.athlete.id}`
+  }
+  expect(await sql`select from clarification where question_id = ${questionId}`).toHaveLength(0)
   await world.advance(CLARIFYING_MS + 60_000)
   expect(await codeOf(fan, viewPath, 'Well?')).toBe('clarifying-over')
 })

@@ -81,7 +81,7 @@ async function filesOf(username: string): Promise<string[]> {
   return rows.map(({ key }) => key)
 }
 
-describe('S2-7.18 S2-3.11 a picture of an athlete', () => {
+describe('S2-7.18 S2-3.11 S2-9.25 a picture of an athlete', () => {
   test('is public under userMedia once it is somebody’s, without what a phone wrote into it', async () => {
     const token = await begun('photo')
     const told = withSegments(portrait(), exif(6, 'GPS 59.91 N 10.75 E'))

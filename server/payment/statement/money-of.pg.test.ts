@@ -47,6 +47,8 @@ describe('what an athlete earned', () => {
   test('S2-1.6 S2-4.29 held, earned, tipped: every figure is a sum over the ledger', async () => {
     expect((await moneyOf(athlete)).statement).toMatchObject({ earnedCents: 0, balanceCents: 0, lines: [] })
     const open = await asked(actors, { amountCents: 1_501 })
+    // what is not approved yet is none of the athlete's business
+    expect((await moneyOf(athlete)).statement).toMatchObject({ heldCents: 0 })
     await screen(actors, open.questionId)
     expect((await moneyOf(athlete)).statement).toMatchObject({ heldCents: 1_201, earnedCents: 0 })
     const { viewPath } = await answered(actors, { amountCents: 2_003, subject: 'Paid and tipped' })
@@ -64,6 +66,20 @@ describe('what an athlete earned', () => {
       { kind: 'tip', subject: 'Paid and tipped', given: { givenCents: 500, feeCents: 45 }, cents: 455 },
       { kind: 'answer', subject: 'Paid and tipped', given: null, cents: 1_602 },
     ])
+    // a card that was let go holds nothing, and somebody else's is not this athlete's
+    const { sql } = actors.world.database
+    const heldCents = async () => (await moneyOf(athlete)).statement?.heldCents
+    for (const [state, cents] of [
+      ['capturing', 1_201],
+      ['releasing', 0],
+      ['lapsed', 0],
+      ['held', 1_201],
+    ] as const) {
+      await sql`update question set hold_state = ${state} where id = ${open.questionId}`
+      expect(await heldCents(), state).toBe(cents)
+    }
+    const other = await signedIn(actors.world, await actors.world.makePerson({ role: 'creator' }))
+    expect((await moneyOf(other)).statement).toMatchObject({ heldCents: 0, earnedCents: 0, lines: [] })
     const sum = statement?.lines.reduce((total, { cents }) => total + cents, 0)
     expect(sum).toBe(statement?.balanceCents)
   })

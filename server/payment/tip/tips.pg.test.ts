@@ -120,6 +120,10 @@ describe('S2-4.29 S2-9.12 S2-9.13 a tip is taken at once, and credited less 2.9 
     const of = await answer()
     const secret = await opened(of, tipCents)
     expect(await mailsOf(of)).toEqual([])
+    const [intent] = await db.sql<{ body: object }[]>`
+      select body from stand_in.object
+      where object = 'payment_intent' and body #>> '{metadata,tipId}' = ${of.tipId}`
+    expect(intent?.body).toMatchObject({ amount: tipCents, currency: 'usd', capture_method: 'automatic' })
     expect(await confirmCard(bench, secret)).toEqual({ status: 'succeeded' })
     await quiesce(bench)
     await expectPaidOnce(of, tipCents, creditCents)

@@ -1,0 +1,80 @@
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { openScreen } from '../../testing/open-screen.tsx'
+import { answer, goOffline, goOnline, pushedNames, settleEverything } from '../../testing/server.ts'
+
+async function tellWhoWrites(): Promise<void> {
+  await page.getByLabelText('First name').fill('Ada')
+  await page.getByLabelText('Last name').fill('Berg')
+  await page.getByLabelText('E-mail').fill('ada@example.com')
+}
+
+const send = page.getByRole('button', { name: 'Send' })
+
+test('S1-2.58 S1-2.59 S1-2.60 S1-4.27 a message is sent, thanked for, and the way out is home', async () => {
+  const pushes = settleEverything()
+  const { path } = await openScreen('/contact')
+  await tellWhoWrites()
+  await page.getByLabelText('Subject').fill('A club')
+  await page.getByLabelText('Your message').fill('We would like to talk.')
+  await send.click()
+  await expect.element(page.getByRole('heading', { name: 'Thank you for your message!' })).toBeVisible()
+  expect(pushedNames(pushes)).toEqual(['contact.send'])
+  await page.getByRole('link', { name: 'Exit' }).click()
+  await expect.poll(path).toBe('/')
+})
+
+async function apply(): Promise<void> {
+  await tellWhoWrites()
+  await page.getByLabelText('City').fill('Oslo')
+  await page.getByLabelText('Country').selectOptions('NO')
+  await page.getByLabelText('Your account there').fill('@ada')
+  await page.getByLabelText('Your sport').fill('Rowing')
+  await page.getByLabelText('Why are you interested?').fill('I like to teach.')
+}
+
+test('S1-2.54 S1-2.55 S1-4.27 an application written without a network waits on the device, and leaves with it', async () => {
+  const pushes = settleEverything()
+  const { path } = await openScreen('/waitlist')
+  await apply()
+  goOffline()
+  await send.click()
+  await expect.element(page.getByText('Saved on this device, waiting for network.')).toBeVisible()
+  expect(pushes).toEqual([])
+  goOnline()
+  await expect.element(page.getByRole('heading', { name: 'Thank you for your interest!' })).toBeVisible()
+  expect(pushedNames(pushes)).toEqual(['application.send'])
+  await page.getByRole('link', { name: 'Exit' }).click()
+  await expect.poll(path).toBe('/')
+})
+
+test('S1-2.53 the application leads whoever is no athlete to the contact form', async () => {
+  const { path } = await openScreen('/waitlist')
+  await page.getByRole('main').getByRole('link', { name: 'Contact us' }).click()
+  await expect.element(page.getByRole('heading', { name: "Let's get in touch" })).toBeVisible()
+  expect(path()).toBe('/contact')
+})
+
+test('S1-2.57 the contact form leads whoever is an athlete to joining', async () => {
+  const { path } = await openScreen('/contact')
+  await page.getByRole('main').getByRole('link', { name: 'Join as an athlete' }).click()
+  await expect.poll(path).toBe('/join')
+})
+
+test('S1-2.74 S1-2.75 S1-2.76 S1-2.77 S1-4.29 S1-9.12 a suggestion is thanked for, for three seconds', async () => {
+  const pushes = settleEverything()
+  answer('athletes', { athletes: [], after: null })
+  await openScreen('/ask')
+  const handle = page.getByPlaceholder('@username')
+  await handle.fill('@somebody')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await page.getByRole('button', { name: 'Submit' }).click()
+  const thanks = page.getByText("Thanks! We'll reach out to them.")
+  await expect.element(thanks).toBeVisible()
+  expect(pushedNames(pushes)).toEqual(['suggestion.send'])
+  await expect.element(handle).toHaveValue('')
+  await vi.advanceTimersByTimeAsync(2_999)
+  await expect.element(thanks).toBeVisible()
+  await vi.advanceTimersByTimeAsync(1)
+  await expect.element(thanks).not.toBeInTheDocument()
+})

@@ -1,0 +1,52 @@
+import type { JoinAnswer, UsernameAnswer } from '../../sync/account/account-calls.ts'
+import type { SharesAnswer } from '../../sync/answer/share.ts'
+import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import type {
+  AthletesAnswer,
+  MediaTicketAnswer,
+  MyQuestionsAnswer,
+  SessionAnswer,
+  ViewAnswer,
+} from '../../sync/calls.ts'
+import { CALLS, SYNC_PATHS } from '../../sync/paths.ts'
+import type { OpenTipAnswer, TipStatusAnswer } from '../../sync/payment/tip.ts'
+import type { PullAnswer, PushAnswer } from '../../sync/protocol.ts'
+
+/** Where the calls are that a test answers; those of the session and of sync beside the direct ones. */
+export const PATHS = {
+  ...CALLS,
+  push: SYNC_PATHS.push,
+  pull: SYNC_PATHS.pull,
+  signIn: '/api/auth/sign-in/email',
+  signOut: '/api/auth/sign-out',
+  health: '/healthz',
+} as const
+
+/** What the server answers each call with, as the contract has it; a call that is not here cannot be answered. */
+export type Answers = {
+  session: SessionAnswer
+  signIn: Record<string, never>
+  signOut: Record<string, never>
+  health: Record<string, never>
+  captcha: unknown
+  push: PushAnswer
+  pull: PullAnswer
+  athletes: AthletesAnswer
+  athlete: PublicAthlete
+  myQuestions: MyQuestionsAnswer
+  username: UsernameAnswer
+  joinFan: JoinAnswer
+  changePassword: Record<string, never>
+  sendLink: Record<string, never>
+  lostLink: Record<string, never>
+  view: ViewAnswer
+  mediaTicket: MediaTicketAnswer
+  shares: SharesAnswer
+  share: Record<string, never>
+  unshare: Record<string, never>
+  rate: Record<string, never>
+  createPaymentIntent: OpenTipAnswer
+  tipStatus: TipStatusAnswer
+  cancelTip: Record<string, never>
+}
+export type Answered = keyof Answers

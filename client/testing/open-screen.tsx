@@ -1,0 +1,36 @@
+import { type AnyRouter, createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { type ReactNode, StrictMode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { createAppRouter } from '../app/router/app-router.tsx'
+import { NO_FIRST_PAGE } from '../app/router/first-page.ts'
+import { refreshSession } from '../app/session.ts'
+import '../app/theme.css'
+
+let mounted: { root: Root; place: HTMLElement } | null = null
+
+/** Shows one component alone, in place of what was shown before. */
+export function show(component: ReactNode): void {
+  unmount()
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  root.render(<StrictMode>{component}</StrictMode>)
+  mounted = { root, place }
+}
+
+/** Opens a path of the app as a visit to it does: the shell, the route's loader, the screen. Once more it is a reload. */
+export async function openScreen(path: string): Promise<{ router: AnyRouter; path(): string }> {
+  unmount()
+  await refreshSession()
+  const history = createMemoryHistory({ initialEntries: [path] })
+  const router = createAppRouter({ first: NO_FIRST_PAGE, history })
+  await router.load()
+  show(<RouterProvider router={router} />)
+  return { router, path: () => router.state.location.href }
+}
+
+/** Takes away what is shown. */
+export function unmount(): void {
+  mounted?.root.unmount()
+  mounted?.place.remove()
+  mounted = null
+}

@@ -1,0 +1,121 @@
+import { createChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/web/sha'
+import { type RefusalCode, statusOfRefusal } from '../../sync/errors.ts'
+import { PROTOCOL, type PushAnswer, type PushRequest } from '../../sync/protocol.ts'
+import type { Refusal } from '../../sync/result.ts'
+import { type Answered, type Answers, PATHS } from './answers.ts'
+
+/** What was asked of the server in one call. */
+export type Asked = { path: string; query: URLSearchParams; body: unknown }
+type Reply<Answer> = Answer | Response | Promise<Answer | Response>
+type Replier = (asked: Asked) => Reply<unknown>
+
+const repliers = new Map<string, { asked: Asked[]; reply: Replier }>()
+const unanswered: string[] = []
+let isOffline = false
+
+/**
+ * From now on the server answers a call so, or as the function says that is told what was asked; the answer is what has
+ * been asked by then, oldest first. A call that no test answered fails the test.
+ */
+export function answer<Call extends Answered>(
+  call: Call,
+  reply: Answers[Call] | Response | ((asked: Asked) => Reply<Answers[Call]>),
+): Asked[] {
+  const asked: Asked[] = []
+  const isTold = (given: typeof reply): given is (asked: Asked) => Reply<Answers[Call]> =>
+    typeof given === 'function'
+  // a body is read once
+  const same = () => (reply instanceof Response ? reply.clone() : reply)
+  repliers.set(PATHS[call], { asked, reply: isTold(reply) ? reply : same })
+  return asked
+}
+
+/** An expected "no", as the server says it. */
+export function refused(code: RefusalCode, detail?: Refusal['detail']): Response {
+  const refusal: Refusal = detail ? { code, detail } : { code }
+  return Response.json({ refusal }, { status: statusOfRefusal(code) })
+}
+
+/** The network goes: nothing is reached, and the browser knows it. */
+export function goOffline(): void {
+  isOffline = true
+  window.dispatchEvent(new Event('offline'))
+}
+
+export function goOnline(): void {
+  isOffline = false
+  window.dispatchEvent(new Event('online'))
+}
+
+/** Takes whatever is pushed, and answers every intent with what a verb answers that did it. */
+export function settleEverything(): Asked[] {
+  return answer('push', ({ body }): PushAnswer => {
+    const { intents } = body as PushRequest
+    return { outcomes: intents.map(({ id }) => ({ id, state: 'settled', value: {} })) }
+  })
+}
+
+/** The names of what was pushed by then. */
+export function pushedNames(pushes: Asked[]): string[] {
+  return pushes.flatMap(({ body }) => (body as PushRequest).intents.map(({ name }) => name))
+}
+
+/** Takes the place of the network, with a visitor whom the server does not know. */
+export function startServer(): void {
+  repliers.clear()
+  unanswered.length = 0
+  isOffline = false
+  globalThis.fetch = fetchAnswered
+  Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => !isOffline })
+  answer('health', {})
+  answer('session', VISITOR)
+  answer('captcha', easyChallenge)
+}
+
+/** The calls that no test has answered since the server was started. */
+export function callsUnanswered(): readonly string[] {
+  return unanswered
+}
+
+/** Whom the server does not know, on a server whose payments run on the stand-in. */
+export const VISITOR: Answers['session'] = {
+  person: null,
+  guest: false,
+  csrf: null,
+  payments: { mode: 'stand-in' },
+  vapidPublicKey: '',
+  supportEmail: 'team@infield.test',
+  now: Date.now(),
+  epoch: 'one',
+  protocol: PROTOCOL,
+}
+
+async function fetchAnswered(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  if (isOffline) throw new TypeError('there is no network')
+  const url = new URL(input instanceof Request ? input.url : input, location.origin)
+  const found = repliers.get(url.pathname) ?? [...repliers].find(([path]) => isBelow(url.pathname, path))?.[1]
+  if (!found) {
+    unanswered.push(`${init?.method ?? 'GET'} ${url.pathname}`)
+    throw new TypeError(`no test answers ${url.pathname}`)
+  }
+  const body = typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body
+  const asked: Asked = { path: url.pathname, query: url.searchParams, body }
+  found.asked.push(asked)
+  const reply = await found.reply(asked)
+  return reply instanceof Response ? reply : Response.json(reply)
+}
+
+const isBelow = (path: string, call: string) => call.endsWith('/') && path.startsWith(call)
+
+/** A puzzle that is solved at once. */
+function easyChallenge(): Promise<unknown> {
+  return createChallenge({
+    algorithm: 'SHA-256',
+    cost: 1,
+    counter: 3,
+    deriveKey,
+    hmacSignatureSecret: 'secret',
+    hmacKeySignatureSecret: 'secret',
+  })
+}

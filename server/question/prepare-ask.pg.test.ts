@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AskStatusAnswer } from '../../sync/calls.ts'
+import { type Actors, askOf, openCast, pay, prepare, view } from '../testing/actors.ts'
+import { sampleVideo } from '../testing/media/sample.ts'
+import type { World } from '../testing/world.ts'
+
+let world: World
+let actors: Actors
+beforeAll(async () => {
+  actors = await openCast({ priceCents: 1_500 })
+  world = actors.world
+})
+afterAll(() => world.end())
+
+type Refused = { refusal?: { code: string } }
+
+/** What the card provider has of an ask, oldest first. */
+const intentsOf = (askId: string) => world.database.sql<{ status: string; cents: number }[]>`
+  select body ->> 'status' as status, (body ->> 'amount')::int as cents from stand_in.object
+  where object = 'payment_intent' and body #>> '{metadata,askId}' = ${askId} order by (body ->> 'amount')::int`
+
+/** An ask whose card is held, and which is no question yet because its video is still on its way. */
+async function waitingForItsVideo(more: object = {}) {
+  const fan = world.browser()
+  const video = await sampleVideo('question.webm')
+  const ask = askOf(actors, { kind: 'video', text: '', video: video.declared, ...more })
+  const first = await prepare(fan, ask)
+  await pay(fan, first.body.clientSecret)
+  await world.quiesce()
+  return { fan, ask, video, first }
+}
+
+describe('S1-4.11 D14 an ask that is prepared again', () => {
+  test('at the same amount keeps its hold; at another one the first card is let go, and only the second amount is held', async () => {
+    const { fan, ask, video, first } = await waitingForItsVideo()
+    expect((await prepare(fan, ask)).body).toMatchObject({ paymentIntentId: first.body.paymentIntentId })
+    expect(await intentsOf(ask.questionId)).toEqual([{ status: 'requires_capture', cents: 1_500 }])
+    const more = { ...ask, amountCents: 2_000 }
+    const second = await prepare(fan, more)
+    expect(second).toMatchObject({ status: 200, body: { amountCents: 2_000, hold: 'pending' } })
+    await world.quiesce()
+    expect(await intentsOf(ask.questionId)).toEqual([
+      { status: 'canceled', cents: 1_500 },
+      { status: 'requires_payment_method', cents: 2_000 },
+    ])
+    await pay(fan, second.body.clientSecret)
+    await fan.upload(video, 'question')
+    await world.quiesce()
+    const { body } = await fan.post<AskStatusAnswer>('/api/ask-status', { questionId: ask.questionId })
+    expect(await view(fan, body.viewPath ?? '')).toMatchObject({ hold: 'held', amountCents: 2_000 })
+  })
+
+  test('for nothing lets its card go and asks for none', async () => {
+    const free = await world.makePerson({ role: 'creator', priceCents: 0 })
+    const { fan, ask } = await waitingForItsVideo({ athleteId: free.id, amountCents: 500 })
+    expect((await prepare(fan, { ...ask, amountCents: 0 })).body).toMatchObject({
+      hold: 'none',
+      clientSecret: null,
+    })
+    await world.quiesce()
+    expect(await intentsOf(ask.questionId)).toEqual([{ status: 'canceled', cents: 500 }])
+  })
+
+  test('once it is asked is closed, and whatever it says then changes nothing', async () => {
+    const fan = world.browser()
+    const ask = askOf(actors)
+    const { body } = await prepare(fan, ask)
+    await pay(fan, body.clientSecret)
+    await fan.push('question.ask', { questionId: ask.questionId })
+    await world.quiesce()
+    const again = { ...ask, amountCents: 2_000, text: 'Something else altogether.' }
+    expect((await prepare(fan, again)).body).toMatchObject({ refusal: { code: 'ask-closed' } })
+    const [kept] = await world.database.sql`
+      select q.text, q.amount_cents as cents, a.text as prepared from question q join prepared_ask a on a.id = q.id
+      where q.id = ${ask.questionId}`
+    expect(kept).toEqual({ text: ask.text, cents: 1_500, prepared: ask.text })
+    expect(await intentsOf(ask.questionId)).toEqual([{ status: 'requires_capture', cents: 1_500 }])
+  })
+})
+
+test('nobody asks themselves, and who does not exist is asked nothing', async () => {
+  const own = world.browser()
+  await own.signIn(actors.athlete)
+  const codeOf = async (ask: object) =>
+    (await own.post<Refused>('/api/prepare-ask', { ask, captcha: null })).body
+  expect(await codeOf(askOf(actors))).toMatchObject({ refusal: { code: 'ask-yourself' } })
+  expect(await codeOf(askOf(actors, { athleteId: randomUUID() }))).toMatchObject({
+    refusal: { code: 'athlete-unavailable' },
+  })
+})
