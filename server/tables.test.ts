@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { COLLECTION_NAMES } from '../sync/collections.ts'
 import { INTENTS, type IntentName } from '../sync/intents.ts'
@@ -25,6 +25,19 @@ function expectNone(lacking: readonly string[], sentence: (name: string) => stri
 }
 
 const context = await idleContext()
+
+test('the recipes name files that are there', () => {
+  const root = new URL('../', import.meta.url)
+  const text = readFileSync(new URL('docs/recipes.md', root), 'utf8')
+  const paths = [...text.matchAll(/`((?:client|server|sync|e2e)\/[^`<…]+\.tsx?)`/g)].map(
+    ([, path = '']) => path,
+  )
+  expect(paths.length).toBeGreaterThan(40)
+  expectNone(
+    [...new Set(paths)].filter((path) => !existsSync(new URL(path, root))),
+    (path) => `docs/recipes.md names ${path}, which is not there: name where it is now.`,
+  )
+})
 
 describe('every intent', () => {
   const names = Object.keys(INTENTS) as IntentName[]
