@@ -161,6 +161,15 @@ async function assault(target: Target, inputs: Iterable<Input>): Promise<string[
 
 const json = { 'content-type': 'application/json' }
 
+/** An empty object behind a byte order mark is good JSON, and good enough for a call that asks for nothing. */
+function readAsJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
 describe('bad bodies', () => {
   test.each(BODIED)('to $verb', async (target) => {
     const good = await goodRequest(stage, target)
@@ -174,6 +183,7 @@ describe('bad bodies', () => {
       path: good.path,
       raw: bytes,
       headers: { ...good.headers, ...json },
+      args: readAsJson(bytes),
     }))
     expect([...wrong, ...(await assault(target, raw))]).toEqual([])
     stage.spend(target.of)

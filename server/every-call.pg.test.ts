@@ -205,7 +205,7 @@ describe('D39 P1 the field matrix', () => {
       .map(({ table, column }) => `${table}.${column}`)
     expect(
       there.filter((name) => !known.has(name)),
-      'a column without its word',
+      'a column without its word: say who may know it in SOURCES of server/testing/canary.ts, or of the files it takes in',
     ).toEqual([])
     expect(
       [...known].filter((name) => !there.includes(name) && !name.endsWith('.')),
@@ -227,7 +227,10 @@ describe('D39 P1 the field matrix', () => {
     const answered = new Set(told().map(({ line }) => line[0]))
     const listed = { ...CALL_FIELDS, ...INTENTS, ...NOTHING_LISTED }
     const unlisted = [...answered].filter((verb) => !(verb in listed))
-    expect(unlisted, 'a call without its fields').toEqual([])
+    expect(
+      unlisted,
+      'a call without its fields: list them in CALL_FIELDS of server/testing/fields/fields.ts',
+    ).toEqual([])
     if (everything)
       expect(
         Object.keys(CALL_FIELDS).filter((verb) => !answered.has(verb)),

@@ -236,6 +236,11 @@ export const INTENTS = {
 export type IntentName = keyof typeof INTENTS
 export type IntentArgs<N extends IntentName> = Infer<(typeof INTENTS)[N]['args']>
 
+/** An intent that may wait on a device: nobody waits for its outcome. */
+export type QueuedName = {
+  [N in IntentName]: (typeof INTENTS)[N]['online'] extends true ? never : N
+}[IntentName]
+
 /** Lifts the arguments of an older version of an intent to today's; one entry for every version ever shipped. */
 export const UPGRADERS: { [N in IntentName]?: Record<number, (args: unknown) => unknown> } = {}
 

@@ -46,9 +46,11 @@ describe('the schemas of the replicated documents', () => {
     (name) => {
       const { version, ...rest } = SCHEMAS[name]
       const fingerprint = createHash('sha256').update(JSON.stringify(rest)).digest('hex').slice(0, 16)
-      expect({ [`${name} ${version}`]: fingerprint }).toEqual({
-        [`${name} ${version}`]: SHIPPED[`${name} ${version}`],
-      })
+      const advice =
+        SHIPPED[`${name} ${version}`] === undefined
+          ? `${name} ${version} is new: add '${name} ${version}': '${fingerprint}' to SHIPPED of client/store/schemas.test.ts`
+          : `the schema of ${name} has changed: give it version ${version + 1} and a migration in client/store/schemas.ts`
+      expect(fingerprint, advice).toBe(SHIPPED[`${name} ${version}`])
     },
   )
 

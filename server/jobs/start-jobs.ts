@@ -5,7 +5,7 @@ import { queueHandlers } from './queues.ts'
 const steady = { retryLimit: 12, retryDelay: 2, backoff: true }
 
 /** How stubborn each queue is. A sweep is not retried: the next one comes anyway. */
-const OPTIONS: Record<QueueName, { retryLimit: number; retryDelay: number; backoff?: boolean }> = {
+export const QUEUES: Record<QueueName, { retryLimit: number; retryDelay: number; backoff?: boolean }> = {
   'media.verify': { ...steady, retryLimit: 5 },
   'media.settled': steady,
   'ask.settle': steady,
@@ -28,7 +28,7 @@ const OPTIONS: Record<QueueName, { retryLimit: number; retryDelay: number; backo
 
 /** Begins to work on every queue, and on the sweeps by the clock (D3: deadlines at least every minute). */
 export async function startJobs(context: Context): Promise<void> {
-  await context.jobs.start(queueHandlers(context), OPTIONS)
+  await context.jobs.start(queueHandlers(context), QUEUES)
   await planSweeps(context)
 }
 

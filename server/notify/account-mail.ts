@@ -17,7 +17,8 @@ import type { RenderedMail } from './mail-transport.ts'
 import { mailedToken } from './mailed-token.ts'
 import type { AccountMailKind } from './tell.ts'
 
-type Facts = {
+/** What a mail about an account may speak of. */
+export type AccountFacts = {
   id: string
   kind: AccountMailKind
   address: string
@@ -38,7 +39,7 @@ export async function renderAccountMail(context: Context, mailId: string): Promi
   if (!facts) return null
   const { env, secrets } = context
   const origin = env.publicUrl ?? `http://localhost:${env.port}`
-  const words = wordsOf(facts, mailedToken(secrets.mailedLink, mailId))
+  const words = accountWords(facts, mailedToken(secrets.mailedLink, mailId))
   // who asks to join has shown nothing yet: what they call themselves is told to nobody
   const firstName = unlinked(facts.firstName ?? 'there')
   const { text, html } = renderLetter(words, { origin, firstName })
@@ -46,8 +47,8 @@ export async function renderAccountMail(context: Context, mailId: string): Promi
   return { id: mailId, recipient, subject: words.subject, text, html }
 }
 
-async function findFacts({ sql }: Context, mailId: string): Promise<Facts | null> {
-  const [row] = await sql<Facts[]>`
+async function findFacts({ sql }: Context, mailId: string): Promise<AccountFacts | null> {
+  const [row] = await sql<AccountFacts[]>`
     select m.id, m.kind, coalesce(p.email, j.email, own.email, v.email) as address, p.first_name as "firstName",
       p.first_name || ' ' || p.last_name as name,
       exists (select from auth."user" u where u.email = j.email) as taken,
@@ -69,7 +70,8 @@ const minutes = (ms: number) => `${ms / 60_000} minutes`
 const hours = (ms: number) => (ms === HOUR_MS ? 'an hour' : `${ms / HOUR_MS} hours`)
 const NOT_YOU = 'If this was not you, leave this mail alone: nothing happens without the link.'
 
-function wordsOf(facts: Facts, token: string): Words {
+/** What a mail about an account says; `token` is that of its link, if it has one. A kind without words does not compile. */
+export function accountWords(facts: AccountFacts, token: string): Words {
   const { kind, taken, note } = facts
   if (kind === 'fan-join' && taken) return IN_USE
   if (kind === 'athlete-join' && taken)
@@ -144,7 +146,7 @@ const IN_USE: Words = {
 }
 
 /** S2-9.14: what was paid out, and that its currency is the provider's or the payment app's matter (D36). */
-function payoutWords({ cents, isByHand }: Facts): Words {
+function payoutWords({ cents, isByHand }: AccountFacts): Words {
   const sum = `$${((cents ?? 0) / 100).toFixed(2)}`
   const where = isByHand ? 'to your payment app' : 'to your bank account, through our payment provider'
   return {

@@ -72,7 +72,8 @@ export async function receivePush({ tx }: Work, pushId: string): Promise<void> {
   await tx`update push_message set received_at = app_now() where id = ${pushId} and received_at is null`
 }
 
-const WORDS: Record<PushKind, (name: string) => Pick<PushPayload, 'title' | 'body'>> = {
+/** What each push says; a kind without words does not compile. */
+export const PUSH_WORDS: Record<PushKind, (name: string) => Pick<PushPayload, 'title' | 'body'>> = {
   'request-approved': () => ({
     title: 'A new question is waiting',
     body: 'Open the app to see it. You can answer offline.',
@@ -152,7 +153,7 @@ async function handOver(
 
 async function payloadOf(context: Context, { id, kind, questionId, personId }: Push): Promise<PushPayload> {
   return {
-    ...WORDS[kind](PRODUCT.name),
+    ...PUSH_WORDS[kind](PRODUCT.name),
     id,
     tag: `${kind}-${questionId}`,
     url: kind.startsWith('desk-') ? '/admin' : `/dashboard?question=${questionId}`,

@@ -2,77 +2,83 @@ import { enqueue } from '../jobs/queue-names.ts'
 import type { Work } from '../work.ts'
 
 /** Every mail there is. To whom it goes is decided by its row, never by a client (D106). */
-export type MailKind =
+export const MAIL_KINDS = [
   // to the asker
-  | 'ask-received'
-  | 'ask-readdressed'
-  | 'ask-released'
-  | 'question-approved'
-  | 'question-rejected'
-  | 'question-declined'
-  | 'question-expired'
-  | 'athlete-left'
-  | 'screening-expired'
-  | 'question-cancelled'
-  | 'answer-recorded'
-  | 'answer-ready'
-  | 'answer-given'
-  | 'rating-wanted'
-  | 'clarification-replied'
-  | 'payment-lapsed'
-  | 'pay-again'
-  | 'tip-paid'
-  | 'refund-done'
-  | 'refund-failed'
+  'ask-received',
+  'ask-readdressed',
+  'ask-released',
+  'question-approved',
+  'question-rejected',
+  'question-declined',
+  'question-expired',
+  'athlete-left',
+  'screening-expired',
+  'question-cancelled',
+  'answer-recorded',
+  'answer-ready',
+  'answer-given',
+  'rating-wanted',
+  'clarification-replied',
+  'payment-lapsed',
+  'pay-again',
+  'tip-paid',
+  'refund-done',
+  'refund-failed',
   // to the athlete
-  | 'request-approved'
-  | 'request-reminder'
-  | 'request-expired'
-  | 'request-withdrawn'
-  | 'answer-unreadable'
-  | 'answer-delivered'
-  | 'clarification-asked'
-  | 'tip-given'
-  | 'payment-returned'
-  | 'share-restored'
+  'request-approved',
+  'request-reminder',
+  'request-expired',
+  'request-withdrawn',
+  'answer-unreadable',
+  'answer-delivered',
+  'clarification-asked',
+  'tip-given',
+  'payment-returned',
+  'share-restored',
   // to every admin
-  | 'dispute-opened'
-  | 'refund-came-back'
+  'dispute-opened',
+  'refund-came-back',
   // to the team
-  | 'desk-first'
-  | 'desk-ending'
-  | 'capture-failed'
-  | 'charge-stands'
+  'desk-first',
+  'desk-ending',
+  'capture-failed',
+  'charge-stands',
+] as const
+export type MailKind = (typeof MAIL_KINDS)[number]
 
 /** Every mail about an account: to its person, or to an address somebody wants to join with. */
-export type AccountMailKind =
-  | 'password-reset'
-  | 'sign-in-link'
-  | 'fan-join'
-  | 'athlete-join'
-  | 'password-changed'
-  | 'second-factor-on'
-  | 'second-factor-off'
-  | 'mine-link'
-  | 'leaving'
-  | 'account-kept'
-  | 'picture-wanted'
-  | 'picture-public'
-  | 'card-yellow'
-  | 'card-red'
-  | 'card-termination'
-  | 'payout-made'
+export const ACCOUNT_MAIL_KINDS = [
+  'password-reset',
+  'sign-in-link',
+  'fan-join',
+  'athlete-join',
+  'password-changed',
+  'second-factor-on',
+  'second-factor-off',
+  'mine-link',
+  'leaving',
+  'account-kept',
+  'picture-wanted',
+  'picture-public',
+  'card-yellow',
+  'card-red',
+  'card-termination',
+  'payout-made',
+] as const
+export type AccountMailKind = (typeof ACCOUNT_MAIL_KINDS)[number]
 
 /** Every push there is. */
-export type PushKind =
-  | 'request-approved'
-  | 'request-reminder'
-  | 'answer-delivered'
-  | 'answer-ready'
-  | 'clarification-asked'
-  | 'clarification-replied'
-  | 'desk-first'
-  | 'desk-ending'
+export const PUSH_KINDS = [
+  'request-approved',
+  'request-reminder',
+  'answer-delivered',
+  'answer-ready',
+  'clarification-asked',
+  'clarification-replied',
+  'desk-first',
+  'desk-ending',
+] as const
+export type PushKind = (typeof PUSH_KINDS)[number]
 
 type Mail = {
   kind: MailKind

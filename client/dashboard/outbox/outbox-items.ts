@@ -1,4 +1,3 @@
-import type { IntentName } from '../../../sync/intents.ts'
 import { DAY_MS } from '../../../sync/limits.ts'
 import { partnerName } from '../../answer/asker-words.ts'
 import { isUnreadable, REPLY_UNREADABLE } from '../../answer/reply/reply-stage.ts'
@@ -15,17 +14,7 @@ import {
   underWay,
   unreadableWords,
 } from './outbox-words.ts'
-
-/** What is told of an entry that brings no video of its own; drafts are saved without a word. */
-const SPOKEN: Partial<Record<IntentName, OutboxItem['kind']>> = {
-  'question.decline': 'decline',
-  'answer.transcribe': 'captions',
-  'clarification.reply': 'reply',
-  'clarification.report': 'report',
-  'question.ask': 'question',
-  'profile.save': 'profile',
-  'feedback.send': 'message',
-}
+import { spokenAs } from './spoken.ts'
 
 /** What needs somebody comes first, then what is under way in the order of its deadline, then what arrived. */
 export function outboxItems(facts: OutboxFacts): OutboxItem[] {
@@ -109,7 +98,7 @@ function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
 }
 
 function entryItem(entry: OutboxRow, facts: OutboxFacts): OutboxItem | null {
-  const kind = SPOKEN[entry.name]
+  const kind = spokenAs(entry.name)
   const isCarried =
     kind === 'question' &&
     facts.takes.some(({ purpose, questionId }) => purpose === kind && questionId === entry.subject)

@@ -109,6 +109,7 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/desk/creators': deskLists.creatorsCall,
   'POST /api/desk/codes': deskOffice.codesCall,
   'POST /api/desk/system': deskOffice.systemCall,
+  'POST /api/desk/signup-code': joinCalls.rotateSignupCodeCall,
   'POST /api/desk/payments': deskReturns.deskPaymentsCall,
   'POST /api/desk/returns': deskReturns.deskReturnsCall,
   'POST /api/check-existing-user': calls.checkExistingUserCall,

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { type AccountFacts, accountWords } from './account-mail.ts'
+import { renderLetter } from './letter/letter.ts'
+import { ACCOUNT_MAIL_KINDS } from './tell.ts'
+
+const evil = '"><img src=x onerror=alert(1)>\r\nBcc: x@evil.example'
+const facts: AccountFacts = {
+  id: 'x',
+  kind: 'leaving',
+  address: 'kim@fan.test',
+  name: evil,
+  firstName: evil,
+  taken: false,
+  note: evil,
+  cents: 1_250,
+  isByHand: false,
+}
+
+test.each(ACCOUNT_MAIL_KINDS)('%s: what people typed is text, and every address is ours', (kind) => {
+  for (const taken of [false, true]) {
+    const words = accountWords({ ...facts, kind, taken }, 'a'.repeat(43))
+    const { text, html } = renderLetter(words, { origin: 'https://infield.example', firstName: evil })
+    expect(words.subject).toMatch(/^[A-Z].{5,}[^.]$/)
+    expect(html).not.toMatch(/<img|<script|onerror=alert\(1\)>/)
+    expect(text).not.toMatch(/^Bcc:/m)
+    const addresses = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address)
+    expect(addresses.length).toBeGreaterThan(1)
+    for (const address of addresses) expect(address).toMatch(/^https:\/\/infield\.example\/[\w/?=#]+$/)
+  }
+})

@@ -1,0 +1,51 @@
+import { EventEmitter } from 'node:events'
+import type { Hono } from 'hono'
+import { createApp } from '../app.ts'
+import type { Context } from '../context.ts'
+import { openSql } from '../db/sql.ts'
+import { readEnv } from '../env.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { createLog } from '../log.ts'
+import { createStandIn, standInHttpClient } from '../payment/stand-in/stand-in.ts'
+import { createPayments } from '../payment/stripe.ts'
+import { systemRandom } from '../random.ts'
+import { loadSecrets } from '../secrets.ts'
+
+/** What tables are built from, on a database that is not there: they can be read, and nothing in them be called. */
+export async function idleContext(): Promise<Context> {
+  const read = readEnv({ NODE_ENV: 'test', APP_SECRET: 'a secret for tests that is long enough' })
+  if (!read.ok) throw new Error(read.mistakes.join('\n'))
+  const { env } = read
+  const secrets = await loadSecrets(env)
+  const log = createLog('silent')
+  // a pool connects when it is first used
+  const sql = openSql({ url: 'postgres://nobody@127.0.0.1:1/nothing' })
+  const webhook = { deliver: async () => false, secret: secrets.webhook }
+  const now = async () => new Date(0)
+  const standIn = createStandIn({ sql, now, webhook, random: systemRandom, mode: env.mode, log })
+  const payments = createPayments({
+    env,
+    secrets,
+    standIn: { ...standIn, httpClient: standInHttpClient(standIn.app) },
+  })
+  const used = {
+    env,
+    secrets,
+    sql,
+    log,
+    random: systemRandom,
+    payments,
+    clock: { now },
+    passwords: {},
+    push: { publicKey: '' },
+    blobs: { uploads: () => new EventEmitter() },
+  }
+  return used as unknown as Context
+}
+
+/** The app with its pages, for the list of its routes. */
+export function idleApp(context: Context): Hono<AppEnv> {
+  const inlined = { styles: [], scripts: [] }
+  const pages = { shell: () => '', render: async () => ({ html: '', inlined }), inlined }
+  return createApp(context, { hub: {} as never, site: { pages, files: new Map() } })
+}
