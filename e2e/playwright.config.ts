@@ -35,12 +35,12 @@ export default defineConfig({
   timeout: 600_000,
   forbidOnly: true,
   reporter: [['list'], ['./run/global-spent.ts']],
-  expect: { timeout: 15_000 },
+  expect: { timeout: 45_000 },
   use: {
     // traces cost time: `TRACE=1` keeps one of what failed
     trace: process.env.TRACE ? { mode: 'retain-on-failure', screenshots: false } : 'off',
     screenshot: 'only-on-failure',
-    actionTimeout: 15_000,
+    actionTimeout: 45_000,
     launchOptions: {
       executablePath: await findOrInstallBrowser(),
       args: [

@@ -1,7 +1,7 @@
 import { everything, sample } from '../../.ci/sample.ts'
 
-/** Whether this run leaves nothing out: `npm run test:all`, or pictures of every screen for people to look at. */
-export const isWhole = everything || process.env.PICTURES !== undefined
+/** Whether this run leaves nothing out: `npm run test:all`, every screen for people to look at, or so many kills. */
+export const isWhole = everything || process.env.PICTURES !== undefined || process.env.KILLS !== undefined
 
 /**
  * Tests of one kind, each of them long, by their tags. `npm test` runs as many of a kind as `count` says, drawn by the
