@@ -1,7 +1,7 @@
 import { type HoldState, mayHoldMove } from '../../sync/payment/amount.ts'
 import type { Queryable, Tx } from '../db/sql.ts'
-import { InternalError } from '../log.ts'
 import { enqueue } from '../jobs/queue-names.ts'
+import { InternalError } from '../log.ts'
 import type { Work } from '../work.ts'
 
 /** A hold on a fan's card for one ask, or the attempt at one. */
