@@ -23,7 +23,7 @@ export function domProject(root: string): TestProjectInlineConfiguration['test']
       ui: false,
       viewport: PHONE,
       // as the flows find what they look for: by a part of its words, in any case
-      locators: { exact: false },
+      locators: { exact: false, errorFormat: 'aria' },
       screenshotFailures: false,
       traceView: false,
       dependencySourcemaps: false,

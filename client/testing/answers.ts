@@ -20,6 +20,8 @@ export const PATHS = {
   signIn: '/api/auth/sign-in/email',
   signOut: '/api/auth/sign-out',
   health: '/healthz',
+  standInConfirm: '/dev/stripe/browser/confirm',
+  film: '/media/film',
 } as const
 
 /** What the server answers each call with, as the contract has it; a call that is not here cannot be answered. */
@@ -29,6 +31,9 @@ export type Answers = {
   signOut: Record<string, never>
   health: Record<string, never>
   captcha: unknown
+  /** A video's bytes: a response. */
+  film: never
+  standInConfirm: { status: string; error?: { message: string } }
   push: PushAnswer
   pull: PullAnswer
   athletes: AthletesAnswer

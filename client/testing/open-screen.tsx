@@ -1,5 +1,6 @@
 import { type AnyRouter, createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { createAppRouter } from '../app/router/app-router.tsx'
 import { NO_FIRST_PAGE } from '../app/router/first-page.ts'
@@ -13,7 +14,8 @@ export function show(component: ReactNode): void {
   unmount()
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
-  root.render(<StrictMode>{component}</StrictMode>)
+  // in one go with its effects: whatever a component begins has begun when this returns
+  flushSync(() => root.render(<StrictMode>{component}</StrictMode>))
   mounted = { root, place }
 }
 

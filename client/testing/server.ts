@@ -1,7 +1,14 @@
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/sha'
+import type { CollectionName, Documents } from '../../sync/collections.ts'
 import { type RefusalCode, statusOfRefusal } from '../../sync/errors.ts'
-import { PROTOCOL, type PushAnswer, type PushRequest } from '../../sync/protocol.ts'
+import {
+  PROTOCOL,
+  type PullAnswer,
+  type PullRequest,
+  type PushAnswer,
+  type PushRequest,
+} from '../../sync/protocol.ts'
 import type { Refusal } from '../../sync/result.ts'
 import { type Answered, type Answers, PATHS } from './answers.ts'
 
@@ -56,6 +63,26 @@ export function settleEverything(): Asked[] {
   })
 }
 
+type Replicated = { [C in CollectionName]?: readonly Documents[C][] }
+
+/** Replicates these documents to whoever is signed in. */
+export function replicate(documents: Replicated): Asked[] {
+  return answer('pull', ({ body }): PullAnswer => {
+    const rows = documents[(body as PullRequest).collection] ?? []
+    return {
+      documents: rows.map((row) => ({ ...row, _deleted: false })),
+      checkpoint: { epoch: VISITOR.epoch, rev: '1', id: '' },
+      restart: false,
+    }
+  })
+}
+
+/** Tells whoever listens that a collection has changed, so that it is pulled once more. */
+export function tellChanged(collection: CollectionName): void {
+  const data = JSON.stringify({ collection })
+  for (const stream of streams) stream.dispatchEvent(new MessageEvent('changed', { data }))
+}
+
 /** The names of what was pushed by then. */
 export function pushedNames(pushes: Asked[]): string[] {
   return pushes.flatMap(({ body }) => (body as PushRequest).intents.map(({ name }) => name))
@@ -68,6 +95,7 @@ export function startServer(): void {
   isOffline = false
   globalThis.fetch = fetchAnswered
   Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => !isOffline })
+  globalThis.EventSource = QuietStream as unknown as typeof EventSource
   answer('health', {})
   answer('session', VISITOR)
   answer('captcha', easyChallenge)
@@ -89,6 +117,22 @@ export const VISITOR: Answers['session'] = {
   now: Date.now(),
   epoch: 'one',
   protocol: PROTOCOL,
+}
+
+const streams = new Set<EventTarget>()
+
+/** A stream on which only `tellChanged` says anything. */
+class QuietStream extends EventTarget {
+  readonly readyState = 0
+
+  constructor() {
+    super()
+    streams.add(this)
+  }
+
+  close(): void {
+    streams.delete(this)
+  }
 }
 
 async function fetchAnswered(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {

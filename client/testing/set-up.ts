@@ -1,8 +1,10 @@
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { commands, page } from 'vitest/browser'
+import { signOut } from '../app/session.ts'
 import { deviceExists, openDevice } from '../store/device.ts'
+import { startTimers } from './clock.ts'
 import { unmount } from './open-screen.tsx'
-import { callsUnanswered, goOnline, startServer } from './server.ts'
+import { answer, callsUnanswered, goOnline, startServer, VISITOR } from './server.ts'
 
 const PHONE = [390, 844] as const
 
@@ -12,6 +14,10 @@ declare module 'vitest/browser' {
     leaveWithPointer: () => Promise<void>
     /** What the person has asked their system for. */
     wantMotion: (wanted: boolean) => Promise<void>
+    /** TikTok answers from now on with an empty player, and what is asked of it is noted. */
+    answerTikTok: () => Promise<void>
+    /** What was asked of TikTok since: the kind of each request and its address. */
+    askedOfTikTok: () => Promise<string[]>
   }
 }
 
@@ -29,14 +35,24 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  vi.useRealTimers()
+  const unanswered = [...callsUnanswered()]
+  startTimers()
   goOnline()
   unmount()
-  await forgetGuest()
+  vi.restoreAllMocks()
+  await leave()
   localStorage.clear()
   sessionStorage.clear()
-  expect(callsUnanswered(), 'calls that no test answers').toEqual([])
+  expect(unanswered, 'calls that no test answers').toEqual([])
 })
+
+/** Whoever was signed in signs out, which leaves nothing of theirs here. */
+async function leave(): Promise<void> {
+  answer('signOut', {})
+  answer('session', VISITOR)
+  await signOut({ discardUnsent: true })
+  await forgetGuest()
+}
 
 /** The database stays open, since what sends from it does. */
 async function forgetGuest(): Promise<void> {

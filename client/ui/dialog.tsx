@@ -48,7 +48,8 @@ function OpenDialog({
     const dialog = ref.current
     dialog?.showModal()
     // The first control would be the close button; a field may claim the focus with `data-autofocus`.
-    dialog?.querySelector<HTMLElement>('[data-autofocus], h2')?.focus()
+    const wanted = dialog?.querySelector<HTMLElement>('[data-autofocus]') ?? dialog?.querySelector('h2')
+    wanted?.focus()
     return () => dialog?.close()
   }, [])
   return (

@@ -184,19 +184,3 @@ async function askPrice(page: Page) {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Profile updated successfully!')).toBeVisible()
 }
-
-test('S2-2.29 S2-2.30 S2-5.15 without a code there is the waitlist, once all of it is filled in', async ({
-  visit,
-}) => {
-  const page = await visit(PHONE)
-  await page.goto('/athletejoin')
-  const send = page.getByRole('button', { name: 'Send' })
-  await page.getByLabel('Social platform').selectOption('Tiktok')
-  await page.getByLabel('Your handle there').fill('@ada')
-  await expect(send).toBeDisabled()
-  await page.getByLabel('E-mail').fill('ada@example.com')
-  await send.click()
-  await expect(heading(page, 'Thank you for your interest!')).toBeVisible()
-  await expect(page.getByText("We'll take a look at your page, and get back to you soon.")).toBeVisible()
-  await expect(page.getByLabel('Signup code')).toBeHidden()
-})

@@ -65,52 +65,6 @@ test('BR-7 S1-2.13 S2-2.6 the desk is for admins, has five tabs, and decides by 
   }
 })
 
-test('S2-2.7 S2-2.135 S2-2.136 the answer’s page: watched, rated once or not at all, and where to go from there', async ({
-  server,
-  openDevice,
-}) => {
-  const { page } = await openDevice()
-  const mail = (await server.mails()).find(({ subject }) => /answer from Maren is here/.test(subject))
-  await page.goto(/\/view\/[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? '/no-mail')
-  await expect(page.getByRole('heading', { name: 'Your response has arrived', level: 1 })).toBeVisible()
-  await expect(page.getByTitle(/The answer of Maren/)).toBeVisible()
-  await expect(page.getByText('I swallow half the lake')).toBeVisible()
-  await test.step('S2-2.137 S2-2.138 an account, or another request', async () => {
-    await expect(page.getByRole('link', { name: 'Create a free account' })).toHaveAttribute(
-      'href',
-      '/fanjoin',
-    )
-    await expect(page.getByRole('link', { name: 'Make another request' })).toHaveAttribute(
-      'href',
-      '/request/marenholt',
-    )
-  })
-  await test.step('it is saved on the device, and shared by a link that can be taken back', async () => {
-    await page.getByRole('button', { name: 'Save for offline' }).click()
-    await expect(page.getByText('Saved on this device')).toBeVisible()
-    await page.getByRole('button', { name: 'Share' }).click()
-    await page.getByLabel('For whom?').fill('Coach')
-    await page.getByRole('button', { name: 'Make a link' }).click()
-    await page.getByRole('button', { name: 'Take back the link for Coach' }).click()
-    await expect(page.getByText('No link is out.')).toBeVisible()
-    await page.getByRole('button', { name: 'Close' }).click()
-  })
-  await test.step('S2-4.31 S2-9.18 S2-8.49 five stars to begin with; skipped it is hidden, and once rated', async () => {
-    await expect(page.getByRole('radio', { name: '5 stars' })).toBeChecked()
-    await page.getByLabel('Skip the rating').check()
-    await expect(page.getByRole('button', { name: 'Send feedback' })).toHaveCount(0)
-    await page.reload()
-    await page.getByLabel('Skip the rating').uncheck()
-    await page.getByLabel('About the answer').fill('Clear and kind.')
-    await page.reload()
-    await expect(page.getByLabel('About the answer')).toHaveValue('Clear and kind.')
-    await page.getByRole('button', { name: 'Send feedback' }).click()
-    await expect(page.getByText('Thank you for your feedback!')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Send feedback' })).toHaveCount(0)
-    await expect(page.getByRole('img', { name: '5.0 out of 5 stars' })).toBeVisible()
-  })
-})
-
 const REQUESTS = 20
 
 test('twenty requests are screened by keyboard, each followed by the next one', async ({

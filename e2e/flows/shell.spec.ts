@@ -1,77 +1,9 @@
 import { expect, type Page } from 'playwright/test'
-import { DESKTOP, PHONE } from '../device.ts'
+import { PHONE } from '../device.ts'
 import { test } from '../fixtures.ts'
-import { signIn } from '../pages/sign-in.ts'
 
 const address = (page: Page) => page.getByLabel('The e-mail address you asked with')
 const send = (page: Page) => page.getByRole('button', { name: 'Email me my links' })
-
-/**
- * Whether this visitor's device keeps the app by now: what the list is read with, and what sends what waits. The app
- * asks for it by itself; that its last file is there the service worker says.
- */
-const keepsApp = (page: Page) =>
-  page.evaluate(async () => {
-    const names = await caches.keys()
-    const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-    const has = (file: RegExp) => kept.flat().some(({ url }) => file.test(url))
-    if (![/\/activity-(?!screen)/, /\/work-/, /\/unsent-line-/].every(has)) return false
-    const { active } = await navigator.serviceWorker.ready
-    const { port1, port2 } = new MessageChannel()
-    active?.postMessage({ type: 'KEEP_PARTS', parts: ['asking'] }, [port2])
-    return new Promise<boolean>((resolve) => {
-      port1.onmessage = ({ data }) => resolve(data.kept)
-    })
-  })
-
-test('S1-8.14 S1-9.13 S2-9.23 D87 D89 an alert closes after four seconds, waits under a pointer, and stays in the activity list', async ({
-  visit,
-  complaints,
-}) => {
-  complaints.expect(/status of 429|net::ERR_/)
-  const page = await visit(DESKTOP)
-  await page.route('**/api/lost-link', (route) => route.fulfill({ status: 429, body: '' }))
-  await page.goto('/lostlink')
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.clock.install()
-  await address(page).fill('ada@example.com')
-  await send(page).click()
-  const alert = page.getByRole('alert').filter({ hasText: 'Too many requests. Please try again later.' })
-  const toast = alert.filter({ has: page.getByRole('button', { name: 'Dismiss' }) })
-  await expect(toast).toBeVisible()
-  await toast.getByRole('paragraph').hover()
-  await page.clock.fastForward(20_000)
-  await expect(toast).toBeVisible()
-  await page.mouse.move(0, 0)
-  await page.clock.fastForward(2_000)
-  await expect(toast).toBeVisible()
-  await page.clock.fastForward(2_000)
-  await expect(toast).toBeHidden()
-  await expect.poll(() => keepsApp(page)).toBe(true)
-  await page.context().setOffline(true)
-  await page.getByRole('link', { name: 'Activity on this device' }).click()
-  await expect(page.locator('main')).toBeFocused()
-  const kept = page.getByRole('listitem').filter({ hasText: 'Too many requests. Please try again later.' })
-  await expect(kept).toHaveCount(1)
-  await page.reload()
-  await expect(kept).toHaveCount(1)
-  await page.getByRole('button', { name: 'Clear the list' }).click()
-  await expect(page.getByRole('heading', { name: 'Nothing yet' })).toBeVisible()
-})
-
-test('S1-2.31 a sign-out that fails is logged and changes nothing', async ({ visit, server, complaints }) => {
-  complaints.expect(/no way to unsubscribe/)
-  const page = await visit(DESKTOP)
-  await signIn(page, 'fan', server.password)
-  await page.evaluate(() => {
-    navigator.serviceWorker.getRegistration = () => Promise.reject(new Error('no way to unsubscribe'))
-  })
-  const logged = page.waitForEvent('pageerror')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  expect((await logged).message).toBe('no way to unsubscribe')
-  await expect(page).toHaveURL(/\/dashboard/)
-  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
-})
 
 test('D41 from a link that opens nothing to the lost one, by mail; without a network it says so', async ({
   visit,

@@ -66,7 +66,8 @@ describe('the first step', () => {
   })
 
   test('S1-5.13 S1-9.5 the counter counts what people see, and says what is too much', () => {
-    expect(questionStep({ text: 'Hip 🏃‍♀️?' })).toMatch(/>\d+ \/ 500</)
+    // a woman who runs is four characters, where a string has five units
+    expect(questionStep({ text: 'Hip 🏃‍♀️?' })).toContain('>9 / 500')
     expect(questionStep({ text: 'x'.repeat(12) })).toContain('>12 / 500')
     expect(questionStep({ text: 'x'.repeat(503) })).toContain('3 characters too many')
   })

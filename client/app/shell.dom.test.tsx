@@ -1,0 +1,65 @@
+import { expect, test, vi } from 'vitest'
+import { commands, page, userEvent } from 'vitest/browser'
+import { pass, startTimers, stopTimers } from '../testing/clock.ts'
+import { openScreen } from '../testing/open-screen.tsx'
+import { sessionOf } from '../testing/people.ts'
+import { answer, goOffline } from '../testing/server.ts'
+import { startBehind } from './router/start-behind.ts'
+
+const TOO_MANY = 'Too many requests. Please try again later.'
+
+test('S1-8.14 S1-9.13 S2-9.23 D87 D89 an alert closes after four seconds, waits under a pointer, and stays in the activity list', async () => {
+  answer('lostLink', new Response('', { status: 429 }))
+  // what goes on behind the screens keeps what was said; a service worker is no part of it
+  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockRejectedValue(new Error('there is none'))
+  await page.viewport(1_440, 900)
+  const { router } = await openScreen('/lostlink')
+  startBehind(router)
+  stopTimers()
+  await page.getByLabelText('The e-mail address you asked with').fill('ada@example.com')
+  await page.getByRole('button', { name: 'Email me my links' }).click()
+  const toast = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Dismiss' }) })
+  await expect.element(toast.getByText(TOO_MANY)).toBeVisible()
+  await userEvent.hover(toast.getByRole('paragraph'))
+  pass(20_000)
+  await expect.element(toast).toBeVisible()
+  await commands.leaveWithPointer()
+  pass(3_999)
+  await expect.element(toast).toBeVisible()
+  pass(1)
+  await expect.element(toast).not.toBeInTheDocument()
+  startTimers()
+
+  goOffline()
+  await page.getByRole('link', { name: 'Activity on this device' }).click()
+  await expect.element(page.getByRole('main')).toHaveFocus()
+  const kept = page.getByRole('listitem').filter({ hasText: TOO_MANY })
+  await expect.element(kept).toBeVisible()
+  await openScreen('/activity')
+  await expect.element(kept).toBeVisible()
+  expect(kept.elements()).toHaveLength(1)
+  await page.getByRole('button', { name: 'Clear the list' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Nothing yet' })).toBeVisible()
+})
+
+test('S1-2.31 a sign-out that fails is logged and changes nothing', async () => {
+  answer('session', sessionOf('basic'))
+  const { path } = await openScreen('/about')
+  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockRejectedValue(new Error('no way to unsubscribe'))
+  const logged = vi.spyOn(globalThis, 'reportError').mockImplementation(() => {})
+  const out = page.getByRole('button', { name: 'Sign out' })
+  await out.click()
+  await expect.poll(() => logged.mock.calls).toEqual([[new Error('no way to unsubscribe')]])
+  expect(path()).toBe('/about')
+  await expect.element(out).toBeVisible()
+})
+
+test('a sign-out leads home and ends the session with the server', async () => {
+  answer('session', sessionOf('basic'))
+  const { path } = await openScreen('/about')
+  const ended = answer('signOut', {})
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect.poll(path).toBe('/')
+  await expect.poll(() => ended.length).toBe(1)
+  await expect.element(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+})

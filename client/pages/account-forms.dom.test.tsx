@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { openScreen } from '../testing/open-screen.tsx'
+import { sessionOf } from '../testing/people.ts'
+import { answer, pushedNames, refused, replicate, settleEverything } from '../testing/server.ts'
+
+const main = page.getByRole('main')
+const heading = (name: string) => page.getByRole('heading', { name, exact: true })
+const email = page.getByLabelText('Your email address')
+
+async function signIn(): Promise<void> {
+  await email.fill('ada@infield.test')
+  await page.getByLabelText('Your password').fill('a long password')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+test('S1-2.3 S2-5.43 S2-2.13 S2-2.14 S2-2.15 S2-2.16 S2-2.17 S2-2.18 the sign-in form is as quoted', async () => {
+  await openScreen('/signin')
+  await expect.element(heading('Sign in')).toBeVisible()
+  await expect.element(email).toHaveAttribute('type', 'email')
+  await expect.element(page.getByLabelText('Your password')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Forgot password?' })).toBeVisible()
+  await expect.element(main.getByText("Don't have an account?")).toBeVisible()
+  const links = main.getByRole('link').elements()
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Create an account', '/join'],
+  ])
+})
+
+test('S2-2.19 the ring turns while nobody knows yet whose account this is, and then leads to the dashboard', async () => {
+  const told = Promise.withResolvers<void>()
+  const session = sessionOf('basic')
+  const { path } = await openScreen('/signin')
+  const asked = answer('signIn', {})
+  answer('session', () => told.promise.then(() => session))
+  replicate({})
+  await signIn()
+  const button = page.getByRole('button', { name: 'Sign in', exact: true })
+  await expect.element(button).toHaveAttribute('aria-busy', 'true')
+  await expect.element(button).toBeDisabled()
+  expect(document.querySelector('.animate-turn')).toBeVisible()
+  expect(asked.map(({ body }) => body)).toEqual([{ email: 'ada@infield.test', password: 'a long password' }])
+  told.resolve()
+  await expect.poll(path).toBe('/dashboard')
+})
+
+test('a wrong password is told under the form, and what was typed stays', async () => {
+  const asked = answer('signIn', refused('wrong-sign-in'))
+  await openScreen('/signin')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect.element(page.getByText('Enter your e-mail address and your password.')).toBeVisible()
+  expect(asked).toEqual([])
+  await signIn()
+  await expect.element(main.getByRole('alert').filter({ hasText: /password/ })).toBeVisible()
+  await expect.element(email).toHaveValue('ada@infield.test')
+})
+
+test('S2-5.44 a sign-in link is mailed to no empty address', async () => {
+  const asked = answer('sendLink', {})
+  await openScreen('/signin')
+  await page.getByRole('button', { name: 'Email me a sign-in link' }).click()
+  const mailIt = page.getByRole('button', { name: 'Email me the link' })
+  await mailIt.click()
+  await expect.element(page.getByText('Enter your e-mail address.')).toBeVisible()
+  expect(asked).toEqual([])
+  await email.fill('ada@infield.test')
+  await mailIt.click()
+  await expect.element(heading('Check your email for the magic link')).toHaveFocus()
+  expect(asked.map(({ body }) => body)).toEqual([{ email: 'ada@infield.test' }])
+})
+
+test('S2-5.19 a username that is taken is told as soon as it was typed', async () => {
+  const asked = answer('username', ({ body }) => ({
+    taken: (body as { username: string }).username === 'noraquist',
+  }))
+  await openScreen('/fanjoin')
+  const username = page.getByLabelText('Username')
+  const taken = page.getByText('This username is already taken')
+  await username.fill('noraquist')
+  await page.getByLabelText('City').click()
+  await expect.element(taken).toBeVisible()
+  await expect.element(username).toHaveAttribute('aria-invalid', 'true')
+  await username.fill('adaberg')
+  await page.getByLabelText('City').click()
+  await expect.poll(() => asked.length).toBe(2)
+  await expect.element(taken).not.toBeInTheDocument()
+})
+
+test('S1-2.15 S2-2.8 S2-5.22 S2-2.36 S2-2.37 S2-8.32 S2-8.34 S2-8.50 a password is changed with the current one', async () => {
+  const asked = answer('changePassword', ({ body }) =>
+    (body as { currentPassword: string }).currentPassword === 'the old password'
+      ? {}
+      : refused('wrong-current-password'),
+  )
+  await openScreen('/passwordreset')
+  const field = (name: string) => page.getByLabelText(name, { exact: true })
+  expect(page.getByRole('button', { name: 'Show password' }).elements()).toHaveLength(3)
+  await email.fill('ada@infield.test')
+  await field('Current password').fill('not this one')
+  await field('New password').fill('a fresh long password')
+  await field('Confirm new password').fill('a fresh long passwort')
+  await expect.element(page.getByText('New passwords do not match')).toBeVisible()
+  const update = page.getByRole('button', { name: 'Update password' })
+  await update.click()
+  expect(asked).toEqual([])
+  await field('Confirm new password').fill('a fresh long password')
+  await update.click()
+  await expect.element(page.getByText('Current password is incorrect')).toBeVisible()
+  await field('Current password').fill('the old password')
+  await update.click()
+  await expect.element(page.getByText('Password updated successfully!')).toBeVisible()
+  expect(asked.at(-1)?.body).toEqual({
+    email: 'ada@infield.test',
+    currentPassword: 'the old password',
+    newPassword: 'a fresh long password',
+  })
+  await expect.element(field('New password')).toHaveValue('')
+})
+
+test('S2-2.29 S2-2.30 S2-5.15 without a code there is the waitlist, once all of it is filled in', async () => {
+  const pushes = settleEverything()
+  await openScreen('/athletejoin')
+  const send = page.getByRole('button', { name: 'Send' })
+  await page.getByLabelText('Social platform').selectOptions('Tiktok')
+  await page.getByLabelText('Your handle there').fill('@ada')
+  await expect.element(send).toBeDisabled()
+  await page.getByLabelText('E-mail').fill('ada@example.com')
+  await send.click()
+  await expect.element(heading('Thank you for your interest!')).toBeVisible()
+  await expect
+    .element(page.getByText("We'll take a look at your page, and get back to you soon."))
+    .toBeVisible()
+  await expect.element(page.getByLabelText('Signup code')).not.toBeInTheDocument()
+  expect(pushedNames(pushes)).toEqual(['waitlist.send'])
+})

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import { directoryFilterOf } from '../../sync/athlete/directory.ts'
+import { isInDirectory } from '../../sync/athlete/directory-rule.ts'
+import { openScreen } from '../testing/open-screen.tsx'
+import { athlete } from '../testing/people.ts'
+import { type Asked, answer, goOffline, goOnline } from '../testing/server.ts'
+
+const RUNNER = athlete({ firstName: 'Ines', username: 'ines', tags: ['running', 'ncaa_d1'] })
+const PLAYER = athlete({
+  firstName: 'Bo',
+  username: 'bo',
+  sport: 'Basketball',
+  tags: ['basketball', 'ncaa_d1'],
+})
+const OTHERS = Array.from({ length: 12 }, (_, n) =>
+  athlete({ firstName: `Mia${n}`, username: `mia${n}`, sport: 'Rowing', tags: ['running'] }),
+)
+
+/** The directory as the server narrows it, by the rule that both sides share. */
+function answerDirectory(everybody: PublicAthlete[]): Asked[] {
+  // a profile is asked for as soon as a pointer is over its link
+  answer('athlete', ({ path }) => everybody.find(({ username }) => path.endsWith(`/${username}`))!)
+  return answer('athletes', ({ query }) => {
+    const filter = directoryFilterOf({ q: query.get('q') ?? undefined, tags: query.get('tags') ?? undefined })
+    return { athletes: everybody.filter((each) => isInDirectory(each, filter)), after: null }
+  })
+}
+
+const cards = page.getByRole('article')
+const tag = (name: string) => page.getByRole('button', { name, exact: true })
+const search = page.getByRole('searchbox')
+
+test('S1-2.62 S1-2.63 S1-2.64 S1-2.65 S1-2.66 S1-4.30 S1-9.14 the directory is narrowed by tags and words, and its address says so', async () => {
+  answerDirectory([RUNNER, PLAYER, ...OTHERS])
+  const { path } = await openScreen('/ask')
+  await expect.element(cards.nth(13)).toBeInTheDocument()
+  await expect.element(tag('NCAA Division 1')).not.toBeInTheDocument()
+  await tag('More tags').click()
+  await tag('NCAA Division 1').click()
+  await tag('Running').click()
+  await expect.poll(() => cards.elements().length).toBe(1)
+  expect(path()).toBe('/ask?tags=running%2Cncaa_d1')
+
+  const again = await openScreen(path())
+  await expect.poll(() => cards.elements().length).toBe(1)
+  await tag('Remove Running').click()
+  await expect.poll(again.path).toBe('/ask?tags=ncaa_d1')
+  await expect.poll(() => cards.elements().length).toBe(2)
+  again.router.history.back()
+  await expect.element(tag('Remove Running')).toBeVisible()
+  await tag('Clear Filters').click()
+  await expect.element(cards.nth(13)).toBeInTheDocument()
+  expect(again.path()).toBe('/ask')
+  await search.fill('no such topic')
+  await expect.element(page.getByRole('heading', { name: 'Nobody matches all of that' })).toBeVisible()
+})
+
+test('offline the directory searches whom this device has seen, and says so', async () => {
+  const asked = answerDirectory([RUNNER, PLAYER])
+  await openScreen('/ask')
+  await expect.element(page.getByLabelText('Their handle')).toBeVisible()
+  goOffline()
+  await search.fill('basket')
+  const seen = page.getByText('Showing what this device has seen')
+  await expect.element(seen).toBeVisible()
+  await expect.poll(() => cards.elements().length).toBe(1)
+  await expect.element(cards.getByText('Bo')).toBeVisible()
+  const before = asked.length
+  goOnline()
+  await expect.element(seen).not.toBeInTheDocument()
+  expect(asked.length).toBeGreaterThan(before)
+})
+
+test('S1-3.4 a tag that the catalogue does not know is grey, with a label before it', async () => {
+  answerDirectory([athlete({ tags: ['curling', 'running'] })])
+  await openScreen('/ask')
+  const marks = cards.getByRole('list').first()
+  const unknown = marks.getByText('curling')
+  await expect.element(unknown).toBeVisible()
+  const label = unknown.element().querySelector('svg use')
+  expect(label?.getAttribute('href')).toMatch(/#tag$/)
+  const known = marks.getByText('Running').element()
+  expect(known.querySelector('svg')).toBeNull()
+  const icon = unknown.element().querySelector('svg')!
+  // the icon has the grey of words that matter less, where a known tag has the colour of its kind
+  expect(getComputedStyle(icon).color).toBe(getComputedStyle(unknown.element()).color)
+  expect(getComputedStyle(known.querySelector('span')!).backgroundColor).not.toBe(
+    getComputedStyle(icon).color,
+  )
+})
+
+test('S1-2.73 cards of the roster come in as they are scrolled to', async () => {
+  answerDirectory(OTHERS)
+  await openScreen('/ask')
+  const last = cards.last()
+  await expect.element(last).toBeInTheDocument()
+  const section = () => last.element().closest('section')!
+  await expect.poll(() => section().dataset.waiting).toBe('true')
+  last.element().scrollIntoView()
+  await expect.poll(() => section().dataset.waiting).toBeUndefined()
+})

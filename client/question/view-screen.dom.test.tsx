@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { FanQuestion } from '../../sync/calls.ts'
+import { pass, stopTimers } from '../testing/clock.ts'
+import { openScreen } from '../testing/open-screen.tsx'
+import { answeredQuestion } from '../testing/people.ts'
+import { type Asked, answer } from '../testing/server.ts'
+
+const TOKEN = 'A'.repeat(43)
+const VIEW = `/view/${TOKEN}`
+
+/** The page behind a private link: the question as it is by now, and a player. */
+function answerView(question: FanQuestion): FanQuestion {
+  answer('view', () => ({ question, shared: false, now: Date.now() }))
+  answer('mediaTicket', {
+    playerUrl: 'about:blank#player',
+    fileUrl: '/media/film',
+    type: 'video/mp4',
+    bytes: 4,
+    expiresAt: Date.now() + 3_600_000,
+  })
+  answer('film', new Response('film'))
+  return question
+}
+
+test('S2-2.7 S2-2.135 S2-2.136 S2-2.137 S2-2.138 the answer’s page: watched, and where to go from there', async () => {
+  answerView(answeredQuestion())
+  await openScreen(VIEW)
+  await expect
+    .element(page.getByRole('heading', { name: 'Your response has arrived', level: 1 }))
+    .toBeVisible()
+  await expect.element(page.getByTitle(/The answer of Maren/)).toBeVisible()
+  await expect.element(page.getByText('I swallow half the lake')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Create a free account' }))
+    .toHaveAttribute('href', '/fanjoin')
+  await expect
+    .element(page.getByRole('link', { name: 'Make another request' }))
+    .toHaveAttribute('href', '/request/marenholt')
+})
+
+test('the answer is saved on the device, and stays saved', async () => {
+  answerView(answeredQuestion())
+  await openScreen(VIEW)
+  await page.getByRole('button', { name: 'Save for offline' }).click()
+  await expect.element(page.getByText('Saved on this device')).toBeVisible()
+  await openScreen(VIEW)
+  await expect.element(page.getByText('Saved on this device')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove it' }).click()
+  await expect.element(page.getByRole('button', { name: 'Save for offline' })).toBeEnabled()
+})
+
+test('the answer is shared by a link of its own, which is copied and taken back', async () => {
+  answerView(answeredQuestion())
+  let out: { id: string; name: string; path: string; createdAt: number }[] = []
+  answer('shares', () => ({ shares: out }))
+  answer('share', ({ body }) => {
+    const { linkId, name } = body as { linkId: string; name: string }
+    out = [{ id: linkId, name, path: '/view/other', createdAt: Date.now() }]
+    return {}
+  })
+  answer('unshare', ({ body }) => {
+    out = out.filter(({ id }) => id !== (body as { linkId: string }).linkId)
+    return {}
+  })
+  await openScreen(VIEW)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect.element(page.getByLabelText('For whom?')).toHaveFocus()
+  await page.getByLabelText('For whom?').fill('Coach')
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  stopTimers()
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect.element(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/view/other`)
+  pass(1_999)
+  await expect.element(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
+  pass(1)
+  await expect.element(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Take back the link for Coach' }).click()
+  await expect.element(page.getByText('No link is out.')).toBeVisible()
+})
+
+test('S2-4.31 S2-9.18 S2-8.49 five stars to begin with; skipped the rating is hidden, and sent once', async () => {
+  const question = answerView(answeredQuestion())
+  const rated = answer('rate', ({ body }) => {
+    question.stars = (body as { stars: number }).stars
+    return {}
+  })
+  await openScreen(VIEW)
+  const send = page.getByRole('button', { name: 'Send feedback' })
+  const skip = page.getByLabelText('Skip the rating')
+  const words = page.getByLabelText('About the answer')
+  await expect.element(page.getByRole('radio', { name: '5 stars' })).toBeChecked()
+  await skip.click()
+  await expect.element(send).not.toBeInTheDocument()
+  await openScreen(VIEW)
+  await expect.element(skip).toBeChecked()
+  await skip.click()
+  await words.fill('Clear and kind.')
+  await openScreen(VIEW)
+  await expect.element(words).toHaveValue('Clear and kind.')
+  await send.dblClick()
+  await expect.element(page.getByText('Thank you for your feedback!')).toBeVisible()
+  await expect.element(send).not.toBeInTheDocument()
+  await expect.element(page.getByRole('img', { name: '5.0 out of 5 stars' })).toBeVisible()
+  expect(rated.map(({ body }) => body)).toEqual([
+    { token: TOKEN, stars: 5, responseFeedback: 'Clear and kind.', infieldFeedback: '' },
+  ])
+})
+
+const confirm = page.getByRole('button', { name: 'Confirm' })
+const charged = page.getByText(/^A tip of \$5 was charged on/)
+
+/** Tips of this question are opened, and paid as soon as their card was confirmed. */
+function answerTips(question: FanQuestion): { opened: Asked[]; cards: Asked[] } {
+  let amountCents = 0
+  let state: 'pending' | 'paid' = 'pending'
+  answer('tipStatus', () => ({ state, amountCents }))
+  answer('cancelTip', {})
+  return {
+    opened: answer('createPaymentIntent', ({ body }) => {
+      amountCents = (body as { amount: number }).amount
+      return { clientSecret: 'pi_1_secret', paymentIntentId: 'pi_1' }
+    }),
+    cards: answer('standInConfirm', () => {
+      state = 'paid'
+      question.tips = [{ amountCents, paidAt: Date.now(), refundedCents: 0 }]
+      return { status: 'succeeded' }
+    }),
+  }
+}
+
+test('S2-2.139 S2-5.39 D16 a tip is $5, $10, or an amount of one’s own from $2 on', async () => {
+  const { opened } = answerTips(answerView(answeredQuestion()))
+  await openScreen(VIEW)
+  const custom = page.getByLabelText('Your tip')
+  await expect.element(confirm).toBeDisabled()
+  await page.getByText('Custom', { exact: true }).click()
+  await expect.element(custom).toHaveAttribute('min', '1')
+  await custom.fill('1.99')
+  await expect.element(page.getByText('Minimum of $2.')).toBeVisible()
+  await expect.element(confirm).toBeDisabled()
+  await custom.fill('2')
+  await expect.element(page.getByText('Minimum of $2.')).not.toBeInTheDocument()
+  await confirm.click()
+  await expect.element(page.getByRole('button', { name: 'Pay $2' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('$10', { exact: true }).click()
+  await confirm.click()
+  await expect.element(page.getByRole('button', { name: 'Pay $10' })).toBeVisible()
+  expect(opened.map(({ body }) => (body as { amount: number }).amount)).toEqual([200, 1_000])
+})
+
+test('S2-7.19 S2-8.35 D30 a bank that does not agree leads back, and nothing is said to be charged; then a card pays once', async () => {
+  const { cards } = answerTips(answerView(answeredQuestion()))
+  await openScreen(VIEW)
+  await page.getByText('$5', { exact: true }).click()
+  await confirm.click()
+  const pay = page.getByRole('button', { name: 'Pay $5' })
+  await expect.element(pay).toBeDisabled()
+
+  const { href, pathname } = location
+  history.replaceState(null, '', `${pathname}?payment_intent=pi_1&redirect_status=failed`)
+  await openScreen(VIEW)
+  await expect
+    .element(page.getByText('An unknown error occurred during payment verification.').first())
+    .toBeVisible()
+  expect(location.search).toBe('')
+  history.replaceState(null, '', href)
+  await expect.element(charged).not.toBeInTheDocument()
+  await page.getByText('$5', { exact: true }).click()
+  await confirm.click()
+  await page.getByText('Fill it in').click()
+  await pay.dblClick()
+  await expect.element(charged).toBeVisible()
+  expect(cards).toHaveLength(1)
+})

@@ -1,0 +1,117 @@
+import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
+import type { FanQuestion } from '../../sync/calls.ts'
+import type { QuestionDocument } from '../../sync/collections.ts'
+import type { Role } from '../../sync/roles.ts'
+import { newId } from '../store/new-id.ts'
+import type { Answers } from './answers.ts'
+import { VISITOR } from './server.ts'
+
+/** An athlete who takes questions; what matters to a test it says itself. */
+export function athlete(said: Partial<PublicAthlete> = {}): PublicAthlete {
+  return {
+    id: newId(),
+    username: 'noraquist',
+    firstName: 'Nora',
+    lastName: 'Quist',
+    sport: 'Track & Field',
+    position: '800 m',
+    bio: '',
+    achievements: [],
+    interests: [],
+    tags: [],
+    city: 'Eugene',
+    countryCode: 'US',
+    priceCents: 1_500,
+    promo: false,
+    paused: false,
+    pausedUntil: null,
+    pictureUrl: null,
+    coverUrls: [],
+    instagram: null,
+    tiktok: null,
+    x: null,
+    tiktokEmbeds: [],
+    ratingTotal: 0,
+    ratingCount: 0,
+    ...said,
+  }
+}
+
+/** What the server says of a session of somebody whom no other test knows. */
+export function sessionOf(role: Role): Answers['session'] {
+  const person = { id: newId(), role, firstName: 'Ada', lastName: 'Berg', username: 'adaberg' }
+  return { ...VISITOR, csrf: 'token', person: { ...person, email: 'ada@infield.test' } }
+}
+
+/** A question that was answered and delivered, as its fan is told of it. */
+export function answeredQuestion(said: Partial<FanQuestion> = {}): FanQuestion {
+  return {
+    questionId: newId(),
+    athlete: {
+      firstName: 'Maren',
+      lastName: 'Holt',
+      username: 'marenholt',
+      sport: 'Triathlon',
+      pictureUrl: null,
+    },
+    subject: 'Open water',
+    kind: 'text',
+    text: 'I swallow half the lake. How do you breathe in waves?',
+    videoId: null,
+    status: 'completed',
+    reason: null,
+    submittedAt: Date.now() - 2 * 86_400_000,
+    screeningEndsAt: Date.now(),
+    approvedAt: Date.now() - 86_400_000,
+    dueAt: null,
+    graceEndsAt: null,
+    settledAt: Date.now() - 3_600_000,
+    amountCents: 1_500,
+    hold: 'captured',
+    adminNote: null,
+    athleteNote: null,
+    answer: {
+      state: 'delivered',
+      videoId: newId(),
+      durationMs: 40_000,
+      deliveredAt: Date.now() - 3_600_000,
+      transcript: null,
+    },
+    stars: null,
+    clarification: null,
+    tips: [],
+    refundedCents: 0,
+    payAgainUntil: null,
+    ...said,
+  }
+}
+
+/** A question on video that waits for its athlete, as it is replicated to them. */
+export function approvedQuestion(athleteId: string): QuestionDocument {
+  return {
+    id: newId(),
+    conversationId: newId(),
+    fanId: newId(),
+    athleteId,
+    subject: 'Is this start any good?',
+    kind: 'video',
+    text: '',
+    videoId: newId(),
+    videoBytes: 1_000,
+    videoType: 'video/webm',
+    status: 'approved',
+    reason: null,
+    submittedAt: Date.now() - 2 * 86_400_000,
+    approvedAt: Date.now() - 86_400_000,
+    dueAt: Date.now() + 86_400_000,
+    graceEndsAt: null,
+    settledAt: null,
+    amountCents: 1_000,
+    hold: 'none',
+    adminNote: null,
+    athleteNote: null,
+    clarification: null,
+    revision: 1,
+    order: 1,
+  }
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { show } from '../../testing/open-screen.tsx'
+import { PasswordField } from './password-field.tsx'
+import { TextArea } from './text-area.tsx'
+import { TextField } from './text-field.tsx'
+
+/** A field whose mistake is said once it was left. */
+function Strict() {
+  const [error, setError] = useState<string | null>(null)
+  const check = (value: string) => setError(value === 'right' ? null : 'Enter the right word.')
+  return (
+    <TextField label="Word" hint="Any word." error={error} onBlur={({ target }) => check(target.value)} />
+  )
+}
+
+const describedBy = (element: Element) =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+
+test('a mistake is announced, marked on its field, and gone once it is mended', async () => {
+  show(<Strict />)
+  const field = page.getByLabelText('Word')
+  expect(describedBy(field.element())).toEqual(['Any word.'])
+  await expect.element(field).not.toHaveAttribute('aria-invalid')
+  await expect.element(field).toBeRequired()
+  await field.fill('wrong')
+  field.element().blur()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Enter the right word.')
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true')
+  expect(describedBy(field.element())).toEqual(['Enter the right word.', 'Any word.'])
+  await field.fill('right')
+  field.element().blur()
+  await expect.element(field).not.toHaveAttribute('aria-invalid')
+  expect(describedBy(field.element())).toEqual(['Any word.'])
+})
+
+test('S1-5.13 a counter counts what people see as they type, cuts nothing, and says what is too much', async () => {
+  show(<TextArea label="Words" limit={500} />)
+  const words = page.getByLabelText('Words')
+  const spoken = page.getByRole('status')
+  await expect.element(page.getByText('0 / 500')).toBeVisible()
+  await words.fill('Hip 🏃?')
+  await expect.element(page.getByText('6 / 500')).toBeVisible()
+  await words.fill('x'.repeat(480))
+  await expect.element(page.getByText('480 / 500')).toBeVisible()
+  await expect.element(spoken).toHaveTextContent('20 characters left')
+  await expect.element(words).not.toHaveAttribute('aria-invalid')
+  await words.fill('x'.repeat(503))
+  await expect.element(page.getByText('503 / 500')).toBeVisible()
+  await expect.element(spoken).toHaveTextContent('3 characters too many')
+  await expect.element(words).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(words).toHaveValue('x'.repeat(503))
+})
+
+test('a password is shown and hidden by its button', async () => {
+  show(<PasswordField label="Secret" />)
+  const secret = page.getByLabelText('Secret', { exact: true })
+  const toggle = page.getByRole('button', { name: 'Show password' })
+  await expect.element(secret).toHaveAttribute('type', 'password')
+  await toggle.click()
+  await expect.element(secret).toHaveAttribute('type', 'text')
+  await expect.element(toggle).toHaveAttribute('aria-pressed', 'true')
+  await toggle.click()
+  await expect.element(secret).toHaveAttribute('type', 'password')
+})

@@ -1,0 +1,67 @@
+import { expect, test, vi } from 'vitest'
+import { commands, page, userEvent } from 'vitest/browser'
+import { pass, stopTimers } from '../testing/clock.ts'
+import { show } from '../testing/open-screen.tsx'
+import { ToastRegion } from './toast-region.tsx'
+import { showToast } from './toasts.ts'
+
+const dismiss = page.getByRole('button', { name: 'Dismiss' })
+
+/** What is said is not read by what stands still: the region is there before. */
+function begin(): void {
+  stopTimers()
+  show(<ToastRegion base />)
+}
+
+test('a toast closes after four seconds, and not while a pointer or the focus is on it', async () => {
+  begin()
+  showToast({ text: 'Saved.' })
+  const toast = page.getByText('Saved.')
+  await expect.element(toast).toBeVisible()
+  await userEvent.hover(toast)
+  pass(60_000)
+  await expect.element(toast).toBeVisible()
+  await commands.leaveWithPointer()
+  pass(3_999)
+  await expect.element(toast).toBeVisible()
+  dismiss.element().focus()
+  pass(60_000)
+  await expect.element(toast).toBeVisible()
+  dismiss.element().blur()
+  pass(3_999)
+  await expect.element(toast).toBeVisible()
+  pass(1)
+  await expect.element(toast).not.toBeInTheDocument()
+})
+
+test('what is wrong interrupts a screen reader, and everything else waits', async () => {
+  begin()
+  showToast({ text: 'Saved.' })
+  showToast({ text: 'Not sent.', tone: 'danger' })
+  await expect.element(page.getByRole('status').getByText('Saved.')).toBeVisible()
+  await expect.element(page.getByRole('alert').getByText('Not sent.')).toBeVisible()
+  for (const button of dismiss.elements()) (button as HTMLElement).click()
+})
+
+test('three are shown at most, each once', async () => {
+  begin()
+  for (const text of ['One', 'Two', 'Three', 'Four', 'Two']) showToast({ text })
+  await expect.poll(() => dismiss.elements().length).toBe(3)
+  const texts = page
+    .getByRole('paragraph')
+    .elements()
+    .map((each) => each.textContent)
+  expect(texts).toEqual(['Three', 'Four', 'Two'])
+  pass(4_000)
+  expect(dismiss.elements()).toEqual([])
+})
+
+test('what can be done about it is done by its button', async () => {
+  begin()
+  const onPress = vi.fn()
+  showToast({ text: 'Deleted.', action: { label: 'Undo', onPress } })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  expect(onPress).toHaveBeenCalledTimes(1)
+  await dismiss.click()
+  await expect.element(page.getByText('Deleted.')).not.toBeInTheDocument()
+})
