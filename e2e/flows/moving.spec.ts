@@ -13,6 +13,17 @@ const upText = (page: Page) =>
     })?.firstChild?.textContent
   })
 
+/** Has the page's own clock, and what moves by it, go on by so much at once. */
+const goOn = (page: Page, ms: number) => page.clock.runFor(ms)
+
+/** Until what has begun to move stands where it was to go. */
+const atRest = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length),
+    )
+    .toBe(0)
+
 const shownSlide = (page: Page) =>
   page.locator('[aria-roledescription="slide"][aria-hidden="false"]').getAttribute('aria-label')
 
@@ -20,6 +31,7 @@ test('S1-9.10 D90 the topics run by in rows of 60 px, and stand still once they 
   visit,
 }) => {
   const page = await visit(DESKTOP)
+  await page.clock.install()
   await page.goto('/')
   const list = page.getByRole('list', { name: 'Topics' })
   await list.scrollIntoViewIfNeeded()
@@ -33,9 +45,10 @@ test('S1-9.10 D90 the topics run by in rows of 60 px, and stand still once they 
   await expect.poll(() => upText(page), { timeout: 15_000 }).not.toBe(before)
   await page.getByRole('button', { name: 'Pause the topics' }).click()
   await page.mouse.move(0, 0)
-  await page.waitForTimeout(400)
+  await atRest(page)
   const paused = await upText(page)
-  await page.waitForTimeout(3_000)
+  await goOn(page, 60_000)
+  await atRest(page)
   expect(await upText(page)).toBe(paused)
   await page.getByRole('button', { name: 'Play the topics' }).click()
   await expect.poll(() => upText(page), { timeout: 15_000 }).not.toBe(paused)
@@ -74,13 +87,14 @@ test('S1-2.46 S1-2.47 a section below the fold waits until it is looked at', asy
 
 test('S2-9.20 D90 the comparison turns at every width, and a choice by hand stays', async ({ visit }) => {
   const page = await visit(PHONE)
+  await page.clock.install()
   await page.goto('/benefits')
   const messages = page.getByRole('button', { name: 'Direct messages' })
   await expect(messages).toHaveAttribute('aria-pressed', 'true')
   await expect(messages).toHaveAttribute('aria-pressed', 'false', { timeout: 15_000 })
   const calls = page.getByRole('button', { name: 'Coaching calls' })
   await calls.click()
-  await page.waitForTimeout(3_000)
+  await goOn(page, 60_000)
   await expect(calls).toHaveAttribute('aria-pressed', 'true')
   const columns = () =>
     page
@@ -96,6 +110,7 @@ test('S2-2.141 S2-2.142 S2-2.143 S2-5.42 the demo dashboard: its messages, its m
   visit,
 }) => {
   const page = await visit(DESKTOP)
+  await page.clock.install()
   await page.goto('/demodashboard')
   const shown = () => page.locator('[role="tabpanel"] article:visible').count()
   const open = (tab: string) => page.getByRole('tab', { name: tab }).click()
@@ -114,16 +129,17 @@ test('S2-2.141 S2-2.142 S2-2.143 S2-5.42 the demo dashboard: its messages, its m
   await setSpeed('0.5')
   await page.getByLabel('Animation mode').selectOption('static')
   await open('Conversations')
-  await page.waitForTimeout(4_000)
+  await goOn(page, 60_000)
   expect(await shown()).toBe(3)
 })
 
 test('D90 for who wants no motion, nothing moves and nothing is left out', async ({ visit }) => {
   const page = await visit({ ...DESKTOP, reducedMotion: 'reduce' })
+  await page.clock.install()
   await page.goto('/')
   await expect(page.getByText('Game time')).toBeVisible()
   await expect(page.getByText('Exercise selection')).toBeVisible()
-  await page.waitForTimeout(5_000)
+  await goOn(page, 60_000)
   expect(await shownSlide(page)).toBe('1 of 7')
   await expect(page.locator('[data-waiting]')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Pause/ })).toHaveCount(0)
