@@ -74,7 +74,9 @@ console.log('\nThe ten dearest files, in CPU-seconds:')
 for (const { file, seconds } of dearest)
   console.log(`${seconds.toFixed(1).padStart(7)}  ${relative(root, file)}`)
 const minutes = ((performance.now() - started) / 60_000).toFixed(1)
-console.log(`\n${minutes} minutes, ${Math.round(machineCpuSeconds() - cpuBefore)} CPU-seconds of this machine`)
+console.log(
+  `\n${minutes} minutes, ${Math.round(machineCpuSeconds() - cpuBefore)} CPU-seconds of this machine`,
+)
 // last, where nothing that scrolls by hides them
 for (const failure of tally.failures) console.log(`failed: ${failure}`)
 for (const command of tally.again)
