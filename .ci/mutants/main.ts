@@ -30,8 +30,8 @@ const { values, positionals } = parseArgs({
     only: { type: 'string' },
     least: { type: 'string' },
     list: { type: 'boolean', default: false },
-    seconds: { type: 'string', default: '600' },
-    hang: { type: 'string', default: '120' },
+    seconds: { type: 'string', default: '900' },
+    hang: { type: 'string', default: '300' },
   },
 })
 

@@ -66,7 +66,8 @@ export class Session {
     if (known !== undefined) return known
     const result = await this.run({ patches: [], files: [file] }, Number.POSITIVE_INFINITY)
     const isSound = 'failed' in result && result.failed === null
-    if (!isSound) console.log(`${file} fails without a mutant and is left out`)
+    const why = 'failed' in result ? result.failed?.what : 'it takes too long'
+    if (!isSound) console.log(`${file} fails without a mutant and is left out: ${why}`)
     this.sound.set(file, isSound)
     return isSound
   }
