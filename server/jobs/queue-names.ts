@@ -7,6 +7,8 @@ export type QueueData = {
   'media.settled': { mediaId: string }
   'ask.settle': { askId: string }
   'answer.complete': { answerId: string }
+  /** The video of an announced answer was refused: what would have ended its question meanwhile does so now. */
+  'answer.refused': { questionId: string }
   'money.run': { operationId: string }
   'stripe.event': { eventId: string }
   /** A hold changed state: whoever waits for it goes on. */

@@ -10,6 +10,7 @@ const OPTIONS: Record<QueueName, { retryLimit: number; retryDelay: number; backo
   'media.settled': steady,
   'ask.settle': steady,
   'answer.complete': steady,
+  'answer.refused': steady,
   'money.run': steady,
   'stripe.event': steady,
   'hold.settled': steady,

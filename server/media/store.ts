@@ -139,10 +139,9 @@ export async function markClaimed(tx: Tx, id: string, claim: { by: string; key: 
 }
 
 /** Uploads that were begun and not yet taken in. */
-export function listBegun(on: Queryable): Promise<{ id: string; uploadId: string; bytes: number }[]> {
-  return on<{ id: string; uploadId: string; bytes: number }[]>`
-    select id, upload_id as "uploadId", declared_bytes as bytes from media
-    where state = 'expected' and upload_id is not null`
+export function listBegun(on: Queryable): Promise<{ id: string }[]> {
+  return on<{ id: string }[]>`
+    select id from media where state = 'expected' and upload_id is not null`
 }
 
 /** Videos whose verification should long have happened. */
