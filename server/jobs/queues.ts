@@ -10,7 +10,7 @@ import { retain } from '../erasure/retention.ts'
 import { sweepPictures } from '../media/pictures/sweep-pictures.ts'
 import { recoverReceived } from '../media/receive.ts'
 import { removeLeftovers, sweepMedia } from '../media/sweep.ts'
-import { verifyMedia } from '../media/verify.ts'
+import { verifyNext } from '../media/verify-next.ts'
 import { orderWaitingMails, sendMail, sweepMails } from '../notify/mail.ts'
 import { sendPush, sweepPushes } from '../notify/push.ts'
 import { runOperation } from '../payment/operation/run.ts'
@@ -35,7 +35,8 @@ type Handlers = { [Q in QueueName]: (data: QueueData[Q]) => Promise<void> }
  */
 export function queueHandlers(context: Context): Handlers {
   return {
-    'media.verify': ({ mediaId }) => verifyMedia(context, mediaId),
+    'media.verify-answer': () => verifyNext(context, 'media.verify-answer'),
+    'media.verify-question': () => verifyNext(context, 'media.verify-question'),
     'media.settled': ({ mediaId }) => settleMedia(context, mediaId),
     'ask.settle': async ({ askId }) => void (await work(context, (inside) => settleAsk(inside, askId))),
     'answer.complete': ({ answerId }) => work(context, (inside) => completeAnswer(inside, answerId)),

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { wasRestored } from '../db/restored.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { type Work, work } from '../work.ts'
+import { orderVerification } from './line.ts'
 import {
   findMedia,
   listBegun,
@@ -75,7 +76,7 @@ async function settleUpload(inside: Work, mediaId: string, found: Bytes): Promis
   if (media?.state !== 'expected' || !media.uploadId) return asItStands(media)
   if (found.sha256 === media.declaredSha256 && found.bytes === media.declaredBytes) {
     await markReceived(inside.tx, mediaId)
-    await enqueue(inside, 'media.verify', { data: { mediaId }, singletonKey: mediaId })
+    await orderVerification(inside, media)
     return done(true)
   }
   await markRefused(inside.tx, mediaId, 'video-mismatch')

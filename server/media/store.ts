@@ -145,9 +145,12 @@ export function listBegun(on: Queryable): Promise<{ id: string }[]> {
 }
 
 /** Videos whose verification should long have happened. */
-export function listUnverified(on: Queryable, olderThanMs: number): Promise<{ id: string }[]> {
-  return on<{ id: string }[]>`
-    select id from media where state = 'received'
+export function listUnverified(
+  on: Queryable,
+  olderThanMs: number,
+): Promise<Pick<MediaRow, 'id' | 'purpose'>[]> {
+  return on<Pick<MediaRow, 'id' | 'purpose'>[]>`
+    select id, purpose from media where state = 'received'
       and received_at < app_now() - ${olderThanMs} * interval '1 millisecond'`
 }
 
