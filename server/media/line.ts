@@ -2,7 +2,7 @@ import type { VideoPurpose } from '../../sync/media/video.ts'
 import type { Queryable, Tx } from '../db/sql.ts'
 import { enqueue, type QueueName } from '../jobs/queue-names.ts'
 import type { Work } from '../work.ts'
-import { deadlineMs } from './probe/probe.ts'
+import { readingLimits } from './probe/probe.ts'
 
 /**
  * What waits to be verified stands in two lines with processes of their own, so that an answer, for which money and a
@@ -36,7 +36,7 @@ export async function takeNext(inside: Work, line: Line): Promise<string | null>
     select m.id, m.principal, m.declared_bytes as bytes ${waiting(tx, line)} and ${due(tx)} <= app_now()
     order by greatest(t.turn_at, m.received_at), m.received_at, m.id limit 1 for update of m skip locked`
   if (next) {
-    const lease = deadlineMs(next.bytes) + LEASE_SPARE_MS
+    const lease = readingLimits(next.bytes).deadlineMs + LEASE_SPARE_MS
     await tx`update media set verify_after = app_now() + ${lease} * interval '1 millisecond' where id = ${next.id}`
     await tx`
       insert into verification_turn (principal) values (${next.principal})

@@ -112,8 +112,9 @@ export async function setUpload(tx: Tx, id: string, uploadId: string | null): Pr
   await tx`update media set upload_id = ${uploadId} where id = ${id}`
 }
 
+/** At the moment of the row's lock, because a question that ends meanwhile ends before it or after it. */
 export async function markReceived(tx: Tx, id: string): Promise<void> {
-  await tx`update media set state = 'received', received_at = app_now() where id = ${id}`
+  await tx`update media set state = 'received', received_at = app_now() + (clock_timestamp() - now()) where id = ${id}`
 }
 
 export async function markRefused(tx: Tx, id: string, refusal: RefusalCode): Promise<void> {

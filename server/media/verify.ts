@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { work } from '../work.ts'
 import { noteRefused, noteStored } from './line.ts'
-import { type InspectedVideo, inspectVideo } from './probe/probe.ts'
+import { type InspectedVideo, inspectVideo, readingLimits } from './probe/probe.ts'
 import { sensibleBytes } from './probe/structure.ts'
 import { findMedia, lockMedia, type MediaRow, markRefused, markStored } from './store.ts'
 
@@ -51,6 +51,7 @@ async function inspectUpload(
       draft,
       family,
       longestMs: longestMs(media.purpose, media.source),
+      limits: readingLimits(bytes),
     })
   } finally {
     await release()

@@ -1,7 +1,6 @@
-import { constants, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { every } from '../../pause.ts'
-import { type Finding, type Inspection, processorMs } from './probe.ts'
+import type { Finding, Inspection } from './probe.ts'
 
 /*
  * A process that reads what strangers sent, one file after the other. The parser runs in a thread of it, so that this one
@@ -12,8 +11,6 @@ import { type Finding, type Inspection, processorMs } from './probe.ts'
 const LOOK_MS = 100
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
-// whoever waits for a page comes first
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const parser = new Worker(new URL('./probe-worker.ts', import.meta.url), {
   resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
@@ -33,7 +30,7 @@ parser.on('message', tell)
 parser.on('error', () => tell({ step: 'refused', code: 'video-unreadable' }))
 
 process.on('message', (inspection: Inspection) => {
-  limit = { since: process.cpuUsage(), ms: processorMs(inspection.bytes) }
+  limit = { since: process.cpuUsage(), ms: inspection.limits.processorMs }
   parser.postMessage(inspection)
 })
 process.on('disconnect', () => process.exit())

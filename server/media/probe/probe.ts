@@ -13,6 +13,7 @@ export type Inspection = {
   draft: string
   family: 'webm' | 'mp4'
   longestMs: number
+  limits: ReadingLimits
 }
 
 /** What a video truly is, and how large the copy became. */
@@ -34,12 +35,22 @@ export type Finding =
 
 const startMs = 30_000
 const MEGABYTE = 1_048_576
+/** Less than a job may take. */
+const LONGEST_MS = 240_000
 
-/** Milliseconds of processor time a file of so many bytes may take: a busy machine takes no longer by this clock. */
-export const processorMs = (bytes: number) => 3_000 + Math.ceil((200 * bytes) / MEGABYTE)
+/** Both in milliseconds. */
+export type ReadingLimits = {
+  /** Of processor time: a busy machine takes no longer by this clock, so what takes longer is the file's fault. */
+  processorMs: number
+  /** Of anybody's clock: then the file is given up, and the machine is to blame. */
+  deadlineMs: number
+}
 
-/** Milliseconds after which a file is given up, and the machine is to blame. */
-export const deadlineMs = (bytes: number) => 30_000 + Math.ceil((1_500 * bytes) / MEGABYTE)
+/** How long a file of so many bytes may take. A hundred megabytes take about a second. */
+export function readingLimits(bytes: number): ReadingLimits {
+  const processorMs = 3_000 + Math.ceil((200 * bytes) / MEGABYTE)
+  return { processorMs, deadlineMs: Math.min(20 * processorMs, LONGEST_MS) }
+}
 
 /** A process that read a good file waits this long for the next one; reading many leaves nothing behind. */
 const restMs = 10_000
@@ -60,7 +71,7 @@ export async function inspectVideo(inspection: Inspection): Promise<Result<Inspe
   let isWell = false
   try {
     reader.process.send(inspection)
-    const found = await nextFinding(reader.process, deadlineMs(inspection.bytes))
+    const found = await nextFinding(reader.process, inspection.limits.deadlineMs)
     isWell = found.step === 'copied' && reader.files < filesOfOne
     return verdict(found)
   } finally {
@@ -81,6 +92,8 @@ async function nextReader(): Promise<Reader> {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
+  // whoever waits for it hears of it; nobody may while it rests
+  process.on('error', () => {})
   try {
     await nextFinding(process, startMs)
   } catch (error) {
