@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { statusOfRefusal } from '../../sync/errors.ts'
 import type { Refusal, Result } from '../../sync/result.ts'
 import { isAway } from '../db/reachable.ts'
-import { type Log } from '../log.ts'
+import type { Log } from '../log.ts'
 import { startStopwatch } from '../pause.ts'
 import type { AppEnv } from './app-env.ts'
 
