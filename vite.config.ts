@@ -57,6 +57,8 @@ function keptEntry<Entry extends { url: string }>(entry: Entry): (Entry & { part
   return parts.length > 0 ? [{ ...entry, parts }] : []
 }
 
+const setup = [`${root}/.ci/no-console-errors.ts`]
+
 function testProject(
   name: string,
   test: TestProjectInlineConfiguration['test'],
@@ -67,7 +69,7 @@ function testProject(
       name,
       root,
       environment: 'node',
-      setupFiles: [`${root}/.ci/no-console-errors.ts`],
+      setupFiles: setup,
       ...test,
     },
   }
@@ -77,7 +79,7 @@ function testProject(
 const together = {
   pool: 'forks',
   maxWorkers: 2,
-  setupFiles: [`${root}/.ci/note-cost.ts`, `${root}/.ci/no-console-errors.ts`],
+  setupFiles: [`${root}/.ci/note-cost.ts`, ...setup],
 } satisfies TestProjectInlineConfiguration['test']
 
 /** For what hangs: a busy machine is no failure. */
@@ -101,14 +103,19 @@ const handsOn = globSync(unitTests(['client']), { cwd: root }).filter((file) =>
 )
 
 const testProjects: TestProjectInlineConfiguration[] = [
-  // what touches nothing of its process shares one, and with it what it imports; the others have each their own
+  // what touches nothing of its process shares one, and with it all modules; the others share its packages alone
   testProject('unit', {
     ...quick,
     include: unitTests(sides),
     exclude: [...quick.exclude, ...handsOn],
     isolate: false,
   }),
-  testProject('unit of client', { ...quick, include: handsOn }),
+  testProject('unit of client', {
+    ...quick,
+    include: handsOn,
+    isolate: false,
+    setupFiles: [...setup, `${root}/.ci/as-if-alone.ts`],
+  }),
   testProject('pg', {
     isolate: false,
     include: ['server/**/*.pg.test.ts'],

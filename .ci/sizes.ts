@@ -24,7 +24,9 @@ function fileProblems(path: string): string[] {
   const source = readFileSync(path, 'utf8')
   const lines = source.split('\n').length - 1
   const limit = isTest(path) ? limits.testFileLines : limits.fileLines
-  const long = findFunctions(source, path.endsWith('.tsx'))
+  // a short file has no long function, and need not be parsed
+  const functions = lines > limits.functionLines ? findFunctions(source, path.endsWith('.tsx')) : []
+  const long = functions
     .filter(({ isChapter }) => !isChapter)
     .map((found) => ({ ...found, limit: functionLimit(path, found.name) }))
     .filter((found) => found.lines > found.limit)

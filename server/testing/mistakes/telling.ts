@@ -34,8 +34,8 @@ async function orderMail(work: Work, mail: Mail): Promise<void> {`,
   'wordy-push': [
     {
       file: 'server/notify/push.ts',
-      find: '...WORDS[kind](PRODUCT.name),',
-      replace: `...WORDS[kind](PRODUCT.name),
+      find: '...PUSH_WORDS[kind](PRODUCT.name),',
+      replace: `...PUSH_WORDS[kind](PRODUCT.name),
     body: (await context.sql\`select subject from question where id = \${questionId}\`)[0]?.subject ?? '',`,
     },
   ],

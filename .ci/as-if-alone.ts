@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, expect, vi } from 'vitest'
+
+/**
+ * Runs before each test file of those that share a process and lay hands on it. Our own modules are read anew, and what
+ * the file before put into the globals is gone. Packages stay: to read them is what takes long.
+ */
+const { testPath = '' } = expect.getState()
+vi.resetModules()
+
+// a module that was imported does not run again, so the database that it makes is made here
+if (readFileSync(testPath, 'utf8').includes("'fake-indexeddb/auto'")) {
+  await import('fake-indexeddb/auto')
+  const { IDBFactory } = await import('fake-indexeddb')
+  const { Dexie } = await import('dexie')
+  globalThis.indexedDB = new IDBFactory()
+  Dexie.dependencies.indexedDB = globalThis.indexedDB
+}
+
+const globals = () => Object.entries(Object.getOwnPropertyDescriptors(globalThis))
+const before = new Map(globals())
+
+afterAll(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  for (const [name] of globals()) {
+    const was = before.get(name)
+    if (was?.configurable) Object.defineProperty(globalThis, name, was)
+    if (!was || name === 'indexedDB') Reflect.deleteProperty(globalThis, name)
+  }
+})
