@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everything, seed } from '../../.ci/sample.ts'
+import { everything, sample, seed } from '../../.ci/sample.ts'
 import { converge, openConvergence, type Stage } from '../testing/converge/run.ts'
 
 /** Looks enough for a document that is late to come; one that is lost never does. */
 const FEW = { seed: seed + 2, writers: 4, transactions: 4, patience: 10 }
+const TRIES = 10
 
 let stage: Stage
 beforeAll(async () => {
@@ -24,17 +25,26 @@ describe('BR-3 S1 a dozen devices on two server processes, many writers, disconn
     expect({ differences, servers }).toEqual({ differences: 0, servers: 2 })
     // two devices of four fans: what is missing everywhere is seen as well
     expect(unheard).toBe(8)
-    for (const often of [events, gone, committed, rolledBack, disconnects]) expect(often).toBeGreaterThan(10)
+    for (const often of [events, gone, committed, rolledBack, disconnects])
+      expect(often).toBeGreaterThan(everything ? 10 : 0)
   })
 
   test('of few writers no document is late for long', async () => {
     expect((await converge(stage, FEW)).differences).toBe(0)
   })
 
-  test.each([
+  const bounds = [
     ['the bound of the pull', 'unbounded-feed'],
     ['the bound of the stream', 'unbounded-stream'],
-  ] as const)('without %s documents of theirs are lost', async (_name, mistake) => {
-    expect((await converge(stage, { ...FEW, mistake })).differences).toBeGreaterThan(0)
-  })
+  ] as const
+
+  test.each(sample('bounds', bounds, 1))(
+    'without %s documents of theirs are lost',
+    async (_name, mistake) => {
+      // whether a document is lost is a race, so other seeds are tried where the first one loses none
+      for (let more = 0; more < TRIES; more += 1)
+        if ((await converge(stage, { ...FEW, seed: FEW.seed + more, mistake })).differences > 0) return
+      expect.unreachable(`${TRIES} runs lost no document`)
+    },
+  )
 })
