@@ -57,8 +57,6 @@ function keptEntry<Entry extends { url: string }>(entry: Entry): (Entry & { part
   return parts.length > 0 ? [{ ...entry, parts }] : []
 }
 
-const setup = [`${root}/.ci/note-cost.ts`, `${root}/.ci/no-console-errors.ts`]
-
 function testProject(
   name: string,
   test: TestProjectInlineConfiguration['test'],
@@ -69,14 +67,18 @@ function testProject(
       name,
       root,
       environment: 'node',
-      setupFiles: setup,
+      setupFiles: [`${root}/.ci/no-console-errors.ts`],
       ...test,
     },
   }
 }
 
 /** Projects of one pool run side by side. The flows run beside them, so two at once keep two cores busy. */
-const together = { pool: 'forks', maxWorkers: 2 } as const
+const together = {
+  pool: 'forks',
+  maxWorkers: 2,
+  setupFiles: [`${root}/.ci/note-cost.ts`, `${root}/.ci/no-console-errors.ts`],
+} satisfies TestProjectInlineConfiguration['test']
 
 /** For what hangs: a busy machine is no failure. */
 const hangs = { testTimeout: 120_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } }
@@ -110,7 +112,7 @@ const testProjects: TestProjectInlineConfiguration[] = [
     ...quick,
     include: handsOn,
     isolate: false,
-    setupFiles: [...setup, `${root}/.ci/as-if-alone.ts`],
+    setupFiles: [`${root}/.ci/no-console-errors.ts`, `${root}/.ci/as-if-alone.ts`],
   }),
   testProject('pg', {
     isolate: false,

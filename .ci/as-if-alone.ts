@@ -10,11 +10,13 @@ vi.resetModules()
 
 // a module that was imported does not run again, so the database that it makes is made here
 if (readFileSync(testPath, 'utf8').includes("'fake-indexeddb/auto'")) {
+  // @ts-expect-error: this entry of the package has no types
   await import('fake-indexeddb/auto')
   const { IDBFactory } = await import('fake-indexeddb')
   const { Dexie } = await import('dexie')
-  globalThis.indexedDB = new IDBFactory()
-  Dexie.dependencies.indexedDB = globalThis.indexedDB
+  const indexedDB = new IDBFactory()
+  Object.assign(globalThis, { indexedDB })
+  Object.assign(Dexie.dependencies, { indexedDB })
 }
 
 const globals = () => Object.entries(Object.getOwnPropertyDescriptors(globalThis))

@@ -37,6 +37,18 @@ export function cpuSeconds(root = process.pid): number {
   return all.filter(({ pid }) => tree.has(pid)).reduce((sum, { seconds }) => sum + seconds, 0)
 }
 
+/**
+ * User and system seconds of the whole machine since it started. A browser that is killed leaves processes that nobody
+ * waits for, so only this figure has all that a run has used. Linux only: elsewhere 0.
+ */
+export function machineCpuSeconds(): number {
+  if (process.platform !== 'linux') return 0
+  const [, user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = readFileSync('/proc/stat', 'utf8')
+    .split('\n', 1)
+    .flatMap((line) => line.split(/\s+/).map(Number))
+  return (user + nice + system + irq + softirq) / TICKS
+}
+
 /** What one test file cost, as a line of the file that `CPU_REPORT` names. */
 export type FileCost = { file: string; seconds: number }
 

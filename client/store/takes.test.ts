@@ -143,6 +143,29 @@ describe('a take and its intent', () => {
     expect(await device.takes.get(take.id)).toMatchObject({ state: 'kept' })
     expect(await device.outbox.count()).toBe(0)
   })
+
+  test('what the server may have seen meanwhile is not taken back', async () => {
+    const device = openDevice(newId())
+    const take = await kept(device)
+    const changed = vi.spyOn(device.takes, 'get').mockImplementationOnce((async () => {
+      await device.outbox.toCollection().modify({ tries: 1 })
+      return { ...take, sha256: 'other' }
+    }) as never)
+    expect(await announce(device, take)).toEqual({ ok: false, notSaved: 'device-error' })
+    changed.mockRestore()
+    expect(await device.outbox.count()).toBe(1)
+    expect(await device.takes.get(take.id)).toMatchObject({ state: 'queued' })
+  })
+
+  test('a take that leaves the queue frees its own question, and no other', async () => {
+    const device = openDevice(newId())
+    const [first, second] = [await kept(device), await kept(device)]
+    await announce(device, first)
+    await announce(device, second)
+    await discardTake(device, first.id)
+    const entries = await device.outbox.orderBy('counter').toArray()
+    expect(entries.map(({ answering }) => answering)).toEqual([undefined, second.questionId])
+  })
 })
 
 describe('a recording', () => {
@@ -183,6 +206,12 @@ describe('a recording', () => {
     // where its upload is, what the server has of it is not sent again
     const anew = { state: 'queued', uploadUrl: '/files/x', uploadedBytes: 0, refusal: null }
     expect(await device.takes.get(take.id)).toMatchObject(anew)
+    // what is on its way, sent or still being recorded is not begun anew
+    for (const state of ['uploading', 'sent', 'recording'] as const) {
+      await device.takes.update(take.id, { state, uploadedBytes: 7 })
+      await queueTake(device, take.id)
+      expect(await device.takes.get(take.id)).toMatchObject({ state, uploadedBytes: 7 })
+    }
     await discardTake(device, take.id)
     expect(await counts(device)).toEqual({ takes: 0, videos: 0, chunks: 0, outbox: 0 })
   })

@@ -30,6 +30,11 @@ export async function openScreen(path: string): Promise<{ router: AnyRouter; pat
   return { router, path: () => router.state.location.href }
 }
 
+/** What was loaded before and is only asked for again is shown by then: for what is to stay away. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve))
+}
+
 /** Takes away what is shown. */
 export function unmount(): void {
   mounted?.root.unmount()

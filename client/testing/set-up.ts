@@ -38,6 +38,7 @@ afterEach(async () => {
   const unanswered = [...callsUnanswered()]
   startTimers()
   goOnline()
+  dismissToasts()
   unmount()
   vi.restoreAllMocks()
   await leave()
@@ -45,6 +46,12 @@ afterEach(async () => {
   sessionStorage.clear()
   expect(unanswered, 'calls that no test answers').toEqual([])
 })
+
+/** What one test was told is not said in the next one. */
+function dismissToasts(): void {
+  const marks = document.querySelectorAll('button [aria-label="Dismiss"]')
+  for (const mark of marks) mark.closest('button')?.click()
+}
 
 /** Whoever was signed in signs out, which leaves nothing of theirs here. */
 async function leave(): Promise<void> {

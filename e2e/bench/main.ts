@@ -31,6 +31,7 @@ const FIGURES: Record<string, Take> = {
   directory: onServer('directory'),
   queue: onServer('queue'),
   ranges: onServer('ranges'),
+  verification: onServer('verification'),
   weight: measureWeight,
   script: measureScript,
   web: measureWeb,

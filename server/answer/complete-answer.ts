@@ -1,4 +1,5 @@
 import { touchConversation } from '../conversation/find-or-create.ts'
+import { enqueue } from '../jobs/queue-names.ts'
 import { mediaById } from '../media/claim.ts'
 import { tellByMail, tellByPush } from '../notify/tell.ts'
 import { captureHold } from '../payment/capture.ts'
@@ -94,12 +95,22 @@ async function settleBytes(work: Work, answer: AnswerRow): Promise<'stored' | 'w
   if (answer.gift) return 'refused'
   await work.tx`
     update question set grace_ends_at = null, revision = revision + 1, updated_at = app_now() where id = ${answer.questionId}`
+  await enqueue(work, 'answer.refused', { data: { questionId: answer.questionId } })
   await tellByMail(work, {
     kind: 'answer-unreadable',
     questionId: answer.questionId,
     personId: answer.athleteId,
+    data: (await mayAnswerAgain(work, answer)) ? {} : { over: 'yes' },
   })
   return 'refused'
+}
+
+/** Whether the athlete of a refused answer still has time for another one, and is still there. */
+async function mayAnswerAgain({ tx }: Work, { questionId }: AnswerRow): Promise<boolean> {
+  const [open] = await tx`
+    select from question q join person t on t.id = q.athlete_id
+    where q.id = ${questionId} and q.due_at > app_now() and t.leaving_at is null and t.closed_at is null`
+  return open !== undefined
 }
 
 async function deliver(work: Work, answer: AnswerRow): Promise<void> {

@@ -16,6 +16,7 @@ import type { Infer } from '../../sync/shape.ts'
 import type { Context } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 import { transcriptColumn } from '../media/captions/transcript.ts'
+import { arrived } from '../question/arrived.ts'
 import { clarificationColumn, withoutAnnounced } from '../question/clarification-column.ts'
 import type { KeptAsker, QuestionRow } from '../question/get.ts'
 
@@ -143,7 +144,8 @@ export async function findForDesk(
     select ${rowColumns(sql)}, q.text, q.hold_state as "holdState", q.reason, q.approved_at as "approvedAt",
       q.due_at as "dueAt", q.admin_note as "adminNote", q.athlete_note as "athleteNote",
       case when m.state = 'stored' then m.id end as "videoId", coalesce(m.state = 'purged', false) as "isVideoGone",
-      case when am.state = 'stored' and a.state = 'delivered' then am.id end as "answerVideoId", a.state as answer,
+      case when am.state = 'stored' and a.state = 'delivered' then am.id end as "answerVideoId", 
+      case when ${arrived(sql)} and a.state = 'waiting' then 'stored' else a.state end as answer,
       case when a.state = 'delivered' then ${transcriptColumn(sql, 'am')} end as transcript, ${clarificationColumn(sql)} as clarification,
       p.no_go_topics as "noGoTopics", h.capture_before as "captureBefore"
     from question q join person p on p.id = q.athlete_id ${waiting(sql)}

@@ -3,6 +3,7 @@ import type { Caller } from '../../sync/roles.ts'
 import { touchConversation } from '../conversation/find-or-create.ts'
 import { purgeMedia } from '../media/sweep.ts'
 import { tellByMail } from '../notify/tell.ts'
+import { hasArrived } from '../question/arrived.ts'
 import { releaseAsks } from '../question/ask-question.ts'
 import { cancelQuestion } from '../question/ending/end-question.ts'
 import { moveQuestion } from '../question/event.ts'
@@ -11,12 +12,12 @@ import { releaseQuestionHold } from '../question/screen-question.ts'
 import type { Work } from '../work.ts'
 import type { Owner } from './mine-link.ts'
 
-type Open = { id: string; status: 'new' | 'approved'; isFan: boolean; answer: string | null }
+type Open = { id: string; status: 'new' | 'approved'; isFan: boolean; isAnnounced: boolean }
 
 /**
  * Ends whatever a leaver has open, with everything that follows from it: holds go back, the other side is told. An answer
  * that was recorded in time for a leaving fan is still delivered and paid, because the athlete has done the work; one
- * that is stored already is not taken back from the fan of a leaving athlete either.
+ * that has arrived already is not taken back from the fan of a leaving athlete either.
  */
 export async function endWhatIsOpen(
   work: Work,
@@ -25,7 +26,7 @@ export async function endWhatIsOpen(
   await releaseAsks(work, { personId, email, reason: 'asker-left' })
   if (!personId) return
   const open = await work.tx<Open[]>`
-    select q.id, q.status, q.fan_id = ${personId} as "isFan", a.state as answer
+    select q.id, q.status, q.fan_id = ${personId} as "isFan", a.id is not null as "isAnnounced"
     from question q left join answer a on a.question_id = q.id and a.state <> 'withdrawn'
     where ${personId} in (q.fan_id, q.athlete_id) and q.status in ('new', 'approved') order by q.id`
   for (const question of open) {
@@ -36,12 +37,11 @@ export async function endWhatIsOpen(
 
 /**
  * Ends what an athlete whom the team has taken out still had to answer (D52): holds go back, askers are told. An answer that
- * is stored already is delivered all the same. Answers how many ended.
+ * has arrived already is delivered all the same. Answers how many ended.
  */
 export async function endQuestionsTo(work: Work, athleteId: string, actor: string): Promise<number> {
-  const open = await work.tx<Open[]>`
-    select q.id, q.status, false as "isFan", a.state as answer
-    from question q left join answer a on a.question_id = q.id and a.state <> 'withdrawn'
+  const open = await work.tx<Pick<Open, 'id' | 'status'>[]>`
+    select q.id, q.status from question q
     where q.athlete_id = ${athleteId} and q.status in ('new', 'approved') order by q.id`
   let ended = 0
   for (const question of open) {
@@ -50,8 +50,30 @@ export async function endQuestionsTo(work: Work, athleteId: string, actor: strin
   return ended
 }
 
-async function endOfFan(work: Work, { id, status, answer }: Open, personId: string): Promise<void> {
-  if (answer) return
+/**
+ * Ends a question whose answer turned out to be no video, if one side has left meanwhile or the team has taken the athlete
+ * out since it was announced: then nobody waits for another answer.
+ */
+export async function endIfLeft(work: Work, questionId: string): Promise<void> {
+  const [left] = await work.tx<
+    (Open & { fanId: string; athleteId: string; hasAthleteLeft: boolean; takenOutBy: string | null })[]
+  >`
+    select q.id, q.status, q.fan_id as "fanId", q.athlete_id as "athleteId", f.leaving_at is not null as "isFan",
+      exists (select from answer a where a.question_id = q.id and a.state <> 'withdrawn') as "isAnnounced",
+      t.leaving_at is not null as "hasAthleteLeft",
+      (select c.given_by from athlete_card c where c.person_id = q.athlete_id and c.card <> 'yellow' and c.at >= (
+        select max(a.submitted_at) from answer a where a.question_id = q.id) order by c.at desc limit 1) as "takenOutBy"
+    from question q join person f on f.id = q.fan_id join person t on t.id = q.athlete_id
+    where q.id = ${questionId} and q.status = 'approved'`
+  if (!left || left.isAnnounced) return
+  if (left.isFan) await endOfFan(work, left, left.fanId)
+  else if (left.takenOutBy)
+    await endOfAthlete(work, left, { actor: `person:${left.takenOutBy}`, why: 'by-team' })
+  else if (left.hasAthleteLeft) await endOfAthlete(work, left, { actor: `person:${left.athleteId}` })
+}
+
+async function endOfFan(work: Work, { id, status, isAnnounced }: Open, personId: string): Promise<void> {
+  if (isAnnounced) return
   const caller: Caller = { role: 'basic', personId, guestId: null, sessionId: null }
   if (status === 'new') return void (await cancelQuestion(work, caller, { questionId: id }))
   const actor = `person:${personId}`
@@ -65,10 +87,11 @@ async function endOfFan(work: Work, { id, status, answer }: Open, personId: stri
 
 async function endOfAthlete(
   work: Work,
-  { id, status, answer }: Open,
+  { id, status }: Pick<Open, 'id' | 'status'>,
   { actor, why = 'left' }: { actor: string; why?: 'left' | 'by-team' },
 ): Promise<boolean> {
-  if (answer === 'stored') return false
+  await getQuestionForUpdate(work.tx, id)
+  if (await hasArrived(work, id)) return false
   const move = status === 'new' ? 'athlete-left-unscreened' : 'athlete-left'
   const question = await end(work, { id, move, actor, reason: 'athlete-removed' })
   if (!question) return false

@@ -82,6 +82,7 @@ async function scrubAccount({ tx }: Work, { personId }: Erased): Promise<void> {
   await tx`delete from push_subscription where person_id = ${personId}`
   await tx`delete from user_feedback where person_id = ${personId}`
   await tx`delete from intent_outcome where principal = ${`person:${personId}`}`
+  await tx`delete from verification_turn where principal = ${`person:${personId}`}`
   await tx`
     delete from auth.verification v using person p
     where p.id = ${personId} and p.auth_id is not null and v.identifier like '% ' || p.auth_id`

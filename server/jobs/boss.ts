@@ -56,6 +56,8 @@ export type JobsOptions = {
   testClock?: boolean
   /** False: nothing runs by itself, only in `runDue`. */
   background?: boolean
+  /** So often a worker looks for jobs that it was not told of, in seconds. */
+  lookEveryS?: number
   /** Told of every failed try and of whatever goes wrong inside. */
   report?: (error: unknown, queue?: string) => void
   /** Told of every job that was done, and how long it took. */
@@ -63,7 +65,14 @@ export type JobsOptions = {
 }
 
 /** The jobs of this app: pg-boss in the schema `boss`, on our own pool. */
-export function createJobs({ sql, testClock = false, background = true, report, onDone }: JobsOptions): Jobs {
+export function createJobs({
+  sql,
+  testClock = false,
+  background = true,
+  lookEveryS = 1,
+  report,
+  onDone,
+}: JobsOptions): Jobs {
   const boss = openBoss(sql, background)
   boss.on('error', (error: unknown) => report?.(error instanceof Error ? error : asError(error)))
   const runner = createRunner({ boss, sql, report, onDone })
@@ -76,7 +85,7 @@ export function createJobs({ sql, testClock = false, background = true, report, 
       await knowQueues(boss, Object.keys(queues))
       for (const [queue, handler] of Object.entries(handlers)) runner.handlers.set(queue, handler)
       if (!background) return
-      await workOn(boss, queues, runner.run)
+      await workOn(boss, queues, { run: runner.run, lookEveryS })
       stopPlanning = every(PLAN_AGAIN_MS, () => void runner.planAll().catch((error) => report?.(error)))
     },
     async schedule(queue, cron) {
@@ -203,8 +212,10 @@ const FINISH_MS = 3_000
 
 const cronKey = (cron: string) => `cron ${cron}`
 
-async function workOn(boss: PgBoss, queues: Record<string, QueueOptions>, run: Run) {
-  const polling = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 1 }
+type Works = { run: Run; lookEveryS: number }
+
+async function workOn(boss: PgBoss, queues: Record<string, QueueOptions>, { run, lookEveryS }: Works) {
+  const polling = { pollingIntervalSeconds: lookEveryS / 2, notifyPollingIntervalSeconds: lookEveryS }
   for (const [queue, { concurrency = 2 }] of Object.entries(queues)) {
     for (let n = 0; n < concurrency; n++) {
       const worker: string = await boss.work<object>(queue, polling, async ([job]) => {

@@ -1,7 +1,9 @@
 import { completeReply } from '../answer/clarification/reply-by-video.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
 import type { Context } from '../context.ts'
+import { takeInWhole } from '../media/receive.ts'
 import { APPROVED_IN_PART } from '../payment/release.ts'
+import { arrived } from '../question/arrived.ts'
 import { settleAsk } from '../question/ask-question.ts'
 import { abandonAsk, findAbandoned } from '../question/ending/abandon-ask.ts'
 import { endOverdueQuestion } from '../question/ending/end-question.ts'
@@ -14,10 +16,23 @@ const BATCH = 200
  * the verb decides again under the row's lock, so two servers, or a job and this sweep, end it once.
  */
 export async function sweepDeadlines(context: Context): Promise<void> {
-  const overdue = await context.sql<{ id: string }[]>`
+  const { sql } = context
+  const overdue = await sql<{ id: string }[]>`
     select id from question where (status = 'new' and screening_ends_at <= app_now())
-      or (status = 'approved' and coalesce(grace_ends_at, due_at) <= app_now()) limit ${BATCH}`
-  for (const { id } of overdue) await work(context, (inside) => endOverdueQuestion(inside, id))
+      or (status = 'approved' and coalesce(grace_ends_at, due_at) <= app_now()
+        -- one whose answer has arrived would only be in the others' way
+        and not exists (select from answer a join media am on am.id = a.media_id
+          where a.question_id = question.id and ${arrived(sql)})) limit ${BATCH}`
+  for (const { id } of overdue) await endOverdue(context, id)
+}
+
+/** Ends a question whose time has come. Bytes that came just before their server ended are taken in first (D5). */
+export async function endOverdue(context: Context, questionId: string): Promise<void> {
+  const begun = await context.sql<{ id: string }[]>`
+    select m.id from answer a join media m on m.id = a.media_id
+    where a.question_id = ${questionId} and a.state = 'waiting' and m.state = 'expected' and m.upload_id is not null`
+  for (const { id } of begun) await takeInWhole(context, id)
+  await work(context, (inside) => endOverdueQuestion(inside, questionId))
 }
 
 /**

@@ -2,11 +2,15 @@ import type { Work } from '../work.ts'
 
 /** Every queue and what its jobs carry: ids only, the row is the truth. Who handles them stands in `queues.ts`. */
 export type QueueData = {
-  'media.verify': { mediaId: string }
+  /** A video of an answer or a reply waits to be verified: whichever is next is. */
+  'media.verify-answer': Record<string, never>
+  'media.verify-question': Record<string, never>
   /** A video became `stored` or `refused`: whoever waits for it goes on. */
   'media.settled': { mediaId: string }
   'ask.settle': { askId: string }
   'answer.complete': { answerId: string }
+  /** The video of an announced answer was refused: what would have ended its question meanwhile does so now. */
+  'answer.refused': { questionId: string }
   'money.run': { operationId: string }
   'stripe.event': { eventId: string }
   /** A hold changed state: whoever waits for it goes on. */

@@ -4,12 +4,13 @@ import { completeAnswer } from '../answer/complete-answer.ts'
 import { endPauses } from '../athlete/save-profile.ts'
 import type { Context } from '../context.ts'
 import { keepBirthdays } from '../conversation/birthdays.ts'
+import { endIfLeft } from '../erasure/end-open.ts'
 import { eraseLeaver, sweepLeaving } from '../erasure/erase.ts'
 import { retain } from '../erasure/retention.ts'
 import { sweepPictures } from '../media/pictures/sweep-pictures.ts'
 import { recoverReceived } from '../media/receive.ts'
 import { removeLeftovers, sweepMedia } from '../media/sweep.ts'
-import { verifyMedia } from '../media/verify.ts'
+import { verifyNext } from '../media/verify-next.ts'
 import { orderWaitingMails, sendMail, sweepMails } from '../notify/mail.ts'
 import { sendPush, sweepPushes } from '../notify/push.ts'
 import { runOperation } from '../payment/operation/run.ts'
@@ -18,17 +19,12 @@ import { reconcile } from '../payment/reconcile/reconcile.ts'
 import { sweepPayments } from '../payment/sweep.ts'
 import { handleStripeEvent } from '../payment/webhook.ts'
 import { settleAsk } from '../question/ask-question.ts'
-import {
-  endOverdueQuestion,
-  endWithoutHold,
-  mailSilentReminder,
-  remindAthlete,
-} from '../question/ending/end-question.ts'
+import { endWithoutHold, mailSilentReminder, remindAthlete } from '../question/ending/end-question.ts'
 import { makeDecision, sweepDecisions } from '../question/screening/decide.ts'
 import { warnDesk } from '../question/screening/tell-desk.ts'
 import { remindToRate } from '../rating/remind.ts'
 import { work } from '../work.ts'
-import { sweepAsks, sweepDeadlines } from './deadlines.ts'
+import { endOverdue, sweepAsks, sweepDeadlines } from './deadlines.ts'
 import type { QueueData, QueueName } from './queue-names.ts'
 
 type Handlers = { [Q in QueueName]: (data: QueueData[Q]) => Promise<void> }
@@ -39,15 +35,16 @@ type Handlers = { [Q in QueueName]: (data: QueueData[Q]) => Promise<void> }
  */
 export function queueHandlers(context: Context): Handlers {
   return {
-    'media.verify': ({ mediaId }) => verifyMedia(context, mediaId),
+    'media.verify-answer': () => verifyNext(context, 'media.verify-answer'),
+    'media.verify-question': () => verifyNext(context, 'media.verify-question'),
     'media.settled': ({ mediaId }) => settleMedia(context, mediaId),
     'ask.settle': async ({ askId }) => void (await work(context, (inside) => settleAsk(inside, askId))),
     'answer.complete': ({ answerId }) => work(context, (inside) => completeAnswer(inside, answerId)),
     'money.run': ({ operationId }) => runOperation(context, operationId),
     'stripe.event': ({ eventId }) => handleStripeEvent(context, eventId),
     'hold.settled': ({ holdId }) => settleHold(context, holdId),
-    'question.deadline': ({ questionId }) =>
-      work(context, (inside) => endOverdueQuestion(inside, questionId)),
+    'answer.refused': ({ questionId }) => endRefused(context, questionId),
+    'question.deadline': ({ questionId }) => endOverdue(context, questionId),
     'question.reminder': ({ questionId }) => work(context, (inside) => remindAthlete(inside, questionId)),
     'screening.decide': ({ questionId }) => work(context, (inside) => makeDecision(inside, questionId)),
     'screening.ending': ({ questionId }) => work(context, (inside) => warnDesk(inside, questionId)),
@@ -72,6 +69,13 @@ async function settleMedia(context: Context, mediaId: string): Promise<void> {
   await work(context, (inside) => completeReply(inside, mediaId))
 }
 
+/** An announced answer was no video: whatever waited for it to be read ends its question now. */
+async function endRefused(context: Context, questionId: string): Promise<void> {
+  await work(context, (inside) => endIfLeft(inside, questionId))
+  await work(context, (inside) => endWithoutHold(inside, questionId))
+  await endOverdue(context, questionId)
+}
+
 /** A hold was confirmed, captured, released or lost: the ask or the answer that waits for it goes on. */
 async function settleHold(context: Context, holdId: string): Promise<void> {
   const [hold] = await context.sql<
@@ -88,12 +92,12 @@ async function settleHold(context: Context, holdId: string): Promise<void> {
 
 /** What has no live job, or whose time has come: every minute, on every server, each row once. */
 async function sweepMinute(context: Context): Promise<void> {
+  await recoverReceived(context)
   await sweepDecisions(context)
   await sweepDeadlines(context)
   await endPauses(context)
   await keepBirthdays(context)
   await sweepAsks(context)
-  await recoverReceived(context)
   await removeLeftovers(context)
   await sweepPayments(context)
   await sweepMails(context)

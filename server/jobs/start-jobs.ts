@@ -1,15 +1,22 @@
+import { availableParallelism } from 'node:os'
 import type { Context } from '../context.ts'
+import type { QueueOptions } from './boss-queues.ts'
 import type { QueueName } from './queue-names.ts'
 import { queueHandlers } from './queues.ts'
+
+/** Processes that read videos, of each line: no more than there are cores in both together, and at least one. */
+const READERS = Math.max(1, Math.floor(availableParallelism() / 2))
 
 const steady = { retryLimit: 12, retryDelay: 2, backoff: true }
 
 /** How stubborn each queue is. A sweep is not retried: the next one comes anyway. */
-export const QUEUES: Record<QueueName, { retryLimit: number; retryDelay: number; backoff?: boolean }> = {
-  'media.verify': { ...steady, retryLimit: 5 },
+export const QUEUES: Record<QueueName, QueueOptions> = {
+  'media.verify-answer': { ...steady, retryLimit: 5, concurrency: READERS },
+  'media.verify-question': { ...steady, retryLimit: 5, concurrency: READERS },
   'media.settled': steady,
   'ask.settle': steady,
   'answer.complete': steady,
+  'answer.refused': steady,
   'money.run': steady,
   'stripe.event': steady,
   'hold.settled': steady,

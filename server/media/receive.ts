@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { wasRestored } from '../db/restored.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { type Work, work } from '../work.ts'
+import { orderVerification } from './line.ts'
 import {
   findMedia,
   listBegun,
@@ -38,14 +39,21 @@ export async function receiveUpload(context: Context, mediaId: string): Promise<
 
 /** Finishes the uploads whose last byte arrived while nobody was left to take them in; one that fails waits. */
 export async function recoverReceived(context: Context): Promise<void> {
-  for (const { id, uploadId, bytes } of await listBegun(context.sql)) {
+  for (const { id } of await listBegun(context.sql)) {
     try {
-      const blob = await context.blobs.stat('uploads', uploadId)
-      if (blob?.bytes === bytes) await receiveUpload(context, id)
+      await takeInWhole(context, id)
     } catch (error) {
       context.log.error({ err: error, mediaId: id }, 'an upload could not be taken in')
     }
   }
+}
+
+/** Takes a begun upload in if all its bytes are here; does nothing to another one. */
+export async function takeInWhole(context: Context, mediaId: string): Promise<void> {
+  const media = await findMedia(context.sql, mediaId)
+  if (media?.state !== 'expected' || !media.uploadId) return
+  const blob = await context.blobs.stat('uploads', media.uploadId)
+  if (blob?.bytes === media.declaredBytes) await receiveUpload(context, mediaId)
 }
 
 /**
@@ -68,7 +76,7 @@ async function settleUpload(inside: Work, mediaId: string, found: Bytes): Promis
   if (media?.state !== 'expected' || !media.uploadId) return asItStands(media)
   if (found.sha256 === media.declaredSha256 && found.bytes === media.declaredBytes) {
     await markReceived(inside.tx, mediaId)
-    await enqueue(inside, 'media.verify', { data: { mediaId }, singletonKey: mediaId })
+    await orderVerification(inside, media)
     return done(true)
   }
   await markRefused(inside.tx, mediaId, 'video-mismatch')

@@ -112,8 +112,9 @@ export async function setUpload(tx: Tx, id: string, uploadId: string | null): Pr
   await tx`update media set upload_id = ${uploadId} where id = ${id}`
 }
 
+/** At the moment of the row's lock, because a question that ends meanwhile ends before it or after it. */
 export async function markReceived(tx: Tx, id: string): Promise<void> {
-  await tx`update media set state = 'received', received_at = app_now() where id = ${id}`
+  await tx`update media set state = 'received', received_at = app_now() + (clock_timestamp() - now()) where id = ${id}`
 }
 
 export async function markRefused(tx: Tx, id: string, refusal: RefusalCode): Promise<void> {
@@ -139,16 +140,18 @@ export async function markClaimed(tx: Tx, id: string, claim: { by: string; key: 
 }
 
 /** Uploads that were begun and not yet taken in. */
-export function listBegun(on: Queryable): Promise<{ id: string; uploadId: string; bytes: number }[]> {
-  return on<{ id: string; uploadId: string; bytes: number }[]>`
-    select id, upload_id as "uploadId", declared_bytes as bytes from media
-    where state = 'expected' and upload_id is not null`
+export function listBegun(on: Queryable): Promise<{ id: string }[]> {
+  return on<{ id: string }[]>`
+    select id from media where state = 'expected' and upload_id is not null`
 }
 
 /** Videos whose verification should long have happened. */
-export function listUnverified(on: Queryable, olderThanMs: number): Promise<{ id: string }[]> {
-  return on<{ id: string }[]>`
-    select id from media where state = 'received'
+export function listUnverified(
+  on: Queryable,
+  olderThanMs: number,
+): Promise<Pick<MediaRow, 'id' | 'purpose'>[]> {
+  return on<Pick<MediaRow, 'id' | 'purpose'>[]>`
+    select id, purpose from media where state = 'received'
       and received_at < app_now() - ${olderThanMs} * interval '1 millisecond'`
 }
 

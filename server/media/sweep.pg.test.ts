@@ -146,7 +146,7 @@ describe('the sweep', () => {
     expect(world.jobs).toEqual([])
     await advanceClock(world.sql, HOUR_MS)
     await sweepMedia(world.context)
-    expect(world.jobs).toEqual([{ queue: 'media.verify', data: { mediaId: said.mediaId } }])
+    expect(world.jobs).toEqual([{ queue: 'media.verify-question', data: {} }])
   })
 })
 

@@ -1,8 +1,8 @@
 import { HOUR_MS, LOOSE_BYTES_MS } from '../../sync/limits.ts'
 import type { Context } from '../context.ts'
 import { wasRestored } from '../db/restored.ts'
-import { enqueue } from '../jobs/queue-names.ts'
 import { type Work, work } from '../work.ts'
+import { forgetTurns, orderVerification } from './line.ts'
 import type { Blob, BlobArea } from './storage-disk.ts'
 import { forgetFiles, knownKeys, listLeftovers, listUnverified, markPurged, purgeLoose } from './store.ts'
 
@@ -26,9 +26,8 @@ export async function purgeMedia({ tx }: Work, mediaId: string): Promise<void> {
 export async function sweepMedia(context: Context): Promise<void> {
   await work(context, async (inside) => {
     await purgeLoose(inside.tx, LOOSE_BYTES_MS)
-    for (const { id } of await listUnverified(inside.tx, unverifiedMs)) {
-      await enqueue(inside, 'media.verify', { data: { mediaId: id }, singletonKey: id })
-    }
+    for (const media of await listUnverified(inside.tx, unverifiedMs)) await orderVerification(inside, media)
+    await forgetTurns(inside.tx)
   })
   await removeLeftovers(context)
   if (await wasRestored(context.sql)) return

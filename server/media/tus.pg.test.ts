@@ -58,7 +58,7 @@ describe('an upload', () => {
       declaredType: 'video/webm',
       receivedAt: expect.any(Date),
     })
-    expect(world.jobs).toEqual([{ queue: 'media.verify', data: { mediaId: said.mediaId } }])
+    expect(world.jobs).toEqual([{ queue: 'media.verify-question', data: {} }])
     expect(sha256(await readFile(fileOf(said.mediaId)))).toBe(said.sha256)
   })
 

@@ -1,7 +1,5 @@
 import { readdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   archiveInPicture,
@@ -76,13 +74,33 @@ async function verified(bytes: Uint8Array<ArrayBuffer>, more: Partial<Announced>
 
 /** Whatever it is, everybody else is served meanwhile. */
 async function verifyAmongOthers(mediaId: string): Promise<void> {
-  const delay = monitorEventLoopDelay({ resolution: 10 })
-  delay.enable()
+  const turns = longestTurn()
   await verifyMedia(world.context, mediaId)
-  // what stood still is seen by the next tick
-  await sleep(20)
-  delay.disable()
-  expect(delay.max / 1e6, 'ms in which nothing else was done').toBeLessThan(1_000)
+  expect(await turns.end(), 'ms of work in which nothing else was done').toBeLessThan(1_000)
+}
+
+/** How long this thread has worked at once, in ms of its own work: what others do to the machine is not counted. */
+function longestTurn() {
+  const worked = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1_000
+  }
+  let [longest, last] = [0, worked()]
+  const turn = () => {
+    const now = worked()
+    longest = Math.max(longest, now - last)
+    last = now
+  }
+  const timer = setInterval(turn, 10)
+  return {
+    async end() {
+      // a timer of its own is due after what still stood still
+      await new Promise((resolve) => setTimeout(resolve))
+      clearInterval(timer)
+      turn()
+      return longest
+    },
+  }
 }
 
 const served = ({ servedKey }: MediaRow) => readFile(join(world.dir, 'served', servedKey ?? ''))
@@ -200,9 +218,7 @@ describe('no video', () => {
 
   test('junk that spins the parser is dropped at the deadline while the server goes on', async () => {
     const mediaId = await received(junkWebm())
-    const began = performance.now()
     await verifyAmongOthers(mediaId)
-    expect(performance.now() - began).toBeLessThan(15_000)
     expect(await getMedia(mediaId)).toMatchObject({ state: 'refused', refusal: 'video-unreadable' })
   })
 

@@ -5,11 +5,13 @@ import { type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { work } from '../work.ts'
-import { type InspectedVideo, inspectVideo } from './probe.ts'
+import { noteRefused, noteStored } from './line.ts'
+import { type InspectedVideo, inspectVideo, readingLimits } from './probe/probe.ts'
+import { sensibleBytes } from './probe/structure.ts'
 import { findMedia, lockMedia, type MediaRow, markRefused, markStored } from './store.ts'
 
 /**
- * Decides what a received file is (the job of `media.verify`): `stored` with its true length and a copy without tags
+ * Decides what a received file is: `stored` with its true length and a copy without tags
  * to be played, or `refused` as `video-type`, `video-too-long` or `video-unreadable`; whoever waits is told by
  * `media.settled`. What the device declared of its length is not believed, only measured against the limit (D6, D7).
  * May run again at any point; throws when the machine is at fault.
@@ -41,7 +43,16 @@ async function inspectUpload(
   if (family === null || family !== familyOf(media.declaredType)) return refuse('video-type')
   const { file, release } = await context.blobs.local(uploadId)
   try {
-    return await inspectVideo({ file, draft, family, longestMs: longestMs(media.purpose, media.source) })
+    const bytes = await sensibleBytes(file, family)
+    if (bytes === null) return refuse('video-unreadable')
+    return await inspectVideo({
+      file,
+      bytes,
+      draft,
+      family,
+      longestMs: longestMs(media.purpose, media.source),
+      limits: readingLimits(bytes),
+    })
   } finally {
     await release()
   }
@@ -65,7 +76,10 @@ async function storeVideo(
   const state = await work(context, async (inside) => {
     const facts = { ...probed, servedKey, servedBytes: bytes, servedType: `video/${family}` as const }
     const stored = await markStored(inside.tx, media.id, facts)
-    if (stored) await enqueue(inside, 'media.settled', { data: { mediaId: media.id } })
+    if (stored) {
+      await noteStored(inside.tx, media.principal)
+      await enqueue(inside, 'media.settled', { data: { mediaId: media.id } })
+    }
     return stored ? 'stored' : (await findMedia(inside.tx, media.id))?.state
   })
   if (state !== 'stored') await context.blobs.remove('served', servedKey)
@@ -78,6 +92,7 @@ async function refuseVideo(context: Context, media: MediaRow, code: RefusalCode)
     const now = await lockMedia(inside.tx, media.id)
     if (now?.state !== 'received') return false
     await markRefused(inside.tx, media.id, code)
+    await noteRefused(inside.tx, media.principal)
     await enqueue(inside, 'media.settled', { data: { mediaId: media.id } })
     return true
   })

@@ -202,7 +202,11 @@ export const TEMPLATES: Record<MailKind, Template> = {
   'answer-unreadable': (f, l) => ({
     subject: 'Your answer could not be read',
     paragraphs: [
-      `The video you sent for “${f.subject}” could not be read. You can record another one until ${time(f.dueAt)}.`,
+      `The video you sent for “${f.subject}” could not be read. ${
+        f.data.over
+          ? 'The time for another one is over.'
+          : `You can record another one until ${time(f.dueAt)}.`
+      }`,
     ],
     action: { label: 'Open your dashboard', path: l.dashboard },
   }),

@@ -270,7 +270,11 @@ describe('D33 a capture that fails after the answer', () => {
     (await world.mails()).filter(({ subject }) => words.test(subject)).length
 
   test('the answer stays hidden, the fan pays again by the link, once, and watches', async () => {
-    const { fan, viewPath, questionId } = await unpaid()
+    const { fan, viewPath, questionId, videoId } = await unpaid()
+    const plays = async (by: object) => (await fan.post('/api/media-ticket', { videoId, ...by })).status
+    const playing = async () => [await plays({}), await plays({ token: token(viewPath) })]
+    // neither by the browser that asked nor by the private link
+    expect(await playing()).toEqual([404, 404])
     const waiting = await view(fan, viewPath)
     expect(waiting).toMatchObject({
       status: 'approved',
@@ -302,6 +306,7 @@ describe('D33 a capture that fails after the answer', () => {
       payAgainUntil: null,
     })
     expect((await payAgain(fan, viewPath)).body).toMatchObject({ refusal: { code: 'hold-gone' } })
+    expect(await playing()).toEqual([200, 200])
     const [captured] = await world.database.sql`
       select count(*)::int as times, sum((body ->> 'amount_received')::int)::int as cents from stand_in.object
       where object = 'payment_intent' and body #>> '{metadata,askId}' = ${questionId} and body ->> 'status' = 'succeeded'`
@@ -315,6 +320,8 @@ describe('D33 a capture that fails after the answer', () => {
     await world.quiesce()
     expect(await view(fan, viewPath)).toMatchObject({ status: 'approved' })
     await world.advance(1.1 * HOUR_MS)
+    // its time is over at that moment, whether or not a server has looked at it yet
+    expect((await payAgain(fan, viewPath)).body).toMatchObject({ refusal: { code: 'hold-gone' } })
     await world.quiesce()
     expect(await view(fan, viewPath)).toMatchObject({
       status: 'athlete rejected',

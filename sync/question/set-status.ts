@@ -11,7 +11,7 @@ export type StatusFacts = {
   amountCents: number
   hold: HoldState
   captureBefore: Moment | null
-  /** Of the answer that was not withdrawn, if there is one. */
+  /** Of the answer that was not withdrawn, if there is one; `stored` also while its bytes are here and not verified yet. */
   answer: 'waiting' | 'stored' | 'delivered' | null
   /** A video question whose video is deleted asks nothing any more. */
   isVideoGone: boolean

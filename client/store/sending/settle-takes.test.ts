@@ -211,6 +211,9 @@ describe('D5 an answer on its way to a question that ended without it', () => {
     await device.takes.update(id, { state: 'sent' })
     await settle({ dueAt: NOW }, [{ id: answerId, state: 'withdrawn' }])
     expect((await now())?.state).toBe('sent')
+    // another answer to it is on its way, from whichever device
+    await settle({ graceEndsAt: NOW + 1 }, [{ id: answerId, state: 'withdrawn' }])
+    expect((await now())?.state).toBe('sent')
     await settle({}, [{ id: answerId, state: 'withdrawn' }])
     expect(await now()).toMatchObject({ state: 'refused', refusal: { code: 'video-unreadable' } })
     expect([await isFree(), await left()]).toEqual([true, [1, 1]])

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CheckDiscountAnswer } from '../../../sync/calls.ts'
 import { ABANDONED_ASK_MS, DAY_MS } from '../../../sync/limits.ts'
-import { type Actors, answered, asked, askOf, prepare, screen } from '../../testing/actors.ts'
+import { type Actors, answered, asked, askOf, pay, prepare, screen } from '../../testing/actors.ts'
+import { sampleVideo } from '../../testing/media/sample.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { work } from '../../work.ts'
 import { createDiscountCode } from './discount-code.ts'
@@ -121,6 +122,30 @@ describe('D27 how often a code is used', () => {
     const same = { ...asker, email: 'once+again@gmail.com' }
     expect(await tryAsk({ discountCode, asker: same, amountCents: 1_200 })).toMatchObject(INVALID)
     expect(await tryAsk({ discountCode, amountCents: 1_200 })).toMatchObject({ amountCents: 1_200 })
+  })
+
+  test('D12 an address that has used its code does not use it again by way of a correction', async () => {
+    const discountCode = await makeCode()
+    const paid = { discountCode, amountCents: 1_200 }
+    const used = { ...askOf(actors).asker, email: 'used@fan.test' }
+    await asked(actors, { ...paid, asker: used })
+    const { fan, questionId } = await asked(actors, paid)
+    const correct = (email: string) => fan.post('/api/correct-email', { questionId, email })
+    expect((await correct(used.email)).body).toMatchObject(INVALID)
+    expect((await correct('unused@fan.test')).status).toBe(200)
+  })
+
+  test('an ask whose card is held keeps its use while its video is on its way, however long that takes', async () => {
+    const discountCode = await makeCode({ maxUses: 1 })
+    const fan = world.browser()
+    const { declared } = await sampleVideo('question.webm')
+    const filmed = { kind: 'video', text: '', video: declared }
+    const { body } = await prepare(fan, askOf(actors, { ...filmed, discountCode, amountCents: 1_200 }))
+    await pay(fan, body.clientSecret)
+    await world.quiesce()
+    await world.advance(2 * ABANDONED_ASK_MS)
+    await world.quiesce()
+    expect(await tryAsk({ discountCode, amountCents: 1_200 })).toMatchObject(INVALID)
   })
 
   test('a rejected question gives its use back, and so does an ask that was left for an hour', async () => {

@@ -61,6 +61,11 @@ test('S2-1.9 D34 D37 who is paid by hand, and why: it was chosen, the country, o
   await quiesce(bench)
   const { open, paid } = await listPayouts(bench.context)
   expect(open.map(({ why }) => why).sort()).toEqual(['chosen', 'country', 'no-account', 'no-account'])
+  // what goes by transfer is nobody's to pay by hand
+  const [byHand] = open
+  await db.sql`update payout set way = 'transfer' where id = ${byHand?.id ?? ''}`
+  expect(await begin(byHand?.id ?? '')).toMatchObject({ refusal: { code: 'not-found' } })
+  await db.sql`update payout set way = 'manual' where id = ${byHand?.id ?? ''}`
   expect(open.find(({ why }) => why === 'chosen')?.handle).toBe('PayPal, nora@example.com')
   expect(paid).toEqual([])
 })

@@ -341,6 +341,12 @@ describe('M9 D107 nothing a client names is believed', () => {
     expect(await open(early)).toMatchObject({ refusal: { code: 'not-answered' } })
     for (let n = 0; n < 5; n++) expect((await open(next())).ok).toBe(true)
     expect(await open(next())).toMatchObject({ refusal: { code: 'too-many-requests' } })
+    const athlete = { ...VISITOR, role: 'creator', personId: of.athleteId } as const
+    const own = { tipId: next().tipId, token: of.token, amount: 500 }
+    const terms = { currency: 'usd', capture_method: 'automatic' } as const
+    expect(await openTipOnline(bench.context, athlete, { ...own, ...terms })).toMatchObject({
+      refusal: { code: 'ask-yourself' },
+    })
     await db.sql`update person set leaving_at = app_now() where id = ${of.athleteId}`
     expect(await open(next())).toMatchObject({ refusal: { code: 'athlete-unavailable' } })
   })

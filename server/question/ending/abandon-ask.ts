@@ -7,7 +7,8 @@ import { lockAsk } from '../store.ts'
 /**
  * Open asks that nobody came back to, and why each ends; null while its device may still prepare it anew. A confirmed
  * card waits a day for its video; one that was wanted is over a day after its device last spoke of it, or, where it
- * is free, when its video would be kept no longer. A card that is not confirmed yet is the payments' to give up.
+ * is free, when its video would be kept no longer. One whose video has arrived waits until that is read (D5). A card that
+ * is not confirmed yet is the payments' to give up.
  */
 function abandoned(sql: Queryable) {
   const ago = (ms: number) => sql`app_now() - ${ms} * interval '1 millisecond'`
@@ -18,8 +19,11 @@ function abandoned(sql: Queryable) {
       when a.amount_cents > 0 and a.updated_at < ${ago(DAY_MS)} then 'card-not-held'
       when a.amount_cents = 0 and a.updated_at < ${ago(LOOSE_BYTES_MS)} then 'video-not-there' end as why, a.reason
     from prepared_ask a
+    left join media m on m.id = a.media_id
     left join hold h on h.ask_id = a.id and h.state in ('pending', 'held', 'capturing', 'captured')
-    where a.state = 'open' and (h.state = 'held' and h.created_at < ${ago(DAY_MS)}
+    where a.state = 'open'
+      and not (m.state is not distinct from 'received' and (h.state is not distinct from 'held' or a.wanted_at is not null and a.amount_cents = 0))
+      and (h.state = 'held' and h.created_at < ${ago(DAY_MS)}
       or h.id is null and a.updated_at < ${ago(ABANDONED_ASK_MS)}))`
 }
 
@@ -35,6 +39,8 @@ export function findAbandoned(sql: Queryable, most: number): Promise<{ id: strin
  */
 export async function abandonAsk(work: Work, askId: string): Promise<void> {
   const ask = await lockAsk(work.tx, askId)
+  // its last byte comes before this end or after it
+  if (ask?.mediaId) await work.tx`select from media where id = ${ask.mediaId} for update`
   const [left] = await work.tx<{ why: string | null }[]>`
     select why from ${abandoned(work.tx)} ask where id = ${askId}`
   if (!ask || !left) return

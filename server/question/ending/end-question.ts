@@ -7,6 +7,7 @@ import { isReachable } from '../../notify/push.ts'
 import { tellByMail, tellByPush } from '../../notify/tell.ts'
 import { activeHold } from '../../payment/hold.ts'
 import type { Work } from '../../work.ts'
+import { hasArrived } from '../arrived.ts'
 import { moveQuestion } from '../event.ts'
 import { releaseQuestionHold } from '../screen-question.ts'
 import { lockQuestion } from '../store.ts'
@@ -63,7 +64,8 @@ export async function declineQuestion(
 /**
  * What a deadline does when its time has come, by the database's clock and exactly once (D3–D5): an unscreened
  * question is released; an approved one without an announced answer expires at `dueAt`; one whose announced answer
- * never arrived expires at `dueAt` + 24 h. Anything else stays as it is.
+ * never arrived expires at `dueAt` + 24 h. One whose answer has arrived waits until that is read. Anything else stays as
+ * it is.
  */
 export async function endOverdueQuestion(work: Work, questionId: string): Promise<void> {
   const question = await lockQuestion(work.tx, questionId)
@@ -71,9 +73,7 @@ export async function endOverdueQuestion(work: Work, questionId: string): Promis
   const due = (at: Date | null) => at !== null && at.getTime() <= work.now.getTime()
   if (question.status === 'new' && due(question.screeningEndsAt)) return endScreening(work, questionId)
   if (question.status !== 'approved' || !due(question.graceEndsAt ?? question.dueAt)) return
-  const [answer] = await work.tx<{ state: string }[]>`
-    select state from answer where question_id = ${questionId} and state <> 'withdrawn' for update`
-  if (answer && answer.state !== 'waiting') return
+  if (await hasArrived(work, questionId)) return
   const moved = await moveQuestion(work, { questionId, move: 'expire', actor: 'system', reason: 'no-answer' })
   if (!moved) return
   await work.tx`update question set athlete_note = 'No answer in time' where id = ${questionId}`
@@ -125,14 +125,13 @@ export async function mailSilentReminder(work: Work, pushId: string): Promise<vo
 
 /**
  * The card's hold is gone although nobody here let it go (the bank took it back, or it ran out early): a question that
- * still needs it is closed as lapsed, and both sides are told. A stored answer is its own verb's to close.
+ * still needs it is closed as lapsed, and both sides are told. An answer that has arrived is its own verb's to close.
  */
 export async function endWithoutHold(work: Work, questionId: string): Promise<void> {
   const question = await lockQuestion(work.tx, questionId)
   if (!question || question.amountCents === 0 || !['new', 'approved'].includes(question.status)) return
   if (await activeHold(work.tx, questionId)) return
-  const [stored] = await work.tx`select from answer where question_id = ${questionId} and state = 'stored'`
-  if (stored) return
+  if (await hasArrived(work, questionId)) return
   const move = question.status === 'new' ? 'lapse-unscreened' : 'lapse'
   await moveQuestion(work, { questionId, move, actor: 'system', reason: 'payment-lapsed' })
   await work.tx`update answer set state = 'withdrawn', updated_at = app_now() where question_id = ${questionId} and state = 'waiting'`

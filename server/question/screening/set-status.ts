@@ -9,6 +9,7 @@ import { enqueue } from '../../jobs/queue-names.ts'
 import { purgeMedia } from '../../media/sweep.ts'
 import { tellByMail } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
+import { hasArrived } from '../arrived.ts'
 import { recordEvent } from '../event.ts'
 import { getQuestionForUpdate, type QuestionRow } from '../get.ts'
 import { decidedBy, letThrough, releaseQuestionHold, type Screened } from '../screen-question.ts'
@@ -45,8 +46,8 @@ export async function setStatus(work: Work, caller: Caller, args: Args): Promise
   return done({ status: args.status, revision: question.revision + 1 })
 }
 
-async function factsOf({ tx }: Work, question: QuestionRow): Promise<StatusFacts> {
-  const [beside] = await tx<
+async function factsOf(work: Work, question: QuestionRow): Promise<StatusFacts> {
+  const [beside] = await work.tx<
     { answer: StatusFacts['answer']; isVideoGone: boolean; captureBefore: Date | null }[]
   >`
     select a.state as answer, coalesce(m.state = 'purged', false) as "isVideoGone", h.capture_before as "captureBefore"
@@ -60,7 +61,11 @@ async function factsOf({ tx }: Work, question: QuestionRow): Promise<StatusFacts
     reason,
     amountCents,
     hold,
-    answer: beside?.answer ?? null,
+    // one that has arrived is here, though nobody has read it yet
+    answer:
+      beside?.answer === 'waiting' && (await hasArrived(work, question.id))
+        ? 'stored'
+        : (beside?.answer ?? null),
     isVideoGone: beside?.isVideoGone ?? false,
     captureBefore: beside?.captureBefore?.getTime() ?? null,
   }

@@ -9,6 +9,7 @@ import { measurePull } from './pull.ts'
 import { measurePush } from './push.ts'
 import { measureQueue } from './queue.ts'
 import { measureUpload } from './upload.ts'
+import { measureVerification } from './verification.ts'
 
 /*
  * Takes the figures that need no browser, one at a time as its parent orders them, and makes what the others need. It
@@ -23,6 +24,7 @@ const FIGURES: Record<string, (ground: Ground) => Promise<Measured[]>> = {
   directory: measureDirectory,
   queue: measureQueue,
   ranges: measureRanges,
+  verification: measureVerification,
 }
 
 let opened: Promise<Ground> | undefined

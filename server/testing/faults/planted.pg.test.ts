@@ -24,6 +24,7 @@ const FOUND: { [name in OfSchedules]: [seed: number, promise: string] } = {
   'free-twice': [24, 'M10'],
   'unlocked-question': [2, 'N1'],
   'no-compare-and-set': [13, 'L2'],
+  'unread-is-absent': [1, 'L3'],
   'device-clock': [1, 'L4'],
   'mail-after-commit': [1, 'N1'],
   'dead-device-kept': [2, 'N3'],

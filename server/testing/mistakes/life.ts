@@ -22,6 +22,13 @@ export const OF_LIFE = {
       replace: '',
     },
   ],
+  'unread-is-absent': [
+    {
+      file: 'server/question/arrived.ts',
+      find: " or a.state = 'waiting' and am.state in ('received', 'stored')",
+      replace: '',
+    },
+  ],
   'device-clock': [
     {
       file: 'server/answer/submit-answer.ts',

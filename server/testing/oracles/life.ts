@@ -42,6 +42,15 @@ export const LIFE_ALWAYS: Oracle[] = [
   },
   {
     invariant: 'L3',
+    says: 'a question ended although its answer had arrived and was not read yet',
+    rows: (sql) => sql`
+      select q.id, e.move, e.at, m.state, m.received_at, m.stored_at from question_event e join question q on q.id = e.question_id
+      join answer a on a.question_id = q.id and not a.gift and a.submitted_at < e.at join media m on m.id = a.media_id
+      where e.move in ('expire', 'lapse', 'decline', 'withdraw', 'athlete-left') and m.received_at < e.at
+        and m.state in ('received', 'stored') and coalesce(m.stored_at > e.at, true)`,
+  },
+  {
+    invariant: 'L3',
     says: 'two answers to one question, or one delivered for a question that is not completed',
     rows: (sql) => sql`
       select q.id, q.status, array_agg(a.state) as answers from question q join answer a on a.question_id = q.id and a.state <> 'withdrawn'
@@ -77,7 +86,9 @@ export const LIFE_SOON: Oracle[] = [
       select id, status, screening_ends_at, due_at, grace_ends_at from question
       where (status = 'new' and screening_ends_at < app_now() - interval '60 seconds')
         or (status = 'approved' and coalesce(grace_ends_at, due_at) < app_now() - interval '60 seconds'
-          and not exists (select from answer a where a.question_id = question.id and a.state = 'stored'))`,
+          -- one that has arrived and is not read yet is late elsewhere (D5)
+          and not exists (select from answer a join media m on m.id = a.media_id where a.question_id = question.id
+            and (a.state = 'stored' or a.state = 'waiting' and m.state = 'received')))`,
   },
   {
     invariant: 'S1',

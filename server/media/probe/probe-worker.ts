@@ -11,13 +11,14 @@ import {
   Mp4OutputFormat,
   Output,
   QTFF,
+  type Source,
   WEBM,
   WebMOutputFormat,
 } from 'mediabunny'
-import type { RefusalCode } from '../../sync/errors.ts'
+import type { RefusalCode } from '../../../sync/errors.ts'
 import type { Finding, InspectedVideo, Inspection } from './probe.ts'
 
-/** Runs in a worker that `probe.ts` starts: everything it reads was written by a stranger. */
+/** Runs in a thread of `probe-process.ts`: everything it reads was written by a stranger. */
 class NotTaken extends Error {
   readonly refusal: RefusalCode
   constructor(refusal: RefusalCode) {
@@ -40,10 +41,9 @@ tell({ step: 'ready' })
 
 async function inspect(inspection: Inspection): Promise<void> {
   try {
-    const original = await probe(inspection.file, inspection)
-    tell({ step: 'probed' })
+    const original = await probe(openOriginal(inspection), inspection)
     await copyTracks(inspection)
-    const copy = await probe(inspection.draft, inspection)
+    const copy = await probe(openInput(new FilePathSource(inspection.draft), inspection), inspection)
     if (!isSameVideo(original, copy)) throw new NotTaken('video-unreadable')
     const { size } = await stat(inspection.draft)
     tell({ step: 'copied', video: { ...copy, bytes: size } })
@@ -59,13 +59,17 @@ function whatWentWrong(error: unknown): Finding {
   return { step: 'refused', code: 'video-unreadable' }
 }
 
-function openInput(file: string, { family }: Inspection): Input {
+function openInput(source: Source, { family }: Inspection): Input {
   const formats = family === 'webm' ? [WEBM] : [MP4, QTFF]
-  return new Input({ source: new FilePathSource(file), formats })
+  return new Input({ source, formats })
 }
 
-async function probe(file: string, inspection: Inspection): Promise<Probe> {
-  const input = openInput(file, inspection)
+/** Only what makes sense of it. */
+function openOriginal(inspection: Inspection): Input {
+  return openInput(new FilePathSource(inspection.file).slice(0, inspection.bytes), inspection)
+}
+
+async function probe(input: Input, inspection: Inspection): Promise<Probe> {
   try {
     const tracks = await playableTracks(input)
     const [video, ...moreVideo] = tracks.filter((track) => track.isVideoTrack())
@@ -107,7 +111,7 @@ async function measure(tracks: InputTrack[]): Promise<number> {
 
 /** The same packets in a fresh container: no place, no device name, no picture, no comment leaves with them. */
 async function copyTracks(inspection: Inspection): Promise<void> {
-  const input = openInput(inspection.file, inspection)
+  const input = openOriginal(inspection)
   try {
     const { size } = await stat(inspection.file)
     const format =

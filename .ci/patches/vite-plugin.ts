@@ -1,0 +1,14 @@
+import type { Plugin } from 'vite'
+import { patched, patchesIn } from './patch.ts'
+
+/** Applies the patches that this process's environment holds at that moment to each module as Vite reads it. */
+export function applyPatches(): Plugin {
+  return {
+    name: 'patches',
+    enforce: 'pre',
+    transform(code, id) {
+      const changed = patched(id.split('?')[0] ?? id, code, patchesIn(process.env))
+      return changed === null ? null : { code: changed, map: null }
+    },
+  }
+}

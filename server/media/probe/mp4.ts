@@ -1,0 +1,25 @@
+import type { Part } from './structure.ts'
+
+/** Which boxes may stand first: QuickTime wrote films without a word about their type. */
+const HEADS = new Set(['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'])
+const OTHERS = new Set(
+  'free skip wide pnot udta uuid meta sidx ssix styp mfra pdin prft emsg junk'.split(' '),
+)
+const LARGEST_TYPE = 4_096
+const LARGEST_INDEX = 33_554_432
+
+/** The box at a place of an MP4 or of a QuickTime film. */
+export function nextBox(header: Buffer, at: number, size: number): Part {
+  if (header.length < 8) return { kind: 'wrong', next: at }
+  const told = header.readUInt32BE(0)
+  const type = header.toString('latin1', 4, 8)
+  if (told === 1 && header.length < 16) return { kind: 'wrong', next: at }
+  const length = told === 1 ? Number(header.readBigUInt64BE(8)) : told === 0 ? size - at : told
+  const next = at + length
+  if (length < 8 || (at === 0 && !HEADS.has(type))) return { kind: 'wrong', next: at }
+  if (type === 'mdat' || type === 'moof') return { kind: 'media', next }
+  if (next > size) return { kind: 'wrong', next: at }
+  if (type === 'moov') return length <= LARGEST_INDEX ? { kind: 'tracks', next } : { kind: 'wrong', next: at }
+  if (type === 'ftyp') return length <= LARGEST_TYPE ? { kind: 'other', next } : { kind: 'wrong', next: at }
+  return { kind: OTHERS.has(type) ? 'other' : 'unknown', next }
+}

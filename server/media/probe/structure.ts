@@ -1,0 +1,72 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { nextBox } from './mp4.ts'
+import { nextElement } from './webm.ts'
+
+/** One part of a file as its header tells: where the next one begins, and what it is in the order of such a file. */
+export type Part = {
+  next: number
+  /** `tracks` describes them, `media` holds pictures or sound; `wrong` ends the file. */
+  kind: 'tracks' | 'media' | 'other' | 'unknown' | 'wrong'
+}
+
+/** A video of 300 seconds has some 35,000; more are only there to keep somebody busy. */
+const MOST_PARTS = 200_000
+const WINDOW_BYTES = 65_536
+/** The longest header of a part. */
+const HEADER_BYTES = 24
+
+/**
+ * How many bytes of a file make sense as a video of its family: it is looked through from part to part by their headers,
+ * in milliseconds, before a parser is let at it. What follows behind the last sensible part is not counted. Null when
+ * it is no video: no header, no description of its tracks, no pictures, or sizes that cannot be.
+ */
+export async function sensibleBytes(file: string, family: 'webm' | 'mp4'): Promise<number | null> {
+  const handle = await open(file, 'r')
+  try {
+    const { size } = await handle.stat()
+    return await walk(new Window(handle), { size, partAt: family === 'webm' ? nextElement : nextBox })
+  } finally {
+    await handle.close()
+  }
+}
+
+type Walk = { size: number; partAt: (header: Buffer, at: number, size: number) => Part }
+
+async function walk(window: Window, { size, partAt }: Walk): Promise<number | null> {
+  const seen = { tracks: false, media: false }
+  let at = 0
+  let sensible = 0
+  for (let parts = 0; at < size; parts += 1) {
+    if (parts === MOST_PARTS) return null
+    const { kind, next } = partAt(await window.at(at), at, size)
+    if (kind === 'wrong') break
+    if (kind === 'tracks' || kind === 'media') seen[kind] = true
+    at = next
+    // one that nobody knows is only believed when something known follows
+    if (kind !== 'unknown') sensible = Math.min(at, size)
+  }
+  return seen.tracks && seen.media ? sensible : null
+}
+
+/** The bytes around a place of a file, so that neighbouring headers are one read. */
+class Window {
+  private readonly buffer = Buffer.alloc(WINDOW_BYTES)
+  private readonly handle: FileHandle
+  private start = 0
+  private length = 0
+
+  constructor(handle: FileHandle) {
+    this.handle = handle
+  }
+
+  async at(position: number): Promise<Buffer> {
+    const isThere = position >= this.start && position + HEADER_BYTES <= this.start + this.length
+    if (!isThere) {
+      const { bytesRead } = await this.handle.read(this.buffer, 0, WINDOW_BYTES, position)
+      this.start = position
+      this.length = bytesRead
+    }
+    const from = position - this.start
+    return this.buffer.subarray(from, Math.min(from + HEADER_BYTES, this.length))
+  }
+}

@@ -1,0 +1,19 @@
+import type { Queryable, Statement } from '../db/sql.ts'
+import type { Work } from '../work.ts'
+
+/**
+ * Whether all bytes of a question's answer are here, verified or not. Such a question is not ended (D5): its answer
+ * counts once the bytes are verified, and if they are no video, the job `answer.refused` does what would have ended it.
+ * The video stays locked until the transaction ends, so that its last byte comes before the ending or after it.
+ */
+export async function hasArrived({ tx }: Work, questionId: string): Promise<boolean> {
+  const [answer] = await tx<{ hasArrived: boolean }[]>`
+    select ${arrived(tx)} as "hasArrived" from answer a join media am on am.id = a.media_id
+    where a.question_id = ${questionId} and a.state <> 'withdrawn' for update`
+  return answer?.hasArrived ?? false
+}
+
+/** The same of an answer `a` and its video `am`, inside a statement. */
+export function arrived(on: Queryable): Statement {
+  return on`(a.state in ('stored', 'delivered') or a.state = 'waiting' and am.state in ('received', 'stored'))`
+}
