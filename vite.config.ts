@@ -57,6 +57,8 @@ function keptEntry<Entry extends { url: string }>(entry: Entry): (Entry & { part
   return parts.length > 0 ? [{ ...entry, parts }] : []
 }
 
+const setup = [`${root}/.ci/no-console-errors.ts`]
+
 function testProject(
   name: string,
   test: TestProjectInlineConfiguration['test'],
@@ -67,7 +69,7 @@ function testProject(
       name,
       root,
       environment: 'node',
-      setupFiles: [`${root}/.ci/no-console-errors.ts`],
+      setupFiles: setup,
       ...test,
     },
   }
@@ -77,7 +79,7 @@ function testProject(
 const together = {
   pool: 'forks',
   maxWorkers: 2,
-  setupFiles: [`${root}/.ci/note-cost.ts`, `${root}/.ci/no-console-errors.ts`],
+  setupFiles: [`${root}/.ci/note-cost.ts`, ...setup],
 } satisfies TestProjectInlineConfiguration['test']
 
 /** For what hangs: a busy machine is no failure. */
@@ -112,7 +114,7 @@ const testProjects: TestProjectInlineConfiguration[] = [
     ...quick,
     include: handsOn,
     isolate: false,
-    setupFiles: [`${root}/.ci/no-console-errors.ts`, `${root}/.ci/as-if-alone.ts`],
+    setupFiles: [...setup, `${root}/.ci/as-if-alone.ts`],
   }),
   testProject('pg', {
     isolate: false,

@@ -65,14 +65,8 @@ export type JobsOptions = {
 }
 
 /** The jobs of this app: pg-boss in the schema `boss`, on our own pool. */
-export function createJobs({
-  sql,
-  testClock = false,
-  background = true,
-  lookEveryS = 1,
-  report,
-  onDone,
-}: JobsOptions): Jobs {
+export function createJobs(options: JobsOptions): Jobs {
+  const { sql, testClock = false, background = true, lookEveryS = 1, report, onDone } = options
   const boss = openBoss(sql, background)
   boss.on('error', (error: unknown) => report?.(error instanceof Error ? error : asError(error)))
   const runner = createRunner({ boss, sql, report, onDone })

@@ -384,10 +384,8 @@ test(
         await db.sql`update question set status = 'athlete rejected' where id = ${hold.askId}`
         await advanceClock(db.sql, HOUR_MS)
         await quiesce(bench)
-        const [state, { captures, captured, heldCards }] = [
-          await stateOf(hold.holdId),
-          await atStripe(bench, hold),
-        ]
+        const state = await stateOf(hold.holdId)
+        const { captures, captured, heldCards } = await atStripe(bench, hold)
         expect(['captured', 'released', 'lapsed']).toContain(state)
         expect(heldCards).toBe(0)
         expect({ captures, captured }).toEqual(

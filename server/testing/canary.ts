@@ -97,7 +97,8 @@ export const SOURCES: readonly Source[] = [
   {
     table: 'public.media',
     open: `id purpose source state refusal declared_type declared_bytes declared_duration_ms upload_id served_bytes
-      served_type duration_ms width height video_codec audio_codec claimed_by created_at received_at stored_at purged_at`,
+      served_type duration_ms width height video_codec audio_codec claimed_by created_at received_at stored_at purged_at
+      verify_after verify_tries`,
     nobody: 'principal declared_sha256 original_key served_key',
   },
   {
@@ -198,6 +199,7 @@ export const SOURCES: readonly Source[] = [
     nobody: 'email keep_hash',
   },
   { table: 'public.mine_link', open: 'id expires_at created_at', nobody: 'token_hash email' },
+  { table: 'public.verification_turn', open: 'turn_at refused wait_until', nobody: 'principal' },
   { table: 'public.intent_outcome', open: 'id name outcome at', nobody: 'principal device' },
   { table: 'public.guest', owner: "'guest:' || t.id", open: 'created_at', heard: { owner: 'id' } },
   {
