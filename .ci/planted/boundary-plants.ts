@@ -7,7 +7,7 @@ const plant = (what: string, rule: string, [path, text]: File): Plant => ({
   what,
   files: { [path]: text },
   // the way out stands on the next line
-  says: new RegExp(`^${rule}: ${path}.*\\n  [A-Z].+\\.$`, 'm'),
+  says: new RegExp(`^${rule}: ${path}.*\\n  \\S.+\\.$`, 'm'),
 })
 
 const use = (name: string, from: string) =>
@@ -90,7 +90,7 @@ const everywhere: Plant[] = [
       'server/question/ring-a.ts': use('taken', './ring-b.ts'),
       'server/question/ring-b.ts': use('taken', './ring-a.ts'),
     },
-    says: /^no-cycles: server\/question\/ring-a\.ts.*\n {2}[A-Z]/m,
+    says: /^no-cycles: server\/question\/ring-a\.ts.*\n {2}\S/m,
   },
 ]
 
