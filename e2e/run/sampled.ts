@@ -50,17 +50,6 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
     tags: ['@newer-asks', '@newer-at-once', '@newer-aside', '@newer-stopped', '@newer-incomplete'],
   },
   wiped: { count: 1, tags: ['@wiped-online', '@wiped-offline'] },
-  moving: {
-    count: 2,
-    tags: [
-      '@moving-topics',
-      '@moving-examples',
-      '@moving-fold',
-      '@moving-comparison',
-      '@moving-demo',
-      '@moving-none',
-    ],
-  },
   tours: { count: 1, tags: ['@tour-wizard', '@tour-athlete', '@tour-fan', '@tour-desk'] },
 }
 

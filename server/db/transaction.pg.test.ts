@@ -65,6 +65,19 @@ test('a transaction is tried again where what travels with its commit gave it up
   expect(await total()).toBe(1)
 })
 
+test('who comes second to a unique key runs again, and finds it taken', async () => {
+  const bothHaveLooked = meeting(2)
+  const take = (id: number) =>
+    inTransaction(sql, async (tx) => {
+      const [taken] = await tx`select from trial where label = 'three'`
+      await bothHaveLooked()
+      if (taken) return 'taken'
+      await tx`insert into trial values (${id}, 0, 'three')`
+      return 'mine'
+    })
+  expect((await Promise.all([take(3), take(4)])).sort()).toEqual(['mine', 'taken'])
+})
+
 test('two transactions in each other’s way both end well: the one given up runs again', async () => {
   let attempts = 0
   const bothHoldOne = meeting(2)
@@ -83,6 +96,7 @@ test('two transactions in each other’s way both end well: the one given up run
 test.each([
   ['40001', 3],
   ['40P01', 3],
+  ['23505', 3],
   ['23514', 1],
   ['57014', 1],
 ])('an error %s is tried %i times', async (code, expected) => {

@@ -5,6 +5,7 @@ const serializationFailure = '40001'
 const deadlockDetected = '40P01'
 const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
+const lockNotAvailable = '55P03'
 const maxAttempts = 3
 
 /** Takes a statement that travels with the commit, so that nothing is waited for in between; null: there is none. */
@@ -12,8 +13,9 @@ export type Last = (statement: Statement | null) => void
 
 /**
  * The way into a transaction. `run` commits when it returns and rolls back when it throws. Where Postgres gave
- * this transaction up for another one (a deadlock, a serialization failure) it runs again from the start, three times
- * in all: so `run` touches nothing but `tx`. Everything else is thrown as it came, a lost connection too, because
+ * this transaction up for another one (a deadlock, a serialization failure, or a unique key that somebody took after
+ * `run` had looked for it) it runs again from the start, three times in all: so `run` touches nothing but `tx`, and
+ * refuses what it finds the second time. Everything else is thrown as it came, a lost connection too, because
  * then nobody knows whether it committed. Should what `run` gives to `last` fail, nothing is committed either, and its
  * error is thrown.
  */
@@ -63,9 +65,9 @@ async function untilKept<T>(sql: Sql, run: () => Promise<T>): Promise<T> {
     try {
       return await run()
     } catch (error) {
-      if (attempt === maxAttempts || !isGivenUp(error)) throw error
-      // Apart from each other this time: two that begin again at once meet again.
-      await sql`select pg_sleep(random() * ${0.05 * attempt}::float8)`
+      if (attempt === maxAttempts || !isWorthAnother(error)) throw error
+      // Apart from each other this time: two that begin again at once meet again. Who came second to a key does not.
+      if (isGivenUp(error)) await sql`select pg_sleep(random() * ${0.05 * attempt}::float8)`
     }
   }
 }
@@ -84,7 +86,19 @@ export function isMissingReference(error: unknown, constraint: string): boolean 
 const constraintOf = (error: unknown) => (error as { constraint_name?: string }).constraint_name
 const codeOf = (error: unknown) => (error instanceof Error ? (error as { code?: unknown }).code : undefined)
 
-function isGivenUp(error: unknown) {
+/** The key under which an intent's outcome is kept: who finds it taken reads what is there. */
+const outcomeKey = 'intent_outcome_pkey'
+
+function isWorthAnother(error: unknown): boolean {
+  return isGivenUp(error) || (isUniqueViolation(error) && !isUniqueViolation(error, outcomeKey))
+}
+
+function isGivenUp(error: unknown): boolean {
   const code = codeOf(error)
   return code === serializationFailure || code === deadlockDetected
+}
+
+/** Whether others were in the way for too long: nothing was done, and the same will do a moment later. */
+export function isCrowdedOut(error: unknown): boolean {
+  return isGivenUp(error) || codeOf(error) === lockNotAvailable
 }

@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { statusOfRefusal } from '../../sync/errors.ts'
 import type { Refusal, Result } from '../../sync/result.ts'
 import { isAway } from '../db/reachable.ts'
+import { isCrowdedOut } from '../db/transaction.ts'
 import type { Log } from '../log.ts'
 import { startStopwatch } from '../pause.ts'
 import type { AppEnv } from './app-env.ts'
@@ -47,14 +48,16 @@ export function answerResult<T extends object>(c: Call<AppEnv>, result: Result<T
 
 /**
  * The one place where an unexpected error ends: logged under the request's id, and a 500 that tells nothing else. While
- * the database is away it is a 503 that says when to come again: it is no fault of what was asked.
+ * the database is away, or others were in the way for too long, it is a 503 that says when to come again: it is no fault
+ * of what was asked.
  */
 export function answerFailure(log: Log): ErrorHandler<AppEnv> {
   return (error, c) => {
     const requestId = c.var.requestId
     const request = { requestId, method: c.req.method, path: loggablePath(c.req.path) }
-    if (isAway(error)) {
-      log.warn({ ...request, err: error }, 'the database is away')
+    if (isAway(error) || isCrowdedOut(error)) {
+      const why = isAway(error) ? 'the database is away' : 'others were in the way'
+      log.warn({ ...request, err: error }, why)
       c.header('retry-after', String(AWAY_RETRY_AFTER_S))
       return c.json({ error: 'server', requestId }, 503)
     }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { everything, seed } from '../../.ci/sample.ts'
 import { DAY_MS } from '../../sync/limits.ts'
 import { athleteShareCents } from '../../sync/money.ts'
 import { advanceClock } from '../testing/clock.ts'
@@ -69,7 +70,7 @@ describe('booking', () => {
         owed += athleteShareCents(amountCents)
         expect(await earningsCents(db.sql, athlete.athleteId)).toBe(owed)
       }),
-      { numRuns: 40 },
+      { numRuns: everything ? 100 : 25, seed },
     )
   })
 

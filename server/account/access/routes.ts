@@ -14,7 +14,7 @@ import { CALLS } from '../../../sync/paths.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Infer, z } from '../../../sync/shape.ts'
 import type { Context } from '../../context.ts'
-import { isUniqueViolation } from '../../db/transaction.ts'
+import { isCrowdedOut } from '../../db/transaction.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/body.ts'
 import { subjectLimits } from '../../http/rate-limit.ts'
@@ -145,14 +145,10 @@ async function signedIn<S extends z.core.$ZodType>(
   return c.json({})
 }
 
-/**
- * Of two who take one username at the same time, the second is told so; whoever's adoption broke off is told in which
- * step (D111), and the log is told why.
- */
+/** Whoever's adoption broke off is told in which step (D111), and the log is told why. */
 function refusalOf({ log }: Context, error: unknown): Result<never> {
-  if (isUniqueViolation(error, 'person_username_key')) return refuse('username-taken')
   const step = adoptionStepOf(error)
-  if (!step) throw error
+  if (!step || isCrowdedOut(error)) throw error
   log.error({ step, err: error }, 'an adoption broke off')
   return refuse('adoption-failed', { step })
 }

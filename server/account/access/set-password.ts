@@ -18,7 +18,9 @@ export async function resetPassword(
   const userId = await spendToken(work, token, 'password-reset')
   const account = userId && (await accountByUser(work.tx, userId))
   if (!account) return refuse('link-spent')
-  return replacePassword(work, account, { password, sessionId: null })
+  return (
+    (await replacePassword(work, account, { password, sessionId: null, was: null })) ?? refuse('link-spent')
+  )
 }
 
 /**
@@ -33,29 +35,36 @@ export async function changePassword(
 ): Promise<Result<object>> {
   const account = await accountByEmail(work.tx, email)
   const isRight = await work.context.passwords.verify(currentPassword, account?.passwordHash ?? null)
-  if (!account || !isRight)
-    return refuse(isOwn(account, caller) ? 'wrong-current-password' : 'password-not-changed')
-  const sessionId = isOwn(account, caller) ? caller.sessionId : null
-  return replacePassword(work, account, { password: newPassword, sessionId })
+  const isOwn = account !== null && account.personId === caller.personId
+  const wrong = isOwn ? 'wrong-current-password' : 'password-not-changed'
+  if (!account || !isRight) return refuse(wrong)
+  const sessionId = isOwn ? caller.sessionId : null
+  const changed = { password: newPassword, sessionId, was: account.passwordHash }
+  return (await replacePassword(work, account, changed)) ?? refuse(wrong)
 }
 
-function isOwn(account: AccountRow | null, { personId }: Caller): boolean {
-  return account !== null && account.personId === personId
+type NewPassword = {
+  password: string
+  /** The one session that goes on. */
+  sessionId: string | null
+  /** The hash that is replaced, and no other; null: whichever it is. */
+  was: string | null
 }
 
-type NewPassword = { password: string /** The one session that goes on. */; sessionId: string | null }
-
+/** Null: the password has been changed since it was compared. */
 async function replacePassword(
   work: Work,
   { userId, personId, role }: AccountRow,
-  { password, sessionId }: NewPassword,
-): Promise<Result<object>> {
+  { password, sessionId, was }: NewPassword,
+): Promise<Result<object> | null> {
   const good = checkNewPassword(password, role)
   if (!good.ok) return good
   const { tx, context } = work
   const hash = await context.passwords.hash(password)
-  await tx`update auth.account set password = ${hash}, "updatedAt" = app_now()
-    where "userId" = ${userId} and "providerId" = 'credential'`
+  const changed = await tx`
+    update auth.account set password = ${hash}, "updatedAt" = app_now()
+    where "userId" = ${userId} and "providerId" = 'credential' and password = coalesce(${was}, password) returning 1`
+  if (changed.length === 0) return null
   await tx`delete from auth.session where "userId" = ${userId} and id is distinct from ${sessionId}::uuid`
   await forgetTokens(work, userId)
   await tellAccount(work, { id: context.random.id(), kind: 'password-changed', personId })

@@ -55,13 +55,15 @@ export async function askClarification(
 }
 
 async function lockAnswered({ tx }: Work, token: string): Promise<Found | null> {
+  // what belongs to it is read only once it is locked: a statement that waits for a row sees other tables as before
+  await tx`select from question where link_hash = ${linkHash(token)} for no key update`
   const [found] = await tx<Found[]>`
     select q.id as "questionId", q.athlete_id as "athleteId", q.conversation_id as "conversationId", q.asker,
       p.leaving_at is not null or p.closed_at is not null as "hasLeft", a.delivered_at as "deliveredAt", c.text
     from question q join person p on p.id = q.athlete_id
     left join answer a on a.question_id = q.id and a.state = 'delivered'
     left join clarification c on c.question_id = q.id
-    where q.link_hash = ${linkHash(token)} for no key update of q`
+    where q.link_hash = ${linkHash(token)}`
   return found ?? null
 }
 

@@ -2,13 +2,14 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { InternalError } from '../../log.ts'
+import { pause } from '../../pause.ts'
 import { work } from '../../work.ts'
 import { accountDeed } from '../connect/account-deed.ts'
 import { holdDeed } from '../hold-deed.ts'
 import { reversalDeed } from '../payout/reversal-deed.ts'
 import { transferDeed } from '../payout/transfer-deed.ts'
 import { refundDeed } from '../returned/refund-deed.ts'
-import type { Problem } from '../stripe/answer.ts'
+import { KEY_IN_USE, type Problem } from '../stripe/answer.ts'
 import { tipDeed } from '../tip/tip-deed.ts'
 import type { Deed, Operation, Verdict } from './deed.ts'
 import { findIntended, hashOf, POINTS } from './operations.ts'
@@ -164,14 +165,32 @@ export async function ensureMade<T>(
   context: Context,
   { subjectId, kind, look }: Awaited<T>,
 ): Promise<Result<T>> {
-  for (let tried: string | null = null; ; ) {
+  const tried: (string | null)[] = []
+  for (let looks = 0; ; ) {
     const seen = await look()
     if (seen === 'gone') return refuse('hold-gone')
     if (seen !== null) return done(seen)
     const operationId = await findIntended(context.sql, subjectId, kind)
-    // another one than before: its key had to be replaced
-    if (!operationId || operationId === tried) return refuse('payments-unreachable')
-    await runOperation(context, operationId)
-    tried = operationId
+    if (!tried.includes(operationId)) {
+      // one that is not there may just have been carried out by somebody else; another one has a new key
+      if (operationId) await runOperation(context, operationId)
+      tried.push(operationId)
+    } else {
+      looks += 1
+      if (looks > MOST_LOOKS || !(await isUnderWay(context, operationId)))
+        return refuse('payments-unreachable')
+      await pause(LOOK_AGAIN_MS)
+    }
   }
+}
+
+const LOOK_AGAIN_MS = 100
+/** For as long as a call to Stripe may take. */
+const MOST_LOOKS = 50
+
+/** Whether Stripe was just doing the same for somebody else who asked at the same moment. */
+async function isUnderWay({ sql }: Context, operationId: string | null): Promise<boolean> {
+  const rows = await sql`
+    select from money_operation where id = ${operationId} and state = 'intended' and error = ${KEY_IN_USE}`
+  return rows.length > 0
 }

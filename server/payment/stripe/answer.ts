@@ -12,6 +12,9 @@ export type Problem = {
   /** Stripe's own code, for the log. */
   code: string
 }
+/** Stripe's code while a call with the same key is under way. */
+export const KEY_IN_USE = 'idempotency_key_in_use'
+
 export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 
 /** Stripe gave no answer that counts: nothing is known, asking again is safe. */

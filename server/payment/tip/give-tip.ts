@@ -64,11 +64,13 @@ type Tipped = {
 
 /** Locked, so that two tips of one answer are opened one after the other. */
 async function lockTipped(tx: Tx, token: string): Promise<Tipped | null> {
+  // what belongs to it is read only once it is locked: a statement that waits for a row sees other tables as before
+  await tx`select from question where link_hash = ${linkHash(token)} for update`
   const [question] = await tx<Tipped[]>`
     select q.id, q.athlete_id as "athleteId", q.status = 'completed' as "isAnswered",
       p.leaving_at is not null as "hasAthleteLeft",
       (select count(*)::int from tip t where t.question_id = q.id and t.state = 'pending') as "openTips"
-    from question q join person p on p.id = q.athlete_id where q.link_hash = ${linkHash(token)} for update of q`
+    from question q join person p on p.id = q.athlete_id where q.link_hash = ${linkHash(token)}`
   return question ?? null
 }
 
