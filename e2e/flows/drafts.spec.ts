@@ -30,10 +30,9 @@ test('BR-2 a browser killed a moment after the last key keeps every letter, and 
   await expect(field).toHaveValue(`${TEXT} Really.`)
 })
 
-test('D98 a draft of another device is offered, and words of two devices both stay', async ({
-  visit,
-  server,
-}) => {
+test('D98 a draft of another device is offered, and words of two devices both stay', {
+  tag: '@draft-of-device',
+}, async ({ visit, server }) => {
   const laptop = await visit(DESKTOP)
   await signIn(laptop, 'fan', server)
   await laptop.goto('/ask/athlete')
@@ -54,10 +53,9 @@ test('D98 a draft of another device is offered, and words of two devices both st
   await expect(second.dialog.getByLabel('Your question')).toHaveValue(TEXT)
 })
 
-test('a guest’s draft is offered after signing in, and goes on where it stopped', async ({
-  visit,
-  server,
-}) => {
+test('a guest’s draft is offered after signing in, and goes on where it stopped', {
+  tag: '@draft-of-guest',
+}, async ({ visit, server }) => {
   const page = await visit(PHONE)
   await page.goto('/ask/sadiewren')
   const wizard = new Wizard(page)
@@ -73,10 +71,9 @@ test('a guest’s draft is offered after signing in, and goes on where it stoppe
   await expect(wizard.dialog.getByLabel('Subject')).toHaveValue('As a guest')
 })
 
-test('a question that was sent is not offered at sign-in, though its page was left before it heard so', async ({
-  visit,
-  server,
-}) => {
+test('a question that was sent is not offered at sign-in, though its page was left before it heard so', {
+  tag: '@draft-sent',
+}, async ({ visit, server }) => {
   const page = await visit(PHONE)
   await page.goto('/ask/noraquist')
   const wizard = new Wizard(page)

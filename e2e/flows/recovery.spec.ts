@@ -20,11 +20,9 @@ const PUSH_FAULT = 'Allowed, but nothing arrives: the browser has lost its subsc
 const NOT_PLAYED = 'This browser does not play the format of this video. It is kept as it is.'
 const CLEARED = 'The browser has cleared something from this device'
 
-test('D1 an athlete’s browser is killed in the middle of an answer: it offers itself, is kept, held back, sent and delivered', async ({
-  server,
-  openDevice,
-  complaints,
-}) => {
+test('D1 an athlete’s browser is killed in the middle of an answer: it offers itself, is kept, held back, sent and delivered', {
+  tag: '@kill-answering',
+}, async ({ server, openDevice, complaints }) => {
   // a killed browser's last requests come to nothing, and a video that is sent at once may be let go while it still loads
   complaints.expect(/net::ERR_|ERR_FILE_NOT_FOUND \(blob:/)
   const athlete = await openDevice(PHONE, 'athlete')

@@ -8,10 +8,13 @@ export const isWhole = everything || process.env.PICTURES !== undefined || proce
  * seed; `npm run test:all` runs all of them.
  */
 const KINDS: Record<string, { count: number; tags: string[] }> = {
-  kills: { count: 1, tags: ['@kill-saved', '@kill-saving', '@kill-recording', '@kill-sending'] },
+  kills: {
+    count: 1,
+    tags: ['@kill-saved', '@kill-saving', '@kill-recording', '@kill-sending', '@kill-answering'],
+  },
   faults: { count: 1, tags: ['@fault-files', '@fault-camera', '@fault-gone'] },
   uploads: {
-    count: 2,
+    count: 1,
     tags: [
       '@upload-two-tabs',
       '@upload-server-killed',
@@ -23,7 +26,7 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
     ],
   },
   deadlines: {
-    count: 2,
+    count: 1,
     tags: [
       '@late-video',
       '@late-answer',
@@ -44,6 +47,7 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
       '@double-sign-out',
     ],
   },
+  drafts: { count: 1, tags: ['@draft-of-device', '@draft-of-guest', '@draft-sent'] },
   offline: { count: 1, tags: ['@offline-athlete', '@offline-fan', '@offline-admin'] },
   versions: {
     count: 2,

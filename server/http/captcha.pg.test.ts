@@ -17,7 +17,8 @@ beforeAll(async () => {
   database = await testDatabase()
   const { sql } = database
   const secrets = { captcha: 'k'.repeat(43) }
-  context = { sql, secrets, clock: databaseClock(sql), random: systemRandom } as unknown as Context
+  const env = { mode: 'development' }
+  context = { sql, env, secrets, clock: databaseClock(sql), random: systemRandom } as unknown as Context
 })
 
 afterAll(() => database.drop())
