@@ -75,7 +75,7 @@ function testProject(
   }
 }
 
-/** Projects of one pool run side by side. The flows run beside them, so two at once keep two cores busy. */
+/** Projects of one pool run side by side: two files at once keep two cores busy. */
 const together = {
   pool: 'forks',
   maxWorkers: 2,

@@ -61,10 +61,11 @@ async function runFlows(): Promise<Tally> {
   return tallyReport(report, result)
 }
 
-/** The flows wait for browsers and the database tests for Postgres: side by side they keep both cores busy. */
+/** One after the other: each keeps both cores busy, and side by side they only keep each other waiting. */
 const tally = addTallies([
   await runChecks(reports),
-  ...(await Promise.all([runVitest('database', ['pg', 'fuzz', 'tools']), runFlows()])),
+  await runVitest('database', ['pg', 'fuzz', 'tools']),
+  await runFlows(),
   await runComponentTests(),
 ])
 

@@ -199,19 +199,20 @@ test('who asks for a connection of their own gets one, although the first is los
 })
 
 test('who was refused a connection of their own is given none later, which nobody would give back', async () => {
-  const refusedAfter = [null, null, 300, 50]
+  // the first query outlasts the refusal of the last connection by far, and ends by far before that of the other
+  const refusedAfter = [null, null, 6_000, 50]
   const line = await openLine(({ number }) => {
     const ms = refusedAfter[number]
     return typeof ms === 'number' ? { refuseAfterMs: ms } : 'pass'
   })
   const sql = openSql({ ...database.url, host: line.folder, max: 3 })
-  const first = sql`select pg_sleep(0.1)`.then(() => 'ran')
+  const first = sql`select pg_sleep(3)`.then(() => 'ran')
   await expect.poll(line.connections).toBe(1)
   const asked = [1, 2].map(() => sql.reserve().then((reserved) => reserved.release()))
   const came = await Promise.allSettled([first, ...asked])
   expect(came.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
   await expect.poll(line.connections).toBeGreaterThan(3)
-  await expect.poll(() => countAtOnce(sql, 3), { timeout: 5_000 }).toBe(3)
+  await expect.poll(() => countAtOnce(sql, 3)).toBe(3)
   await sql.end({ timeout: 1 })
 })
 
