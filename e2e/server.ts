@@ -110,7 +110,6 @@ async function launch(dataDir: string, port: number, said: string[]): Promise<Ru
       PORT: String(port),
       DATA_DIR: dataDir,
       DEMO_PASSWORD: PASSWORD,
-      INFIELD_CHEAP_PASSWORDS: '1',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
