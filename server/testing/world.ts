@@ -99,8 +99,22 @@ async function quiesce(context: Context): Promise<void> {
     await context.payments.standIn?.settled()
     await context.payments.standIn?.tick()
     const delivered = (await context.payments.standIn?.deliverDue()) ?? 0
-    if ((await context.jobs.runDue()) + delivered === 0) return
+    if ((await context.jobs.runDue()) + delivered > 0) continue
+    if (!(await isHeldBack(context))) return
+    await advanceClock(context.sql, SHORT_WAIT_MS)
   }
+}
+
+/** The wait of whose last file was refused: a few of them in a row, and it is longer than a test would wait. */
+const SHORT_WAIT_MS = 5_000
+
+/** Whether a video waits to be read only because its sender's last one was refused a moment ago. */
+async function isHeldBack({ sql }: Context): Promise<boolean> {
+  const [held] = await sql`
+    select from media m join verification_turn t on t.principal = m.principal
+    where m.state = 'received' and t.wait_until > app_now()
+      and t.wait_until <= app_now() + ${SHORT_WAIT_MS} * interval '1 millisecond'`
+  return held !== undefined
 }
 
 export async function makePerson(
