@@ -34,7 +34,7 @@ export default defineConfig({
   // for what hangs: every wait has an end of its own, and a busy machine is no failure
   timeout: 600_000,
   forbidOnly: true,
-  reporter: [['list'], ['./run/global-spent.ts']],
+  reporter: 'list',
   expect: { timeout: 45_000 },
   use: {
     // traces cost time: `TRACE=1` keeps one of what failed
