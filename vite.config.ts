@@ -8,6 +8,9 @@ import { plainImports } from './.ci/build/plain-imports.ts'
 import { precompress } from './.ci/build/precompress.ts'
 import { publicChunks } from './.ci/build/public-chunks.ts'
 import { domPlugins, domProject } from './.ci/dom/project.ts'
+import { keepScratchInMemory } from './.ci/scratch.ts'
+
+if (process.env.VITEST) keepScratchInMemory()
 
 const root = import.meta.dirname
 const sides = ['client', 'server', 'sync']

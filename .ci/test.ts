@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { findOrInstallBrowser } from './browser.ts'
 import { runChecks, vitestCommand } from './checks.ts'
 import { machineCpuSeconds, readCosts } from './cpu.ts'
+import { keepScratchInMemory } from './scratch.ts'
 import { printResult, root, runStep, type Step, type StepResult } from './steps.ts'
 import { addTallies, type Tally, tallyReport, tallyStep } from './tally.ts'
 
@@ -12,6 +13,7 @@ if (process.argv.includes('--all')) process.env.TEST_ALL = '1'
 // imported once the variable above is set, because it reads it
 const { everything, seed } = await import('./sample.ts')
 
+keepScratchInMemory()
 const reports = await mkdtemp(join(tmpdir(), 'infield-test-'))
 const costs = join(reports, 'costs.jsonl')
 await writeFile(costs, '')
@@ -25,6 +27,18 @@ async function run(step: Step): Promise<StepResult> {
   printResult(result)
   return result
 }
+
+/** Prints what a part of the run took of the machine, once it is through. */
+async function measured(name: string, part: () => Promise<Tally>): Promise<Tally> {
+  const before = { cpu: machineCpuSeconds(), at: performance.now() }
+  const tally = await part()
+  const minutes = (performance.now() - before.at) / 60_000
+  console.log(figures(name.padEnd(10), minutes, machineCpuSeconds() - before.cpu))
+  return tally
+}
+
+const figures = (name: string, minutes: number, cpu: number) =>
+  `${name} ${minutes.toFixed(1)} minutes, ${Math.round(cpu)} CPU-seconds`
 
 /** The browser comes first: without one neither the component tests nor the flows can run. */
 const browser = findOrInstallBrowser().then(
@@ -63,10 +77,10 @@ async function runFlows(): Promise<Tally> {
 
 /** One after the other: each keeps both cores busy, and side by side they only keep each other waiting. */
 const tally = addTallies([
-  await runChecks(reports),
-  await runVitest('database', ['pg', 'fuzz', 'tools']),
-  await runFlows(),
-  await runComponentTests(),
+  await measured('check', () => runChecks(reports)),
+  await measured('database', () => runVitest('database', ['pg', 'fuzz', 'tools'])),
+  await measured('flows', runFlows),
+  await measured('components', runComponentTests),
 ])
 
 const dearest = readCosts(costs).slice(0, 10)
@@ -74,10 +88,8 @@ await rm(reports, { recursive: true })
 console.log('\nThe ten dearest files, in CPU-seconds:')
 for (const { file, seconds } of dearest)
   console.log(`${seconds.toFixed(1).padStart(7)}  ${relative(root, file)}`)
-const minutes = ((performance.now() - started) / 60_000).toFixed(1)
-console.log(
-  `\n${minutes} minutes, ${Math.round(machineCpuSeconds() - cpuBefore)} CPU-seconds of this machine`,
-)
+const minutes = (performance.now() - started) / 60_000
+console.log(`\n${figures('In all', minutes, machineCpuSeconds() - cpuBefore)} of this machine`)
 // last, where nothing that scrolls by hides them
 for (const failure of tally.failures) console.log(`failed: ${failure}`)
 for (const command of tally.again)

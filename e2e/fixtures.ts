@@ -5,6 +5,7 @@ import {
   expect,
   type Page,
 } from 'playwright/test'
+import { cpuSeconds, noteCost } from '../.ci/cpu.ts'
 import { type Complaints, collectComplaints } from './complaints.ts'
 import { type Device, openDevice, PHONE } from './device.ts'
 import { type Line, openLine } from './proxy.ts'
@@ -18,6 +19,8 @@ type WorkerFixtures = {
 }
 
 type Fixtures = {
+  /** Notes what each test cost, under its file. */
+  cost: undefined
   complaints: Complaints
   /** A way to the server of this test's own. */
   openLine(): Promise<Line>
@@ -30,6 +33,9 @@ type Fixtures = {
   visit(options?: BrowserContextOptions): Promise<Page>
 }
 
+/** A worker runs one test after the other: what it used since the last one, its server's start included, is the next one's. */
+let noted = 0
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   world: ['shared', { option: true, scope: 'worker' }],
 
@@ -41,6 +47,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await server.stop()
     },
     { scope: 'worker', timeout: 600_000 },
+  ],
+
+  cost: [
+    // the server's start counts too
+    async ({ server: _server }, use, { file }) => {
+      await use(undefined)
+      const used = cpuSeconds()
+      noteCost({ file, seconds: used - noted })
+      noted = used
+    },
+    { auto: true },
   ],
 
   complaints: [

@@ -1,6 +1,9 @@
 import { defineConfig } from 'playwright/test'
 import { findOrInstallBrowser } from '../.ci/browser.ts'
+import { keepScratchInMemory } from '../.ci/scratch.ts'
 import { undrawn } from './run/sampled.ts'
+
+keepScratchInMemory()
 
 /** Chromium's address bar at a desk is pages of its own, loaded with every window: they cost as much as the window. */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']

@@ -107,6 +107,8 @@ async function launch(dataDir: string, port: number, said: string[]): Promise<Ru
       ...process.env,
       PATH: `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}`,
       NODE_ENV: 'test',
+      // a start costs a quarter less, and a run starts some twenty
+      NODE_COMPILE_CACHE: join(ROOT, 'node_modules', '.cache', 'server'),
       PORT: String(port),
       DATA_DIR: dataDir,
       DEMO_PASSWORD: PASSWORD,

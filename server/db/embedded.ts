@@ -108,7 +108,7 @@ function postgresCommand({ cluster, binaries, fast }: Start) {
     log_min_messages: 'log',
     log_timezone: 'UTC',
     timezone: 'UTC',
-    ...(fast && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(fast && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '128MB' }),
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return [binaries.postgres, '-D', cluster.data, '-k', cluster.socketDir, '-p', '5432', ...flags]
