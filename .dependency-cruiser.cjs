@@ -10,6 +10,8 @@ const composing = 'conversation|dashboard|desk|pages|dev'
 const kit = 'app|ui|text|store|media|pwa'
 /** What decides which tests of many a run takes. */
 const SAMPLE = '^\\.ci/sample\\.ts$'
+/** What the browser tests take of the tools: the browser, the sample, the scratch folder, and where a cost is noted. */
+const RUN_TOOLS = '^\\.ci/(browser|cpu|sample|scratch)\\.ts$'
 /** What changes a module while it is loaded. */
 const PATCH = '^\\.ci/patches/patch\\.ts$'
 const tests = '\\.(test|spec)\\.tsx?$'
@@ -130,15 +132,8 @@ const sides = [
     comment:
       'A browser test sees the product from outside: go through a page or a call, and import sync/ alone.',
     severity: 'error',
-    from: { path: '^e2e/', pathNot: '^e2e/(playwright\\.config|media/make-demo-videos)\\.ts$' },
-    to: { path: '^(client|server|\\.ci)/', pathNot: SAMPLE },
-  },
-  {
-    name: 'e2e-config-finds-browser',
-    comment: 'The browser tests take nothing of the tools but .ci/browser.ts and .ci/sample.ts.',
-    severity: 'error',
-    from: { path: '^e2e/playwright\\.config\\.ts$' },
-    to: { path: '^(client|server|\\.ci)/', pathNot: ['^\\.ci/browser\\.ts$', SAMPLE] },
+    from: { path: '^e2e/', pathNot: '^e2e/media/make-demo-videos\\.ts$' },
+    to: { path: '^(client|server|\\.ci)/', pathNot: RUN_TOOLS },
   },
   {
     name: 'tools-never-product',

@@ -17,7 +17,7 @@ describe('BR-3 S1 a dozen devices on two server processes, many writers, disconn
     const result = await converge(stage, {
       seed,
       writers: 8,
-      transactions: everything ? 50 : 15,
+      transactions: everything ? 50 : 6,
       patience: 20,
     })
     process.stdout.write(`converge: ${JSON.stringify({ seed, ...result })}\n`)

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { patchVariables } from '../../../.ci/patches/patch.ts'
@@ -106,7 +105,6 @@ async function openServers(
     PORT: '0',
     DEMO: 'off',
     APP_SECRET: context.env.appSecret ?? '',
-    NODE_COMPILE_CACHE: path.join(dir, 'compiled'),
     ...(mistake && patchVariables(patchesOf(mistake))),
   }
   const died: string[] = []

@@ -61,6 +61,7 @@ const DATABASE_GONE = /57P0[13]|ECONNREFUSED|CONNECTION_CLOSED|EPIPE|ENOENT/
 /** Plenty for a server, and soon used up by one that is told to. */
 const MEMORY_MB = 192
 const ENTRY = fileURLToPath(new URL('./one-server.ts', import.meta.url))
+const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/server', import.meta.url))
 
 /** Starts a server and waits until it listens; rejects with `Unreached` when it stops before. */
 export async function startChild({
@@ -74,7 +75,8 @@ export async function startChild({
   weighs = () => {},
   ended,
 }: ChildOptions): Promise<Child> {
-  const env = { ...process.env, ...variables }
+  // what one server compiled is there for the next: a third of its start
+  const env = { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...variables }
   // detached: Ctrl-C in the terminal is for the run and not for it; it ends with its channel
   const args = [ENTRY, socket, database, withJobs ? 'jobs' : 'idle', migrations]
   const child = spawn(process.execPath, [`--max-old-space-size=${MEMORY_MB}`, ...patchFlags(env), ...args], {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { databaseClock } from '../../clock.ts'
 import { migrate } from '../../db/migrate.ts'
@@ -62,6 +63,8 @@ const context = await assemble(
 )
 await startJobs(context)
 const running = await startServer(context, { withSite: false })
+// most of these servers are killed, and the cache would be written when one ends by itself
+flushCompileCache()
 stopOnSignal(async () => {
   await running.stop()
   await closeContext(context)

@@ -28,7 +28,6 @@ export async function openServers(): Promise<TwoServers> {
     PORT: '0',
     DEMO: 'off',
     APP_SECRET: 'known to the fault schedules',
-    NODE_COMPILE_CACHE: path.join(dir, 'compiled'),
   }
   const postgres = await startPostgres(path.join(dir, 'postgres'))
   const sql = openSql({
