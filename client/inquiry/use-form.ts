@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { COPY } from '../../sync/copy.ts'
 
 export type FormName = 'contact.send' | 'application.send' | 'suggestion.send' | 'waitlist.send'
@@ -37,7 +37,8 @@ export function useForm(name: FormName) {
     }
   }
   const begin = () => void loadSending().catch(() => {})
-  return { stage, submit, begin, again: () => setStage({ at: 'writing', problem: null }) }
+  const again = useCallback(() => setStage({ at: 'writing', problem: null }), [])
+  return { stage, submit, begin, again }
 }
 
 /** What is said where a form could not even be kept (S1-5.4; on the waitlist S2-8.11). */

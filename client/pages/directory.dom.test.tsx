@@ -3,9 +3,10 @@ import { page } from 'vitest/browser'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { directoryFilterOf } from '../../sync/athlete/directory.ts'
 import { isInDirectory } from '../../sync/athlete/directory-rule.ts'
+import { pass, stopTimers } from '../testing/clock.ts'
 import { openScreen } from '../testing/open-screen.tsx'
 import { athlete } from '../testing/people.ts'
-import { type Asked, answer, goOffline, goOnline } from '../testing/server.ts'
+import { type Asked, answer, goOffline, goOnline, settleEverything } from '../testing/server.ts'
 
 const RUNNER = athlete({ firstName: 'Ines', username: 'ines', tags: ['running', 'ncaa_d1'] })
 const PLAYER = athlete({
@@ -100,4 +101,23 @@ test('S1-2.73 cards of the roster come in as they are scrolled to', async () => 
   await expect.poll(() => section().dataset.waiting).toBe('true')
   last.element().scrollIntoView()
   await expect.poll(() => section().dataset.waiting).toBeUndefined()
+})
+
+test('S1-2.77 a suggestion is thanked for during three seconds, and the next one may be written meanwhile', async () => {
+  answerDirectory([RUNNER])
+  settleEverything()
+  await openScreen('/ask')
+  const handle = page.getByLabelText('Their handle')
+  await handle.fill('@first')
+  stopTimers(3_000)
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
+  const thanks = page.getByText("Thanks! We'll reach out to them.")
+  await expect.element(thanks).toBeVisible()
+  await expect.element(handle).toHaveValue('')
+  pass(2_000)
+  await handle.fill('@second')
+  await expect.element(handle).toHaveValue('@second')
+  pass(1_000)
+  await expect.element(thanks).not.toBeInTheDocument()
+  await expect.element(handle).toHaveValue('@second')
 })
