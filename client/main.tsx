@@ -6,6 +6,7 @@ import { replayEarlyPress } from './app/first-paint/early-press.ts'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { type FirstPage, firstPageOf, NO_FIRST_PAGE } from './app/router/first-page.ts'
 import { startWithStandIn } from './app/session.ts'
+import { allowTranslation } from './app/translated-page.ts'
 
 /**
  * A screen that is on the device is there sooner than this. Rendered before it, its placeholder would stay for a third
@@ -15,6 +16,7 @@ const FIRST_SCREEN_MS = 1_000
 
 /** Brings the app up on the page it was sent, then what goes on behind it. */
 async function start(root: HTMLElement): Promise<void> {
+  allowTranslation()
   startWithStandIn(document.documentElement.dataset.payments === 'stand-in')
   const isRendered = document.getElementById('page-data') !== null
   if (root.hasChildNodes()) await allStyles()

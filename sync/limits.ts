@@ -60,7 +60,8 @@ export const LIMITS = {
   textCharacters: 500,
   nameCharacters: 35,
   cityCharacters: 35,
-  emailCharacters: 35,
+  /** The longest address that mail can be sent to (RFC 5321, D114). */
+  emailCharacters: 254,
   noteCharacters: 500,
   /** Of what the team notes for itself. */
   teamNotesCharacters: 2_000,

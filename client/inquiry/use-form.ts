@@ -1,5 +1,6 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { COPY } from '../../sync/copy.ts'
+import { LIMITS } from '../../sync/limits.ts'
 
 export type FormName = 'contact.send' | 'application.send' | 'suggestion.send' | 'waitlist.send'
 
@@ -46,8 +47,14 @@ export function notTaken(name: FormName): string {
   return name === 'waitlist.send' ? COPY.waitlistFailed : COPY.submission
 }
 
+/** What takes as many characters as a name. */
+const SHORT_FIELDS = ['firstName', 'lastName', 'city']
+
 /** The sentence under a field, where it is the one that was not understood. */
 export function fieldProblem(stage: FormStage, field: string): string | null {
   if (stage.at !== 'writing' || stage.problem?.field !== field) return null
-  return field === 'email' ? 'Enter an e-mail address like name@example.com.' : 'Check what you entered here.'
+  if (field === 'email') return 'Enter an e-mail address like name@example.com.'
+  return SHORT_FIELDS.includes(field)
+    ? `Enter 1 to ${LIMITS.nameCharacters} characters.`
+    : 'Check what you entered here.'
 }

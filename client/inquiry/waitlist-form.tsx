@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { FORM_LIMITS, WAITLIST_PLATFORMS } from '../../sync/forms/form-limits.ts'
-import { LIMITS } from '../../sync/limits.ts'
 import { EmailField } from '../ui/form/email-field.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -49,12 +48,7 @@ export function WaitlistForm({ form }: { form: ReturnType<typeof useForm> }) {
         {...field('socialAccount')}
       />
       <div className="sm:col-span-2">
-        <EmailField
-          label="E-mail"
-          autoComplete="email"
-          maxLength={LIMITS.emailCharacters}
-          {...field('email')}
-        />
+        <EmailField {...field('email')} />
       </div>
     </FormPanel>
   )

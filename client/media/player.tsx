@@ -53,7 +53,7 @@ function PlayerFrame({ videoId, label, token, className }: Omit<VideoPlayerProps
         key={ticket.playerUrl}
         src={ticket.playerUrl}
         title={label}
-        sandbox="allow-downloads"
+        sandbox="allow-scripts allow-downloads"
         allow="fullscreen"
         referrerPolicy="no-referrer"
         className={`block border-0 ${className}`}

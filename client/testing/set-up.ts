@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { commands, page } from 'vitest/browser'
 import { signOut } from '../app/session.ts'
+import { allowTranslation } from '../app/translated-page.ts'
 import { deviceExists, openDevice } from '../store/device.ts'
 import { startTimers } from './clock.ts'
 import { unmount } from './open-screen.tsx'
@@ -20,6 +21,9 @@ declare module 'vitest/browser' {
     askedOfTikTok: () => Promise<string[]>
   }
 }
+
+// as the app itself begins
+allowTranslation()
 
 /** What an earlier file has left on this device. */
 beforeAll(async () => {

@@ -224,20 +224,29 @@ async function watch({ server, books, fan, viewPath }: Job, answer: TakeOnDevice
     await fan.goto(viewPath)
     await expect(fan.page.getByRole('heading', { name: 'Your response has arrived', level: 1 })).toBeVisible()
     const player = fan.page.locator('iframe[title^="The answer"]')
-    await expect(player, 'S2-2.69 no script, and no page of ours').toHaveAttribute(
+    await expect(player, 'S2-2.69 no page of ours').toHaveAttribute(
       'sandbox',
-      'allow-downloads',
+      'allow-scripts allow-downloads',
     )
     const shown = await playVideo(player.contentFrame())
-    await expect(player.contentFrame().getByText('Does it not play?', { exact: false })).toBeVisible()
-    await expect(player.contentFrame().getByRole('link', { name: 'Download the file' })).toHaveAttribute(
-      'href',
-      new RegExp(`^/media/${answer.id}\\?t=.+&download=1$`),
-    )
+    const download = player.contentFrame().getByRole('link', { name: 'Download the file' })
+    await expect(download, 'it plays, so no word about formats').toBeHidden()
     const video = await books.video(answer.id)
     expect(shown).toMatchObject({ width: video.width, height: video.height })
     expect(Math.abs(shown.seconds * 1_000 - video.durationMs)).toBeLessThan(250)
     await expect(fan.page.getByText('$50 was charged', { exact: false })).toBeVisible()
+  })
+  await test.step('where the browser cannot play it, the player says so and offers the file', async () => {
+    const file = `**/media/${answer.id}?*`
+    await fan.page.route(file, (route) => route.fulfill({ contentType: 'video/mp4', body: 'no video' }))
+    await fan.page.reload()
+    const player = fan.page.locator('iframe[title^="The answer"]').contentFrame()
+    await expect(player.getByText('This browser cannot play this video.')).toBeVisible()
+    await expect(player.getByRole('link', { name: 'Download the file' })).toHaveAttribute(
+      'href',
+      new RegExp(`^/media/${answer.id}\\?t=.+&download=1$`),
+    )
+    await fan.page.unroute(file)
   })
 }
 

@@ -96,16 +96,17 @@ export async function serveMedia(context: Context, request: Request, shown: Show
 }
 
 /**
- * The page a video is played in (S2-2.69, D49): for an iframe with `sandbox="allow-downloads"` and `allow="fullscreen"`,
- * and sandboxed by its own headers should anybody open it alone. It takes an id and a ticket, never an address, and
- * runs no script. With a ticket that opens nothing it says so, with 404.
+ * The page a video is played in (S2-2.69, D49): for an iframe with `sandbox="allow-scripts allow-downloads"` and
+ * `allow="fullscreen"`, and sandboxed by its own headers should anybody open it alone: it has no origin, so its script
+ * reaches nothing of the app. It takes an id and a ticket, never an address. With a ticket that opens nothing it says so, with 404.
  */
 export async function playerPage(context: Context, request: Request, shown: Shown): Promise<Response> {
   const media = await findPlayable(context, shown)
   const file = `/media/${shown.mediaId}?t=${encodeURIComponent(shown.ticket)}`
   const body = media
     ? `<video src="${file}" controls playsinline preload="metadata">${trackOf(media)}</video>
-<p>Does it not play? This browser may not know its format. <a href="${file}&amp;download=1">Download the file</a></p>`
+<p hidden>This browser cannot play this video. <a href="${file}&amp;download=1">Download the file</a> and open it in another app.</p>
+<script>${script}</script>`
     : '<p>This video cannot be opened any more. Go back and open it again.</p>'
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Video</title><style>${style}</style>`
   const html = `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`
@@ -189,18 +190,28 @@ video{flex:1;min-height:0;width:100%;background:#000}
 p{margin:0;padding:8px 12px;text-align:center}
 a{color:inherit}`
 
-const styleHash = createHash('sha256').update(style).digest('base64')
+/** A video whose picture the browser does not know has sound and no width. */
+const script = `const [video]=document.getElementsByTagName('video'),[words]=document.getElementsByTagName('p')
+const look=()=>{if(video.error||video.readyState>0&&!video.videoWidth)words.hidden=false}
+for(const event of['error','loadedmetadata'])video.addEventListener(event,look)
+look()`
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** A sandboxed page has no origin of its own to be allowed by: ours is named beside `'self'`. */
 function pageHeaders(origin: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
     `media-src 'self' ${origin} data:`,
-    `style-src 'sha256-${styleHash}'`,
+    `style-src ${hashOf(style)}`,
+    `script-src ${hashOf(script)}`,
+    // WebKit draws its controls with pictures from data URLs
+    'img-src data:',
     "frame-ancestors 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    'sandbox allow-downloads',
+    // WebKit's own controls are scripts: without this its play button does nothing
+    'sandbox allow-scripts allow-downloads',
   ]
   return {
     ...privateHeaders,

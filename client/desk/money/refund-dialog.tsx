@@ -7,8 +7,8 @@ import { formatMoney } from '../../text/format-money.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { MoneyField } from '../../ui/form/money-field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { sendAct } from '../office/send-act.ts'
 import { PAYMENT_NAMES, REASON_LABELS, refundLines } from './money-words.ts'
@@ -49,15 +49,12 @@ export function RefundDialog({ payment, onClose, onDone }: RefundDialogProps) {
       }
     >
       <div className="grid gap-4">
-        <TextField
+        <MoneyField
           label="Amount"
-          prefix="$"
-          inputMode="decimal"
-          autoComplete="off"
           hint={`${formatMoney(leftCents, 'full')} at most.`}
           error={effect && !effect.ok ? refusalText(effect.refusal) : effect ? null : 'Type an amount.'}
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={setTyped}
         />
         <SelectField
           label="Reason"

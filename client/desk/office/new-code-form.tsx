@@ -1,10 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { codeCreate } from '../../../sync/desk/office.ts'
 import { DAY_MS } from '../../../sync/limits.ts'
+import { dollarsToCents } from '../../../sync/money.ts'
 import { serverNow } from '../../app/session.ts'
 import { useOnline } from '../../pwa/connection.ts'
 import { newId } from '../../store/new-id.ts'
 import { Button } from '../../ui/button.tsx'
+import { MoneyField } from '../../ui/form/money-field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { sendAct } from './send-act.ts'
@@ -62,12 +64,16 @@ export function NewCodeForm({ onMade }: { onMade: () => void }) {
           ]}
           onChange={(event) => set({ off: event.currentTarget.value })}
         />
-        <TextField
-          label={typed.off === 'percent' ? 'Percent' : 'Dollars'}
-          inputMode="decimal"
-          value={typed.value}
-          onChange={(event) => set({ value: event.currentTarget.value })}
-        />
+        {typed.off === 'percent' ? (
+          <TextField
+            label="Percent"
+            inputMode="numeric"
+            value={typed.value}
+            onChange={(event) => set({ value: event.currentTarget.value })}
+          />
+        ) : (
+          <MoneyField label="Dollars" value={typed.value} onChange={(value) => set({ value })} />
+        )}
         <TextField
           label="Uses in all"
           optional
@@ -104,14 +110,14 @@ export function NewCodeForm({ onMade }: { onMade: () => void }) {
 }
 
 function argsOf({ code, label, off, value, maxUses, maxUsesEach, days }: Typed): object {
-  const amount = numberOf(value) ?? 0
   const wholeDays = numberOf(days)
   return {
     codeId: newId(),
     code,
     label,
     off,
-    value: off === 'cents' ? Math.round(amount * 100) : amount,
+    // no amount is none that may be taken off
+    value: (off === 'cents' ? dollarsToCents(value) : numberOf(value)) ?? 0,
     maxUses: numberOf(maxUses),
     maxUsesEach: numberOf(maxUsesEach),
     expiresAt: wholeDays === null ? null : Math.round(serverNow() + wholeDays * DAY_MS),

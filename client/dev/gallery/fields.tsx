@@ -5,6 +5,7 @@ import { DateField } from '../../ui/form/date-field.tsx'
 import { EmailField } from '../../ui/form/email-field.tsx'
 import { EntriesField } from '../../ui/form/entries-field.tsx'
 import { CONTROL, Field, FieldError } from '../../ui/form/field.tsx'
+import { MoneyField } from '../../ui/form/money-field.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
@@ -30,6 +31,9 @@ export function TextFields() {
         <EmailField />
         <EmailField defaultValue="nora@" error="This address is not complete." />
       </Row>
+      <Row name="MoneyField, with a comma, with an error" layout="lines">
+        <MoneyFields />
+      </Row>
       <Row name="PasswordField" layout="lines">
         <PasswordField label="Password" defaultValue="fifteen characters" hint="15 characters or more." />
       </Row>
@@ -45,11 +49,27 @@ export function TextFields() {
         <TextArea label="Your question" rows={3} defaultValue="Sent." disabled />
       </Row>
       <Row name="Field with a control of its own, FieldError" layout="lines">
-        <Field label="Amount" hint="In dollars." aside="5 to 500">
-          {(control) => <input {...control} type="number" defaultValue={15} className={CONTROL} />}
+        <Field label="Shirt number" hint="On your back." aside="1 to 99">
+          {(control) => <input {...control} inputMode="numeric" defaultValue={15} className={CONTROL} />}
         </Field>
         <FieldError error="Something else is wrong." />
       </Row>
+    </>
+  )
+}
+
+function MoneyFields() {
+  const [tip, setTip] = useState('7,50')
+  const [least, setLeast] = useState('1,000')
+  return (
+    <>
+      <MoneyField label="Your tip" value={tip} onChange={setTip} />
+      <MoneyField
+        label="Your tip"
+        value={least}
+        error="Please enter an amount in dollars, such as 7.50."
+        onChange={setLeast}
+      />
     </>
   )
 }

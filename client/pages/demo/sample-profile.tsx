@@ -38,11 +38,7 @@ export function SampleProfile({ mode, speedS, onMode, onSpeed }: SampleProfilePr
         label="Popup speed, in seconds"
         hint={`From ${SPEED.least} to ${SPEED.most} seconds between two messages.`}
         error={isWrong ? `Please enter a number from ${SPEED.least} to ${SPEED.most}.` : null}
-        type="number"
         inputMode="decimal"
-        min={SPEED.least}
-        max={SPEED.most}
-        step={0.5}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value)

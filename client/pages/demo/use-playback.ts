@@ -10,7 +10,7 @@ const AGAIN_MS = 3_000
 
 /** The seconds somebody typed, or null for what is outside 0.5 to 10. */
 export function readSpeed(text: string): number | null {
-  const seconds = text.trim() === '' ? Number.NaN : Number(text)
+  const seconds = text.trim() === '' ? Number.NaN : Number(text.replace(',', '.'))
   return seconds >= SPEED.least && seconds <= SPEED.most ? seconds : null
 }
 

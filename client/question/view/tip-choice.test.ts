@@ -13,6 +13,7 @@ test('S2-5.39 D16 a custom tip counts from $2 on; less is nothing, and is told s
   for (const [typed, cents] of [
     ['2', 200],
     ['2.5', 250],
+    ['7,50', 750],
     [' 7.77 ', 777],
     ['10000', 1_000_000],
   ] as const) {
@@ -23,7 +24,7 @@ test('S2-5.39 D16 a custom tip counts from $2 on; less is nothing, and is told s
     expect(tipCents(custom(typed))).toBe(0)
     expect(tipProblem(custom(typed))).toBe('Minimum of $2.')
   }
-  for (const typed of ['two', '-5', '5,00', '1e3', '10000.01']) {
+  for (const typed of ['two', '-5', '5,000', '1e3', '10000.01']) {
     expect(tipCents(custom(typed))).toBe(0)
     expect(tipProblem(custom(typed))).not.toBeNull()
   }

@@ -9,7 +9,7 @@ import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
+import { MoneyField } from '../../ui/form/money-field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import type { CardFormComponent } from '../wizard/card-seam.ts'
 import { NO_TIP, tipCents, tipProblem } from './tip-choice.ts'
@@ -90,18 +90,12 @@ function TipAmount({ tip, choice, onChoice, athleteName }: TipAmountProps) {
         onChange={(chosen) => onChoice({ ...choice, chosen })}
       />
       {choice.chosen === 'custom' && (
-        <TextField
+        <MoneyField
           label="Your tip"
-          prefix="$"
-          type="number"
-          min={1}
-          step="0.01"
-          inputMode="decimal"
-          autoComplete="off"
           placeholder="2.00"
           value={choice.typed}
           error={tipProblem(choice)}
-          onChange={({ target }) => onChoice({ ...choice, typed: target.value })}
+          onChange={(typed) => onChoice({ ...choice, typed })}
         />
       )}
       {cents > 0 && (

@@ -4,7 +4,7 @@ import { floorCents, type PriceTerms } from '../../../sync/payment/amount.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
+import { MoneyField } from '../../ui/form/money-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon-name.ts'
 import { type AskDraft, type DraftEvent, type Offer, offeredCents } from '../asking/ask-draft.ts'
@@ -112,16 +112,12 @@ type AmountFieldProps = Pick<PaymentStepProps, 'draft' | 'dispatch'> & { label: 
 function AmountField({ label, draft, dispatch, problem }: AmountFieldProps) {
   const [hasLeft, setLeft] = useState(draft.typedAmount !== '')
   return (
-    <TextField
+    <MoneyField
       label={label}
-      prefix="$"
-      inputMode="decimal"
-      autoComplete="off"
-      placeholder="0.00"
       value={draft.typedAmount}
       error={hasLeft ? problem : null}
       onBlur={() => setLeft(draft.typedAmount !== '')}
-      onChange={({ target }) => dispatch({ type: 'typed-amount', typed: target.value })}
+      onChange={(typed) => dispatch({ type: 'typed-amount', typed })}
     />
   )
 }

@@ -28,11 +28,10 @@ export function tieOf(value: string, onValue: (value: string) => void, rest: Fie
 
 /** First and last name, side by side where there is room. */
 export function NameFields({ field }: { field: (name: 'firstName' | 'lastName') => FieldTie }) {
-  const name = { maxLength: LIMITS.nameCharacters }
   return (
     <>
-      <TextField label="First name" autoComplete="given-name" {...name} {...field('firstName')} />
-      <TextField label="Last name" autoComplete="family-name" {...name} {...field('lastName')} />
+      <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
+      <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
     </>
   )
 }
@@ -75,7 +74,7 @@ export function CountryField({ label = 'Country', options, ...tie }: CountryFiel
 }
 
 export function CityField(tie: FieldTie) {
-  return <TextField label="City" autoComplete="address-level2" maxLength={LIMITS.cityCharacters} {...tie} />
+  return <TextField label="City" autoComplete="address-level2" {...tie} />
 }
 
 type PersonFieldsProps = {
