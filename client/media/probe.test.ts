@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '../../sync/limits.ts'
+import { done, refuse } from '../../sync/result.ts'
 import { probeVideo } from './probe.ts'
 
 const MP4_HEAD = Uint8Array.from([0, 0, 0, 24, ...Buffer.from('ftypisom'), 0, 0, 2, 0])
 const WEBM_HEAD = Uint8Array.from([0x1a, 0x45, 0xdf, 0xa3, ...new Uint8Array(12)])
-const lasting = (seconds: number | null) => async () => (seconds === null ? null : seconds * 1_000)
+const lasting = (seconds: number | null) => async () =>
+  seconds === null ? refuse('video-unreadable') : done(seconds * 1_000)
 const codeOf = (result: Awaited<ReturnType<typeof probeVideo>>) => (result.ok ? null : result.refusal.code)
 
 /** A blob that claims a size without having it. */

@@ -9,13 +9,13 @@ export type ProbedVideo = { type: VideoType; bytes: number; durationMs: number }
 const HEAD_BYTES = 64
 
 /**
- * Checks a chosen file before anything is done with it: type by its first bytes, size, length. Refusals: `video-type`,
- * `video-size`, `video-unreadable`, `video-too-long` (S1-5.7–5.11, D8, D93, D94).
+ * Checks a chosen file before anything is done with it: type by its first bytes, size, tracks, length. Refusals:
+ * `video-type`, `video-size`, `video-too-long`, and what `chooseTracks` refuses (S1-5.7–5.11, D8, D93, D94).
  */
 export async function probeVideo(
   file: Blob,
   purpose: VideoPurpose,
-  measure: (file: Blob) => Promise<number | null> = measureVideo,
+  measure: (file: Blob) => Promise<Result<number>> = measureVideo,
 ): Promise<Result<ProbedVideo>> {
   const bytes = file.size
   if (bytes === 0) return refuse('video-unreadable')
@@ -24,8 +24,9 @@ export async function probeVideo(
   const type = sniffVideoType(head)
   if (!type) return refuse('video-type')
   if (bytes > LIMITS.videoBytes) return refuse('video-size')
-  const durationMs = await measure(file)
-  if (durationMs === null) return refuse('video-unreadable')
+  const measured = await measure(file)
+  if (!measured.ok) return measured
+  const durationMs = measured.value
   const checked = checkVideo(purpose, { bytes, type, durationMs, source: 'file' })
   return checked.ok ? done({ type, bytes, durationMs }) : checked
 }

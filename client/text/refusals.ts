@@ -89,6 +89,11 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'video-size': COPY.videoSize,
   'video-too-long': (detail) => tooLong(detail),
   'video-unreadable': COPY.videoProcessing,
+  'video-codec':
+    'Browsers cannot play the format of this video. Export it as an MP4 (H.264), or record a new one here.',
+  'video-sound':
+    'Browsers cannot play the sound of this video, so it would be lost. Export it as an MP4 with AAC sound, or record a new one here.',
+  'video-dimensions': 'The picture of this video is too large. Export it in 4K or smaller.',
   'video-mismatch': `${COPY.uploadFailed}: the file changed on the way. Choose it again.`,
   'upload-not-expected': `${COPY.uploadFailed}: it is not expected any more. Choose it again.`,
   'picture-type': 'Choose a picture: JPEG, PNG or WebP.',

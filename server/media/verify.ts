@@ -1,5 +1,6 @@
 import type { RefusalCode } from '../../sync/errors.ts'
 import type { VideoType } from '../../sync/limits.ts'
+import type { VideoFamily } from '../../sync/media/tracks.ts'
 import { longestMs, sniffVideoType } from '../../sync/media/video.ts'
 import { type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
@@ -12,7 +13,7 @@ import { findMedia, lockMedia, type MediaRow, markRefused, markStored } from './
 
 /**
  * Decides what a received file is: `stored` with its true length and a copy without tags
- * to be played, or `refused` as `video-type`, `video-too-long` or `video-unreadable`; whoever waits is told by
+ * to be played, or `refused` as `video-type`, or as `inspectVideo` refuses; whoever waits is told by
  * `media.settled`. What the device declared of its length is not believed, only measured against the limit (D6, D7).
  * May run again at any point; throws when the machine is at fault.
  */
@@ -29,9 +30,8 @@ export async function verifyMedia(context: Context, mediaId: string): Promise<vo
   }
 }
 
-type Family = 'webm' | 'mp4'
-
-const familyOf = (type: VideoType | null): Family | null => type && (type === 'video/webm' ? 'webm' : 'mp4')
+const familyOf = (type: VideoType | null): VideoFamily | null =>
+  type && (type === 'video/webm' ? 'webm' : 'mp4')
 
 async function inspectUpload(
   context: Context,
@@ -67,9 +67,8 @@ async function firstBytes(context: Context, uploadId: string): Promise<Uint8Arra
 async function storeVideo(
   context: Context,
   media: MediaRow,
-  { draft, bytes, ...probed }: InspectedVideo & { draft: string },
+  { draft, bytes, family, ...probed }: InspectedVideo & { draft: string },
 ): Promise<void> {
-  const family = familyOf(media.declaredType) ?? 'mp4'
   const servedKey = `${media.id}.${family}`
   await context.blobs.keep(draft, servedKey)
   await context.fault('media.after-remux')

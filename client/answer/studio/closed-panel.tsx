@@ -1,5 +1,6 @@
 import { checkGift } from '../../../sync/answer/submit.ts'
 import type { QuestionDocument } from '../../../sync/collections.ts'
+import { isUnreadable } from '../../../sync/media/tracks.ts'
 import type { Shot } from '../../media/record/recording.ts'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
 import type { TakeRow } from '../../store/device.ts'
@@ -71,7 +72,7 @@ export function ClosedPanel({
 
 /** What the server could not read once it cannot read as a gift either. */
 function isGivable({ refusal }: TakeRow, question: QuestionDocument, now: number): boolean {
-  return refusal?.code !== 'video-unreadable' && checkGift({ ...question, answered: false }, now).ok
+  return !isUnreadable(refusal?.code) && checkGift({ ...question, answered: false }, now).ok
 }
 
 const NOT_HERE =

@@ -1,6 +1,7 @@
 import type { Clarification } from '../../../sync/answer/clarification.ts'
 import { checkGift } from '../../../sync/answer/submit.ts'
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
+import { isUnreadable } from '../../../sync/media/tracks.ts'
 import { isOpenToReply } from '../../answer/reply/reply-stage.ts'
 import { isDealtWith, isOpen, mayGoAgain } from '../../answer/waiting.ts'
 import { mayBeHeld, maySend } from '../../media/upload/upload-order.ts'
@@ -96,7 +97,7 @@ export function unreadableWords(
   const question = questions.find(({ id }) => id === take.questionId)
   const isAwaited =
     question?.status === 'approved' && question.graceEndsAt === null && !isOfFormerOpening(answer, question)
-  if (take.refusal?.code !== 'video-unreadable' && !(take.state === 'sent' && isAwaited)) return null
+  if (!isUnreadable(take.refusal?.code) && !(take.state === 'sent' && isAwaited)) return null
   return question && isOpen(question, now)
     ? 'The server could not read this video. Record another one while there is time.'
     : 'The server could not read this video.'
@@ -140,8 +141,7 @@ export function closedItem(take: TakeRow, facts: OutboxFacts): Closed | null {
     why: YOURS,
     left: null,
     canGive:
-      take.refusal?.code !== 'video-unreadable' &&
-      checkGift({ ...question, answered: other !== undefined }, now).ok,
+      !isUnreadable(take.refusal?.code) && checkGift({ ...question, answered: other !== undefined }, now).ok,
   }
 }
 

@@ -1,11 +1,12 @@
-import { type Measured, measureFile } from './measure-file.ts'
+import { type Result, refuse } from '../../../sync/result.ts'
+import { measureFile } from './measure-file.ts'
 
-const scope = self as unknown as { postMessage(measured: Measured): void }
+const scope = self as unknown as { postMessage(measured: Result<number>): void }
 
-/** Answers with what the posted file comes to; null when it is no video that can be read. */
+/** Answers with what the posted file comes to. What cannot be read here cannot be read by the server, which reads alike. */
 self.addEventListener('message', ({ data }: MessageEvent<Blob>) => {
   void measureFile(data).then(
     (measured) => scope.postMessage(measured),
-    () => scope.postMessage(null),
+    () => scope.postMessage(refuse('video-unreadable')),
   )
 })

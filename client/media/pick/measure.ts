@@ -1,4 +1,7 @@
-import type { Measured } from './measure-file.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+
+/** What the worker found; null where it was not there, or took too long. */
+type Measured = Result<number> | null
 
 const PACKETS_MS = 8_000
 const SEEK_MS = 8_000
@@ -6,13 +9,14 @@ const SEEK_MS = 8_000
 const FAR_SECONDS = 1e7
 
 /**
- * How long a video file runs, in milliseconds; null when nothing here can read it, or not to its end. By its packets first, in a worker
- * that is ended when junk keeps it busy; else by seeking to its end (D94).
+ * How long a video file runs, in milliseconds. By its packets first, in a worker that is ended when junk keeps it busy;
+ * else by seeking to its end (D94). Refuses what the server would refuse of it, and `video-unreadable`.
  */
-export async function measureVideo(file: Blob): Promise<number | null> {
+export async function measureVideo(file: Blob): Promise<Result<number>> {
   const measured = await measureByPackets(file)
-  if (measured === 'cut-short') return null
-  return measured ?? (await measureBySeeking(file))
+  if (measured) return measured
+  const durationMs = await measureBySeeking(file)
+  return durationMs === null ? refuse('video-unreadable') : done(durationMs)
 }
 
 function measureByPackets(file: Blob): Promise<Measured> {

@@ -6,7 +6,10 @@ import {
   FilePathSource,
   FilePathTarget,
   Input,
+  type InputAudioTrack,
   type InputTrack,
+  type InputVideoTrack,
+  MATROSKA,
   MP4,
   Mp4OutputFormat,
   Output,
@@ -16,6 +19,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import type { RefusalCode } from '../../../sync/errors.ts'
+import { chooseTracks, type TrackFacts, type VideoFamily } from '../../../sync/media/tracks.ts'
 import type { Finding, InspectedVideo, Inspection } from './probe.ts'
 
 /** Runs in a thread of `probe-process.ts`: everything it reads was written by a stranger. */
@@ -29,7 +33,6 @@ class NotTaken extends Error {
 
 type Probe = Omit<InspectedVideo, 'bytes'>
 
-const largestSide = 4_096
 /** A last frame's length is not always written down. */
 const copyToleranceMs = 1_000
 const largestCopyInMemory = 32 * 1024 * 1024
@@ -41,12 +44,17 @@ tell({ step: 'ready' })
 
 async function inspect(inspection: Inspection): Promise<void> {
   try {
-    const original = await probe(openOriginal(inspection), inspection)
-    await copyTracks(inspection)
-    const copy = await probe(openInput(new FilePathSource(inspection.draft), inspection), inspection)
-    if (!isSameVideo(original, copy)) throw new NotTaken('video-unreadable')
+    const original = openOriginal(inspection)
+    const kept = await keptTracks(original, inspection.family)
+    const found = await probe(kept, inspection.longestMs)
+    original.dispose()
+    await copyTracks(inspection, kept)
+    const copy = openInput(new FilePathSource(inspection.draft), kept.family)
+    const copied = await probe(await keptTracks(copy, kept.family), inspection.longestMs)
+    copy.dispose()
+    if (!isSameVideo(found, copied)) throw new NotTaken('video-unreadable')
     const { size } = await stat(inspection.draft)
-    tell({ step: 'copied', video: { ...copy, bytes: size } })
+    tell({ step: 'copied', video: { ...copied, bytes: size } })
   } catch (error) {
     tell(whatWentWrong(error))
   }
@@ -59,39 +67,43 @@ function whatWentWrong(error: unknown): Finding {
   return { step: 'refused', code: 'video-unreadable' }
 }
 
-function openInput(source: Source, { family }: Inspection): Input {
-  const formats = family === 'webm' ? [WEBM] : [MP4, QTFF]
+function openInput(source: Source, family: VideoFamily): Input {
+  const formats = family === 'webm' ? [WEBM, MATROSKA] : [MP4, QTFF]
   return new Input({ source, formats })
 }
 
 /** Only what makes sense of it. */
-function openOriginal(inspection: Inspection): Input {
-  return openInput(new FilePathSource(inspection.file).slice(0, inspection.bytes), inspection)
+function openOriginal({ file, bytes, family }: Inspection): Input {
+  return openInput(new FilePathSource(file).slice(0, bytes), family)
 }
 
-async function probe(input: Input, inspection: Inspection): Promise<Probe> {
-  try {
-    const tracks = await playableTracks(input)
-    const [video, ...moreVideo] = tracks.filter((track) => track.isVideoTrack())
-    const [audio, ...moreAudio] = tracks.filter((track) => track.isAudioTrack())
-    if (!video || moreVideo.length > 0 || moreAudio.length > 0) throw new NotTaken('video-unreadable')
-    const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()]
-    const sides = [width, height, await video.getCodedWidth(), await video.getCodedHeight()]
-    if (sides.some((side) => !(side >= 1 && side <= largestSide))) throw new NotTaken('video-unreadable')
-    const durationMs = await measure(tracks)
-    if (durationMs > inspection.longestMs) throw new NotTaken('video-too-long')
-    const audioCodec = audio ? await audio.getCodec() : null
-    return { durationMs, width, height, videoCodec: String(await video.getCodec()), audioCodec }
-  } finally {
-    input.dispose()
-  }
+type Kept = { video: InputVideoTrack; audio: InputAudioTrack | null; family: VideoFamily }
+
+/** What of a file is kept, by the rule that the device asked before it sent it. */
+async function keptTracks(input: Input, family: VideoFamily): Promise<Kept> {
+  const tracks = (await input.getTracks()).filter((track) => track.isVideoTrack() || track.isAudioTrack())
+  const chosen = chooseTracks(family, await Promise.all(tracks.map(factsOf)))
+  if (!chosen.ok) throw new NotTaken(chosen.refusal.code)
+  const [video, audio] = [tracks[chosen.value.video], tracks[chosen.value.audio ?? -1]]
+  if (!video?.isVideoTrack()) throw new NotTaken('video-unreadable')
+  return { video, audio: audio?.isAudioTrack() ? audio : null, family: chosen.value.family }
 }
 
-/** Phones add tracks that no browser knows (spatial sound, sensor data): they are left out of the copy. */
-async function playableTracks(input: Input): Promise<InputTrack[]> {
-  const tracks = await input.getTracks()
-  const codecs = await Promise.all(tracks.map((track) => track.getCodec()))
-  return tracks.filter((_, index) => codecs[index] !== null)
+async function factsOf(track: InputTrack): Promise<TrackFacts> {
+  const codec = await track.getCodec()
+  const isEmpty = (await new EncodedPacketSink(track).getFirstPacket()) === null
+  if (!track.isVideoTrack()) return { kind: 'audio', codec, isEmpty, longestSide: 0 }
+  const shown = [await track.getDisplayWidth(), await track.getDisplayHeight()]
+  const coded = [await track.getCodedWidth(), await track.getCodedHeight()]
+  return { kind: 'video', codec, isEmpty, longestSide: Math.max(...shown, ...coded) }
+}
+
+async function probe({ video, audio, family }: Kept, longestMs: number): Promise<Probe> {
+  const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()]
+  const durationMs = await measure(audio ? [video, audio] : [video])
+  if (durationMs > longestMs) throw new NotTaken('video-too-long')
+  const audioCodec = audio ? await audio.getCodec() : null
+  return { durationMs, width, height, videoCodec: String(await video.getCodec()), audioCodec, family }
 }
 
 /** From the packets, because headers lie and a recorder writes no length; the last one must truly be there. */
@@ -110,19 +122,26 @@ async function measure(tracks: InputTrack[]): Promise<number> {
 }
 
 /** The same packets in a fresh container: no place, no device name, no picture, no comment leaves with them. */
-async function copyTracks(inspection: Inspection): Promise<void> {
+async function copyTracks(inspection: Inspection, { video, audio, family }: Kept): Promise<void> {
   const input = openOriginal(inspection)
   try {
     const { size } = await stat(inspection.file)
     const format =
-      inspection.family === 'webm'
+      family === 'webm'
         ? new WebMOutputFormat()
         : new Mp4OutputFormat({ fastStart: size <= largestCopyInMemory ? 'in-memory' : false })
     const output = new Output({ format, target: new FilePathTarget(inspection.draft) })
-    const copy = { mode: 'forced' } as const
-    const conversion = await Conversion.init({ input, output, copy, tags: () => ({}), showWarnings: false })
-    const lost = conversion.discardedTracks.some(({ reason }) => reason !== 'unknown_source_codec')
-    if (lost || !conversion.isValid) throw new NotTaken('video-unreadable')
+    const conversion = await Conversion.init({
+      input,
+      output,
+      video: ({ id }) => ({ discard: id !== video.id }),
+      audio: ({ id }) => ({ discard: id !== audio?.id }),
+      copy: { mode: 'forced' },
+      tags: () => ({}),
+      showWarnings: false,
+    })
+    const isWhole = conversion.utilizedTracks.length === (audio ? 2 : 1)
+    if (!isWhole || !conversion.isValid) throw new NotTaken('video-unreadable')
     await conversion.execute()
   } finally {
     input.dispose()

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { RefusalCode } from '../../../sync/errors.ts'
+import type { VideoFamily } from '../../../sync/media/tracks.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import { every } from '../../pause.ts'
 
@@ -11,7 +12,8 @@ export type Inspection = {
   bytes: number
   /** Where the copy without tags is written. */
   draft: string
-  family: 'webm' | 'mp4'
+  /** Of the file that was sent. */
+  family: VideoFamily
   longestMs: number
   limits: ReadingLimits
 }
@@ -24,6 +26,8 @@ export type InspectedVideo = {
   videoCodec: string
   audioCodec: string | null
   bytes: number
+  /** Of the copy. */
+  family: VideoFamily
 }
 
 /** What the process tells: that it runs, then how it ended with a file. `failed`: the machine did, not the file. */
@@ -63,8 +67,8 @@ const resting: { reader: Reader; wake(): void }[] = []
 /**
  * Reads a stranger's file and copies its tracks, without tags, into the draft. A crafted file may spin the parser for
  * ever or eat all memory: it is read in a process of its own, with so much processor time as its size allows and a limit
- * to its memory, and a process that met anything but a good file reads no other. Refuses `video-unreadable` and
- * `video-too-long`; throws when the machine is at fault, so that it can be tried again.
+ * to its memory, and a process that met anything but a good file reads no other. Refuses `video-too-long` and
+ * what `chooseTracks` refuses; throws when the machine is at fault, so that it can be tried again.
  */
 export async function inspectVideo(inspection: Inspection): Promise<Result<InspectedVideo>> {
   const reader = await nextReader()

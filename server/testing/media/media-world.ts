@@ -79,9 +79,18 @@ function serverOn(sql: Sql, dir: string): MediaServer {
 }
 
 /** A recorded clip of this folder. */
-export function clip(
-  name: 'question.webm' | 'answer.webm' | 'answer.mp4' | 'voice.webm',
-): Promise<Uint8Array<ArrayBuffer>> {
+/** What `e2e/media/make-films.ts` made as other recorders write it, beside what our own recorder writes. */
+type Clip =
+  | 'question.webm'
+  | 'answer.webm'
+  | 'answer.mp4'
+  | 'voice.webm'
+  | 'two-sounds.mp4'
+  | 'h264.mkv'
+  | 'vp9.mkv'
+  | 'late.webm'
+
+export function clip(name: Clip): Promise<Uint8Array<ArrayBuffer>> {
   return readFile(new URL(name, import.meta.url)).then((bytes) => new Uint8Array(bytes))
 }
 
