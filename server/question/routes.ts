@@ -17,7 +17,9 @@ import type { Infer, z } from '../../sync/shape.ts'
 import { ensureGuest } from '../account/caller.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readJson } from '../http/body.ts'
+import { checkProof, shownBy } from '../http/proof.ts'
 import { subjectLimits } from '../http/rate-limit.ts'
+import { limitRecipient } from '../http/recipient-limit.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { CODE_GUESSES } from '../payment/discount/discount-code.ts'
@@ -36,7 +38,7 @@ import { shareRoutes } from './sharing/routes.ts'
 /** Asking, and following one's own question. */
 export function questionRoutes(group: RouteGroup): void {
   const { app, context, limit } = group
-  const asking = limit('ask', { per: 'address', max: 60, windowS: 3_600 })
+  const asking = limit('ask', { per: 'network', max: 60, windowS: 3_600 })
   const limitSubject = subjectLimits(context)
 
   app.post(CALLS.prepareAsk, asking, async (c) => {
@@ -47,7 +49,7 @@ export function questionRoutes(group: RouteGroup): void {
       ? await limitSubject('discount', c.var.clientAddress, CODE_GUESSES)
       : done(true)
     if (!counted.ok) return answerRefusal(c, counted.refusal)
-    const prepared = await prepareAskOnline(context, c.var.found.caller, call.value)
+    const prepared = await prepareAskOnline(context, shownBy(c), call.value)
     if (prepared.setCookie) c.header('set-cookie', prepared.setCookie, { append: true })
     return answerResult(c, prepared.result)
   })
@@ -75,15 +77,18 @@ function followRoutes(group: RouteGroup): void {
       })
     }),
   )
-  app.post(
-    CALLS.correctEmail,
-    correcting,
-    answering(group, correctEmailCall, async (work, caller, call) => {
-      const corrected = await correctEmail(work, caller, call)
-      if (!corrected.ok) return corrected
-      return done({ viewPath: viewPath(context, call.questionId, corrected.value.linkGeneration) })
-    }),
-  )
+  app.post(CALLS.correctEmail, correcting, async (c) => {
+    const call = await readJson(c, correctEmailCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const { questionId, email } = call.value
+    const corrected = await attempt(context, async (work) => {
+      const mailed = { ...shownBy(c), kind: 'correct-email', email } as const
+      const counted = await limitRecipient(context, work.tx, mailed)
+      return counted.ok ? correctEmail(work, mailed.caller, call.value) : counted
+    })
+    if (!corrected.ok) return answerRefusal(c, corrected.refusal)
+    return c.json({ viewPath: viewPath(context, questionId, corrected.value.linkGeneration) })
+  })
   app.get(CALLS.myQuestions, looking, async (c) => c.json(await myQuestions(context, c.var.found.caller)))
   app.post(CALLS.view, looking, async (c) => {
     const call = await readJson(c, viewCall)
@@ -96,12 +101,14 @@ function followRoutes(group: RouteGroup): void {
 /** The specification's own calls, on the same verbs. */
 function requestRoutes(group: RouteGroup): void {
   const { app, context, limit } = group
-  const asking = limit('request', { per: 'address', max: 60, windowS: 3_600 })
+  const asking = limit('request', { per: 'network', max: 60, windowS: 3_600 })
   app.post(CALLS.checkExistingUser, asking, async (c) => {
     const call = await readJson(c, checkExistingUserCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     let cookie: string | null = null
     const result = await attempt(context, async (work) => {
+      const proven = await checkProof(work, shownBy(c))
+      if (!proven.ok) return proven
       const guest = await ensureGuest(work, c.var.found.caller)
       cookie = guest.setCookie
       return checkExistingUser(work, guest.caller, call.value)
@@ -115,8 +122,11 @@ function requestRoutes(group: RouteGroup): void {
     const { caller } = c.var.found
     const wanted = call.value
     if (wanted.capture_method === 'automatic')
-      return answerResult(c, await openTipOnline(context, caller, wanted))
-    const opened = await attempt(context, (work) => createPaymentIntent(work, caller, wanted))
+      return answerResult(c, await openTipOnline(context, shownBy(c), wanted))
+    const opened = await attempt(context, async (work) => {
+      const proven = await checkProof(work, shownBy(c))
+      return proven.ok ? createPaymentIntent(work, caller, wanted) : proven
+    })
     if (!opened.ok) return answerRefusal(c, opened.refusal)
     const intent = await ensureIntent(context, opened.value.holdId)
     if (!intent.ok) return answerRefusal(c, intent.refusal)
@@ -148,7 +158,10 @@ function requestRoutes(group: RouteGroup): void {
     if (!refreshed.ok) return answerRefusal(c, refreshed.refusal)
     return answerResult(
       c,
-      await attempt(context, (work) => sendRequest(work, c.var.found.caller, call.value)),
+      await attempt(context, async (work) => {
+        const proven = await checkProof(work, shownBy(c))
+        return proven.ok ? sendRequest(work, shownBy(c), call.value) : proven
+      }),
     )
   })
 }
