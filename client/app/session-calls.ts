@@ -50,7 +50,7 @@ export async function sendSignIn(typed: TypedSignIn, onCaptcha: () => void): Pro
   const first = await call<unknown>(SIGN_IN_PATH, typed)
   if (first.ok || isUnreached(first) || first.refusal.code !== 'captcha-missing') return first
   onCaptcha()
-  const loaded = await import('./captcha/call-proven.ts').catch(() => null)
+  const loaded = await import('./captcha/with-captcha.ts').catch(() => null)
   return loaded ? loaded.callWithCaptcha<unknown>(SIGN_IN_PATH, typed) : first
 }
 

@@ -137,6 +137,14 @@ export async function countHit(on: Queryable, bucket: string, rule: Rule): Promi
   return judged(await hitOf(on, bucket, rule), rule)
 }
 
+/** Whether another hit would be within a limit, without counting one. Refusal: `too-many-requests`. */
+export async function hitsLeft(on: Queryable, bucket: string, { max, windowS }: Rule): Promise<Result<true>> {
+  const [row] = await on<Hit[]>`
+    select hits + 1 as hits, ceil(extract(epoch from window_start - app_now()) + ${windowS})::int as "retryAfterS"
+    from rate_limit r where bucket = ${bucket} and not (${isOver(on, windowS)})`
+  return row ? judged(row, { max, windowS }) : done(true)
+}
+
 type Rule = Pick<RateRule, 'max' | 'windowS'>
 type Hit = { hits: number; retryAfterS: number }
 

@@ -7,6 +7,7 @@ import { wasRestored } from '../db/restored.ts'
 import { checkProof, type Shown } from '../http/proof.ts'
 import { limitRecipient } from '../http/recipient-limit.ts'
 import { takeInLost } from '../media/receive.ts'
+import { admitPayment, rememberOpener } from '../payment/card-trials.ts'
 import { activeHold, ensureIntent, findHold, refreshHold } from '../payment/hold.ts'
 import { adoptHold, findLostHold } from '../payment/lost-hold.ts'
 import { PaymentMismatch } from '../payment/operation/expected.ts'
@@ -28,10 +29,13 @@ export async function prepareAskOnline(
   let setCookie: string | null = null
   const lost = await findLost(context, ask)
   if (!lost.ok) return { result: lost, setCookie }
+  const payable = ask.amountCents > 0 ? await admitPayment(context, shown) : done(true as const)
+  if (!payable.ok) return { result: payable, setCookie }
+  let asking = shown
   const prepared = await attempt(context, async (work) => {
     const guest = await ensureGuest(work, shown.caller)
     setCookie = guest.setCookie
-    const asking = { ...shown, caller: guest.caller, captcha: captcha ?? shown.captcha }
+    asking = { ...shown, caller: guest.caller, captcha: captcha ?? shown.captcha }
     const admitted = await admitAsk(work, asking, ask)
     if (!admitted.ok) return admitted
     const principal = principalOf(guest.caller)
@@ -55,6 +59,7 @@ export async function prepareAskOnline(
       setCookie,
     }
   }
+  await rememberOpener(context, holdId, asking)
   const intent = await ensureIntent(context, holdId)
   if (!intent.ok) return { result: intent, setCookie }
   if (lost.value) await refreshAskHold(context, { holdId })

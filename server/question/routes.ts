@@ -22,6 +22,7 @@ import { subjectLimits } from '../http/rate-limit.ts'
 import { limitRecipient } from '../http/recipient-limit.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
+import { admitPayment, rememberOpener } from '../payment/card-trials.ts'
 import { CODE_GUESSES } from '../payment/discount/discount-code.ts'
 import { ensureIntent } from '../payment/hold.ts'
 import { cancelHold } from '../payment/release.ts'
@@ -123,11 +124,14 @@ function requestRoutes(group: RouteGroup): void {
     const wanted = call.value
     if (wanted.capture_method === 'automatic')
       return answerResult(c, await openTipOnline(context, shownBy(c), wanted))
+    const admitted = await admitPayment(context, shownBy(c))
+    if (!admitted.ok) return answerRefusal(c, admitted.refusal)
     const opened = await attempt(context, async (work) => {
       const proven = await checkProof(work, shownBy(c))
       return proven.ok ? createPaymentIntent(work, caller, wanted) : proven
     })
     if (!opened.ok) return answerRefusal(c, opened.refusal)
+    await rememberOpener(context, opened.value.holdId, shownBy(c))
     const intent = await ensureIntent(context, opened.value.holdId)
     if (!intent.ok) return answerRefusal(c, intent.refusal)
     return c.json({ clientSecret: intent.value.clientSecret, paymentIntentId: opened.value.holdId })

@@ -61,8 +61,7 @@ async function turnOn(
   return { key, recoveryCodes: on.body.recoveryCodes }
 }
 
-/** What the owner of an account was told of it, latest last. */
-/** Without what is told of the browser in which an account was signed in. */
+/** What the owner of an account was told of it, latest last, but for the browsers it was signed in on. */
 async function toldByMail({ email }: Person): Promise<string[]> {
   await world.quiesce()
   const mails = await world.database.sql<{ kind: string }[]>`

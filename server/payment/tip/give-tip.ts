@@ -13,6 +13,7 @@ import type { Tx } from '../../db/sql.ts'
 import { checkProof, type Shown } from '../../http/proof.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { attempt, type Work } from '../../work.ts'
+import { admitPayment, rememberOpener } from '../card-trials.ts'
 import { intend } from '../operation/operations.ts'
 import { ensureMade } from '../operation/run.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
@@ -84,9 +85,12 @@ export async function openTipOnline(
   shown: Shown,
   call: OpenTipCall,
 ): Promise<Result<OpenTipAnswer>> {
+  const admitted = await admitPayment(context, shown)
+  if (!admitted.ok) return admitted
   const opened = await attempt(context, (inside) => openTip(inside, shown, call))
   if (!opened.ok) return opened
   const { tipId } = opened.value
+  await rememberOpener(context, tipId, shown)
   const made = await ensureTipIntent(context, tipId)
   return made.ok ? done({ ...made.value, paymentIntentId: tipId }) : made
 }
