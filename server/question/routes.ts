@@ -36,13 +36,17 @@ import { checkExistingUser, createPaymentIntent, sendRequest } from './request-c
 import { newRequest, rejectRequest } from './screening/documented-doors.ts'
 import { shareRoutes } from './sharing/routes.ts'
 
+/** So often one guest or account, by whichever door. */
+const BY_CALLER = { per: 'caller', max: 40, windowS: 3_600 } as const
+
 /** Asking, and following one's own question. */
 export function questionRoutes(group: RouteGroup): void {
   const { app, context, limit } = group
   const asking = limit('ask', { per: 'network', max: 60, windowS: 3_600 })
+  const byCaller = limit('ask by', BY_CALLER)
   const limitSubject = subjectLimits(context)
 
-  app.post(CALLS.prepareAsk, asking, async (c) => {
+  app.post(CALLS.prepareAsk, asking, byCaller, async (c) => {
     const call = await readJson(c, prepareAskCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     const { discountCode } = call.value.ask
@@ -152,7 +156,7 @@ function requestRoutes(group: RouteGroup): void {
   const screening = limit('screening', { per: 'caller', max: 300, windowS: 60 })
   app.post(CALLS.newRequest, screening, answering(group, newRequestCall, newRequest))
   app.post(CALLS.rejectRequest, screening, answering(group, rejectRequestCall, rejectRequest))
-  app.post(CALLS.sendRequest, asking, async (c) => {
+  app.post(CALLS.sendRequest, asking, limit('ask by', BY_CALLER), async (c) => {
     const call = await readJson(c, sendRequestCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     const { paymentIntentId } = call.value

@@ -18,7 +18,11 @@ export type Actors = {
 type Cast = { username?: string; priceCents?: number; parts?: Partial<Context> }
 
 /** A world of its own, with an athlete and an admin in it; whoever opens it ends the world. */
-export async function openCast({ username = 'rower', priceCents = 1_500, parts = {} }: Cast = {}): Promise<Actors> {
+export async function openCast({
+  username = 'rower',
+  priceCents = 1_500,
+  parts = {},
+}: Cast = {}): Promise<Actors> {
   const world = await openWorld({ parts })
   return {
     world,

@@ -147,8 +147,7 @@ describe('M2 whoever owns the account', () => {
     const own = at('192.0.2.80')
     await own.signIn(person)
     const change = { email: person.email, currentPassword: 'not the one', newPassword: 'an entirely new one' }
-    for (let n = 1; n <= 12; n += 1)
-      await at(`102.${n}.0.1`).post('/api/account/change-password', change)
+    for (let n = 1; n <= 12; n += 1) await at(`102.${n}.0.1`).post('/api/account/change-password', change)
     const stranger = await at('102.13.0.1').request('/api/account/change-password', {
       method: 'POST',
       body: change,
