@@ -121,25 +121,7 @@ function requestRoutes(group: RouteGroup): void {
     if (cookie && result.ok) c.header('set-cookie', cookie, { append: true })
     return answerResult(c, result)
   })
-  app.post(CALLS.createPaymentIntent, asking, async (c) => {
-    const call = await readJson(c, createPaymentIntentCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    const { caller } = c.var.found
-    const wanted = call.value
-    if (wanted.capture_method === 'automatic')
-      return answerResult(c, await openTipOnline(context, shownBy(c), wanted))
-    const admitted = await admitPayment(context, shownBy(c))
-    if (!admitted.ok) return answerRefusal(c, admitted.refusal)
-    const opened = await attempt(context, async (work) => {
-      const proven = await checkProof(work, shownBy(c))
-      return proven.ok ? createPaymentIntent(work, caller, wanted) : proven
-    })
-    if (!opened.ok) return answerRefusal(c, opened.refusal)
-    await rememberOpener(context, opened.value.holdId, shownBy(c))
-    const intent = await ensureIntent(context, opened.value.holdId)
-    if (!intent.ok) return answerRefusal(c, intent.refusal)
-    return c.json({ clientSecret: intent.value.clientSecret, paymentIntentId: opened.value.holdId })
-  })
+  app.post(CALLS.createPaymentIntent, asking, openingPayment(group))
   app.post(
     CALLS.cancelPaymentIntent,
     asking,
@@ -172,6 +154,29 @@ function requestRoutes(group: RouteGroup): void {
       }),
     )
   })
+}
+
+/** A hold for a question, or a tip for an answer, with what the card form needs. */
+function openingPayment({ context }: RouteGroup): Handler<AppEnv> {
+  return async (c) => {
+    const call = await readJson(c, createPaymentIntentCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const { caller } = c.var.found
+    const wanted = call.value
+    if (wanted.capture_method === 'automatic')
+      return answerResult(c, await openTipOnline(context, shownBy(c), wanted))
+    const admitted = await admitPayment(context, shownBy(c))
+    if (!admitted.ok) return answerRefusal(c, admitted.refusal)
+    const opened = await attempt(context, async (work) => {
+      const proven = await checkProof(work, shownBy(c))
+      return proven.ok ? createPaymentIntent(work, caller, wanted) : proven
+    })
+    if (!opened.ok) return answerRefusal(c, opened.refusal)
+    await rememberOpener(context, opened.value.holdId, shownBy(c))
+    const intent = await ensureIntent(context, opened.value.holdId)
+    if (!intent.ok) return answerRefusal(c, intent.refusal)
+    return c.json({ clientSecret: intent.value.clientSecret, paymentIntentId: opened.value.holdId })
+  }
 }
 
 /** A call whose verb runs in one transaction and whose answer is its value. */
