@@ -184,6 +184,18 @@ describe('M2 whoever owns the account', () => {
     expect(kept.filter(({ bucket }) => bucket.includes('@'))).toEqual([])
   })
 
+  test('has no session begun of which they could not be told', async () => {
+    const person = await somebody()
+    await knownDevice(person)
+    const { sql } = world.database
+    await sql`create function no_room() returns trigger language plpgsql as 'begin raise exception ''no room''; end'`
+    await sql`create trigger no_room before insert on known_device for each row execute function no_room()`
+    const body = { email: person.email, password: person.password }
+    const answer = await at('192.0.2.97').request(SIGN_IN, { method: 'POST', body })
+    await sql`drop trigger no_room on known_device`
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([500, []])
+  })
+
   test('is told of a new device whichever door it came by', async () => {
     const person = await somebody()
     await knownDevice(person)

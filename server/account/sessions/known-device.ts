@@ -42,7 +42,8 @@ export async function forgetDevices(on: Queryable, userId: string, but: string |
 
 /**
  * Remembers the browser in which a session begins, whichever way it began, by a cookie for a year. A device that is new
- * to the account is told of by mail, unless the account itself is new.
+ * to the account is told of by mail, unless the account itself is new: before the answer leaves, so that nobody has a
+ * session of which its owner is not told.
  */
 export function rememberDevices(context: Context): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -52,7 +53,11 @@ export function rememberDevices(context: Context): MiddlewareHandler<AppEnv> {
     if (!token) return
     const name = nameIn(context, c.req.raw) ?? Buffer.from(context.random.bytes(32)).toString('base64url')
     const userAgent = c.req.header('user-agent') ?? null
-    await work(context, (inside) => remember(inside, { token, device: linkHash(name), userAgent }))
+    const begun = { token, device: linkHash(name), userAgent }
+    await work(context, (inside) => remember(inside, begun)).catch((error) => {
+      c.res.headers.delete('set-cookie')
+      throw error
+    })
     const shown = { value: name, maxAgeS: COOKIE_S }
     c.res.headers.append('set-cookie', cookieHeader(context.env, cookieNames(context.env).device, shown))
   }
