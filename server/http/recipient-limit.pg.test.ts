@@ -77,6 +77,23 @@ describe('D116 what strangers ask for at one address', () => {
     for (let n = 1; n <= 8; n += 1) expect((await ask(browser, person.email)).status, `${n}`).toBe(200)
   })
 
+  test('M2 join-fan: whoever signs others up from one network keeps nobody elsewhere from it', async () => {
+    const { email: _email, ...words } = askOf(actors).asker
+    let names = 0
+    const join = async (address: string, captcha = true) => {
+      names += 1
+      const person = { ...words, email: 'joining@fan.test' }
+      const body = { person, username: `joining${names}`, password: 'a long enough password' }
+      const browser = at(address)
+      const headers: Record<string, string> = captcha ? { [HEADERS.captcha]: await browser.captcha() } : {}
+      return (await browser.request('/api/account/join-fan', { method: 'POST', body, headers })).status
+    }
+    for (let n = 1; n <= 12; n += 1) expect(await join(`203.0.113.${150 + n}`, false), `${n}`).toBe(400)
+    for (let n = 1; n <= 5; n += 1) expect(await join(`203.0.113.${170 + n}`), `${n}`).toBe(200)
+    expect(await join('203.0.113.180')).toBe(429)
+    expect(await join('198.51.100.180')).toBe(200)
+  })
+
   test.each(['forgot-password', 'send-link', 'mine-link'])(
     'M2 %s: nothing that strangers ask for is held against the owner’s device',
     async (path) => {
