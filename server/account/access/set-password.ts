@@ -4,6 +4,7 @@ import type { Caller } from '../../../sync/roles.ts'
 import { tellAccount } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
 import { checkNewPassword } from '../password.ts'
+import { forgetDevices } from '../sessions/known-device.ts'
 import { type AccountRow, accountByEmail, accountByUser } from './account-row.ts'
 import { forgetTokens, spendToken } from './one-time-token.ts'
 
@@ -67,6 +68,7 @@ async function replacePassword(
   if (changed.length === 0) return null
   await tx`delete from auth.session where "userId" = ${userId} and id is distinct from ${sessionId}::uuid`
   await forgetTokens(work, userId)
+  if (sessionId === null) await forgetDevices(tx, userId)
   await tellAccount(work, { id: context.random.id(), kind: 'password-changed', personId })
   return done({})
 }
