@@ -30,6 +30,7 @@ export const REFUSALS = {
   'second-factor-on': 409,
   'set-up-expired': 410,
   'address-taken': 409,
+  'no-account': 409,
   'account-closed': 403,
   'link-spent': 410,
   'link-ended': 410,

@@ -8,7 +8,7 @@ import {
   pictureWithdrawal,
 } from './athlete/picture-request.ts'
 import { profileSave } from './athlete/profile-edit.ts'
-import { athleteEdit, blockAdd, blockLift, cardGiving, listingRestore } from './desk/athletes.ts'
+import { addressBlock, athleteEdit, blockLift, cardGiving, listingRestore } from './desk/athletes.ts'
 import { inboxUpdate } from './desk/lists.ts'
 import { codeCreate, codeEnd } from './desk/office.ts'
 import { applicationForm, contactForm, feedbackForm, suggestionForm, waitlistForm } from './forms/forms.ts'
@@ -93,7 +93,7 @@ export const INTENTS = {
   'athlete.edit': { ...DESK, subject: 'personId', args: athleteEdit },
   'athlete.card': { ...DESK, subject: 'cardId', args: cardGiving },
   'athlete.restore': { ...DESK, subject: 'personId', args: listingRestore },
-  'block.add': { ...DESK, subject: 'blockId', args: blockAdd },
+  'block.add': { ...DESK, version: 2, subject: 'blockId', args: addressBlock },
   'block.lift': { ...DESK, subject: 'blockId', args: blockLift },
   'payment.refund': { ...DESK, subject: 'refundId', args: paymentRefund },
   'payout.begin': { ...DESK, subject: 'payoutId', args: payoutBegin },
@@ -242,7 +242,10 @@ export type QueuedName = {
 }[IntentName]
 
 /** Lifts the arguments of an older version of an intent to today's; one entry for every version ever shipped. */
-export const UPGRADERS: { [N in IntentName]?: Record<number, (args: unknown) => unknown> } = {}
+export const UPGRADERS: { [N in IntentName]?: Record<number, (args: unknown) => unknown> } = {
+  // the question it is blocked for came later, and need not be said
+  'block.add': { 1: (args) => args },
+}
 
 /** Whether a text names an intent. */
 export function isIntentName(name: string): name is IntentName {

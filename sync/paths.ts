@@ -30,6 +30,8 @@ export const CALLS = {
   prepareAsk: '/api/prepare-ask',
   askStatus: '/api/ask-status',
   correctEmail: '/api/correct-email',
+  claims: '/api/claims',
+  settleClaim: '/api/settle-claim',
   checkDiscount: '/api/check-discount',
   money: '/api/money', // GET
   payoutSetup: '/api/payout-setup', // GET

@@ -19,6 +19,7 @@ import * as payouts from './payment/payout.ts'
 import * as payoutCalls from './payment/payout-account.ts'
 import * as tipCalls from './payment/tip.ts'
 import { checkpoint, PROTOCOL, pullRequest, pushRequest } from './protocol.ts'
+import * as claimCalls from './question/claim.ts'
 import * as ratingCalls from './rating/rating.ts'
 import { z } from './shape.ts'
 
@@ -51,7 +52,9 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call auditCall': '5ec5b4f5bedb',
   'PROTOCOL 1: call beginFirstAdminCall': '032cb4f3bdbf',
   'PROTOCOL 1: call beginSecondFactorCall': '58a6e06184a3',
-  'PROTOCOL 1: call blockAdd': '5cc3af37d0cd',
+  'PROTOCOL 1: call addressBlock': 'c084e76a97e6',
+  'PROTOCOL 1: call claimsCall': 'ef88cae7b6b2',
+  'PROTOCOL 1: call settleClaimCall': '6831557d2606',
   'PROTOCOL 1: call blockLift': 'b79692ea38a7',
   'PROTOCOL 1: call blocksCall': '71fc596a20f2',
   'PROTOCOL 1: call cancelPaymentIntentCall': '9b6efa2a2620',
@@ -119,7 +122,7 @@ const PINNED: Record<string, string> = {
   'athlete.card 1': 'ec088183a7cc',
   'athlete.edit 1': '641a2a34d459',
   'athlete.restore 1': 'c8e9f0d54baf',
-  'block.add 1': '5cc3af37d0cd',
+  'block.add 2': 'c084e76a97e6',
   'block.lift 1': 'b79692ea38a7',
   'code.create 1': '37af48290800',
   'code.end 1': '8f28eafed7c5',
@@ -193,6 +196,7 @@ const shapes = [
   payoutCalls,
   tipCalls,
   { deskPicturesCall },
+  claimCalls,
   ratingCalls,
   { clarifyCall },
   shareCalls,

@@ -4,6 +4,7 @@ import type { KnownPerson } from '../app/session.ts'
 import { ConversationList } from '../conversation/conversation-list.tsx'
 import { ThreadPanel } from '../conversation/thread-panel.tsx'
 import { useConversationRows } from '../conversation/use-conversations.ts'
+import { ClaimsPart } from '../question/claim/claims-part.tsx'
 import { EmptyState } from '../ui/status/empty-state.tsx'
 import { isAthlete } from './dashboard-tabs.ts'
 import { PushOffer } from './device/push-offer.tsx'
@@ -52,6 +53,7 @@ export function ConversationsPane({ conversationId, person, ...work }: Conversat
           </div>
         )}
         <div className={conversationId ? 'max-lg:hidden' : ''}>
+          <ClaimsPart />
           <ConversationList rows={rows} ready={ready} canAsk={!isAsked} />
         </div>
       </section>

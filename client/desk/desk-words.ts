@@ -31,6 +31,9 @@ export const FLAG_WORDS: Record<Flag, string> = {
   'e-mail': 'E-mail address',
   phone: 'Phone number',
   repeated: 'Same text again',
+  blocked: 'Blocked address',
+  'free-again': 'Free before?',
+  'not-theirs': 'Not the address’s owner',
 }
 
 /** What the desk may be filtered by, in the order of the specification; null is every one (S2-2.111). */

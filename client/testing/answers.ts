@@ -12,6 +12,7 @@ import { CALLS, SYNC_PATHS } from '../../sync/paths.ts'
 import type { MoneyAnswer } from '../../sync/payment/statement.ts'
 import type { OpenTipAnswer, TipStatusAnswer } from '../../sync/payment/tip.ts'
 import type { PullAnswer, PushAnswer } from '../../sync/protocol.ts'
+import type { ClaimsAnswer } from '../../sync/question/claim.ts'
 
 /** Where the calls are that a test answers; those of the session and of sync beside the direct ones. */
 export const PATHS = {
@@ -41,6 +42,8 @@ export type Answers = {
   athletes: AthletesAnswer
   athlete: PublicAthlete
   myQuestions: MyQuestionsAnswer
+  claims: ClaimsAnswer
+  settleClaim: Record<string, never>
   username: UsernameAnswer
   joinFan: JoinAnswer
   changePassword: Record<string, never>

@@ -1,4 +1,4 @@
-import type { Block, BlocksAnswer, blockAdd, blockLift } from '../../sync/desk/athletes.ts'
+import type { addressBlock, Block, BlocksAnswer, blockLift } from '../../sync/desk/athletes.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
@@ -20,17 +20,20 @@ export async function listBlocks({ sql }: Context): Promise<BlocksAnswer> {
 
 /**
  * From this commit on nothing is asked from an address, with an account or without; what was asked before stays for a
- * person to decide. Refuses `id-taken` for one that is blocked already.
+ * person to decide. For a question that an account did not ask, whoever has its address, the account may go on asking.
+ * Refuses `id-taken` for one that is blocked already.
  */
 export async function blockAddress(
   { context, tx }: Work,
   caller: Caller,
-  { blockId, email, reason }: Infer<typeof blockAdd>,
+  { blockId, email, reason, questionId }: Infer<typeof addressBlock>,
 ): Promise<Result<{ blockId: string }>> {
   if (!can(caller, 'use-desk')) return refuse('not-allowed')
   const [made] = await tx`
-    insert into blocked_address (id, address_hash, email, reason, blocked_by)
-    values (${blockId}, ${addressHash(context, email)}, ${email.toLowerCase()}, ${reason}, ${caller.personId})
+    insert into blocked_address (id, address_hash, email, reason, blocked_by, guests_only)
+    values (${blockId}, ${addressHash(context, email)}, ${email.toLowerCase()}, ${reason}, ${caller.personId},
+      exists (select from question q join person p on p.id = q.fan_id
+        where q.id = ${questionId ?? null}::uuid and p.auth_id is null))
     on conflict do nothing returning id`
   if (!made) return refuse('id-taken')
   await recordAct({ tx }, caller, { act: 'block.add', subject: blockId })

@@ -196,21 +196,37 @@ test('an abuser asks nothing any more, as a guest or by an account, however the 
   const fan = await world.makePerson({ role: 'basic', username: 'abusive' })
   const blockId = randomUUID()
   const block = { blockId, email: fan.email.toUpperCase(), reason: 'Threats' }
+  const as = (email: string) => askOf(actors, { asker: { ...askOf(actors).asker, email } })
+  const { fan: guest } = await asked(actors, as(fan.email.replace('@', '+x@')))
   expect(await desk.push('block.add', block)).toMatchObject({ state: 'settled' })
   expect(await desk.push('block.add', { ...block, blockId: randomUUID() })).toMatchObject({
     refusal: { code: 'id-taken' },
   })
-  const [guest, phone] = [world.browser(), await signedIn(world, fan)]
-  const as = (email: string) => askOf(actors, { asker: { ...askOf(actors).asker, email } })
+  const phone = await signedIn(world, fan)
   const refused = { status: 403, body: { refusal: { code: 'asking-refused' } } }
-  expect(await prepare(guest, as(fan.email.replace('@', '+x@')))).toMatchObject(refused)
+  expect(await prepare(guest, as('somebody@else.test'))).toMatchObject(refused)
   expect(await prepare(phone, as('somebody@else.test'))).toMatchObject(refused)
-  expect((await prepare(guest, as('somebody@else.test'))).status).toBe(200)
+  expect((await prepare(world.browser(), as('somebody@else.test'))).status).toBe(200)
   const { body } = await desk.post<BlocksAnswer>('/api/desk/blocks', {})
   expect(body.blocks).toMatchObject([{ id: blockId, email: fan.email.toLowerCase(), reason: 'Threats' }])
   expect(await desk.push('block.lift', { blockId })).toMatchObject({ state: 'settled' })
   expect((await prepare(phone, as(fan.email))).status).toBe(200)
   expect(await actsOn(blockId)).toEqual(['block.lift', 'block.add'])
+})
+
+test('D117 what is only typed refuses nobody: a blocked address is told to the desk, and its account may go on', async () => {
+  const victim = await world.makePerson({ role: 'basic', username: 'blameless' })
+  const asker = { ...askOf(actors).asker, email: victim.email }
+  const { questionId, fan } = await asked(actors, { asker })
+  const block = { blockId: randomUUID(), email: victim.email, reason: 'Threats', questionId }
+  expect(await desk.push('block.add', block)).toMatchObject({ state: 'settled' })
+  expect((await prepare(fan, askOf(actors, { asker }))).body).toMatchObject({
+    refusal: { code: 'asking-refused' },
+  })
+  expect((await prepare(await signedIn(world, victim), askOf(actors, { asker }))).status).toBe(200)
+  const again = await asked(actors, { asker })
+  const seen = await desk.post<{ flags: string[] }>('/api/desk/question', { id: again.questionId })
+  expect(seen.body.flags).toContain('blocked')
 })
 
 test('a changed sign-up code and every decision on a picture are written down', async () => {

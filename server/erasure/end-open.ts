@@ -10,7 +10,9 @@ import { moveQuestion } from '../question/event.ts'
 import { getQuestionForUpdate } from '../question/get.ts'
 import { releaseQuestionHold } from '../question/screen-question.ts'
 import type { Work } from '../work.ts'
-import type { Owner } from './mine-link.ts'
+
+/** Whoever leaves: an account, or everybody who asked with an address that has none. */
+export type Leaver = { personIds: string[]; email: string; isAccount: boolean }
 
 type Open = { id: string; status: 'new' | 'approved'; isFan: boolean; isAnnounced: boolean }
 
@@ -19,12 +21,13 @@ type Open = { id: string; status: 'new' | 'approved'; isFan: boolean; isAnnounce
  * that was recorded in time for a leaving fan is still delivered and paid, because the athlete has done the work; one
  * that has arrived already is not taken back from the fan of a leaving athlete either.
  */
-export async function endWhatIsOpen(
-  work: Work,
-  { personId, email }: Pick<Owner, 'personId' | 'email'>,
-): Promise<void> {
-  await releaseAsks(work, { personId, email, reason: 'asker-left' })
-  if (!personId) return
+export async function endWhatIsOpen(work: Work, { personIds, email, isAccount }: Leaver): Promise<void> {
+  const account = isAccount ? (personIds[0] ?? null) : null
+  await releaseAsks(work, { personId: account, email, reason: 'asker-left' })
+  for (const personId of personIds) await endQuestionsOf(work, personId)
+}
+
+async function endQuestionsOf(work: Work, personId: string): Promise<void> {
   const open = await work.tx<Open[]>`
     select q.id, q.status, q.fan_id = ${personId} as "isFan", a.id is not null as "isAnnounced"
     from question q left join answer a on a.question_id = q.id and a.state <> 'withdrawn'

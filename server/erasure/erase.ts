@@ -1,5 +1,7 @@
 import type { Context } from '../context.ts'
 import { orderLastPayout } from '../payment/payout/order-payouts.ts'
+import { disown } from '../question/claim/settle-claim.ts'
+import { getQuestionForUpdate } from '../question/get.ts'
 import { type Work, work } from '../work.ts'
 import { endWhatIsOpen } from './end-open.ts'
 import { scrubAddress, scrubPerson } from './scrub.ts'
@@ -15,33 +17,65 @@ export async function eraseLeaver(inside: Work, leavingId: string): Promise<void
     select person_id as "personId", email from leaving
     where id = ${leavingId} and kept_at is null and erased_at is null and erase_at <= app_now()`
   if (!leaver) return
-  const { personId, email } = leaver
-  await lockLeaver(inside, personId)
+  const { email } = leaver
+  await lockAccount(inside, leaver.personId)
+  const people = await peopleOf(inside, leaver)
+  const personIds = people.map(({ id }) => id)
+  const isAccount = people.some(({ authId }) => authId !== null)
   // whatever was asked in this address's name since it left
-  await endWhatIsOpen(inside, leaver)
-  if (personId && (await hasOpen(inside, personId))) return
+  await endWhatIsOpen(inside, { personIds, email, isAccount })
+  if (await hasOpen(inside, personIds)) return
   const [won] = await tx`
     update leaving set erased_at = app_now(), email = null, keep_hash = null
     where id = ${leavingId} and kept_at is null and erased_at is null returning id`
   if (!won) return
-  if (personId) {
+  for (const personId of personIds) {
     await orderLastPayout(inside, personId)
     await scrubPerson(inside, { personId, email })
   }
+  await takeAddressOff(inside, email)
   await scrubAddress(inside, email)
 }
 
 /** In the order in which a sign-in takes them: its session first needs the account. */
-async function lockLeaver({ tx }: Work, personId: string | null): Promise<void> {
+async function lockAccount({ tx }: Work, personId: string | null): Promise<void> {
   if (!personId) return
   await tx`select from auth."user" where id::text = (select auth_id from person where id = ${personId}) for update`
-  await tx`select from person where id = ${personId} for update`
 }
 
-async function hasOpen({ tx }: Work, personId: string): Promise<boolean> {
+/** The person who leaves, locked; of an address without an account, everybody who asked with it. */
+function peopleOf({ tx }: Work, { personId, email }: { personId: string | null; email: string }) {
+  const which = personId
+    ? tx`id = ${personId}`
+    : tx`(claimed_email = ${email} or auth_id is null and lower(email) = ${email})`
+  return tx<{ id: string; authId: string | null }[]>`
+    select id, auth_id as "authId" from person where ${which} order by id for update`
+}
+
+async function hasOpen({ tx }: Work, personIds: string[]): Promise<boolean> {
   const open = await tx`
-    select from question where ${personId} in (fan_id, athlete_id) and status in ('new', 'approved') limit 1`
+    select from question where (fan_id = any (${personIds}::uuid[]) or athlete_id = any (${personIds}::uuid[]))
+      and status in ('new', 'approved') limit 1`
   return open.length > 0
+}
+
+/**
+ * What somebody else asked with the address stays theirs, with their money, and loses the address. Only an account leaves
+ * any: of an address without one, everybody who asked with it has gone.
+ */
+async function takeAddressOff(inside: Work, email: string): Promise<void> {
+  const { tx } = inside
+  const claimed = await tx<{ id: string }[]>`
+    select q.id from question q join person p on p.id = q.fan_id and p.auth_id is null
+    where lower(q.asker ->> 'email') = ${email} and q.link_hash is not null order by q.id`
+  for (const { id } of claimed) {
+    await tx`select from prepared_ask where id = ${id} for update`
+    const question = await getQuestionForUpdate(tx, id)
+    if (question?.asker.email.toLowerCase() === email) await disown(inside, question)
+  }
+  await tx`
+    update prepared_ask set asker = asker || '{"email": "", "emailKey": ""}', updated_at = app_now()
+    where state = 'open' and person_id is null and lower(asker ->> 'email') = ${email}`
 }
 
 /** Whoever should have been erased by now, for a job that was lost or had to wait. */

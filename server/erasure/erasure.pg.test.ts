@@ -70,9 +70,15 @@ const asker = (email: string) => ({
   city: 'Kanaricity',
   email,
 })
-/** Under the address of an account, so it is the account's. */
-const askAs = (email: string, more: object = {}) =>
-  asked(actors, { asker: asker(email), subject: 'Kanarisubject', text: 'Kanaritext', ...more })
+const words = (email: string) => ({
+  asker: asker(email),
+  subject: 'Kanarisubject',
+  text: 'Kanaritext',
+})
+/** By the account of a person. */
+const askAs = async (person: Person) => asked(actors, words(person.email), await signedIn(world, person))
+/** With an address, by somebody who is not signed in. */
+const _askWith = (email: string, more: object = {}) => asked(actors, { ...words(email), ...more })
 
 const statusOf = async (id: string) => {
   const [row] = await world.database
@@ -94,9 +100,9 @@ describe('a fan who leaves', () => {
   let open: { fresh: string; approved: string }
   beforeAll(async () => {
     fan = await world.makePerson({ role: 'basic', username: 'kanariname' })
-    done = await answered(actors, { asker: asker(fan.email), subject: 'Kanarisubject', text: 'Kanaritext' })
-    const fresh = await askAs(fan.email)
-    const approved = await askAs(fan.email)
+    done = await answered(actors, words(fan.email), await signedIn(world, fan))
+    const fresh = await askAs(fan)
+    const approved = await askAs(fan)
     await screen(actors, approved.questionId)
     open = { fresh: fresh.questionId, approved: approved.questionId }
   })

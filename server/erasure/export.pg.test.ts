@@ -82,9 +82,10 @@ describe('a copy to take along', () => {
       city: 'Boston',
       email: fan.email,
     }
-    const done = await answered(actors, { asker, subject: 'Copied subject' })
+    const phone = await signedIn(world, fan)
+    const done = await answered(actors, { asker, subject: 'Copied subject' }, phone)
     const replyId = await repliedByVideo(actors, done)
-    const rejected = await asked(actors, { asker, subject: 'Never passed on' })
+    const rejected = await asked(actors, { asker, subject: 'Never passed on' }, phone)
     await screen(actors, rejected.questionId, 'A note for the fan alone')
     await world.database.sql`update person set no_go_topics = 'Nogosecret' where id = ${actors.athlete.id}`
     const [own, theirs] = [await exportAs(fan), await exportAs(actors.athlete)]

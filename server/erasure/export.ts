@@ -24,15 +24,15 @@ async function* entriesOf(context: Context, owner: Owner): AsyncGenerator<ZipEnt
   yield { name: 'README.txt', bytes: () => [Buffer.from(README)] }
   for (const [name, rows] of Object.entries(ownRows(context.sql, owner)))
     yield { name: `${name}.json`, bytes: () => jsonOf(oneBatch(rows)) }
-  const { personId } = owner
-  if (!personId) return
+  const { personIds } = owner
+  if (personIds.length === 0) return
   for (const collection of COLLECTION_NAMES)
     yield {
       name: `${collection}.json`,
-      bytes: () => jsonOf(collecting(documentsOf(context, collection, personId), videos)),
+      bytes: () => jsonOf(collecting(documentsOfAll(context, collection, personIds), videos)),
     }
   yield* videoEntries(context, [...videos])
-  yield* pictureEntries(context, personId)
+  for (const personId of personIds) yield* pictureEntries(context, personId)
 }
 
 const README = `This is a copy of what is kept about you.
@@ -40,6 +40,15 @@ const README = `This is a copy of what is kept about you.
 The files ending in .json are lists that any program can read. Times in them are milliseconds since 1970, amounts are
 cents. "videos" holds every video you can play: "videoId" in the lists says which is which.
 `
+
+/** The documents of a collection as everybody of an address may see them. */
+async function* documentsOfAll(
+  context: Context,
+  collection: CollectionName,
+  readers: string[],
+): AsyncGenerator<object[]> {
+  for (const reader of readers) yield* documentsOf(context, collection, reader)
+}
 
 /** The documents of a collection as their reader's devices have them, a page at a time. */
 async function* documentsOf(

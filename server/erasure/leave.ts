@@ -19,28 +19,30 @@ type Leaving = { eraseAt: number }
 export async function leave(work: Work, token: string): Promise<Result<Leaving>> {
   const owner = await ownerOf(work.tx, token)
   if (!owner) return refuse('link-spent')
-  const role = await lockPerson(work, owner.personId)
-  if (role === 'admin') return refuse('not-allowed')
+  const roles = await lockPeople(work, owner.personIds)
+  if (roles.includes('admin')) return refuse('not-allowed')
   const eraseAt = new Date(work.now.getTime() + LEAVING_MS)
   const leavingId = work.context.random.id()
   const mailId = work.context.random.id()
   const [begun] = await work.tx`
     insert into leaving (id, person_id, email, keep_hash, erase_at)
-    values (${leavingId}, ${owner.personId}, ${owner.email},
+    values (${leavingId}, ${accountOf(owner)}, ${owner.email},
       ${linkHash(mailedToken(work.context.secrets.mailedLink, mailId))}, ${eraseAt})
     on conflict (email) where kept_at is null and erased_at is null do nothing returning id`
   if (!begun) return done({ eraseAt: (await leavingOf(work.tx, owner.email)) ?? eraseAt.getTime() })
   await hide(work, owner)
-  await endWhatIsOpen(work, owner)
-  await tellAccount(work, { id: mailId, kind: 'leaving', personId: owner.personId, addressIn: leavingId })
+  await endWhatIsOpen(work, { ...owner, isAccount: owner.authId !== null })
+  await tellAccount(work, { id: mailId, kind: 'leaving', personId: accountOf(owner), addressIn: leavingId })
   await enqueue(work, 'leaving.erase', { data: { leavingId }, startAfter: eraseAt, singletonKey: leavingId })
   return done({ eraseAt: eraseAt.getTime() })
 }
 
-async function lockPerson({ tx }: Work, personId: string | null): Promise<string | null> {
-  if (!personId) return null
-  const [row] = await tx<{ role: string }[]>`select role from person where id = ${personId} for update`
-  return row?.role ?? null
+const accountOf = ({ authId, personIds }: Owner) => (authId ? (personIds[0] ?? null) : null)
+
+async function lockPeople({ tx }: Work, ids: string[]): Promise<string[]> {
+  const rows = await tx<{ role: string }[]>`
+    select role from person where id = any (${ids}::uuid[]) order by id for update`
+  return rows.map(({ role }) => role)
 }
 
 /** When an address that is leaving will be erased; null for one that is not. */
@@ -53,12 +55,11 @@ export async function leavingOf(
   return row?.eraseAt.getTime() ?? null
 }
 
-async function hide(work: Work, { personId, authId }: Owner): Promise<void> {
+async function hide(work: Work, { personIds, authId }: Owner): Promise<void> {
   const { tx } = work
-  if (!personId) return
-  await tx`update person set leaving_at = app_now(), updated_at = app_now() where id = ${personId}`
-  await tx`select publish_leaver(${personId})`
-  await tx`delete from push_subscription where person_id = ${personId}`
+  await tx`update person set leaving_at = app_now(), updated_at = app_now() where id = any (${personIds}::uuid[])`
+  await tx`select publish_leaver(id) from unnest(${personIds}::uuid[]) id`
+  await tx`delete from push_subscription where person_id = any (${personIds}::uuid[])`
   if (!authId) return
   await tx`delete from auth.session where "userId"::text = ${authId}`
   await forgetTokens(work, authId)
@@ -69,16 +70,12 @@ async function hide(work: Work, { personId, authId }: Owner): Promise<void> {
  * Refusal: `link-spent`, also where the eraser was faster.
  */
 export async function keep({ tx }: Work, token: string): Promise<Result<object>> {
-  const [row] = await tx<{ id: string; personId: string | null }[]>`
-    select id, person_id as "personId" from leaving
+  const [row] = await tx<{ email: string; personId: string | null }[]>`
+    select email, person_id as "personId" from leaving
     where keep_hash = ${linkHash(token)} and kept_at is null and erased_at is null`
   if (!row) return refuse('link-spent')
-  if (row.personId) {
-    const [kept] = await tx<{ done: boolean }[]>`select keep_person(${row.personId}) as done`
-    return kept?.done ? done({}) : refuse('link-spent')
-  }
-  const kept = await tx`
-    update leaving set kept_at = app_now(), keep_hash = null, email = null
-    where id = ${row.id} and kept_at is null and erased_at is null returning id`
-  return kept.length === 1 ? done({}) : refuse('link-spent')
+  const [kept] = row.personId
+    ? await tx<{ done: boolean }[]>`select keep_person(${row.personId}) as done`
+    : await tx<{ done: boolean }[]>`select keep_address(${row.email}) as done`
+  return kept?.done ? done({}) : refuse('link-spent')
 }

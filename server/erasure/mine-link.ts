@@ -10,7 +10,13 @@ import { tellAccount } from '../notify/tell.ts'
 import type { Work } from '../work.ts'
 
 /** Whose data a door opens: an address, and its person where there is one. */
-export type Owner = { doorId: string; email: string; personId: string | null; authId: string | null }
+export type Owner = {
+  doorId: string
+  email: string
+  /** The account; without one, whoever asked with the address. */
+  personIds: string[]
+  authId: string | null
+}
 
 /**
  * Mails an address the door to everything that is kept about it, account or not. Whether anything is kept changes neither
@@ -58,7 +64,7 @@ async function keepDoor({ tx }: Work, { doorId, email, token }: Door): Promise<v
 /** Everywhere an address may stand without an account. */
 async function isKnown(on: Queryable, email: string): Promise<boolean> {
   const [row] = await on<{ known: boolean }[]>`
-    select exists (select from person where lower(email) = ${email})
+    select exists (select from person where lower(email) = ${email} or claimed_email = ${email})
       or exists (select from prepared_ask where lower(asker ->> 'email') = ${email})
       or exists (select from joining where email = ${email})
       or exists (select from contact_form where lower(email) = ${email})
@@ -78,7 +84,8 @@ export async function ownerOfDoor(on: Queryable, doorId: string): Promise<Owner 
 
 async function findOwner(on: Queryable, which: ReturnType<Queryable>): Promise<Owner | null> {
   const [row] = await on<Owner[]>`
-    select d.id as "doorId", d.email, p.id as "personId", p.auth_id as "authId"
+    select d.id as "doorId", d.email, p.auth_id as "authId", case when p.id is not null then array[p.id]
+      else array(select c.id from person c where c.claimed_email = d.email order by c.id) end as "personIds"
     from mine_link d left join person p on lower(p.email) = d.email
     where ${which} and d.expires_at > app_now() and d.email <> ''`
   return row ?? null

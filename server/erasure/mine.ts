@@ -10,13 +10,13 @@ import { type Owner, ownerOf } from './mine-link.ts'
 export async function describeMine(context: Context, token: string): Promise<Result<MineAnswer>> {
   const owner = await ownerOf(context.sql, token)
   if (!owner) return refuse('link-spent')
-  const { doorId, email, personId, authId } = owner
+  const { doorId, email, personIds, authId } = owner
   const expiresAt = (await context.clock.now()).getTime() + TICKET_MS
   const ticket = mintTicket(context.secrets.ticket, { mediaId: doorId, expiresAt })
   return done({
     email,
     hasAccount: authId !== null,
-    ...(await countMine(context, personId)),
+    ...(await countMine(context, personIds)),
     eraseAt: await leavingOf(context.sql, email),
     exportUrl: `${CALLS.exportMine}?of=${doorId}&t=${ticket}`,
   })
@@ -25,10 +25,9 @@ export async function describeMine(context: Context, token: string): Promise<Res
 type Counts = Pick<MineAnswer, 'questions' | 'answers' | 'videos' | 'videoBytes' | 'openQuestions'>
 const NOTHING: Counts = { questions: 0, answers: 0, videos: 0, videoBytes: 0, openQuestions: 0 }
 
-async function countMine({ sql }: Context, personId: Owner['personId']): Promise<Counts> {
-  if (!personId) return NOTHING
+async function countMine({ sql }: Context, personIds: Owner['personIds']): Promise<Counts> {
   const [row] = await sql<Counts[]>`
-    with mine as (select collection, id from feed where reader = ${personId} and not gone),
+    with mine as (select collection, id from feed where reader = any (${personIds}::uuid[]) and not gone),
     asked as (select q.* from mine join question q using (id) where collection = 'questions'),
     answered as (select a.* from mine join answer a using (id) where collection = 'answers'),
     seen as (select served_bytes from media where state = 'stored' and id in (

@@ -1,17 +1,25 @@
 import type { Sql } from '../db/sql.ts'
+import { claimsOf } from '../question/claim/claims.ts'
 import type { Owner } from './mine-link.ts'
 
 type Rows = () => Promise<object[]>
+
+const anyOf = (sql: Sql, ids: string[]) => sql`any (${ids}::uuid[])`
 
 /**
  * The rows that are somebody's own and no document of their devices: each list by the name of its file. What the team
  * noted for itself about a form is the team's.
  */
-export function ownRows(sql: Sql, { personId, authId, email }: Owner): Record<string, Rows> {
+export function ownRows(sql: Sql, { personIds, authId, email }: Owner): Record<string, Rows> {
+  const ids = anyOf(sql, personIds)
+  // with an account, what others asked with its address is no ask of its own
+  const isOwnAsk = authId
+    ? sql`person_id = ${ids}`
+    : sql`(person_id = ${ids} or person_id is null and lower(asker ->> 'email') = ${email})`
   return {
     profile: () => sql`
-      select to_jsonb(p) - 'auth_id' - 'directory_text' - 'leaving_at' - 'shown_age' - 'shown_age_until' as person
-      from person p where p.id = ${personId}`,
+      select to_jsonb(p) - 'auth_id' - 'claim_key' - 'directory_text' - 'leaving_at' - 'shown_age' - 'shown_age_until' as person
+      from person p where p.id = ${ids}`,
     sessions: () => sql`
       select "createdAt", "updatedAt", "expiresAt", "ipAddress", "userAgent" from auth.session
       where "userId"::text = ${authId} order by "createdAt"`,
@@ -21,29 +29,30 @@ export function ownRows(sql: Sql, { personId, authId, email }: Owner): Record<st
     'unsent-questions': () => sql`
       select id, athlete_id as "athleteId", asker - 'emailKey' as asker, subject, kind, text, amount_cents as "amountCents",
         state, created_at as "createdAt" from prepared_ask
-      where state <> 'asked' and (person_id = ${personId} or lower(asker ->> 'email') = ${email}) order by created_at`,
+      where state <> 'asked' and ${isOwnAsk} order by created_at`,
     'as-you-asked': () => sql`
       select id as "questionId", asker - 'emailKey' as asker, submitted_at as "submittedAt" from question
-      where fan_id = ${personId} order by submitted_at`,
+      where fan_id = ${ids} order by submitted_at`,
+    'asked-with-your-address': () => claimed(sql, email),
     'pictures-asked-for': () => sql`
       select place, state, note, asked_at as "askedAt", brought_at as "broughtAt", settled_at as "settledAt"
-      from picture_request where person_id = ${personId} order by asked_at`,
+      from picture_request where person_id = ${ids} order by asked_at`,
     cards: () => sql`
-      select card, reason, at from athlete_card where person_id = ${personId} order by at`,
+      select card, reason, at from athlete_card where person_id = ${ids} order by at`,
     'blocked-from-asking': () => sql`
       select at, lifted_at as "liftedAt" from blocked_address where email = ${email} order by at`,
     'shared-links': () => sql`
       select s.question_id as "questionId", s.name, s.created_at as "createdAt", s.revoked_at as "revokedAt"
-      from share_link s join question q on q.id = s.question_id where q.fan_id = ${personId} order by s.created_at`,
+      from share_link s join question q on q.id = s.question_id where q.fan_id = ${ids} order by s.created_at`,
     ratings: () => sql`
       select r.question_id as "questionId", r.stars, r.response_feedback as "responseFeedback",
         r.infield_feedback as "infieldFeedback", r.created_at as "createdAt"
-      from rating r join question q on q.id = r.question_id where q.fan_id = ${personId} order by r.created_at`,
+      from rating r join question q on q.id = r.question_id where q.fan_id = ${ids} order by r.created_at`,
     'messages-to-the-team': () => sql`
       select first_name as "firstName", last_name as "lastName", email, subject, content, created_at as "createdAt"
       from contact_form where lower(email) = ${email} order by created_at`,
     'feedback-to-the-team': () => sql`
-      select content, created_at as "createdAt" from user_feedback where person_id = ${personId} order by created_at`,
+      select content, created_at as "createdAt" from user_feedback where person_id = ${ids} order by created_at`,
     applications: () => sql`
       select first_name as "firstName", last_name as "lastName", email, city, country_code as "countryCode",
         social_platform as "socialPlatform", social_account as "socialAccount", sport, content, created_at as "createdAt"
@@ -51,35 +60,40 @@ export function ownRows(sql: Sql, { personId, authId, email }: Owner): Record<st
     mails: () => sql`
       select m.kind, m.question_id as "questionId", m.created_at as "createdAt", m.sent_at as "sentAt" from mail m
       left join question q on q.id = m.question_id
-      where m.person_id = ${personId} or (m.person_id is null and q.fan_id = ${personId}) order by m.created_at`,
+      where m.person_id = ${ids} or (m.person_id is null and q.fan_id = ${ids}) order by m.created_at`,
     'notified-devices': () => sql`
       select split_part(endpoint, '/', 3) as service, created_at as "createdAt" from push_subscription
-      where person_id = ${personId} order by created_at`,
-    ...moneyRows(sql, personId),
+      where person_id = ${ids} order by created_at`,
+    ...moneyRows(sql, ids),
   }
 }
 
+/** What somebody asked with the address who was not signed in, until its owner says whether it is theirs. */
+async function claimed(sql: Sql, email: string): Promise<object[]> {
+  return (await claimsOf(sql, email)).map(({ hash: _, ...claim }) => claim)
+}
+
 /** What they were charged, gave, earned and were paid. */
-function moneyRows(sql: Sql, personId: string | null): Record<string, Rows> {
+function moneyRows(sql: Sql, ids: ReturnType<typeof anyOf>): Record<string, Rows> {
   return {
     'card-holds': () => sql`
       select h.ask_id as "questionId", h.amount_cents as "amountCents", h.state, h.created_at as "createdAt"
-      from hold h join question q on q.id = h.ask_id where q.fan_id = ${personId} order by h.created_at`,
+      from hold h join question q on q.id = h.ask_id where q.fan_id = ${ids} order by h.created_at`,
     tips: () => sql`
       select t.question_id as "questionId", t.amount_cents as "amountCents", t.state, t.paid_at as "paidAt"
-      from tip t join question q on q.id = t.question_id where q.fan_id = ${personId} order by t.created_at`,
+      from tip t join question q on q.id = t.question_id where q.fan_id = ${ids} order by t.created_at`,
     refunds: () => sql`
       select r.question_id as "questionId", r.amount_cents as "amountCents", r.state, r.created_at as "createdAt"
-      from refund r join question q on q.id = r.question_id where q.fan_id = ${personId} order by r.created_at`,
+      from refund r join question q on q.id = r.question_id where q.fan_id = ${ids} order by r.created_at`,
     'payout-accounts': () => sql`
       select country_code as "countryCode", account_id as "accountId", state, created_at as "createdAt" from payout_account
-      where person_id = ${personId} order by created_at`,
+      where person_id = ${ids} order by created_at`,
     payouts: () => sql`
       select period, amount_cents as "amountCents", way, state, reference, created_at as "createdAt", paid_at as "paidAt"
-      from payout where person_id = ${personId} order by created_at`,
+      from payout where person_id = ${ids} order by created_at`,
     money: () => sql`
       select t.kind, t.at, t.question_id as "questionId", e.account, e.amount_cents as "amountCents"
       from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
-      where e.person_id = ${personId} order by e.id`,
+      where e.person_id = ${ids} order by e.id`,
   }
 }

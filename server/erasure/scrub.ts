@@ -36,6 +36,9 @@ async function scrubQuestions({ tx }: Work, { personId }: Erased): Promise<void>
   await tx`
     update question set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', free_key = null, link_hash = null,
       guest_id = null, admin_note = null, athlete_note = null, updated_at = app_now() where fan_id = ${personId}`
+  await tx`
+    update prepared_ask set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', guest_id = null
+    where person_id = ${personId}`
   await tx`delete from screening_decision where question_id in (select id from question where fan_id = ${personId})`
   // what was asked once more is the fan's, what was written back the athlete's: neither says much without the other
   await tx`

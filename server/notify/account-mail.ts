@@ -52,7 +52,7 @@ export async function renderAccountMail(context: Context, mailId: string): Promi
 
 async function findFacts({ sql }: Context, mailId: string): Promise<AccountFacts | null> {
   const [row] = await sql<AccountFacts[]>`
-    select m.id, m.kind, coalesce(p.email, j.email, own.email, v.email) as address, p.first_name as "firstName",
+    select m.id, m.kind, coalesce(p.claimed_email, p.email, j.email, own.email, v.email) as address, p.first_name as "firstName",
       p.first_name || ' ' || p.last_name as name,
       exists (select from auth."user" u where u.email = j.email) as taken,
       coalesce(r.note, k.reason) as note,

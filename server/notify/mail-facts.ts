@@ -21,6 +21,8 @@ export type MailFacts = {
   athleteNote: string | null
   questionId: string | null
   linkGeneration: number
+  /** Its address has not said yet whether it asked this. */
+  isClaim: boolean
 }
 
 type Row = Omit<MailFacts, 'recipient' | 'athlete' | 'asker'> & {
@@ -43,7 +45,7 @@ export async function mailFacts(sql: Sql, mailId: string): Promise<MailFacts | n
       coalesce((select state from hold h where h.ask_id = coalesce(q.id, k.id) order by attempt desc limit 1), 'none') as hold,
       q.due_at as "dueAt", q.grace_ends_at as "graceEndsAt", q.screening_ends_at as "screeningEndsAt",
       q.admin_note as "adminNote", q.athlete_note as "athleteNote", q.id as "questionId",
-      coalesce(q.link_generation, 1) as "linkGeneration"
+      coalesce(q.link_generation, 1) as "linkGeneration", q.claim_hash is not null as "isClaim"
     from mail m left join question q on q.id = m.question_id left join prepared_ask k on k.id = m.ask_id
     left join person p on p.id = m.person_id
     join person a on a.id = coalesce(q.athlete_id, k.athlete_id)
@@ -99,6 +101,7 @@ export const RELEASED_WHY: Record<string, string> = {
   'athlete-unavailable': 'the athlete does not take questions at the moment',
   'price-changed': 'the free first question had been used meanwhile',
   'approved-in-part': 'your bank approved only a part of the amount',
+  'own-card': 'the card is one that the athlete pays with',
   'discount-gone': 'the last use of your discount code was taken meanwhile',
 }
 

@@ -1,4 +1,6 @@
+import { CLAIM_PATH } from '../../sync/account/mailed-link.ts'
 import type { Context } from '../context.ts'
+import { claimToken } from '../question/claim/claims.ts'
 import { renderAccountMail } from './account-mail.ts'
 import { oneLine, renderLetter, unlinked } from './letter/letter.ts'
 import { renderLostLinks } from './lost-links.ts'
@@ -15,10 +17,16 @@ export async function sendMail(context: Context, mailId: string): Promise<void> 
   const mail = await renderDue(context, mailId)
   if (!mail) return
   const { name, address } = mail.recipient
+  if (address === '') return settle(context, mailId)
   const recipient = { name: oneLine(name), address }
   await context.mail.send({ ...mail, recipient, subject: oneLine(mail.subject) })
   await context.fault('mail.after-send')
-  await context.sql`update mail set sent_at = app_now(), tries = tries + 1 where id = ${mailId}`
+  await settle(context, mailId)
+}
+
+/** An address that its owner took off a question is mailed nothing: then there is nothing left to send. */
+async function settle({ sql }: Context, mailId: string): Promise<void> {
+  await sql`update mail set sent_at = app_now(), tries = tries + 1 where id = ${mailId}`
 }
 
 /** The mail as it leaves now; null where there is nothing to send, or not yet. */
@@ -49,6 +57,10 @@ function renderMail({ env, secrets }: Context, facts: MailFacts): RenderedMail {
     dashboard: '/dashboard',
     desk: '/admin',
     profile: `/ask/${facts.athlete.username}`,
+    claim:
+      toAsker && facts.questionId && facts.isClaim
+        ? `${CLAIM_PATH}#token=${claimToken(secrets.mailedLink, facts.questionId, facts.linkGeneration)}`
+        : null,
   })
   const { firstName, name, address } = facts.recipient
   const { text, html } = renderLetter(words, { origin, firstName: unlinked(firstName) })

@@ -1,7 +1,7 @@
 import { athleteShareCents } from '../../sync/money.ts'
 import { DESK_TEMPLATES } from './letter/desk-mail.ts'
 import { MONEY_LETTERS } from './letter/money-letters.ts'
-import { money, type Template, watch } from './letter/template.ts'
+import { claiming, money, type Template, watch } from './letter/template.ts'
 import { type MailFacts, RELEASED_WHY, SPEAKS_OF_RELEASE, spokenTime as time } from './mail-facts.ts'
 import type { MailKind } from './tell.ts'
 
@@ -50,6 +50,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
       ...card(f),
     ],
     facts: particulars(f),
+    links: claiming(l),
     action: watch('See how your question stands', l),
     after: [
       'This private link always shows how things stand. Keep it to yourself: whoever has it can watch.',
@@ -62,6 +63,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
       ...card(f),
       'This private link always shows how things stand. Keep it to yourself: whoever has it can watch.',
     ],
+    links: claiming(l),
     action: watch('See how your question stands', l),
   }),
   'ask-released': (f) => ({

@@ -3,7 +3,8 @@ import { InternalError } from '../log.ts'
 import { tellAdmins } from '../notify/tell.ts'
 import type { Work } from '../work.ts'
 import { recordCapture } from './ledger.ts'
-import { APPROVED_IN_PART, releaseHold } from './release.ts'
+import { isOwnCard } from './oneself.ts'
+import { APPROVED_IN_PART, OWN_CARD, releaseHold } from './release.ts'
 import { type Hold, moveHold } from './store.ts'
 import type { Intent } from './stripe/intents.ts'
 
@@ -27,11 +28,18 @@ async function move(work: Work, hold: Hold, to: Hold['state']): Promise<Hold['st
   return to
 }
 
-/** A part is never held for the whole: what a bank approved of it goes back, and whoever paid is told. */
-function takeHeld(work: Work, hold: Hold, intent: Intent): Promise<Hold['state']> {
-  return intent.capturableCents < hold.amountCents
-    ? releaseHold(work, hold.id, APPROVED_IN_PART)
-    : markHeld(work, hold, intent)
+/**
+ * A part is never held for the whole: what a bank approved of it goes back, and whoever paid is told. So does what an
+ * athlete would pay to themselves, as their card tells.
+ */
+async function takeHeld(work: Work, hold: Hold, intent: Intent): Promise<Hold['state']> {
+  const { id, askId } = hold
+  if (intent.capturableCents < hold.amountCents) return releaseHold(work, id, APPROVED_IN_PART)
+  await work.tx`update hold set card_fingerprint = ${intent.charge?.fingerprint ?? null} where id = ${id}`
+  const [ask] = await work.tx<{ athleteId: string }[]>`
+    select athlete_id as "athleteId" from prepared_ask where id = ${askId}`
+  if (ask && (await isOwnCard(work, { askId, ...ask }))) return releaseHold(work, id, OWN_CARD)
+  return markHeld(work, hold, intent)
 }
 
 /** A hold lives as long as its charge says; where it does not say, a day less than the usual seven. */

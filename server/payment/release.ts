@@ -6,6 +6,8 @@ import { type Hold, holdById, lockHold, moveHold } from './store.ts'
 
 /** Why a hold is given back of which the bank approved only a part. */
 export const APPROVED_IN_PART = 'approved-in-part'
+/** Why a hold is given back on a card with which the athlete asked pays themselves. */
+export const OWN_CARD = 'own-card'
 
 /**
  * Gives a fan's money back (D31, D32): `releasing` and the order are committed with whatever caused them, `released`

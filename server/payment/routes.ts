@@ -113,6 +113,6 @@ async function worthOf(
   const found = await findDiscount(work, code)
   if (!found.ok) return found
   const { codeId, discount } = found.value
-  const left = await checkUses(work, { codeId, askId, emailKey: '' })
+  const left = await checkUses(work, { codeId, askId, principal: '' })
   return left.ok ? done({ discount }) : left
 }

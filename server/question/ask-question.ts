@@ -13,12 +13,13 @@ import { linkHash, linkToken } from '../notify/private-link.ts'
 import { tellByMail } from '../notify/tell.ts'
 import { checkUses } from '../payment/discount/discount-code.ts'
 import { activeHold, lockActiveHold } from '../payment/hold.ts'
-import { APPROVED_IN_PART, releaseHold } from '../payment/release.ts'
+import { APPROVED_IN_PART, OWN_CARD, releaseHold } from '../payment/release.ts'
 import type { Work } from '../work.ts'
+import { claimToken } from './claim/claims.ts'
 import { recordEvent } from './event.ts'
 import { ownsAsk } from './prepare-ask.ts'
 import { putOnDesk } from './screening/tell-desk.ts'
-import { type AskRow, lockAsk } from './store.ts'
+import { type AskRow, lockAsk, ofOwner } from './store.ts'
 
 /** What became of an ask that was wanted. `waiting`: on its video or its card; the server goes on by itself. */
 export type Asked = { state: 'asked' | 'waiting' | 'released' }
@@ -43,10 +44,10 @@ export async function askQuestion(
 /** Left for so long that its use was given back, an ask takes it again when it is wanted, if there is one left. */
 async function isDiscountGone(
   work: Work,
-  { id, state, discountCodeId, wantedAt, asker }: AskRow,
+  { id, state, discountCodeId, wantedAt, principal }: AskRow,
 ): Promise<boolean> {
   if (discountCodeId === null || wantedAt !== null || state !== 'open') return false
-  const left = await checkUses(work, { codeId: discountCodeId, askId: id, emailKey: asker.emailKey })
+  const left = await checkUses(work, { codeId: discountCodeId, askId: id, principal })
   return !left.ok
 }
 
@@ -59,8 +60,8 @@ export async function settleAsk(work: Work, askId: string): Promise<Asked['state
   if (!ask) return 'released'
   if (ask.state !== 'open') return ask.state
   const hold = await lockActiveHold(work, askId)
-  if (ask.amountCents > 0 && !hold && (await wasApprovedInPart(work, askId)))
-    return releaseAsk(work, ask, APPROVED_IN_PART)
+  const why = ask.amountCents > 0 && !hold ? await whyGivenBack(work, askId) : null
+  if (why) return releaseAsk(work, ask, why)
   const paid = ask.amountCents === 0 || hold?.state === 'held'
   if (!ask.wantedAt && !(ask.amountCents > 0 && hold?.state === 'held')) return 'waiting'
   const media = ask.mediaId ? await mediaById(work.tx, ask.mediaId) : null
@@ -78,11 +79,11 @@ export async function settleAsk(work: Work, askId: string): Promise<Asked['state
   return 'asked'
 }
 
-/** Whether the card that was shown last was good for a part of the amount only: its owner thinks that they have asked. */
-async function wasApprovedInPart({ tx }: Work, askId: string): Promise<boolean> {
+/** Why the card that was shown last was let go, if it is no good for this question: its owner thinks that they have asked. */
+async function whyGivenBack({ tx }: Work, askId: string): Promise<string | null> {
   const [last] = await tx<{ reason: string | null }[]>`
     select release_reason as reason from hold where ask_id = ${askId} order by attempt desc limit 1`
-  return last?.reason === APPROVED_IN_PART
+  return last?.reason === APPROVED_IN_PART || last?.reason === OWN_CARD ? last.reason : null
 }
 
 /** Whether this ask spends the free first question of a promo athlete; `spent` when another one did meanwhile (D20). */
@@ -97,7 +98,7 @@ async function isFreeFirst(
   if (!athlete.promo || ask.discountCodeId || ask.amountCents >= price) return false
   // the athlete's row is the meeting point of two first questions asked at once
   await work.tx`select from person where id = ${ask.athleteId} for no key update`
-  return (await isFirstTime(work, ask.athleteId, ask.asker.email)) ? true : 'spent'
+  return (await isFirstTime(work, ask.athleteId, ask)) ? true : 'spent'
 }
 
 type NewQuestion = {
@@ -113,12 +114,13 @@ async function insertQuestion(work: Work, { ask, free, athlete, captureBefore }:
   const conversationId = await findOrCreateConversation(work, fanId, ask.athleteId)
   const endsAt = new Date(screeningEndsAt(now.getTime(), captureBefore?.getTime() ?? null))
   const hash = linkHash(linkToken(context.secrets.privateLink, ask.id, 1))
+  const claim = ask.personId ? null : linkHash(claimToken(context.secrets.mailedLink, ask.id, 1))
   await tx`
     insert into question (id, conversation_id, fan_id, athlete_id, guest_id, asker, subject, kind, text, media_id,
-      amount_cents, hold_state, submitted_at, screening_ends_at, free_key, link_hash)
+      amount_cents, hold_state, submitted_at, screening_ends_at, free_key, link_hash, claim_hash)
     values (${ask.id}, ${conversationId}, ${fanId}, ${ask.athleteId}, ${ask.guestId}, ${tx.json(ask.asker)}, ${ask.subject},
       ${ask.kind}, ${ask.text}, ${ask.mediaId}, ${ask.amountCents}, ${ask.amountCents > 0 ? 'held' : 'none'}, ${now}, ${endsAt},
-      ${free ? ask.asker.emailKey : null}, ${hash})`
+      ${free ? ask.principal : null}, ${hash}, ${claim})`
   await tx`update prepared_ask set state = 'asked', updated_at = app_now() where id = ${ask.id}`
   if (ask.mediaId) {
     const key = `conversations/${conversationId}/${now.getTime()}_question`
@@ -139,6 +141,7 @@ async function insertQuestion(work: Work, { ask, free, athlete, captureBefore }:
     text,
     noGoTopics: athlete.noGoTopics,
     screeningEndsAt: endsAt,
+    typed: ask.personId ? null : { ...ask.asker, athleteId: ask.athleteId, isFree: free },
   })
   await tellByMail(work, { kind: 'ask-received', questionId: ask.id })
   await enqueue(work, 'question.deadline', { data: { questionId: ask.id }, startAfter: endsAt })
@@ -151,7 +154,7 @@ type AsksOf = { personId: string | null; email: string; reason: string }
 export async function releaseAsks(work: Work, { personId, email, reason }: AsksOf): Promise<void> {
   const open = await work.tx<{ id: string }[]>`
     select id from prepared_ask
-    where state = 'open' and (person_id = ${personId} or lower(asker ->> 'email') = ${email}) order by id`
+    where state = 'open' and ${ofOwner(work.tx, { personId, email })} order by id`
   for (const { id } of open) {
     const ask = await lockAsk(work.tx, id)
     if (ask?.state !== 'open') continue

@@ -1,4 +1,4 @@
-import { checkAsker, normaliseEmail } from '../../sync/account/asker.ts'
+import { checkAsker } from '../../sync/account/asker.ts'
 import { checkTakesQuestions } from '../../sync/athlete/athlete.ts'
 import type { AskStatusAnswer } from '../../sync/calls.ts'
 import { checkAmount, floorCents, type HoldState, type PriceTerms } from '../../sync/payment/amount.ts'
@@ -6,7 +6,8 @@ import { checkContent, type PreparedAsk } from '../../sync/question/ask.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can, principalOf, principalsOf } from '../../sync/roles.ts'
 import { checkMayAsk } from '../account/access/blocked-address.ts'
-import { isFirstTime } from '../account/placeholder.ts'
+import { isOneself } from '../account/oneself.ts'
+import { emailKeyOf, isFirstTime } from '../account/placeholder.ts'
 import { getAthlete } from '../athlete/find.ts'
 import { declareVideo } from '../media/declare.ts'
 import { checkUses, findDiscount } from '../payment/discount/discount-code.ts'
@@ -37,7 +38,7 @@ export async function prepareAsk(work: Work, caller: Caller, ask: PreparedAsk): 
     const declared = await declareVideo(work, caller, { video: ask.video, purpose: 'question' })
     if (!declared.ok) return declared
   }
-  const used = await checkCode(work, ask, checked.value.codeId)
+  const used = await checkCode(work, { ask, principal, codeId: checked.value.codeId })
   if (!used.ok) return used
   await storeAsk(work, { caller, principal, ask, codeId: checked.value.codeId })
   const holdId = await holdFor(work, { principal, ask })
@@ -56,10 +57,12 @@ type Checked = { firstTime: boolean; codeId: string | null }
 async function checkAsk(work: Work, caller: Caller, ask: PreparedAsk): Promise<Result<Checked>> {
   const athlete = await getAthlete(work.tx, ask.athleteId)
   if (!athlete) return refuse('athlete-unavailable')
-  if (athlete.id === caller.personId) return refuse('ask-yourself')
-  const may = await checkMayAsk(work, caller, ask.asker.email)
+  const { personId } = caller
+  if (await isOneself(work, { athleteId: athlete.id, personId, email: ask.asker.email }))
+    return refuse('ask-yourself')
+  const may = await checkMayAsk(work, caller)
   if (!may.ok) return may
-  const firstTime = await isFirstTime(work, ask.athleteId, ask.asker.email)
+  const firstTime = await isFirstTime(work, ask.athleteId, caller)
   const found = ask.discountCode ? await findDiscount(work, ask.discountCode) : done(null)
   if (!found.ok) return found
   const terms = { priceCents: athlete.priceCents, promo: athlete.promo, firstTime }
@@ -80,15 +83,14 @@ async function checkAsk(work: Work, caller: Caller, ask: PreparedAsk): Promise<R
 /** After the ask's own lock, as everywhere: two who lock in another order would wait for each other. */
 function checkCode(
   work: Work,
-  ask: PreparedAsk,
-  codeId: string | null,
+  { ask, principal, codeId }: { ask: PreparedAsk; principal: string; codeId: string | null },
 ): Promise<Result<true>> | Result<true> {
   if (codeId === null) return done(true)
-  return checkUses(work, { codeId, askId: ask.questionId, emailKey: normaliseEmail(ask.asker.email) })
+  return checkUses(work, { codeId, askId: ask.questionId, principal })
 }
 
 async function storeAsk(
-  { tx }: Work,
+  work: Work,
   {
     caller,
     principal,
@@ -96,7 +98,8 @@ async function storeAsk(
     codeId,
   }: { caller: Caller; principal: string; ask: PreparedAsk; codeId: string | null },
 ): Promise<void> {
-  const asker = { ...ask.asker, emailKey: normaliseEmail(ask.asker.email) }
+  const { tx } = work
+  const asker = { ...ask.asker, emailKey: await emailKeyOf(work, caller.personId, ask.asker.email) }
   await tx`
     insert into prepared_ask (id, principal, guest_id, person_id, athlete_id, asker, subject, kind, text, media_id, amount_cents,
       price_cents, discount_code_id)

@@ -15,6 +15,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can, principalOf } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import { checkMayAsk } from '../account/access/blocked-address.ts'
+import { isOneself } from '../account/oneself.ts'
 import { isFirstTime } from '../account/placeholder.ts'
 import { getAthlete } from '../athlete/find.ts'
 import type { Shown } from '../http/proof.ts'
@@ -61,7 +62,10 @@ export async function checkExistingUser(
   if (!athlete) return refuse('athlete-unavailable')
   const open = checkTakesQuestions(athlete)
   if (!open.ok) return open
-  const may = await checkMayAsk(work, caller, call.email)
+  const { personId } = caller
+  if (await isOneself(work, { athleteId: athlete.id, personId, email: call.email }))
+    return refuse('ask-yourself')
+  const may = await checkMayAsk(work, caller)
   if (!may.ok) return may
   const key = work.context.secrets.askToken
   const conversationId = opaque(key, ['conversation', principal, athlete.id, normaliseEmail(call.email)])
@@ -70,7 +74,7 @@ export async function checkExistingUser(
     insert into ask_ticket (conversation_token, requester_token, principal, athlete_id, asker)
     values (${conversationId}, ${requesterUuid}, ${principal}, ${athlete.id}, ${work.tx.json(asker.data)})
     on conflict (conversation_token) do update set asker = excluded.asker`
-  const firstTime = athlete.promo ? await isFirstTime(work, athlete.id, call.email) : false
+  const firstTime = athlete.promo ? await isFirstTime(work, athlete.id, caller) : false
   const floor = floorCents({ priceCents: athlete.priceCents, promo: athlete.promo, firstTime })
   return done({ conversationId, requesterUuid, firstTime, floorCents: floor })
 }
@@ -94,7 +98,7 @@ export async function createPaymentIntent(
   if (!ticket) return refuse('not-found')
   const athlete = await getAthlete(work.tx, ticket.athleteId)
   if (!athlete) return refuse('athlete-unavailable')
-  const firstTime = await isFirstTime(work, athlete.id, ticket.asker.email)
+  const firstTime = await isFirstTime(work, athlete.id, caller)
   const amount = checkAmount({ priceCents: athlete.priceCents, promo: athlete.promo, firstTime }, call.amount)
   if (!amount.ok) return amount
   if (amount.value === 0) return refuse('amount-below-minimum')

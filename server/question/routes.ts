@@ -29,6 +29,7 @@ import { cancelHold } from '../payment/release.ts'
 import { openTipOnline } from '../payment/tip/give-tip.ts'
 import { attempt, type Work } from '../work.ts'
 import { prepareAskOnline, refreshAskHold } from './ask-calls.ts'
+import { claimRoutes } from './claim/routes.ts'
 import { correctableEmail, correctEmail } from './correction/correct-email.ts'
 import { myQuestions, viewByLink, viewPath } from './fan-view.ts'
 import { askStatus } from './prepare-ask.ts'
@@ -60,6 +61,7 @@ export function questionRoutes(group: RouteGroup): void {
   })
   followRoutes(group)
   shareRoutes(group)
+  claimRoutes(group)
   requestRoutes(group)
 }
 

@@ -92,6 +92,10 @@ const askColumns = (sql: Sql | Tx) => sql`
   a.price_cents as "priceCents", a.discount_code_id as "discountCodeId", a.wanted_at as "wantedAt",
   a.state, a.reason`
 
+/** Asks of a leaver: an account's own; of an address without one, whatever was asked with it. */
+export const ofOwner = (sql: Sql | Tx, { personId, email }: { personId: string | null; email: string }) =>
+  personId ? sql`person_id = ${personId}` : sql`(person_id is null and lower(asker ->> 'email') = ${email})`
+
 export async function lockAsk(tx: Tx, id: string): Promise<AskRow | null> {
   const [row] = await tx<AskRow[]>`select ${askColumns(tx)} from prepared_ask a where a.id = ${id} for update`
   return row ?? null

@@ -3,11 +3,12 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import { linkHash } from '../notify/private-link.ts'
+import { isOwnQuestion } from '../payment/oneself.ts'
 import type { Work } from '../work.ts'
 
 /**
  * Keeps what the holder of a private link thought of its answer, once, and with it the athlete's public figure (D26, D85;
- * S2-6.8, S2-7.17). Refuses `not-allowed` to whoever gave the answer, `not-found` for a link that opens nothing,
+ * S2-6.8, S2-7.17). Refuses `not-allowed` to whoever gave the answer, by account, address or card, `not-found` for a link that opens nothing,
  * `answer-missing` before the answer is there, `already-rated`.
  */
 export async function giveRating(
@@ -23,7 +24,7 @@ export async function giveRating(
     where q.link_hash = ${linkHash(token)}`
   if (!found) return refuse('not-found')
   const { questionId, athleteId, answerId } = found
-  if (caller.personId === athleteId) return refuse('not-allowed')
+  if (await isOwnQuestion(work, { questionId, personId: caller.personId })) return refuse('not-allowed')
   if (!answerId) return refuse('answer-missing')
   const [kept] = await tx`
     insert into rating (id, answer_id, question_id, athlete_id, stars, response_feedback, infield_feedback)

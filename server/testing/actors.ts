@@ -67,9 +67,13 @@ export async function pay(fan: Browser, clientSecret: string | null, number = CA
 
 export type Asked = { fan: Browser; questionId: string; viewPath: string }
 
-/** A question asked to the end, by a browser of its own. */
-export async function asked(actors: Actors, more: object = {}): Promise<Asked> {
-  return askToTheEnd(actors, actors.world.browser(), askOf(actors, more))
+/** A question asked to the end, by a browser of its own or by one that is given. */
+export async function asked(
+  actors: Actors,
+  more: object = {},
+  fan: Browser = actors.world.browser(),
+): Promise<Asked> {
+  return askToTheEnd(actors, fan, askOf(actors, more))
 }
 
 /** The same on video, whose bytes are stored. */
@@ -130,8 +134,8 @@ export async function submit(browser: Browser, questionId: string, video: Sample
 }
 
 /** An asked and approved question, answered to the end. */
-export async function answered(actors: Actors, more: object = {}) {
-  const question = await asked(actors, more)
+export async function answered(actors: Actors, more: object = {}, fan?: Browser) {
+  const question = await asked(actors, more, fan)
   await screen(actors, question.questionId)
   const athlete = await signedIn(actors.world, actors.athlete)
   const video = await sampleVideo('answer.mp4')

@@ -33,7 +33,7 @@ export const SOURCES: readonly Source[] = [
     owner: "'person:' || t.id",
     open: `id role username first_name last_name country_code sport position bio achievements interests tags city price_cents promo paused listed picture_url cover_urls instagram tiktok x tiktok_embeds rating_total rating_count
       created_at updated_at leaving_at closed_at paused_until profile_revision shown_age`,
-    nobody: 'auth_id directory_text shown_age_until',
+    nobody: 'auth_id directory_text shown_age_until claimed_email claim_key',
     heard: { copy: 'birth_date', 'owner admin': 'email no_go_topics payout_handle' },
   },
   {
@@ -43,7 +43,7 @@ export const SOURCES: readonly Source[] = [
     athlete: meets,
     open: `id role country_code position achievements interests tags price_cents promo paused listed picture_url cover_urls
       instagram tiktok x tiktok_embeds rating_total rating_count created_at updated_at leaving_at closed_at paused_until profile_revision shown_age`,
-    nobody: 'auth_id directory_text shown_age_until',
+    nobody: 'auth_id directory_text shown_age_until claimed_email claim_key',
     heard: {
       copy: 'birth_date',
       owner: 'bio',
@@ -57,7 +57,7 @@ export const SOURCES: readonly Source[] = [
     athlete: asked,
     open: `id conversation_id fan_id athlete_id kind media_id status reason hold_state submitted_at screening_ends_at
       approved_at due_at grace_ends_at pay_again_until settled_at link_generation revision updated_at flags ${askerOpen}`,
-    nobody: `free_key link_hash ${askerHidden}`,
+    nobody: `free_key link_hash claim_hash ${askerHidden}`,
     heard: {
       copy: 'asker.birthDate',
       owner: 'guest_id',
@@ -111,7 +111,7 @@ export const SOURCES: readonly Source[] = [
     table: 'public.hold',
     owner: 't.principal',
     open: 'id ask_id attempt state capture_before release_reason created_at updated_at',
-    nobody: 'principal',
+    nobody: 'principal card_fingerprint',
     heard: {
       'owner payments': 'payment_intent_id client_secret',
       'owner admin link payments': 'amount_cents',

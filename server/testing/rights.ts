@@ -59,7 +59,7 @@ export function statusFor([, , statuses]: Line, role: Role): number {
 }
 
 /** Screens that are the same for everybody until they ask for something. */
-const PAGES = `/signin /join /fanjoin /athletejoin /passwordreset /setup /mydata /lostlink /activity /keepaccount
+const PAGES = `/signin /join /fanjoin /athletejoin /passwordreset /setup /mydata /lostlink /activity /keepaccount /wasthisyou
   /benefits /contact /demo /about /demodashboard /waitlist /privacypolicy /termsofservice /dashboard /admin`
 
 /** Every route of the app. */
@@ -115,6 +115,8 @@ export const ROUTE_LINES: readonly Line[] = [
   ['POST /api/correct-email', 'new of fan', '404 404 404 200 404 404 404 404 404 404'],
   ['POST /api/correct-email', 'approved of fan', '404 404 404 409 404 404 404 404 404 404'],
   ['POST /api/correct-email', 'ask of guest', '404'],
+  ['POST /api/claims', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
+  ['POST /api/settle-claim', 'new of guest', '401 401 401 404 404 404 404 404 404 401'],
   ['GET /api/my-questions', 'nothing', '200'],
   ['POST /api/view', 'new of guest', '200'],
   ['POST /api/view', 'delivered of fan', '200'],

@@ -8,6 +8,9 @@ export const MAILED_LINKS = {
   leaving: '/keepaccount',
 } as const
 
+/** Where the owner of an address says whether a question is theirs. */
+export const CLAIM_PATH = '/wasthisyou'
+
 /** The token of an address a mailed link has opened; null where there is none. */
 export function tokenOfHash(hash: string): string | null {
   return /^#token=([A-Za-z0-9_-]{43})$/.exec(hash)?.[1] ?? null

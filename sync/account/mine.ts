@@ -34,3 +34,5 @@ export type LeaveAnswer = { eraseAt: number }
 export const NOBODY = { firstName: 'Former', lastName: 'member' } as const
 /** How the address ends that stands in place of theirs. */
 export const NOBODYS_DOMAIN = '@erased.invalid'
+/** How the address ends that stands in place of one that somebody only typed. */
+export const NOBODYS_PLACE = '@asked.invalid'

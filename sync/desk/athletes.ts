@@ -78,11 +78,15 @@ export const cardGiving = z.strictObject({ cardId: id, personId: id, card: z.enu
 /** athlete.restore: a listing that a red card took away stands again; it stays paused until somebody takes requests again. */
 export const listingRestore = z.strictObject({ personId: id })
 
-/** block.add: nothing is asked from this address any more, with an account or without; the reason is the team's own. */
-export const blockAdd = z.strictObject({
+/**
+ * block.add: nothing is asked from this address any more, with an account or without; the reason is the team's own. For what
+ * was asked in `questionId`: the account that has the address is not meant where it has not asked that.
+ */
+export const addressBlock = z.strictObject({
   blockId: id,
   email: email(254),
   reason: line(LIMITS.noteCharacters),
+  questionId: z.optional(id),
 })
 
 /** block.lift: it may ask again. */

@@ -1,5 +1,16 @@
 /** What an automatic check may notice about a question. It is shown and sorted by; people decide (S2-1.5, D57). */
-export const FLAGS = ['no-go', 'link', 'e-mail', 'phone', 'repeated'] as const
+export const FLAGS = [
+  'no-go',
+  'link',
+  'e-mail',
+  'phone',
+  'repeated',
+  // of the address that somebody only typed: it is blocked, or had its free question
+  'blocked',
+  'free-again',
+  // its owner says that they did not ask
+  'not-theirs',
+] as const
 export type Flag = (typeof FLAGS)[number]
 
 const E_MAIL = /[^\s@]+@[^\s@]+\.[a-z]{2,}/i
@@ -18,7 +29,7 @@ const EMPTY_WORDS = new Set(
 export function flagsOf(
   { subject, text }: { subject: string; text: string },
   noGoTopics: string | null,
-): Exclude<Flag, 'repeated'>[] {
+): ('no-go' | 'link' | 'e-mail' | 'phone')[] {
   const said = `${subject}\n${text}`
   const withoutMails = said.replace(new RegExp(E_MAIL, 'gi'), ' ')
   return [

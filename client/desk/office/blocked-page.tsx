@@ -70,16 +70,17 @@ function BlockLine({
   )
 }
 
-type BlockFormProps = { email?: string; onBlocked: () => void }
+type BlockFormProps = { email?: string; questionId?: string; onBlocked: () => void }
 
 /** Blocks an address; the reason is the team's own. */
-export function BlockForm({ email: known = '', onBlocked }: BlockFormProps) {
+export function BlockForm({ email: known = '', questionId, onBlocked }: BlockFormProps) {
   const online = useOnline()
   const [email, setEmail] = useState(known)
   const [reason, setReason] = useState('')
   const block = async (event: FormEvent) => {
     event.preventDefault()
-    const args = { blockId: newId(), email: email.trim(), reason: reason.trim() }
+    const of = questionId ? { questionId } : {}
+    const args = { blockId: newId(), email: email.trim(), reason: reason.trim(), ...of }
     if (!(await sendAct({ name: 'block.add', args }, 'It is blocked.'))) return
     setEmail('')
     setReason('')

@@ -3,8 +3,10 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { BlockForm } from '../office/blocked-page.tsx'
 
+type BlockAskerProps = { email: string; questionId: string; online: boolean }
+
 /** Blocks whoever asked this: from here the address is known already. */
-export function BlockAsker({ email, online }: { email: string; online: boolean }) {
+export function BlockAsker({ email, questionId, online }: BlockAskerProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -19,10 +21,10 @@ export function BlockAsker({ email, online }: { email: string; online: boolean }
       </Button>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="Block this address?">
         <p className="mb-4 text-sm">
-          From now on it can ask nothing, as a guest or by an account. What was asked already waits here to be
-          decided.
+          From now on it can ask nothing. If this was asked without signing in, an account that has the
+          address may go on: it may be somebody else’s. What was asked already waits here to be decided.
         </p>
-        <BlockForm email={email} onBlocked={() => setOpen(false)} />
+        <BlockForm email={email} questionId={questionId} onBlocked={() => setOpen(false)} />
       </Dialog>
     </>
   )

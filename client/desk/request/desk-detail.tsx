@@ -42,7 +42,7 @@ export function DeskDetail({ question, requests }: DeskDetailProps) {
       <Outcome question={question} now={now} online={online} onSaved={looked.reload} />
       {status === 'completed' && <PaymentsPart questionId={question.id} online={online} />}
       <Facts question={question} />
-      <BlockAsker email={question.email} online={online} />
+      <BlockAsker email={question.email} questionId={question.id} online={online} />
       <ChangeStatus question={question} now={now} online={online} decision={decision} />
     </article>
   )

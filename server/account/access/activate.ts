@@ -6,7 +6,7 @@ import { linkHash } from '../../notify/private-link.ts'
 import type { Work } from '../../work.ts'
 import { createAccount } from '../create-account.ts'
 import { personById } from '../person.ts'
-import { historyOf, inStep, mustOwnConversations, mustOwnQuestions } from './adoption.ts'
+import { adopt, historyOf, inStep, mustOwnConversations, mustOwnQuestions, standUp } from './adoption.ts'
 import { beginSession } from './begin-session.ts'
 import { isUsernameTaken } from './joining.ts'
 
@@ -26,7 +26,8 @@ type Joining = {
 /**
  * Makes the account somebody signed up for, from the mailed token and the chosen password together: whoever has only
  * one of them gets nothing, so that nobody's questions are adopted by another (D43, D111). A placeholder of the address
- * keeps its id, and with it every question; the role is that of the form (S2-5.21, D100). Signs in. Refusals:
+ * with the same birth date keeps its id, and with it every question; what others asked with the address is for its
+ * owner to say (D117). The role is that of the form (S2-5.21, D100). Signs in. Refusals:
  * `link-spent`, `wrong-chosen-password`, `username-taken`. A step that fails undoes all of it, and is named to who waits.
  */
 export async function activate(
@@ -40,11 +41,13 @@ export async function activate(
     return refuse('wrong-chosen-password')
   const joining = { ...kept, username: username ?? kept.username }
   if (await isUsernameTaken(work.tx, joining.username)) return refuse('username-taken')
+  const others = await inStep('conversations', () => standUp(work.tx, joining))
   const before = await inStep('conversations', () => historyOf(work.tx, joining.email))
   const personId = await inStep('profile', () => makeAccount(work, joining, password))
   if (!personId) return refuse('link-spent')
   await inStep('conversation', () => mustOwnConversations(work.tx, personId, before.conversations))
   await inStep('messages', () => mustOwnQuestions(work.tx, personId, before.questions))
+  await inStep('messages', () => adopt(work, personId, others))
   await work.tx`delete from joining where email = ${joining.email}`
   const made = await personById(work.tx, personId)
   if (!made?.authId) throw new InternalError('an account was made and is not there')

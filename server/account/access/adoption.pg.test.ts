@@ -46,7 +46,7 @@ async function historyOf(name: string) {
       (select array_agg(q.id order by q.id) from question q where q.fan_id = p.id) as questions,
       (select array_agg(h.id order by h.id) from hold h join question q on q.id = h.ask_id where q.fan_id = p.id) as holds,
       (select array_agg(q.revision order by q.id) from question q where q.fan_id = p.id) as revisions
-    from person p where p.email = ${`${name}@adopt.test`}`
+    from person p where coalesce(p.claimed_email, p.email) = ${`${name}@adopt.test`}`
   return row
 }
 

@@ -1,5 +1,8 @@
 import type { Tx } from '../../db/sql.ts'
 import { InternalError } from '../../log.ts'
+import { accept } from '../../question/claim/settle-claim.ts'
+import { getQuestionForUpdate } from '../../question/get.ts'
+import type { Work } from '../../work.ts'
 
 /** The steps in which a placeholder becomes an account; each has its sentence of the specification (S2-8.6 to S2-8.9). */
 export type AdoptionStep = 'conversations' | 'conversation' | 'messages' | 'profile'
@@ -19,6 +22,39 @@ export async function inStep<T>(step: AdoptionStep, run: () => Promise<T>): Prom
 /** In which step of an adoption an error was thrown; null where it was in none. */
 export function adoptionStepOf(error: unknown): AdoptionStep | null {
   return (error instanceof Error && STEPS.get(error)) || null
+}
+
+/**
+ * Gives the address to the placeholder that was born on the day of whoever signs up: it is the same person, now proven by
+ * the inbox, however they wrote their name. Answers the others of that day, whose questions follow. Whoever told another
+ * day is left to the owner of the address to say (D117).
+ */
+export async function standUp(
+  tx: Tx,
+  { email, birthDate }: { email: string; birthDate: string },
+): Promise<string[]> {
+  const same = await tx<{ id: string }[]>`
+    select id from person where claimed_email = ${email} and auth_id is null and birth_date = ${birthDate}
+    order by created_at, id for update`
+  const ids = same.map(({ id }) => id)
+  const stood = await tx<{ id: string }[]>`
+    update person set email = ${email}, claimed_email = null, claim_key = null
+    where id = ${ids[0] ?? null} and not exists (select from person where lower(email) = ${email}) returning id`
+  return ids.filter((id) => id !== stood[0]?.id)
+}
+
+/** What was asked by the account itself before it was one, and by the others of its day, is its own. */
+export async function adopt(work: Work, personId: string, others: string[]): Promise<void> {
+  const { tx } = work
+  await tx`
+    update prepared_ask set person_id = ${personId} where id in (select id from question where fan_id = ${personId})`
+  await tx`update question set claim_hash = null where fan_id = ${personId} and claim_hash is not null`
+  const rest = await tx<{ id: string }[]>`
+    select id from question where fan_id = any (${others}::uuid[]) order by id`
+  for (const { id } of rest) {
+    const question = await getQuestionForUpdate(tx, id)
+    if (question && others.includes(question.fanId)) await accept(work, question, personId)
+  }
 }
 
 export type History = { conversations: string[]; questions: string[] }

@@ -12,15 +12,33 @@ export function addressHash({ secrets }: Pick<Context, 'secrets'>, email: string
     .digest('base64url')
 }
 
-/** Whether somebody may ask under this address, and by their own account's. Refusal: `asking-refused`, to whom the team has blocked. */
+/**
+ * Whether somebody may ask: an account by its own address, a browser by those it has asked with. An address that is only
+ * typed refuses nobody, or everybody could find out who is blocked: the desk is shown it. Refusal: `asking-refused`.
+ */
 export async function checkMayAsk(
-  { context, tx }: Work,
-  { personId }: Pick<Caller, 'personId'>,
-  email: string,
+  work: Work,
+  { personId, guestId }: Pick<Caller, 'personId' | 'guestId'>,
 ): Promise<Result<true>> {
-  const [own] = personId ? await tx<{ email: string }[]>`select email from person where id = ${personId}` : []
-  const hashes = [email, ...(own ? [own.email] : [])].map((each) => addressHash(context, each))
+  const { context, tx } = work
+  const own = personId
+    ? await tx<{ email: string }[]>`select email from person where id = ${personId}`
+    : await tx<{ email: string }[]>`
+        select distinct asker ->> 'email' as email from question where guest_id = ${guestId}::uuid`
+  const hashes = own.map(({ email }) => addressHash(context, email))
   const [blocked] = await tx`
-    select from blocked_address where address_hash = any (${hashes}::text[]) and lifted_at is null limit 1`
+    select from blocked_address where address_hash = any (${hashes}::text[]) and lifted_at is null
+      and not (guests_only and ${personId !== null}) limit 1`
   return blocked ? refuse('asking-refused') : done(true)
+}
+
+/** Whether nothing is to be asked with an address; `isProven` where its account is who asks. */
+export async function isBlocked(
+  { context, tx }: Work,
+  { email, isProven }: { email: string; isProven: boolean },
+): Promise<boolean> {
+  const [blocked] = await tx`
+    select from blocked_address where address_hash = ${addressHash(context, email)} and lifted_at is null
+      and not (guests_only and ${isProven})`
+  return blocked !== undefined
 }

@@ -155,7 +155,7 @@ describe('D43 D111 a placeholder is adopted with its questions', () => {
     const asker = { ...joining(name).person, firstName: 'Rob' }
     const question = await asked(actors, { asker })
     const [placeholder] = await world.database.sql<{ id: string }[]>`
-      select id from person where email = ${asker.email}`
+      select id from person where claimed_email = ${asker.email}`
     return { ...question, id: placeholder?.id ?? '' }
   }
 

@@ -1,10 +1,11 @@
 import { type ClarifyCall, checkClarifying } from '../../../sync/answer/clarification.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import { type Caller, can } from '../../../sync/roles.ts'
-import { checkMayAsk } from '../../account/access/blocked-address.ts'
+import { isBlocked } from '../../account/access/blocked-address.ts'
 import { touchConversation } from '../../conversation/find-or-create.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { tellByMail, tellByPush } from '../../notify/tell.ts'
+import { isOwnQuestion } from '../../payment/oneself.ts'
 import type { KeptAsker } from '../../question/get.ts'
 import type { Work } from '../../work.ts'
 
@@ -13,6 +14,8 @@ type Found = {
   athleteId: string
   conversationId: string
   asker: KeptAsker
+  /** The asker has an account, and asked by it. */
+  isProven: boolean
   hasLeft: boolean
   deliveredAt: Date | null
   text: string | null
@@ -33,7 +36,7 @@ export async function askClarification(
   const found = await lockAnswered(work, token)
   if (!found) return refuse('not-found')
   const { questionId, athleteId, conversationId } = found
-  if (caller.personId === athleteId) return refuse('not-allowed')
+  if (await isOwnQuestion(work, { questionId, personId: caller.personId })) return refuse('not-allowed')
   if (found.text === text) return done({})
   const allowed = checkClarifying(
     { deliveredAt: found.deliveredAt?.getTime() ?? null, asked: found.text !== null },
@@ -41,8 +44,8 @@ export async function askClarification(
   )
   if (!allowed.ok) return allowed
   if (found.hasLeft) return refuse('athlete-unavailable')
-  const mayAsk = await checkMayAsk(work, caller, found.asker.email)
-  if (!mayAsk.ok) return mayAsk
+  if (await isBlocked(work, { email: found.asker.email, isProven: found.isProven }))
+    return refuse('asking-refused')
   const [kept] = await tx`
     insert into clarification (question_id, text, asked_at) values (${questionId}, ${text}, ${work.now})
     on conflict do nothing returning question_id`
@@ -59,8 +62,9 @@ async function lockAnswered({ tx }: Work, token: string): Promise<Found | null> 
   await tx`select from question where link_hash = ${linkHash(token)} for no key update`
   const [found] = await tx<Found[]>`
     select q.id as "questionId", q.athlete_id as "athleteId", q.conversation_id as "conversationId", q.asker,
-      p.leaving_at is not null or p.closed_at is not null as "hasLeft", a.delivered_at as "deliveredAt", c.text
-    from question q join person p on p.id = q.athlete_id
+      p.leaving_at is not null or p.closed_at is not null as "hasLeft", a.delivered_at as "deliveredAt", c.text,
+      fan.auth_id is not null as "isProven"
+    from question q join person p on p.id = q.athlete_id join person fan on fan.id = q.fan_id
     left join answer a on a.question_id = q.id and a.state = 'delivered'
     left join clarification c on c.question_id = q.id
     where q.link_hash = ${linkHash(token)}`

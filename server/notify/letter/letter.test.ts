@@ -22,12 +22,14 @@ const facts: MailFacts = {
   athleteNote: evil,
   questionId: 'q',
   linkGeneration: 1,
+  isClaim: true,
 }
 const links = {
   view: `/view/${'a'.repeat(43)}`,
   dashboard: '/dashboard',
   desk: '/admin',
   profile: '/ask/rosa',
+  claim: '/wasthisyou#token=x',
 }
 const kinds = Object.keys(TEMPLATES) as (keyof typeof TEMPLATES)[]
 
@@ -38,7 +40,8 @@ describe('the one form of every mail', () => {
     expect(html).not.toMatch(/<img|<script|onerror=alert\(1\)>/)
     const addresses = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address)
     expect(addresses.length).toBeGreaterThan(1)
-    for (const address of addresses) expect(address).toMatch(/^https:\/\/infield\.example\/[\w/]+$/)
+    for (const address of addresses)
+      expect(address).toMatch(/^https:\/\/infield\.example\/[\w/]+(#token=x)?$/)
     expect(html).not.toMatch(/\ssrc=["']?http|url\(|@import|<link/)
     expect(oneLine(words.subject)).not.toMatch(/[\r\n\u2028\u202e]/)
     // a line of one's own would be read as another person's words, or as a header of a reply

@@ -62,17 +62,18 @@ export async function findDiscount({ context, tx }: Work, code: string): Promise
   return done({ codeId: row.id, discount: { off: row.off, value: row.value } })
 }
 
-type Use = { codeId: string; askId: string; emailKey: string }
+/** Whose uses count together: an account's, or those of a guest's browser. What is only typed tells of nobody's. */
+type Use = { codeId: string; askId: string; principal: string }
 
 /**
  * Whether one more ask may use a code, decided under the code's lock, so that of two who want the last use one gets
  * it (D27). The use itself is the code's id on the ask, written in the same transaction. Refuses `discount-invalid`.
  */
-export async function checkUses({ tx }: Work, { codeId, askId, emailKey }: Use): Promise<Result<true>> {
+export async function checkUses({ tx }: Work, { codeId, askId, principal }: Use): Promise<Result<true>> {
   const [code] = await tx<{ maxUses: number | null; maxUsesEach: number | null }[]>`
     select max_uses as "maxUses", max_uses_each as "maxUsesEach" from discount_code where id = ${codeId} for update`
   const [uses] = await tx<{ all: number; own: number }[]>`
-    select count(*)::int as all, count(*) filter (where a.asker ->> 'emailKey' = ${emailKey})::int as own
+    select count(*)::int as all, count(*) filter (where a.principal = ${principal})::int as own
     from prepared_ask a left join question q on q.id = a.id
     where a.discount_code_id = ${codeId} and a.id <> ${askId} and ${isCounted(tx)}`
   if (!code || !uses) throw new InternalError(`there is no discount code ${codeId}`)

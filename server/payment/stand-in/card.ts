@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { findObject, type Intent, putObject, type Session } from './store.ts'
 import { cardRefused, forbidden } from './wire.ts'
@@ -84,6 +85,7 @@ export function chargedCard(session: Session, { method, outcome }: Card, intent:
       electronic_commerce_indicator: null,
       exp_month: card?.exp_month ?? 12,
       exp_year: card?.exp_year ?? 2040,
+      fingerprint: card?.fingerprint ?? null,
       funding: 'credit',
       installments: null,
       last4: card?.last4 ?? null,
@@ -198,6 +200,7 @@ async function makeCard(session: Session, { number, month, year }: Embossed): Pr
       exp_year: year,
       funding: 'credit',
       generated_from: null,
+      fingerprint: createHash('sha256').update(`${number} ${month} ${year}`).digest('base64url').slice(0, 16),
       last4: number.slice(-4),
       networks: { available: [brandOf(number)], preferred: null },
       regulated_status: 'unregulated',

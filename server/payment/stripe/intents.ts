@@ -15,7 +15,13 @@ export type Intent = {
   live: boolean
   manualCapture: boolean
   metadata: Record<string, string>
-  charge: { id: string; captureBefore: Date | null; feeCents: number | null } | null
+  charge: {
+    id: string
+    captureBefore: Date | null
+    feeCents: number | null
+    /** The card's name at the provider, the same for every payment with it; null where it does not say. */
+    fingerprint: string | null
+  } | null
 }
 
 /** An intent to be made: `manual` holds and waits, `automatic` takes at once; metadata carries ids and nothing private. */
@@ -113,13 +119,15 @@ export function intentOf(intent: Stripe.PaymentIntent): Intent {
 
 function chargeOf(charge: Stripe.PaymentIntent['latest_charge']): Intent['charge'] {
   if (charge === null) return null
-  if (typeof charge === 'string') return { id: charge, captureBefore: null, feeCents: null }
+  if (typeof charge === 'string')
+    return { id: charge, captureBefore: null, feeCents: null, fingerprint: null }
   const seconds = charge.payment_method_details?.card?.capture_before
   const booked = charge.balance_transaction
   return {
     id: charge.id,
     captureBefore: seconds === undefined ? null : new Date(seconds * 1000),
     feeCents: booked !== null && typeof booked === 'object' ? booked.fee : null,
+    fingerprint: charge.payment_method_details?.card?.fingerprint ?? null,
   }
 }
 

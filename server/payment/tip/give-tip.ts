@@ -14,6 +14,7 @@ import { checkProof, type Shown } from '../../http/proof.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { attempt, type Work } from '../../work.ts'
 import { admitPayment, rememberOpener } from '../card-trials.ts'
+import { isOwnQuestion } from '../oneself.ts'
 import { intend } from '../operation/operations.ts'
 import { ensureMade } from '../operation/run.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
@@ -24,7 +25,7 @@ import { lockTip, type Tip, tipById } from './store.ts'
  * Opens a tip for the answer behind a private link, and orders its PaymentIntent: nothing is charged before a card is
  * confirmed (S2-4.29). The id is the device's: the same id is the same tip, however often it is asked for. Who gets the
  * money is the question's athlete; nobody can name another (D107). Refuses `not-found`, `not-answered`,
- * `amount-below-minimum`, `athlete-unavailable`, `hold-gone` for a tip that is over; `captcha-*`.
+ * `amount-below-minimum`, `athlete-unavailable`, `ask-yourself`, `hold-gone` for a tip that is over; `captcha-*`.
  */
 async function openTip(
   work: Work,
@@ -39,7 +40,8 @@ async function openTip(
   if (!checked.ok) return checked
   if (!question.isAnswered) return refuse('not-answered')
   if (question.hasAthleteLeft) return refuse('athlete-unavailable')
-  if (caller.personId === question.athleteId) return refuse('ask-yourself')
+  const { personId } = caller
+  if (await isOwnQuestion(work, { questionId: question.id, personId })) return refuse('ask-yourself')
   const known = await tipById(work.tx, tipId)
   if (known) return known.questionId === question.id ? sameTip(known, amount) : refuse('id-taken')
   if (question.openTips >= OPEN_TIPS) return refuse('too-many-requests')

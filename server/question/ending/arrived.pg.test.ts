@@ -80,7 +80,7 @@ const admin = (): Caller => ({ role: 'admin', personId: actors.admin.id, guestId
 const leaves = (personId: string) =>
   work(world.context, async (inside) => {
     await inside.tx`update person set leaving_at = app_now() where id = ${personId}`
-    await endWhatIsOpen(inside, { personId, email: `${personId}@t.test` })
+    await endWhatIsOpen(inside, { personIds: [personId], email: `${personId}@t.test`, isAccount: true })
   })
 
 async function loseHold({ questionId }: Open): Promise<void> {

@@ -1,5 +1,6 @@
 import { SCREENING_WARNING_MS } from '../../../sync/limits.ts'
-import { flagsOf } from '../../../sync/question/flags.ts'
+import { type Flag, flagsOf } from '../../../sync/question/flags.ts'
+import { isBlocked } from '../../account/access/blocked-address.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
 import { tellByMail, tellByPush } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
@@ -9,7 +10,15 @@ import { getQuestionForUpdate } from '../get.ts'
 const REPEATED = '30 days'
 const REPEATED_FROM_CHARACTERS = 20
 
-type Asked = { id: string; subject: string; text: string; noGoTopics: string | null; screeningEndsAt: Date }
+type Asked = {
+  id: string
+  subject: string
+  text: string
+  noGoTopics: string | null
+  screeningEndsAt: Date
+  /** With which address somebody asked who was not signed in: what is known of it decides nothing, and people see it. */
+  typed: { email: string; emailKey: string; athleteId: string; isFree: boolean } | null
+}
 
 /**
  * A question is new on the desk: what a check notices is written down to be sorted by (D57), the team is told when nothing
@@ -20,6 +29,7 @@ export async function putOnDesk(work: Work, asked: Asked): Promise<void> {
   const flags = [
     ...flagsOf(asked, asked.noGoTopics),
     ...((await isRepeated(work, asked)) ? ['repeated'] : []),
+    ...(await flagsOfAddress(work, asked)),
   ]
   if (flags.length > 0) await tx`update question set flags = ${flags} where id = ${asked.id}`
   const [other] = await tx`select from question where status = 'new' and id <> ${asked.id} limit 1`
@@ -27,6 +37,21 @@ export async function putOnDesk(work: Work, asked: Asked): Promise<void> {
   const left = asked.screeningEndsAt.getTime() - now.getTime()
   const startAfter = new Date(asked.screeningEndsAt.getTime() - Math.min(SCREENING_WARNING_MS, left / 2))
   await enqueue(work, 'screening.ending', { data: { questionId: asked.id }, startAfter })
+}
+
+/** What an unproven address is known for. */
+async function flagsOfAddress(work: Work, { id, typed }: Asked): Promise<Flag[]> {
+  if (!typed) return []
+  const { email, emailKey, athleteId, isFree } = typed
+  const [before] = isFree
+    ? await work.tx`
+        select from question where athlete_id = ${athleteId} and id <> ${id} and asker ->> 'emailKey' = ${emailKey}
+          and status not in ('rejected', 'athlete rejected') limit 1`
+    : []
+  return [
+    ...((await isBlocked(work, { email, isProven: false })) ? ['blocked' as const] : []),
+    ...(before ? ['free-again' as const] : []),
+  ]
 }
 
 async function isRepeated({ tx }: Work, { id, text }: Asked): Promise<boolean> {

@@ -8,7 +8,7 @@ export const DESK_SOURCES = [
   },
   {
     table: 'public.blocked_address',
-    open: 'id blocked_by at lifted_by lifted_at',
+    open: 'id blocked_by at lifted_by lifted_at guests_only',
     nobody: 'address_hash',
     heard: { admin: 'email reason' },
   },

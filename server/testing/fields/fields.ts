@@ -117,6 +117,12 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     'questions[]': [...fanQuestion, 'viewPath'].sort(),
     ...insideQuestion('questions[]'),
   },
+  'POST /api/claims': {
+    '': words('claims hasAccount'),
+    'claims[]': words('questionId athlete firstName subject submittedAt'),
+    'claims[].athlete': words('firstName lastName username'),
+  },
+  'POST /api/settle-claim': { '': [] },
   'POST /api/view': {
     '': words('question shared now'),
     question: fanQuestion,

@@ -15,6 +15,15 @@ export const OF_SYNCING = {
   return sql\`select\``,
     },
   ],
+  'typed-is-proven': [
+    {
+      file: 'server/question/ask-question.ts',
+      find: 'const fanId = ask.personId ?? (',
+      replace: `const [own] = await tx<{ id: string }[]>\`
+    select id from person where lower(email) = \${ask.asker.email.toLowerCase()}\`
+  const fanId = ask.personId ?? own?.id ?? (`,
+    },
+  ],
   'newest-first': [
     {
       file: 'server/sync/push.ts',

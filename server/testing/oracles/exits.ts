@@ -104,7 +104,10 @@ export async function saidElsewhere(
 ): Promise<Violation[]> {
   const mails = await sql<{ recipient: string; subject: string; text: string; html: string }[]>`
     select recipient, subject, text, html from mailbox`
-  const people = Object.entries(cast).map(([name, { email }]) => [email, name] as const)
+  // what is mailed to the member's address may be of somebody who only typed it: it is heard there and nowhere else
+  const people = Object.entries(cast).flatMap(([name, { email }]) =>
+    name === 'member' ? [] : [[email, name] as const],
+  )
   const names = new Map<string, string>([...people, ['support@infield.test', 'admin']])
   for (const { recipient, text, html } of mails)
     exits.note(names.get(recipient) ?? recipient, 'a mail', `${text}\n${html}`)

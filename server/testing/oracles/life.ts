@@ -76,6 +76,13 @@ export const LIFE_ALWAYS: Oracle[] = [
         on f.collection = a.collection and f.id = a.id and f.reader = a.reader
       where a.id is null or f.id is null`,
   },
+  {
+    invariant: 'P5',
+    says: 'a question stands under an account that neither asked it nor said that it is its own',
+    rows: (sql) => sql`
+      select q.id, q.fan_id from question q join person p on p.id = q.fan_id and p.auth_id is not null
+      join prepared_ask k on k.id = q.id where k.person_id is distinct from q.fan_id`,
+  },
 ]
 
 export const LIFE_SOON: Oracle[] = [
@@ -137,7 +144,7 @@ export const LIFE_AT_END: Oracle[] = [
     says: 'the moves of a question do not lead to its status, or it ended twice',
     rows: (sql) => sql`
       select q.id, q.status, array_agg(e.move order by e.id) as moves from question q left join question_event e on e.question_id = q.id
-      group by q.id having array_to_string(array_agg(e.move order by e.id) filter (where e.move not in ('announce', 'correct-email')), ' ') !~ (case q.status
+      group by q.id having array_to_string(array_agg(e.move order by e.id) filter (where e.move not in ('announce', 'correct-email', 'accept', 'disown')), ' ') !~ (case q.status
         when 'rejected' then '^ask (reject|screening-limit|cancel|lapse-unscreened)$'
         when 'athlete rejected' then '^ask approve (decline|expire|lapse)$' else '^ask approve (complete|(expire|decline|lapse) give)$' end)`,
   },

@@ -108,8 +108,8 @@ export const MONEY_ALWAYS: Oracle[] = [
     invariant: 'M10',
     says: 'the first question was free twice',
     rows: (sql) => sql`
-      select q.athlete_id, q.asker ->> 'emailKey' as email, array_agg(q.id) as questions
-      from question q join person p on p.id = q.athlete_id
+      select q.athlete_id, k.principal, array_agg(q.id) as questions
+      from question q join person p on p.id = q.athlete_id join prepared_ask k on k.id = q.id
       where q.amount_cents < p.price_cents and q.status not in ('rejected', 'athlete rejected') and not ${isGiven(sql)}
       group by 1, 2 having count(*) > 1`,
   },

@@ -61,6 +61,11 @@ export const REQUESTS: Record<string, Request> = {
     path: '/api/correct-email',
     body: { questionId, email },
   }),
+  'POST /api/claims': () => ({ path: '/api/claims', body: {} }),
+  'POST /api/settle-claim': ({ questionId }) => ({
+    path: '/api/settle-claim',
+    body: { questionId, mine: false },
+  }),
   'POST /api/view': ({ token }) => ({ path: '/api/view', body: { token } }),
   'POST /api/check-existing-user': ({ athleteId }, { role }) => ({
     path: '/api/check-existing-user',

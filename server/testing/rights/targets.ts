@@ -17,6 +17,7 @@ import * as payments from '../../../sync/payment/payout.ts'
 import * as payouts from '../../../sync/payment/payout-account.ts'
 import * as tips from '../../../sync/payment/tip.ts'
 import { pullRequest, pushRequest } from '../../../sync/protocol.ts'
+import * as claims from '../../../sync/question/claim.ts'
 import { rateCall, reportCall } from '../../../sync/rating/rating.ts'
 import type { z } from '../../../sync/shape.ts'
 import { INTENT_LINES, type Line, ROUTE_LINES, type Role, type ThingName } from '../rights.ts'
@@ -85,6 +86,8 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/check-discount': calls.checkDiscountCall,
   'POST /api/ask-status': calls.askStatusCall,
   'POST /api/correct-email': calls.correctEmailCall,
+  'POST /api/claims': claims.claimsCall,
+  'POST /api/settle-claim': claims.settleClaimCall,
   'POST /api/view': calls.viewCall,
   'POST /api/rate': rateCall,
   'POST /api/report': reportCall,

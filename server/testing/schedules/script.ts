@@ -105,7 +105,8 @@ function drawAsk(
   athlete: AskPlan['athlete'] = draw.weigh({ paid: 6, promo: 3, free: 1 }),
 ): AskPlan {
   const fan = draw.weigh({ guest: 1, member: 1 })
-  const typed = ['kim@fan.test', 'kim+2@fan.test', 'lee@fan.test']
+  // the last one is an account's, and whoever types it without signing in may be anybody
+  const typed = ['kim@fan.test', 'kim+2@fan.test', 'lee@fan.test', MEMBER]
   return {
     athlete,
     fan,

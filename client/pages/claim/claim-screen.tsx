@@ -1,0 +1,69 @@
+import { DoneNote } from '../../account/done-note.tsx'
+import { useMailedToken } from '../../account/use-mailed-token.ts'
+import { ClaimCard } from '../../question/claim/claim-card.tsx'
+import { useClaims } from '../../question/claim/use-claims.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { SkeletonText } from '../../ui/status/skeleton.tsx'
+import { AccountLayout } from '../account-layout.tsx'
+
+/** Where the owner of an address says, by the link of the mail, whether a question is theirs. */
+export function ClaimScreen() {
+  const token = useMailedToken()
+  return (
+    <AccountLayout title="Was this you?" ground="circle">
+      {token ? <ByMail token={token} /> : <NoLink />}
+    </AccountLayout>
+  )
+}
+
+function NoLink() {
+  return (
+    <div className="grid justify-items-start gap-5">
+      <p className="text-muted text-pretty">
+        This page is opened by the link in the mail about a question, as long as nobody has said whose it is.
+        With an account, what was asked with your address also stands in your dashboard.
+      </p>
+      <ButtonLink to="/signin">Sign in</ButtonLink>
+    </div>
+  )
+}
+
+function ByMail({ token }: { token: string }) {
+  const { answer, isOver, isBusy, error, said, say } = useClaims(token)
+  if (said) return <Said mine={said.mine} />
+  if (isOver) return <NoLink />
+  const [claim] = answer?.claims ?? []
+  if (!answer || !claim) return <SkeletonText lines={4} />
+  return (
+    <div className="grid gap-5">
+      <p className="text-muted text-pretty">
+        Somebody asked this with your address, without signing in.
+        {!answer.hasAccount && ' If it was you, there is nothing to do.'}
+      </p>
+      <ClaimCard
+        claim={claim}
+        hasAccount={answer.hasAccount}
+        isBusy={isBusy}
+        onSay={(mine) => void say(claim, mine)}
+      />
+      <FieldError error={error} />
+    </div>
+  )
+}
+
+function Said({ mine }: { mine: boolean }) {
+  return mine ? (
+    <DoneNote
+      icon="check"
+      title="It is in your account"
+      action={<ButtonLink to="/dashboard">Open your dashboard</ButtonLink>}
+    >
+      <p>The question stands in your conversations, with everything that comes of it.</p>
+    </DoneNote>
+  ) : (
+    <DoneNote icon="check" title="Your address is off it">
+      <p>You get no more mail about this question, and the links you were sent open nothing any more.</p>
+    </DoneNote>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Claim } from '../../../sync/question/claim.ts'
+import { formatDate } from '../../text/format-date.ts'
+import { Button } from '../../ui/button.tsx'
+
+type ClaimCardProps = {
+  claim: Claim
+  /** Without an account there is nowhere to take it. */
+  hasAccount: boolean
+  isBusy: boolean
+  onSay: (mine: boolean) => void
+}
+
+/** One question that was asked with an address, and its owner's two answers. */
+export function ClaimCard({ claim, hasAccount, isBusy, onSay }: ClaimCardProps) {
+  const { athlete, firstName, subject, submittedAt } = claim
+  return (
+    <article className="card grid gap-4 p-4" aria-label={subject}>
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <p className="label text-lg leading-snug">{subject}</p>
+        <p className="text-muted text-sm">
+          To {athlete.firstName} {athlete.lastName}, from somebody called {firstName}, on{' '}
+          {formatDate(submittedAt)}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {hasAccount && (
+          <Button size="small" disabled={isBusy} onClick={() => onSay(true)}>
+            Yes, it is mine
+          </Button>
+        )}
+        <Button tone="secondary" size="small" disabled={isBusy} onClick={() => onSay(false)}>
+          Not mine
+        </Button>
+      </div>
+    </article>
+  )
+}

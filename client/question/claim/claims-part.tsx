@@ -1,0 +1,43 @@
+import { FieldError } from '../../ui/form/field.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { ClaimCard } from './claim-card.tsx'
+import { useClaims } from './use-claims.ts'
+
+/** What somebody asked with the account's address without signing in: it is nobody's here until its owner says so. */
+export function ClaimsPart() {
+  const { answer, isBusy, error, said, say } = useClaims()
+  const claims = answer?.claims ?? []
+  if (claims.length === 0 && !said) return null
+  return (
+    <section aria-labelledby="claims" className="mb-6 grid gap-3">
+      {claims.length > 0 && (
+        <>
+          <h2 id="claims" className="label">
+            Somebody asked with your address: is this yours?
+          </h2>
+          <p className="text-muted text-sm text-pretty">
+            Whoever asked was not signed in. Yes takes the question into your account. No takes your address
+            off it, and you hear nothing more of it.
+          </p>
+        </>
+      )}
+      {claims.map((claim) => (
+        <ClaimCard
+          key={claim.questionId}
+          claim={claim}
+          hasAccount
+          isBusy={isBusy}
+          onSay={(mine) => void say(claim, mine)}
+        />
+      ))}
+      <FieldError error={error} />
+      {said && (
+        <StatusLine icon="check">
+          {said.mine
+            ? `“${said.claim.subject}” is in your account now.`
+            : `Your address is off “${said.claim.subject}”.`}
+        </StatusLine>
+      )}
+    </section>
+  )
+}

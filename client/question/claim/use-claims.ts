@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { CALLS } from '../../../sync/paths.ts'
+import type { Claim, ClaimsAnswer, SettleClaimCall } from '../../../sync/question/claim.ts'
+import { useAccountCall } from '../../account/use-account-call.ts'
+import { useOnline } from '../../pwa/connection.ts'
+
+type Said = { claim: Claim; mine: boolean }
+
+/**
+ * What was asked with an address and is still to be said of: by the account that is signed in, or, with the token of a
+ * mail, its one question. `said` is what this page has told the server.
+ */
+export function useClaims(token?: string) {
+  const online = useOnline()
+  const { isBusy, error, send } = useAccountCall()
+  const [answer, setAnswer] = useState<ClaimsAnswer | null>(null)
+  const [isOver, setOver] = useState(false)
+  const [said, setSaid] = useState<Said | null>(null)
+  const of = token === undefined ? {} : { token }
+  useEffect(() => {
+    let isGone = false
+    if (!online) return
+    const read = async () => {
+      const { call } = await import('../../app/call.ts')
+      const found = await call<ClaimsAnswer>(CALLS.claims, token === undefined ? {} : { token })
+      if (isGone) return
+      if (found.ok) setAnswer(found.value)
+      else setOver('refusal' in found)
+    }
+    void read().catch(() => {})
+    return () => {
+      isGone = true
+    }
+  }, [online, token])
+  const say = async (claim: Claim, mine: boolean) => {
+    const { questionId } = claim
+    if (!(await send(CALLS.settleClaim, { questionId, mine, ...of } satisfies SettleClaimCall)).ok) return
+    setAnswer((was) => was && { ...was, claims: was.claims.filter((each) => each.questionId !== questionId) })
+    setSaid({ claim, mine })
+  }
+  return { answer, isOver, isBusy, error, said, say }
+}

@@ -1,0 +1,31 @@
+import { isOneself } from '../account/oneself.ts'
+import type { Work } from '../work.ts'
+
+/**
+ * Whether a question was the athlete's own to themselves, or whoever comes with its link is the athlete: by account,
+ * address, or the card it was paid with.
+ */
+export async function isOwnQuestion(
+  work: Pick<Work, 'tx'>,
+  { questionId, personId }: { questionId: string; personId: string | null },
+): Promise<boolean> {
+  const [question] = await work.tx<{ athleteId: string; fanId: string; email: string }[]>`
+    select athlete_id as "athleteId", fan_id as "fanId", asker ->> 'email' as email from question where id = ${questionId}`
+  if (!question) return false
+  const { athleteId, fanId, email } = question
+  for (const each of new Set([personId, fanId]))
+    if (await isOneself(work, { athleteId, personId: each, email })) return true
+  return isOwnCard(work, { askId: questionId, athleteId })
+}
+
+/** Whether an ask is paid with a card that its athlete's own account has paid with. */
+export async function isOwnCard(
+  { tx }: Pick<Work, 'tx'>,
+  { askId, athleteId }: { askId: string; athleteId: string },
+): Promise<boolean> {
+  const [same] = await tx`
+    select from hold h join hold o on o.card_fingerprint = h.card_fingerprint
+    join prepared_ask k on k.id = o.ask_id and k.person_id = ${athleteId}
+    where h.ask_id = ${askId} and o.ask_id <> h.ask_id limit 1`
+  return same !== undefined
+}

@@ -1,0 +1,60 @@
+import type { Claim, ClaimsAnswer } from '../../../sync/question/claim.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { Caller } from '../../../sync/roles.ts'
+import type { Queryable } from '../../db/sql.ts'
+import { linkHash, linkToken } from '../../notify/private-link.ts'
+
+/** Whoever says whether questions are theirs: the owner of an address, and its account where there is one. */
+export type Owner = { email: string; personId: string | null }
+
+const MOST = 50
+
+/** The token of the mail that asks an address whether a question is its own: good for one generation of its links. */
+export function claimToken(key: string, questionId: string, generation: number): string {
+  return linkToken(key, `claim|${questionId}`, generation)
+}
+
+/**
+ * What was asked with the caller's address while nobody was signed in and is not settled; with a mailed token, its question
+ * alone. Refuses `sign-in-first`, and `link-spent` for a token that is over.
+ */
+export async function listClaims(
+  on: Queryable,
+  caller: Caller,
+  token: string | undefined,
+): Promise<Result<ClaimsAnswer>> {
+  const owner = token === undefined ? await ownerOfSession(on, caller) : await ownerOfToken(on, token)
+  if (!owner) return refuse(token === undefined ? 'sign-in-first' : 'link-spent')
+  const claims = await claimsOf(on, owner.email)
+  const own = token === undefined ? claims : claims.filter(({ hash }) => hash === linkHash(token))
+  return done({ claims: own.map(({ hash: _, ...claim }) => claim), hasAccount: owner.personId !== null })
+}
+
+/** The owner of the address a mailed token was sent to, as long as its question is unsettled. */
+export async function ownerOfToken(on: Queryable, token: string): Promise<Owner | null> {
+  const [row] = await on<Owner[]>`
+    select lower(q.asker ->> 'email') as email, own.id as "personId"
+    from question q join person p on p.id = q.fan_id and p.auth_id is null
+    left join person own on own.auth_id is not null and lower(own.email) = lower(q.asker ->> 'email')
+    where q.claim_hash = ${linkHash(token)}`
+  return row ?? null
+}
+
+/** The owner of the address of whoever is signed in. */
+export async function ownerOfSession(on: Queryable, { personId }: Caller): Promise<Owner | null> {
+  const [row] = await on<Owner[]>`
+    select lower(email) as email, id as "personId" from person where id = ${personId} and auth_id is not null`
+  return row ?? null
+}
+
+/** The unsettled questions of an address, the latest first. */
+export async function claimsOf(on: Queryable, email: string): Promise<(Claim & { hash: string | null })[]> {
+  const rows = await on<(Omit<Claim, 'submittedAt'> & { submittedAt: Date; hash: string | null })[]>`
+    select q.id as "questionId", q.claim_hash as hash, q.subject, q.asker ->> 'firstName' as "firstName",
+      q.submitted_at as "submittedAt",
+      json_build_object('firstName', a.first_name, 'lastName', a.last_name, 'username', a.username) as athlete
+    from question q join person p on p.id = q.fan_id and p.auth_id is null join person a on a.id = q.athlete_id
+    where lower(q.asker ->> 'email') = ${email} and q.link_hash is not null
+    order by q.submitted_at desc limit ${MOST}`
+  return rows.map((row) => ({ ...row, submittedAt: row.submittedAt.getTime() }))
+}

@@ -1,0 +1,83 @@
+import type { SettleClaimCall } from '../../../sync/question/claim.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import { type Caller, can } from '../../../sync/roles.ts'
+import { isOneself } from '../../account/oneself.ts'
+import { findOrCreateFan } from '../../account/placeholder.ts'
+import { linkHash, linkToken } from '../../notify/private-link.ts'
+import type { Work } from '../../work.ts'
+import { recordEvent } from '../event.ts'
+import { lockQuestion, type QuestionRow } from '../store.ts'
+import { ownerOfSession, ownerOfToken } from './claims.ts'
+import { fileQuestion } from './file-question.ts'
+
+/**
+ * The owner of an address says whether what was asked with it is theirs (D117): by their session, or by the mailed token.
+ * Theirs is filed under their account from then on. What is not theirs loses the address and stays with the browser that
+ * asked, money and answer too. Refuses `sign-in-first`, `link-spent`, `not-found` for anything that is not open to them,
+ * `no-account`, `ask-yourself` for a question to themselves.
+ */
+export async function settleClaim(
+  work: Work,
+  caller: Caller,
+  { questionId, mine, token }: SettleClaimCall,
+): Promise<Result<Record<string, never>>> {
+  const owner =
+    token === undefined ? await ownerOfSession(work.tx, caller) : await ownerOfToken(work.tx, token)
+  if (!owner) return refuse(token === undefined ? 'sign-in-first' : 'link-spent')
+  const question = await lockClaimed(work, { questionId, email: owner.email, token })
+  if (!question) return refuse('not-found')
+  if (!mine) {
+    await disown(work, question)
+    return done({})
+  }
+  const { personId } = owner
+  if (!personId) return refuse('no-account')
+  if (await isOneself(work, { athleteId: question.athleteId, personId, email: owner.email }))
+    return refuse('ask-yourself')
+  // an admin asks nothing, and has nothing of the kind
+  if (token === undefined && !can(caller, 'ask-question')) return refuse('not-allowed')
+  await accept(work, question, personId)
+  return done({})
+}
+
+type Claimed = { questionId: string; email: string; token: string | undefined }
+
+/** The question, locked, if this address has still to say whose it is. */
+async function lockClaimed({ tx }: Work, { questionId, email, token }: Claimed): Promise<QuestionRow | null> {
+  // asks are locked before their questions, everywhere
+  await tx`select from prepared_ask where id = ${questionId} for update`
+  const question = await lockQuestion(tx, questionId)
+  if (question?.asker.email.toLowerCase() !== email) return null
+  const [open] = await tx`
+    select from question q join person p on p.id = q.fan_id where q.id = ${questionId} and p.auth_id is null
+      and q.link_hash is not null ${token === undefined ? tx`` : tx`and q.claim_hash = ${linkHash(token)}`}`
+  return open ? question : null
+}
+
+/** Files a question under the account that asked it, as its owner says. */
+export async function accept(work: Work, question: QuestionRow, personId: string): Promise<void> {
+  const { id } = question
+  await work.tx`update prepared_ask set person_id = ${personId} where id = ${id}`
+  await work.tx`update question set claim_hash = null where id = ${id}`
+  await fileQuestion(work, question, personId)
+  await recordEvent(work, { questionId: id, move: 'accept', actor: `person:${personId}` })
+}
+
+/**
+ * Takes the address off a question that its owner did not ask: no mail goes there any more, and every link that did opens
+ * nothing. The browser that asked keeps it.
+ */
+export async function disown(work: Work, question: QuestionRow): Promise<void> {
+  const { tx, context } = work
+  const { id } = question
+  const asker = { ...question.asker, email: '', emailKey: '' }
+  const generation = question.linkGeneration + 1
+  const hash = linkHash(linkToken(context.secrets.privateLink, id, generation))
+  await tx`
+    update question set asker = ${tx.json(asker)}, link_generation = ${generation}, link_hash = ${hash}, claim_hash = null,
+      flags = array_append(array_remove(flags, 'not-theirs'), 'not-theirs'), updated_at = app_now() where id = ${id}`
+  await tx`update prepared_ask set asker = ${tx.json(asker)} where id = ${id}`
+  await tx`update share_link set revoked_at = app_now() where question_id = ${id} and revoked_at is null`
+  await fileQuestion(work, question, await findOrCreateFan(work, asker))
+  await recordEvent(work, { questionId: id, move: 'disown', actor: 'address' })
+}
