@@ -31,7 +31,7 @@ const FOUND: { [name in OfSchedules]: [seed: number, promise: string] } = {
   'first-device-only': [5, 'N2'],
   'wordy-push': [2, 'N4'],
   'forgotten-outcome': [2, 'S2'],
-  'typed-is-proven': [2, 'P5'],
+  'typed-is-proven': [3, 'P5'],
   'newest-first': [1, 'S2'],
   'checkpoint-by-time': [1, 'S1'],
   'locks-in-memory': [11, 'D2'],
