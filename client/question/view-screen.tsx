@@ -60,7 +60,9 @@ export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardF
               </Suspense>
             )}
             <TipSection question={question} token={token} loadCardForm={loadCardForm} onPaid={refresh} />
-            {question.status === 'new' && <CorrectEmail questionId={question.questionId} token={token} />}
+            {(question.status === 'new' || question.status === 'approved') && (
+              <CorrectEmail questionId={question.questionId} token={token} />
+            )}
             {question.status === 'new' && <CancelQuestion question={question} onCancelled={refresh} />}
           </aside>
         )}

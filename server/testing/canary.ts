@@ -111,11 +111,11 @@ export const SOURCES: readonly Source[] = [
     table: 'public.hold',
     owner: 't.principal',
     open: 'id ask_id attempt state capture_before release_reason created_at updated_at',
-    nobody: 'principal card_fingerprint',
+    nobody: 'principal',
     heard: {
       'owner payments': 'payment_intent_id client_secret',
       'owner admin link payments': 'amount_cents',
-      payments: 'charge_id',
+      payments: 'charge_id card_fingerprint',
     },
   },
   {

@@ -129,7 +129,7 @@ export const ROUTE_LINES: readonly Line[] = [
   ['POST /api/lost-link', 'nothing', '200'],
   ...DESK_ROUTES,
   ['GET /api/brought-picture/:id', 'a picture of the athlete', '404 404 404 404 404 200 404 200 404 404'],
-  ['POST /api/check-existing-user', 'the athlete', '200 200 200 200 200 200 200 403 200 200'],
+  ['POST /api/check-existing-user', 'the athlete', '200 200 200 200 200 422 200 403 200 200'],
   ['POST /api/check-existing-user', 'a paused athlete', '409 409 409 409 409 409 409 403 409 409'],
   ['POST /api/create-payment-intent', 'ticket of fan', '403 404 404 200 404 404 404 403 404 403'],
   ['GET /api/money', 'nothing', '401 401 401 200 200 200 200 200 200 401'],

@@ -22,7 +22,10 @@ type CorrectEmailProps = {
   token: string
 }
 
-/** Where the mails go, told to the browser that asked and to no other, and put right there until approval. */
+/**
+ * Where the mails go, told to the browser that asked and to no other, and put right there until approval; after it, where
+ * whoever has the address said that it was not them.
+ */
 export function CorrectEmail({ questionId, token }: CorrectEmailProps) {
   const online = useOnline()
   const email = useCorrectableEmail(questionId, token)
@@ -30,9 +33,16 @@ export function CorrectEmail({ questionId, token }: CorrectEmailProps) {
   if (email === null) return null
   return (
     <section aria-label="E-mail address" className="grid justify-items-start gap-2 border-t pt-6">
-      <p className="text-muted text-sm">
-        Your link and all news go to <span className="break-all text-ink">{email}</span>.
-      </p>
+      {email ? (
+        <p className="text-muted text-sm">
+          Your link and all news go to <span className="break-all text-ink">{email}</span>.
+        </p>
+      ) : (
+        <p className="text-sm text-pretty">
+          Whoever has the address you typed says that they did not ask this. Your question and your money are
+          safe on this page; news reaches you here alone until you tell us the right address.
+        </p>
+      )}
       <Button tone="secondary" size="small" disabled={!online} onClick={() => setOpen(true)}>
         Correct the address
       </Button>

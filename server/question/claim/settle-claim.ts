@@ -27,7 +27,7 @@ export async function settleClaim(
   const question = await lockClaimed(work, { questionId, email: owner.email, token })
   if (!question) return refuse('not-found')
   if (!mine) {
-    await disown(work, question)
+    await disown(work, question, owner.personId ? `person:${owner.personId}` : undefined)
     return done({})
   }
   const { personId } = owner
@@ -67,7 +67,7 @@ export async function accept(work: Work, question: QuestionRow, personId: string
  * Takes the address off a question that its owner did not ask: no mail goes there any more, and every link that did opens
  * nothing. The browser that asked keeps it.
  */
-export async function disown(work: Work, question: QuestionRow): Promise<void> {
+export async function disown(work: Work, question: QuestionRow, by = 'system'): Promise<void> {
   const { tx, context } = work
   const { id } = question
   const asker = { ...question.asker, email: '', emailKey: '' }
@@ -79,5 +79,5 @@ export async function disown(work: Work, question: QuestionRow): Promise<void> {
   await tx`update prepared_ask set asker = ${tx.json(asker)} where id = ${id}`
   await tx`update share_link set revoked_at = app_now() where question_id = ${id} and revoked_at is null`
   await fileQuestion(work, question, await findOrCreateFan(work, asker))
-  await recordEvent(work, { questionId: id, move: 'disown', actor: 'address' })
+  await recordEvent(work, { questionId: id, move: 'disown', actor: by })
 }

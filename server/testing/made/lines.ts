@@ -23,6 +23,7 @@ export type MadeThing =
   | 'decided of fan'
   | 'share link of fan'
   | 'share link of fan, by another link'
+  | 'asked with the address of fan'
 
 /** What only the fan's own session may do, and only the athlete's. */
 const FANS = '401 401 401 200'
@@ -51,6 +52,8 @@ export const MADE_ROUTES = [
   ['POST /api/unshare', 'delivered of fan', '404'],
   ['POST /api/unshare', 'share link of fan', '200'],
   ['POST /api/unshare', 'share link of fan, by another link', '404'],
+  ['POST /api/ask-status', 'asked with the address of fan', '404'],
+  ['POST /api/settle-claim', 'asked with the address of fan', `${FANS} 404 404 404 404 404 401`],
   ['POST /api/pay-again', 'delivered of fan', '409 409 409 409 409 409 409 403 409 409'],
   ['POST /api/pay-again', 'owed by fan', '200 200 200 200 200 200 200 403 200 200'],
   ['POST /api/webhooks/stripe', 'nothing', '400'],

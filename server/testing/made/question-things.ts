@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { endOverdueQuestion } from '../../question/ending/end-question.ts'
 import { work } from '../../work.ts'
+import { asked, askOf } from '../actors.ts'
 import type { Browser } from '../browser.ts'
 import { settled } from './desk-things.ts'
 import type { MadeThing } from './lines.ts'
 import { approve, askAs, deliver } from './question-steps.ts'
-import type { Makers, Thing } from './thing.ts'
+import { AMOUNT_CENTS, type Makers, missingThing, type Thing } from './thing.ts'
 
 /** Questions that went another way, and what is given away of an answer; `answered` is one that nobody spends. */
 export function questionThings(makers: Makers, answered: () => Promise<Thing>) {
@@ -18,7 +19,16 @@ export function questionThings(makers: Makers, answered: () => Promise<Thing>) {
       const { questionId } = await share(makers, await answered())
       return { ...(await askAs(makers, 'guest')), questionId }
     },
+    'asked with the address of fan': () => askedByAnybody(makers),
   } satisfies Partial<Record<MadeThing, () => Promise<Thing>>>
+}
+
+/** Somebody who is nobody here has typed the fan's address. */
+async function askedByAnybody({ world, people }: Makers): Promise<Thing> {
+  const { athlete, admin, fan } = people
+  const asker = { ...askOf({ athlete }).asker, email: fan.email }
+  const { questionId } = await asked({ world, athlete, admin }, { asker, amountCents: AMOUNT_CENTS })
+  return { ...missingThing(), questionId }
 }
 
 /** The card was good for a hold and is not for what is taken: the answer waits for its payment. */

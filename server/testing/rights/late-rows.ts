@@ -20,6 +20,7 @@ export const LATE_LINES: readonly Line[] = [
   ...late('POST /api/desk/athlete', 'a paused athlete'),
   ...late('GET /api/money', 'nothing'),
   ...late('GET /api/my-questions', 'nothing'),
+  ...late('POST /api/claims', 'nothing'),
   ...late('POST /api/view', 'delivered of fan'),
 ]
 
@@ -28,6 +29,7 @@ export async function makeLateRows(stage: Stage): Promise<void> {
   await talkAboutAnswer(stage)
   await workAtDesk(stage)
   await moveMoney(stage)
+  await stage.thing('asked with the address of fan')
   // what no request of these roles comes to
   const { questionId } = await stage.thing('delivered of fan')
   const { sql } = stage.world.database

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Claim } from '../../../sync/question/claim.ts'
+import { openScreen } from '../../testing/open-screen.tsx'
+import { sessionOf } from '../../testing/people.ts'
+import { answer, refused, replicate } from '../../testing/server.ts'
+
+const claim: Claim = {
+  questionId: '5b1f6c6e-6a54-4b6b-8a3c-0d7f0a5f3c11',
+  athlete: { firstName: 'Rosa', lastName: 'Reed', username: 'rosa' },
+  firstName: 'Zed',
+  subject: 'My catch',
+  submittedAt: Date.UTC(2026, 10, 20),
+}
+const token = 'A'.repeat(43)
+const yes = page.getByRole('button', { name: 'Yes, it is mine' })
+const no = page.getByRole('button', { name: 'Not mine' })
+
+test('D117 the mailed link asks whose a question is, and says what became of it', async () => {
+  const asked = answer('claims', { claims: [claim], hasAccount: true })
+  const said = answer('settleClaim', {})
+  await openScreen(`/wasthisyou#token=${token}`)
+  await expect.element(page.getByText('My catch')).toBeVisible()
+  await expect.element(page.getByText(/To Rosa Reed, from somebody called Zed/)).toBeVisible()
+  expect(asked[0]?.body).toEqual({ token })
+  await yes.click()
+  await expect.element(page.getByRole('heading', { name: 'It is in your account' })).toHaveFocus()
+  expect(said.map(({ body }) => body)).toEqual([{ questionId: claim.questionId, mine: true, token }])
+})
+
+test('D117 an address without an account can only say that it did not ask', async () => {
+  answer('claims', { claims: [claim], hasAccount: false })
+  answer('settleClaim', {})
+  await openScreen(`/wasthisyou#token=${token}`)
+  await expect.element(no).toBeVisible()
+  expect(yes.elements()).toEqual([])
+  await no.click()
+  await expect.element(page.getByRole('heading', { name: 'Your address is off it' })).toHaveFocus()
+})
+
+test('a link that is over says where the question stands instead', async () => {
+  answer('claims', refused('link-spent'))
+  await openScreen(`/wasthisyou#token=${token}`)
+  await expect.element(page.getByText(/as long as nobody has said whose it is/)).toBeVisible()
+})
+
+test('D117 in the dashboard it stands beside the conversations, and not among them', async () => {
+  answer('session', sessionOf('basic'))
+  replicate({})
+  answer('claims', { claims: [claim], hasAccount: true })
+  const said = answer('settleClaim', {})
+  await openScreen('/dashboard')
+  const part = page.getByRole('region', { name: /Somebody asked with your address/ })
+  await expect.element(part.getByText('My catch')).toBeVisible()
+  await part.getByRole('button', { name: 'Not mine' }).click()
+  await expect.element(page.getByText('Your address is off “My catch”.')).toBeVisible()
+  expect(said.map(({ body }) => body)).toEqual([{ questionId: claim.questionId, mine: false }])
+})
