@@ -18,6 +18,17 @@ export async function isOwnQuestion(
   return isOwnCard(work, { askId: questionId, athleteId })
 }
 
+/** Whether an athlete's own account has paid with a card, as the provider names it. */
+export async function paidWith(
+  { tx }: Pick<Work, 'tx'>,
+  { athleteId, fingerprint }: { athleteId: string; fingerprint: string | null },
+): Promise<boolean> {
+  const [same] = await tx`
+    select from hold o join prepared_ask k on k.id = o.ask_id and k.person_id = ${athleteId}
+    where o.card_fingerprint = ${fingerprint} limit 1`
+  return same !== undefined
+}
+
 /** Whether an ask is paid with a card that its athlete's own account has paid with. */
 export async function isOwnCard(
   { tx }: Pick<Work, 'tx'>,

@@ -23,14 +23,17 @@ const rate = (browser: Browser, viewPath: string) =>
     responseFeedback: '',
     infieldFeedback: '',
   })
-const tip = (browser: Browser, viewPath: string) =>
-  browser.post<Refused>('/api/create-payment-intent', {
+let lastTip = ''
+const tip = (browser: Browser, viewPath: string) => {
+  lastTip = randomUUID()
+  return browser.post<Refused>('/api/create-payment-intent', {
     currency: 'usd',
     capture_method: 'automatic',
-    tipId: randomUUID(),
+    tipId: lastTip,
     token: tokenOf(viewPath),
     amount: 500,
   })
+}
 
 describe('M8 an athlete asks nothing of themselves', () => {
   const doors: Record<
@@ -102,6 +105,24 @@ describe('M8 the card that an athlete pays with', () => {
     const mail = (await world.mails()).findLast(({ recipient }) => recipient === ask.asker.email)
     expect(mail?.text).toContain('the card is one that the athlete pays with')
     expect(await world.database.sql`select from question where id = ${ask.questionId}`).toHaveLength(0)
+  })
+
+  test('tips them nothing either: what was taken goes back, and its credit with it', async () => {
+    const { fan, questionId, viewPath } = await answered({ ...actors, athlete: payer })
+    const opened = await tip(fan, viewPath)
+    await pay(fan, (opened.body as { clientSecret?: string }).clientSecret ?? null, CARD)
+    await world.quiesce()
+    await fan.post('/api/tip-status', { tipId: lastTip, token: tokenOf(viewPath) })
+    await world.quiesce()
+    const refunds = await world.database.sql`
+      select amount_cents, state from refund where question_id = ${questionId}`
+    expect([...refunds]).toEqual([{ amount_cents: 500, state: 'done' }])
+    const [credit] = await world.database.sql`
+      select coalesce(sum(e.amount_cents), 0)::int as cents from ledger_entry e
+      join ledger_transaction t on t.id = e.transaction_id
+      where t.question_id = ${questionId} and e.account = 'athlete_payable'`
+    // the share of the answer, and nothing of the tip
+    expect(credit).toEqual({ cents: -1_200 })
   })
 
   test('pays for questions to others, and another card for one to them', async () => {

@@ -27,16 +27,26 @@ export async function orderRefund(
   const effect = effectOfRefund(await refundableOf(work.tx, payment), amountCents)
   if (!effect.ok) return effect
   const { questionId, chargeId, of } = payment
-  await work.tx`
-    insert into refund (id, question_id, charge_id, amount_cents, reason)
-    values (${refundId}, ${questionId}, ${chargeId}, ${amountCents}, ${reason})`
-  await intend(work, { subjectId: refundId, kind: 'refund', params: { paymentId, chargeId, amountCents } })
+  await placeRefund(work, { refundId, paymentId, questionId, chargeId, amountCents, reason })
   await recordAct(work, caller, {
     act: 'payment.refund',
     subject: questionId,
     detail: { refund: refundId, of, cents: amountCents, reason },
   })
   return done({ refundId })
+}
+
+type Order = Infer<typeof paymentRefund> & { questionId: string; chargeId: string }
+
+/** The order of a refund that may be given, in the transaction that wants it. */
+export async function placeRefund(
+  work: Work,
+  { refundId, paymentId, questionId, chargeId, amountCents, reason }: Order,
+): Promise<void> {
+  await work.tx`
+    insert into refund (id, question_id, charge_id, amount_cents, reason)
+    values (${refundId}, ${questionId}, ${chargeId}, ${amountCents}, ${reason})`
+  await intend(work, { subjectId: refundId, kind: 'refund', params: { paymentId, chargeId, amountCents } })
 }
 
 /** Null: there is none of this id yet. */

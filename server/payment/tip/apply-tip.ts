@@ -5,7 +5,9 @@ import { InternalError } from '../../log.ts'
 import { tellByMail } from '../../notify/tell.ts'
 import { type Work, work } from '../../work.ts'
 import { recordTip } from '../ledger.ts'
+import { paidWith } from '../oneself.ts'
 import { expectIntent } from '../operation/expected.ts'
+import { placeRefund } from '../returned/order-refund.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 import type { Intent } from '../stripe/intents.ts'
 import { lockTip, type Tip, tipById } from './store.ts'
@@ -50,6 +52,11 @@ export async function applyTip(work: Work, tip: Tip, intent: Intent): Promise<Ti
   const data = { tipCents: String(amountCents), creditCents: String(tipCreditCents(amountCents)) }
   await tellByMail(work, { kind: 'tip-paid', questionId, data })
   await tellByMail(work, { kind: 'tip-given', questionId, personId: athleteId, data })
+  // a tip is taken before its card is known: an athlete's own to themselves goes back, and its credit with it
+  if (await paidWith(work, { athleteId, fingerprint: charge.fingerprint })) {
+    const order = { refundId: work.context.random.id(), paymentId: tip.id, reason: 'mistake' } as const
+    await placeRefund(work, { ...order, questionId, chargeId: charge.id, amountCents })
+  }
   return 'paid'
 }
 
