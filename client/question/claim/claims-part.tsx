@@ -25,7 +25,7 @@ export function ClaimsPart() {
         <ClaimCard
           key={claim.questionId}
           claim={claim}
-          hasAccount
+          hasAccount={answer?.hasAccount ?? false}
           isBusy={isBusy}
           onSay={(mine) => void say(claim, mine)}
         />

@@ -16,6 +16,10 @@ create index hold_card on hold (card_fingerprint) where card_fingerprint is not 
 update person set claimed_email = lower(email), email = id || '@asked.invalid'
   where auth_id is null and role = 'basic' and email not like '%@erased.invalid';
 
+-- What stands under an account so far is the account's.
+update prepared_ask k set person_id = q.fan_id from question q join person p on p.id = q.fan_id
+  where k.id = q.id and k.person_id is null and p.auth_id is not null;
+
 -- Takes back the leaving of an address that is no account, with everything that was asked under it.
 create function keep_address(address text) returns boolean language plpgsql as $$
 declare kept uuid[];

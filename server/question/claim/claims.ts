@@ -4,7 +4,10 @@ import type { Caller } from '../../../sync/roles.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { linkHash, linkToken } from '../../notify/private-link.ts'
 
-/** Whoever says whether questions are theirs: the owner of an address, and its account where there is one. */
+/**
+ * Whoever says whether questions are theirs: the owner of an address, and its account where there is one that can have them.
+ * The team asks nothing, and whoever is leaving takes nothing in.
+ */
 export type Owner = { email: string; personId: string | null }
 
 const MOST = 50
@@ -35,7 +38,8 @@ export async function ownerOfToken(on: Queryable, token: string): Promise<Owner 
   const [row] = await on<Owner[]>`
     select lower(q.asker ->> 'email') as email, own.id as "personId"
     from question q join person p on p.id = q.fan_id and p.auth_id is null
-    left join person own on own.auth_id is not null and lower(own.email) = lower(q.asker ->> 'email')
+    left join person own on own.auth_id is not null and own.role <> 'admin' and own.leaving_at is null
+      and own.closed_at is null and lower(own.email) = lower(q.asker ->> 'email')
     where q.claim_hash = ${linkHash(token)}`
   return row ?? null
 }
@@ -43,7 +47,8 @@ export async function ownerOfToken(on: Queryable, token: string): Promise<Owner 
 /** The owner of the address of whoever is signed in. */
 export async function ownerOfSession(on: Queryable, { personId }: Caller): Promise<Owner | null> {
   const [row] = await on<Owner[]>`
-    select lower(email) as email, id as "personId" from person where id = ${personId} and auth_id is not null`
+    select lower(email) as email, case when role <> 'admin' then id end as "personId" from person
+    where id = ${personId} and auth_id is not null`
   return row ?? null
 }
 

@@ -26,7 +26,8 @@ export function questionThings(makers: Makers, answered: () => Promise<Thing>) {
 /** Somebody who is nobody here has typed the fan's address. */
 async function askedByAnybody({ world, people }: Makers): Promise<Thing> {
   const { athlete, admin, fan } = people
-  const asker = { ...askOf({ athlete }).asker, email: fan.email }
+  // of words of its own: the same ones would be the same placeholder as the last time
+  const asker = { ...askOf({ athlete }).asker, lastName: `L${randomUUID().slice(0, 8)}`, email: fan.email }
   const { questionId } = await asked({ world, athlete, admin }, { asker, amountCents: AMOUNT_CENTS })
   return { ...missingThing(), questionId }
 }
