@@ -23,6 +23,7 @@ import { inTurn } from './media/lock/arrivals.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { notifyRoutes } from './notify/routes.ts'
 import { paymentRoutes } from './payment/routes.ts'
+import { adopt } from './question/claim/adopt.ts'
 import { questionRoutes } from './question/routes.ts'
 import { ratingRoutes } from './rating/routes.ts'
 import { robotsRoute } from './site/found-routes.ts'
@@ -65,7 +66,7 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
 
   const group = { app, context, limit: rateLimits(context) }
   healthRoutes(group)
-  accountRoutes(group)
+  accountRoutes(group, adopt)
   athleteRoutes(group)
   questionRoutes(group)
   answerRoutes(group)

@@ -24,6 +24,7 @@ const seen = { questionId: id, revision: z.int().check(z.minimum(1)) }
 
 /** What an admin does at the desk: always with a network, and once. */
 const DESK = { version: 1, capability: 'use-desk', online: true } as const
+const PICTURES = { version: 1, capability: 'change-pictures', subject: 'requestId', online: true } as const
 
 /**
  * Every way a device may ask the server to change something. A device never writes a document: it appends an
@@ -165,34 +166,10 @@ export const INTENTS = {
     online: false,
     args: profileSave,
   },
-  'picture.request': {
-    version: 1,
-    capability: 'change-pictures',
-    subject: 'requestId',
-    online: true,
-    args: pictureRequest,
-  },
-  'picture.approve': {
-    version: 1,
-    capability: 'change-pictures',
-    subject: 'requestId',
-    online: true,
-    args: pictureApproval,
-  },
-  'picture.reject': {
-    version: 1,
-    capability: 'change-pictures',
-    subject: 'requestId',
-    online: true,
-    args: pictureRejection,
-  },
-  'picture.withdraw': {
-    version: 1,
-    capability: 'change-pictures',
-    subject: 'requestId',
-    online: true,
-    args: pictureWithdrawal,
-  },
+  'picture.request': { ...PICTURES, args: pictureRequest },
+  'picture.approve': { ...PICTURES, args: pictureApproval },
+  'picture.reject': { ...PICTURES, args: pictureRejection },
+  'picture.withdraw': { ...PICTURES, args: pictureWithdrawal },
   'contact.send': {
     version: 1,
     capability: 'send-form',
@@ -243,7 +220,6 @@ export type QueuedName = {
 
 /** Lifts the arguments of an older version of an intent to today's; one entry for every version ever shipped. */
 export const UPGRADERS: { [N in IntentName]?: Record<number, (args: unknown) => unknown> } = {
-  // the question it is blocked for came later, and need not be said
   'block.add': { 1: (args) => args },
 }
 

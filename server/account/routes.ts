@@ -1,6 +1,7 @@
 import { CALLS } from '../../sync/paths.ts'
 import { makeChallenge } from '../http/captcha.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
+import type { Adopt } from './access/adoption.ts'
 import { accessRoutes } from './access/routes.ts'
 import { createAuth } from './auth.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
@@ -9,9 +10,9 @@ import { sessionRoutes } from './sessions/routes.ts'
 import { SIGN_IN_PATH, SIGN_OUT_PATH, signIn, signOut } from './sign-in.ts'
 
 /** Who is calling, signing in and out, all ways to an account, and the proof of work that guests show. */
-export function accountRoutes(group: RouteGroup): void {
+export function accountRoutes(group: RouteGroup, adopt: Adopt): void {
   const { app, context, limit } = group
-  accessRoutes(group)
+  accessRoutes(group, adopt)
   sessionRoutes(group)
   secondFactorRoutes(group)
   const auth = createAuth(context)

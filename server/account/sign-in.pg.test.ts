@@ -62,7 +62,7 @@ function appFor(context: Context) {
   app.use(requestId(context.random), clientAddress(context.env))
   app.use(originGuard({ env: context.env, except: [] }), jsonOnly(['/api/']))
   app.use(identify(context), csrfGuard({ secrets: context.secrets, except: [] }))
-  accountRoutes({ app, context, limit: rateLimits(context) })
+  accountRoutes({ app, context, limit: rateLimits(context) }, async () => {})
   app.onError(answerFailure(context.log))
   return app
 }

@@ -70,15 +70,9 @@ const asker = (email: string) => ({
   city: 'Kanaricity',
   email,
 })
-const words = (email: string) => ({
-  asker: asker(email),
-  subject: 'Kanarisubject',
-  text: 'Kanaritext',
-})
+const words = (email: string) => ({ asker: asker(email), subject: 'Kanarisubject', text: 'Kanaritext' })
 /** By the account of a person. */
 const askAs = async (person: Person) => asked(actors, words(person.email), await signedIn(world, person))
-/** With an address, by somebody who is not signed in. */
-const _askWith = (email: string, more: object = {}) => asked(actors, { ...words(email), ...more })
 
 const statusOf = async (id: string) => {
   const [row] = await world.database

@@ -115,8 +115,6 @@ export const ROUTE_LINES: readonly Line[] = [
   ['POST /api/correct-email', 'new of fan', '404 404 404 200 404 404 404 404 404 404'],
   ['POST /api/correct-email', 'approved of fan', '404 404 404 409 404 404 404 404 404 404'],
   ['POST /api/correct-email', 'ask of guest', '404'],
-  ['POST /api/claims', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
-  ['POST /api/settle-claim', 'new of guest', '401 401 401 404 404 404 404 404 404 401'],
   ['GET /api/my-questions', 'nothing', '200'],
   ['POST /api/view', 'new of guest', '200'],
   ['POST /api/view', 'delivered of fan', '200'],

@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react'
 import { CALLS } from '../../../sync/paths.ts'
 import type { Claim, ClaimsAnswer, SettleClaimCall } from '../../../sync/question/claim.ts'
-import { useAccountCall } from '../../account/use-account-call.ts'
+import { call, isUnreached } from '../../app/call.ts'
 import { useOnline } from '../../pwa/connection.ts'
+import { refusalText } from '../../text/refusals.ts'
+
+const NOT_REACHED = 'Our server was not reached. Nothing was changed: try again when you are back.'
 
 type Said = { claim: Claim; mine: boolean }
 
@@ -12,7 +15,8 @@ type Said = { claim: Claim; mine: boolean }
  */
 export function useClaims(token?: string) {
   const online = useOnline()
-  const { isBusy, error, send } = useAccountCall()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
   const [answer, setAnswer] = useState<ClaimsAnswer | null>(null)
   const [isOver, setOver] = useState(false)
   const [said, setSaid] = useState<Said | null>(null)
@@ -21,7 +25,6 @@ export function useClaims(token?: string) {
     let isGone = false
     if (!online) return
     const read = async () => {
-      const { call } = await import('../../app/call.ts')
       const found = await call<ClaimsAnswer>(CALLS.claims, token === undefined ? {} : { token })
       if (isGone) return
       if (found.ok) setAnswer(found.value)
@@ -34,7 +37,12 @@ export function useClaims(token?: string) {
   }, [online, token])
   const say = async (claim: Claim, mine: boolean) => {
     const { questionId } = claim
-    if (!(await send(CALLS.settleClaim, { questionId, mine, ...of } satisfies SettleClaimCall)).ok) return
+    const body: SettleClaimCall = { questionId, mine, ...of }
+    setBusy(true)
+    const settled = await call(CALLS.settleClaim, body)
+    setBusy(false)
+    if (!settled.ok) return setError(isUnreached(settled) ? NOT_REACHED : refusalText(settled.refusal))
+    setError(null)
     setAnswer((was) => was && { ...was, claims: was.claims.filter((each) => each.questionId !== questionId) })
     setSaid({ claim, mine })
   }

@@ -6,7 +6,7 @@ import { linkHash } from '../../notify/private-link.ts'
 import type { Work } from '../../work.ts'
 import { createAccount } from '../create-account.ts'
 import { personById } from '../person.ts'
-import { adopt, historyOf, inStep, mustOwnConversations, mustOwnQuestions, standUp } from './adoption.ts'
+import { type Adopt, historyOf, inStep, mustOwnConversations, mustOwnQuestions, standUp } from './adoption.ts'
 import { beginSession } from './begin-session.ts'
 import { isUsernameTaken } from './joining.ts'
 
@@ -33,7 +33,7 @@ type Joining = {
 export async function activate(
   work: Work,
   { token, password, username }: ActivateCall,
-  userAgent: string | null,
+  { userAgent, adopt }: { userAgent: string | null; adopt: Adopt },
 ): Promise<Result<{ setCookie: string }>> {
   const kept = await joiningOf(work, token)
   if (!kept) return refuse('link-spent')

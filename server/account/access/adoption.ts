@@ -1,7 +1,5 @@
 import type { Tx } from '../../db/sql.ts'
 import { InternalError } from '../../log.ts'
-import { accept } from '../../question/claim/settle-claim.ts'
-import { getQuestionForUpdate } from '../../question/get.ts'
 import type { Work } from '../../work.ts'
 
 /** The steps in which a placeholder becomes an account; each has its sentence of the specification (S2-8.6 to S2-8.9). */
@@ -43,19 +41,11 @@ export async function standUp(
   return ids.filter((id) => id !== stood[0]?.id)
 }
 
-/** What was asked by the account itself before it was one, and by the others of its day, is its own. */
-export async function adopt(work: Work, personId: string, others: string[]): Promise<void> {
-  const { tx } = work
-  await tx`
-    update prepared_ask set person_id = ${personId} where id in (select id from question where fan_id = ${personId})`
-  await tx`update question set claim_hash = null where fan_id = ${personId} and claim_hash is not null`
-  const rest = await tx<{ id: string }[]>`
-    select id from question where fan_id = any (${others}::uuid[]) order by id`
-  for (const { id } of rest) {
-    const question = await getQuestionForUpdate(tx, id)
-    if (question && others.includes(question.fanId)) await accept(work, question, personId)
-  }
-}
+/**
+ * What is done with the questions of a new account: its own, and those of the others who are the same person. Passed in
+ * from above, where questions are known.
+ */
+export type Adopt = (work: Work, personId: string, others: string[]) => Promise<void>
 
 export type History = { conversations: string[]; questions: string[] }
 

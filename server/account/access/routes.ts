@@ -29,7 +29,7 @@ import { endSession } from '../session.ts'
 import { deviceOf, forgetDevices } from '../sessions/known-device.ts'
 import { activate } from './activate.ts'
 import { admitMail } from './admit-mail.ts'
-import { adoptionStepOf } from './adoption.ts'
+import { type Adopt, adoptionStepOf } from './adoption.ts'
 import { signInByLink } from './begin-session.ts'
 import { askUsername, joinFan } from './join-fan.ts'
 import { mailLink } from './mail-link.ts'
@@ -44,10 +44,10 @@ const TRIES = { per: 'network', max: 30, windowS: 900 } as const
 const TRIES_AT_ONE = { max: 10, windowS: 900 }
 
 /** Passwords that are forgotten or changed, links by mail, and how fans get an account. */
-export function accessRoutes(group: RouteGroup): void {
+export function accessRoutes(group: RouteGroup, adopt: Adopt): void {
   mailedLinks(group)
   passwords(group)
-  fans(group)
+  fans(group, adopt)
 }
 
 function mailedLinks({ app, context, limit }: RouteGroup): void {
@@ -116,7 +116,7 @@ function passwords({ app, context, limit }: RouteGroup): void {
   })
 }
 
-function fans({ app, context, limit }: RouteGroup): void {
+function fans({ app, context, limit }: RouteGroup, adopt: Adopt): void {
   const limitSubject = subjectLimits(context)
   app.post(CALLS.username, limit('username', { per: 'address', max: 60, windowS: 600 }), async (c) => {
     const call = await readJson(c, usernameCall)
@@ -133,7 +133,9 @@ function fans({ app, context, limit }: RouteGroup): void {
   })
   const count = (call: ActivateCall) => limitSubject('activate', linkHash(call.token), TRIES_AT_ONE)
   app.post(CALLS.activate, limit('activate', TRIES), (c) =>
-    signedIn(c, { context, shape: activateCall, count }, activate),
+    signedIn(c, { context, shape: activateCall, count }, (work, call, userAgent) =>
+      activate(work, call, { userAgent, adopt }),
+    ),
   )
 }
 

@@ -52,6 +52,8 @@ export const MADE_ROUTES = [
   ['POST /api/unshare', 'delivered of fan', '404'],
   ['POST /api/unshare', 'share link of fan', '200'],
   ['POST /api/unshare', 'share link of fan, by another link', '404'],
+  ['POST /api/claims', 'nothing', `${FANS} 200 200 200 200 200 401`],
+  ['POST /api/settle-claim', 'new of guest', '401 401 401 404 404 404 404 404 404 401'],
   ['POST /api/ask-status', 'asked with the address of fan', '404'],
   ['POST /api/settle-claim', 'asked with the address of fan', `${FANS} 404 404 404 404 404 401`],
   ['POST /api/pay-again', 'delivered of fan', '409 409 409 409 409 409 409 403 409 409'],
