@@ -58,6 +58,8 @@ export const PROOFS: Record<string, Proof> = {
   'POST /api/tip-status': 'nothing',
   'POST /api/cancel-tip': 'nothing',
   'POST /api/ask-status': 'nothing',
+  'POST /api/claims': 'nothing',
+  'POST /api/settle-claim': 'nothing',
   'POST /api/check-discount': 'nothing',
   'POST /api/media-ticket': 'nothing',
   'POST /api/push-received': 'nothing',
