@@ -192,6 +192,8 @@ describe('asking, refused', () => {
       city: 'B',
     }
     const fan = world.browser()
+    // one guest from here on: visitors at once would be as many guests
+    await prepare(fan, askOf(actors))
     const asks = await Promise.all(
       Array.from({ length: 20 }, async (_, n) => {
         // one browser, whatever address it types
