@@ -4,6 +4,7 @@ import { databaseClock } from './clock.ts'
 import type { Context } from './context.ts'
 import { startPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { outsideTransactions } from './db/outside-transactions.ts'
 import { untilReachable } from './db/reachable.ts'
 import { openSql, type Sql } from './db/sql.ts'
 import { readableOutput } from './dev/log-lines.ts'
@@ -114,7 +115,18 @@ export async function assemble(
     payments: await openPayments({ env, secrets, sql, log }, () => context),
     ...parts,
   }
+  if (env.mode === 'test') guardTransactions(context)
   return context
+}
+
+/** Under test, whatever is slow and no database work throws inside a transaction. */
+function guardTransactions(context: Context): void {
+  const { passwords, blobs, mail, push, payments } = context
+  context.passwords = outsideTransactions(passwords, 'passwords')
+  context.blobs = outsideTransactions(blobs, 'blobs', ['uploads', 'draft'])
+  context.mail = outsideTransactions(mail, 'mail', ['close'])
+  context.push = outsideTransactions(push, 'push')
+  context.payments = outsideTransactions(payments, 'payments', ['constructEvent'])
 }
 
 async function openPayments(

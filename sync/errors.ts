@@ -39,6 +39,7 @@ export const REFUSALS = {
   'password-too-short': 422,
   'password-too-long': 422,
   'password-frequent': 422,
+  'password-guessable': 422,
   'username-taken': 409,
   'adoption-failed': 500,
   'wrong-signup-code': 422,

@@ -55,6 +55,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
     `A password has ${typeof least === 'number' ? least : LIMITS.passwordLeast} characters or more.`,
   'password-too-long': `A password has ${LIMITS.passwordMost} characters at most.`,
   'password-frequent': 'This password is one that everybody tries first. Choose another one.',
+  'password-guessable': `This password is little more than your address, your name or ours. Choose another one.`,
   'username-taken': COPY.usernameTaken,
   'adoption-failed': ({ step }) => ADOPTION[String(step)] ?? COPY.userUpdate,
   'wrong-signup-code': COPY.wrongSignupCode,

@@ -98,8 +98,10 @@ beforeAll(async () => {
     city: 'London',
     countryCode: 'GB',
   }
-  await work(contextFor(), (inside) =>
-    createAccount(inside, { person, role: 'creator', password: ada.password, verified: true }),
+  const context = contextFor()
+  const passwordHash = await context.passwords.hash(ada.password)
+  await work(context, (inside) =>
+    createAccount(inside, { person, role: 'creator', passwordHash, verified: true }),
   )
 })
 

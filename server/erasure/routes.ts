@@ -43,7 +43,7 @@ function doors({ app, context, limit }: RouteGroup): void {
     const who = principalOf(caller) ?? 'nobody'
     const counted = await limitSubject('open-mine', who, { max: 10, windowS: 900 })
     if (!counted.ok) return answerRefusal(c, counted.refusal)
-    return answerResult(c, await attempt(context, (work) => openMine(work, caller, call.value.password)))
+    return answerResult(c, await openMine(context, caller, call.value.password))
   })
   app.post(CALLS.mine, limit('mine', TRIES), async (c) => {
     const call = await readJson(c, mineCall)

@@ -138,7 +138,8 @@ export async function makePerson(
     city: 'Oslo',
     countryCode: 'NO',
   }
-  await work(context, (inside) => createAccount(inside, { person, role, password: PASSWORD, verified: true }))
+  const passwordHash = await context.passwords.hash(PASSWORD)
+  await work(context, (inside) => createAccount(inside, { person, role, passwordHash, verified: true }))
   await context.sql`
     update person set price_cents = ${priceCents ?? null}, promo = ${promo ?? false}, sport = 'Rowing' where id = ${id}`
   return { id, email, username, password: PASSWORD }

@@ -24,7 +24,7 @@ import { linkHash } from '../../notify/private-link.ts'
 import { attempt, type Work } from '../../work.ts'
 import { mayBeginSession } from '../second-factor/check.ts'
 import { endSession } from '../session.ts'
-import { activate } from './activate.ts'
+import { activate, checkChosenPassword } from './activate.ts'
 import { adoptionStepOf } from './adoption.ts'
 import { signInByLink } from './begin-session.ts'
 import { askUsername, joinFan } from './join-fan.ts'
@@ -86,7 +86,7 @@ function passwords({ app, context, limit }: RouteGroup): void {
   app.post(CALLS.resetPassword, limit('reset-password', TRIES), async (c) => {
     const call = await readJson(c, resetPasswordCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await attempt(context, (work) => resetPassword(work, call.value)))
+    return answerResult(c, await resetPassword(context, call.value))
   })
   app.post(CALLS.changePassword, limit('change-password', TRIES), async (c) => {
     const call = await readJson(c, changePasswordCall)
@@ -94,7 +94,7 @@ function passwords({ app, context, limit }: RouteGroup): void {
     const counted = await limitSubject('change-password', call.value.email, TRIES_AT_ONE)
     if (!counted.ok) return answerRefusal(c, counted.refusal)
     const { caller } = c.var.found
-    return answerResult(c, await attempt(context, (work) => changePassword(work, caller, call.value)))
+    return answerResult(c, await changePassword(context, caller, call.value))
   })
 }
 
@@ -110,9 +110,12 @@ function fans({ app, context, limit }: RouteGroup): void {
     if (!call.ok) return answerRefusal(c, call.refusal)
     const counted = await limitSubject('join-fan', call.value.person.email, { ...MAILS_TO_ONE, max: 5 })
     if (!counted.ok) return answerRefusal(c, counted.refusal)
-    return answerResult(c, await attempt(context, (work) => joinFan(work, call.value)))
+    return answerResult(c, await joinFan(context, call.value))
   })
-  const count = (call: ActivateCall) => limitSubject('activate', linkHash(call.token), TRIES_AT_ONE)
+  const count = async (call: ActivateCall) => {
+    const counted = await limitSubject('activate', linkHash(call.token), TRIES_AT_ONE)
+    return counted.ok ? checkChosenPassword(context, call) : counted
+  }
   app.post(CALLS.activate, limit('activate', TRIES), (c) =>
     signedIn(c, { context, shape: activateCall, count }, activate),
   )

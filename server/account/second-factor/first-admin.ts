@@ -10,10 +10,10 @@ import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { InternalError } from '../../log.ts'
 import { linkHash } from '../../notify/private-link.ts'
-import { work as inWork, type Work } from '../../work.ts'
+import { attempt, work as inWork, type Work } from '../../work.ts'
 import { beginSession } from '../access/begin-session.ts'
 import { createAccount } from '../create-account.ts'
-import { checkNewPassword } from '../password.ts'
+import { hashNewPassword } from '../password.ts'
 import { personById } from '../person.ts'
 import { readNewKey, showNewKey } from './new-key.ts'
 import { keepFactor } from './store.ts'
@@ -54,6 +54,14 @@ async function hasAdmin(on: Queryable): Promise<boolean> {
   return row !== undefined
 }
 
+/** Whether this is the token of the link that makes the first admin, while there is none. */
+async function isOffered(on: Queryable, token: string): Promise<boolean> {
+  const [link] = await on`
+    select from auth.verification where value = ${linkHash(token)} and identifier = ${IDENTIFIER}
+      and "expiresAt" > app_now()`
+  return link !== undefined && !(await hasAdmin(on))
+}
+
 const purposeOf = (token: string) => `first admin ${linkHash(token)}`
 
 /** Shows the key of the first admin's second factor to whoever has the link, which stays good. Refusal: `link-spent`. */
@@ -61,10 +69,7 @@ export async function beginFirstAdmin(
   { context, tx, now }: Work,
   { token, email }: BeginFirstAdminCall,
 ): Promise<Result<NewSecondFactor>> {
-  const [link] = await tx`
-    select from auth.verification where value = ${linkHash(token)} and identifier = ${IDENTIFIER}
-      and "expiresAt" > app_now()`
-  if (!link || (await hasAdmin(tx))) return refuse('link-spent')
+  if (!(await isOffered(tx, token))) return refuse('link-spent')
   return done(showNewKey(context, { purpose: purposeOf(token), email, now }))
 }
 
@@ -73,8 +78,23 @@ export async function beginFirstAdmin(
  * password, `set-up-expired`, `wrong-code`, `address-taken`.
  */
 export async function makeFirstAdmin(
+  context: Context,
+  { password, ...call }: FirstAdminCall,
+  userAgent: string | null,
+): Promise<Result<RecoveryCodes & { setCookie: string }>> {
+  if (!(await isOffered(context.sql, call.token))) return refuse('link-spent')
+  const hashed = await hashNewPassword(context, password, { ...call, role: 'admin', username: null })
+  if (!hashed.ok) return hashed
+  return attempt(context, (work) =>
+    insertFirstAdmin(work, { ...call, passwordHash: hashed.value }, userAgent),
+  )
+}
+
+type Hashed = Omit<FirstAdminCall, 'password'> & { passwordHash: string }
+
+async function insertFirstAdmin(
   work: Work,
-  { token, password, sealed, code, ...named }: FirstAdminCall,
+  { token, passwordHash, sealed, code, ...named }: Hashed,
   userAgent: string | null,
 ): Promise<Result<RecoveryCodes & { setCookie: string }>> {
   const { context, tx, now } = work
@@ -82,11 +102,9 @@ export async function makeFirstAdmin(
     delete from auth.verification where value = ${linkHash(token)} and identifier = ${IDENTIFIER}
       and "expiresAt" > app_now() returning 1`
   if (spent.length === 0 || (await hasAdmin(tx))) return refuse('link-spent')
-  const good = checkNewPassword(password, 'admin')
-  if (!good.ok) return good
   const shown = readNewKey(context, { purpose: purposeOf(token), sealed, code, now })
   if (!shown.ok) return shown
-  const userId = await createAdmin(work, named, password)
+  const userId = await createAdmin(work, named, passwordHash)
   if (!userId) return refuse('address-taken')
   const recoveryCodes = await keepFactor(work, { userId, ...shown.value })
   if (!recoveryCodes) throw new InternalError('an account that was just made has a second factor')
@@ -95,9 +113,14 @@ export async function makeFirstAdmin(
 
 type Named = Pick<FirstAdminCall, 'firstName' | 'lastName' | 'email'>
 
-async function createAdmin(work: Work, named: Named, password: string): Promise<string | null> {
+async function createAdmin(work: Work, named: Named, passwordHash: string): Promise<string | null> {
   const unsaid = { username: null, birthDate: null, city: null, countryCode: null }
   const person = { id: work.context.random.id(), ...named, ...unsaid }
-  const { personId, created } = await createAccount(work, { person, role: 'admin', password, verified: true })
+  const { personId, created } = await createAccount(work, {
+    person,
+    role: 'admin',
+    passwordHash,
+    verified: true,
+  })
   return created ? ((await personById(work.tx, personId))?.authId ?? null) : null
 }

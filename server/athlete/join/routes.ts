@@ -30,7 +30,7 @@ export function athleteJoinRoutes({ app, context, limit }: RouteGroup): void {
       if (!call.ok) return answerRefusal(c, call.refusal)
       const counted = await limitSubject('join-athlete', call.value.person.email, { max: 5, windowS: HOUR_S })
       if (!counted.ok) return answerRefusal(c, counted.refusal)
-      return answerResult(c, await attempt(context, (work) => joinAthlete(work, call.value)))
+      return answerResult(c, await joinAthlete(context, call.value))
     },
   )
   app.post(CALLS.deskSignupCode, async (c) => {
