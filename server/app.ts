@@ -14,7 +14,7 @@ import { bodyAhead } from './http/connection/body-ahead.ts'
 import { csrfGuard } from './http/csrf.ts'
 import { securityHeaders } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
-import { jsonOnly, originGuard } from './http/origin.ts'
+import { jsonOnly, loopbackOnly, originGuard } from './http/origin.ts'
 import { rateLimits } from './http/rate-limit.ts'
 import { answerFailure, answerRefusal, logAnswers } from './http/refusal-response.ts'
 import { requestId } from './http/request-id.ts'
@@ -51,6 +51,7 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   app.use(logAnswers(context.log))
   app.use(clientAddress(context.env))
   app.use(securityHeaders(context.env, site?.pages.inlined))
+  app.use(loopbackOnly(context.env))
   app.use(originGuard({ env: context.env, except: [WEBHOOKS, TEST] }))
   const called = ['/api/*', '/sync/*', '/files', '/files/*', USER_MEDIA.path, '/dev/stripe/*']
   for (const path of called) app.use(path, identify(context))

@@ -2,13 +2,14 @@ import type { Stuck, SystemAnswer } from '../../sync/desk/office.ts'
 import { PROTOCOL } from '../../sync/protocol.ts'
 import type { Context } from '../context.ts'
 import { InternalError } from '../log.ts'
+import { warningsOf } from '../warnings.ts'
 
 /** What has been tried this often is shown by itself. */
 const STUCK_TRIES = 2
 const SHOWN = 50
 
 /** What works behind the screens: jobs, and what should have left and has not. It names kinds and errors, never people. */
-export async function readSystem({ sql, jobs, clock }: Context): Promise<SystemAnswer> {
+export async function readSystem({ env, sql, jobs, clock }: Context): Promise<SystemAnswer> {
   const stuck = async (rows: PromiseLike<readonly (Omit<Stuck, 'since'> & { since: Date })[]>) =>
     (await rows).map((row) => ({ ...row, since: row.since.getTime() }))
   const [count] = await sql<
@@ -49,6 +50,7 @@ export async function readSystem({ sql, jobs, clock }: Context): Promise<SystemA
         where state = 'failed' or (state = 'intended' and tries >= ${STUCK_TRIES}) order by created_at desc limit ${SHOWN}`),
     },
     videos: { bytes: Number(count.bytes), count: count.videos, refused: count.refused },
+    warnings: warningsOf(env),
     epoch: count.epoch,
     protocol: PROTOCOL,
     now: (await clock.now()).getTime(),

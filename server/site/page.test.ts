@@ -58,13 +58,15 @@ describe('the page shell', () => {
     )
   })
 
-  test('a server on the payment stand-in says so in every page and to the renderer', async () => {
-    const pages = await pagesWith('export const renderPage = (path, data, isStandIn) => String(isStandIn)')
+  test('a server whose payments move no real money says so in every page and to the renderer', async () => {
+    const pages = await pagesWith('export const renderPage = (path, data, payments) => String(payments)')
     expect(pages.shell()).not.toContain('data-payments')
-    expect((await pages.render(ada)).html).toContain('<div id="root">false</div>')
-    const testing = await openPages(dist, log, { isStandIn: true })
-    expect(testing.shell()).toContain('<html data-payments="stand-in" lang="en">')
-    expect((await testing.render(ada)).html).toContain('<div id="root">true</div>')
+    expect((await pages.render(ada)).html).toContain('<div id="root">null</div>')
+    for (const testPayments of ['stand-in', 'pk_test_1']) {
+      const testing = await openPages(dist, log, { testPayments })
+      expect(testing.shell()).toContain(`<html data-payments="${testPayments}" lang="en">`)
+      expect((await testing.render(ada)).html).toContain(`<div id="root">${testPayments}</div>`)
+    }
   })
 
   test('the inlined styles are named by their hashes', async () => {

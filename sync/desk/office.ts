@@ -52,6 +52,8 @@ export type SystemAnswer = {
   pushes: { waiting: number; stuck: Stuck[] }
   money: { underWay: number; stuck: Stuck[] }
   videos: { bytes: number; count: number; refused: number }
+  /** What whoever runs the server should mend. */
+  warnings: string[]
   epoch: string
   protocol: number
   now: number

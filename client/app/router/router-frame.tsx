@@ -1,7 +1,7 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useOnline } from '../../pwa/connection.ts'
-import { useSession } from '../session.ts'
+import { areTestPayments, useSession } from '../session.ts'
 import { Shell } from '../shell.tsx'
 import { useLater } from './use-later.ts'
 import { useSignOut } from './use-sign-out.ts'
@@ -25,7 +25,7 @@ export function RouterFrame() {
     <Shell
       session={person && state === 'signed-in' ? { role: person.role, firstName: person.firstName } : null}
       onSignOut={() => void leave()}
-      standIn={payments?.mode === 'stand-in'}
+      testPayments={areTestPayments(payments)}
       connection={isQuiet ? null : ConnectionLine ? <ConnectionLine /> : 'Offline.'}
       prompts={Prompts && <Prompts />}
     >

@@ -130,6 +130,15 @@ describe('S2-8.43 D102 a mailed sign-in link', () => {
     expect(codeOf(await ask('use-link', { token }))).toBe('link-spent')
   })
 
+  test('says whose account it opens, to whoever has it, and is as good as before', async () => {
+    const person = await world.makePerson({ role: 'basic' })
+    const token = await linkTokenOf(person)
+    expect(await ask('look-link', { token })).toEqual({ status: 200, body: { email: person.email } })
+    expect((await ask('use-link', { token })).status).toBe(200)
+    expect(codeOf(await ask('look-link', { token }))).toBe('link-spent')
+    expect(codeOf(await ask('look-link', { token: await resetTokenOf(person) }))).toBe('link-spent')
+  })
+
   test('ends the session this browser had before', async () => {
     const [one, other] = [
       await world.makePerson({ role: 'basic' }),

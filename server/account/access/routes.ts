@@ -3,6 +3,7 @@ import {
   type ActivateCall,
   activateCall,
   changePasswordCall,
+  lookLinkCall,
   mailLinkCall,
   resetPasswordCall,
   type UseLinkCall,
@@ -28,7 +29,7 @@ import { activate, checkChosenPassword } from './activate.ts'
 import { adoptionStepOf } from './adoption.ts'
 import { signInByLink } from './begin-session.ts'
 import { askUsername, joinFan } from './join-fan.ts'
-import { mailLink } from './mail-link.ts'
+import { lookAtLink, mailLink } from './mail-link.ts'
 import { accountOfToken } from './one-time-token.ts'
 import { changePassword, resetPassword } from './set-password.ts'
 
@@ -61,6 +62,11 @@ function mailedLinks({ app, context, limit }: RouteGroup): void {
       return answerResult(c, await attempt(context, async (work) => done(await mailed(work, email, purpose))))
     })
   }
+  app.post(CALLS.lookLink, limit('look-link', TRIES), async (c) => {
+    const call = await readJson(c, lookLinkCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(c, await lookAtLink(context, call.value.token))
+  })
   app.post(CALLS.useLink, limit('use-link', TRIES), (c) =>
     signedIn(
       c,

@@ -9,6 +9,7 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { InternalError } from '../../log.ts'
+import { mailedToken } from '../../notify/mailed-token.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { attempt, work as inWork, type Work } from '../../work.ts'
 import { beginSession } from '../access/begin-session.ts'
@@ -24,8 +25,9 @@ const IDENTIFIER = 'first-admin'
 const LINK_LIVES_MS = DAY_MS
 
 /**
- * While no admin with a second factor is there, a link makes the first one. Answers it when it is new: it is told once,
- * for a day; a configured token (ADMIN_SETUP_TOKEN) is known to whoever set it, and is good until it was used.
+ * While no admin with a second factor is there, a link makes the first one. It is good for a day and told at every start
+ * until it is used: it is made of its row's id, so that only its hash is kept. A configured token (ADMIN_SETUP_TOKEN) is
+ * known to whoever set it, good until it was used, and not told. The one who calls says it to people and to no log.
  */
 export async function offerFirstAdmin(context: Context): Promise<string | null> {
   return inWork(context, async ({ tx }) => {
@@ -35,18 +37,24 @@ export async function offerFirstAdmin(context: Context): Promise<string | null> 
       return null
     }
     const configured = context.env.adminSetUpToken
-    const [known] = await tx`
-      select from auth.verification where identifier = ${IDENTIFIER} and "expiresAt" > app_now()`
-    if (known && !configured) return null
-    const token = configured ?? Buffer.from(context.random.bytes(32)).toString('base64url')
+    const [known] = await tx<{ id: string; value: string }[]>`
+      select id, value from auth.verification where identifier = ${IDENTIFIER} and "expiresAt" > app_now()`
+    // one that was configured, or made under another APP_SECRET, is not what its id makes
+    const kept = known && tokenOf(context, known.id)
+    if (kept && linkHash(kept) === known.value && !configured) return pathOf(kept)
+    const id = context.random.id()
+    const token = configured ?? tokenOf(context, id)
     await tx`delete from auth.verification where identifier = ${IDENTIFIER}`
     await tx`
       insert into auth.verification (id, identifier, value, "expiresAt", "createdAt", "updatedAt")
-      values (${context.random.id()}, ${IDENTIFIER}, ${linkHash(token)},
+      values (${id}, ${IDENTIFIER}, ${linkHash(token)},
         app_now() + ${LINK_LIVES_MS} * interval '1 millisecond', app_now(), app_now())`
-    return configured ? null : `${SET_UP_PATH}#token=${token}`
+    return configured ? null : pathOf(token)
   })
 }
+
+const pathOf = (token: string) => `${SET_UP_PATH}#token=${token}`
+const tokenOf = ({ secrets }: Context, id: string) => mailedToken(secrets.mailedLink, `${IDENTIFIER} ${id}`)
 
 async function hasAdmin(on: Queryable): Promise<boolean> {
   const [row] = await on`
