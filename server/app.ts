@@ -12,6 +12,7 @@ import type { AppEnv } from './http/app-env.ts'
 import { clientAddress } from './http/client-address.ts'
 import { bodyAhead } from './http/connection/body-ahead.ts'
 import { csrfGuard } from './http/csrf.ts'
+import { letHeadsGo } from './http/head.ts'
 import { securityHeaders } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
 import { jsonOnly, loopbackOnly, originGuard } from './http/origin.ts'
@@ -47,6 +48,7 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   app.notFound((c) => answerRefusal(c, { code: 'not-found' }))
   // before anything that takes its time: what a line brought is read, in the order in which it came
   app.use('/files/*', bodyAhead, inTurn())
+  app.use(letHeadsGo())
   app.use(requestId(context.random))
   app.use(logAnswers(context.log))
   app.use(clientAddress(context.env))

@@ -38,10 +38,11 @@ const BEARERS = new Set([
   'HEAD /media/:id',
   'GET /player/:id',
 ])
-/** Whoever comes by a link that was mailed to the fan is the fan; and a copy of somebody's data holds what is theirs. */
+/** Whoever comes by a link that was mailed to somebody is they; and a copy of somebody's data holds what is theirs. */
 const MAILED: Record<string, string> = {
   'POST /api/pay-again': 'fan',
   'POST /api/account/mine': 'fan',
+  'POST /api/account/look-link': 'cnrpasser@t.test',
   'GET /api/account/export': 'copy of fan',
 }
 /** Only ever on loopback, for whoever runs the server. */

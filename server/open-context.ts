@@ -12,6 +12,7 @@ import type { Env } from './env.ts'
 import { noFaults } from './fault.ts'
 import { createJobs } from './jobs/boss.ts'
 import { createLog, type Log } from './log.ts'
+import { roomOf } from './media/room.ts'
 import { createDiskStore } from './media/storage-disk.ts'
 import { mailboxTransport, smtpTransport } from './notify/mail-transport.ts'
 import { webPushSender } from './notify/push-sender.ts'
@@ -108,7 +109,8 @@ export async function assemble(
     passwords: createPasswordHasher(env),
     fault: noFaults,
     jobs: createJobs({ sql, testClock, report, onDone, ...(background !== undefined && { background }) }),
-    blobs: createDiskStore(env.dataDir),
+    // how full the machine of a test is says nothing of us
+    blobs: createDiskStore(env.dataDir, env.mode === 'test' ? undefined : () => roomOf(env.dataDir)),
     mail: env.smtpUrl ? smtpTransport(env.smtpUrl, env.mailFrom) : mailboxTransport(sql),
     push: webPushSender(await loadVapid(env)),
     // the stand-in tells its webhooks to this very context

@@ -77,6 +77,7 @@ export const REFUSALS = {
   'video-dimensions': 422,
   'video-mismatch': 409,
   'upload-not-expected': 404,
+  'storage-full': 503,
   'captions-unreadable': 422,
   'captions-too-long': 422,
   // pictures

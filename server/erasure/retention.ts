@@ -8,7 +8,15 @@ import { emptyAsker } from './scrub.ts'
  * of questions and answers stay as long as both sides do; videos, drafts, messages and notices of payments do not.
  */
 export async function retain(context: Context): Promise<void> {
-  for (const rule of [dropDrafts, purgeEndedVideos, purgeOldAnswers, dropMessages, dropWebhooks, dropDoors])
+  for (const rule of [
+    dropDrafts,
+    purgeEndedVideos,
+    purgeOldAnswers,
+    dropMessages,
+    dropWebhooks,
+    dropDoors,
+    dropGuestOutcomes,
+  ])
     await work(context, rule)
 }
 
@@ -75,6 +83,13 @@ async function dropMessages(inside: Work): Promise<void> {
   await tx`delete from mailbox where at < ${at}`
   await tx`delete from mail where created_at < ${at}`
   await tx`delete from push_message where created_at < ${at}`
+}
+
+/** A guest's device sends what was settled once more after a restore, and no later; what was refused is refused again. */
+async function dropGuestOutcomes(inside: Work): Promise<void> {
+  await inside.tx`
+    delete from intent_outcome where principal like 'guest:%' and (at < ${before(inside, KEPT.guestOutcomesMs)}
+      or outcome ->> 'state' = 'refused' and at < ${before(inside, KEPT.guestRefusalsMs)})`
 }
 
 async function dropWebhooks(inside: Work): Promise<void> {

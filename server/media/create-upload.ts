@@ -54,19 +54,20 @@ export function readCreation(headers: Headers): Result<Creation> {
 /**
  * Makes ready for an upload: a video this caller already declared, or one they may declare now: a question's with the
  * capability to ask, an answer's by the athlete it was put to while it is approved; a reply's is always announced first.
+ * `mostLooseBytes` is what all loose videos of questions may take together, whosoever they are.
  * Refuses `not-allowed`, `not-found`, `not-approved`, `upload-not-expected` and whatever `declareVideo` refuses.
  */
 export async function expectUpload(
   work: Work,
   caller: Caller,
-  { video, purpose, questionId }: Creation,
+  { video, purpose, questionId, mostLooseBytes }: Creation & { mostLooseBytes: number },
 ): Promise<Result<{ mediaId: string }>> {
   const known = await findMedia(work.tx, video.id)
   if (!known || !ownsMedia(caller, known)) {
     const allowed = await checkMayUpload(work, caller, { purpose, questionId })
     if (!allowed.ok) return allowed
   }
-  const declared = await declareVideo(work, caller, { video, purpose })
+  const declared = await declareVideo(work, caller, { video, purpose, mostLooseBytes })
   if (declared.ok && (!known || known.state === 'expected')) await setUpload(work.tx, video.id, video.id)
   return declared
 }

@@ -196,6 +196,14 @@ const TOLD = {
     ],
     action: { label: 'Set a new password', path: '/signin' },
   },
+  'storage-low': {
+    subject: 'The storage for videos is nearly full',
+    paragraphs: [
+      'Less than a tenth of the disk is free. Fans can send no more videos until there is room; answers are taken for a while longer.',
+      'Make room, or give the server a larger disk. The System page shows how much is left.',
+    ],
+    action: { label: 'Open the desk', path: '/admin' },
+  },
   'picture-public': {
     subject: 'Your new picture is public',
     paragraphs: ['The picture you sent stands on your profile now.'],

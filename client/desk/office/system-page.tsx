@@ -71,6 +71,7 @@ function Everything({ answer }: { answer: SystemAnswer }) {
             facts={[
               ['Videos', videos.count],
               ['Size', formatBytes(videos.bytes)],
+              ['Free', `${formatBytes(videos.freeBytes)} of ${formatBytes(videos.totalBytes)}`],
               ['Refused', videos.refused],
               ['Database', epoch],
               ['Protocol', protocol],

@@ -168,7 +168,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     mails: words('waiting stuck'),
     pushes: words('waiting stuck'),
     money: words('underWay stuck'),
-    videos: words('bytes count refused'),
+    videos: words('bytes count refused freeBytes totalBytes'),
   },
   'POST /api/desk/athletes': { '': words('athletes more'), 'athletes[]': deskAthlete },
   'POST /api/desk/athlete': {
