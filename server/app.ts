@@ -4,6 +4,7 @@ import { identify } from './account/identify.ts'
 import { accountRoutes } from './account/routes.ts'
 import { answerRoutes } from './answer/routes.ts'
 import { athleteRoutes } from './athlete/routes.ts'
+import { noteSecurity } from './audit/security-events.ts'
 import type { Context } from './context.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { devPageRoutes } from './dev/client-pages.ts'
@@ -63,6 +64,8 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   app.use('/api/*', guard)
   app.use('/sync/*', guard)
   app.use(USER_MEDIA.path, guard)
+
+  for (const path of ['/api/account/*', '/api/auth/*']) app.use(path, noteSecurity(context))
 
   const group = { app, context, limit: rateLimits(context) }
   healthRoutes(group)

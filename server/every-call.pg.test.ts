@@ -347,6 +347,16 @@ describe('D39 P1 canaries', () => {
     expect(findSightings(kept, exits)).toEqual([])
   })
 
+  test('no token that was minted for anybody is in the log', () => {
+    const TOKEN = /(?<![\w-])[\w-]{43}(?![\w-])/g
+    const minted = new Set(exits.flatMap(({ ear, text }) => (ear === 'log' ? [] : (text.match(TOKEN) ?? []))))
+    expect(minted.size).toBeGreaterThan(10)
+    const lines = exits.filter(({ ear }) => ear === 'log')
+    expect(lines.length).toBeGreaterThan(0)
+    const told = lines.flatMap(({ text }) => (text.match(TOKEN) ?? []).filter((token) => minted.has(token)))
+    expect(told).toEqual([])
+  })
+
   test('when everything fails the log still says nothing of anybody', { timeout: 120_000 }, async () => {
     const { sql } = stage.world.database
     const before = taps.exits.length

@@ -49,6 +49,8 @@ export const KEPT = {
   /** What was mailed and pushed, and to whom. */
   messagesMs: 30 * DAY_MS,
   webhooksMs: 90 * DAY_MS,
+  /** What was tried at the doors of accounts, and from where. */
+  securityEventsMs: 90 * DAY_MS,
   /** What became of a guest's intents: longer than a device sends them again after a restore; of refused ones a day. */
   guestOutcomesMs: 31 * DAY_MS,
   guestRefusalsMs: 1 * DAY_MS,

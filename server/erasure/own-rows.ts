@@ -15,6 +15,8 @@ export function ownRows(sql: Sql, { personId, authId, email }: Owner): Record<st
     sessions: () => sql`
       select "createdAt", "updatedAt", "expiresAt", "ipAddress", "userAgent" from auth.session
       where "userId"::text = ${authId} order by "createdAt"`,
+    'sign-ins-and-changes': () => sql`
+      select event, outcome, at, came_from as "from" from security_event where person_id = ${personId} order by at`,
     'unsent-questions': () => sql`
       select id, athlete_id as "athleteId", asker - 'emailKey' as asker, subject, kind, text, amount_cents as "amountCents",
         state, created_at as "createdAt" from prepared_ask

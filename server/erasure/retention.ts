@@ -16,6 +16,7 @@ export async function retain(context: Context): Promise<void> {
     dropWebhooks,
     dropDoors,
     dropGuestOutcomes,
+    dropEvents,
   ])
     await work(context, rule)
 }
@@ -95,6 +96,10 @@ async function dropGuestOutcomes(inside: Work): Promise<void> {
 async function dropWebhooks(inside: Work): Promise<void> {
   await inside.tx`
     delete from stripe_event where handled_at is not null and received_at < ${before(inside, KEPT.webhooksMs)}`
+}
+
+async function dropEvents(inside: Work): Promise<void> {
+  await inside.tx`delete from security_event where at < ${before(inside, KEPT.securityEventsMs)}`
 }
 
 async function dropDoors({ tx }: Work): Promise<void> {

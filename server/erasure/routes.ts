@@ -70,7 +70,7 @@ function copies({ app, context, limit }: RouteGroup): void {
   app.get(CALLS.exportMine, limit('export-mine', exports), async (c) => {
     const [of, ticket] = [c.req.query('of') ?? '', c.req.query('t') ?? '']
     const now = (await context.clock.now()).getTime()
-    const shown = checkTicket(context.secrets.ticket, { mediaId: of, ticket }, now)
+    const shown = checkTicket(context.secrets.exportTicket, { mediaId: of, ticket }, now)
     const archive = shown.ok ? await exportOf(context, of) : null
     if (!archive) return answerRefusal(c, { code: 'not-found' })
     return new Response(Readable.toWeb(Readable.from(archive, { objectMode: false })) as ReadableStream, {

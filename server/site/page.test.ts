@@ -9,7 +9,7 @@ const template = `<!doctype html><html lang="en"><head><meta name="description" 
 <title>Infield</title><style>body{color:red}</style></head><body><div id="root"></div></body></html>`
 
 const said: string[] = []
-const say = (_fields: unknown, message: string) => void said.push(message)
+const say = (fields: object, message: string) => void said.push(message, JSON.stringify(fields))
 const log = { debug: say, info: say, warn: say, error: say }
 
 let dist: string
@@ -90,6 +90,14 @@ describe('rendered public pages', () => {
     const [, json = ''] = html.match(new RegExp(`id="${PAGE_DATA_ID}">(.*?)</script>`)) ?? []
     expect(JSON.parse(json)).toEqual(ada.data)
     expect(html).not.toContain('<script>alert')
+  })
+
+  test('a private page that does not render is logged without its token', async () => {
+    const pages = await pagesWith("export const renderPage = () => { throw new Error('no') }")
+    const token = 'Aa0-_'.repeat(9).slice(0, 43)
+    await pages.render({ ...ada, path: `/view/${token}` })
+    expect(said).toContain('a page did not render')
+    expect(said.join()).not.toContain(token)
   })
 
   test('the first paint needs one reply: what is fetched waits in a template, and the hashes are the page’s own', async () => {

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { readPageStyles } from '../../sync/text/page-styles.ts'
 import { openPaintFirst } from '../../sync/text/paint-first.ts'
 import type { Inlined } from '../http/app-env.ts'
+import { loggablePath } from '../http/refusal-response.ts'
 import type { Log } from '../log.ts'
 import { blockJson, type PageHead, setTestPayments, withHead } from './head-tags.ts'
 
@@ -85,7 +86,7 @@ async function renderBody(
   try {
     return (await built?.renderPage(pagePath, data, testPayments)) ?? null
   } catch (error) {
-    log.error({ path: pagePath, err: error }, 'a page did not render')
+    log.error({ path: loggablePath(pagePath), err: error }, 'a page did not render')
     return null
   }
 }

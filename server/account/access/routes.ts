@@ -92,7 +92,10 @@ function passwords({ app, context, limit }: RouteGroup): void {
   app.post(CALLS.resetPassword, limit('reset-password', TRIES), async (c) => {
     const call = await readJson(c, resetPasswordCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await resetPassword(context, call.value))
+    const set = await resetPassword(context, call.value)
+    if (!set.ok) return answerRefusal(c, set.refusal)
+    c.set('about', set.value.personId)
+    return c.json({})
   })
   app.post(CALLS.changePassword, limit('change-password', TRIES), async (c) => {
     const call = await readJson(c, changePasswordCall)

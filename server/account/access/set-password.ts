@@ -10,12 +10,12 @@ import { accountOfToken, forgetTokens, spendToken } from './one-time-token.ts'
 
 /**
  * Sets the password of the account that a mailed token is bound to (D74): the token is spent, every session of the
- * account ends at once with its streams, and its person is told by mail. Refusals: `link-spent`, those of a password.
+ * account ends at once with its streams, and its person, who is answered, is told by mail. Refusals: `link-spent`, those of a password.
  */
 export async function resetPassword(
   context: Context,
   { token, password }: ResetPasswordCall,
-): Promise<Result<object>> {
+): Promise<Result<{ personId: string }>> {
   const userId = await accountOfToken(context.sql, token, 'password-reset')
   const account = userId && (await accountByUser(context.sql, userId))
   if (!account) return refuse('link-spent')
@@ -25,7 +25,7 @@ export async function resetPassword(
     const spent = await spendToken(work, token, 'password-reset')
     const isSet =
       spent && (await replacePassword(work, account, { hash: hashed.value, sessionId: null, was: null }))
-    return isSet ? done({}) : refuse('link-spent')
+    return isSet ? done({ personId: account.personId }) : refuse('link-spent')
   })
 }
 
