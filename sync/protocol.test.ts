@@ -79,6 +79,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call joinAthleteCall': '423c005cfc2a',
   'PROTOCOL 1: call joinFanCall': '8eb3c65197d9',
   'PROTOCOL 1: call listingRestore': 'c8e9f0d54baf',
+  'PROTOCOL 1: call forgetGuestCall': '71fc596a20f2',
   'PROTOCOL 1: call lookLinkCall': '9b93424444ab',
   'PROTOCOL 1: call lostLinkCall': 'c87273237fcc',
   'PROTOCOL 1: call mailLinkCall': '69d4b0bf0640',

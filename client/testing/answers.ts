@@ -44,6 +44,7 @@ export type Answers = {
   changePassword: Record<string, never>
   sendLink: Record<string, never>
   lookLink: LinkAnswer
+  forgetGuest: Record<string, never>
   useLink: Record<string, never>
   lostLink: Record<string, never>
   view: ViewAnswer

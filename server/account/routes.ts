@@ -1,8 +1,12 @@
+import { forgetGuestCall } from '../../sync/account/account-calls.ts'
 import { CALLS } from '../../sync/paths.ts'
+import { readJson } from '../http/body.ts'
 import { makeChallenge } from '../http/captcha.ts'
+import { answerRefusal } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { accessRoutes } from './access/routes.ts'
 import { createAuth } from './auth.ts'
+import { endGuest } from './caller.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 import { answerSession } from './session-answer.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -20,6 +24,12 @@ export function accountRoutes(group: RouteGroup): void {
   )
   app.post(SIGN_IN_PATH, limit('sign-in', { per: 'address', max: 30, windowS: 900 }), signIn(context, auth))
   app.post(SIGN_OUT_PATH, signOut(auth))
+  app.post(CALLS.forgetGuest, async (c) => {
+    const call = await readJson(c, forgetGuestCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    c.header('set-cookie', endGuest(context.env), { append: true })
+    return c.json({})
+  })
   app.get(CALLS.captcha, limit('captcha', { per: 'address', max: 120, windowS: 600 }), async (c) =>
     c.json(await makeChallenge(context)),
   )

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import type { AppEnv } from '../http/app-env.ts'
 
 /** Calls under the doors of accounts that open, change and tell nothing of one. */
-const QUIET = new Set(['username', 'signup-code', 'look-link', 'join-fan', 'join-athlete'])
+const QUIET = new Set(['username', 'signup-code', 'look-link', 'forget-guest', 'join-fan', 'join-athlete'])
 /** What was sent was no such call: nothing was tried. */
 const NO_CALL = [400, 404, 413, 415]
 

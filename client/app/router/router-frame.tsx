@@ -11,11 +11,14 @@ const loadPrompts = () => import('./prompts.tsx').then((found) => found.Prompts)
 const SignOutDialog = lazy(() =>
   import('../../account/sign-out-dialog.tsx').then((found) => ({ default: found.SignOutDialog })),
 )
+const ForgetGuestDialog = lazy(() =>
+  import('../../account/forget-guest-dialog.tsx').then((found) => ({ default: found.ForgetGuestDialog })),
+)
 
 /** What every screen stands in: the shell, with who is signed in, where the connection is, and what waits. */
 export function RouterFrame() {
   const { person, state, payments } = useSession()
-  const { unsent, leave, stay } = useSignOut()
+  const { unsent, leave, stay, isGuestLeft, keepGuest } = useSignOut()
   const isQuiet = useOnline() && state !== 'ended'
   const Prompts = useLater(loadPrompts)
   // loaded while there is a network, for when there is none
@@ -38,6 +41,11 @@ export function RouterFrame() {
             onSent={leave}
             onDiscard={() => leave({ discardUnsent: true })}
           />
+        </Suspense>
+      )}
+      {isGuestLeft && (
+        <Suspense>
+          <ForgetGuestDialog onClose={keepGuest} />
         </Suspense>
       )}
     </Shell>

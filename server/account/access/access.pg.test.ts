@@ -215,6 +215,21 @@ async function written(run: () => Promise<unknown>) {
   }
 }
 
+test('a browser that forgets its guest is nobody’s, and what was asked stays', async () => {
+  const browser = world.browser()
+  const form = { formId: crypto.randomUUID(), handle: '@somebody', captcha: await browser.captcha() }
+  await browser.push('suggestion.send', form)
+  expect((await browser.session()).guest).toBe(true)
+  expect(await ask('forget-guest', {}, browser)).toEqual({ status: 200, body: {} })
+  expect((await browser.session()).guest).toBe(false)
+  const [guests] = await world.database.sql`select from intent_outcome where principal like 'guest:%'`
+  expect(guests).toBeDefined()
+  // somebody who is signed in stays so
+  const person = await signedIn(await world.makePerson({ role: 'basic' }))
+  await ask('forget-guest', {}, person)
+  expect(await isSignedIn(person)).toBe(true)
+})
+
 describe('S2-2.36 S2-5.23 changing a password', () => {
   const change = (person: Person, more: object = {}) => ({
     email: person.email,

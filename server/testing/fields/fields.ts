@@ -70,6 +70,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/auth/sign-in/email': { '': words('ok') },
   'POST /api/auth/sign-out': { '': words('ok') },
   'POST /api/account/reset-password': { '': [] },
+  'POST /api/account/forget-guest': { '': [] },
   'POST /api/account/look-link': { '': words('email') },
   'POST /api/account/use-link': { '': [] },
   'POST /api/account/change-password': { '': [] },
