@@ -162,11 +162,15 @@ describe('D46 a write that a cookie answers for carries the token', () => {
 })
 
 describe('outside production a request comes from this machine', () => {
-  const ask = async (mode: 'development' | 'test' | 'production', url: string, headers = {}) => {
+  const ask = async (
+    mode: 'development' | 'test' | 'production',
+    url: string,
+    { env = {}, ...headers }: { env?: object; [header: string]: unknown } = {},
+  ) => {
     const app = new Hono<AppEnv>()
     app.use(loopbackOnly({ mode }))
     app.get('/dev/mail', (c) => c.text('the mails'))
-    return (await app.request(url, { headers })).status
+    return (await app.request(url, { headers: headers as Record<string, string> }, env)).status
   }
 
   test.each([
@@ -191,4 +195,10 @@ describe('outside production a request comes from this machine', () => {
       expect(await ask('development', 'http://127.0.0.1:3000/dev/mail', { [name]: '203.0.113.9' })).toBe(403)
     },
   )
+
+  test('so is what the plainest of proxies asks in an old version of HTTP', async () => {
+    const asked = (httpVersion: string) =>
+      ask('development', 'http://127.0.0.1:3000/dev/mail', { env: { incoming: { httpVersion } } })
+    expect([await asked('1.0'), await asked('1.1')]).toEqual([403, 200])
+  })
 })

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context as Call, MiddlewareHandler } from 'hono'
 import { refuse } from '../../sync/result.ts'
 import type { Env } from '../env.ts'
 import type { AppEnv } from './app-env.ts'
@@ -15,6 +15,12 @@ export function ownOrigins(env: Pick<Env, 'publicUrl'>, url: string): string[] {
   return isLoopback(hostname) ? [origin] : []
 }
 
+/** One that tells nothing and asks by its own name is known by the old version it speaks: no browser does. */
+function isProxied(c: Call<AppEnv>): boolean {
+  const { incoming } = (c.env ?? {}) as { incoming?: { httpVersion?: string } }
+  return incoming?.httpVersion === '1.0' || PROXIED.some((name) => c.req.header(name))
+}
+
 /** What a proxy adds that serves others than this machine. */
 const PROXIED = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'x-real-ip', 'via']
 
@@ -24,7 +30,7 @@ const PROXIED = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'x-real-ip'
  */
 export function loopbackOnly({ mode }: Pick<Env, 'mode'>): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const isHere = isLoopback(new URL(c.req.url).hostname) && !PROXIED.some((name) => c.req.header(name))
+    const isHere = isLoopback(new URL(c.req.url).hostname) && !isProxied(c)
     return mode === 'production' || isHere ? next() : answerRefusal(c, refuse('bad-origin').refusal)
   }
 }
