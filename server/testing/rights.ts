@@ -73,8 +73,6 @@ export const ROUTE_LINES: readonly Line[] = [
   ['POST /api/account/forgot-password', 'nothing', '200'],
   ['POST /api/account/send-link', 'nothing', '200'],
   ['POST /api/account/reset-password', 'nothing', '410'],
-  ['POST /api/account/forget-guest', 'nothing', '200'],
-  ['POST /api/account/look-link', 'nothing', '410'],
   ['POST /api/account/use-link', 'nothing', '410'],
   ['POST /api/account/change-password', 'nothing', '422'],
   ['POST /api/account/username', 'nothing', '200'],

@@ -34,6 +34,8 @@ export const MADE_ROUTES = [
   ['POST /api/auth/sign-in/email', 'password of fan', '200'],
   ['POST /api/account/change-password', 'password of a passer-by', '200'],
   ['POST /api/account/reset-password', 'reset link of a passer-by', '200'],
+  ['POST /api/account/forget-guest', 'nothing', '200'],
+  ['POST /api/account/look-link', 'nothing', '410'],
   ['POST /api/account/look-link', 'sign-in link of a passer-by', '200'],
   ['POST /api/account/use-link', 'sign-in link of a passer-by', '200'],
   ['POST /api/account/activate', 'sign-up of a passer-by', '200'],
