@@ -13,9 +13,10 @@ import { VISIBLE } from './sync/visible.ts'
 import { CALL_FIELDS, DOCUMENT_FIELDS, NOTHING_LISTED } from './testing/fields/fields.ts'
 import { idleApp, idleContext } from './testing/idle-app.ts'
 import { INTENT_ARGS } from './testing/rights/intent-args.ts'
+import { PROOFS } from './testing/rights/proofs.ts'
 import { REQUESTS } from './testing/rights/requests.ts'
 import { SHAPES } from './testing/rights/targets.ts'
-import { INTENT_LINES, ROUTE_LINES } from './testing/rights.ts'
+import { INTENT_LINES, ROUTE_LINES, statusFor } from './testing/rights.ts'
 
 // docs/recipes.md goes through these tables one by one
 
@@ -124,6 +125,31 @@ describe('every route', () => {
       (path) =>
         `The call ${path} of sync/paths.ts is answered by nobody: add its route to the routes.ts of its noun.`,
     )
+  })
+})
+
+describe('D116 what makes a guest, a mail, a hold or an upload', () => {
+  const declared = idleApp(context).routes.filter(({ method }) => method !== 'ALL' && method !== 'GET')
+  const verbs = new Set([...declared.map(({ method, path }) => `${method} ${path}`), ...Object.keys(INTENTS)])
+  verbs.delete('HEAD /media/:id')
+  const lines = [...ROUTE_LINES, ...INTENT_LINES]
+
+  test('has a proof declared before it', () => {
+    expectNone(
+      [...verbs].filter((verb) => !(verb in PROOFS)),
+      (verb) =>
+        `What stands before ${verb} is not said: add it to PROOFS of server/testing/rights/proofs.ts.`,
+    )
+    expectNone(
+      Object.keys(PROOFS).filter((verb) => !verbs.has(verb)),
+      (verb) => `There is no ${verb}: take it out of server/testing/rights/proofs.ts.`,
+    )
+  })
+
+  test('is nobody’s without a session where one is the proof', () => {
+    for (const line of lines.filter(([verb]) => PROOFS[verb] === 'session'))
+      for (const role of ['visitor', 'guest', 'revoked'] as const)
+        expect(statusFor(line, role), `${line[0]} of ${line[1]}: ${role}`).toBeGreaterThanOrEqual(400)
   })
 })
 

@@ -32,7 +32,7 @@ type PasswordFormProps = {
 
 function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
   const online = useOnline()
-  const { submit, error, isBusy, wantsCode, startOver, code, setCode } = useSignIn()
+  const { submit, error, isBusy, wantsCode, startOver, code, setCode, wantsCaptcha } = useSignIn()
   return (
     <form onSubmit={submit} method="post" className="grid gap-5" noValidate>
       {wantsCode && <CodeField value={code} onChange={setCode} canRecover />}
@@ -57,6 +57,7 @@ function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
         </div>
       </div>
       <FieldError error={error} />
+      {wantsCaptcha && <CaptchaLine isBusy={isBusy} />}
       <Button type="submit" size="large" wide loading={isBusy}>
         Sign in
       </Button>
@@ -82,16 +83,31 @@ function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
   )
 }
 
+/** Wrong passwords were typed for this account: each further try on a device it does not know costs a puzzle. */
+function CaptchaLine({ isBusy }: { isBusy: boolean }) {
+  return (
+    <StatusLine icon={isBusy ? 'clock' : 'check'} live>
+      {isBusy
+        ? 'A wrong password was typed for this account several times. Human verification: your device is solving a small puzzle.'
+        : 'Human verification passed'}
+    </StatusLine>
+  )
+}
+
 function useSignIn() {
   const { isBusy, error, setError, wantsCode, startOver, run } = useAccountCall()
   const [code, setCode] = useState('')
+  const [wantsCaptcha, setWantsCaptcha] = useState(false)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const [email, password] = [String(form.get('email')).trim(), String(form.get('password'))]
     if (wantsCode && !code.trim()) setError('Enter the code from your app.')
-    else if (email && password) void run(() => signIn(email, password, code.trim() || null))
+    else if (email && password)
+      void run(() =>
+        signIn(email, password, { code: code.trim() || null, onCaptcha: () => setWantsCaptcha(true) }),
+      )
     else setError('Enter your e-mail address and your password.')
   }
-  return { submit, error, isBusy, wantsCode, startOver, code, setCode }
+  return { submit, error, isBusy, wantsCode, startOver, code, setCode, wantsCaptcha }
 }

@@ -121,16 +121,16 @@ export function refreshSession(): Promise<CallResult<Session>> {
 
 /**
  * Signs in. Refusals: `wrong-sign-in`, `too-many-requests`, those of a second factor. What another account left unsent
- * here stays, unreadable.
+ * here stays, unreadable. `onCaptcha` hears that the account asks for a captcha first, which the device then solves.
  */
 export async function signIn(
   email: string,
   password: string,
-  code: string | null = null,
+  { code = null, onCaptcha = () => {} }: { code?: string | null; onCaptcha?: () => void } = {},
 ): Promise<CallResult<Session>> {
   const calls = await loadCalls()
   if (!calls) return NOT_LOADED
-  const signedIn = await calls.sendSignIn({ email, password, ...(code && { code }) })
+  const signedIn = await calls.sendSignIn({ email, password, ...(code && { code }) }, onCaptcha)
   if (!signedIn.ok) return signedIn
   // an older question about the session may still be under way, and would be answered with the former one
   await refreshing

@@ -22,7 +22,8 @@ export function accountRoutes(group: RouteGroup): void {
   app.get(CALLS.session, async (c) =>
     c.json(await answerSession(context, c.var.found.caller, context.push.publicKey)),
   )
-  app.post(SIGN_IN_PATH, limit('sign-in', { per: 'address', max: 30, windowS: 900 }), signIn(context, auth))
+  // limited by account and network inside: the owner on a known device is not turned away for what others did
+  app.post(SIGN_IN_PATH, signIn(context, auth))
   app.post(SIGN_OUT_PATH, signOut(auth))
   app.post(CALLS.forgetGuest, async (c) => {
     const call = await readJson(c, forgetGuestCall)
@@ -30,7 +31,7 @@ export function accountRoutes(group: RouteGroup): void {
     c.header('set-cookie', endGuest(context.env), { append: true })
     return c.json({})
   })
-  app.get(CALLS.captcha, limit('captcha', { per: 'address', max: 120, windowS: 600 }), async (c) =>
+  app.get(CALLS.captcha, limit('captcha', { per: 'network', max: 120, windowS: 600 }), async (c) =>
     c.json(await makeChallenge(context)),
   )
 }

@@ -17,6 +17,9 @@ export function ownRows(sql: Sql, { personId, authId, email }: Owner): Record<st
       where "userId"::text = ${authId} order by "createdAt"`,
     'sign-ins-and-changes': () => sql`
       select event, outcome, at, came_from as "from" from security_event where person_id = ${personId} order by at`,
+    devices: () => sql`
+      select first_at as "firstAt", last_at as "lastAt" from known_device
+      where user_id::text = ${authId} order by first_at`,
     'unsent-questions': () => sql`
       select id, athlete_id as "athleteId", asker - 'emailKey' as asker, subject, kind, text, amount_cents as "amountCents",
         state, created_at as "createdAt" from prepared_ask

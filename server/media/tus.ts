@@ -4,6 +4,7 @@ import { LIMITS } from '../../sync/limits.ts'
 import type { Refusal } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
+import { headerCaptcha } from '../http/proof.ts'
 import { attempt, work } from '../work.ts'
 import { expectUpload, readCreation } from './create-upload.ts'
 import { ownsMedia } from './declare.ts'
@@ -94,8 +95,9 @@ async function createUpload({ context, tus }: Parts, request: Request, caller: C
   const { purpose, video } = creation.value
   const fits = checkRoom(room, purpose, video.bytes)
   if (!fits.ok) return refusalAnswer(fits.refusal)
+  const shown = { caller, captcha: headerCaptcha(request.headers) }
   const expected = await attempt(context, (inside) =>
-    expectUpload(inside, caller, { ...creation.value, mostLooseBytes: looseBytesIn(room) }),
+    expectUpload(inside, shown, { ...creation.value, mostLooseBytes: looseBytesIn(room) }),
   )
   if (!expected.ok) return refusalAnswer(expected.refusal)
   const { mediaId } = expected.value

@@ -14,6 +14,8 @@ const facts: AccountFacts = {
   note: evil,
   cents: 1_250,
   isByHand: false,
+  device: 'Chrome on Android',
+  orderedAt: new Date(0),
 }
 
 test.each(ACCOUNT_MAIL_KINDS)('%s: what people typed is text, and every address is ours', (kind) => {

@@ -12,6 +12,7 @@ import {
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import { CARD_MAILS, isCardMail } from './letter/card-mail.ts'
+import { STORAGE_LOW } from './letter/desk-mail.ts'
 import { renderLetter, unlinked, type Words } from './letter/letter.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { mailedToken } from './mailed-token.ts'
@@ -31,6 +32,9 @@ export type AccountFacts = {
   /** What was paid out, and where to. */
   cents: number | null
   isByHand: boolean
+  /** What signed in, and when. */
+  device: string | null
+  orderedAt: Date
 }
 
 /** A mail about an account as it leaves, its token in it; null where this is none, was sent, or is about nothing now. */
@@ -53,7 +57,8 @@ async function findFacts({ sql }: Context, mailId: string): Promise<AccountFacts
       p.first_name || ' ' || p.last_name as name,
       exists (select from auth."user" u where u.email = j.email) as taken,
       coalesce(r.note, k.reason) as note,
-      w.amount_cents as cents, coalesce(w.way = 'manual', false) as "isByHand"
+      w.amount_cents as cents, coalesce(w.way = 'manual', false) as "isByHand",
+      m.data ->> 'device' as device, m.created_at as "orderedAt"
     from mail m left join person p on p.id = m.person_id
     left join joining j on j.id = (m.data ->> 'joinId')::uuid
     left join mine_link own on own.id = (m.data ->> 'addressIn')::uuid
@@ -80,6 +85,7 @@ export function accountWords(facts: AccountFacts, token: string): Words {
   if (kind === 'picture-wanted') return { ...WANTED, quote }
   if (isCardMail(kind)) return { ...CARD_MAILS[kind], quote }
   if (kind === 'payout-made') return payoutWords(facts)
+  if (kind === 'new-device') return newDeviceWords(facts)
   if (isTold(kind)) return TOLD[kind]
   const path = `${MAILED_LINKS[kind]}#token=${token}`
   return { ...LINKED[kind], action: { label: LINKED[kind].label, path } }
@@ -161,6 +167,22 @@ function payoutWords({ cents, isByHand }: AccountFacts): Words {
   }
 }
 
+/** Somebody signed in where this account was not signed in before. */
+function newDeviceWords({ device, orderedAt }: AccountFacts): Words {
+  return {
+    subject: 'A new device signed in to your account',
+    paragraphs: [
+      `Your account at ${PRODUCT.name} was just signed in to on a device we do not know yet. If this was you, there is nothing to do.`,
+      'If this was not you, set a new password at once by “Forgot password?”: that signs out every device.',
+    ],
+    facts: [
+      ['Device', device ?? 'A browser'],
+      ['When', `${orderedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+    ],
+    action: { label: 'Set a new password', path: '/signin' },
+  }
+}
+
 /** S2-2.76: pictures are changed through the team, which asks for them. */
 const WANTED: Words = {
   subject: 'A picture for your profile',
@@ -196,13 +218,14 @@ const TOLD = {
     ],
     action: { label: 'Set a new password', path: '/signin' },
   },
-  'storage-low': {
-    subject: 'The storage for videos is nearly full',
+  'storage-low': STORAGE_LOW,
+  'password-tried': {
+    subject: 'Somebody tries to sign in to your account',
     paragraphs: [
-      'Less than a tenth of the disk is free. Fans can send no more videos until there is room; answers are taken for a while longer.',
-      'Make room, or give the server a larger disk. The System page shows how much is left.',
+      `Wrong passwords were typed for your account at ${PRODUCT.name} ten times or more. None was right, and each further try takes longer. On the devices you use, nothing changes for you.`,
+      'If this was you on a new device, choose “Forgot password?” or “Email me a sign-in link” where you sign in. If it was not, there is nothing you have to do; a password you use nowhere else and the second step in your profile keep them out.',
     ],
-    action: { label: 'Open the desk', path: '/admin' },
+    action: { label: 'Sign in', path: '/signin' },
   },
   'picture-public': {
     subject: 'Your new picture is public',

@@ -55,6 +55,8 @@ export const ACCOUNT_MAIL_KINDS = [
   'password-changed',
   'second-factor-on',
   'second-factor-off',
+  'new-device',
+  'password-tried',
   'mine-link',
   'leaving',
   'account-kept',
@@ -139,12 +141,14 @@ type AccountMail = {
   pictureRequestId?: string
   cardId?: string
   payoutId?: string
+  /** What signed in: "Chrome on Android". */
+  device?: string
 }
 
 /** Orders a mail about an account in the transaction that causes it; its id is what the link's token is made of. */
 export async function tellAccount(
   work: Work,
-  { id, kind, personId, joinId, addressIn, pictureRequestId, cardId, payoutId }: AccountMail,
+  { id, kind, personId, joinId, addressIn, pictureRequestId, cardId, payoutId, device }: AccountMail,
 ): Promise<void> {
   const data: Record<string, string> = {
     ...(joinId && { joinId }),
@@ -152,6 +156,7 @@ export async function tellAccount(
     ...(pictureRequestId && { pictureRequestId }),
     ...(cardId && { cardId }),
     ...(payoutId && { payoutId }),
+    ...(device && { device }),
   }
   const isToNobody = personId === null && !joinId && !addressIn
   await work.tx`

@@ -231,6 +231,7 @@ export const SOURCES: readonly Source[] = [
     nobody: 'token userId',
     heard: { owner: 'id' },
   },
+  { table: 'public.known_device', open: 'user_id first_at last_at', nobody: 'device_hash' },
   {
     table: 'auth.account',
     open: 'providerId accessTokenExpiresAt refreshTokenExpiresAt scope createdAt updatedAt',
@@ -244,6 +245,6 @@ export const SOURCES: readonly Source[] = [
 /** Tables with nothing of anybody's in them, or that are an exit themselves: what a mail says is searched as a mail. */
 export const WITHOUT_CANARIES =
   `migration reconciliation test_clock conversation answer ledger_transaction ledger_entry
-  mail mailbox push_message rate_limit captcha_spent feed feed_epoch`
+  mail mailbox push_message rate_limit captcha_spent password_try card_trial feed feed_epoch`
     .split(/\s+/)
     .map((name) => `public.${name}`)

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { tellAccount } from '../../notify/tell.ts'
 import { attempt, type Work } from '../../work.ts'
 import { hashNewPassword } from '../password.ts'
+import { forgetDevices } from '../sessions/known-device.ts'
 import { type AccountRow, accountByEmail, accountByUser } from './account-row.ts'
 import { accountOfToken, forgetTokens, spendToken } from './one-time-token.ts'
 
@@ -74,6 +75,7 @@ async function replacePassword(
   if (changed.length === 0) return false
   await tx`delete from auth.session where "userId" = ${userId} and id is distinct from ${sessionId}::uuid`
   await forgetTokens(work, userId)
+  if (sessionId === null) await forgetDevices(tx, userId)
   await tellAccount(work, { id: context.random.id(), kind: 'password-changed', personId })
   return true
 }
