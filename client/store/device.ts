@@ -68,7 +68,14 @@ export type OutboxRow = {
 }
 
 /** The words of a question being written, and nothing that would have to be read before they are. The body is the wizard's own. */
-export type DraftRow = { id: string; athleteId: string; body: string; savedAt: number }
+export type DraftRow = {
+  id: string
+  athleteId: string
+  body: string
+  savedAt: number
+  /** The page that wrote it; a former version did not say. */
+  page?: string
+}
 /** What the server has been told of a draft, or has told. */
 export type ToldDraftRow = {
   id: string

@@ -1,7 +1,8 @@
 import type { DraftDocument } from '../../sync/collections.ts'
 import { forgetWords, withLastWords } from './account/last-words.ts'
 import { markUnsent } from './account/unsent-mark.ts'
-import { type Device, type DraftRow, openDevice, type ToldDraftRow } from './device.ts'
+import { type Device, type DraftRow, openDevice, type ToldDraftRow, watchDevice } from './device.ts'
+import { newId } from './new-id.ts'
 import { addEntry } from './outbox.ts'
 import { writeAtOnce } from './sending/at-once.ts'
 
@@ -22,8 +23,21 @@ export function keepDraft(device: Device, draft: NewDraft): Promise<void> {
   return writeAtOnce(device, ['drafts'], (transaction) => transaction.objectStore('drafts').put(row))
 }
 
+/** Tells this page from every other one of the app that is open on this device. */
+const PAGE = newId()
+
 function wordsOf(draft: NewDraft): DraftRow {
-  return { ...draft, savedAt: Date.now() }
+  return { ...draft, savedAt: Date.now(), page: PAGE }
+}
+
+/** Tells what another page of this device writes on a draft. The answer stops it. */
+export function watchOtherPages(device: Device, id: string, listener: (body: string) => void): () => void {
+  return watchDevice(
+    () => device.drafts.get(id),
+    (row) => {
+      if (row?.page && row.page !== PAGE) listener(row.body)
+    },
+  )
 }
 
 /** Tells the server, for an account's other devices, what is kept here; what it was told already it is not told again. */

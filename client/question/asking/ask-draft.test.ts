@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { DeclaredVideo } from '../../../sync/media/video.ts'
 import {
   type AskDraft,
+  changedElsewhere,
   type DraftEvent,
   emptyDraft,
   hasContent,
@@ -176,4 +177,14 @@ describe('a question being asked', () => {
     expect(firstUnfinished(whole(), { terms: PRICED, now: NOW })).toBe(2)
     expect(firstUnfinished(whole(), { terms: FREE, now: NOW })).toBeNull()
   })
+})
+
+test('BR-2 two pages at two steps of one draft take over words, and then leave each other alone', () => {
+  const mine = { ...emptyDraft(ID), subject: 'Blocks', step: 2 }
+  const theirs = { ...mine, text: 'How far apart?', step: 0 }
+  const taken = changedElsewhere(mine, JSON.stringify(theirs))
+  expect(taken).toEqual({ ...theirs, step: 2 })
+  // the other page hears of what was taken over here
+  expect(changedElsewhere(theirs, JSON.stringify(taken))).toBeNull()
+  expect(changedElsewhere(mine, 'not json')).toBeNull()
 })

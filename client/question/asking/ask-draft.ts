@@ -198,3 +198,14 @@ function givenBack(draft: AskDraft, event: { questionId: string; video: Declared
     step: draft.video && !event.video ? 0 : draft.step,
   }
 }
+
+/**
+ * A draft as another page of this device has written it, at the step where this one stands; null where nothing else is
+ * different: two pages that stand at two steps would answer each other for ever.
+ */
+export function changedElsewhere(mine: AskDraft, body: string): AskDraft | null {
+  const theirs = readDraft(body)
+  if (!theirs) return null
+  const taken = { ...theirs, step: mine.step }
+  return JSON.stringify(taken) === JSON.stringify(mine) ? null : taken
+}

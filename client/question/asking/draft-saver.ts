@@ -13,6 +13,8 @@ export type DraftSaver<T> = {
   change(value: T): void
   /** Everything is kept and told once this resolves. */
   flush(): Promise<void>
+  /** Whether everything that was changed is kept. */
+  isIdle(): boolean
   /** Nothing is written any more, whatever was still to be. */
   stop(): void
 }
@@ -69,6 +71,7 @@ export function startDraftSaver<T>({ keep, tell, leave }: DraftSink<T>): DraftSa
       // a page on its way out waits for nothing: the writes go off in their order, whatever becomes of it
       await Promise.all([writing, due && keep(due.value).catch(() => {}), tellNow()])
     },
+    isIdle: () => !latest && !writing && !unkept,
     stop() {
       isStopped = true
       latest = null

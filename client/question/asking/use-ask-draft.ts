@@ -3,10 +3,17 @@ import type { Asker } from '../../../sync/account/asker.ts'
 import { getSession } from '../../app/session.ts'
 import { leaveWords } from '../../store/account/last-words.ts'
 import type { Device } from '../../store/device.ts'
-import { discardDraft, keepDraft, tellDraft } from '../../store/drafts.ts'
+import { discardDraft, keepDraft, tellDraft, watchOtherPages } from '../../store/drafts.ts'
 import { newId } from '../../store/new-id.ts'
-import { type AskDraft, type DraftEvent, emptyDraft, hasContent, nextDraft } from './ask-draft.ts'
-import { type DraftSink, startDraftSaver } from './draft-saver.ts'
+import {
+  type AskDraft,
+  changedElsewhere,
+  type DraftEvent,
+  emptyDraft,
+  hasContent,
+  nextDraft,
+} from './ask-draft.ts'
+import { type DraftSaver, type DraftSink, startDraftSaver } from './draft-saver.ts'
 import { type FoundDraft, forgetDraft, takeUp } from './find-drafts.ts'
 import { useFoundDrafts } from './use-found-drafts.ts'
 
@@ -24,6 +31,7 @@ export function useAskDraft(where: Parameters<typeof useFoundDrafts>[0] & Pick<A
   const [lacksVideo, setLacksVideo] = useState(false)
   const [opened, dispatch] = useReducer(nextOpened, null)
   const saver = useSaving(device, athleteId, opened)
+  useOtherPages({ device, opened, saver, dispatch })
   const isBlank = !opened || !hasContent(opened.draft)
   const offered = found && !isChosen && isBlank ? found : []
   // whoever has begun to write is not interrupted any more, not even with the field emptied again
@@ -78,6 +86,33 @@ function nextOpened(opened: Opened | null, event: OpenEvent): Opened | null {
   if (event.type === 'open') return event.opened
   if (event.type === 'close' || !opened) return null
   return { ...opened, draft: nextDraft(opened.draft, event) }
+}
+
+type Shared = {
+  device: Device
+  opened: Opened | null
+  saver: DraftSaver<Opened>
+  dispatch: (event: OpenEvent) => void
+}
+
+/**
+ * Another page of this device may write on the same draft. What it writes is taken over, so that it is not overwritten from
+ * here; where something was typed here at that very moment, these words go on as a draft of their own.
+ */
+function useOtherPages({ device, opened, saver, dispatch }: Shared): void {
+  const latest = useRef(opened)
+  latest.current = opened
+  const id = opened?.id
+  useEffect(() => {
+    if (!id) return
+    return watchOtherPages(device, id, (body) => {
+      const mine = latest.current?.id === id ? latest.current.draft : null
+      const theirs = mine && changedElsewhere(mine, body)
+      if (!theirs) return
+      if (saver.isIdle()) dispatch({ type: 'open', opened: { id, draft: theirs } })
+      else dispatch({ type: 'open', opened: { id: newId(), draft: mine } })
+    })
+  }, [device, id, saver, dispatch])
 }
 
 function knownOf(account: string) {

@@ -20,7 +20,7 @@ const FOUND: { [name in OfSchedules]: [seed: number, promise: string] } = {
   'refund-without-readback': [59, 'M12'],
   'random-transfer-key': [68, 'M3'],
   'payout-without-unique': [2, 'M11'],
-  'no-sweep': [7, 'L6'],
+  'no-sweep': [7, 'M4'],
   'free-twice': [24, 'M10'],
   'unlocked-question': [2, 'N1'],
   'no-compare-and-set': [13, 'L2'],

@@ -23,9 +23,11 @@ const NOT_RACED =
 const IN_OWN_WORDS =
   /^POST \/(api\/share|files)$|^(code\.create|athlete\.card|block\.add|payment\.refund|answer\.(submit|give)|clarification\.film|\w+\.send)$/
 
-/** Whose code the other one has spent is told so, and after that that there is nothing to turn off. */
+/** What is told at once, and in turn. Whose code was spent is told so; after that there is nothing to turn off. */
 const ALSO_FINE: Record<string, RaceCase['alsoFine']> = {
   'POST /api/account/end-second-factor': ['401 wrong-code', '409 changed-meanwhile'],
+  // the first one ends all other sessions, and the second may have begun before
+  'POST /api/account/confirm-second-factor': ['409 second-factor-on', '401 sign-in-first'],
 }
 
 const PREFERRED: readonly Role[] = ['fan', 'athlete', 'admin', 'guest', 'visitor']
@@ -50,6 +52,8 @@ async function fresh(stage: Stage, of: ThingName): Promise<Thing> {
   stage.spend(of)
   await sql`delete from rate_limit`
   await sql`delete from push_subscription`
+  // nobody may have more than some videos under way that belong to nothing
+  await sql`update media set state = 'purged' where claimed_by is null and state = 'expected'`
   for (const name of ['fan', 'athlete', 'admin'] as const) {
     if ((await browsers[name].session()).person) continue
     await sql`delete from second_factor`

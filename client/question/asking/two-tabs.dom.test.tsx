@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { openDevice } from '../../store/device.ts'
+import { openScreen } from '../../testing/open-screen.tsx'
+import { athlete } from '../../testing/people.ts'
+import { answer } from '../../testing/server.ts'
+import type { AskDraft } from './ask-draft.ts'
+
+const subject = page.getByLabelText('Subject')
+const question = page.getByLabelText('Your question')
+const drafts = () => openDevice('guest').drafts
+
+/** What another tab of this browser keeps of the draft that is open here. */
+async function writeInOtherTab(change: Partial<AskDraft>): Promise<void> {
+  const [row] = await drafts().toArray()
+  if (!row) throw new Error('no draft is kept')
+  const body = JSON.stringify({ ...JSON.parse(row.body), ...change })
+  await drafts().put({ ...row, body, savedAt: Date.now(), page: 'another' })
+}
+
+const kept = async () => (await drafts().toArray()).map(({ body }) => JSON.parse(body) as AskDraft)
+
+test('BR-2 a guest writes on one question in two tabs, and neither overwrites what the other one has', async () => {
+  answer('athlete', athlete({ username: 'ines', firstName: 'Ines' }))
+  await openScreen('/ask/ines')
+  await page.getByRole('button', { name: 'Ask a Question' }).first().click()
+  await subject.fill('Starting blocks')
+  await expect.poll(async () => (await kept()).map((draft) => draft.subject)).toEqual(['Starting blocks'])
+  await writeInOtherTab({ text: 'How far apart do you set them?' })
+  await expect.element(question).toHaveValue('How far apart do you set them?')
+  await subject.fill('Blocks')
+  await expect.poll(async () => (await kept())[0]?.subject).toBe('Blocks')
+  expect(await kept()).toMatchObject([{ subject: 'Blocks', text: 'How far apart do you set them?' }])
+})
