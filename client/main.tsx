@@ -5,7 +5,7 @@ import './app/theme.css'
 import { replayEarlyPress } from './app/first-paint/early-press.ts'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { type FirstPage, firstPageOf, NO_FIRST_PAGE } from './app/router/first-page.ts'
-import { startWithStandIn } from './app/session.ts'
+import { startWithPayments } from './app/session.ts'
 import { allowTranslation } from './app/translated-page.ts'
 
 /**
@@ -17,7 +17,7 @@ const FIRST_SCREEN_MS = 1_000
 /** Brings the app up on the page it was sent, then what goes on behind it. */
 async function start(root: HTMLElement): Promise<void> {
   allowTranslation()
-  startWithStandIn(document.documentElement.dataset.payments === 'stand-in')
+  startWithPayments(document.documentElement.dataset.payments)
   const isRendered = document.getElementById('page-data') !== null
   if (root.hasChildNodes()) await allStyles()
   const router = createAppRouter({ first: readFirstPage() })

@@ -43,10 +43,12 @@ function wordsOf(html: string | null): string {
   return text.replace(/\s+/g, ' ')
 }
 
-describe('payments on the stand-in', () => {
+describe('payments that move no real money', () => {
   test('the strip stands in the page as it arrives, and only there', async () => {
     const strip = 'Test payments: no real money moves here.'
-    expect(wordsOf(await renderPage('/', null, true))).toContain(strip)
+    expect(wordsOf(await renderPage('/', null, 'stand-in'))).toContain(strip)
+    expect(wordsOf(await renderPage('/', null, 'pk_test_1'))).toContain(strip)
+    expect(wordsOf(await renderPage('/', null, 'pk_live_1'))).not.toContain(strip)
     expect(wordsOf(await renderPage('/', null))).not.toContain(strip)
   })
 })

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { goOnAfterPaint } from './app/first-paint/after-paint.ts'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { firstPageOf } from './app/router/first-page.ts'
-import { startWithStandIn } from './app/session.ts'
+import { startWithPayments } from './app/session.ts'
 import { loadNotices } from './pages/loaded-later.ts'
 
 /** Stands in every rendered page. */
@@ -16,12 +16,17 @@ const WITH_DATA = /^\/(ask(\/[^/]+)?|(request|view)\/[^/]+|demo)$/
 
 /**
  * The HTML of a page that is public or a private link's, by path and query, with the data its loader is to find; null
- * for every path that starts from the empty page. On a server whose payments run on the stand-in, the page says so.
+ * for every path that starts from the empty page. On a server whose
+ * payments move no real money, the page says so: `testPayments` is 'stand-in' or a test key of Stripe's.
  */
-export async function renderPage(path: string, data: unknown, isStandIn = false): Promise<string | null> {
+export async function renderPage(
+  path: string,
+  data: unknown,
+  testPayments: string | null = null,
+): Promise<string | null> {
   const [bare = ''] = path.split('?')
   if (!STANDING.test(bare) && !(WITH_DATA.test(bare) && data)) return null
-  startWithStandIn(isStandIn)
+  startWithPayments(testPayments)
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createAppRouter({ history, first: firstPageOf(bare, data) })
   await router.load()

@@ -5,6 +5,7 @@ import { accountRoutes } from './account/routes.ts'
 import { rememberDevices } from './account/sessions/known-device.ts'
 import { answerRoutes } from './answer/routes.ts'
 import { athleteRoutes } from './athlete/routes.ts'
+import { noteSecurity } from './audit/security-events.ts'
 import type { Context } from './context.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { devPageRoutes } from './dev/client-pages.ts'
@@ -13,9 +14,10 @@ import type { AppEnv } from './http/app-env.ts'
 import { clientAddress } from './http/client-address.ts'
 import { bodyAhead } from './http/connection/body-ahead.ts'
 import { csrfGuard } from './http/csrf.ts'
+import { letHeadsGo } from './http/head.ts'
 import { securityHeaders } from './http/headers.ts'
 import { healthRoutes } from './http/health.ts'
-import { jsonOnly, originGuard } from './http/origin.ts'
+import { jsonOnly, loopbackOnly, originGuard } from './http/origin.ts'
 import { rateLimits } from './http/rate-limit.ts'
 import { answerFailure, answerRefusal, logAnswers } from './http/refusal-response.ts'
 import { requestId } from './http/request-id.ts'
@@ -49,10 +51,12 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   app.notFound((c) => answerRefusal(c, { code: 'not-found' }))
   // before anything that takes its time: what a line brought is read, in the order in which it came
   app.use('/files/*', bodyAhead, inTurn())
+  app.use(letHeadsGo())
   app.use(requestId(context.random))
   app.use(logAnswers(context.log))
   app.use(clientAddress(context.env))
   app.use(securityHeaders(context.env, site?.pages.inlined))
+  app.use(loopbackOnly(context.env))
   app.use(originGuard({ env: context.env, except: [WEBHOOKS, TEST] }))
   const called = ['/api/*', '/sync/*', '/files', '/files/*', USER_MEDIA.path, '/dev/stripe/*']
   for (const path of called) app.use(path, identify(context))
@@ -63,6 +67,8 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   app.use('/api/*', guard)
   app.use('/sync/*', guard)
   app.use(USER_MEDIA.path, guard)
+
+  for (const path of ['/api/account/*', '/api/auth/*']) app.use(path, noteSecurity(context))
 
   const group = { app, context, limit: rateLimits(context) }
   healthRoutes(group)

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
 import { readEnv } from './env.ts'
 
 const keys = (mode: string, card = mode) => ({
@@ -7,6 +8,22 @@ const keys = (mode: string, card = mode) => ({
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 })
 const production = { NODE_ENV: 'production' }
+const complete = {
+  ...production,
+  ...keys('live'),
+  DATABASE_URL: 'postgres://infield@127.0.0.1/infield',
+  PUBLIC_URL: 'https://infield.example',
+  SMTP_URL: 'smtp://mail.example',
+  MAIL_FROM: 'Infield <hello@infield.example>',
+  SUPPORT_EMAIL: 'help@infield.example',
+  VAPID_PUBLIC_KEY: 'public',
+  VAPID_PRIVATE_KEY: 'private',
+  APP_SECRET: 'q8Zr2vLx0bTn5KcW7mYd3FhJ9sGpA4eU',
+}
+const mistakesOf = (source: Record<string, string>) => {
+  const read = readEnv(source)
+  return read.ok ? [] : read.mistakes
+}
 
 test.each([
   ['live keys beside test keys', keys('live', 'test'), 'of one mode'],
@@ -37,4 +54,106 @@ test('how much is logged is one of the levels, and a wrong one is told with all 
 test('production serves the built client and no other', () => {
   const read = readEnv({ ...production, DEV_CLIENT: 'http://localhost:3000/@client/' })
   expect(read.ok ? [] : read.mistakes).toContainEqual(expect.stringContaining('DEV_CLIENT'))
+})
+
+test('a production with everything it needs starts', () => {
+  expect(mistakesOf(complete)).toEqual([])
+})
+
+test.each([
+  ['https://infield.example', false],
+  ['http://192.168.1.5:3000', false],
+  ['http://localhost.evil.example', false],
+  ['http://localhost:3000', true],
+  ['http://127.0.0.1:3000', true],
+  ['http://[::1]:3000', true],
+])('outside production the public address %s is this machine: %j', (PUBLIC_URL, isHere) => {
+  for (const NODE_ENV of ['development', 'test']) {
+    const said = mistakesOf({ NODE_ENV, PUBLIC_URL })
+    expect(said).toEqual(isHere ? [] : [expect.stringContaining('NODE_ENV=production')])
+  }
+})
+
+describe('staging', () => {
+  const staging = { ...complete, ...keys('test'), STAGING: 'on' }
+
+  test('is production with test keys, and only with them', () => {
+    expect(readEnv(staging)).toMatchObject({
+      ok: true,
+      env: { mode: 'production', staging: true, demo: null },
+    })
+    expect(mistakesOf({ ...staging, ...keys('live') })).toEqual([expect.stringContaining('no live key')])
+    expect(mistakesOf({ ...staging, STAGING: 'off' })).toEqual([expect.stringContaining('STAGING=on')])
+  })
+
+  test('keeps every other rule of production', () => {
+    expect(mistakesOf({ ...staging, PUBLIC_URL: 'http://infield.example' })).toHaveLength(1)
+    expect(mistakesOf({ NODE_ENV: 'development', STAGING: 'on' })).toEqual([
+      expect.stringContaining('NODE_ENV=production'),
+    ])
+    expect(mistakesOf({ ...staging, STAGING: 'maybe' })).toEqual([expect.stringContaining('on or off')])
+  })
+})
+
+describe('secrets that can be guessed are refused', () => {
+  test.each([
+    'a'.repeat(32),
+    'ab'.repeat(20),
+    '0123456789'.repeat(4),
+    'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab',
+    'please-change-me-before-you-go-live-1',
+    'this-is-an-example-of-a-long-secret-7',
+  ])('%s', (APP_SECRET) => {
+    expect(mistakesOf({ ...complete, APP_SECRET })).toEqual([expect.stringContaining('can be guessed')])
+  })
+
+  test('random ones are not, in whatever letters', () => {
+    for (const [encoding, length] of [
+      ['hex', 32],
+      ['base64', 48],
+      ['base64url', 32],
+    ] as const)
+      for (let seed = 0; seed < 200; seed += 1) {
+        const APP_SECRET = createHash('sha512').update(String(seed)).digest(encoding).slice(0, length)
+        expect(mistakesOf({ ...complete, APP_SECRET }), APP_SECRET).toEqual([])
+      }
+  })
+
+  test('the token of the first admin too', () => {
+    expect(mistakesOf({ ...complete, ADMIN_SETUP_TOKEN: 'x'.repeat(43) })).toEqual([
+      expect.stringContaining('ADMIN_SETUP_TOKEN can be guessed'),
+    ])
+  })
+})
+
+describe('what leaves this machine is encrypted', () => {
+  test.each([
+    ['smtp://mail.example', true],
+    ['smtps://user:word@mail.example:465', true],
+    ['smtp://mail.example?requireTLS=true', true],
+    ['smtp://mail.example?requireTLS=false', false],
+    ['smtps://mail.example?tls.rejectUnauthorized=false', false],
+    ['smtp://127.0.0.1:1025?tls.rejectUnauthorized=false', true],
+    ['http://mail.example', false],
+    ['mail.example', false],
+  ])('SMTP_URL=%s may be used: %j', (SMTP_URL, isGood) => {
+    expect(mistakesOf({ ...complete, SMTP_URL })).toHaveLength(isGood ? 0 : 1)
+  })
+
+  test.each([
+    ['postgres://infield:word@db.example/infield', false],
+    ['postgres://db/infield?sslmode=disable', false],
+    ['postgres://db/infield?sslmode=prefer', false],
+    ['postgres://localhost,db.example:5433/infield', false],
+    ['postgres:///infield?host=db.example', false],
+    ['postgresql://db.example:5432/infield', false],
+    ['postgres://db.example/infield?sslmode=require', true],
+    ['postgres://db.example/infield?sslmode=verify-full', true],
+    ['postgres://localhost:5433/infield', true],
+    ['postgres://infield@[::1]:5433/infield', true],
+    ['postgres:///infield', true],
+    ['postgres:///infield?host=/var/run/postgresql', true],
+  ])('DATABASE_URL=%s may be used: %j', (DATABASE_URL, isGood) => {
+    expect(mistakesOf({ ...complete, DATABASE_URL })).toHaveLength(isGood ? 0 : 1)
+  })
 })

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { envMistakes, isLiveKey } from './env-checks.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 
 /** The environment of this process: what `readEnv` reads, and nothing else does. */
@@ -11,6 +12,8 @@ export type Env = {
   /** How passwords are kept; a test server takes the cheap way unless told otherwise. */
   passwordHasher: 'strong' | 'cheap'
   mode: 'development' | 'test' | 'production'
+  /** Production in everything but money: its cards are Stripe's test cards, and every page says so. */
+  staging: boolean
   port: number
   /** The address bound to; loopback unless told otherwise. */
   host: string
@@ -24,7 +27,7 @@ export type Env = {
   supportEmail: string
   vapid: { publicKey: string; privateKey: string } | null
   demo: { password: string | null } | null
-  /** The token of the link that makes the first admin; null: one is made and told at the first start. */
+  /** The token of the link that makes the first admin; null: one is made and told at every start until it is used. */
   adminSetUpToken: string | null
   /** The header in which a trusted proxy tells the client's address; null trusts none. */
   clientAddressHeader: string | null
@@ -34,7 +37,7 @@ export type Env = {
   devClient: string | null
 }
 
-type Source = Record<string, string | undefined>
+export type Source = Record<string, string | undefined>
 
 /** The configuration, or a sentence for each mistake. */
 export function readEnv(source: Source): { ok: true; env: Env } | { ok: false; mistakes: string[] } {
@@ -44,6 +47,7 @@ export function readEnv(source: Source): { ok: true; env: Env } | { ok: false; m
     appSecret: source.APP_SECRET ?? null,
     passwordHasher: mode === 'test' && source.PASSWORD_HASHER !== 'strong' ? 'cheap' : 'strong',
     mode,
+    staging: readSwitch('STAGING', source, mistakes),
     port: readPort(source, mistakes),
     host: source.HOST ?? '127.0.0.1',
     dataDir: path.resolve(source.DATA_DIR ?? '.data'),
@@ -63,8 +67,7 @@ export function readEnv(source: Source): { ok: true; env: Env } | { ok: false; m
   if (env.demo?.password && env.demo.password.length < 15) {
     mistakes.push("DEMO_PASSWORD is too short: it is the admin's too, and admins need 15 characters.")
   }
-  if (mode === 'production') checkProduction(env, source, mistakes)
-  else checkLoopback(env, mistakes)
+  mistakes.push(...envMistakes(env, source))
   return mistakes.length === 0 ? { ok: true, env } : { ok: false, mistakes }
 }
 
@@ -73,6 +76,13 @@ function readMode(source: Source, mistakes: string[]): Env['mode'] {
   if (mode === 'development' || mode === 'test' || mode === 'production') return mode
   mistakes.push(`NODE_ENV is "${mode}"; it must be development, test or production.`)
   return 'production'
+}
+
+function readSwitch(name: string, source: Source, mistakes: string[]): boolean {
+  const text = source[name]
+  if (!text || text === 'off') return false
+  if (text !== 'on') mistakes.push(`${name} is "${text}"; it must be on or off.`)
+  return true
 }
 
 function readPort(source: Source, mistakes: string[]): number {
@@ -112,9 +122,6 @@ function readStripe(source: Source, mistakes: string[]): Env['stripe'] {
   return null
 }
 
-/** Whether a key of Stripe moves real money. */
-const isLiveKey = (key: string) => /^(sk|rk|pk)_live_/.test(key)
-
 function readVapid(source: Source, mistakes: string[]): Env['vapid'] {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = source
   if (!publicKey && !privateKey) return null
@@ -135,30 +142,4 @@ function readLogLevel({ LOG_LEVEL: level }: Source, mistakes: string[]): LogLeve
   const known = LOG_LEVELS.find((each) => each === level)
   if (!known) mistakes.push(`LOG_LEVEL is "${level}"; it must be one of ${LOG_LEVELS.join(', ')}.`)
   return known ?? null
-}
-
-function checkProduction(env: Env, source: Source, mistakes: string[]): void {
-  if (!env.databaseUrl) mistakes.push('Production needs DATABASE_URL.')
-  if (!env.stripe)
-    mistakes.push('Production does not run with the payment stand-in: set the three STRIPE_ variables.')
-  if (env.stripe && !isLiveKey(env.stripe.secretKey))
-    mistakes.push('Production does not run with a Stripe test key.')
-  if (!env.publicUrl?.startsWith('https://')) mistakes.push('Production needs PUBLIC_URL, over https.')
-  if (!env.smtpUrl) mistakes.push('Production needs SMTP_URL: mails carry the private links.')
-  if (!source.SUPPORT_EMAIL) mistakes.push('Production needs SUPPORT_EMAIL, the address people write to.')
-  if (!source.MAIL_FROM) mistakes.push('Production needs MAIL_FROM, the sender of the mails.')
-  if (!env.vapid)
-    mistakes.push(
-      'Production needs VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, so that pushes outlive the machine.',
-    )
-  if (!source.APP_SECRET || source.APP_SECRET.length < 32)
-    mistakes.push('Production needs APP_SECRET, 32 characters or more.')
-  if (env.devClient) mistakes.push('Production serves the built client: unset DEV_CLIENT.')
-}
-
-function checkLoopback(env: Env, mistakes: string[]): void {
-  if (['127.0.0.1', '::1', 'localhost'].includes(env.host)) return
-  mistakes.push(
-    `HOST is "${env.host}"; outside production only loopback is served, because the demo sign-ins and /dev pages exist there.`,
-  )
 }

@@ -38,10 +38,11 @@ const BEARERS = new Set([
   'HEAD /media/:id',
   'GET /player/:id',
 ])
-/** Whoever comes by a link that was mailed to the fan is the fan; and a copy of somebody's data holds what is theirs. */
+/** Whoever comes by a link that was mailed to somebody is they; and a copy of somebody's data holds what is theirs. */
 const MAILED: Record<string, string> = {
   'POST /api/pay-again': 'fan',
   'POST /api/account/mine': 'fan',
+  'POST /api/account/look-link': 'cnrpasser@t.test',
   'GET /api/account/export': 'copy of fan',
 }
 /** Only ever on loopback, for whoever runs the server. */
@@ -345,6 +346,16 @@ describe('D39 P1 canaries', () => {
       ears: new Set<string>(),
     }))
     expect(findSightings(kept, exits)).toEqual([])
+  })
+
+  test('no token that was minted for anybody is in the log', () => {
+    const TOKEN = /(?<![\w-])[\w-]{43}(?![\w-])/g
+    const minted = new Set(exits.flatMap(({ ear, text }) => (ear === 'log' ? [] : (text.match(TOKEN) ?? []))))
+    expect(minted.size).toBeGreaterThan(10)
+    const lines = exits.filter(({ ear }) => ear === 'log')
+    expect(lines.length).toBeGreaterThan(0)
+    const told = lines.flatMap(({ text }) => (text.match(TOKEN) ?? []).filter((token) => minted.has(token)))
+    expect(told).toEqual([])
   })
 
   test('when everything fails the log still says nothing of anybody', { timeout: 120_000 }, async () => {

@@ -65,3 +65,16 @@ test.each<[LogLevel, string[]]>([
   for (const each of ['debug', 'info', 'warn', 'error'] as const) log[each]({}, each)
   expect(lines).toEqual(said)
 })
+
+test('no token is in a line, wherever it comes from', () => {
+  const lines: string[] = []
+  const log = createLog('debug', { to: { write: (line) => void lines.push(line) }, isWhole: true })
+  const token = 'Aa0-_'.repeat(9).slice(0, 43)
+  const hash = 'abcdef0123456789'.repeat(4)
+  log.error({ path: `/view/${token}`, err: new Error(`no row for ${token} and ${hash}`) }, token)
+  log.debug({ url: `/media/x?t=1764250000000.${token}`, id: '01234567-89ab-4cde-8f01-23456789abcd' }, 'asked')
+  expect(lines.join('')).not.toContain(token)
+  expect(lines.join('')).not.toContain(hash)
+  expect(lines[1]).toContain('01234567-89ab-4cde-8f01-23456789abcd')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ path: '/view/…' })
+})

@@ -35,9 +35,16 @@ export function createLog(level: LogLevel, { to, isWhole = false }: LogOptions =
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: isWhole ? wholeError : loggableError },
+    hooks: { streamWrite: withoutTokens },
   }
   return to ? pino(options, to) : pino(options)
 }
+
+/** Every token there is, and every signature: 32 bytes in base64url or in hex, which is how their hashes are written. */
+const TOKEN = /(?<![\w-])(?:[\w-]{43}|[0-9a-f]{64})(?![\w-])/g
+
+/** The last guard: whoever logs a path, a body or an error by mistake logs no token with it. */
+const withoutTokens = (line: string) => line.replace(TOKEN, '…')
 
 /** So far a chain of causes is followed. */
 const CAUSES = 5

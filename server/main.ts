@@ -6,6 +6,7 @@ import { startJobs } from './jobs/start-jobs.ts'
 import { openContext } from './open-context.ts'
 import { startServer, stopOnSignal } from './server.ts'
 import { ensureBuilt } from './site/build.ts'
+import { warningsOf } from './warnings.ts'
 
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
@@ -17,9 +18,9 @@ async function main(): Promise<void> {
   if (env.mode !== 'production' && !env.devClient) await ensureBuilt()
   const opened = await openContext({ env, say })
   await startJobs(opened.context)
-  const setUpPath = env.mode === 'production' ? await offerFirstAdmin(opened.context) : null
   const signIns = env.demo ? await seedDemo(opened.context, say) : null
   const running = await startServer(opened.context)
+  const setUpPath = env.mode === 'production' ? await offerFirstAdmin(opened.context) : null
   stopOnSignal(async () => {
     await running.stop()
     await opened.close()
@@ -28,7 +29,11 @@ async function main(): Promise<void> {
   const lines = [
     `\nInfield is running at ${address}`,
     ...signInLines(signIns, address),
-    ...(setUpPath ? [`  first admin     ${address}${setUpPath} (told this once, good for a day)`] : []),
+    ...(setUpPath ? [`  first admin     ${address}${setUpPath} (good for a day, until it is used)`] : []),
+    ...(env.staging
+      ? ['  staging         the rules of production with test cards: no real money moves']
+      : []),
+    ...warningsOf(env, await opened.context.blobs.room()).map((warning) => `  warning         ${warning}`),
     ...(env.stripe ? [] : ['  payments        local stand-in: no real money moves']),
     `  data            ${env.dataDir}`,
     'Stop with Ctrl-C.',

@@ -4,6 +4,7 @@ import { databaseClock } from './clock.ts'
 import type { Context } from './context.ts'
 import { startPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { outsideTransactions } from './db/outside-transactions.ts'
 import { untilReachable } from './db/reachable.ts'
 import { openSql, type Sql } from './db/sql.ts'
 import { readableOutput } from './dev/log-lines.ts'
@@ -11,6 +12,7 @@ import type { Env } from './env.ts'
 import { noFaults } from './fault.ts'
 import { createJobs } from './jobs/boss.ts'
 import { createLog, type Log } from './log.ts'
+import { roomOf } from './media/room.ts'
 import { createDiskStore } from './media/storage-disk.ts'
 import { mailboxTransport, smtpTransport } from './notify/mail-transport.ts'
 import { webPushSender } from './notify/push-sender.ts'
@@ -107,14 +109,26 @@ export async function assemble(
     passwords: createPasswordHasher(env),
     fault: noFaults,
     jobs: createJobs({ sql, testClock, report, onDone, ...(background !== undefined && { background }) }),
-    blobs: createDiskStore(env.dataDir),
+    // how full the machine of a test is says nothing of us
+    blobs: createDiskStore(env.dataDir, env.mode === 'test' ? undefined : () => roomOf(env.dataDir)),
     mail: env.smtpUrl ? smtpTransport(env.smtpUrl, env.mailFrom) : mailboxTransport(sql),
     push: webPushSender(await loadVapid(env)),
     // the stand-in tells its webhooks to this very context
     payments: await openPayments({ env, secrets, sql, log }, () => context),
     ...parts,
   }
+  if (env.mode === 'test') guardTransactions(context)
   return context
+}
+
+/** Under test, whatever is slow and no database work throws inside a transaction. */
+function guardTransactions(context: Context): void {
+  const { passwords, blobs, mail, push, payments } = context
+  context.passwords = outsideTransactions(passwords, 'passwords')
+  context.blobs = outsideTransactions(blobs, 'blobs', ['uploads', 'draft'])
+  context.mail = outsideTransactions(mail, 'mail', ['close'])
+  context.push = outsideTransactions(push, 'push')
+  context.payments = outsideTransactions(payments, 'payments', ['constructEvent'])
 }
 
 async function openPayments(

@@ -10,13 +10,16 @@ export type Secrets = {
   csrf: string
   privateLink: string
   mailedLink: string
+  /** For playing a video, and for taking a copy of one's data: a ticket for the one is none for the other. */
   ticket: string
+  exportTicket: string
   captcha: string
   secondFactor: string
   askToken: string
   discountCode: string
   signupCode: string
   webhook: string
+  securityEvent: string
 }
 
 /** Derives the keys from one master secret: APP_SECRET, or one made at the first start and kept in a 0600 file. */
@@ -30,11 +33,13 @@ export async function loadSecrets(env: Env): Promise<Secrets> {
     privateLink: derive('private-link'),
     mailedLink: derive('mailed-link'),
     ticket: derive('ticket'),
+    exportTicket: derive('export-ticket'),
     captcha: derive('captcha'),
     secondFactor: derive('second-factor'),
     askToken: derive('ask-token'),
     discountCode: derive('discount-code'),
     signupCode: derive('signup-code'),
+    securityEvent: derive('security-event'),
     webhook: `whsec_${derive('webhook')}`,
   }
 }

@@ -4,6 +4,7 @@ import { type AppParts, createApp } from './app.ts'
 import type { Context } from './context.ts'
 import { openDevPages, readDevFiles } from './dev/client-pages.ts'
 import type { Env } from './env.ts'
+import { isLiveKey } from './env-checks.ts'
 import { stopper } from './http/stop.ts'
 import { pause } from './pause.ts'
 import { DIST } from './site/build.ts'
@@ -37,14 +38,20 @@ export async function startServer(context: Context, { withSite = true } = {}): P
 }
 
 async function openSite({ env, log }: Context): Promise<AppParts['site']> {
-  const isStandIn = !env.stripe
+  const testPayments = testPaymentsOf(env)
   if (env.devClient) {
-    return { pages: await openDevPages(env.devClient, isStandIn), files: await readDevFiles() }
+    return { pages: await openDevPages(env.devClient, testPayments), files: await readDevFiles() }
   }
   return {
-    pages: await openPages(DIST, log, { isStandIn }),
+    pages: await openPages(DIST, log, { testPayments }),
     files: await readStaticFiles(`${DIST}/client`),
   }
+}
+
+/** What moves no real money here: the local stand-in, or Stripe by this test key; null where it is real. */
+function testPaymentsOf({ stripe }: Env): string | null {
+  if (!stripe) return 'stand-in'
+  return isLiveKey(stripe.publishableKey) ? null : stripe.publishableKey
 }
 
 function listen(

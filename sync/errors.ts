@@ -40,6 +40,7 @@ export const REFUSALS = {
   'password-too-short': 422,
   'password-too-long': 422,
   'password-frequent': 422,
+  'password-guessable': 422,
   'username-taken': 409,
   'adoption-failed': 500,
   'wrong-signup-code': 422,
@@ -77,6 +78,7 @@ export const REFUSALS = {
   'video-dimensions': 422,
   'video-mismatch': 409,
   'upload-not-expected': 404,
+  'storage-full': 503,
   'captions-unreadable': 422,
   'captions-too-long': 422,
   // pictures

@@ -49,6 +49,11 @@ export const KEPT = {
   /** What was mailed and pushed, and to whom. */
   messagesMs: 30 * DAY_MS,
   webhooksMs: 90 * DAY_MS,
+  /** What was tried at the doors of accounts, and from where. */
+  securityEventsMs: 90 * DAY_MS,
+  /** What became of a guest's intents: longer than a device sends them again after a restore; of refused ones a day. */
+  guestOutcomesMs: 31 * DAY_MS,
+  guestRefusalsMs: 1 * DAY_MS,
 } as const
 /** So often a stream says that it is there, under a name of its own: a device that does not know it hears nothing. */
 export const STREAM_BEAT = { name: 'beat', everyMs: 20_000 } as const
@@ -107,6 +112,12 @@ export const LIMITS = {
   looseQuestionVideos: 30,
   /** The same for an athlete, for each approved question. */
   looseTakesPerQuestion: 20,
+  /** Bytes of such videos: of a guest, of a person, and of an athlete for each approved question beside. */
+  looseGuestBytes: 524_288_000,
+  loosePersonBytes: 1_073_741_824,
+  looseTakeBytesPerQuestion: 314_572_800,
+  /** Streams that are open for one session; one more ends the oldest. */
+  streamsPerSession: 12,
   requestBytes: 65_536,
   pushIntents: 50,
   pullDocuments: 1_000,

@@ -7,6 +7,8 @@ export const CALLS = {
   forgotPassword: '/api/account/forgot-password',
   resetPassword: '/api/account/reset-password',
   sendLink: '/api/account/send-link',
+  forgetGuest: '/api/account/forget-guest',
+  lookLink: '/api/account/look-link',
   useLink: '/api/account/use-link',
   changePassword: '/api/account/change-password',
   username: '/api/account/username',

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { LinkAnswer } from '../../sync/account/account-calls.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/form/field.tsx'
@@ -7,10 +8,20 @@ import { enterSession } from './enter-session.ts'
 import { CodeField } from './second-factor/code-field.tsx'
 import { useAccountCall } from './use-account-call.ts'
 
-/** The landing of a mailed sign-in link. It waits for a press: programs that look at mails open links too. */
+/**
+ * The landing of a mailed sign-in link. It waits for a press, because programs that look at mails open links too, and says
+ * whose account it opens: somebody may have sent a link to theirs.
+ */
 export function MailedSignIn({ token }: { token: string }) {
   const { isBusy, error, wantsCode, send } = useAccountCall()
   const [code, setCode] = useState('')
+  const [email, setEmail] = useState<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a link
+  useEffect(() => {
+    void send<LinkAnswer>(CALLS.lookLink, { token }).then((looked) => {
+      if (looked.ok) setEmail(looked.value.email)
+    })
+  }, [token])
   const enter = async () => {
     const call = { token, ...(code.trim() && { code: code.trim() }) }
     if ((await send(CALLS.useLink, call)).ok) await enterSession()
@@ -18,7 +29,15 @@ export function MailedSignIn({ token }: { token: string }) {
   return (
     <div className="grid gap-5">
       <p className="text-muted text-pretty">
-        This is the link from your mail. It signs you in on this device, once.
+        This is the link from your mail. It signs you in on this device, once
+        {email ? (
+          <>
+            , to the account of <strong className="[overflow-wrap:anywhere]">{email}</strong>. Is this not
+            your address? Then somebody sent you a link of theirs: leave it alone.
+          </>
+        ) : (
+          '.'
+        )}
       </p>
       {wantsCode && <CodeField value={code} onChange={setCode} canRecover />}
       <FieldError error={error} />

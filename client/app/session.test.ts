@@ -125,7 +125,7 @@ describe('who is using this device', () => {
 
   test('a page of a server on the payment stand-in knows it before anything was asked', async () => {
     const page = await openPage()
-    page.startWithStandIn(true)
+    page.startWithPayments('stand-in')
     expect(page.getSession().payments).toEqual({ mode: 'stand-in' })
     await page.refreshSession()
     expect((await openPage()).getSession().payments).toEqual({ mode: 'stand-in' })

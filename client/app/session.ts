@@ -69,10 +69,20 @@ export function useSession(): Session {
   return useSyncExternalStore(watchSession, getSession, () => starting)
 }
 
-/** The page was made by a server whose payments run on the stand-in: said from the first paint on. */
-export function startWithStandIn(isStandIn: boolean): void {
-  toldByPage = isStandIn ? { mode: 'stand-in' } : null
+/**
+ * The page was made by a server whose payments move no real money, by the stand-in or a test key of Stripe's: said from
+ * the first paint on.
+ */
+export function startWithPayments(told: string | null | undefined): void {
+  const publishableKey = told === 'stand-in' ? null : told
+  toldByPage = publishableKey ? { mode: 'stripe', publishableKey } : told ? { mode: 'stand-in' } : null
   starting = { ...STARTING, payments: toldByPage }
+}
+
+/** Whether what is paid here is no real money. */
+export function areTestPayments(payments: Session['payments']): boolean {
+  if (payments?.mode !== 'stripe') return payments?.mode === 'stand-in'
+  return payments.publishableKey.startsWith('pk_test_')
 }
 
 export function getSession(): Session {

@@ -3,7 +3,7 @@ import { commands, page, userEvent } from 'vitest/browser'
 import { pass, startTimers, stopTimers } from '../testing/clock.ts'
 import { openScreen } from '../testing/open-screen.tsx'
 import { sessionOf } from '../testing/people.ts'
-import { answer, goOffline } from '../testing/server.ts'
+import { answer, goOffline, VISITOR } from '../testing/server.ts'
 import { startBehind } from './router/start-behind.ts'
 
 const TOO_MANY = 'Too many requests. Please try again later.'
@@ -62,4 +62,17 @@ test('a sign-out leads home and ends the session with the server', async () => {
   await expect.poll(path).toBe('/')
   await expect.poll(() => ended.length).toBe(1)
   await expect.element(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+})
+
+test('where somebody asked without an account, a sign-out offers to forget that here too', async () => {
+  const person = sessionOf('basic')
+  const [ended, forgotten] = [answer('signOut', {}), answer('forgetGuest', {})]
+  answer('session', () => (ended.length === 0 ? person : { ...VISITOR, guest: forgotten.length === 0 }))
+  await openScreen('/about')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText(/Questions that were asked on this browser/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Forget them here' }).click()
+  await expect.poll(() => forgotten.length).toBe(1)
+  await expect.element(dialog).not.toBeInTheDocument()
 })

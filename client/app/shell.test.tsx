@@ -10,7 +10,7 @@ import { Shell } from './shell.tsx'
 
 async function htmlOf(path: string, screen: React.ReactNode, session: ShellSession = null) {
   const page = () => (
-    <Shell session={session} onSignOut={() => undefined} standIn>
+    <Shell session={session} onSignOut={() => undefined} testPayments>
       {screen}
     </Shell>
   )

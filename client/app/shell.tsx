@@ -8,8 +8,8 @@ type ShellProps = {
   session: ShellSession
   onSignOut: () => void
   children: ReactNode
-  /** Payments run on the local stand-in: says that no real money moves. */
-  standIn?: boolean
+  /** Says that no real money moves. */
+  testPayments?: boolean
   /** One quiet StatusLine while the device is offline or work is waiting; null otherwise. */
   connection?: ReactNode
   /** Install and update prompts, as `PromptCard`s. */
@@ -17,7 +17,7 @@ type ShellProps = {
 }
 
 /** The frame of every screen: header, main, footer, and what floats above them. */
-export function Shell({ session, onSignOut, children, standIn, connection, prompts }: ShellProps) {
+export function Shell({ session, onSignOut, children, testPayments, connection, prompts }: ShellProps) {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const main = useMainFocus(path)
   const isDesk = path.startsWith('/admin')
@@ -30,7 +30,7 @@ export function Shell({ session, onSignOut, children, standIn, connection, promp
       >
         Skip to content
       </a>
-      {standIn && <StandInStrip />}
+      {testPayments && <TestPaymentsStrip />}
       <Header session={session} onSignOut={onSignOut} column={column} />
       <div role="status">
         {connection && (
@@ -67,7 +67,7 @@ function useMainFocus(path: string) {
   return main
 }
 
-function StandInStrip() {
+function TestPaymentsStrip() {
   return (
     <aside
       aria-label="Test payments"

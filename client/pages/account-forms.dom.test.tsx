@@ -146,3 +146,17 @@ test('S2-2.29 S2-2.30 S2-5.15 without a code there is the waitlist, once all of 
   await expect.element(page.getByLabelText('Signup code')).not.toBeInTheDocument()
   expect(pushedNames(pushes)).toEqual(['waitlist.send'])
 })
+
+test('a mailed link says whose account it opens, before it is used', async () => {
+  const looked = answer('lookLink', { email: 'ada@infield.test' })
+  const { path } = await openScreen(`/signin#token=${'a'.repeat(43)}`)
+  await expect.element(main.getByText('ada@infield.test')).toBeVisible()
+  await expect.element(main.getByText(/Is this not your address\?/)).toBeVisible()
+  expect(looked[0]?.body).toEqual({ token: 'a'.repeat(43) })
+  const used = answer('useLink', {})
+  answer('session', sessionOf('basic'))
+  replicate({})
+  await page.getByRole('button', { name: 'Sign in with this link' }).click()
+  await expect.poll(path).toBe('/dashboard')
+  expect(used).toHaveLength(1)
+})

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
-import { startWithStandIn } from '../app/session.ts'
+import { startWithPayments } from '../app/session.ts'
 import { CardForm } from '../payment/card-form.tsx'
 import { type AskDraft, emptyDraft } from '../question/asking/ask-draft.ts'
 import { Sender, type SenderState } from '../question/asking/sender.ts'
@@ -137,7 +137,7 @@ describe('the wizard', () => {
 
 describe('the last step', () => {
   beforeAll(() => {
-    startWithStandIn(true)
+    startWithPayments('stand-in')
   })
 
   test('S1-4.16 the card form stands there when a payment is pending, and only then', async () => {

@@ -1,4 +1,4 @@
-import type { JoinAnswer, UsernameAnswer } from '../../sync/account/account-calls.ts'
+import type { JoinAnswer, LinkAnswer, UsernameAnswer } from '../../sync/account/account-calls.ts'
 import type { SharesAnswer } from '../../sync/answer/share.ts'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import type {
@@ -48,6 +48,9 @@ export type Answers = {
   joinFan: JoinAnswer
   changePassword: Record<string, never>
   sendLink: Record<string, never>
+  lookLink: LinkAnswer
+  forgetGuest: Record<string, never>
+  useLink: Record<string, never>
   lostLink: Record<string, never>
   view: ViewAnswer
   mediaTicket: MediaTicketAnswer

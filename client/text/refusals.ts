@@ -56,6 +56,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
     `A password has ${typeof least === 'number' ? least : LIMITS.passwordLeast} characters or more.`,
   'password-too-long': `A password has ${LIMITS.passwordMost} characters at most.`,
   'password-frequent': 'This password is one that everybody tries first. Choose another one.',
+  'password-guessable': `This password is little more than your address, your name or ours. Choose another one.`,
   'username-taken': COPY.usernameTaken,
   'adoption-failed': ({ step }) => ADOPTION[String(step)] ?? COPY.userUpdate,
   'wrong-signup-code': COPY.wrongSignupCode,
@@ -97,6 +98,8 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'video-dimensions': 'The picture of this video is too large. Export it in 4K or smaller.',
   'video-mismatch': `${COPY.uploadFailed}: the file changed on the way. Choose it again.`,
   'upload-not-expected': `${COPY.uploadFailed}: it is not expected any more. Choose it again.`,
+  'storage-full':
+    'Our storage is nearly full, so we cannot take videos and pictures at the moment. Yours is safe on this device and can be sent later.',
   'picture-type': 'Choose a picture: JPEG, PNG or WebP.',
   'picture-size': 'This picture is too large, or too small. Choose another one.',
   'picture-unreadable': 'This picture could not be read. Choose another one.',

@@ -32,6 +32,7 @@ const FIGURES: Record<string, Take> = {
   queue: onServer('queue'),
   ranges: onServer('ranges'),
   verification: onServer('verification'),
+  passwords: onServer('passwords'),
   weight: measureWeight,
   script: measureScript,
   web: measureWeb,

@@ -54,6 +54,11 @@ export function nameGuest(context: Context, caller: Caller): { caller: Caller; s
   return { caller: { ...caller, role: 'guest', guestId }, setCookie }
 }
 
+/** The cookie that makes a browser nobody's again; what its guest asked stays, and opens by the mailed links. */
+export function endGuest(env: Context['env']): string {
+  return cookieHeader(env, cookieNames(env).guest, { value: '', maxAgeS: 0 })
+}
+
 function readGuest({ env, secrets }: Pick<Context, 'env' | 'secrets'>, request: Request): string | null {
   const cookie = readCookies(request)[cookieNames(env).guest]
   return cookie ? readSignedValue(secrets.guestCookie, cookie) : null

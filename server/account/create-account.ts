@@ -1,7 +1,6 @@
 import type { Role } from '../../sync/roles.ts'
 import { InternalError } from '../log.ts'
 import type { Work } from '../work.ts'
-import { checkNewPassword } from './password.ts'
 
 export type NewAccount = {
   /** Written as it is when no person has this e-mail yet. */
@@ -16,7 +15,8 @@ export type NewAccount = {
     countryCode: string | null
   }
   role: Role
-  password: string
+  /** Made before the transaction, of a password that was checked. */
+  passwordHash: string
   /** The one who calls has made sure that the address is the person's own. */
   verified: true
 }
@@ -24,14 +24,12 @@ export type NewAccount = {
 /**
  * Makes an account somebody vouches for (demo data, the first admin), with its person, in one transaction. An e-mail
  * that has an account keeps it, password and all; one that only has a placeholder has its person adopted under the id
- * it had. Answers the person's id. A password against D48 throws.
+ * it had. Answers the person's id.
  */
 export async function createAccount(
   { context, tx }: Pick<Work, 'context' | 'tx'>,
-  { person, role, password }: NewAccount,
+  { person, role, passwordHash }: NewAccount,
 ): Promise<{ personId: string; created: boolean }> {
-  const good = checkNewPassword(password, role)
-  if (!good.ok) throw new InternalError(`No account has such a password: ${good.refusal.code}`)
   const email = person.email.toLowerCase()
   await insertPerson(tx, { ...person, email, role })
   const [known] = await tx<{ id: string; authId: string | null }[]>`
@@ -40,8 +38,7 @@ export async function createAccount(
   if (known.authId) return { personId: known.id, created: false }
   const userId = context.random.id()
   await insertUser(tx, { userId, email })
-  const hash = await context.passwords.hash(password)
-  await insertPassword(tx, { userId, accountId: context.random.id(), hash })
+  await insertPassword(tx, { userId, accountId: context.random.id(), hash: passwordHash })
   await tx`update person set auth_id = ${userId}, role = ${role}, updated_at = app_now() where id = ${known.id}`
   return { personId: known.id, created: true }
 }

@@ -1,7 +1,9 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import type { Env } from '../env.ts'
+import { InternalError } from '../log.ts'
 
 /** How passwords are kept. */
 export type PasswordHasher = {
@@ -37,7 +39,48 @@ async function cheapKey(password: string, salt: string): Promise<Buffer> {
   return key(password.normalize('NFKC'), salt, 64, { N: 2, r: 1, p: 1 })
 }
 
-/** The library's own, but under NODE_ENV=test a cheap one unless `PASSWORD_HASHER=strong` is set. */
+/**
+ * So many hashes are made at once: one core is left to everything else, and of the four threads that Node has for hashes
+ * and files together two are left to the files.
+ */
+const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
+/** So many wait in line; whoever comes then would wait for longer than a minute. */
+const IN_LINE = 600
+
+/** The line of those who wait for a hash is as long as it may be. */
+export class HashingCrowded extends InternalError {}
+
+/** The same hasher, a few at a time, in the order in which they were asked for. Throws `HashingCrowded`. */
+export function inLine(
+  hasher: PasswordHasher,
+  { atOnce = AT_ONCE, most = IN_LINE }: { atOnce?: number; most?: number } = {},
+): PasswordHasher {
+  const waiting: (() => void)[] = []
+  let atWork = 0
+  const inTurn = async <T>(run: () => Promise<T>): Promise<T> => {
+    if (atWork >= atOnce) {
+      if (waiting.length >= most) throw new HashingCrowded(`${most} wait for a password to be hashed`)
+      // whoever is done hands the place over, so that nobody who comes later takes it
+      await new Promise<void>((resolve) => void waiting.push(resolve))
+    } else atWork += 1
+    try {
+      return await run()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else atWork -= 1
+    }
+  }
+  return {
+    hash: (password) => inTurn(() => hasher.hash(password)),
+    verify: (password, hash) => inTurn(() => hasher.verify(password, hash)),
+  }
+}
+
+/**
+ * The library's own, but under NODE_ENV=test a cheap one unless `PASSWORD_HASHER=strong` is set. Both have a line of
+ * their own: whoever waits for a hash keeps nobody else waiting.
+ */
 export function createPasswordHasher({ passwordHasher }: Pick<Env, 'passwordHasher'>): PasswordHasher {
-  return passwordHasher === 'strong' ? strong : cheap
+  return inLine(passwordHasher === 'strong' ? strong : cheap)
 }

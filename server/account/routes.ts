@@ -1,9 +1,13 @@
+import { forgetGuestCall } from '../../sync/account/account-calls.ts'
 import { CALLS } from '../../sync/paths.ts'
+import { readJson } from '../http/body.ts'
 import { makeChallenge } from '../http/captcha.ts'
+import { answerRefusal } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import type { Adopt } from './access/adoption.ts'
 import { accessRoutes } from './access/routes.ts'
 import { createAuth } from './auth.ts'
+import { endGuest } from './caller.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 import { answerSession } from './session-answer.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -22,6 +26,12 @@ export function accountRoutes(group: RouteGroup, adopt: Adopt): void {
   // limited by account and network inside: the owner on a known device is not turned away for what others did
   app.post(SIGN_IN_PATH, signIn(context, auth))
   app.post(SIGN_OUT_PATH, signOut(auth))
+  app.post(CALLS.forgetGuest, async (c) => {
+    const call = await readJson(c, forgetGuestCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    c.header('set-cookie', endGuest(context.env), { append: true })
+    return c.json({})
+  })
   app.get(CALLS.captcha, limit('captcha', { per: 'network', max: 120, windowS: 600 }), async (c) =>
     c.json(await makeChallenge(context)),
   )

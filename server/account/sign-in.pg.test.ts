@@ -17,7 +17,7 @@ import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { work } from '../work.ts'
 import { createAccount } from './create-account.ts'
 import { identify } from './identify.ts'
-import { createPasswordHasher } from './password-hasher.ts'
+import { createPasswordHasher, inLine } from './password-hasher.ts'
 import { accountRoutes } from './routes.ts'
 import { SIGN_IN_PATH, SIGN_OUT_PATH } from './sign-in.ts'
 
@@ -98,8 +98,10 @@ beforeAll(async () => {
     city: 'London',
     countryCode: 'GB',
   }
-  await work(contextFor(), (inside) =>
-    createAccount(inside, { person, role: 'creator', password: ada.password, verified: true }),
+  const context = contextFor()
+  const passwordHash = await context.passwords.hash(ada.password)
+  await work(context, (inside) =>
+    createAccount(inside, { person, role: 'creator', passwordHash, verified: true }),
   )
 })
 
@@ -108,6 +110,16 @@ beforeEach(() => {
 })
 
 afterAll(() => database.drop())
+
+test('while too many passwords are looked at, a sign-in is to be tried again and is not called wrong', async () => {
+  const context = contextFor()
+  // a line in which somebody is at work for ever and nobody may wait
+  const { promise } = Promise.withResolvers<boolean>()
+  const passwords = inLine({ ...context.passwords, verify: () => promise }, { atOnce: 1, most: 0 })
+  void passwords.verify('x', null)
+  const answer = await post(appFor({ ...context, passwords }), origin + SIGN_IN_PATH, { body: ada })
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+})
 
 describe('signing in', () => {
   test('the right password gives a cookie and no token in the body', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { InternalError } from '../log.ts'
 import type { Sql, Statement, Tx } from './sql.ts'
 
@@ -43,13 +44,27 @@ function transact<T, O>(
   return untilKept(sql, async () => {
     const sent: (Statement | null)[] = []
     const last: Last = (statement) => void sent.push(statement?.execute() ?? null)
+    const here = { open: true }
     // what `begin` hands over besides is a mend of the driver's
-    const body = (tx: Tx, opened?: O) => run(tx, opened as O, last)
+    const body = (tx: Tx, opened?: O) =>
+      around
+        .run(here, () => run(tx, opened as O, last))
+        .finally(() => {
+          here.open = false
+        })
     const result = await sql.begin(opening, body)
     // the commit after a statement that failed is a rollback, and says nothing of it
     await Promise.all(sent)
     return result as T
   })
+}
+
+/** The transaction that the code at work is part of. What it began and did not wait for may outlive it. */
+const around = new AsyncLocalStorage<{ open: boolean }>()
+
+/** Whether the caller is at work inside an open transaction of `inTransaction`, and so keeps a connection waiting. */
+export function isInTransaction(): boolean {
+  return around.getStore()?.open ?? false
 }
 
 /** One statement is a transaction by itself, and needs no other; tried again as any. */

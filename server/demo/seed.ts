@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DAY_MS } from '../../sync/limits.ts'
 import { createAccount } from '../account/create-account.ts'
+import { hashNewPassword } from '../account/password.ts'
 import { checkSignupCode, rotateSignupCode } from '../athlete/join/signup-code.ts'
 import type { Context } from '../context.ts'
 import { createDiscountCode } from '../payment/discount/discount-code.ts'
@@ -30,16 +31,16 @@ export async function seedDemo(context: Context, say: (sentence: string) => void
   const [seeded] = await context.sql`select from person limit 1`
   if (seeded) return signIns
   say('Demo data: making athletes, fans and conversations')
+  // they share the password, so they may share its hash
+  const passwordHash = await hashOf(context, password)
   await work(context, async (inside) => {
-    // a slow machine takes its time over so many passwords, and nobody waits behind it
-    await inside.tx`set local transaction_timeout = 0`
     await account(inside, {
       email: ADMIN,
       role: 'admin',
       name: ['Ada', 'Moreau'],
       city: 'Geneva',
       country: 'CH',
-      password,
+      passwordHash,
     })
     await account(inside, {
       email: FAN,
@@ -47,14 +48,22 @@ export async function seedDemo(context: Context, say: (sentence: string) => void
       name: ['Sam', 'Okoye'],
       city: 'Chicago',
       country: 'US',
-      password,
+      passwordHash,
     })
-    await insertTester(inside, password)
-    for (const athlete of DEMO_ATHLETES) await insertAthlete(inside, athlete, password)
+    await insertTester(inside, passwordHash)
+    for (const athlete of DEMO_ATHLETES) await insertAthlete(inside, athlete, passwordHash)
     await insertCodes(inside)
   })
   await seedConversations(context)
   return signIns
+}
+
+/** Whoever sets DEMO_PASSWORD is told at the start what is wrong with it. */
+async function hashOf(context: Context, password: string): Promise<string> {
+  const owner = { role: 'admin', email: ADMIN, username: null, firstName: '', lastName: '' } as const
+  const hashed = await hashNewPassword(context, password, owner)
+  if (!hashed.ok) throw new Error(`DEMO_PASSWORD may be no password: ${hashed.refusal.code}.`)
+  return hashed.value
 }
 
 /** Codes to try on the request page: a part of the price, all of it, and one that is over. */
@@ -105,7 +114,7 @@ type DemoPerson = {
   name: [string, string]
   city: string
   country: string
-  password: string
+  passwordHash: string
   username?: string
 }
 
@@ -122,13 +131,13 @@ async function account(inside: Work, person: DemoPerson): Promise<string> {
       countryCode: person.country,
     },
     role: person.role,
-    password: person.password,
+    passwordHash: person.passwordHash,
     verified: true,
   })
   return personId
 }
 
-async function insertTester(inside: Work, password: string): Promise<void> {
+async function insertTester(inside: Work, passwordHash: string): Promise<void> {
   const id = await account(inside, {
     email: TESTER,
     role: 'test',
@@ -136,14 +145,14 @@ async function insertTester(inside: Work, password: string): Promise<void> {
     city: 'Zurich',
     country: 'CH',
     username: 'tester',
-    password,
+    passwordHash,
   })
   await inside.tx`
     update person set sport = 'Athletics', bio = 'Not an athlete: here to try out how asking works.', price_cents = 500
     where id = ${id}`
 }
 
-async function insertAthlete(inside: Work, athlete: DemoAthlete, password: string): Promise<void> {
+async function insertAthlete(inside: Work, athlete: DemoAthlete, passwordHash: string): Promise<void> {
   const id = await account(inside, {
     email: athlete.username === 'athlete' ? ATHLETE : `${athlete.username}@infield.test`,
     role: 'creator',
@@ -151,7 +160,7 @@ async function insertAthlete(inside: Work, athlete: DemoAthlete, password: strin
     city: athlete.city,
     country: athlete.country,
     username: athlete.username,
-    password,
+    passwordHash,
   })
   await inside.tx`
     update person set sport = ${athlete.sport}, position = ${athlete.position}, bio = ${athlete.bio},

@@ -2,13 +2,14 @@ import type { Stuck, SystemAnswer } from '../../sync/desk/office.ts'
 import { PROTOCOL } from '../../sync/protocol.ts'
 import type { Context } from '../context.ts'
 import { InternalError } from '../log.ts'
+import { warningsOf } from '../warnings.ts'
 
 /** What has been tried this often is shown by itself. */
 const STUCK_TRIES = 2
 const SHOWN = 50
 
 /** What works behind the screens: jobs, and what should have left and has not. It names kinds and errors, never people. */
-export async function readSystem({ sql, jobs, clock }: Context): Promise<SystemAnswer> {
+export async function readSystem({ env, sql, jobs, clock, blobs }: Context): Promise<SystemAnswer> {
   const stuck = async (rows: PromiseLike<readonly (Omit<Stuck, 'since'> & { since: Date })[]>) =>
     (await rows).map((row) => ({ ...row, since: row.since.getTime() }))
   const [count] = await sql<
@@ -28,6 +29,7 @@ export async function readSystem({ sql, jobs, clock }: Context): Promise<SystemA
       (select count(*)::int from media where state = 'stored') as videos,
       (select count(*)::int from media where state = 'refused') as refused, app_epoch() as epoch`
   if (!count) throw new InternalError('counting answered no row')
+  const room = await blobs.room()
   return {
     jobs: await jobs.counts(),
     mails: {
@@ -48,7 +50,8 @@ export async function readSystem({ sql, jobs, clock }: Context): Promise<SystemA
         select id, kind, tries, error, created_at as since from money_operation
         where state = 'failed' or (state = 'intended' and tries >= ${STUCK_TRIES}) order by created_at desc limit ${SHOWN}`),
     },
-    videos: { bytes: Number(count.bytes), count: count.videos, refused: count.refused },
+    videos: { bytes: Number(count.bytes), count: count.videos, refused: count.refused, ...room },
+    warnings: warningsOf(env, room),
     epoch: count.epoch,
     protocol: PROTOCOL,
     now: (await clock.now()).getTime(),

@@ -3,7 +3,7 @@ import type { Hono } from 'hono'
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { PROJECT } from '../site/build.ts'
-import { setStandIn, withHead } from '../site/head-tags.ts'
+import { setTestPayments, withHead } from '../site/head-tags.ts'
 import { hashOf, type Pages } from '../site/page.ts'
 import { readStaticFiles, type StaticFiles } from '../site/static.ts'
 
@@ -11,11 +11,11 @@ import { readStaticFiles, type StaticFiles } from '../site/static.ts'
  * The pages while the client is worked on: every one starts from the empty page, as Vite makes it at this address, and
  * asks for its data.
  */
-export async function openDevPages(address: string, isStandIn: boolean): Promise<Pages> {
+export async function openDevPages(address: string, testPayments: string | null): Promise<Pages> {
   const answer = await fetch(address, { headers: { accept: 'text/html' } })
   if (!answer.ok) throw new Error(`Vite answered ${answer.status} at ${address}.`)
   const file = await answer.text()
-  const template = isStandIn ? setStandIn(file) : file
+  const template = testPayments ? setTestPayments(file, testPayments) : file
   const inlined = { styles: [], scripts: scriptsOf(template).map(hashOf) }
   return {
     shell: (head) => (head ? withHead(template, head) : template),

@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MineAnswer } from '../../sync/account/mine.ts'
 import { COLLECTION_NAMES } from '../../sync/collections.ts'
+import { mintTicket } from '../media/play.ts'
 import {
   type Actors,
   answered,
@@ -137,12 +138,15 @@ describe('a copy to take along', () => {
     const door = await browser.post<{ token: string }>('/api/account/open-mine', { password: fan.password })
     const { body } = await browser.post<MineAnswer>('/api/account/mine', { token: door.body.token })
     const [, of = '', ticket = ''] = /of=(.+)&t=(.+)$/.exec(body.exportUrl) ?? []
+    const expiresAt = (await world.context.clock.now()).getTime() + 60_000
     const other = await browser.post<MineAnswer>('/api/account/mine', { token: door.body.token })
     expect(other.body.exportUrl).toContain(of)
     for (const url of [
       `/api/account/export?of=${of}&t=${ticket.replace(/.$/, (letter) => (letter === 'A' ? 'B' : 'A'))}`,
       `/api/account/export?of=${fan.id}&t=${ticket}`,
       '/api/account/export',
+      // a video's ticket, were its id the door's: it is signed with another key
+      `/api/account/export?of=${of}&t=${mintTicket(world.context.secrets.ticket, { mediaId: of, expiresAt })}`,
     ])
       expect((await world.browser().request(url)).status, url).toBe(404)
     expect((await world.browser().request(body.exportUrl)).status).toBe(200)

@@ -3,11 +3,12 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
 import { accountByEmail } from '../account/access/account-row.ts'
 import { personById } from '../account/person.ts'
+import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
 import { mailedToken } from '../notify/mailed-token.ts'
 import { linkHash } from '../notify/private-link.ts'
 import { tellAccount } from '../notify/tell.ts'
-import type { Work } from '../work.ts'
+import { work as inWork, type Work } from '../work.ts'
 
 /** Whose data a door opens: an address, and its person where there is one. */
 export type Owner = {
@@ -39,17 +40,18 @@ export async function mailMineLink(work: Work, typed: string): Promise<object> {
 
 /** The same door for an account, by its password typed again. Refusals: `sign-in-first`, `wrong-current-password`. */
 export async function openMine(
-  work: Work,
+  context: Context,
   caller: Caller,
   password: string,
 ): Promise<Result<{ token: string }>> {
-  const person = caller.personId ? await personById(work.tx, caller.personId) : null
+  const person = caller.personId ? await personById(context.sql, caller.personId) : null
   if (!person) return refuse('sign-in-first')
-  const account = await accountByEmail(work.tx, person.email)
-  if (!(await work.context.passwords.verify(password, account?.passwordHash ?? null)))
+  const account = await accountByEmail(context.sql, person.email)
+  if (!(await context.passwords.verify(password, account?.passwordHash ?? null)))
     return refuse('wrong-current-password')
-  const token = Buffer.from(work.context.random.bytes(32)).toString('base64url')
-  await keepDoor(work, { doorId: work.context.random.id(), email: person.email.toLowerCase(), token })
+  const token = Buffer.from(context.random.bytes(32)).toString('base64url')
+  const door = { doorId: context.random.id(), email: person.email.toLowerCase(), token }
+  await inWork(context, (work) => keepDoor(work, door))
   return done({ token })
 }
 

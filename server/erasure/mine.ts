@@ -12,7 +12,7 @@ export async function describeMine(context: Context, token: string): Promise<Res
   if (!owner) return refuse('link-spent')
   const { doorId, email, personIds, authId } = owner
   const expiresAt = (await context.clock.now()).getTime() + TICKET_MS
-  const ticket = mintTicket(context.secrets.ticket, { mediaId: doorId, expiresAt })
+  const ticket = mintTicket(context.secrets.exportTicket, { mediaId: doorId, expiresAt })
   return done({
     email,
     hasAccount: authId !== null,

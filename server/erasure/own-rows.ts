@@ -23,6 +23,8 @@ export function ownRows(sql: Sql, { personIds, authId, email }: Owner): Record<s
     sessions: () => sql`
       select "createdAt", "updatedAt", "expiresAt", "ipAddress", "userAgent" from auth.session
       where "userId"::text = ${authId} order by "createdAt"`,
+    'sign-ins-and-changes': () => sql`
+      select event, outcome, at, came_from as "from" from security_event where person_id = ${ids} order by at`,
     devices: () => sql`
       select first_at as "firstAt", last_at as "lastAt" from known_device
       where user_id::text = ${authId} order by first_at`,

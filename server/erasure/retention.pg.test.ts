@@ -140,3 +140,24 @@ test('mails are forgotten after 30 days, notices of payments after 90', async ()
   await after(KEPT.webhooksMs)
   expect(await count('stripe_event', `received_at < app_now() - interval '90 days'`)).toBe(0)
 })
+
+test('what became of a guest’s intents goes after a month, refused ones after a day; what nobody can read is not kept', async () => {
+  const guest = world.browser()
+  const form = (formId: string, captcha: string | null) => ({ formId, handle: '@somebody', captcha })
+  const [sent, refused, unread] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
+  const name = 'suggestion.send'
+  const solved = form(crypto.randomUUID(), await guest.captcha())
+  expect(await guest.push(name, solved, sent)).toMatchObject({ state: 'settled' })
+  const unsolved = form(crypto.randomUUID(), null)
+  expect(await guest.push(name, unsolved, refused)).toMatchObject({ state: 'refused' })
+  expect(await guest.push('nothing.known', {}, unread)).toMatchObject({ state: 'refused' })
+  const kept = async () =>
+    (await Promise.all([sent, refused, unread].map((id) => there('intent_outcome', id)))).join()
+  expect(await kept()).toBe('true,true,false')
+  // asked again it is refused again
+  expect(await guest.push('nothing.known', {}, unread)).toMatchObject({ state: 'refused' })
+  await after(KEPT.guestRefusalsMs + HOUR_MS)
+  expect(await kept()).toBe('true,false,false')
+  await after(KEPT.guestOutcomesMs)
+  expect(await kept()).toBe('false,false,false')
+})

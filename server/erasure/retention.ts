@@ -8,7 +8,16 @@ import { emptyAsker } from './scrub.ts'
  * of questions and answers stay as long as both sides do; videos, drafts, messages and notices of payments do not.
  */
 export async function retain(context: Context): Promise<void> {
-  for (const rule of [dropDrafts, purgeEndedVideos, purgeOldAnswers, dropMessages, dropWebhooks, dropDoors])
+  for (const rule of [
+    dropDrafts,
+    purgeEndedVideos,
+    purgeOldAnswers,
+    dropMessages,
+    dropWebhooks,
+    dropDoors,
+    dropGuestOutcomes,
+    dropEvents,
+  ])
     await work(context, rule)
 }
 
@@ -77,9 +86,20 @@ async function dropMessages(inside: Work): Promise<void> {
   await tx`delete from push_message where created_at < ${at}`
 }
 
+/** A guest's device sends what was settled once more after a restore, and no later; what was refused is refused again. */
+async function dropGuestOutcomes(inside: Work): Promise<void> {
+  await inside.tx`
+    delete from intent_outcome where principal like 'guest:%' and (at < ${before(inside, KEPT.guestOutcomesMs)}
+      or outcome ->> 'state' = 'refused' and at < ${before(inside, KEPT.guestRefusalsMs)})`
+}
+
 async function dropWebhooks(inside: Work): Promise<void> {
   await inside.tx`
     delete from stripe_event where handled_at is not null and received_at < ${before(inside, KEPT.webhooksMs)}`
+}
+
+async function dropEvents(inside: Work): Promise<void> {
+  await inside.tx`delete from security_event where at < ${before(inside, KEPT.securityEventsMs)}`
 }
 
 async function dropDoors({ tx }: Work): Promise<void> {

@@ -48,7 +48,7 @@ function doors({ app, context, limit }: RouteGroup): void {
     const who = principalOf(caller) ?? 'nobody'
     const counted = await limitSubject('open-mine', who, { max: 10, windowS: 900 })
     if (!counted.ok) return answerRefusal(c, counted.refusal)
-    return answerResult(c, await attempt(context, (work) => openMine(work, caller, call.value.password)))
+    return answerResult(c, await openMine(context, caller, call.value.password))
   })
   app.post(CALLS.mine, limit('mine', TRIES), async (c) => {
     const call = await readJson(c, mineCall)
@@ -75,7 +75,7 @@ function copies({ app, context, limit }: RouteGroup): void {
   app.get(CALLS.exportMine, limit('export-mine', exports), async (c) => {
     const [of, ticket] = [c.req.query('of') ?? '', c.req.query('t') ?? '']
     const now = (await context.clock.now()).getTime()
-    const shown = checkTicket(context.secrets.ticket, { mediaId: of, ticket }, now)
+    const shown = checkTicket(context.secrets.exportTicket, { mediaId: of, ticket }, now)
     const archive = shown.ok ? await exportOf(context, of) : null
     if (!archive) return answerRefusal(c, { code: 'not-found' })
     return new Response(Readable.toWeb(Readable.from(archive, { objectMode: false })) as ReadableStream, {

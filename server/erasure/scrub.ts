@@ -82,6 +82,7 @@ async function scrubAccount({ tx }: Work, { personId }: Erased): Promise<void> {
   await tx`
     update payout set account_id = null, reference = case when reference is not null then '' end
     where person_id = ${personId} and state = 'paid'`
+  await tx`delete from security_event where person_id = ${personId}`
   await tx`delete from push_subscription where person_id = ${personId}`
   await tx`delete from user_feedback where person_id = ${personId}`
   await tx`delete from intent_outcome where principal = ${`person:${personId}`}`

@@ -12,6 +12,10 @@ export type AppEnv = {
     /** The client's address; an IPv6 one is its /64. `test` without a connection. */
     clientAddress: string
     found: FoundCaller
+    /** What was sent, once it was found to be in the shape asked for. */
+    typed?: unknown
+    /** Whom a call is about that says it with a token alone. */
+    about?: string
     /** Why the request was refused, and by which route. */
     refused?: { code: RefusalCode; route: string }
     /** The body of an upload, as far as its connection brings it; absent for a request that came by none. */

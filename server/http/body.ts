@@ -16,7 +16,10 @@ export async function readJson<S extends z.core.$ZodType>(c: Call, shape: S): Pr
   const value = parseJson(bytes.value)
   if (!value.ok) return value
   const parsed = z.safeParse(shape, value.value)
-  if (parsed.success) return done(parsed.data)
+  if (parsed.success) {
+    c.set('typed', parsed.data)
+    return done(parsed.data)
+  }
   const field = parsed.error.issues[0]?.path.map(String).join('.') ?? ''
   return refuse('bad-shape', field ? { field: field.slice(0, 80) } : undefined)
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
+import { HashingCrowded } from '../account/password-hasher.ts'
 import { createLog } from '../log.ts'
 import type { Random } from '../random.ts'
 import type { AppEnv } from './app-env.ts'
@@ -26,6 +27,9 @@ function appFor(env: Parameters<typeof securityHeaders>[0], inlined?: Parameters
   })
   app.get('/away', () => {
     throw Object.assign(new Error('connect'), { code: 'ENOENT', syscall: 'connect' })
+  })
+  app.get('/crowded', () => {
+    throw new HashingCrowded('600 wait')
   })
   app.get('/missing', () => {
     throw Object.assign(new Error('open'), { code: 'ENOENT', syscall: 'open' })
@@ -164,6 +168,8 @@ describe('refusals and failures', () => {
   test('a database that is away is waited for, a file that is missing is a failure', async () => {
     const away = await appFor(local).request('/away')
     expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5'])
+    const crowded = await appFor(local).request('/crowded')
+    expect([crowded.status, crowded.headers.get('retry-after')]).toEqual([503, '5'])
     expect(await away.json()).toEqual({ error: 'server', requestId: 'made-by-the-server' })
     expect((await appFor(local).request('/missing')).status).toBe(500)
   })

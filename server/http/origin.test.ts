@@ -4,7 +4,7 @@ import { HEADERS } from '../../sync/paths.ts'
 import { type Caller, VISITOR } from '../../sync/roles.ts'
 import type { AppEnv } from './app-env.ts'
 import { csrfGuard, csrfToken } from './csrf.ts'
-import { jsonOnly, originGuard } from './origin.ts'
+import { jsonOnly, loopbackOnly, originGuard } from './origin.ts'
 
 const secrets = { csrf: 'a key of this test' }
 const json = { 'content-type': 'application/json' }
@@ -158,5 +158,47 @@ describe('D46 a write that a cookie answers for carries the token', () => {
     expect(await post(VISITOR)).toBe(200)
     expect(await post(person, undefined, '/files/1')).toBe(200)
     expect(await post(person, undefined, '/webhooks/stripe')).toBe(200)
+  })
+})
+
+describe('outside production a request comes from this machine', () => {
+  const ask = async (
+    mode: 'development' | 'test' | 'production',
+    url: string,
+    { env = {}, ...headers }: { env?: object; [header: string]: unknown } = {},
+  ) => {
+    const app = new Hono<AppEnv>()
+    app.use(loopbackOnly({ mode }))
+    app.get('/dev/mail', (c) => c.text('the mails'))
+    return (await app.request(url, { headers: headers as Record<string, string> }, env)).status
+  }
+
+  test.each([
+    'http://infield.example/dev/mail',
+    'http://192.168.1.5:3000/dev/mail',
+    'http://127.evil.example/dev/mail',
+  ])('%s is refused, and served in production', async (url) => {
+    for (const mode of ['development', 'test'] as const) expect(await ask(mode, url)).toBe(403)
+    // there is nothing in production that this would keep
+    expect(await ask('production', url)).toBe(200)
+  })
+
+  test.each([
+    'http://localhost:3000/dev/mail',
+    'http://127.0.0.1:3000/dev/mail',
+    'http://[::1]:3000/dev/mail',
+  ])('%s is served', async (url) => expect(await ask('development', url)).toBe(200))
+
+  test.each(['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'x-real-ip', 'via'])(
+    'what a proxy hands on is refused, by its %s',
+    async (name) => {
+      expect(await ask('development', 'http://127.0.0.1:3000/dev/mail', { [name]: '203.0.113.9' })).toBe(403)
+    },
+  )
+
+  test('so is what the plainest of proxies asks in an old version of HTTP', async () => {
+    const asked = (httpVersion: string) =>
+      ask('development', 'http://127.0.0.1:3000/dev/mail', { env: { incoming: { httpVersion } } })
+    expect([await asked('1.0'), await asked('1.1')]).toEqual([403, 200])
   })
 })

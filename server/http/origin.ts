@@ -1,10 +1,9 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context as Call, MiddlewareHandler } from 'hono'
 import { refuse } from '../../sync/result.ts'
 import type { Env } from '../env.ts'
 import type { AppEnv } from './app-env.ts'
+import { isLoopback } from './loopback.ts'
 import { answerRefusal } from './refusal-response.ts'
-
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * The origins that are ours for a request: the public address, or while none is set the loopback name it came by. A
@@ -13,7 +12,27 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 export function ownOrigins(env: Pick<Env, 'publicUrl'>, url: string): string[] {
   if (env.publicUrl) return [env.publicUrl]
   const { hostname, origin } = new URL(url)
-  return LOOPBACK.includes(hostname) ? [origin] : []
+  return isLoopback(hostname) ? [origin] : []
+}
+
+/** One that tells nothing and asks by its own name is known by the old version it speaks: no browser does. */
+function isProxied(c: Call<AppEnv>): boolean {
+  const { incoming } = (c.env ?? {}) as { incoming?: { httpVersion?: string } }
+  return incoming?.httpVersion === '1.0' || PROXIED.some((name) => c.req.header(name))
+}
+
+/** What a proxy adds that serves others than this machine. */
+const PROXIED = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'x-real-ip', 'via']
+
+/**
+ * Outside production a request comes from this machine, by its own name, or it is refused: the demo's sign-ins and the
+ * pages under /dev are not for whoever a proxy serves. Refusal: `bad-origin`.
+ */
+export function loopbackOnly({ mode }: Pick<Env, 'mode'>): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const isHere = isLoopback(new URL(c.req.url).hostname) && !isProxied(c)
+    return mode === 'production' || isHere ? next() : answerRefusal(c, refuse('bad-origin').refusal)
+  }
 }
 
 /** Whether a verb may change something. */

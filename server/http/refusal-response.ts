@@ -3,6 +3,7 @@ import { routePath } from 'hono/route'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { statusOfRefusal } from '../../sync/errors.ts'
 import type { Refusal, Result } from '../../sync/result.ts'
+import { HashingCrowded } from '../account/password-hasher.ts'
 import { isAway } from '../db/reachable.ts'
 import { isCrowdedOut } from '../db/transaction.ts'
 import type { Log } from '../log.ts'
@@ -55,8 +56,8 @@ export function answerFailure(log: Log): ErrorHandler<AppEnv> {
   return (error, c) => {
     const requestId = c.var.requestId
     const request = { requestId, method: c.req.method, path: loggablePath(c.req.path) }
-    if (isAway(error) || isCrowdedOut(error)) {
-      const why = isAway(error) ? 'the database is away' : 'others were in the way'
+    const why = passingTrouble(error)
+    if (why) {
       log.warn({ ...request, err: error }, why)
       c.header('retry-after', String(AWAY_RETRY_AFTER_S))
       return c.json({ error: 'server', requestId }, 503)
@@ -64,6 +65,13 @@ export function answerFailure(log: Log): ErrorHandler<AppEnv> {
     log.error({ ...request, err: error }, 'request failed')
     return c.json({ error: 'server', requestId }, 500)
   }
+}
+
+/** What is over in a moment, in words; null for what is not. */
+function passingTrouble(error: unknown): string | null {
+  if (isAway(error)) return 'the database is away'
+  if (isCrowdedOut(error)) return 'others were in the way'
+  return error instanceof HashingCrowded ? 'too many passwords are looked at' : null
 }
 
 /** A path as it may be logged: the private link's token is not (D41). */

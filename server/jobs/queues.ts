@@ -9,6 +9,7 @@ import { eraseLeaver, sweepLeaving } from '../erasure/erase.ts'
 import { retain } from '../erasure/retention.ts'
 import { sweepPictures } from '../media/pictures/sweep-pictures.ts'
 import { recoverReceived } from '../media/receive.ts'
+import { watchRoom } from '../media/room.ts'
 import { removeLeftovers, sweepMedia } from '../media/sweep.ts'
 import { verifyNext } from '../media/verify-next.ts'
 import { orderWaitingMails, sendMail, sweepMails } from '../notify/mail.ts'
@@ -99,6 +100,7 @@ async function sweepMinute(context: Context): Promise<void> {
   await keepBirthdays(context)
   await sweepAsks(context)
   await removeLeftovers(context)
+  await watchRoom(context)
   await sweepPayments(context)
   await sweepMails(context)
   await sweepPushes(context)

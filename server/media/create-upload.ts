@@ -55,13 +55,14 @@ export function readCreation(headers: Headers): Result<Creation> {
 /**
  * Makes ready for an upload: a video this caller already declared, or one they may declare now: a question's with the
  * capability to ask, an answer's by the athlete it was put to while it is approved; a reply's is always announced first.
+ * `mostLooseBytes` is what all loose videos of questions may take together, whosoever they are.
  * A guest whose prepared ask did not declare it shows a captcha. Refuses `not-allowed`, `not-found`, `not-approved`,
  * `upload-not-expected`, `captcha-*` and whatever `declareVideo` refuses.
  */
 export async function expectUpload(
   work: Work,
   shown: Pick<Shown, 'caller' | 'captcha'>,
-  { video, purpose, questionId }: Creation,
+  { video, purpose, questionId, mostLooseBytes }: Creation & { mostLooseBytes: number },
 ): Promise<Result<{ mediaId: string }>> {
   const { caller } = shown
   const known = await findMedia(work.tx, video.id)
@@ -71,7 +72,7 @@ export async function expectUpload(
     const proven = await checkProof(work, shown)
     if (!proven.ok) return proven
   }
-  const declared = await declareVideo(work, caller, { video, purpose })
+  const declared = await declareVideo(work, caller, { video, purpose, mostLooseBytes })
   if (declared.ok && (!known || known.state === 'expected')) await setUpload(work.tx, video.id, video.id)
   return declared
 }

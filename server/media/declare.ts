@@ -2,6 +2,7 @@ import { LIMITS } from '../../sync/limits.ts'
 import { checkVideo, type DeclaredVideo, type VideoPurpose } from '../../sync/media/video.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
+import type { Queryable } from '../db/sql.ts'
 import { InternalError } from '../log.ts'
 import type { Work } from '../work.ts'
 import {
@@ -9,22 +10,24 @@ import {
   countLoose,
   insertExpected,
   lockMedia,
+  looseQuestionBytes,
   type MediaRow,
   setPrincipal,
 } from './store.ts'
 
-type Declared = { video: DeclaredVideo; purpose: VideoPurpose }
+type Declared = { video: DeclaredVideo; purpose: VideoPurpose; mostLooseBytes?: number }
 
 /**
  * Announces a video whose bytes may then be uploaded by this caller and no one else (D8, D93). Idempotent by the
  * video's id; a signed-in person takes over what the same browser declared as a guest. Refuses `sign-in-first`,
  * `video-type`, `video-size`, `video-too-long`, `not-found` for somebody else's id, `video-mismatch` for other facts
- * under a known id, `too-many-requests`, and for a video already turned down whatever it was turned down for.
+ * under a known id, `too-many-requests` for more than a principal may have under way, `storage-full` for more than all may
+ * have together, and for a video already turned down whatever it was turned down for.
  */
 export async function declareVideo(
   work: Work,
   caller: Caller,
-  { video, purpose }: Declared,
+  { video, purpose, mostLooseBytes }: Declared,
 ): Promise<Result<{ mediaId: string }>> {
   const principal = principalOf(caller)
   if (!principal) return refuse('sign-in-first')
@@ -32,7 +35,11 @@ export async function declareVideo(
   if (!checked.ok) return checked
   const known = await lockMedia(work.tx, video.id)
   if (known) return redeclare(work, { known, caller, declared: { video, purpose } })
-  if (!(await hasRoom(work, { caller, principal, purpose }))) return refuse('too-many-requests')
+  if (!(await mayHaveMore(work, { caller, principal, purpose, bytes: video.bytes })))
+    return refuse('too-many-requests')
+  if (purpose === 'question' && mostLooseBytes !== undefined) {
+    if ((await looseQuestionBytes(work.tx)) + video.bytes > mostLooseBytes) return refuse('storage-full')
+  }
   if (await insertExpected(work.tx, { principal, purpose, video })) return done({ mediaId: video.id })
   const meanwhile = await lockMedia(work.tx, video.id)
   if (!meanwhile) throw new InternalError(`video ${video.id} was there and is not`)
@@ -74,13 +81,25 @@ function isSame(known: MediaRow, { video, purpose }: Declared): boolean {
   )
 }
 
-async function hasRoom(
-  { tx }: Work,
-  { caller, principal, purpose }: { caller: Caller; principal: string; purpose: VideoPurpose },
-): Promise<boolean> {
+type More = { caller: Caller; principal: string; purpose: VideoPurpose; bytes: number }
+
+async function mayHaveMore({ tx }: Work, { caller, principal, purpose, bytes }: More): Promise<boolean> {
   const loose = await countLoose(tx, principal, purpose)
-  if (purpose === 'question') return loose < LIMITS.looseQuestionVideos
-  const open = caller.personId ? await countApprovedQuestions(tx, caller.personId) : 0
+  const most = await mostLoose(tx, caller, purpose)
+  return loose.count < most.count && loose.bytes + bytes <= most.bytes
+}
+
+async function mostLoose(on: Queryable, { personId }: Caller, purpose: VideoPurpose) {
+  if (purpose === 'question')
+    return {
+      count: LIMITS.looseQuestionVideos,
+      bytes: personId ? LIMITS.loosePersonBytes : LIMITS.looseGuestBytes,
+    }
+  const open = personId ? await countApprovedQuestions(on, personId) : 0
   // one more for what is given although its question has expired
-  return loose < LIMITS.looseTakesPerQuestion * Math.max(1, open)
+  const questions = Math.max(1, open)
+  return {
+    count: LIMITS.looseTakesPerQuestion * questions,
+    bytes: LIMITS.loosePersonBytes + LIMITS.looseTakeBytesPerQuestion * questions,
+  }
 }

@@ -7,6 +7,7 @@ import type { DataStore } from '@tus/server'
 import { InternalError } from '../log.ts'
 import { createPieceReader, type Piece } from './disk/pieces.ts'
 import { UploadFiles, type UploadLookup } from './disk/upload-files.ts'
+import { AMPLE, type Room } from './room.ts'
 
 /**
  * `uploads` holds what devices sent, named by upload; `served` what is played; `pictures` those of people. Nothing in
@@ -41,6 +42,8 @@ export type BlobStore = {
   /** Succeeds when there is nothing to remove. */
   remove(area: BlobArea, key: string): Promise<void>
   list(area: BlobArea): AsyncIterable<Blob>
+  /** What is free on the disk. */
+  room(): Promise<Room>
 }
 
 /** Read at once of a file that is streamed: smaller pieces cost more than they save. */
@@ -48,8 +51,11 @@ const READ_BYTES = 262_144
 
 const safeKey = /^\.?[a-z0-9][a-z0-9-]*(\.[a-z0-9]+)?$/
 
-/** Videos and pictures as files of this machine, in a folder for each area, readable by this user only. */
-export function createDiskStore(dir: string): BlobStore {
+/**
+ * Videos and pictures as files of this machine, in a folder for each area, readable by this user only. `room` says how full
+ * the disk is; without it, as in tests, there is always room.
+ */
+export function createDiskStore(dir: string, room: () => Promise<Room> = async () => AMPLE): BlobStore {
   const folders = {
     uploads: makeFolder(path.join(dir, 'uploads')),
     served: makeFolder(path.join(dir, 'served')),
@@ -97,6 +103,7 @@ export function createDiskStore(dir: string): BlobStore {
     },
     remove: (area, key) => rm(fileOf(area, key), { force: true }),
     list: (area) => listFolder(folders[area]),
+    room,
   }
 }
 

@@ -83,12 +83,25 @@ export async function insertExpected(tx: Tx, { principal, purpose, video }: Expe
 }
 
 /** Loose videos of a principal that take or will take space; whoever counts holds the principal's lock until commit. */
-export async function countLoose(tx: Tx, principal: string, purpose: VideoPurpose): Promise<number> {
+export async function countLoose(
+  tx: Tx,
+  principal: string,
+  purpose: VideoPurpose,
+): Promise<{ count: number; bytes: number }> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`media ${principal}`}, 0))`
-  const [row] = await tx<{ count: number }[]>`
-    select count(*)::int as count from media where principal = ${principal} and purpose = ${purpose}
+  const [row] = await tx<{ count: number; bytes: number }[]>`
+    select count(*)::int as count, coalesce(sum(declared_bytes), 0)::float8 as bytes from media
+    where principal = ${principal} and purpose = ${purpose}
       and claimed_by is null and state in ('expected', 'received', 'stored')`
-  return row?.count ?? 0
+  return row ?? { count: 0, bytes: 0 }
+}
+
+/** The bytes of all loose videos of questions, whosoever they are. */
+export async function looseQuestionBytes(on: Queryable): Promise<number> {
+  const [row] = await on<{ bytes: number }[]>`
+    select coalesce(sum(declared_bytes), 0)::float8 as bytes from media
+    where purpose = 'question' and claimed_by is null and state in ('expected', 'received', 'stored')`
+  return row?.bytes ?? 0
 }
 
 export async function countApprovedQuestions(on: Queryable, athleteId: string): Promise<number> {

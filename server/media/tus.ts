@@ -11,6 +11,7 @@ import { ownsMedia } from './declare.ts'
 import type { Turn } from './lock/arrivals.ts'
 import { createLocker } from './lock/lock.ts'
 import { receiveUpload, refusalOf } from './receive.ts'
+import { checkRoom, looseBytesIn } from './room.ts'
 import { findMedia, lockMedia, type MediaRow, setUpload } from './store.ts'
 
 /** Where uploads are made and continued. */
@@ -90,8 +91,14 @@ function tusServer(context: Context): Server {
 async function createUpload({ context, tus }: Parts, request: Request, caller: Caller): Promise<Response> {
   const creation = readCreation(request.headers)
   if (!creation.ok) return refusalAnswer(creation.refusal)
+  const room = await context.blobs.room()
+  const { purpose, video } = creation.value
+  const fits = checkRoom(room, purpose, video.bytes)
+  if (!fits.ok) return refusalAnswer(fits.refusal)
   const shown = { caller, captcha: headerCaptcha(request.headers) }
-  const expected = await attempt(context, (inside) => expectUpload(inside, shown, creation.value))
+  const expected = await attempt(context, (inside) =>
+    expectUpload(inside, shown, { ...creation.value, mostLooseBytes: looseBytesIn(room) }),
+  )
   if (!expected.ok) return refusalAnswer(expected.refusal)
   const { mediaId } = expected.value
   const media = await findMedia(context.sql, mediaId)
@@ -116,6 +123,10 @@ async function continueUpload(
   if (media.state === 'refused' || media.state === 'purged') return refusalAnswer(refusalOf(media))
   // verified, it is played from elsewhere, and what came of it may be cleared away
   if (request.method === 'HEAD' && media.state === 'stored') return whole(media)
+  if (request.method === 'PATCH') {
+    const fits = checkRoom(await context.blobs.room(), media.purpose)
+    if (!fits.ok) return refusalAnswer(fits.refusal)
+  }
   const answering = tus.handleWeb(request)
   turn.pass()
   const response = await answering
@@ -188,8 +199,13 @@ function wrongProtocol(): Response {
   return Response.json({ refusal: { code: 'bad-shape' } }, { status: 412, headers })
 }
 
+/** So much later there may be room again. */
+const FULL_RETRY_AFTER_S = 600
+
 function refusalAnswer(refusal: Refusal): Response {
-  return Response.json({ refusal }, { status: statusOfRefusal(refusal.code), headers: ownHeaders })
+  const status = statusOfRefusal(refusal.code)
+  const later = status === 503 ? { 'Retry-After': String(FULL_RETRY_AFTER_S) } : {}
+  return Response.json({ refusal }, { status, headers: { ...ownHeaders, ...later } })
 }
 
 const codeOfStatus: Record<number, RefusalCode> = {

@@ -12,6 +12,7 @@ import {
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import { CARD_MAILS, isCardMail } from './letter/card-mail.ts'
+import { STORAGE_LOW } from './letter/desk-mail.ts'
 import { renderLetter, unlinked, type Words } from './letter/letter.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { mailedToken } from './mailed-token.ts'
@@ -217,6 +218,7 @@ const TOLD = {
     ],
     action: { label: 'Set a new password', path: '/signin' },
   },
+  'storage-low': STORAGE_LOW,
   'password-tried': {
     subject: 'Somebody tries to sign in to your account',
     paragraphs: [

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Sql } from '../db/sql.ts'
+import { isLoopback } from '../http/loopback.ts'
 
 /** A mail ready to leave: rendered from stored records the moment before. */
 export type RenderedMail = {
@@ -14,10 +15,17 @@ export type RenderedMail = {
 /** Where mails go. */
 export type MailTransport = { send(mail: RenderedMail): Promise<void>; close(): void }
 
-/** Real mail over SMTP. */
-export function smtpTransport(smtpUrl: string, from: string): MailTransport {
-  const transport = createTransport(smtpUrl, { from })
+/**
+ * Real mail over SMTP. Mails carry tokens, so beyond this machine they go over TLS or not at all, unless `isOwnMachine`
+ * says otherwise.
+ */
+export function smtpTransport(
+  smtpUrl: string,
+  from: string,
+  isOwnMachine: (host: string) => boolean = isLoopback,
+): MailTransport {
   const host = new URL(smtpUrl).hostname
+  const transport = createTransport({ url: smtpUrl, requireTLS: !isOwnMachine(host) }, { from })
   return {
     async send({ id, recipient, subject, text, html }) {
       await transport.sendMail({ to: recipient, subject, text, html, messageId: `<${id}@${host}>` })

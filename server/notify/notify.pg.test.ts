@@ -203,6 +203,26 @@ describe('mail', () => {
     await new Promise<void>((closed) => smtp.close(() => closed()))
   })
 
+  test('beyond this machine a mail leaves over TLS or not at all', async () => {
+    const received: string[] = []
+    const smtp = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData: (stream, _session, done) =>
+        void stream.on('data', (part) => received.push(part)).on('end', done),
+    })
+    await new Promise<void>((ready) => smtp.listen(0, '127.0.0.1', ready))
+    const { port } = smtp.server.address() as AddressInfo
+    const mail = smtpTransport(`smtp://127.0.0.1:${port}`, 'hello@infield.test', () => false)
+    const letter = { id: 'a', subject: 'Set a new password', text: '#token=x', html: '#token=x' }
+    await expect(
+      mail.send({ ...letter, recipient: { name: 'Kim', address: 'kim@fan.test' } }),
+    ).rejects.toMatchObject({ code: 'ETLS' })
+    expect(received).toEqual([])
+    mail.close()
+    await new Promise<void>((closed) => smtp.close(() => closed()))
+  })
+
   test('D41 the private link goes to the asker alone: no mail to the athlete carries one', async () => {
     const { viewPath } = await answered(actors)
     const mails = await world.mails()

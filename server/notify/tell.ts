@@ -66,6 +66,8 @@ export const ACCOUNT_MAIL_KINDS = [
   'card-red',
   'card-termination',
   'payout-made',
+  // to every admin
+  'storage-low',
 ] as const
 export type AccountMailKind = (typeof ACCOUNT_MAIL_KINDS)[number]
 
@@ -104,6 +106,14 @@ export async function tellAdmins(work: Work, mail: Omit<Mail, 'personId'>): Prom
   const admins = await work.tx<{ id: string }[]>`
     select id from person where role = 'admin' and leaving_at is null order by id`
   for (const { id } of admins) await tellByMail(work, { ...mail, personId: id })
+}
+
+/** Orders a mail about the server to everybody of the team. */
+export async function tellTeam(work: Work, kind: 'storage-low'): Promise<void> {
+  const admins = await work.tx<{ id: string }[]>`
+    select id from person where role = 'admin' and auth_id is not null and leaving_at is null order by id`
+  for (const { id: personId } of admins)
+    await tellAccount(work, { id: work.context.random.id(), kind, personId })
 }
 
 /** Orders a push to every device of a person in the transaction that causes it. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { takeLock } from '../db/lock-file.ts'
+import { writeBillOfMaterials } from './bill-of-materials.ts'
 
 /** The folder of the repository. */
 export const PROJECT = path.resolve(import.meta.dirname, '../..')
@@ -92,4 +93,8 @@ async function vite(project: string, args: string[]): Promise<void> {
   if (code !== 0) throw new Error(`vite ${args.join(' ')} failed:\n${said}`)
 }
 
-if (import.meta.main) await ensureBuilt()
+if (import.meta.main) {
+  await ensureBuilt()
+  // beside what is served, not in it
+  await writeBillOfMaterials(PROJECT, path.join(DIST, 'sbom.json'))
+}

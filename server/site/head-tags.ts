@@ -25,9 +25,9 @@ export function withHead(template: string, head: PageHead): string {
     .replace('</head>', () => `${headTags(head).join('')}</head>`)
 }
 
-/** A page that says from its first paint on that payments run on the local stand-in. */
-export function setStandIn(template: string): string {
-  return template.replace('<html ', '<html data-payments="stand-in" ')
+/** A page that says from its first paint on that no real money moves: by 'stand-in', or a test key of Stripe's. */
+export function setTestPayments(template: string, testPayments: string): string {
+  return template.replace('<html ', () => `<html data-payments="${escapeHtml(testPayments)}" `)
 }
 
 /** JSON for a block that no browser runs; a `<` inside it could end it, so there is none. */

@@ -9,7 +9,7 @@ const template = `<!doctype html><html lang="en"><head><meta name="description" 
 <title>Infield</title><style>body{color:red}</style></head><body><div id="root"></div></body></html>`
 
 const said: string[] = []
-const say = (_fields: unknown, message: string) => void said.push(message)
+const say = (fields: object, message: string) => void said.push(message, JSON.stringify(fields))
 const log = { debug: say, info: say, warn: say, error: say }
 
 let dist: string
@@ -58,13 +58,15 @@ describe('the page shell', () => {
     )
   })
 
-  test('a server on the payment stand-in says so in every page and to the renderer', async () => {
-    const pages = await pagesWith('export const renderPage = (path, data, isStandIn) => String(isStandIn)')
+  test('a server whose payments move no real money says so in every page and to the renderer', async () => {
+    const pages = await pagesWith('export const renderPage = (path, data, payments) => String(payments)')
     expect(pages.shell()).not.toContain('data-payments')
-    expect((await pages.render(ada)).html).toContain('<div id="root">false</div>')
-    const testing = await openPages(dist, log, { isStandIn: true })
-    expect(testing.shell()).toContain('<html data-payments="stand-in" lang="en">')
-    expect((await testing.render(ada)).html).toContain('<div id="root">true</div>')
+    expect((await pages.render(ada)).html).toContain('<div id="root">null</div>')
+    for (const testPayments of ['stand-in', 'pk_test_1']) {
+      const testing = await openPages(dist, log, { testPayments })
+      expect(testing.shell()).toContain(`<html data-payments="${testPayments}" lang="en">`)
+      expect((await testing.render(ada)).html).toContain(`<div id="root">${testPayments}</div>`)
+    }
   })
 
   test('the inlined styles are named by their hashes', async () => {
@@ -88,6 +90,14 @@ describe('rendered public pages', () => {
     const [, json = ''] = html.match(new RegExp(`id="${PAGE_DATA_ID}">(.*?)</script>`)) ?? []
     expect(JSON.parse(json)).toEqual(ada.data)
     expect(html).not.toContain('<script>alert')
+  })
+
+  test('a private page that does not render is logged without its token', async () => {
+    const pages = await pagesWith("export const renderPage = () => { throw new Error('no') }")
+    const token = 'Aa0-_'.repeat(9).slice(0, 43)
+    await pages.render({ ...ada, path: `/view/${token}` })
+    expect(said).toContain('a page did not render')
+    expect(said.join()).not.toContain(token)
   })
 
   test('the first paint needs one reply: what is fetched waits in a template, and the hashes are the page’s own', async () => {

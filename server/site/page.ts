@@ -5,8 +5,9 @@ import { pathToFileURL } from 'node:url'
 import { readPageStyles } from '../../sync/text/page-styles.ts'
 import { openPaintFirst } from '../../sync/text/paint-first.ts'
 import type { Inlined } from '../http/app-env.ts'
+import { loggablePath } from '../http/refusal-response.ts'
 import type { Log } from '../log.ts'
-import { blockJson, type PageHead, setStandIn, withHead } from './head-tags.ts'
+import { blockJson, type PageHead, setTestPayments, withHead } from './head-tags.ts'
 
 /** A page with its content: `path` names it to the renderer, `data` travels along as a JSON block. */
 export type PageContent = PageHead & { path: string; data: unknown }
@@ -24,14 +25,18 @@ export type Pages = {
 }
 
 /** The client's renderer, built for the server; the HTML of a screen, or null for one it does not know. */
-type RenderPage = (path: string, data: unknown, isStandIn: boolean) => Promise<string | null> | string | null
+type RenderPage = (
+  path: string,
+  data: unknown,
+  testPayments: string | null,
+) => Promise<string | null> | string | null
 
 /** What the build left for the server: the renderer, and the script that stands in every page it renders. */
 type Built = { renderPage: RenderPage; startScript: string }
 
 type PageFacts = {
-  /** Payments run on the local stand-in: every page says so from its first paint on. */
-  isStandIn?: boolean
+  /** No real money moves, by 'stand-in' or this test key of Stripe's: every page says so from its first paint on. */
+  testPayments?: string | null
 }
 
 const ROOT = '<div id="root"></div>'
@@ -42,17 +47,17 @@ export const PAGE_DATA_ID = 'page-data'
 export async function openPages(
   dist: string,
   log: Log,
-  { isStandIn = false }: PageFacts = {},
+  { testPayments = null }: PageFacts = {},
 ): Promise<Pages> {
   const file = await readFile(path.join(dist, 'client', 'index.html'), 'utf8')
   if (!file.includes(ROOT)) throw new Error(`The built index.html has no ${ROOT}.`)
-  const template = isStandIn ? setStandIn(file) : file
+  const template = testPayments ? setTestPayments(file, testPayments) : file
   const built = await loadBuilt(path.join(dist, 'server', 'render.js'), log)
   const inlined = { styles: stylesOf(template).map(hashOf), scripts: [] }
   const paintFirst =
     built && openPaintFirst({ template, startScript: built.startScript, stylesFor: readPageStyles })
   const render = async ({ path: pagePath, data, ...head }: PageContent) => {
-    const body = await renderBody(built, { path: pagePath, data, isStandIn, log })
+    const body = await renderBody(built, { path: pagePath, data, testPayments, log })
     if (body === null || !paintFirst) return { html: withHead(template, head), inlined }
     const html = paintFirst(`<div id="root">${body}</div>${dataBlock(data)}`)
     const own = { styles: stylesOf(html).map(hashOf), scripts: [hashOf(built.startScript)] }
@@ -72,16 +77,16 @@ async function loadBuilt(file: string, log: Log): Promise<Built | null> {
   }
 }
 
-type Asked = { path: string; data: unknown; isStandIn: boolean; log: Log }
+type Asked = { path: string; data: unknown; testPayments: string | null; log: Log }
 
 async function renderBody(
   built: Built | null,
-  { path: pagePath, data, isStandIn, log }: Asked,
+  { path: pagePath, data, testPayments, log }: Asked,
 ): Promise<string | null> {
   try {
-    return (await built?.renderPage(pagePath, data, isStandIn)) ?? null
+    return (await built?.renderPage(pagePath, data, testPayments)) ?? null
   } catch (error) {
-    log.error({ path: pagePath, err: error }, 'a page did not render')
+    log.error({ path: loggablePath(pagePath), err: error }, 'a page did not render')
     return null
   }
 }

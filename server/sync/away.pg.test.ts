@@ -70,7 +70,8 @@ async function makeAccount(role: 'basic' | 'creator'): Promise<Account> {
     city: 'Oslo',
     countryCode: 'NO',
   }
-  await work(context, (inside) => createAccount(inside, { person, role, password: PASSWORD, verified: true }))
+  const passwordHash = await context.passwords.hash(PASSWORD)
+  await work(context, (inside) => createAccount(inside, { person, role, passwordHash, verified: true }))
   return { id, email, password: PASSWORD }
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { LIMITS } from '../../sync/limits.ts'
 import { createApp } from '../app.ts'
 import { signedIn } from '../testing/actors.ts'
 import { openBrowser } from '../testing/browser.ts'
@@ -86,4 +87,29 @@ test('a session that ended on the way to its stream has none', async () => {
   })
   await closed.promise
   expect(told).toContain('bye')
+})
+
+test('a session has so many streams: one more ends the oldest, and a HEAD opens none', async () => {
+  hub = await startHub(world.context, { sessionsEveryMs: NEVER_MS })
+  const opened = hub
+  const app = createApp(world.context, { hub, site: null })
+  const browser = openBrowser((url, init) => app.request(url, init))
+  await browser.signIn(person)
+  for (let n = 0; n < 50; n += 1) {
+    const { status } = await browser.request('/sync/stream?protocol=1', { method: 'HEAD' })
+    expect(status).toBe(200)
+  }
+  expect(opened.size()).toBe(0)
+  const streams = []
+  for (let n = 0; n <= LIMITS.streamsPerSession; n += 1)
+    streams.push(await browser.request('/sync/stream?protocol=1'))
+  expect(opened.size()).toBe(LIMITS.streamsPerSession)
+  let said = ''
+  for await (const chunk of streams[0]?.body ?? []) said += new TextDecoder().decode(chunk)
+  expect(said).toContain('event: bye\ndata: {"reason":"slow"}')
+  // somebody else's streams, and this person's on another device, count for themselves
+  const other = openBrowser((url, init) => app.request(url, init))
+  await other.signIn(person)
+  await other.request('/sync/stream?protocol=1')
+  expect(opened.size()).toBe(LIMITS.streamsPerSession + 1)
 })

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../sync/limits.ts'
 import type { StreamEvent } from '../../sync/protocol.ts'
 import { endedSessions } from '../account/session.ts'
 import type { Context } from '../context.ts'
@@ -40,6 +41,11 @@ export async function startHub(
     size: () => streams.all().length,
     add(listener) {
       const remove = streams.add(listener)
+      // lines that went without a word stay open for minutes, and they are the oldest
+      const ofSession = streams
+        .of(listener.reader)
+        .filter(({ sessionId }) => sessionId === listener.sessionId)
+      for (const old of ofSession.slice(0, -LIMITS.streamsPerSession)) sayGoodbye(old, 'slow')
       void welcome(context, listener)
       return remove
     },

@@ -95,7 +95,9 @@ async function settleOnce(inside: Work, settling: Settling): Promise<Outcome> {
   const outcome: Outcome = result.ok
     ? { id: intent.id, state: 'settled', value: result.value }
     : { id: intent.id, state: 'refused', refusal: result.refusal }
-  settling.last(keepOutcomes(inside.tx, [{ name: intent.name, outcome }], settling))
+  // what a guest sends and nobody can read is refused again the same way: a row of it would only take space
+  const isKept = settling.read.ok || settling.caller.personId !== null
+  settling.last(keepOutcomes(inside.tx, isKept ? [{ name: intent.name, outcome }] : [], settling))
   return outcome
 }
 

@@ -48,7 +48,8 @@ export function syncRoutes({ app, context, limit }: RouteGroup, hub: Hub): void 
       return answerPieces(c, readFeed(context.sql, caller.personId, call.value), context.log)
     },
   )
-  app.get(SYNC_PATHS.stream, async (c) => {
+  const opening = limit('stream', { per: 'caller', max: 240, windowS: 60, afterwards: true })
+  app.get(SYNC_PATHS.stream, opening, async (c) => {
     const { caller } = c.var.found
     const { personId, sessionId } = caller
     if (!personId || !sessionId) return answerRefusal(c, { code: 'sign-in-first' })

@@ -176,6 +176,7 @@ export const SOURCES: readonly Source[] = [
   },
   ...ANSWER_SOURCES,
   ...DESK_SOURCES,
+  { table: 'public.security_event', open: 'id at event outcome person_id address_hash came_from' },
   { table: 'public.audit', open: 'id at admin_id act subject detail' },
   {
     table: 'public.screening_decision',

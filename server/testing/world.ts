@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -57,7 +58,10 @@ export async function openWorld({
   if (!read.ok) throw new Error(read.mistakes.join('\n'))
   await database.sql`insert into test_clock (shift) values (interval '0') on conflict do nothing`
   const faults: World['faults'] = new Map()
-  const parts: Partial<Context> = { fault: async (point) => faults.get(point)?.(), ...own }
+  // what happens at a point is done by somebody else, who is in no transaction of the verb's
+  const elsewhere = AsyncLocalStorage.snapshot()
+  const fault: Context['fault'] = async (point) => elsewhere(() => faults.get(point)?.())
+  const parts: Partial<Context> = { fault, ...own }
   const context = await assemble(
     {
       env: read.env,
@@ -138,7 +142,8 @@ export async function makePerson(
     city: 'Oslo',
     countryCode: 'NO',
   }
-  await work(context, (inside) => createAccount(inside, { person, role, password: PASSWORD, verified: true }))
+  const passwordHash = await context.passwords.hash(PASSWORD)
+  await work(context, (inside) => createAccount(inside, { person, role, passwordHash, verified: true }))
   await context.sql`
     update person set price_cents = ${priceCents ?? null}, promo = ${promo ?? false}, sport = 'Rowing' where id = ${id}`
   return { id, email, username, password: PASSWORD }

@@ -21,6 +21,13 @@ export type ResetPasswordCall = Infer<typeof resetPasswordCall>
 export const useLinkCall = z.strictObject({ token: mailedToken, code: z.optional(typedCode) })
 export type UseLinkCall = Infer<typeof useLinkCall>
 
+/** forget-guest: this browser is nobody's any more who asked without an account. */
+export const forgetGuestCall = z.strictObject({})
+
+/** look-link: whose account a mailed sign-in link opens, before it is used. */
+export const lookLinkCall = z.strictObject({ token: mailedToken })
+export type LinkAnswer = { email: string }
+
 /** change-password: by whoever knows the current one. */
 export const changePasswordCall = z.strictObject({
   email: typedEmail,

@@ -51,7 +51,9 @@ export type SystemAnswer = {
   mails: { waiting: number; stuck: Stuck[] }
   pushes: { waiting: number; stuck: Stuck[] }
   money: { underWay: number; stuck: Stuck[] }
-  videos: { bytes: number; count: number; refused: number }
+  videos: { bytes: number; count: number; refused: number; freeBytes: number; totalBytes: number }
+  /** What whoever runs the server should mend. */
+  warnings: string[]
   epoch: string
   protocol: number
   now: number

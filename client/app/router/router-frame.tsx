@@ -1,7 +1,7 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useOnline } from '../../pwa/connection.ts'
-import { useSession } from '../session.ts'
+import { areTestPayments, useSession } from '../session.ts'
 import { Shell } from '../shell.tsx'
 import { useLater } from './use-later.ts'
 import { useSignOut } from './use-sign-out.ts'
@@ -11,11 +11,14 @@ const loadPrompts = () => import('./prompts.tsx').then((found) => found.Prompts)
 const SignOutDialog = lazy(() =>
   import('../../account/sign-out-dialog.tsx').then((found) => ({ default: found.SignOutDialog })),
 )
+const ForgetGuestDialog = lazy(() =>
+  import('../../account/forget-guest-dialog.tsx').then((found) => ({ default: found.ForgetGuestDialog })),
+)
 
 /** What every screen stands in: the shell, with who is signed in, where the connection is, and what waits. */
 export function RouterFrame() {
   const { person, state, payments } = useSession()
-  const { unsent, leave, stay } = useSignOut()
+  const { unsent, leave, stay, isGuestLeft, keepGuest } = useSignOut()
   const isQuiet = useOnline() && state !== 'ended'
   const Prompts = useLater(loadPrompts)
   // loaded while there is a network, for when there is none
@@ -25,7 +28,7 @@ export function RouterFrame() {
     <Shell
       session={person && state === 'signed-in' ? { role: person.role, firstName: person.firstName } : null}
       onSignOut={() => void leave()}
-      standIn={payments?.mode === 'stand-in'}
+      testPayments={areTestPayments(payments)}
       connection={isQuiet ? null : ConnectionLine ? <ConnectionLine /> : 'Offline.'}
       prompts={Prompts && <Prompts />}
     >
@@ -38,6 +41,11 @@ export function RouterFrame() {
             onSent={leave}
             onDiscard={() => leave({ discardUnsent: true })}
           />
+        </Suspense>
+      )}
+      {isGuestLeft && (
+        <Suspense>
+          <ForgetGuestDialog onClose={keepGuest} />
         </Suspense>
       )}
     </Shell>

@@ -5,6 +5,7 @@ import { formatAgo, formatBytes, formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
 import { CELL, FactList } from '../panes.tsx'
 import { TroubleLine } from '../trouble-line.tsx'
 import { useRead } from './use-read.ts'
@@ -28,9 +29,14 @@ export function SystemPage() {
 }
 
 function Everything({ answer }: { answer: SystemAnswer }) {
-  const { jobs, mails, pushes, money, videos, epoch, protocol, now } = answer
+  const { jobs, mails, pushes, money, videos, warnings, epoch, protocol, now } = answer
   return (
     <>
+      {warnings.map((warning) => (
+        <StatusLine key={warning} icon="warning">
+          {warning}
+        </StatusLine>
+      ))}
       <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-4">
         <Figures title="Jobs" isBad={jobs.dead > 0}>
           <FactList
@@ -65,6 +71,7 @@ function Everything({ answer }: { answer: SystemAnswer }) {
             facts={[
               ['Videos', videos.count],
               ['Size', formatBytes(videos.bytes)],
+              ['Free', `${formatBytes(videos.freeBytes)} of ${formatBytes(videos.totalBytes)}`],
               ['Refused', videos.refused],
               ['Database', epoch],
               ['Protocol', protocol],

@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { COPY } from '../../../sync/copy.ts'
-import { startWithStandIn } from '../../app/session.ts'
+import { startWithPayments } from '../../app/session.ts'
 import { CardForm } from '../../payment/card-form.tsx'
 import { type AskDraft, emptyDraft, offeredCents, termsOf } from '../../question/asking/ask-draft.ts'
 import { checkStep } from '../../question/asking/check-step.ts'
@@ -208,7 +208,7 @@ describe('the form', () => {
 
 describe('the confirm screen', () => {
   // a page that was rendered has ended it
-  beforeAll(() => startWithStandIn(true))
+  beforeAll(() => startWithPayments('stand-in'))
   const CARD = {
     at: 'card',
     clientSecret: 'pi_1_secret_2',

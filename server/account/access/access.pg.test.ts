@@ -133,6 +133,15 @@ describe('S2-8.43 D102 a mailed sign-in link', () => {
     expect(codeOf(await ask('use-link', { token }))).toBe('link-spent')
   })
 
+  test('says whose account it opens, to whoever has it, and is as good as before', async () => {
+    const person = await world.makePerson({ role: 'basic' })
+    const token = await linkTokenOf(person)
+    expect(await ask('look-link', { token })).toEqual({ status: 200, body: { email: person.email } })
+    expect((await ask('use-link', { token })).status).toBe(200)
+    expect(codeOf(await ask('look-link', { token }))).toBe('link-spent')
+    expect(codeOf(await ask('look-link', { token: await resetTokenOf(person) }))).toBe('link-spent')
+  })
+
   test('ends the session this browser had before', async () => {
     const [one, other] = [
       await world.makePerson({ role: 'basic' }),
@@ -208,6 +217,21 @@ async function written(run: () => Promise<unknown>) {
     more: Object.entries(after ?? {}).map(([name, rows]) => Number(rows) - Number(before?.[name])),
   }
 }
+
+test('a browser that forgets its guest is nobody’s, and what was asked stays', async () => {
+  const browser = world.browser()
+  const form = { formId: crypto.randomUUID(), handle: '@somebody', captcha: await browser.captcha() }
+  await browser.push('suggestion.send', form)
+  expect((await browser.session()).guest).toBe(true)
+  expect(await ask('forget-guest', {}, browser)).toEqual({ status: 200, body: {} })
+  expect((await browser.session()).guest).toBe(false)
+  const [guests] = await world.database.sql`select from intent_outcome where principal like 'guest:%'`
+  expect(guests).toBeDefined()
+  // somebody who is signed in stays so
+  const person = await signedIn(await world.makePerson({ role: 'basic' }))
+  await ask('forget-guest', {}, person)
+  expect(await isSignedIn(person)).toBe(true)
+})
 
 describe('S2-2.36 S2-5.23 changing a password', () => {
   const change = (person: Person, more: object = {}) => ({

@@ -1,11 +1,10 @@
-import type { Role } from '../../../sync/roles.ts'
 import type { Queryable } from '../../db/sql.ts'
+import type { PasswordOwner } from '../password.ts'
 
 /** An account with its person; the hash is of its password. `isClosed`: by the team, for good (D52). */
-export type AccountRow = {
+export type AccountRow = PasswordOwner & {
   userId: string
   personId: string
-  role: Role
   passwordHash: string | null
   isClosed: boolean
 }
@@ -25,7 +24,8 @@ export async function accountByUser(on: Queryable, userId: string): Promise<Acco
 
 function columns(on: Queryable) {
   return on`
-    select p.auth_id as "userId", p.id as "personId", p.role, a.password as "passwordHash",
+    select p.auth_id as "userId", p.id as "personId", p.role, p.email, p.username, p.first_name as "firstName",
+      p.last_name as "lastName", a.password as "passwordHash",
       p.closed_at is not null as "isClosed"
     from person p left join auth.account a on a."userId"::text = p.auth_id and a."providerId" = 'credential'`
 }

@@ -1,5 +1,6 @@
 import type { ActivateCall } from '../../../sync/account/account-calls.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { Context } from '../../context.ts'
 import { InternalError } from '../../log.ts'
 import { givePictures } from '../../media/pictures/keep-picture.ts'
 import { linkHash } from '../../notify/private-link.ts'
@@ -24,26 +25,39 @@ type Joining = {
 }
 
 /**
- * Makes the account somebody signed up for, from the mailed token and the chosen password together: whoever has only
+ * Whether this is the password that was chosen with the sign-up of a mailed token, which never changes. Refusals:
+ * `link-spent`, `wrong-chosen-password`.
+ */
+export async function checkChosenPassword(
+  { sql, passwords }: Context,
+  { token, password }: ActivateCall,
+): Promise<Result<true>> {
+  const [kept] = await sql<{ passwordHash: string }[]>`
+    select password_hash as "passwordHash" from joining
+    where token_hash = ${linkHash(token)} and expires_at > app_now()`
+  if (!kept) return refuse('link-spent')
+  return (await passwords.verify(password, kept.passwordHash)) ? done(true) : refuse('wrong-chosen-password')
+}
+
+/**
+ * Makes the account somebody signed up for, once `checkChosenPassword` has seen the password: whoever has only
  * one of them gets nothing, so that nobody's questions are adopted by another (D43, D111). A placeholder of the address
  * with the same birth date keeps its id, and with it every question; what others asked with the address is for its
- * owner to say (D117). The role is that of the form (S2-5.21, D100). Signs in. Refusals:
- * `link-spent`, `wrong-chosen-password`, `username-taken`. A step that fails undoes all of it, and is named to who waits.
+ * owner to say (D117). The role is that of the form (S2-5.21, D100). Signs in. Refusals: `link-spent`,
+ * `username-taken`. A step that fails undoes all of it, and is named to who waits.
  */
 export async function activate(
   work: Work,
-  { token, password, username }: ActivateCall,
+  { token, username }: ActivateCall,
   { userAgent, adopt }: { userAgent: string | null; adopt: Adopt },
 ): Promise<Result<{ setCookie: string }>> {
   const kept = await joiningOf(work, token)
   if (!kept) return refuse('link-spent')
-  if (!(await work.context.passwords.verify(password, kept.passwordHash)))
-    return refuse('wrong-chosen-password')
   const joining = { ...kept, username: username ?? kept.username }
   if (await isUsernameTaken(work.tx, joining.username)) return refuse('username-taken')
   const others = await inStep('conversations', () => standUp(work.tx, joining))
   const before = await inStep('conversations', () => historyOf(work.tx, joining.email))
-  const personId = await inStep('profile', () => makeAccount(work, joining, password))
+  const personId = await inStep('profile', () => makeAccount(work, joining))
   if (!personId) return refuse('link-spent')
   await inStep('conversation', () => mustOwnConversations(work.tx, personId, before.conversations))
   await inStep('messages', () => mustOwnQuestions(work.tx, personId, before.questions))
@@ -55,12 +69,12 @@ export async function activate(
 }
 
 /** The account with what its person said of themselves; null where the address has got one meanwhile. */
-async function makeAccount(work: Work, joining: Joining, password: string): Promise<string | null> {
+async function makeAccount(work: Work, joining: Joining): Promise<string | null> {
   const person = { ...joining, id: work.context.random.id() }
   const { personId, created } = await createAccount(work, {
     person,
     role: joining.role,
-    password,
+    passwordHash: joining.passwordHash,
     verified: true,
   })
   if (!created) return null

@@ -3,12 +3,13 @@ import type { Asker } from '../../../sync/account/asker.ts'
 import { ACTIVATION_LINK_MS } from '../../../sync/limits.ts'
 import type { PicturePlace } from '../../../sync/media/picture.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { mailedToken } from '../../notify/mailed-token.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { tellAccount } from '../../notify/tell.ts'
-import type { Work } from '../../work.ts'
-import { checkNewPassword } from '../password.ts'
+import { type Work, work } from '../../work.ts'
+import { hashNewPassword } from '../password.ts'
 
 /** What somebody signs up with, checked by whoever lets them: the role is the door's, never the client's (D100). */
 export type NewJoining = {
@@ -34,30 +35,36 @@ export async function isUsernameTaken(on: Queryable, username: string): Promise<
  * the address has an account changes nothing here (D43, D112). The token answered brings the pictures. Refusals: those
  * of a password, `username-taken`.
  */
-export async function keepJoining(work: Work, joining: NewJoining): Promise<Result<JoinAnswer>> {
-  const good = checkNewPassword(joining.password, joining.role)
-  if (!good.ok) return good
-  if (await isUsernameTaken(work.tx, joining.username)) return refuse('username-taken')
-  const { random } = work.context
+export async function keepJoining(context: Context, joining: NewJoining): Promise<Result<JoinAnswer>> {
+  if (await isUsernameTaken(context.sql, joining.username)) return refuse('username-taken')
+  const { password, ...named } = joining
+  const hashed = await hashNewPassword(context, password, { ...joining.person, ...named })
+  if (!hashed.ok) return hashed
+  const { random } = context
   const [joinId, mailId] = [random.id(), random.id()]
   const uploadToken = Buffer.from(random.bytes(32)).toString('base64url')
-  await insertJoining(work, { ...joining, joinId, mailId, uploadHash: linkHash(uploadToken) })
+  const kept = { ...named, joinId, mailId, uploadHash: linkHash(uploadToken), passwordHash: hashed.value }
+  await work(context, (inside) => insertJoining(inside, kept))
   return done({ uploadToken })
 }
 
-type Kept = NewJoining & { joinId: string; mailId: string; uploadHash: string }
+type Kept = Omit<NewJoining, 'password'> & {
+  joinId: string
+  mailId: string
+  uploadHash: string
+  passwordHash: string
+}
 
 async function insertJoining({ context, tx }: Work, kept: Kept): Promise<void> {
   const { person, profile } = kept
   const tokenHash = linkHash(mailedToken(context.secrets.mailedLink, kept.mailId))
-  const passwordHash = await context.passwords.hash(kept.password)
   await tx`
     insert into joining (id, role, token_hash, upload_hash, mail_id, awaited, email, first_name, last_name, birth_date,
       city, country_code, username, profile, password_hash, expires_at)
     values (${kept.joinId}, ${kept.role}, ${tokenHash}, ${kept.uploadHash}, ${kept.mailId}, ${kept.awaited},
       ${person.email.toLowerCase()}, ${person.firstName}, ${person.lastName}, ${person.birthDate}, ${person.city},
       ${person.countryCode}, ${kept.username}, ${profile && tx.json(profile as Record<string, string>)},
-      ${passwordHash}, app_now() + ${ACTIVATION_LINK_MS} * interval '1 millisecond')`
+      ${kept.passwordHash}, app_now() + ${ACTIVATION_LINK_MS} * interval '1 millisecond')`
 }
 
 type ToMail = { joinId: string; mailId: string; role: NewJoining['role'] }

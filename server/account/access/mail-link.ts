@@ -1,8 +1,11 @@
+import type { LinkAnswer } from '../../../sync/account/account-calls.ts'
 import { RESET_LINK_MS, SIGN_IN_LINK_MS } from '../../../sync/limits.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { Context } from '../../context.ts'
 import { tellAccount } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
-import { accountByEmail } from './account-row.ts'
-import { keepToken, type TokenPurpose } from './one-time-token.ts'
+import { accountByEmail, accountByUser } from './account-row.ts'
+import { accountOfToken, keepToken, type TokenPurpose } from './one-time-token.ts'
 
 const LIVES_MS = { 'password-reset': RESET_LINK_MS, 'sign-in-link': SIGN_IN_LINK_MS }
 
@@ -16,4 +19,14 @@ export async function mailLink(work: Work, email: string, purpose: TokenPurpose)
   const userId = account?.userId ?? null
   await keepToken(work, { mailId, purpose, userId, livesMs: LIVES_MS[purpose] })
   await tellAccount(work, { id: mailId, kind: purpose, personId: account?.personId ?? null })
+}
+
+/**
+ * Whose account a mailed sign-in link opens, told to whoever has it: a link of somebody else's would have them work in
+ * another's account without knowing. It stays good. Refusal: `link-spent`.
+ */
+export async function lookAtLink({ sql }: Context, token: string): Promise<Result<LinkAnswer>> {
+  const userId = await accountOfToken(sql, token, 'sign-in-link')
+  const account = userId && (await accountByUser(sql, userId))
+  return account ? done({ email: account.email }) : refuse('link-spent')
 }

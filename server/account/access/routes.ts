@@ -3,6 +3,7 @@ import {
   type ActivateCall,
   activateCall,
   changePasswordCall,
+  lookLinkCall,
   mailLinkCall,
   resetPasswordCall,
   type UseLinkCall,
@@ -27,12 +28,12 @@ import { personById } from '../person.ts'
 import { mayBeginSession } from '../second-factor/check.ts'
 import { endSession } from '../session.ts'
 import { deviceOf, forgetDevices } from '../sessions/known-device.ts'
-import { activate } from './activate.ts'
+import { activate, checkChosenPassword } from './activate.ts'
 import { admitMail } from './admit-mail.ts'
 import { type Adopt, adoptionStepOf } from './adoption.ts'
 import { signInByLink } from './begin-session.ts'
 import { askUsername, joinFan } from './join-fan.ts'
-import { mailLink } from './mail-link.ts'
+import { lookAtLink, mailLink } from './mail-link.ts'
 import { accountOfToken } from './one-time-token.ts'
 import { beginTry, forgiveTry } from './password-tries.ts'
 import { changePassword, resetPassword } from './set-password.ts'
@@ -68,6 +69,11 @@ function mailedLinks({ app, context, limit }: RouteGroup): void {
       )
     })
   }
+  app.post(CALLS.lookLink, limit('look-link', TRIES), async (c) => {
+    const call = await readJson(c, lookLinkCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(c, await lookAtLink(context, call.value.token))
+  })
   app.post(CALLS.useLink, limit('use-link', TRIES), (c) =>
     signedIn(
       c,
@@ -93,7 +99,10 @@ function passwords({ app, context, limit }: RouteGroup): void {
   app.post(CALLS.resetPassword, limit('reset-password', TRIES), async (c) => {
     const call = await readJson(c, resetPasswordCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await attempt(context, (work) => resetPassword(work, call.value)))
+    const set = await resetPassword(context, call.value)
+    if (!set.ok) return answerRefusal(c, set.refusal)
+    c.set('about', set.value.personId)
+    return c.json({})
   })
   app.post(CALLS.changePassword, limit('change-password', TRIES), async (c) => {
     const call = await readJson(c, changePasswordCall)
@@ -108,7 +117,7 @@ function passwords({ app, context, limit }: RouteGroup): void {
       ? await limitSubject('change-password', person.id, TRIES_AT_ONE)
       : await beginTry(context, wanted)
     if (!counted.ok) return answerRefusal(c, counted.refusal)
-    const changed = await attempt(context, (work) => changePassword(work, caller, call.value))
+    const changed = await changePassword(context, caller, call.value)
     const isWrong = !changed.ok && changed.refusal.code === 'password-not-changed'
     if (counted.value !== true && !isWrong) await forgiveTry(context, counted.value)
     if (changed.ok && isOwn && person.authId) await forgetDevices(context.sql, person.authId, wanted.device)
@@ -129,9 +138,12 @@ function fans({ app, context, limit }: RouteGroup, adopt: Adopt): void {
     const { email } = call.value.person
     const admitted = await attempt(context, (work) => admitMail(work, c, { kind: 'join-fan', email }))
     if (!admitted.ok) return answerRefusal(c, admitted.refusal)
-    return answerResult(c, await attempt(context, (work) => joinFan(work, call.value)))
+    return answerResult(c, await joinFan(context, call.value))
   })
-  const count = (call: ActivateCall) => limitSubject('activate', linkHash(call.token), TRIES_AT_ONE)
+  const count = async (call: ActivateCall) => {
+    const counted = await limitSubject('activate', linkHash(call.token), TRIES_AT_ONE)
+    return counted.ok ? checkChosenPassword(context, call) : counted
+  }
   app.post(CALLS.activate, limit('activate', TRIES), (c) =>
     signedIn(c, { context, shape: activateCall, count }, (work, call, userAgent) =>
       activate(work, call, { userAgent, adopt }),

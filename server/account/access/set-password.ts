@@ -1,27 +1,33 @@
 import type { ChangePasswordCall, ResetPasswordCall } from '../../../sync/account/account-calls.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
+import type { Context } from '../../context.ts'
 import { tellAccount } from '../../notify/tell.ts'
-import type { Work } from '../../work.ts'
-import { checkNewPassword } from '../password.ts'
+import { attempt, type Work } from '../../work.ts'
+import { hashNewPassword } from '../password.ts'
 import { forgetDevices } from '../sessions/known-device.ts'
 import { type AccountRow, accountByEmail, accountByUser } from './account-row.ts'
-import { forgetTokens, spendToken } from './one-time-token.ts'
+import { accountOfToken, forgetTokens, spendToken } from './one-time-token.ts'
 
 /**
  * Sets the password of the account that a mailed token is bound to (D74): the token is spent, every session of the
- * account ends at once with its streams, and its person is told by mail. Refusals: `link-spent`, those of a password.
+ * account ends at once with its streams, and its person, who is answered, is told by mail. Refusals: `link-spent`, those of a password.
  */
 export async function resetPassword(
-  work: Work,
+  context: Context,
   { token, password }: ResetPasswordCall,
-): Promise<Result<object>> {
-  const userId = await spendToken(work, token, 'password-reset')
-  const account = userId && (await accountByUser(work.tx, userId))
+): Promise<Result<{ personId: string }>> {
+  const userId = await accountOfToken(context.sql, token, 'password-reset')
+  const account = userId && (await accountByUser(context.sql, userId))
   if (!account) return refuse('link-spent')
-  return (
-    (await replacePassword(work, account, { password, sessionId: null, was: null })) ?? refuse('link-spent')
-  )
+  const hashed = await hashNewPassword(context, password, account)
+  if (!hashed.ok) return hashed
+  return attempt(context, async (work) => {
+    const spent = await spendToken(work, token, 'password-reset')
+    const isSet =
+      spent && (await replacePassword(work, account, { hash: hashed.value, sessionId: null, was: null }))
+    return isSet ? done({ personId: account.personId }) : refuse('link-spent')
+  })
 }
 
 /**
@@ -30,45 +36,46 @@ export async function resetPassword(
  * unknown addresses; those of a password.
  */
 export async function changePassword(
-  work: Work,
+  context: Context,
   caller: Caller,
   { email, currentPassword, newPassword }: ChangePasswordCall,
 ): Promise<Result<object>> {
-  const account = await accountByEmail(work.tx, email)
-  const isRight = await work.context.passwords.verify(currentPassword, account?.passwordHash ?? null)
+  const account = await accountByEmail(context.sql, email)
+  const isRight = await context.passwords.verify(currentPassword, account?.passwordHash ?? null)
   const isOwn = account !== null && account.personId === caller.personId
   const wrong = isOwn ? 'wrong-current-password' : 'password-not-changed'
   if (!account || !isRight) return refuse(wrong)
+  const hashed = await hashNewPassword(context, newPassword, account)
+  if (!hashed.ok) return hashed
   const sessionId = isOwn ? caller.sessionId : null
-  const changed = { password: newPassword, sessionId, was: account.passwordHash }
-  return (await replacePassword(work, account, changed)) ?? refuse(wrong)
+  const changed = { hash: hashed.value, sessionId, was: account.passwordHash }
+  return attempt(context, async (work) =>
+    (await replacePassword(work, account, changed)) ? done({}) : refuse(wrong),
+  )
 }
 
 type NewPassword = {
-  password: string
+  hash: string
   /** The one session that goes on. */
   sessionId: string | null
   /** The hash that is replaced, and no other; null: whichever it is. */
   was: string | null
 }
 
-/** Null: the password has been changed since it was compared. */
+/** False: the password has been changed since it was compared. */
 async function replacePassword(
   work: Work,
-  { userId, personId, role }: AccountRow,
-  { password, sessionId, was }: NewPassword,
-): Promise<Result<object> | null> {
-  const good = checkNewPassword(password, role)
-  if (!good.ok) return good
+  { userId, personId }: AccountRow,
+  { hash, sessionId, was }: NewPassword,
+): Promise<boolean> {
   const { tx, context } = work
-  const hash = await context.passwords.hash(password)
   const changed = await tx`
     update auth.account set password = ${hash}, "updatedAt" = app_now()
     where "userId" = ${userId} and "providerId" = 'credential' and password = coalesce(${was}, password) returning 1`
-  if (changed.length === 0) return null
+  if (changed.length === 0) return false
   await tx`delete from auth.session where "userId" = ${userId} and id is distinct from ${sessionId}::uuid`
   await forgetTokens(work, userId)
   if (sessionId === null) await forgetDevices(tx, userId)
   await tellAccount(work, { id: context.random.id(), kind: 'password-changed', personId })
-  return done({})
+  return true
 }

@@ -3,6 +3,7 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import { keepPicture, storePicture } from '../../media/pictures/keep-picture.ts'
 import { repaintPicture } from '../../media/pictures/repaint.ts'
+import { checkRoom } from '../../media/room.ts'
 import { attempt } from '../../work.ts'
 import { countPicture, joiningOfUpload } from './joining.ts'
 
@@ -20,6 +21,8 @@ export async function takePicture(
   const joining = await joiningOfUpload(context.sql, uploadToken)
   if (!joining) return refuse('upload-not-expected')
   if (!joining.awaited.includes(place)) return done({})
+  const fits = checkRoom(await context.blobs.room(), 'question')
+  if (!fits.ok) return fits
   const picture = await repaintPicture(file, place)
   if (!picture.ok) return picture
   const stored = await storePicture(context, picture.value)

@@ -9,11 +9,12 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { InternalError } from '../../log.ts'
+import { mailedToken } from '../../notify/mailed-token.ts'
 import { linkHash } from '../../notify/private-link.ts'
-import { work as inWork, type Work } from '../../work.ts'
+import { attempt, work as inWork, type Work } from '../../work.ts'
 import { beginSession } from '../access/begin-session.ts'
 import { createAccount } from '../create-account.ts'
-import { checkNewPassword } from '../password.ts'
+import { hashNewPassword } from '../password.ts'
 import { personById } from '../person.ts'
 import { readNewKey, showNewKey } from './new-key.ts'
 import { keepFactor } from './store.ts'
@@ -24,8 +25,9 @@ const IDENTIFIER = 'first-admin'
 const LINK_LIVES_MS = DAY_MS
 
 /**
- * While no admin with a second factor is there, a link makes the first one. Answers it when it is new: it is told once,
- * for a day; a configured token (ADMIN_SETUP_TOKEN) is known to whoever set it, and is good until it was used.
+ * While no admin with a second factor is there, a link makes the first one. It is good for a day and told at every start
+ * until it is used: it is made of its row's id, so that only its hash is kept. A configured token (ADMIN_SETUP_TOKEN) is
+ * known to whoever set it, good until it was used, and not told. The one who calls says it to people and to no log.
  */
 export async function offerFirstAdmin(context: Context): Promise<string | null> {
   return inWork(context, async ({ tx }) => {
@@ -35,23 +37,37 @@ export async function offerFirstAdmin(context: Context): Promise<string | null> 
       return null
     }
     const configured = context.env.adminSetUpToken
-    const [known] = await tx`
-      select from auth.verification where identifier = ${IDENTIFIER} and "expiresAt" > app_now()`
-    if (known && !configured) return null
-    const token = configured ?? Buffer.from(context.random.bytes(32)).toString('base64url')
+    const [known] = await tx<{ id: string; value: string }[]>`
+      select id, value from auth.verification where identifier = ${IDENTIFIER} and "expiresAt" > app_now()`
+    // one that was configured, or made under another APP_SECRET, is not what its id makes
+    const kept = known && tokenOf(context, known.id)
+    if (kept && linkHash(kept) === known.value && !configured) return pathOf(kept)
+    const id = context.random.id()
+    const token = configured ?? tokenOf(context, id)
     await tx`delete from auth.verification where identifier = ${IDENTIFIER}`
     await tx`
       insert into auth.verification (id, identifier, value, "expiresAt", "createdAt", "updatedAt")
-      values (${context.random.id()}, ${IDENTIFIER}, ${linkHash(token)},
+      values (${id}, ${IDENTIFIER}, ${linkHash(token)},
         app_now() + ${LINK_LIVES_MS} * interval '1 millisecond', app_now(), app_now())`
-    return configured ? null : `${SET_UP_PATH}#token=${token}`
+    return configured ? null : pathOf(token)
   })
 }
+
+const pathOf = (token: string) => `${SET_UP_PATH}#token=${token}`
+const tokenOf = ({ secrets }: Context, id: string) => mailedToken(secrets.mailedLink, `${IDENTIFIER} ${id}`)
 
 async function hasAdmin(on: Queryable): Promise<boolean> {
   const [row] = await on`
     select from person p join second_factor f on f.user_id::text = p.auth_id where p.role = 'admin' limit 1`
   return row !== undefined
+}
+
+/** Whether this is the token of the link that makes the first admin, while there is none. */
+async function isOffered(on: Queryable, token: string): Promise<boolean> {
+  const [link] = await on`
+    select from auth.verification where value = ${linkHash(token)} and identifier = ${IDENTIFIER}
+      and "expiresAt" > app_now()`
+  return link !== undefined && !(await hasAdmin(on))
 }
 
 const purposeOf = (token: string) => `first admin ${linkHash(token)}`
@@ -61,10 +77,7 @@ export async function beginFirstAdmin(
   { context, tx, now }: Work,
   { token, email }: BeginFirstAdminCall,
 ): Promise<Result<NewSecondFactor>> {
-  const [link] = await tx`
-    select from auth.verification where value = ${linkHash(token)} and identifier = ${IDENTIFIER}
-      and "expiresAt" > app_now()`
-  if (!link || (await hasAdmin(tx))) return refuse('link-spent')
+  if (!(await isOffered(tx, token))) return refuse('link-spent')
   return done(showNewKey(context, { purpose: purposeOf(token), email, now }))
 }
 
@@ -73,8 +86,23 @@ export async function beginFirstAdmin(
  * password, `set-up-expired`, `wrong-code`, `address-taken`.
  */
 export async function makeFirstAdmin(
+  context: Context,
+  { password, ...call }: FirstAdminCall,
+  userAgent: string | null,
+): Promise<Result<RecoveryCodes & { setCookie: string }>> {
+  if (!(await isOffered(context.sql, call.token))) return refuse('link-spent')
+  const hashed = await hashNewPassword(context, password, { ...call, role: 'admin', username: null })
+  if (!hashed.ok) return hashed
+  return attempt(context, (work) =>
+    insertFirstAdmin(work, { ...call, passwordHash: hashed.value }, userAgent),
+  )
+}
+
+type Hashed = Omit<FirstAdminCall, 'password'> & { passwordHash: string }
+
+async function insertFirstAdmin(
   work: Work,
-  { token, password, sealed, code, ...named }: FirstAdminCall,
+  { token, passwordHash, sealed, code, ...named }: Hashed,
   userAgent: string | null,
 ): Promise<Result<RecoveryCodes & { setCookie: string }>> {
   const { context, tx, now } = work
@@ -82,11 +110,9 @@ export async function makeFirstAdmin(
     delete from auth.verification where value = ${linkHash(token)} and identifier = ${IDENTIFIER}
       and "expiresAt" > app_now() returning 1`
   if (spent.length === 0 || (await hasAdmin(tx))) return refuse('link-spent')
-  const good = checkNewPassword(password, 'admin')
-  if (!good.ok) return good
   const shown = readNewKey(context, { purpose: purposeOf(token), sealed, code, now })
   if (!shown.ok) return shown
-  const userId = await createAdmin(work, named, password)
+  const userId = await createAdmin(work, named, passwordHash)
   if (!userId) return refuse('address-taken')
   const recoveryCodes = await keepFactor(work, { userId, ...shown.value })
   if (!recoveryCodes) throw new InternalError('an account that was just made has a second factor')
@@ -95,9 +121,14 @@ export async function makeFirstAdmin(
 
 type Named = Pick<FirstAdminCall, 'firstName' | 'lastName' | 'email'>
 
-async function createAdmin(work: Work, named: Named, password: string): Promise<string | null> {
+async function createAdmin(work: Work, named: Named, passwordHash: string): Promise<string | null> {
   const unsaid = { username: null, birthDate: null, city: null, countryCode: null }
   const person = { id: work.context.random.id(), ...named, ...unsaid }
-  const { personId, created } = await createAccount(work, { person, role: 'admin', password, verified: true })
+  const { personId, created } = await createAccount(work, {
+    person,
+    role: 'admin',
+    passwordHash,
+    verified: true,
+  })
   return created ? ((await personById(work.tx, personId))?.authId ?? null) : null
 }

@@ -31,7 +31,7 @@ function ownFactor({ app, context, limit }: RouteGroup): void {
     const call = await readJson(c, beginSecondFactorCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     const { password } = call.value
-    return answerResult(c, await attempt(context, (work) => beginSecondFactor(work, caller, password)))
+    return answerResult(c, await beginSecondFactor(context, caller, password))
   })
   app.post(CALLS.confirmSecondFactor, limit('confirm-second-factor', TRIES), async (c) => {
     const { caller } = c.var.found
@@ -59,7 +59,7 @@ function firstAdmin({ app, context, limit }: RouteGroup): void {
     const call = await readJson(c, firstAdminCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     const userAgent = c.req.header('user-agent') ?? null
-    const made = await attempt(context, (work) => makeFirstAdmin(work, call.value, userAgent))
+    const made = await makeFirstAdmin(context, call.value, userAgent)
     if (!made.ok) return answerRefusal(c, made.refusal)
     await endSession(context, c.req.raw)
     const { setCookie, recoveryCodes } = made.value

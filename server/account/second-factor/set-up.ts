@@ -31,14 +31,15 @@ async function ownAccount(on: Work['tx'] | Context['sql'], caller: Caller): Prom
  * `second-factor-on`.
  */
 export async function beginSecondFactor(
-  { context, tx, now }: Work,
+  context: Context,
   caller: Caller,
   password: string,
 ): Promise<Result<NewSecondFactor>> {
-  const own = await ownAccount(tx, caller)
+  const own = await ownAccount(context.sql, caller)
   if (!own) return refuse('sign-in-first')
   if (!(await context.passwords.verify(password, own.passwordHash))) return refuse('wrong-current-password')
-  if ((await recoveryCodesLeft(tx, own.userId)) !== null) return refuse('second-factor-on')
+  if ((await recoveryCodesLeft(context.sql, own.userId)) !== null) return refuse('second-factor-on')
+  const now = await context.clock.now()
   return done(showNewKey(context, { purpose: purposeOf(own.userId), email: own.email, now }))
 }
 

@@ -3,7 +3,7 @@ import { checkAthlete, type JoinAthleteCall } from '../../../sync/athlete/join.t
 import { placesFor } from '../../../sync/media/picture.ts'
 import type { Result } from '../../../sync/result.ts'
 import { keepJoining } from '../../account/access/joining.ts'
-import type { Work } from '../../work.ts'
+import type { Context } from '../../context.ts'
 import { checkSignupCode } from './signup-code.ts'
 
 /**
@@ -12,13 +12,13 @@ import { checkSignupCode } from './signup-code.ts'
  * whether the address has an account is told in its inbox and nowhere else (S2-8.1, D112). Refusals:
  * `wrong-signup-code`, `under-age`, `bad-birth-date`, `unknown-country`, those of a password, `username-taken` (S2-8.2).
  */
-export async function joinAthlete(work: Work, call: JoinAthleteCall): Promise<Result<JoinAnswer>> {
+export async function joinAthlete(context: Context, call: JoinAthleteCall): Promise<Result<JoinAnswer>> {
   const { code, person, username, password, profile, covers } = call
-  const known = await checkSignupCode(work.context, work.tx, code)
+  const known = await checkSignupCode(context, context.sql, code)
   if (!known.ok) return known
-  const allowed = checkAthlete(person, work.now.getTime())
+  const allowed = checkAthlete(person, (await context.clock.now()).getTime())
   if (!allowed.ok) return allowed
-  return keepJoining(work, {
+  return keepJoining(context, {
     role: 'creator',
     person,
     username,

@@ -30,7 +30,7 @@ export function athleteJoinRoutes({ app, context, limit }: RouteGroup): void {
       const { email } = call.value.person
       const admitted = await attempt(context, (work) => admitMail(work, c, { kind: 'join-athlete', email }))
       if (!admitted.ok) return answerRefusal(c, admitted.refusal)
-      return answerResult(c, await attempt(context, (work) => joinAthlete(work, call.value)))
+      return answerResult(c, await joinAthlete(context, call.value))
     },
   )
   app.post(CALLS.deskSignupCode, async (c) => {

@@ -4,6 +4,7 @@ import type { Caller } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
 import { keepBrought, storePicture } from '../../media/pictures/keep-picture.ts'
 import { repaintPicture } from '../../media/pictures/repaint.ts'
+import { checkRoom } from '../../media/room.ts'
 import { attempt } from '../../work.ts'
 import { openRequestOf, throwAway } from './store.ts'
 
@@ -17,6 +18,8 @@ export async function bringPicture(
   { place, file }: { place: PicturePlace; file: Buffer },
 ): Promise<Result<object>> {
   if (!personId || !(await openRequestOf(context.sql, personId, place))) return refuse('upload-not-expected')
+  const fits = checkRoom(await context.blobs.room(), 'question')
+  if (!fits.ok) return fits
   const picture = await repaintPicture(file, place)
   if (!picture.ok) return picture
   const stored = await storePicture(context, picture.value)

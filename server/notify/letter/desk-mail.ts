@@ -19,3 +19,13 @@ export const DESK_TEMPLATES = {
     action: { label: 'Open the desk', path: '/admin' },
   }),
 } satisfies Partial<Record<MailKind, (facts: MailFacts) => Words>>
+
+/** What everybody of the team is told of a disk that is nearly full. */
+export const STORAGE_LOW: Words = {
+  subject: 'The storage for videos is nearly full',
+  paragraphs: [
+    'Less than a tenth of the disk is free. Fans can send no more videos until there is room; answers are taken for a while longer.',
+    'Make room, or give the server a larger disk. The System page shows how much is left.',
+  ],
+  action: { label: 'Open the desk', path: '/admin' },
+}

@@ -4,6 +4,7 @@ import { measureDirectory } from './directory.ts'
 import { type Ground, openGround } from './ground.ts'
 import { measureLive } from './live.ts'
 import type { Measured } from './measured.ts'
+import { measurePasswords } from './passwords.ts'
 import { makeBrowserWorld } from './people.ts'
 import { measurePull } from './pull.ts'
 import { measurePush } from './push.ts'
@@ -25,6 +26,7 @@ const FIGURES: Record<string, (ground: Ground) => Promise<Measured[]>> = {
   queue: measureQueue,
   ranges: measureRanges,
   verification: measureVerification,
+  passwords: measurePasswords,
 }
 
 let opened: Promise<Ground> | undefined

@@ -33,6 +33,7 @@ export async function openGround(): Promise<Ground> {
   await admin.end()
   const variables = {
     NODE_ENV: 'test',
+    PASSWORD_HASHER: 'strong',
     APP_SECRET,
     DEMO: 'off',
     PORT: '0',

@@ -70,6 +70,8 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/auth/sign-in/email': { '': words('ok') },
   'POST /api/auth/sign-out': { '': words('ok') },
   'POST /api/account/reset-password': { '': [] },
+  'POST /api/account/forget-guest': { '': [] },
+  'POST /api/account/look-link': { '': words('email') },
   'POST /api/account/use-link': { '': [] },
   'POST /api/account/change-password': { '': [] },
   'POST /api/account/activate': { '': [] },
@@ -168,12 +170,12 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     signupCode: words('madeAt madeBy'),
   },
   'POST /api/desk/system': {
-    '': words('jobs mails pushes money videos epoch protocol now'),
+    '': words('jobs mails pushes money videos warnings epoch protocol now'),
     jobs: words('waiting due active dead'),
     mails: words('waiting stuck'),
     pushes: words('waiting stuck'),
     money: words('underWay stuck'),
-    videos: words('bytes count refused'),
+    videos: words('bytes count refused freeBytes totalBytes'),
   },
   'POST /api/desk/athletes': { '': words('athletes more'), 'athletes[]': deskAthlete },
   'POST /api/desk/athlete': {

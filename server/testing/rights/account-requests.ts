@@ -32,6 +32,8 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
     path: '/api/account/reset-password',
     body: { token, password: 'a new password' },
   }),
+  'POST /api/account/forget-guest': () => ({ path: '/api/account/forget-guest', body: {} }),
+  'POST /api/account/look-link': ({ token }) => ({ path: '/api/account/look-link', body: { token } }),
   'POST /api/account/use-link': ({ token }) => ({ path: '/api/account/use-link', body: { token } }),
   'POST /api/account/change-password': (thing, around) => ({
     path: '/api/account/change-password',

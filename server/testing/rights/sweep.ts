@@ -65,7 +65,7 @@ export const OF_SESSIONS = new Set([
 ])
 /** What leaves its thing as it was: all but these leave one that a second call would find changed. */
 const READING =
-  /^(GET|HEAD|OPTIONS) |\/(view|ask-status|tip-status|shares?|check-discount|media-ticket|questions?|inbox|ratings|audit|creators|codes|system|payouts|payments|pull|email|open-mine|mine|begin-\w+-\w+|pay-again|stripe)$/
+  /^(GET|HEAD|OPTIONS) |\/(view|ask-status|tip-status|shares?|check-discount|media-ticket|questions?|inbox|ratings|audit|creators|codes|system|payouts|payments|pull|email|open-mine|mine|look-link|begin-\w+-\w+|pay-again|stripe)$/
 
 /**
  * Plays one line of the table: first everybody who is refused, on one and the same thing, then everybody else, each

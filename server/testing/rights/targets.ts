@@ -64,6 +64,8 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/account/forgot-password': accountCalls.mailLinkCall,
   'POST /api/account/send-link': accountCalls.mailLinkCall,
   'POST /api/account/reset-password': accountCalls.resetPasswordCall,
+  'POST /api/account/forget-guest': accountCalls.forgetGuestCall,
+  'POST /api/account/look-link': accountCalls.lookLinkCall,
   'POST /api/account/use-link': accountCalls.useLinkCall,
   'POST /api/account/change-password': accountCalls.changePasswordCall,
   'POST /api/account/username': accountCalls.usernameCall,

@@ -1,0 +1,44 @@
+import { CALLS } from '../../sync/paths.ts'
+import { refreshSession } from '../app/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FieldError } from '../ui/form/field.tsx'
+import { useAccountCall } from './use-account-call.ts'
+
+/** Somebody has signed out where questions were asked without an account: whoever uses this browser next would see them. */
+export function ForgetGuestDialog({ onClose }: { onClose: () => void }) {
+  const { isBusy, error, send } = useAccountCall()
+  const forget = async () => {
+    // the call shows the token of the guest, who was not the one who called until now
+    await refreshSession()
+    if (!(await send(CALLS.forgetGuest, {})).ok) return
+    await refreshSession()
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      title="Forget this browser’s questions too?"
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" loading={isBusy} onClick={() => void forget()}>
+            Forget them here
+          </Button>
+          <Button onClick={onClose} data-autofocus>
+            Keep them
+          </Button>
+        </>
+      }
+    >
+      <p>
+        You are signed out. Questions that were asked on this browser without an account still open here, for
+        whoever uses it next. Forgotten here, they open by the links in their mails, and nothing of them is
+        deleted.
+      </p>
+      <div className="mt-4 empty:hidden">
+        <FieldError error={error} />
+      </div>
+    </Dialog>
+  )
+}

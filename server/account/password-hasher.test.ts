@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { HashingCrowded, inLine, type PasswordHasher } from './password-hasher.ts'
+
+/** A hasher whose work is done when told to. */
+function stoppedHasher() {
+  const under: { password: string; end: (error?: Error) => void }[] = []
+  const hasher: PasswordHasher = {
+    hash: (password) =>
+      new Promise((resolve, reject) => {
+        under.push({ password, end: (error) => (error ? reject(error) : resolve(`hash of ${password}`)) })
+      }),
+    verify: async () => true,
+  }
+  return { hasher, under, names: () => under.map(({ password }) => password) }
+}
+
+test('a few hashes are made at once, and the others in the order in which they were asked for', async () => {
+  const { hasher, under, names } = stoppedHasher()
+  const { hash } = inLine(hasher, { atOnce: 2, most: 10 })
+  const all = ['a', 'b', 'c', 'd', 'e'].map(hash)
+  expect(names()).toEqual(['a', 'b'])
+  under[1]?.end()
+  await all[1]
+  await expect.poll(names).toEqual(['a', 'b', 'c'])
+  // who comes now does not overtake those who wait
+  all.push(hash('f'))
+  for (let next = 2; next < 6; next += 1) {
+    await expect.poll(names).toHaveLength(next + 1)
+    under[next]?.end()
+  }
+  under[0]?.end()
+  expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `hash of ${name}`))
+  expect(names()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+})
+
+test('one that fails gives its place to the next', async () => {
+  const { hasher, under, names } = stoppedHasher()
+  const { hash } = inLine(hasher, { atOnce: 1, most: 10 })
+  const [first, second] = [hash('a'), hash('b')]
+  under[0]?.end(new Error('no memory'))
+  await expect(first).rejects.toThrow('no memory')
+  await expect.poll(names).toEqual(['a', 'b'])
+  under[1]?.end()
+  expect(await second).toBe('hash of b')
+})
+
+test('whoever comes to a line that is full is turned away at once, and others keep their place', async () => {
+  const { hasher, under, names } = stoppedHasher()
+  const line = inLine(hasher, { atOnce: 1, most: 1 })
+  const [first, second] = [line.hash('a'), line.hash('b')]
+  await expect(line.verify('c', null)).rejects.toThrow(HashingCrowded)
+  under[0]?.end()
+  await expect.poll(names).toEqual(['a', 'b'])
+  under[1]?.end()
+  expect(await Promise.all([first, second])).toEqual(['hash of a', 'hash of b'])
+})

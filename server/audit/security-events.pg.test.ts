@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS, KEPT } from '../../sync/limits.ts'
+import { createLog } from '../log.ts'
+import { openWorld, type World } from '../testing/world.ts'
+
+let world: World
+const lines: string[] = []
+beforeAll(async () => {
+  world = await openWorld({ log: createLog('info', { to: { write: (line) => void lines.push(line) } }) })
+})
+afterAll(() => world.end())
+
+type Event = { event: string; outcome: string; person: string | null; hash: string | null; from: string }
+const kept = () => world.database.sql<Event[]>`
+  select event, outcome, person_id as person, address_hash as hash, came_from as "from" from security_event order by at, id`
+const logged = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'security')
+
+test('what is tried at the doors is kept and logged: who, from where, what came of it, and no secret', async () => {
+  const { id, email, password } = await world.makePerson({ role: 'basic' })
+  const browser = world.browser()
+  const signIn = (typed: object) => browser.post('/api/auth/sign-in/email', { email, password, ...typed })
+  await signIn({ password: 'a wrong password' })
+  await signIn({ email: 'nobody.of.ours@t.test' })
+  await signIn({})
+  const changed = { email, currentPassword: password, newPassword: 'an altogether new one' }
+  await browser.post('/api/account/change-password', changed)
+  await browser.post('/api/auth/sign-out', {})
+  await world.browser().post('/api/account/forgot-password', { email })
+  await world.quiesce()
+  const [mail] = (await world.mails()).filter(({ text }) => text.includes('#token='))
+  const token = /#token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+  await world.browser().post('/api/account/reset-password', { token, password: 'another altogether' })
+
+  const of = { person: id, hash: null, from: 'test' }
+  const nobody = { person: null, hash: expect.stringMatching(/^[\w-]{16}$/), from: 'test' }
+  const expected = [
+    { event: 'sign-in', outcome: 'wrong-sign-in', ...of },
+    { event: 'sign-in', outcome: 'wrong-sign-in', ...nobody },
+    { event: 'sign-in', outcome: 'done', ...of },
+    { event: 'change-password', outcome: 'done', ...of },
+    { event: 'sign-out', outcome: 'done', ...of },
+    { event: 'forgot-password', outcome: 'done', ...of },
+    { event: 'reset-password', outcome: 'done', ...of },
+  ]
+  expect(await kept()).toEqual(expected)
+  expect(logged().map(({ event, outcome, from }) => ({ event, outcome, from }))).toEqual(
+    expected.map(({ event, outcome, from }) => ({ event, outcome, from })),
+  )
+  const said = lines.join('') + JSON.stringify(await kept())
+  for (const secret of [password, changed.newPassword, 'another altogether', token, email, 'nobody.of.ours'])
+    expect(said).not.toContain(secret)
+})
+
+test('what was no call is no event, and what was only looked at neither', async () => {
+  const before = (await kept()).length
+  await world.browser().post('/api/auth/sign-in/email', { email: 'x' })
+  await world.browser().post('/api/account/username', { username: 'rower' })
+  expect(await kept()).toHaveLength(before)
+})
+
+test('it is kept for some months', async () => {
+  await world.advance(KEPT.securityEventsMs - DAY_MS)
+  await world.quiesce()
+  expect(await kept()).not.toEqual([])
+  await world.advance(2 * DAY_MS)
+  await world.quiesce()
+  expect(await kept()).toEqual([])
+})

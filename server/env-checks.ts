@@ -1,0 +1,112 @@
+import type { Env, Source } from './env.ts'
+import { isLoopback } from './http/loopback.ts'
+
+/** What a server does not start with, by its mode: a sentence for each. */
+export function envMistakes(env: Env, source: Source): string[] {
+  const checks = env.mode === 'production' ? [...PRODUCTION, ...EVERYWHERE] : [...ELSEWHERE, ...EVERYWHERE]
+  return checks.flatMap((check) => check(env, source) || [])
+}
+
+type Check = (env: Env, source: Source) => string | false
+
+/** Whether a key of Stripe moves real money. */
+export const isLiveKey = (key: string) => /^(sk|rk|pk)_live_/.test(key)
+
+const PRODUCTION: Check[] = [
+  ({ databaseUrl }) => !databaseUrl && 'Production needs DATABASE_URL.',
+  ({ stripe }) =>
+    !stripe && 'Production does not run with the payment stand-in: set the three STRIPE_ variables.',
+  ({ stripe, staging }) =>
+    !!stripe &&
+    !staging &&
+    !isLiveKey(stripe.secretKey) &&
+    'Production does not run with a Stripe test key. To try everything out with one, set STAGING=on.',
+  ({ stripe, staging }) =>
+    !!stripe &&
+    staging &&
+    isLiveKey(stripe.secretKey) &&
+    'STAGING takes no live key of Stripe: use a test key.',
+  ({ publicUrl }) => !publicUrl?.startsWith('https://') && 'Production needs PUBLIC_URL, over https.',
+  ({ smtpUrl }) => !smtpUrl && 'Production needs SMTP_URL: mails carry the private links.',
+  (_, source) => !source.SUPPORT_EMAIL && 'Production needs SUPPORT_EMAIL, the address people write to.',
+  (_, source) => !source.MAIL_FROM && 'Production needs MAIL_FROM, the sender of the mails.',
+  ({ vapid }) =>
+    !vapid && 'Production needs VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY, so that pushes outlive the machine.',
+  ({ appSecret }) =>
+    (!appSecret || appSecret.length < 32) && 'Production needs APP_SECRET, 32 characters or more.',
+  ({ appSecret }) =>
+    !!appSecret &&
+    appSecret.length >= 32 &&
+    isWeak(appSecret) &&
+    'APP_SECRET can be guessed. Make one with: openssl rand -base64 48',
+  ({ adminSetUpToken }) =>
+    !!adminSetUpToken &&
+    isWeak(adminSetUpToken) &&
+    'ADMIN_SETUP_TOKEN can be guessed. Make one with: openssl rand -base64 32 | tr +/ -_ | tr -d =',
+  ({ devClient }) => !!devClient && 'Production serves the built client: unset DEV_CLIENT.',
+]
+
+/** The demo's sign-ins and the pages under /dev are there for whoever reaches the server: only this machine may. */
+const ELSEWHERE: Check[] = [
+  ({ host }) =>
+    !isLoopback(host) &&
+    `HOST is "${host}"; outside production only loopback is served, because the demo sign-ins and /dev pages exist there.`,
+  ({ publicUrl }) =>
+    !!publicUrl &&
+    !isLoopback(new URL(publicUrl).hostname) &&
+    `PUBLIC_URL is "${publicUrl}", which is not this machine: set NODE_ENV=production, because the demo sign-ins and /dev pages are there for everybody otherwise.`,
+  ({ staging }) => staging && 'STAGING is a kind of production: set NODE_ENV=production with it.',
+]
+
+const EVERYWHERE: Check[] = [
+  ({ smtpUrl }) => smtpMistake(smtpUrl),
+  ({ databaseUrl }) => databaseMistake(databaseUrl),
+]
+
+/** The mails carry tokens; what is sent beyond this machine is encrypted, to the server that is meant. */
+function smtpMistake(smtpUrl: string | null): string | false {
+  if (!smtpUrl) return false
+  if (!URL.canParse(smtpUrl) || !/^smtps?:$/.test(new URL(smtpUrl).protocol))
+    return 'SMTP_URL is an address such as smtps://user:password@mail.example.'
+  const { hostname, searchParams } = new URL(smtpUrl)
+  const [loosened] =
+    [...searchParams].find(
+      ([key, value]) => key.startsWith('tls.') || (key === 'requireTLS' && value !== 'true'),
+    ) ?? []
+  return (
+    loosened !== undefined &&
+    !isLoopback(hostname) &&
+    `SMTP_URL sets "${loosened}". Mails go beyond this machine over TLS only, to a server whose certificate is valid: leave it out.`
+  )
+}
+
+const ENCRYPTED = ['require', 'verify-ca', 'verify-full']
+
+function databaseMistake(databaseUrl: string | null): string | false {
+  if (!databaseUrl) return false
+  // one without a host is a socket of this machine; several hosts are no address that could be read
+  const [, hosts = '', query = ''] =
+    /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?([^/?]*)(?:\/[^?]*)?(?:\?(.*))?$/.exec(databaseUrl) ?? []
+  const parameters = new URLSearchParams(query)
+  const named = [...hosts.split(','), ...(parameters.get('host')?.split(',') ?? [])]
+  const foreign = named
+    .map(withoutPort)
+    .find((host) => host !== '' && !host.startsWith('/') && !isLoopback(host))
+  const mode = parameters.get('sslmode') ?? parameters.get('ssl') ?? ''
+  return (
+    foreign !== undefined &&
+    !ENCRYPTED.includes(mode) &&
+    'DATABASE_URL leads beyond this machine: add sslmode=verify-full to it, or sslmode=require where the certificate is of your own making.'
+  )
+}
+
+const withoutPort = (host: string) => decodeURIComponent(host).replace(/:\d+$/, '')
+
+const LEAST_DISTINCT = 8
+const PLACEHOLDER = /change.?(me|this)|place.?holder|example|your.?secret/i
+
+/** Whether a secret is a few letters over and over, or a word to be replaced; 32 random characters never are. */
+function isWeak(secret: string): boolean {
+  const isRepeated = (secret + secret).indexOf(secret, 1) < secret.length / 2
+  return isRepeated || new Set(secret).size < LEAST_DISTINCT || PLACEHOLDER.test(secret)
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { readEnv } from './env.ts'
+import { AMPLE } from './media/room.ts'
+import { warningsOf } from './warnings.ts'
+
+const warned = (source: object, room = AMPLE) => {
+  const read = readEnv({})
+  if (!read.ok) throw new Error('no environment')
+  return warningsOf({ ...read.env, ...source }, room)
+}
+
+test('production behind a proxy that tells no addresses is a warning; anything else is none', () => {
+  expect(warned({ mode: 'production' })).toEqual([
+    expect.stringContaining('CLIENT_ADDRESS_HEADER is not set'),
+  ])
+  expect(warned({ mode: 'production', clientAddressHeader: 'x-forwarded-for' })).toEqual([])
+  expect(warned({ mode: 'development' })).toEqual([])
+})
+
+test('so is a disk of which less than a tenth is free', () => {
+  expect(warned({}, { freeBytes: 99, totalBytes: 1_000 })).toEqual([expect.stringContaining('tenth')])
+  expect(warned({}, { freeBytes: 100, totalBytes: 1_000 })).toEqual([])
+})

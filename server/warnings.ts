@@ -1,0 +1,19 @@
+import type { Env } from './env.ts'
+import { isRoomLow, type Room } from './media/room.ts'
+
+/**
+ * What whoever runs this server should mend although it serves: a sentence for each. They are said at the start and stand
+ * on the desk's System page, where only the team reads them.
+ */
+export function warningsOf({ mode, clientAddressHeader }: Env, room: Room): string[] {
+  return [
+    ...(mode === 'production' && !clientAddressHeader ? [NO_ADDRESSES] : []),
+    ...(isRoomLow(room) ? [LITTLE_ROOM] : []),
+  ]
+}
+
+const NO_ADDRESSES =
+  'CLIENT_ADDRESS_HEADER is not set. This server speaks http, so everybody comes through a proxy, and all of them share one address and its limits: thirty wrong passwords shut signing in for everybody. Set it to the header in which your proxy tells the address of the client.'
+
+const LITTLE_ROOM =
+  'Less than a tenth of the disk is free. Fans can send no more videos until there is room; answers are taken for a while longer.'
