@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { USER_MEDIA } from '../sync/paths.ts'
 import { identify } from './account/identify.ts'
 import { accountRoutes } from './account/routes.ts'
+import { factorGuard } from './account/second-factor/asked-again.ts'
 import { answerRoutes } from './answer/routes.ts'
 import { athleteRoutes } from './athlete/routes.ts'
 import type { Context } from './context.ts'
@@ -60,6 +61,7 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   app.use('/api/*', guard)
   app.use('/sync/*', guard)
   app.use(USER_MEDIA.path, guard)
+  app.use('/api/*', factorGuard(context))
 
   const group = { app, context, limit: rateLimits(context) }
   healthRoutes(group)

@@ -12,6 +12,11 @@ export type Secrets = {
   mailedLink: string
   ticket: string
   captcha: string
+  /** Seals the keys of authenticator apps. */
+  sealing: string
+  recoveryCode: string
+  passkey: string
+  /** Did the work of the first two, when both were one: what it sealed and hashed is still read by it. */
   secondFactor: string
   askToken: string
   discountCode: string
@@ -31,6 +36,9 @@ export async function loadSecrets(env: Env): Promise<Secrets> {
     mailedLink: derive('mailed-link'),
     ticket: derive('ticket'),
     captcha: derive('captcha'),
+    sealing: derive('second-factor-sealing'),
+    recoveryCode: derive('recovery-code'),
+    passkey: derive('passkey-challenge'),
     secondFactor: derive('second-factor'),
     askToken: derive('ask-token'),
     discountCode: derive('discount-code'),

@@ -35,6 +35,8 @@ export const ABANDONED_ASK_MS = 1 * HOUR_MS
 export const SIGN_IN_LINK_MS = HOUR_MS / 6
 export const RESET_LINK_MS = 1 * HOUR_MS
 export const ACTIVATION_LINK_MS = 24 * HOUR_MS
+/** So long a second factor that was shown counts for what asks for it again. */
+export const FACTOR_COUNTS_MS = HOUR_MS / 6
 /** How long the mailed door to one's own data stays open. */
 export const MINE_LINK_MS = 1 * HOUR_MS
 /** Whoever leaves may come back for this long; then everything of theirs is erased. */

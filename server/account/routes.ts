@@ -3,6 +3,7 @@ import { makeChallenge } from '../http/captcha.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { accessRoutes } from './access/routes.ts'
 import { createAuth } from './auth.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 import { answerSession } from './session-answer.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -14,6 +15,7 @@ export function accountRoutes(group: RouteGroup): void {
   accessRoutes(group)
   sessionRoutes(group)
   secondFactorRoutes(group)
+  passkeyRoutes(group)
   const auth = createAuth(context)
   app.get(CALLS.session, async (c) =>
     c.json(await answerSession(context, c.var.found.caller, context.push.publicKey)),

@@ -13,6 +13,7 @@ import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import { CARD_MAILS, isCardMail } from './letter/card-mail.ts'
 import { renderLetter, unlinked, type Words } from './letter/letter.ts'
+import { isTold, TOLD, WANTED } from './letter/told-mail.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { mailedToken } from './mailed-token.ts'
 import type { AccountMailKind } from './tell.ts'
@@ -159,59 +160,4 @@ function payoutWords({ cents, isByHand }: AccountFacts): Words {
     facts: [['Paid out', sum]],
     action: { label: 'Open your statement', path: '/dashboard?tab=money' },
   }
-}
-
-/** S2-2.76: pictures are changed through the team, which asks for them. */
-const WANTED: Words = {
-  subject: 'A picture for your profile',
-  paragraphs: [
-    `The team at ${PRODUCT.name} asks you for a picture. You find what is wanted under Photos in your profile, and choose it there; it is public once the team has looked at it.`,
-  ],
-  action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
-}
-
-/** What was done to an account, told to its person: mails without a link that does anything by itself. */
-const TOLD = {
-  'password-changed': {
-    subject: 'Your password was changed',
-    paragraphs: [
-      `The password of your account at ${PRODUCT.name} was just changed, and every other device was signed out.`,
-      'If this was not you, ask for a new password at once: the link below leads to “Forgot password?”.',
-    ],
-    action: { label: 'Sign in', path: '/signin' },
-  },
-  'second-factor-on': {
-    subject: 'Signing in takes a second step now',
-    paragraphs: [
-      `From now on your account at ${PRODUCT.name} asks for a code from your app after the password. Every other device was signed out. Keep the recovery codes where you find them without your phone.`,
-      'If this was not you, somebody else knows your password: set a new one at once by “Forgot password?”, and write to us, because their app now has the codes.',
-    ],
-    action: { label: 'Contact us', path: '/contact' },
-  },
-  'second-factor-off': {
-    subject: 'The second step at sign-in was turned off',
-    paragraphs: [
-      `Your account at ${PRODUCT.name} opens by the password alone again. It was turned off with your password and a code.`,
-      'If this was not you, set a new password at once by “Forgot password?”, then turn the second step on again in your profile.',
-    ],
-    action: { label: 'Set a new password', path: '/signin' },
-  },
-  'picture-public': {
-    subject: 'Your new picture is public',
-    paragraphs: ['The picture you sent stands on your profile now.'],
-    action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
-  },
-  // whoever came back by signing in, or by the link of the mail that said goodbye
-  'account-kept': {
-    subject: 'You stay: nothing will be deleted',
-    paragraphs: [
-      'What you asked us to delete is kept, and everything is where it was. Questions that ended when you left stay ended.',
-      'If this was not you, somebody else can sign in to your account: set a new password at once.',
-    ],
-    action: { label: 'Set a new password', path: '/signin' },
-  },
-} satisfies Partial<Record<AccountMailKind, Words>>
-
-function isTold(kind: AccountMailKind): kind is keyof typeof TOLD {
-  return kind in TOLD
 }

@@ -55,6 +55,8 @@ export const ACCOUNT_MAIL_KINDS = [
   'password-changed',
   'second-factor-on',
   'second-factor-off',
+  'passkey-added',
+  'passkey-removed',
   'mine-link',
   'leaving',
   'account-kept',

@@ -5,7 +5,7 @@ import { tellAccount } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
 import { checkNewPassword } from '../password.ts'
 import { type AccountRow, accountByEmail, accountByUser } from './account-row.ts'
-import { forgetTokens, spendToken } from './one-time-token.ts'
+import { closeEveryDoor, spendToken } from './one-time-token.ts'
 
 /**
  * Sets the password of the account that a mailed token is bound to (D74): the token is spent, every session of the
@@ -66,7 +66,7 @@ async function replacePassword(
     where "userId" = ${userId} and "providerId" = 'credential' and password = coalesce(${was}, password) returning 1`
   if (changed.length === 0) return null
   await tx`delete from auth.session where "userId" = ${userId} and id is distinct from ${sessionId}::uuid`
-  await forgetTokens(work, userId)
+  await closeEveryDoor(work, userId)
   await tellAccount(work, { id: context.random.id(), kind: 'password-changed', personId })
   return done({})
 }

@@ -20,7 +20,7 @@ const purposeOf = (userId: string) => `new second factor of ${userId}`
 type Own = AccountRow & { email: string }
 
 /** The caller's own account; null for whoever has none. */
-async function ownAccount(on: Work['tx'] | Context['sql'], caller: Caller): Promise<Own | null> {
+export async function ownAccount(on: Work['tx'] | Context['sql'], caller: Caller): Promise<Own | null> {
   const person = caller.personId ? await personById(on, caller.personId) : null
   const account = person?.authId ? await accountByUser(on, person.authId) : null
   return person && account ? { ...account, email: person.email } : null
@@ -60,6 +60,8 @@ export async function confirmSecondFactor(
   if (!recoveryCodes) return refuse('second-factor-on')
   await work.tx`
     delete from auth.session where "userId" = ${own.userId} and id is distinct from ${caller.sessionId}::uuid`
+  // the code that was shown counts for what asks for it again
+  await work.tx`update auth.session set "factorAt" = app_now() where id = ${caller.sessionId}`
   await tellOwner(work, own, 'second-factor-on')
   return done({ recoveryCodes })
 }

@@ -1,9 +1,11 @@
 import { QUESTION_STATUSES } from '../../../sync/question/status.ts'
+import { ACCOUNT_FIELDS } from './account-fields.ts'
+import { words } from './words.ts'
 
-/** Exactly the fields of everything a role is told: a new column is in no answer until it is listed here (D39). */
-const words = (text: string) => text.split(/\s+/).sort()
-
-/** Of the documents that replicate. */
+/**
+ * Exactly the fields of everything a role is told: a new column is in no answer until it is listed here (D39). These are
+ * of the documents that replicate.
+ */
 export const DOCUMENT_FIELDS: Record<string, string[]> = {
   people: words(
     'id role username firstName lastName email sport priceCents paused pictureUrl coverUrls pictureRequests profile _deleted',
@@ -49,8 +51,6 @@ const deskPayout =
   words(`id personId username name email handle period amountCents way why state begunBy paidBy reference
   orderedAt paidAt`)
 
-const newFactor = words('link key sealed')
-
 /** Of the calls: of the answer, and of what it lists (`key[]`) or holds (`key`). */
 export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'GET /healthz': { '': words('ok') },
@@ -69,38 +69,11 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   },
   'POST /api/auth/sign-in/email': { '': words('ok') },
   'POST /api/auth/sign-out': { '': words('ok') },
-  'POST /api/account/reset-password': { '': [] },
-  'POST /api/account/use-link': { '': [] },
-  'POST /api/account/change-password': { '': [] },
-  'POST /api/account/activate': { '': [] },
-  'POST /api/account/end-sessions': { '': [] },
-  'POST /api/account/begin-second-factor': { '': newFactor },
-  'POST /api/account/confirm-second-factor': { '': words('recoveryCodes') },
-  'POST /api/account/end-second-factor': { '': [] },
-  'POST /api/account/begin-first-admin': { '': newFactor },
-  'POST /api/account/first-admin': { '': words('recoveryCodes') },
-  'POST /api/account/open-mine': { '': words('token') },
-  'POST /api/account/mine': {
-    '': words('email hasAccount questions answers videos videoBytes openQuestions eraseAt exportUrl'),
-  },
-  'POST /api/account/leave': { '': words('eraseAt') },
-  'POST /api/account/keep': { '': [] },
-  'POST /api/account/forgot-password': { '': [] },
-  'POST /api/account/send-link': { '': [] },
-  'POST /api/account/mine-link': { '': [] },
-  'POST /api/account/username': { '': words('taken') },
-  'POST /api/account/join-fan': { '': words('uploadToken') },
-  'POST /api/account/signup-code': { '': [] },
-  'POST /api/account/join-athlete': { '': words('uploadToken') },
+  ...ACCOUNT_FIELDS,
   'POST /api/desk/signup-code': { '': words('code') },
   'POST /api/desk/pictures': {
     '': words('rows'),
     'rows[]': words('id place state note pictureId personId username name askedAt broughtAt currentUrl'),
-  },
-  'GET /api/account/safety': {
-    '': words('sessions secondFactor'),
-    'sessions[]': words('id device signedInAt lastUsedAt isThis'),
-    secondFactor: words('isOn recoveryCodesLeft isNeeded'),
   },
   'GET /api/athletes': { '': words('athletes after'), 'athletes[]': athlete },
   'GET /api/athletes/:username': { '': athlete },

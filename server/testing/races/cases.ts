@@ -53,6 +53,7 @@ async function fresh(stage: Stage, of: ThingName): Promise<Thing> {
   for (const name of ['fan', 'athlete', 'admin'] as const) {
     if ((await browsers[name].session()).person) continue
     await sql`delete from second_factor`
+    await sql`delete from passkey`
     await browsers[name].signIn(people[name])
   }
   if (of === 'an unlisted athlete')

@@ -91,6 +91,27 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
     path: '/api/account/end-second-factor',
     body: { password, code },
   }),
+  'POST /api/account/show-factor': ({ code }) => ({ path: '/api/account/show-factor', body: { code } }),
+  'POST /api/account/passkey-challenge': () => ({ path: '/api/account/passkey-challenge', body: {} }),
+  'POST /api/account/passkey-sign-in': ({ passkeyId: id, clientData, deviceData, signed }) => ({
+    path: '/api/account/passkey-sign-in',
+    body: {
+      passkey: { id, clientDataJSON: clientData, authenticatorData: deviceData, signature: signed },
+    },
+  }),
+  'POST /api/account/begin-passkey': () => ({ path: '/api/account/begin-passkey', body: {} }),
+  'POST /api/account/add-passkey': ({ passkeyId: id, clientData, deviceData }) => ({
+    path: '/api/account/add-passkey',
+    body: { id, name: 'Canary key', clientDataJSON: clientData, attestationObject: deviceData },
+  }),
+  'POST /api/account/rename-passkey': ({ passkeyId: id }) => ({
+    path: '/api/account/rename-passkey',
+    body: { id, name: 'Canary key' },
+  }),
+  'POST /api/account/remove-passkey': ({ passkeyId: id }) => ({
+    path: '/api/account/remove-passkey',
+    body: { id },
+  }),
   'POST /api/account/begin-first-admin': ({ token, email }) => ({
     path: '/api/account/begin-first-admin',
     body: { token, email },

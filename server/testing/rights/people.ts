@@ -64,7 +64,9 @@ export async function liveSession(world: World, person: Person): Promise<ShownSe
   const { context, database } = world
   const [account] = await database.sql<{ userId: string }[]>`
     select auth_id as "userId" from person where id = ${person.id}`
-  const begun = await work(context, (inside) => beginSession(inside, account?.userId ?? '', null))
+  const begun = await work(context, (inside) =>
+    beginSession(inside, account?.userId ?? '', { userAgent: null }),
+  )
   const cookie = begun.setCookie.split(';')[0] ?? ''
   const answer = await world.browser().request('/api/session', { headers: { cookie } })
   const { csrf } = (await answer.json()) as SessionAnswer
