@@ -19,6 +19,8 @@ export const GIFT_MS = 14 * DAY_MS
 /** Every other Monday ends a fortnight of earnings; so long after an end they are paid out (D34). */
 export const FORTNIGHT_MS = 14 * DAY_MS
 export const PAYOUT_SETTLES_MS = 3 * DAY_MS
+/** So long before it counts is told by mail where payouts go from then on, and it can be stopped. */
+export const PAYOUT_CHANGE_MS = 72 * HOUR_MS
 /** A transfer that the provider's balance is too low for is tried again with every run, for so long; then it is paid by hand. */
 export const TRANSFER_WAITS_MS = 3 * DAY_MS
 /** An answer that could not be paid for waits so long for its fan to pay again (D33). */

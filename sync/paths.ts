@@ -40,6 +40,8 @@ export const CALLS = {
   checkDiscount: '/api/check-discount',
   money: '/api/money', // GET
   payoutSetup: '/api/payout-setup', // GET
+  payoutHandle: '/api/payout-handle',
+  stopPayoutChange: '/api/stop-payout-change',
   tipStatus: '/api/tip-status',
   payAgain: '/api/pay-again',
   cancelTip: '/api/cancel-tip',

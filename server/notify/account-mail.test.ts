@@ -14,6 +14,8 @@ const facts: AccountFacts = {
   note: evil,
   cents: 1_250,
   isByHand: false,
+  changeKind: 'handle',
+  changeFrom: new Date('2026-11-27T12:00Z'),
 }
 
 test.each(ACCOUNT_MAIL_KINDS)('%s: what people typed is text, and every address is ours', (kind) => {

@@ -13,6 +13,7 @@ import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import { CARD_MAILS, isCardMail } from './letter/card-mail.ts'
 import { renderLetter, unlinked, type Words } from './letter/letter.ts'
+import { payoutChangeWords, payoutWords } from './letter/payout-mail.ts'
 import { isTold, TOLD, WANTED } from './letter/told-mail.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { mailedToken } from './mailed-token.ts'
@@ -32,6 +33,9 @@ export type AccountFacts = {
   /** What was paid out, and where to. */
   cents: number | null
   isByHand: boolean
+  /** What of somebody's payouts changes, and from when on; null where nothing does. */
+  changeKind: 'handle' | 'deposits' | null
+  changeFrom: Date | null
 }
 
 /** A mail about an account as it leaves, its token in it; null where this is none, was sent, or is about nothing now. */
@@ -54,7 +58,8 @@ async function findFacts({ sql }: Context, mailId: string): Promise<AccountFacts
       p.first_name || ' ' || p.last_name as name,
       exists (select from auth."user" u where u.email = j.email) as taken,
       coalesce(r.note, k.reason) as note,
-      w.amount_cents as cents, coalesce(w.way = 'manual', false) as "isByHand"
+      w.amount_cents as cents, coalesce(w.way = 'manual', false) as "isByHand",
+      c.kind as "changeKind", c.from_at as "changeFrom"
     from mail m left join person p on p.id = m.person_id
     left join joining j on j.id = (m.data ->> 'joinId')::uuid
     left join mine_link own on own.id = (m.data ->> 'addressIn')::uuid
@@ -62,6 +67,7 @@ async function findFacts({ sql }: Context, mailId: string): Promise<AccountFacts
     left join picture_request r on r.id = (m.data ->> 'pictureRequestId')::uuid
     left join athlete_card k on k.id = (m.data ->> 'cardId')::uuid
     left join payout w on w.id = (m.data ->> 'payoutId')::uuid
+    left join payout_change c on c.id = (m.data ->> 'payoutChangeId')::uuid
     where m.id = ${mailId} and m.sent_at is null and m.question_id is null and m.ask_id is null
       and coalesce(p.email, j.email, own.email, v.email) is not null`
   return row ?? null
@@ -83,12 +89,14 @@ export function accountWords(facts: AccountFacts, token: string): Words {
   if (kind === 'payout-made') return payoutWords(facts)
   if (isTold(kind)) return TOLD[kind]
   const path = `${MAILED_LINKS[kind]}#token=${token}`
+  if (kind === 'payout-change')
+    return { ...payoutChangeWords(facts), action: { label: 'Stop the change', path } }
   return { ...LINKED[kind], action: { label: LINKED[kind].label, path } }
 }
 
 type Linked = { subject: string; paragraphs: string[]; label: string }
 
-const LINKED: Record<keyof typeof MAILED_LINKS, Linked> = {
+const LINKED: Record<Exclude<keyof typeof MAILED_LINKS, 'payout-change'>, Linked> = {
   'password-reset': {
     subject: 'Set a new password',
     paragraphs: [
@@ -144,20 +152,4 @@ const IN_USE: Words = {
   subject: `You have an account at ${PRODUCT.name}`,
   paragraphs: [COPY.emailInUse, 'If this was not you, there is nothing to do: your account is as it was.'],
   action: { label: 'Sign in', path: '/signin' },
-}
-
-/** S2-9.14: what was paid out, and that its currency is the provider's or the payment app's matter (D36). */
-function payoutWords({ cents, isByHand }: AccountFacts): Words {
-  const sum = `$${((cents ?? 0) / 100).toFixed(2)}`
-  const where = isByHand ? 'to your payment app' : 'to your bank account, through our payment provider'
-  return {
-    subject: 'You were paid',
-    title: `${sum} is on its way to you`,
-    paragraphs: [
-      `We have sent what you earned ${where}. It can take a few working days to arrive.`,
-      `Everything at ${PRODUCT.name} is counted in US dollars; your ${isByHand ? 'payment app' : 'bank'} turns it into your currency.`,
-    ],
-    facts: [['Paid out', sum]],
-    action: { label: 'Open your statement', path: '/dashboard?tab=money' },
-  }
 }

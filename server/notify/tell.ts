@@ -66,6 +66,8 @@ export const ACCOUNT_MAIL_KINDS = [
   'card-red',
   'card-termination',
   'payout-made',
+  'payout-set',
+  'payout-change',
 ] as const
 export type AccountMailKind = (typeof ACCOUNT_MAIL_KINDS)[number]
 
@@ -131,19 +133,18 @@ type AccountMail = {
   pictureRequestId?: string
   cardId?: string
   payoutId?: string
+  payoutChangeId?: string
 }
 
 /** Orders a mail about an account in the transaction that causes it; its id is what the link's token is made of. */
 export async function tellAccount(
   work: Work,
-  { id, kind, personId, joinId, addressIn, pictureRequestId, cardId, payoutId }: AccountMail,
+  { id, kind, personId, joinId, addressIn, ...about }: AccountMail,
 ): Promise<void> {
   const data: Record<string, string> = {
     ...(joinId && { joinId }),
     ...(addressIn && { addressIn }),
-    ...(pictureRequestId && { pictureRequestId }),
-    ...(cardId && { cardId }),
-    ...(payoutId && { payoutId }),
+    ...about,
   }
   const isToNobody = personId === null && !joinId && !addressIn
   await work.tx`

@@ -125,6 +125,13 @@ export const SOURCES: readonly Source[] = [
     heard: { payments: 'account_id' },
   },
   {
+    table: 'public.payout_change',
+    owner: "'person:' || t.person_id",
+    open: 'id person_id kind asked_at from_at ended_at ending',
+    nobody: 'stop_hash',
+    heard: { 'owner admin': 'handle' },
+  },
+  {
     table: 'public.payout',
     open: 'id person_id period amount_cents way why state begun_by begun_at paid_by paid_at created_at',
     heard: {

@@ -112,6 +112,8 @@ export const ROUTE_LINES: readonly Line[] = [
   ['GET /api/money', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
   ['GET /api/payout-setup', 'nothing', '401 401 401 403 403 200 200 403 403 401'],
   ['POST /api/create-stripe-account-link', 'nothing', '401 401 401 403 403 200 200 403 403 401'],
+  ['POST /api/payout-handle', 'nothing', '401 401 401 403 403 200 200 403 403 401'],
+  ['POST /api/stop-payout-change', 'nothing', '410'],
   ['POST /api/tip-status', 'tip of fan', '200'],
   ['POST /api/cancel-tip', 'tip of fan', '200'],
   ['POST /api/cancel-payment-intent', 'ask of guest', '404 200 404 404 404 404 404 404 404 404'],

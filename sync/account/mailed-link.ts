@@ -6,6 +6,7 @@ export const MAILED_LINKS = {
   'athlete-join': '/athletejoin',
   'mine-link': '/mydata',
   leaving: '/keepaccount',
+  'payout-change': '/stoppayout',
 } as const
 
 /** The token of an address a mailed link has opened; null where there is none. */

@@ -56,6 +56,7 @@ const BODIES: Record<string, () => object> = {
     return { email, currentPassword, newPassword: 'short' }
   },
   [CALLS.correctEmail]: () => ({ questionId: randomUUID(), email: 'other@fan.test' }),
+  [CALLS.payoutHandle]: () => ({ handle: '@thief' }),
   [CALLS.createAccountLink]: () => ({ country_code: 'NO', email: person.email }),
 }
 

@@ -19,6 +19,7 @@ export const CALLS_ASKED_AGAIN: readonly string[] = [
   CALLS.changePassword,
   CALLS.correctEmail,
   CALLS.createAccountLink,
+  CALLS.payoutHandle,
 ]
 
 /** The calls that are made with the token of a mailed door, and ask for it where the door's address has an account. */

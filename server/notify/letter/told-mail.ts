@@ -53,6 +53,14 @@ export const TOLD = {
     ],
     action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
   },
+  'payout-set': {
+    subject: 'It is set where your payouts go',
+    paragraphs: [
+      `In your account at ${PRODUCT.name} it was just said how you want to be paid. You find it under Money.`,
+      'If this was not you, set a new password at once by “Forgot password?”, and put it right.',
+    ],
+    action: { label: 'Open your money', path: '/dashboard?tab=money' },
+  },
   'picture-public': {
     subject: 'Your new picture is public',
     paragraphs: ['The picture you sent stands on your profile now.'],

@@ -47,6 +47,8 @@ const deskRow = words(
 )
 const deskAthlete = words('id username name sport paused promo gone cards')
 
+const setup = 'state countryCode waiting'
+
 const deskPayout =
   words(`id personId username name email handle period amountCents way why state begunBy paidBy reference
   orderedAt paidAt`)
@@ -175,14 +177,17 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/cancel-payment-intent': { '': [] },
   'GET /api/money': {
     '': words('statement setup receipts now'),
-    setup: words('state countryCode'),
+    setup: words(setup),
+    'setup.waiting[]': words('kind handle from'),
     statement: words('heldCents earnedCents paidOutCents onItsWayCents balanceCents lines'),
     'statement.lines[]': words('id at kind subject tip payout cents'),
     'statement.lines[].tip': words('givenCents feeCents'),
     'statement.lines[].payout': words('way isPaid'),
     'receipts[]': words('id at kind state athlete subject amountCents refundedCents'),
   },
-  'GET /api/payout-setup': { '': words('state countryCode') },
+  'GET /api/payout-setup': { '': words(setup), 'waiting[]': words('kind handle from') },
+  'POST /api/payout-handle': { '': words(setup), 'waiting[]': words('kind handle from') },
+  'POST /api/stop-payout-change': { '': [] },
   'POST /api/create-stripe-account-link': { '': words('url') },
   'POST /api/tip-status': { '': words('state amountCents') },
   'POST /api/cancel-tip': { '': [] },

@@ -206,6 +206,11 @@ export const MONEY_REQUESTS: Record<string, Request> = {
     path: '/api/create-stripe-account-link',
     body: { country_code: 'NO', email },
   }),
+  'POST /api/payout-handle': () => ({
+    path: '/api/payout-handle',
+    body: { handle: 'canary handle of theirs' },
+  }),
+  'POST /api/stop-payout-change': ({ token }) => ({ path: '/api/stop-payout-change', body: { token } }),
   'GET /dev/stripe/connect/:id{link_\\w+}': ({ videoId }) => ({
     path: `/dev/stripe/connect/link_${encodeURIComponent(videoId).replaceAll('-', '')}`,
   }),

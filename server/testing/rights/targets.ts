@@ -124,6 +124,8 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/create-payment-intent': calls.createPaymentIntentCall,
   'POST /api/cancel-payment-intent': calls.cancelPaymentIntentCall,
   'POST /api/create-stripe-account-link': payouts.accountLinkCall,
+  'POST /api/payout-handle': payouts.payoutHandleCall,
+  'POST /api/stop-payout-change': payouts.stopPayoutChangeCall,
   'POST /api/pay-again': calls.payAgainCall,
   'POST /api/tip-status': tips.tipCall,
   'POST /api/cancel-tip': tips.tipCall,
