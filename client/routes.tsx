@@ -145,6 +145,7 @@ const passwordReset = lazy(() => import('./pages/password-reset-screen.tsx'), 'P
 const setUp = lazy(() => import('./pages/set-up/set-up-screen.tsx'), 'SetUpScreen')
 const mine = lazy(() => import('./pages/mine/mine-screen.tsx'), 'MineScreen')
 const keepAccount = lazy(() => import('./pages/mine/keep-account-screen.tsx'), 'KeepAccountScreen')
+const stopPayout = lazy(() => import('./pages/payout/stop-payout-screen.tsx'), 'StopPayoutScreen')
 const signIn = lazy(() => import('./pages/sign-in-screen.tsx'), 'SignInScreen')
 
 /** The workbench: no build has it. */
@@ -183,6 +184,7 @@ export const routeTree = root.addChildren([
   screen('/passwordreset', 'Change your password', passwordReset),
   screen('/mydata', 'Your data', mine),
   screen('/keepaccount', 'Do you want to stay?', keepAccount),
+  screen('/stoppayout', 'Stop the change', stopPayout),
   screen('/setup', 'Set up the team', setUp),
   screen('/waitlist', 'Apply to join', waitlist),
   screen('/lostlink', 'Lost link?', lostLink),

@@ -8,7 +8,14 @@ import {
   pictureWithdrawal,
 } from './athlete/picture-request.ts'
 import { profileSave } from './athlete/profile-edit.ts'
-import { athleteEdit, blockAdd, blockLift, cardGiving, listingRestore } from './desk/athletes.ts'
+import {
+  athleteEdit,
+  blockAdd,
+  blockLift,
+  cardGiving,
+  listingRestore,
+  sessionsEnding,
+} from './desk/athletes.ts'
 import { inboxUpdate } from './desk/lists.ts'
 import { codeCreate, codeEnd } from './desk/office.ts'
 import { applicationForm, contactForm, feedbackForm, suggestionForm, waitlistForm } from './forms/forms.ts'
@@ -95,6 +102,7 @@ export const INTENTS = {
   'athlete.restore': { ...DESK, subject: 'personId', args: listingRestore },
   'block.add': { ...DESK, subject: 'blockId', args: blockAdd },
   'block.lift': { ...DESK, subject: 'blockId', args: blockLift },
+  'sessions.end': { ...DESK, subject: 'endingId', args: sessionsEnding },
   'payment.refund': { ...DESK, subject: 'refundId', args: paymentRefund },
   'payout.begin': { ...DESK, subject: 'payoutId', args: payoutBegin },
   'payout.confirm': { ...DESK, subject: 'payoutId', args: payoutConfirm },

@@ -29,6 +29,8 @@ import { z } from './shape.ts'
  * number: what a device wrote before is taken as it was.
  */
 const PINNED: Record<string, string> = {
+  'sessions.end 1': '285927d8da59',
+  'PROTOCOL 1: call sessionsEnding': '285927d8da59',
   'PROTOCOL 1: call stopPayoutChangeCall': '9b93424444ab',
   'PROTOCOL 1: call payoutHandleCall': '17e566a5ab59',
   'PROTOCOL 1: call showFactorCall': '9ad542ab5cbd',

@@ -4,15 +4,16 @@ import { CALLS } from '../../sync/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/form/field.tsx'
 import { enterSession } from './enter-session.ts'
+import { PasskeyButton } from './passkeys/passkey-button.tsx'
 import { CodeField } from './second-factor/code-field.tsx'
 import { useAccountCall } from './use-account-call.ts'
 
 /** The landing of a mailed sign-in link. It waits for a press: programs that look at mails open links too. */
 export function MailedSignIn({ token }: { token: string }) {
-  const { isBusy, error, wantsCode, send } = useAccountCall()
+  const { isBusy, error, wantsCode, ways, send } = useAccountCall()
   const [code, setCode] = useState('')
-  const enter = async () => {
-    const call = { token, ...(code.trim() && { code: code.trim() }) }
+  const enter = async (shown: object) => {
+    const call = { token, ...shown }
     if ((await send(CALLS.useLink, call)).ok) await enterSession()
   }
   return (
@@ -20,9 +21,17 @@ export function MailedSignIn({ token }: { token: string }) {
       <p className="text-muted text-pretty">
         This is the link from your mail. It signs you in on this device, once.
       </p>
-      {wantsCode && <CodeField value={code} onChange={setCode} canRecover />}
+      {ways.includes('passkey') && (
+        <PasskeyButton label="Use a passkey" onSigned={(passkey) => enter({ passkey })} />
+      )}
+      {wantsCode && <CodeField value={code} onChange={setCode} canRecover hasApp={ways.includes('app')} />}
       <FieldError error={error} />
-      <Button size="large" wide loading={isBusy} onClick={() => void enter()}>
+      <Button
+        size="large"
+        wide
+        loading={isBusy}
+        onClick={() => void enter(code.trim() ? { code: code.trim() } : {})}
+      >
         Sign in with this link
       </Button>
       <p>

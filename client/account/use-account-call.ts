@@ -1,23 +1,24 @@
 import { useState } from 'react'
 import type { CallResult } from '../app/call.ts'
+import { waysIn } from '../app/step-up.ts'
 
 const NOT_LOADED = { ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null } as const
 
 /**
  * One call of an account's forms at a time: whether it is under way, and what came of it in a sentence. `wantsCode`: all
- * of it was right, and the account asks for a code as well.
+ * of it was right, and the account asks for a second factor as well; `ways`: by what it is shown.
  */
 export function useAccountCall() {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const [wantsCode, setWantsCode] = useState(false)
+  const [ways, setWays] = useState<readonly string[] | null>(null)
   const run = async <T>(calling: () => Promise<CallResult<T>>): Promise<CallResult<T>> => {
     setBusy(true)
     setError(null)
     try {
       const result = await calling()
-      const isWanted = !result.ok && 'refusal' in result && result.refusal.code === 'second-factor-wanted'
-      if (isWanted) setWantsCode(true)
+      const refusal = !result.ok && 'refusal' in result ? result.refusal : null
+      if (refusal?.code === 'second-factor-wanted') setWays(waysIn(refusal.detail))
       else setError(await callError(result))
       return result
     } finally {
@@ -26,10 +27,10 @@ export function useAccountCall() {
   }
   const send = <T = object>(path: string, body: object) => run(() => callOnce<T>(path, body))
   const startOver = () => {
-    setWantsCode(false)
+    setWays(null)
     setError(null)
   }
-  return { isBusy, error, setError, wantsCode, startOver, run, send }
+  return { isBusy, error, setError, wantsCode: ways !== null, ways: ways ?? [], startOver, run, send }
 }
 
 /** `call` comes with the first one: a form is there before anything is sent. */

@@ -32,11 +32,19 @@ export async function call<T>(
   options: CallOptions = {},
 ): Promise<CallResult<T>> {
   const result = await callWithToken<T>(path, body, options)
+  // whoever shows it once more has the call repeated, wherever it was made
+  if (isRefused(result, 'step-up-wanted') && (await isFactorShown(result, body)))
+    return call<T>(path, body, options)
   // where nothing answered the sentence of the caller is enough, and this would be one more request that fails
   const isAnswered = !isUnreached(result) || result.status !== null
   if (!result.ok && isAnswered)
     void import('./call-alerts.ts').then(({ alertRefused }) => alertRefused(result)).catch(() => {})
   return result
+}
+
+async function isFactorShown(result: CallResult<unknown>, body: unknown): Promise<boolean> {
+  const asking = await import('./step-up.ts').catch(() => null)
+  return asking !== null && !result.ok && 'refusal' in result && asking.wantFactor(result.refusal, body)
 }
 
 async function callWithToken<T>(path: string, body: unknown, options: CallOptions): Promise<CallResult<T>> {

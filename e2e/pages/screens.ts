@@ -35,6 +35,7 @@ export const PUBLIC_SCREENS: readonly [name: string, path: string, heading: RegE
   ['password-reset', '/passwordreset', /\S/],
   ['my-data', '/mydata', /\S/],
   ['keep-account', '/keepaccount', /\S/],
+  ['stop-payout', '/stoppayout', /Stop the change/],
   ['set-up', '/setup', /\S/],
   ['activity', '/activity', /Activity/],
   ['privacy-policy', '/privacypolicy', /Privacy policy/],

@@ -57,6 +57,7 @@ export const ACCOUNT_MAIL_KINDS = [
   'second-factor-off',
   'passkey-added',
   'passkey-removed',
+  'signed-out',
   'mine-link',
   'leaving',
   'account-kept',

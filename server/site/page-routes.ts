@@ -21,6 +21,7 @@ const APP_PATHS = [
   '/setup',
   '/mydata',
   '/keepaccount',
+  '/stoppayout',
   '/activity',
   '/dashboard',
   '/dashboard/*',

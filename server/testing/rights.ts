@@ -60,7 +60,7 @@ export function statusFor([, , statuses]: Line, role: Role): number {
 }
 
 /** Screens that are the same for everybody until they ask for something. */
-const PAGES = `/signin /join /fanjoin /athletejoin /passwordreset /setup /mydata /lostlink /activity /keepaccount
+const PAGES = `/signin /join /fanjoin /athletejoin /passwordreset /setup /mydata /lostlink /activity /keepaccount /stoppayout
   /benefits /contact /demo /about /demodashboard /waitlist /privacypolicy /termsofservice /dashboard /admin`
 
 /** Every route of the app. */

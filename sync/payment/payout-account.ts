@@ -1,4 +1,3 @@
-import { mailedToken } from '../account/typed.ts'
 import type { Moment } from '../moment.ts'
 import { type Infer, line, z } from '../shape.ts'
 
@@ -59,4 +58,6 @@ export const PAYOUT_HANDLE_CHARACTERS = 80
 export const payoutHandleCall = z.strictObject({ handle: z.nullable(line(PAYOUT_HANDLE_CHARACTERS)) })
 
 /** stop-payout-change: the token of the mail that told of it. */
-export const stopPayoutChangeCall = z.strictObject({ token: mailedToken })
+export const stopPayoutChangeCall = z.strictObject({
+  token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+})

@@ -28,8 +28,7 @@ export function SecondFactorPanel({ secondFactor, online, onChanged }: SecondFac
         </StatusLine>
       ) : (
         <p className="text-muted text-pretty">
-          Your password alone signs you in. With a code from an app on your phone as well, nobody else comes
-          in who has learned your password.
+          With a code from an app on your phone beside your password, nobody else comes in who has learned it.
         </p>
       )}
       {isOpen && (isOn ? <TurnOffForm onDone={close} onCancel={close} /> : <TurnOnSteps onDone={close} />)}

@@ -53,6 +53,14 @@ export const TOLD = {
     ],
     action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
   },
+  'signed-out': {
+    subject: 'You were signed out everywhere',
+    paragraphs: [
+      `The team at ${PRODUCT.name} has signed you out on every device. Links that were mailed to you and not used open nothing any more.`,
+      'If you asked for this because somebody else was in your account, set a new password by “Forgot password?” before you sign in.',
+    ],
+    action: { label: 'Sign in', path: '/signin' },
+  },
   'payout-set': {
     subject: 'It is set where your payouts go',
     paragraphs: [

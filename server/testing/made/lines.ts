@@ -75,6 +75,7 @@ export const MADE_INTENTS = [
   ['inbox.update', 'message to the team', ADMIN_DOES],
   ['code.end', 'code', ADMIN_DOES],
   ['block.lift', 'block', ADMIN_DOES],
+  ['sessions.end', 'password of a passer-by', ADMIN_DOES],
   ['athlete.restore', 'an unlisted athlete', ADMIN_DOES],
   ['payout.confirm', 'payout begun', ADMIN_DOES],
 ] as const

@@ -1,0 +1,52 @@
+import { type FormEvent, useState } from 'react'
+import { CALLS } from '../../../sync/paths.ts'
+import type { WantedFactor } from '../../app/step-up.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { PasskeyButton } from '../passkeys/passkey-button.tsx'
+import { useAccountCall } from '../use-account-call.ts'
+import { CodeField } from './code-field.tsx'
+
+/** Asks for the second factor once more, before something that matters; then the call that waited goes on. */
+export function StepUpDialog({ wanted: { ways, token, settle } }: { wanted: WantedFactor }) {
+  const { isBusy, error, send } = useAccountCall()
+  const [code, setCode] = useState('')
+  const show = async (proof: object) => {
+    const call = { ...proof, ...(token !== null && { token }) }
+    if ((await send(CALLS.showFactor, call)).ok) settle(true)
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void show({ code: code.trim() })
+  }
+  return (
+    <Dialog open title="Show it is you" dismissible={false} onClose={() => settle(false)}>
+      <form onSubmit={onSubmit} method="post" className="grid gap-5" noValidate>
+        <p className="text-muted text-pretty">
+          This asks for your second step once more, so that nobody does it who only found your device open or
+          your mail. It counts for ten minutes.
+        </p>
+        {ways.includes('passkey') && (
+          <PasskeyButton label="Use a passkey" onSigned={(passkey) => show({ passkey })} />
+        )}
+        <CodeField
+          value={code}
+          onChange={setCode}
+          canRecover
+          hasApp={ways.includes('app')}
+          isFirst={!ways.includes('passkey')}
+        />
+        <FieldError error={error} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" loading={isBusy} disabled={code.trim() === ''}>
+            Go on
+          </Button>
+          <Button tone="secondary" disabled={isBusy} onClick={() => settle(false)}>
+            Leave it
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
