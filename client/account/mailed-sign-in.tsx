@@ -4,7 +4,7 @@ import { CALLS } from '../../sync/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/form/field.tsx'
 import { enterSession } from './enter-session.ts'
-import { PasskeyButton } from './passkeys/passkey-button.tsx'
+import { PasskeyButton } from './passkeys/later.tsx'
 import { CodeField } from './second-factor/code-field.tsx'
 import { useAccountCall } from './use-account-call.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CallResult } from '../app/call.ts'
-import { waysIn } from '../app/step-up.ts'
+import { waysIn } from './second-factor/ways.ts'
 
 const NOT_LOADED = { ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null } as const
 

@@ -43,7 +43,7 @@ export async function call<T>(
 }
 
 async function isFactorShown(result: CallResult<unknown>, body: unknown): Promise<boolean> {
-  const asking = await import('./step-up.ts').catch(() => null)
+  const asking = await import('./step-up.tsx').catch(() => null)
   return asking !== null && !result.ok && 'refusal' in result && asking.wantFactor(result.refusal, body)
 }
 

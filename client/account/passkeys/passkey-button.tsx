@@ -7,7 +7,7 @@ import { FieldError } from '../../ui/form/field.tsx'
 import { useAccountCall } from '../use-account-call.ts'
 import { arePasskeysKnown } from './known.ts'
 
-type PasskeyButtonProps = {
+export type PasskeyButtonProps = {
   label: string
   /** Does something with what the device has signed. */
   onSigned: (passkey: PasskeyProof) => unknown

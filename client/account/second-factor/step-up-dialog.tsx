@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
 import { CALLS } from '../../../sync/paths.ts'
-import type { WantedFactor } from '../../app/step-up.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
@@ -8,20 +7,29 @@ import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { useAccountCall } from '../use-account-call.ts'
 import { CodeField } from './code-field.tsx'
 
+type StepUpDialogProps = {
+  /** By what it can be shown. */
+  ways: readonly string[]
+  /** Of the mailed door the call was made at; null for the session's own. */
+  token: string | null
+  /** Shown, or given up: then nothing was changed. */
+  onSettled: (isShown: boolean) => void
+}
+
 /** Asks for the second factor once more, before something that matters; then the call that waited goes on. */
-export function StepUpDialog({ wanted: { ways, token, settle } }: { wanted: WantedFactor }) {
+export function StepUpDialog({ ways, token, onSettled }: StepUpDialogProps) {
   const { isBusy, error, send } = useAccountCall()
   const [code, setCode] = useState('')
   const show = async (proof: object) => {
     const call = { ...proof, ...(token !== null && { token }) }
-    if ((await send(CALLS.showFactor, call)).ok) settle(true)
+    if ((await send(CALLS.showFactor, call)).ok) onSettled(true)
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     void show({ code: code.trim() })
   }
   return (
-    <Dialog open title="Show it is you" dismissible={false} onClose={() => settle(false)}>
+    <Dialog open title="Show it is you" dismissible={false} onClose={() => onSettled(false)}>
       <form onSubmit={onSubmit} method="post" className="grid gap-5" noValidate>
         <p className="text-muted text-pretty">
           This asks for your second step once more, so that nobody does it who only found your device open or
@@ -42,7 +50,7 @@ export function StepUpDialog({ wanted: { ways, token, settle } }: { wanted: Want
           <Button type="submit" loading={isBusy} disabled={code.trim() === ''}>
             Go on
           </Button>
-          <Button tone="secondary" disabled={isBusy} onClick={() => settle(false)}>
+          <Button tone="secondary" disabled={isBusy} onClick={() => onSettled(false)}>
             Leave it
           </Button>
         </div>

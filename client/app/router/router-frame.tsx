@@ -3,7 +3,6 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useOnline } from '../../pwa/connection.ts'
 import { useSession } from '../session.ts'
 import { Shell } from '../shell.tsx'
-import { useWantedFactor } from '../step-up.ts'
 import { useLater } from './use-later.ts'
 import { useSignOut } from './use-sign-out.ts'
 
@@ -11,10 +10,6 @@ const loadConnectionLine = () => import('./connection-line.tsx').then((found) =>
 const loadPrompts = () => import('./prompts.tsx').then((found) => found.Prompts)
 const SignOutDialog = lazy(() =>
   import('../../account/sign-out-dialog.tsx').then((found) => ({ default: found.SignOutDialog })),
-)
-
-const StepUpDialog = lazy(() =>
-  import('../../account/second-factor/step-up-dialog.tsx').then((found) => ({ default: found.StepUpDialog })),
 )
 
 /** What every screen stands in: the shell, with who is signed in, where the connection is, and what waits. */
@@ -25,7 +20,6 @@ export function RouterFrame() {
   const Prompts = useLater(loadPrompts)
   // loaded while there is a network, for when there is none
   const ConnectionLine = useLater(loadConnectionLine)
-  const wanted = useWantedFactor()
   useDocumentTitle()
   return (
     <Shell
@@ -44,11 +38,6 @@ export function RouterFrame() {
             onSent={leave}
             onDiscard={() => leave({ discardUnsent: true })}
           />
-        </Suspense>
-      )}
-      {wanted && (
-        <Suspense>
-          <StepUpDialog wanted={wanted} />
         </Suspense>
       )}
     </Shell>

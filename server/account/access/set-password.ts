@@ -4,6 +4,7 @@ import type { Caller } from '../../../sync/roles.ts'
 import { tellAccount } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
 import { checkNewPassword } from '../password.ts'
+import { factorOf } from '../second-factor/store.ts'
 import { type AccountRow, accountByEmail, accountByUser } from './account-row.ts'
 import { closeEveryDoor, spendToken } from './one-time-token.ts'
 
@@ -26,7 +27,7 @@ export async function resetPassword(
 /**
  * Changes a password by whoever knows the current one (S2-2.36): every other session of the account ends. Refusals:
  * `wrong-current-password` to the account's own session, to everybody else `password-not-changed`, the same for
- * unknown addresses; those of a password.
+ * unknown addresses; `sign-in-first` to whoever is not signed in to an account with a second factor; those of a password.
  */
 export async function changePassword(
   work: Work,
@@ -38,6 +39,8 @@ export async function changePassword(
   const isOwn = account !== null && account.personId === caller.personId
   const wrong = isOwn ? 'wrong-current-password' : 'password-not-changed'
   if (!account || !isRight) return refuse(wrong)
+  // a session of the account was asked for its second factor before; the password alone does not shut its owner out
+  if (!isOwn && (await factorOf(work.tx, account.userId))) return refuse('sign-in-first')
   const sessionId = isOwn ? caller.sessionId : null
   const changed = { password: newPassword, sessionId, was: account.passwordHash }
   return (await replacePassword(work, account, changed)) ?? refuse(wrong)

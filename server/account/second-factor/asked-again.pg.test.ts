@@ -113,6 +113,16 @@ describe('ASVS 7.5.1 a session alone is not enough', () => {
     expect(await refused(plain, CALLS.endSessions, { ids: [randomUUID()] })).toEqual({ code: 'not-found' })
   })
 
+  test('the password alone does not change the password', async () => {
+    const { email, password: currentPassword } = person
+    const change = { email, currentPassword, newPassword: 'of a thief who knows it' }
+    const plain = await signedIn(world, await world.makePerson({ role: 'basic' }))
+    for (const thief of [world.browser(), plain])
+      expect(await refused(thief, CALLS.changePassword, change)).toEqual({ code: 'sign-in-first' })
+    const wrong = { ...change, currentPassword: 'not the password' }
+    expect(await refused(world.browser(), CALLS.changePassword, wrong)).toEqual({ code: 'password-not-changed' })
+  })
+
   test('it counts in the session it was shown in, and signing in with it is showing it', async () => {
     await isOver()
     const other = world.browser()
