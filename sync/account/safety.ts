@@ -21,7 +21,7 @@ export type SafetyAnswer = {
     /** Of the codes from an app. */
     isOn: boolean
     recoveryCodesLeft: number
-    /** It may not be turned off: members of the team keep theirs. */
+    /** It may not be turned off: members of the team keep theirs, or have a passkey instead. */
     isNeeded: boolean
   }
   passkeys: Passkey[]

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AddPasskeyAnswer, NewPasskey, PasskeyChallenge } from '../../../sync/account/passkey.ts'
-import type { SafetyAnswer } from '../../../sync/account/safety.ts'
+import type { NewSecondFactor, RecoveryCodes, SafetyAnswer } from '../../../sync/account/safety.ts'
 import { HOUR_MS } from '../../../sync/limits.ts'
 import { createApp } from '../../app.ts'
 import { signedIn } from '../../testing/actors.ts'
 import { type Authenticator, openAuthenticator } from '../../testing/authenticator.ts'
 import { type Browser, openBrowser } from '../../testing/browser.ts'
+import { fromBase32 } from '../../testing/made/account-things.ts'
 import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { codeOf, stepAt } from '../second-factor/totp.ts'
 
 let world: World
 beforeAll(async () => {
@@ -153,6 +155,25 @@ describe('a passkey is a second factor', () => {
     for (let more = 1; more < 10; more += 1) await add(browser, openAuthenticator(), `Key ${more}`)
     expect(says(await add(browser, openAuthenticator()))).toBe('passkeys-enough')
   })
+})
+
+test('an app beside a passkey has fresh recovery codes, and each goes without the other', async () => {
+  const { person, browser, device, codes } = await holder()
+  const begun = await browser.post<NewSecondFactor>('/api/account/begin-second-factor', {
+    password: person.password,
+  })
+  const { sealed, key } = begun.body
+  const step = stepAt(await world.context.clock.now())
+  const confirm = { sealed, code: codeOf(fromBase32(key), step) }
+  const on = await browser.post<RecoveryCodes & Says>('/api/account/confirm-second-factor', confirm)
+  const [fresh = '', another = ''] = on.body.recoveryCodes
+  expect((await byPassword(person)).body.refusal?.detail).toEqual({ by: 'app passkey' })
+  expect(says(await byPassword(person, { code: codes[0] }))).toBe('wrong-code')
+  expect(says(await byPassword(person, { code: fresh }))).toBe(200)
+  const off = { password: person.password, code: another }
+  expect(says(await browser.post('/api/account/end-second-factor', off))).toBe(200)
+  expect((await byPassword(person)).body.refusal?.detail).toEqual({ by: 'passkey' })
+  expect(await enter(device)).toMatchObject({ says: 200 })
 })
 
 describe('S2-6.9 the team, in production', () => {

@@ -120,7 +120,9 @@ describe('ASVS 7.5.1 a session alone is not enough', () => {
     for (const thief of [world.browser(), plain])
       expect(await refused(thief, CALLS.changePassword, change)).toEqual({ code: 'sign-in-first' })
     const wrong = { ...change, currentPassword: 'not the password' }
-    expect(await refused(world.browser(), CALLS.changePassword, wrong)).toEqual({ code: 'password-not-changed' })
+    expect(await refused(world.browser(), CALLS.changePassword, wrong)).toEqual({
+      code: 'password-not-changed',
+    })
   })
 
   test('it counts in the session it was shown in, and signing in with it is showing it', async () => {

@@ -13,7 +13,7 @@ import { type AccountRow, accountByUser } from '../access/account-row.ts'
 import { personById } from '../person.ts'
 import { checkCode, isFactorNeeded } from './check.ts'
 import { readNewKey, showNewKey } from './new-key.ts'
-import { forgetFactor, keepFactor, recoveryCodesLeft } from './store.ts'
+import { factorOf, forgetFactor, keepFactor, recoveryCodesLeft } from './store.ts'
 
 const purposeOf = (userId: string) => `new second factor of ${userId}`
 
@@ -77,7 +77,8 @@ export async function endSecondFactor(
 ): Promise<Result<object>> {
   const own = await ownAccount(context.sql, caller)
   if (!own) return refuse('sign-in-first')
-  if (isFactorNeeded(context.env, own.role)) return refuse('second-factor-needed')
+  const passkeys = (await factorOf(context.sql, own.userId))?.passkeys ?? 0
+  if (passkeys === 0 && isFactorNeeded(context.env, own.role)) return refuse('second-factor-needed')
   if ((await recoveryCodesLeft(context.sql, own.userId)) === null) return refuse('changed-meanwhile')
   if (!(await context.passwords.verify(password, own.passwordHash))) return refuse('wrong-current-password')
   const checked = await checkCode(context, own.userId, code)

@@ -27,7 +27,7 @@ export async function answerSafety(context: Context, caller: Caller): Promise<Re
     secondFactor: {
       isOn: factor?.hasApp ?? false,
       recoveryCodesLeft: factor?.recoveryCodesLeft ?? 0,
-      isNeeded: isFactorNeeded(env, caller.role),
+      isNeeded: (factor?.passkeys ?? 0) === 0 && isFactorNeeded(env, caller.role),
     },
     passkeys: await passkeysOf(sql, own.userId),
   })

@@ -90,7 +90,8 @@ async function codeFor({ context }: World, key: string): Promise<string> {
   return codeOf(fromBase32(key), stepAt(await context.clock.now()) + 1)
 }
 
-function fromBase32(text: string): Uint8Array {
+/** The key behind the letters that are typed into an app. */
+export function fromBase32(text: string): Uint8Array {
   const bits = Array.from(text, (letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
   ).join('')
