@@ -8,29 +8,15 @@ import {
   pictureWithdrawal,
 } from './athlete/picture-request.ts'
 import { profileSave } from './athlete/profile-edit.ts'
-import {
-  athleteEdit,
-  blockAdd,
-  blockLift,
-  cardGiving,
-  listingRestore,
-  sessionsEnding,
-} from './desk/athletes.ts'
-import { inboxUpdate } from './desk/lists.ts'
-import { codeCreate, codeEnd } from './desk/office.ts'
+import { DESK_INTENTS } from './desk/desk-intents.ts'
 import { applicationForm, contactForm, feedbackForm, suggestionForm, waitlistForm } from './forms/forms.ts'
 import { LIMITS } from './limits.ts'
-import { payoutBegin, payoutConfirm } from './payment/payout.ts'
-import { paymentRefund } from './payment/refund.ts'
 import { QUESTION_STATUSES } from './question/status.ts'
 import type { Capability } from './roles.ts'
 import { type Infer, id, moment, prose, z } from './shape.ts'
 
 /** A question as an admin saw it: one that has changed since is not decided on. */
 const seen = { questionId: id, revision: z.int().check(z.minimum(1)) }
-
-/** What an admin does at the desk: always with a network, and once. */
-const DESK = { version: 1, capability: 'use-desk', online: true } as const
 
 /**
  * Every way a device may ask the server to change something. A device never writes a document: it appends an
@@ -94,18 +80,7 @@ export const INTENTS = {
     online: true,
     args: z.strictObject({ questionId: id }),
   },
-  'inbox.update': { ...DESK, subject: 'itemId', args: inboxUpdate },
-  'code.create': { ...DESK, subject: 'codeId', args: codeCreate },
-  'code.end': { ...DESK, subject: 'codeId', args: codeEnd },
-  'athlete.edit': { ...DESK, subject: 'personId', args: athleteEdit },
-  'athlete.card': { ...DESK, subject: 'cardId', args: cardGiving },
-  'athlete.restore': { ...DESK, subject: 'personId', args: listingRestore },
-  'block.add': { ...DESK, subject: 'blockId', args: blockAdd },
-  'block.lift': { ...DESK, subject: 'blockId', args: blockLift },
-  'sessions.end': { ...DESK, subject: 'endingId', args: sessionsEnding },
-  'payment.refund': { ...DESK, subject: 'refundId', args: paymentRefund },
-  'payout.begin': { ...DESK, subject: 'payoutId', args: payoutBegin },
-  'payout.confirm': { ...DESK, subject: 'payoutId', args: payoutConfirm },
+  ...DESK_INTENTS,
   'question.set-status': {
     version: 1,
     capability: 'screen-question',

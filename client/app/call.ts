@@ -43,8 +43,7 @@ export async function call<T>(
 }
 
 async function isFactorShown(result: CallResult<unknown>, body: unknown): Promise<boolean> {
-  const asking = await import('./step-up.tsx').catch(() => null)
-  return asking !== null && !result.ok && 'refusal' in result && asking.wantFactor(result.refusal, body)
+  return !result.ok && 'refusal' in result && (await askFactor(result.refusal, body))
 }
 
 async function callWithToken<T>(path: string, body: unknown, options: CallOptions): Promise<CallResult<T>> {
@@ -96,6 +95,14 @@ function refreshCsrf(): Promise<void> {
 export function onSignInWanted(listener: () => void): () => void {
   endListeners.add(listener)
   return () => endListeners.delete(listener)
+}
+
+type FactorAsker = (refusal: Refusal, body: unknown) => Promise<boolean>
+let askFactor: FactorAsker = async () => false
+
+/** Who asks for the second factor once more where a call wants it; true: it was shown, and the call is repeated. */
+export function askFactorBy(asker: FactorAsker): void {
+  askFactor = asker
 }
 
 /** Hears that this app is too old for the server. */
