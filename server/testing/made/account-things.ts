@@ -76,6 +76,7 @@ async function sessionOf(cast: Cast): Promise<Thing> {
 async function forgetFactors({ database: { sql } }: World): Promise<void> {
   await sql`delete from second_factor`
   await sql`delete from passkey`
+  await sql`delete from recovery_code`
 }
 
 /** A key that an app has been given, with the code it shows half a minute from now: good for longer than this one. */

@@ -25,6 +25,9 @@ const IN_OWN_WORDS =
 
 /** Whose code the other one has spent is told so, and after that that there is nothing to turn off. */
 const ALSO_FINE: Record<string, RaceCase['alsoFine']> = {
+  // whose session the other one has ended hears of that first, in turn
+  'POST /api/account/confirm-second-factor': ['409 second-factor-on', '401 sign-in-first'],
+  'POST /api/account/add-passkey': ['401 wrong-passkey', '401 sign-in-first'],
   'POST /api/account/end-second-factor': ['401 wrong-code', '409 changed-meanwhile'],
 }
 
@@ -54,6 +57,7 @@ async function fresh(stage: Stage, of: ThingName): Promise<Thing> {
     if ((await browsers[name].session()).person) continue
     await sql`delete from second_factor`
     await sql`delete from passkey`
+    await sql`delete from recovery_code`
     await browsers[name].signIn(people[name])
   }
   if (of === 'an unlisted athlete')

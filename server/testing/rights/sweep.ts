@@ -129,6 +129,7 @@ async function putBack(stage: Stage, verb: string, of: Line[1]): Promise<void> {
     if (/first-admin|-factor|passkey/.test(verb)) {
       await sql`delete from second_factor`
       await sql`delete from passkey`
+      await sql`delete from recovery_code`
     }
   }
 }
