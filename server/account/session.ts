@@ -19,11 +19,14 @@ const LONGER_EVERY_MS = HOUR_MS
 
 type Lasting = { idleMs: number; lifeMs: number }
 
-/** How long a session of this role may go unused, and how long it lives in all. */
+/**
+ * How long a session of this role may go unused, and until when it may be made longer; that of whoever is not of the team
+ * ends before by `isLive`.
+ */
 export function lastingOf({ mode }: Pick<Env, 'mode'>, role: Role | null): Lasting {
   return mode === 'production' && role === 'admin'
     ? { idleMs: DESK_IDLE_MS, lifeMs: DESK_LIFE_MS }
-    : { idleMs: SESSION_IDLE_MS, lifeMs: SESSION_LIFE_MS }
+    : { idleMs: SESSION_IDLE_MS, lifeMs: SESSION_LIFE_MS + SESSION_IDLE_MS }
 }
 
 type SessionContext = Pick<Context, 'sql' | 'env' | 'secrets'>
