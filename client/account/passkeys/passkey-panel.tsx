@@ -47,6 +47,11 @@ export function PasskeyPanel({ safety, online, onChanged }: PasskeyPanelProps) {
           ))}
         </ul>
       )}
+      {passkeys.length > 0 && !secondFactor.isOn && (
+        <p className="text-muted text-sm">
+          Recovery codes left, each for once without a passkey: {secondFactor.recoveryCodesLeft}.
+        </p>
+      )}
       <FieldError error={error} />
       {arePasskeysKnown() ? (
         <Button

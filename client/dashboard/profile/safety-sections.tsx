@@ -24,7 +24,12 @@ export function SafetySections() {
       </ProfileSection>
       <ProfileSection title="Second step at sign-in">
         {safety && (
-          <SecondFactorPanel secondFactor={safety.secondFactor} online={online} onChanged={reload} />
+          <SecondFactorPanel
+            secondFactor={safety.secondFactor}
+            hasPasskey={safety.passkeys.length > 0}
+            online={online}
+            onChanged={reload}
+          />
         )}
         {!safety &&
           (online ? <Skeleton className="h-20" /> : <p className="text-muted">This needs a network.</p>)}
