@@ -71,6 +71,9 @@ function moneyRows(sql: Sql, personId: string | null): Record<string, Rows> {
     refunds: () => sql`
       select r.question_id as "questionId", r.amount_cents as "amountCents", r.state, r.created_at as "createdAt"
       from refund r join question q on q.id = r.question_id where q.fan_id = ${personId} order by r.created_at`,
+    'payout-changes': () => sql`
+      select kind, handle, asked_at as "askedAt", from_at as "from", ending, ended_at as "endedAt"
+      from payout_change where person_id = ${personId} order by asked_at`,
     'payout-accounts': () => sql`
       select country_code as "countryCode", account_id as "accountId", state, created_at as "createdAt" from payout_account
       where person_id = ${personId} order by created_at`,
