@@ -3,6 +3,7 @@ import { USER_MEDIA } from '../sync/paths.ts'
 import { identify } from './account/identify.ts'
 import { accountRoutes } from './account/routes.ts'
 import { factorGuard } from './account/second-factor/asked-again.ts'
+import { rememberDevices } from './account/sessions/known-device.ts'
 import { answerRoutes } from './answer/routes.ts'
 import { athleteRoutes } from './athlete/routes.ts'
 import type { Context } from './context.ts'
@@ -55,6 +56,7 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   app.use(originGuard({ env: context.env, except: [WEBHOOKS, TEST] }))
   const called = ['/api/*', '/sync/*', '/files', '/files/*', USER_MEDIA.path, '/dev/stripe/*']
   for (const path of called) app.use(path, identify(context))
+  app.use('/api/*', rememberDevices(context))
   app.use('/api/*', jsonOnly(['/api/']))
   app.use('/sync/*', jsonOnly(['/sync/']))
   const guard = csrfGuard({ secrets: context.secrets, except: [WEBHOOKS, UPLOADS, STAND_IN] })

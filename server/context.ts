@@ -27,4 +27,6 @@ export type Context = {
   payments: Payments
   mail: MailTransport
   push: PushSender
+  /** Limits are so many times as wide as in production; unless it is set, 1, and 1,000 where all of a test share one address. */
+  limitFactor?: number
 }

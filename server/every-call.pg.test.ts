@@ -84,8 +84,9 @@ async function listen(role: Role): Promise<void> {
 
 /** Everything wrong with a line, in words. */
 function mistakes({ cells }: Swept): string[] {
-  return cells.flatMap(({ role, expected, got, says, missing, malformed }) => {
+  return cells.flatMap(({ role, expected, got, says, made = 0, missing, malformed }) => {
     const wrong = []
+    if (made > 0) wrong.push(`${role}: ${made} of what costs something, where none is to be made`)
     if (got !== expected) wrong.push(`${role}: ${got} instead of ${expected}: ${says.slice(0, 200)}`)
     if (missing && expected === 404 && (missing.got !== 404 || missing.says !== says))
       wrong.push(`${role}: not-yours is told apart from not-there: ${says} / ${missing.got} ${missing.says}`)

@@ -12,7 +12,7 @@ import { ROUTE_LINES } from './testing/rights.ts'
 /** How often each path has a middleware; a route hidden behind `all` or `mount` would be one more. */
 const MIDDLEWARE: Record<string, number> = {
   '/*': 7,
-  '/api/*': 5,
+  '/api/*': 6,
   '/sync/*': 4,
   '/files': 1,
   '/files/*': 4,

@@ -19,9 +19,10 @@ import { CALL_FIELDS, DOCUMENT_FIELDS, NOTHING_LISTED } from './testing/fields/f
 import { idleApp, idleContext } from './testing/idle-app.ts'
 import { NOT_ASKED_AGAIN } from './testing/rights/asked-again.ts'
 import { INTENT_ARGS } from './testing/rights/intent-args.ts'
+import { PROOFS } from './testing/rights/proofs.ts'
 import { REQUESTS } from './testing/rights/requests.ts'
 import { SHAPES } from './testing/rights/targets.ts'
-import { INTENT_LINES, ROUTE_LINES } from './testing/rights.ts'
+import { INTENT_LINES, ROUTE_LINES, statusFor } from './testing/rights.ts'
 
 // docs/recipes.md goes through these tables one by one
 
@@ -161,6 +162,31 @@ describe('what asks for the second factor again', () => {
 })
 
 const NAMES = /(?:POST|PATCH|DELETE) \/\S*|[a-z]+\.[a-z-]+/g
+
+describe('D116 what makes a guest, a mail, a hold or an upload', () => {
+  const declared = idleApp(context).routes.filter(({ method }) => method !== 'ALL' && method !== 'GET')
+  const verbs = new Set([...declared.map(({ method, path }) => `${method} ${path}`), ...Object.keys(INTENTS)])
+  verbs.delete('HEAD /media/:id')
+  const lines = [...ROUTE_LINES, ...INTENT_LINES]
+
+  test('has a proof declared before it', () => {
+    expectNone(
+      [...verbs].filter((verb) => !(verb in PROOFS)),
+      (verb) =>
+        `What stands before ${verb} is not said: add it to PROOFS of server/testing/rights/proofs.ts.`,
+    )
+    expectNone(
+      Object.keys(PROOFS).filter((verb) => !verbs.has(verb)),
+      (verb) => `There is no ${verb}: take it out of server/testing/rights/proofs.ts.`,
+    )
+  })
+
+  test('is nobody’s without a session where one is the proof', () => {
+    for (const line of lines.filter(([verb]) => PROOFS[verb] === 'session'))
+      for (const role of ['visitor', 'guest', 'revoked'] as const)
+        expect(statusFor(line, role), `${line[0]} of ${line[1]}: ${role}`).toBeGreaterThanOrEqual(400)
+  })
+})
 
 /** Read by the sign-in library and the payment provider's own, or not at all. */
 const UNSHAPED = new Set([

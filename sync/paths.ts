@@ -85,11 +85,15 @@ export const CALLS = {
   rejectRequest: '/api/reject-request',
 } as const
 
-/** Headers every call carries; a cookie-authenticated write also the token (S1-7.15, S2-7.1, D46). */
+/**
+ * Headers every call carries; a cookie-authenticated write also the token (S1-7.15, S2-7.1, D46). `captcha`: a solved
+ * one, where nobody is signed in and the call makes a guest, a mail, a hold or an upload (D116).
+ */
 export const HEADERS = {
   requestId: 'x-request-id',
   timestamp: 'x-request-timestamp',
   csrf: 'x-csrf-token',
+  captcha: 'x-captcha',
 } as const
 
 /** Where the sync endpoints are. */

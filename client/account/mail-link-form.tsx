@@ -27,12 +27,12 @@ type MailLinkFormProps = { purpose: LinkPurpose; email: string; onBack: () => vo
 /** Asks for a link by mail. What it says afterwards is the same for everybody (D112). */
 export function MailLinkForm({ purpose, email, onBack }: MailLinkFormProps) {
   const { path, lead, done } = WORDS[purpose]
-  const { isBusy, error, setError, send } = useAccountCall()
+  const { isBusy, error, setError, sendProven } = useAccountCall()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const submit = async (form: FormData) => {
     const address = String(form.get('email')).trim()
     if (!address) setError('Enter your e-mail address.')
-    else if ((await send(path, { email: address })).ok) setSentTo(address)
+    else if ((await sendProven(path, { email: address })).ok) setSentTo(address)
   }
   const back = (
     <Button tone="secondary" icon="arrow-left" onClick={onBack}>

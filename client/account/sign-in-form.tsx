@@ -34,7 +34,8 @@ type PasswordFormProps = {
 
 function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
   const online = useOnline()
-  const { submit, error, isBusy, wantsCode, ways, startOver, code, setCode, showPasskey } = useSignIn()
+  const { submit, error, isBusy, wantsCode, ways, startOver, code, setCode, showPasskey, wantsCaptcha } =
+    useSignIn()
   const form = useRef<HTMLFormElement>(null)
   return (
     <form ref={form} onSubmit={submit} method="post" className="grid gap-5" noValidate>
@@ -63,6 +64,7 @@ function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
         </div>
       </div>
       <FieldError error={error} />
+      {wantsCaptcha && <CaptchaLine isBusy={isBusy} />}
       <Button type="submit" size="large" wide loading={isBusy}>
         Sign in
       </Button>
@@ -89,13 +91,26 @@ function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
   )
 }
 
+/** Wrong passwords were typed for this account: each further try on a device it does not know costs a puzzle. */
+function CaptchaLine({ isBusy }: { isBusy: boolean }) {
+  return (
+    <StatusLine icon={isBusy ? 'clock' : 'check'} live>
+      {isBusy
+        ? 'A wrong password was typed for this account several times. Human verification: your device is solving a small puzzle.'
+        : 'Human verification passed'}
+    </StatusLine>
+  )
+}
+
 function useSignIn() {
   const { isBusy, error, setError, wantsCode, ways, startOver, run } = useAccountCall()
   const [code, setCode] = useState('')
+  const [wantsCaptcha, setWantsCaptcha] = useState(false)
+  const onCaptcha = () => setWantsCaptcha(true)
   const send = (form: HTMLFormElement, shown: ShownFactor) => {
     const typed = new FormData(form)
     const [email, password] = [String(typed.get('email')).trim(), String(typed.get('password'))]
-    if (email && password) return void run(() => signIn(email, password, shown))
+    if (email && password) return void run(() => signIn(email, password, { ...shown, onCaptcha }))
     setError('Enter your e-mail address and your password.')
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -105,5 +120,5 @@ function useSignIn() {
     else send(event.currentTarget, shown)
   }
   const showPasskey = (form: HTMLFormElement | null, passkey: PasskeyProof) => form && send(form, { passkey })
-  return { submit, error, isBusy, wantsCode, ways, startOver, code, setCode, showPasskey }
+  return { submit, error, isBusy, wantsCode, ways, startOver, code, setCode, showPasskey, wantsCaptcha }
 }

@@ -26,17 +26,25 @@ export function useAccountCall() {
     }
   }
   const send = <T = object>(path: string, body: object) => run(() => callOnce<T>(path, body))
+  const sendProven = <T = object>(path: string, body: object) => run(() => provenOnce<T>(path, body))
   const startOver = () => {
     setWays(null)
     setError(null)
   }
-  return { isBusy, error, setError, wantsCode: ways !== null, ways: ways ?? [], startOver, run, send }
+  const wantsCode = ways !== null
+  return { isBusy, error, setError, wantsCode, ways: ways ?? [], startOver, run, send, sendProven }
 }
 
 /** `call` comes with the first one: a form is there before anything is sent. */
 async function callOnce<T>(path: string, body: object): Promise<CallResult<T>> {
   const loaded = await import('../app/call.ts').catch(() => null)
   return loaded ? loaded.call<T>(path, body) : NOT_LOADED
+}
+
+/** The same for what makes a mail: whoever is not signed in has this device solve a captcha for it. */
+async function provenOnce<T>(path: string, body: object): Promise<CallResult<T>> {
+  const loaded = await import('../app/captcha/call-proven.ts').catch(() => null)
+  return loaded ? loaded.callProven<T>(path, body) : NOT_LOADED
 }
 
 /** The server has just answered, so the sentences can be had from it. */

@@ -2,32 +2,73 @@ import { useState } from 'react'
 import type { TakeRow } from '../store/device.ts'
 import { useDevice } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { tellNotSent } from './not-saved.ts'
 import { prepareAnswer, prepareGift } from './send-answer.ts'
 
 type TakeButtonProps = { take: TakeRow }
 
-/** Sends a take whose question ended without an answer for nothing: the fan has one after all (D5). */
+/**
+ * Sends a take whose question ended without an answer for nothing: the fan has one after all (D5). It asks first, because
+ * the work is given away and cannot be taken back.
+ */
 export function GiveButton({ take }: TakeButtonProps) {
+  const [isAsking, setAsking] = useState(false)
+  const close = () => setAsking(false)
   return (
-    <SendButton
-      take={take}
-      prepare={prepareGift}
-      label="Send as a free answer"
-      said="It is sent as a free answer"
-    />
+    <>
+      <Button tone="secondary" size="small" icon="upload" onClick={() => setAsking(true)}>
+        Send as a free answer
+      </Button>
+      <Dialog
+        open={isAsking}
+        role="alertdialog"
+        title="Send it for free?"
+        onClose={close}
+        footer={
+          <>
+            <Button tone="secondary" onClick={close}>
+              Keep it
+            </Button>
+            <SendButton
+              take={take}
+              prepare={prepareGift}
+              label="Send for free"
+              said="Your free answer is on its way"
+            />
+          </>
+        }
+      >
+        <p className="text-pretty">
+          The fan gets your answer, nobody is charged, and you earn nothing for it. You cannot take it back.
+        </p>
+      </Dialog>
+    </>
   )
 }
 
 /** Sends a take as it is to its question, which had ended and was opened again (D54). */
 export function SendAgainButton({ take }: TakeButtonProps) {
-  return <SendButton take={take} prepare={prepareAnswer} label="Send again" said="It is on its way again" />
+  return (
+    <SendButton
+      take={take}
+      prepare={prepareAnswer}
+      label="Send again"
+      said="It is on its way again"
+      size="small"
+    />
+  )
 }
 
-type SendButtonProps = TakeButtonProps & { prepare: typeof prepareAnswer; label: string; said: string }
+type SendButtonProps = TakeButtonProps & {
+  prepare: typeof prepareAnswer
+  label: string
+  said: string
+  size?: 'small'
+}
 
-function SendButton({ take, prepare, label, said }: SendButtonProps) {
+function SendButton({ take, prepare, label, said, size }: SendButtonProps) {
   const device = useDevice()
   const [isBusy, setBusy] = useState(false)
   const send = async () => {
@@ -38,7 +79,7 @@ function SendButton({ take, prepare, label, said }: SendButtonProps) {
     else tellNotSent(sent.notSaved)
   }
   return (
-    <Button size="small" icon="upload" loading={isBusy} onClick={() => void send()}>
+    <Button size={size} icon="upload" loading={isBusy} onClick={() => void send()}>
       {label}
     </Button>
   )

@@ -11,7 +11,7 @@ import { partnerName } from './asker-words.ts'
 import { ReplyStudio } from './reply/reply-studio.tsx'
 import { prepareAnswer } from './send-answer.ts'
 import { AnswerRecorder } from './studio/answer-recorder.tsx'
-import { ClosedPanel } from './studio/closed-panel.tsx'
+import { ClosedPanel, whyNotSent } from './studio/closed-panel.tsx'
 import { KeptReview } from './studio/kept-review.tsx'
 import { Lobby } from './studio/lobby.tsx'
 import { SendNote } from './studio/send-note.tsx'
@@ -63,7 +63,7 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
       <AnswerRecorder
         shot={shot}
         question={question}
-        isGone={studio.stage.at === 'missing'}
+        whyNot={whyNotSent(studio)}
         onSent={goOn}
         onTrim={() => setView('trim')}
         onClose={() => setView('stage')}

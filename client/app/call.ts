@@ -13,6 +13,8 @@ export type CallOptions = {
   query?: Record<string, string>
   signal?: AbortSignal
   timeoutMs?: number
+  /** A solved one, for a call that costs something. */
+  captcha?: string
 }
 
 const TIMEOUT_MS = 30_000
@@ -136,7 +138,11 @@ async function exchange<T>(path: string, body: unknown, options: CallOptions): P
   try {
     const response = await fetch(withQuery(path, options.query), {
       method: body === undefined ? 'GET' : 'POST',
-      headers: { ...callHeaders(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        ...callHeaders(),
+        ...(options.captcha ? { [HEADERS.captcha]: options.captcha } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       body: body === undefined ? null : JSON.stringify(body),
       cache: 'no-store',
       redirect: 'error',

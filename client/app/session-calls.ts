@@ -53,9 +53,16 @@ async function showFactorAgain(refusal: Refusal, body: unknown): Promise<boolean
   return asking ? asking.wantFactor(refusal, body) : false
 }
 
-/** Hands the server what was typed. Refusals: `wrong-sign-in`, `too-many-requests`, those of a second factor. */
-export function sendSignIn(typed: TypedSignIn): Promise<CallResult<unknown>> {
-  return call<unknown>(SIGN_IN_PATH, typed)
+/**
+ * Hands the server what was typed, once more with a captcha where the account asks for one. Refusals: `wrong-sign-in`,
+ * `too-many-requests`, those of a second factor.
+ */
+export async function sendSignIn(typed: TypedSignIn, onCaptcha: () => void): Promise<CallResult<unknown>> {
+  const first = await call<unknown>(SIGN_IN_PATH, typed)
+  if (first.ok || isUnreached(first) || first.refusal.code !== 'captcha-missing') return first
+  onCaptcha()
+  const loaded = await import('./captcha/with-captcha.ts').catch(() => null)
+  return loaded ? loaded.callWithCaptcha<unknown>(SIGN_IN_PATH, typed) : first
 }
 
 /** Signs an account out and deletes every trace of it; with unsent work only where that is to be discarded. */

@@ -114,16 +114,16 @@ export function refreshSession(): Promise<CallResult<Session>> {
 
 /**
  * Signs in. Refusals: `wrong-sign-in`, `too-many-requests`, those of a second factor. What another account left unsent
- * here stays, unreadable.
+ * here stays, unreadable. `onCaptcha` hears that the account asks for a captcha first, which the device then solves.
  */
 export async function signIn(
   email: string,
   password: string,
-  shown: ShownFactor = {},
+  { onCaptcha = () => {}, ...shown }: ShownFactor & { onCaptcha?: () => void } = {},
 ): Promise<CallResult<Session>> {
   const calls = await loadCalls()
   if (!calls) return NOT_LOADED
-  const signedIn = await calls.sendSignIn({ email, password, ...shown })
+  const signedIn = await calls.sendSignIn({ email, password, ...shown }, onCaptcha)
   if (!signedIn.ok) return signedIn
   // an older question about the session may still be under way, and would be answered with the former one
   await refreshing

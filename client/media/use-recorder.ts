@@ -3,7 +3,15 @@ import type { TakeRow } from '../store/device.ts'
 import { discardTake, type NotSaved } from '../store/takes.ts'
 import { closeCamera, type Facing, hasSeveralCameras, openCamera, watchCamera } from './record/camera.ts'
 import { type Recording, type Shot, startRecording } from './record/recording.ts'
-import { type Ending, type Footage, nextRecorder, type RecorderState, recordingLimits } from './recorder.ts'
+import {
+  type Ending,
+  type Footage,
+  isUnderWay,
+  nextRecorder,
+  type RecorderState,
+  recordingLimits,
+} from './recorder.ts'
+import { useWakeLock } from './use-wake-lock.ts'
 
 /** A recording that is safe on this device, and its bytes. */
 export type KeptTake = { take: TakeRow; blob: Blob }
@@ -41,6 +49,7 @@ const ASKING: RecorderState = { at: 'asking' }
 export function useRecorder(shot: Shot): Recorder {
   const [state, dispatch] = useReducer(nextRecorder, ASKING)
   const camera = useCamera(state, dispatch)
+  useWakeLock(isUnderWay(state) || state.at === 'counting')
   const { kept, unkept, begin, stop, pause, save, discard } = useRecording(shot, dispatch)
   useCountIn(state, dispatch, () => camera.stream && begin(camera.stream))
   const startedAt = useRef(0)

@@ -55,6 +55,18 @@ test('a wrong password is told under the form, and what was typed stays', async 
   await expect.element(email).toHaveValue('ada@infield.test')
 })
 
+test('D116 after wrong passwords the form says that this device proves something first, and sends it', async () => {
+  const asked = answer('signIn', ({ captcha }) => refused(captcha ? 'wrong-sign-in' : 'captcha-missing'))
+  await openScreen('/signin')
+  await signIn()
+  await expect
+    .element(page.getByRole('status').filter({ hasText: 'Human verification passed' }))
+    .toBeVisible()
+  await expect.element(main.getByRole('alert').filter({ hasText: /password/ })).toBeVisible()
+  expect(asked.map(({ captcha }) => captcha !== null)).toEqual([false, true])
+  expect(asked[1]?.body).toEqual(asked[0]?.body)
+})
+
 test('S2-5.44 a sign-in link is mailed to no empty address', async () => {
   const asked = answer('sendLink', {})
   await openScreen('/signin')
@@ -67,6 +79,7 @@ test('S2-5.44 a sign-in link is mailed to no empty address', async () => {
   await mailIt.click()
   await expect.element(heading('Check your email for the magic link')).toHaveFocus()
   expect(asked.map(({ body }) => body)).toEqual([{ email: 'ada@infield.test' }])
+  expect(asked[0]?.captcha).not.toBeNull()
 })
 
 test('S2-5.19 a username that is taken is told as soon as it was typed', async () => {

@@ -103,7 +103,7 @@ function Money({ question, now }: { question: FanQuestion; now: number | null })
 type TheQuestionProps = { question: FanQuestion; token: string; shared: boolean }
 
 function TheQuestion({ question, token, shared }: TheQuestionProps) {
-  const { subject, text, videoId, kind, adminNote, athleteNote, athlete } = question
+  const { subject, text, videoId, kind, adminNote, athleteNote, athlete, reason } = question
   return (
     <section aria-labelledby="the-question" className="min-w-0">
       <p className="label text-muted text-sm">{shared ? 'What was asked' : 'You asked'}</p>
@@ -125,7 +125,10 @@ function TheQuestion({ question, token, shared }: TheQuestionProps) {
         <p className="mt-3 text-muted">The video of this question is not kept any more.</p>
       )}
       {adminNote && <Note from="Our note">{adminNote}</Note>}
-      {athleteNote && <Note from={`A word from ${athlete.firstName}`}>{athleteNote}</Note>}
+      {/* the note of one that ran out of time is the system's, and the story above tells it */}
+      {athleteNote && reason === 'declined' && (
+        <Note from={`A word from ${athlete.firstName}`}>{athleteNote}</Note>
+      )}
       <WhatNext athlete={athlete} />
       <div className="mt-6 grid justify-items-start gap-2">
         <StatusLine icon="link">

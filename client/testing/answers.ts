@@ -9,6 +9,7 @@ import type {
   ViewAnswer,
 } from '../../sync/calls.ts'
 import { CALLS, SYNC_PATHS } from '../../sync/paths.ts'
+import type { MoneyAnswer } from '../../sync/payment/statement.ts'
 import type { OpenTipAnswer, TipStatusAnswer } from '../../sync/payment/tip.ts'
 import type { PullAnswer, PushAnswer } from '../../sync/protocol.ts'
 
@@ -33,6 +34,7 @@ export type Answers = {
   captcha: unknown
   /** A video's bytes: a response. */
   film: never
+  money: MoneyAnswer
   standInConfirm: { status: string; error?: { message: string } }
   push: PushAnswer
   pull: PullAnswer

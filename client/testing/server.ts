@@ -2,6 +2,7 @@ import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/sha'
 import type { CollectionName, Documents } from '../../sync/collections.ts'
 import { type RefusalCode, statusOfRefusal } from '../../sync/errors.ts'
+import { HEADERS } from '../../sync/paths.ts'
 import {
   PROTOCOL,
   type PullAnswer,
@@ -13,7 +14,7 @@ import type { Refusal } from '../../sync/result.ts'
 import { type Answered, type Answers, PATHS } from './answers.ts'
 
 /** What was asked of the server in one call. */
-export type Asked = { path: string; query: URLSearchParams; body: unknown }
+export type Asked = { path: string; query: URLSearchParams; body: unknown; captcha: string | null }
 type Reply<Answer> = Answer | Response | Promise<Answer | Response>
 type Replier = (asked: Asked) => Reply<unknown>
 
@@ -144,7 +145,8 @@ async function fetchAnswered(input: RequestInfo | URL, init?: RequestInit): Prom
     throw new TypeError(`no test answers ${url.pathname}`)
   }
   const body = typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body
-  const asked: Asked = { path: url.pathname, query: url.searchParams, body }
+  const captcha = new Headers(init?.headers).get(HEADERS.captcha)
+  const asked: Asked = { path: url.pathname, query: url.searchParams, body, captcha }
   found.asked.push(asked)
   const reply = await found.reply(asked)
   return reply instanceof Response ? reply : Response.json(reply)

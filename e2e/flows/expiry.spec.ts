@@ -40,6 +40,7 @@ test('D5 announced in time, the video misses the day of grace: it says so, waits
   await expect(outbox.getByText('You choose what becomes of it.', { exact: false })).toBeVisible()
   expect(await readTakes(athlete.page)).toMatchObject([{ state: 'refused', sha256: take.sha256 }])
   await outbox.getByRole('button', { name: 'Send as a free answer' }).click()
+  await outbox.getByRole('button', { name: 'Send for free' }).click()
   await expect(outbox.getByText('Delivered')).toBeVisible({ timeout: 60_000 })
   await expect.poll(() => readTakes(athlete.page)).toEqual([])
   const { id, status } = (await question())!

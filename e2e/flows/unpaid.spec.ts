@@ -46,6 +46,7 @@ test('D5 D33 the capture fails and nobody pays again: the answer waits for its a
   await expect(outbox.getByText('The payment could not be collected.')).toBeVisible()
   expect(await readTakes(athlete.page)).toMatchObject([{ state: 'refused', sha256: take.sha256 }])
   await outbox.getByRole('button', { name: 'Send as a free answer' }).click()
+  await outbox.getByRole('button', { name: 'Send for free' }).click()
   await expect(outbox.getByText('Delivered')).toBeVisible({ timeout: 60_000 })
   await expect.poll(() => readTakes(athlete.page)).toEqual([])
 

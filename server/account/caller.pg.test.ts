@@ -249,4 +249,23 @@ describe('the life of a session, by the app’s clock', () => {
     await unlisten()
     expect((await find(await cookieFor('alone@infield.test'))).caller.role).toBe('basic')
   })
+
+  test('tries and trials are forgotten after days, a device nobody comes with after a year', async () => {
+    const { sql } = database
+    const left = async () => {
+      await work(context, sweepDoors)
+      const [row] = await sql`
+        select (select count(*)::int from password_try) as tries, (select count(*)::int from card_trial) as trials,
+          (select count(*)::int from known_device) as devices`
+      return row
+    }
+    await sql`insert into known_device (user_id, device_hash) select id, 'a device' from auth."user" limit 1`
+    await sql`insert into password_try (bucket, failures, last_at) values ('somebody', 3, app_now())`
+    await sql`insert into card_trial (payment_id, buckets) values (${systemRandom.id()}, ${['somebody']})`
+    expect(await left()).toEqual({ tries: 1, trials: 1, devices: 1 })
+    await advanceClock(sql, 2 * DAY_MS + 1)
+    expect(await left()).toEqual({ tries: 0, trials: 0, devices: 1 })
+    await advanceClock(sql, 364 * DAY_MS)
+    expect(await left()).toEqual({ tries: 0, trials: 0, devices: 0 })
+  })
 })

@@ -20,9 +20,10 @@ export function accountRoutes(group: RouteGroup): void {
   app.get(CALLS.session, async (c) =>
     c.json(await answerSession(context, c.var.found.caller, context.push.publicKey)),
   )
-  app.post(SIGN_IN_PATH, limit('sign-in', { per: 'address', max: 30, windowS: 900 }), signIn(context, auth))
+  // limited by account and network inside: the owner on a known device is not turned away for what others did
+  app.post(SIGN_IN_PATH, signIn(context, auth))
   app.post(SIGN_OUT_PATH, signOut(auth))
-  app.get(CALLS.captcha, limit('captcha', { per: 'address', max: 120, windowS: 600 }), async (c) =>
+  app.get(CALLS.captcha, limit('captcha', { per: 'network', max: 120, windowS: 600 }), async (c) =>
     c.json(await makeChallenge(context)),
   )
 }

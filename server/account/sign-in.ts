@@ -6,9 +6,12 @@ import { z } from '../../sync/shape.ts'
 import type { Context } from '../context.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readJson } from '../http/body.ts'
+import { shownBy } from '../http/proof.ts'
 import { answerRefusal } from '../http/refusal-response.ts'
+import { beginTry, forgiveTry } from './access/password-tries.ts'
 import type { Auth } from './auth.ts'
 import { endSession } from './session.ts'
+import { deviceOf } from './sessions/known-device.ts'
 
 /** Where signing in and out are; both POST. */
 export const SIGN_IN_PATH = '/api/auth/sign-in/email'
@@ -23,14 +26,20 @@ const signInCall = z.strictObject({
 
 /**
  * Signs a verified account in by e-mail and password: the session is the cookie alone, never a word in the body
- * (ASVS 3.3.4). Refusals: `wrong-sign-in`, the same for unknown and known addresses; `too-many-requests`; after the right
- * password those of the second factor. The browser's older session ends.
+ * (ASVS 3.3.4). Refusals: `wrong-sign-in`, the same for unknown and known addresses; `captcha-*` and `too-many-requests`
+ * as of `beginTry`; after the right password those of the second factor. The browser's older session ends.
  */
 export function signIn(context: Context, auth: Auth): Handler<AppEnv> {
   return async (c) => {
     const body = await readJson(c, signInCall)
     if (!body.ok) return answerRefusal(c, body.refusal)
+    const { email } = body.value
+    const device = deviceOf(context, c.req.raw)
+    const opened = await beginTry(context, { email, shown: shownBy(c), device })
+    if (!opened.ok) return answerRefusal(c, opened.refusal)
     const signedIn = await auth.signIn(c.req.raw, c.var.clientAddress, body.value)
+    // whatever else is wanted, the password was right
+    if (signedIn.ok || signedIn.refusal.code !== 'wrong-sign-in') await forgiveTry(context, opened.value)
     if (signedIn.ok) await endSession(context, c.req.raw)
     return answerCookies(c, signedIn)
   }

@@ -32,9 +32,8 @@ test('ASVS 7.4.5 the team signs somebody out everywhere: devices, mailed links, 
   expect(await end('nobody@at-all.test')).toMatchObject({ refusal: { code: 'not-found' } })
   await world.quiesce()
   const mails = await world.mails()
-  expect(mails.find(({ recipient }) => recipient.includes(person.email))?.subject).toBe(
-    'You were signed out everywhere',
-  )
+  const told = mails.filter(({ recipient }) => recipient.includes(person.email)).map(({ subject }) => subject)
+  expect(told).toContain('You were signed out everywhere')
   const [act] = await world.database.sql`select subject, detail from audit where act = 'sessions.end'`
   expect(act).toEqual({ subject: person.id, detail: { ended: 2 } })
 })

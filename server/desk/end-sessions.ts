@@ -4,6 +4,7 @@ import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import { accountByEmail } from '../account/access/account-row.ts'
 import { closeEveryDoor } from '../account/access/one-time-token.ts'
+import { forgetDevices } from '../account/sessions/known-device.ts'
 import { recordAct } from '../audit/record-act.ts'
 import { tellAccount } from '../notify/tell.ts'
 import type { Work } from '../work.ts'
@@ -25,6 +26,8 @@ export async function endSessionsOf(
   const { userId, personId } = account
   const ended = await tx`delete from auth.session where "userId" = ${userId} returning 1`
   await closeEveryDoor(work, userId)
+  // whoever was in it may have been on one of them
+  await forgetDevices(tx, userId)
   await tellAccount(work, { id: context.random.id(), kind: 'signed-out', personId })
   await recordAct(work, caller, { act: 'sessions.end', subject: personId, detail: { ended: ended.length } })
   return done({ ended: ended.length })

@@ -18,6 +18,9 @@ export function ownRows(sql: Sql, { personId, authId, email }: Owner): Record<st
     passkeys: () => sql`
       select id, name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkey
       where user_id::text = ${authId} order by created_at`,
+    devices: () => sql`
+      select first_at as "firstAt", last_at as "lastAt" from known_device
+      where user_id::text = ${authId} order by first_at`,
     'unsent-questions': () => sql`
       select id, athlete_id as "athleteId", asker - 'emailKey' as asker, subject, kind, text, amount_cents as "amountCents",
         state, created_at as "createdAt" from prepared_ask

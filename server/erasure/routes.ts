@@ -4,6 +4,7 @@ import { CALLS } from '../../sync/paths.ts'
 import { done } from '../../sync/result.ts'
 import { principalOf } from '../../sync/roles.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
+import { admitMail } from '../account/access/admit-mail.ts'
 import { readJson } from '../http/body.ts'
 import { subjectLimits } from '../http/rate-limit.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
@@ -27,14 +28,18 @@ export function erasureRoutes(group: RouteGroup): void {
 
 function doors({ app, context, limit }: RouteGroup): void {
   const limitSubject = subjectLimits(context)
-  const mails = { per: 'address', max: 5, windowS: HOUR_S } as const
+  const mails = { per: 'network', max: 5, windowS: HOUR_S } as const
   app.post(CALLS.mineLink, limit('mine-link', mails), async (c) => {
     const call = await readJson(c, mineLinkCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     const { email } = call.value
-    const counted = await limitSubject('mine-link', email, { max: 3, windowS: HOUR_S })
-    if (!counted.ok) return answerRefusal(c, counted.refusal)
-    return answerResult(c, await attempt(context, async (work) => done(await mailMineLink(work, email))))
+    return answerResult(
+      c,
+      await attempt(context, async (work) => {
+        const admitted = await admitMail(work, c, { kind: 'mine-link', email })
+        return admitted.ok ? done(await mailMineLink(work, email)) : admitted
+      }),
+    )
   })
   app.post(CALLS.openMine, limit('open-mine', TRIES), async (c) => {
     const call = await readJson(c, openMineCall)

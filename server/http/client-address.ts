@@ -34,6 +34,29 @@ export function countedAddress(text: string): string | null {
   return mapped ?? `${groups.slice(0, 4).join(':')}::/64`
 }
 
+/** A network around an address, and how many times as much as to one address is allowed to all of it. */
+export type Around = { network: string; room: number }
+
+/**
+ * The networks around a counted address, widest last. Whoever has an IPv6 /56 or /48 to themselves has no end of
+ * addresses; an IPv4 /24 is mostly people who know nothing of each other, so it is given more room.
+ */
+export function networksAround(address: string): Around[] {
+  if (isIPv4(address)) return [{ network: address.replace(/\d+$/, '0/24'), room: 8 }]
+  const [first, second, third, fourth] = address.replace('::/64', '').split(':')
+  if (fourth === undefined) return []
+  const upper = (Number.parseInt(fourth, 16) & 0xff00).toString(16)
+  return [
+    { network: `${first}:${second}:${third}:${upper}::/56`, room: 2 },
+    { network: `${first}:${second}:${third}::/48`, room: 4 },
+  ]
+}
+
+/** The widest network that may be one sender. */
+export function widestNetwork(address: string): string {
+  return networksAround(address).at(-1)?.network ?? address
+}
+
 function expandIPv6(address: string): string[] {
   // the URL parser writes any IPv6 form, an embedded IPv4 too, as shortened groups
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')

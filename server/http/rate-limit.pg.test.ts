@@ -34,6 +34,7 @@ function appFor(factor?: number) {
     await database.sql`select pg_sleep(0.05)`
     return c.text('in')
   })
+  app.get('/network', limit('by-network', { per: 'network', max: 2, windowS: 60 }), (c) => c.text('in'))
   app.get('/caller', limit('by-caller', { per: 'caller', max: 2, windowS: 60 }), (c) => c.text('in'))
   return async (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
 }
@@ -64,6 +65,24 @@ describe('rate limits', () => {
     expect(await statuses(get, '/address', [{ 'x-address': '203.0.113.1' }])).toEqual([200])
     await advanceClock(database.sql, 61_000)
     expect(await statuses(get, '/address', [{}, {}, {}])).toEqual([200, 200, 429])
+  })
+
+  test('D116 per network counts a /24, a /56 and a /48 as well, and not what was refused to an address', async () => {
+    const get = appFor(1)
+    const from = (address: string) => statuses(get, '/network', [{ 'x-address': address }])
+    const all = (addresses: string[]) => Promise.all(addresses.map(from)).then((found) => found.flat())
+    const within = Array.from({ length: 8 }, (_, n) => `198.51.100.${n}`)
+    expect(new Set(await all([...within, ...within]))).toEqual(new Set([200]))
+    for (let n = 0; n < 5; n += 1) expect(await from('198.51.100.1')).toEqual([429])
+    expect(await hitsOf('by-network 198.51.100.0/24')).toBe(16)
+    expect([await from('198.51.100.9'), await from('198.51.101.9')]).toEqual([[429], [200]])
+    const home = Array.from({ length: 4 }, (_, n) => `2001:db8:5:a0${n}::/64`)
+    expect(await all(home)).toEqual([200, 200, 200, 200])
+    expect(await from('2001:db8:5:a09::/64')).toEqual([429])
+    for (const subnet of ['b00', 'b01', 'c00', 'c01'])
+      expect(await from(`2001:db8:5:${subnet}::/64`)).toEqual([200])
+    expect(await from('2001:db8:5:d00::/64')).toEqual([429])
+    expect(await from('2001:db8:6:d00::/64')).toEqual([200])
   })
 
   test('per caller counts guests apart and visitors by their address', async () => {

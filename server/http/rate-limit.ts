@@ -6,11 +6,15 @@ import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
 import { InternalError } from '../log.ts'
 import type { AppEnv } from './app-env.ts'
+import { networksAround } from './client-address.ts'
 import { answerRefusal } from './refusal-response.ts'
 
-/** So many hits in a window of so many seconds; `caller`: the person or guest, a visitor by the address. */
+/**
+ * So many hits in a window of so many seconds; `caller`: the person or guest, a visitor by the address; `network`: the
+ * address, and the networks around it with more room, for what costs something.
+ */
 export type RateRule = {
-  per: 'address' | 'caller'
+  per: 'address' | 'caller' | 'network'
   max: number
   windowS: number
   /**
@@ -23,17 +27,30 @@ export type RateRule = {
 /** Under test all callers share one address, so its limits are this much wider unless a test says otherwise. */
 const TEST_FACTOR = 1_000
 
+export type Limiting = Pick<Context, 'sql' | 'env' | 'limitFactor'>
+
+/** How many times as wide as in production limits are here. */
+export function limitFactorOf({ env, limitFactor }: Pick<Limiting, 'env' | 'limitFactor'>): number {
+  return limitFactor ?? (env.mode === 'test' ? TEST_FACTOR : 1)
+}
+
 /**
  * Makes the limits of the routes: `limit('view', { per: 'address', max: 30, windowS: 600 })` counts hits of all server
  * processes under a name. Refusal: `too-many-requests` with Retry-After.
  */
 export function rateLimits(
-  { sql, env }: Pick<Context, 'sql' | 'env'>,
-  factor = env.mode === 'test' ? TEST_FACTOR : 1,
+  context: Limiting,
+  factor = limitFactorOf(context),
 ): (name: string, rule: RateRule) => MiddlewareHandler<AppEnv> {
+  const { sql } = context
   const known = createKnownHits()
   return (name, { per, max, windowS, afterwards = false }) =>
     async (c, next) => {
+      if (per === 'network') {
+        const from = { name, address: c.var.clientAddress, max: max * factor, windowS }
+        const inAll = await countNetworks(sql, from)
+        return inAll.ok ? next() : answerRefusal(c, inAll.refusal)
+      }
       const principal = per === 'caller' ? principalOf(c.var.found.caller) : null
       const bucket = `${name} ${principal ?? c.var.clientAddress}`
       const rule = { max: max * factor, windowS }
@@ -83,13 +100,33 @@ async function workFirst(hits: KnownHits, work: () => Promise<void>, count: () =
  * nobody's address stands among the counters. Refusal: `too-many-requests`.
  */
 export function subjectLimits(
-  { sql, env }: Pick<Context, 'sql' | 'env'>,
-  factor = env.mode === 'test' ? TEST_FACTOR : 1,
+  context: Limiting,
+  factor = limitFactorOf(context),
 ): (name: string, subject: string, rule: Omit<RateRule, 'per'>) => Promise<Result<true>> {
-  return (name, subject, { max, windowS }) => {
-    const hash = createHash('sha256').update(subject.toLowerCase()).digest('base64url')
-    return countHit(sql, `${name} of ${hash}`, { max: max * factor, windowS })
+  return (name, subject, { max, windowS }) =>
+    countHit(context.sql, `${name} of ${hashed(subject)}`, { max: max * factor, windowS })
+}
+
+/** What stands among the counters for an address of somebody's. */
+export function hashed(subject: string): string {
+  return createHash('sha256').update(subject.toLowerCase()).digest('base64url')
+}
+
+type FromNetwork = { name: string; address: string; max: number; windowS: number }
+
+/**
+ * Counts one hit of an address, and of every network around it. What is refused to an address is not counted of its
+ * networks: nobody uses up what their neighbours have. Refusal: `too-many-requests`.
+ */
+export async function countNetworks(
+  on: Queryable,
+  { name, address, max, windowS }: FromNetwork,
+): Promise<Result<true>> {
+  for (const { network, room } of [{ network: address, room: 1 }, ...networksAround(address)]) {
+    const counted = await countHit(on, `${name} ${network}`, { max: max * room, windowS })
+    if (!counted.ok) return counted
   }
+  return done(true)
 }
 
 /**
@@ -98,6 +135,14 @@ export function subjectLimits(
  */
 export async function countHit(on: Queryable, bucket: string, rule: Rule): Promise<Result<true>> {
   return judged(await hitOf(on, bucket, rule), rule)
+}
+
+/** Whether another hit would be within a limit, without counting one. Refusal: `too-many-requests`. */
+export async function hitsLeft(on: Queryable, bucket: string, { max, windowS }: Rule): Promise<Result<true>> {
+  const [row] = await on<Hit[]>`
+    select hits + 1 as hits, ceil(extract(epoch from window_start - app_now()) + ${windowS})::int as "retryAfterS"
+    from rate_limit r where bucket = ${bucket} and not (${isOver(on, windowS)})`
+  return row ? judged(row, { max, windowS }) : done(true)
 }
 
 type Rule = Pick<RateRule, 'max' | 'windowS'>

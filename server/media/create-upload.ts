@@ -6,8 +6,9 @@ import {
   type VideoPurpose,
 } from '../../sync/media/video.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
-import { type Caller, can } from '../../sync/roles.ts'
+import { can } from '../../sync/roles.ts'
 import { id, z } from '../../sync/shape.ts'
+import { checkProof, type Shown } from '../http/proof.ts'
 import type { Work } from '../work.ts'
 import { declareVideo, ownsMedia } from './declare.ts'
 import { findMedia, questionStatusFor, setUpload } from './store.ts'
@@ -54,17 +55,21 @@ export function readCreation(headers: Headers): Result<Creation> {
 /**
  * Makes ready for an upload: a video this caller already declared, or one they may declare now: a question's with the
  * capability to ask, an answer's by the athlete it was put to while it is approved; a reply's is always announced first.
- * Refuses `not-allowed`, `not-found`, `not-approved`, `upload-not-expected` and whatever `declareVideo` refuses.
+ * A guest whose prepared ask did not declare it shows a captcha. Refuses `not-allowed`, `not-found`, `not-approved`,
+ * `upload-not-expected`, `captcha-*` and whatever `declareVideo` refuses.
  */
 export async function expectUpload(
   work: Work,
-  caller: Caller,
+  shown: Pick<Shown, 'caller' | 'captcha'>,
   { video, purpose, questionId }: Creation,
 ): Promise<Result<{ mediaId: string }>> {
+  const { caller } = shown
   const known = await findMedia(work.tx, video.id)
   if (!known || !ownsMedia(caller, known)) {
     const allowed = await checkMayUpload(work, caller, { purpose, questionId })
     if (!allowed.ok) return allowed
+    const proven = await checkProof(work, shown)
+    if (!proven.ok) return proven
   }
   const declared = await declareVideo(work, caller, { video, purpose })
   if (declared.ok && (!known || known.state === 'expected')) await setUpload(work.tx, video.id, video.id)
@@ -73,7 +78,7 @@ export async function expectUpload(
 
 async function checkMayUpload(
   { tx }: Work,
-  caller: Caller,
+  caller: Shown['caller'],
   { purpose, questionId }: Pick<Creation, 'purpose' | 'questionId'>,
 ): Promise<Result<true>> {
   if (purpose === 'question') return can(caller, 'ask-question') ? done(true) : refuse('not-allowed')

@@ -16,6 +16,7 @@ import {
   type MediaWorld,
   mediaWorld,
   patch,
+  showCaptcha,
   tusRequest,
 } from '../testing/media/media-world.ts'
 import { inTurn } from './lock/arrivals.ts'
@@ -36,6 +37,7 @@ function appFor(caller: Caller, counted = () => {}) {
   const app = new Hono<AppEnv>()
   app.use(async (c, next) => {
     c.set('found', { caller, setCookies: [], sessionEnded: false })
+    if (c.req.method === 'POST') await showCaptcha(world.context, c.req.raw.headers)
     await next()
   })
   const limit = () => async (_c: unknown, next: () => Promise<void>) => {
@@ -46,7 +48,7 @@ function appFor(caller: Caller, counted = () => {}) {
   return app
 }
 
-test('an upload is made at one address, where the limit counts it', async () => {
+test('an upload is made at one address, where the limits of caller and network count it', async () => {
   let counted = 0
   const app = appFor(guest(), () => {
     counted += 1
@@ -58,7 +60,7 @@ test('an upload is made at one address, where the limit counts it', async () => 
   }
   expect([counted, await countRows()]).toEqual([0, before])
   expect((await app.request(creation(bytes.length, announce(bytes)))).status).toBe(201)
-  expect([counted, await countRows()]).toEqual([1, before + 1])
+  expect([counted, await countRows()]).toEqual([2, before + 1])
 })
 
 test('BR-4 the app hands a HEAD on, and no GET', async () => {

@@ -7,8 +7,9 @@ import { createUploads } from './tus.ts'
 export function mediaRoutes({ app, context, limit }: RouteGroup): void {
   const uploads = createUploads(context)
   const creating = limit('upload', { per: 'caller', max: 120, windowS: 3_600 })
+  const fromNetwork = limit('upload from', { per: 'network', max: 300, windowS: 3_600 })
   // one address makes uploads, so that one limit counts them
-  app.post('/files', creating, (c) => uploads.handle(c.req.raw, c.var.found.caller))
+  app.post('/files', creating, fromNetwork, (c) => uploads.handle(c.req.raw, c.var.found.caller))
   // verb by verb: what is not named here is not there. A HEAD is dispatched as the GET it resembles; a GET is refused
   app.on(['GET', 'PATCH', 'DELETE', 'OPTIONS'], ['/files', '/files/*'], (c) =>
     uploads.handle(c.req.raw, c.var.found.caller, c.var),

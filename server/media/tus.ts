@@ -4,6 +4,7 @@ import { LIMITS } from '../../sync/limits.ts'
 import type { Refusal } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
+import { headerCaptcha } from '../http/proof.ts'
 import { attempt, work } from '../work.ts'
 import { expectUpload, readCreation } from './create-upload.ts'
 import { ownsMedia } from './declare.ts'
@@ -89,7 +90,8 @@ function tusServer(context: Context): Server {
 async function createUpload({ context, tus }: Parts, request: Request, caller: Caller): Promise<Response> {
   const creation = readCreation(request.headers)
   if (!creation.ok) return refusalAnswer(creation.refusal)
-  const expected = await attempt(context, (inside) => expectUpload(inside, caller, creation.value))
+  const shown = { caller, captcha: headerCaptcha(request.headers) }
+  const expected = await attempt(context, (inside) => expectUpload(inside, shown, creation.value))
   if (!expected.ok) return refusalAnswer(expected.refusal)
   const { mediaId } = expected.value
   const media = await findMedia(context.sql, mediaId)

@@ -16,6 +16,8 @@ const facts: AccountFacts = {
   isByHand: false,
   changeKind: 'handle',
   changeFrom: new Date('2026-11-27T12:00Z'),
+  device: 'Chrome on Android',
+  orderedAt: new Date(0),
 }
 
 test.each(ACCOUNT_MAIL_KINDS)('%s: what people typed is text, and every address is ours', (kind) => {

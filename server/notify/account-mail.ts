@@ -14,7 +14,7 @@ import type { Context } from '../context.ts'
 import { CARD_MAILS, isCardMail } from './letter/card-mail.ts'
 import { renderLetter, unlinked, type Words } from './letter/letter.ts'
 import { payoutChangeWords, payoutWords } from './letter/payout-mail.ts'
-import { isTold, TOLD, WANTED } from './letter/told-mail.ts'
+import { isTold, newDeviceWords, TOLD, WANTED } from './letter/told-mail.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { mailedToken } from './mailed-token.ts'
 import type { AccountMailKind } from './tell.ts'
@@ -36,6 +36,9 @@ export type AccountFacts = {
   /** What of somebody's payouts changes, and from when on; null where nothing does. */
   changeKind: 'handle' | 'deposits' | null
   changeFrom: Date | null
+  /** What signed in, and when. */
+  device: string | null
+  orderedAt: Date
 }
 
 /** A mail about an account as it leaves, its token in it; null where this is none, was sent, or is about nothing now. */
@@ -59,7 +62,8 @@ async function findFacts({ sql }: Context, mailId: string): Promise<AccountFacts
       exists (select from auth."user" u where u.email = j.email) as taken,
       coalesce(r.note, k.reason) as note,
       w.amount_cents as cents, coalesce(w.way = 'manual', false) as "isByHand",
-      c.kind as "changeKind", c.from_at as "changeFrom"
+      c.kind as "changeKind", c.from_at as "changeFrom",
+      m.data ->> 'device' as device, m.created_at as "orderedAt"
     from mail m left join person p on p.id = m.person_id
     left join joining j on j.id = (m.data ->> 'joinId')::uuid
     left join mine_link own on own.id = (m.data ->> 'addressIn')::uuid
@@ -87,6 +91,7 @@ export function accountWords(facts: AccountFacts, token: string): Words {
   if (kind === 'picture-wanted') return { ...WANTED, quote }
   if (isCardMail(kind)) return { ...CARD_MAILS[kind], quote }
   if (kind === 'payout-made') return payoutWords(facts)
+  if (kind === 'new-device') return newDeviceWords(facts)
   if (isTold(kind)) return TOLD[kind]
   const path = `${MAILED_LINKS[kind]}#token=${token}`
   if (kind === 'payout-change')

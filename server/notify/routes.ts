@@ -3,9 +3,8 @@ import { lostLinkCall } from '../../sync/account/account-calls.ts'
 import { pushReceivedCall, pushSubscriptionCall } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { done } from '../../sync/result.ts'
+import { admitMail } from '../account/access/admit-mail.ts'
 import { readJson } from '../http/body.ts'
-import { checkCaptcha } from '../http/captcha.ts'
-import { subjectLimits } from '../http/rate-limit.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { attempt } from '../work.ts'
@@ -55,25 +54,19 @@ export function notifyRoutes(group: RouteGroup): void {
 /** So many pushes from one place. */
 const RECEIVED = { per: 'address', max: 600, windowS: 3_600 } as const
 
-/** So many mails from one place, and so many to one address. */
-const LOST = { per: 'address', max: 10, windowS: 3_600 } as const
-const LOST_BY_ONE = { max: 3, windowS: 3_600 }
+/** So many mails from one place; what goes to one address is limited in `admitMail`. */
+const LOST = { per: 'network', max: 10, windowS: 3_600 } as const
 
 /** Lost links are mailed to whoever asked with an address; the answer is the same for every other one. */
 function lostLinkRoute({ app, context, limit }: RouteGroup): void {
-  const limitSubject = subjectLimits(context)
   app.post(CALLS.lostLink, limit('lost-link', LOST), async (c) => {
     const call = await readJson(c, lostLinkCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     const { email, captcha } = call.value
-    // spent before anything is counted: nobody uses up another one's mails for nothing
-    const proven = c.var.found.caller.personId
-      ? done(true)
-      : await attempt(context, (work) => checkCaptcha(work, captcha))
-    if (!proven.ok) return answerRefusal(c, proven.refusal)
-    const counted = await limitSubject('lost-link', email, LOST_BY_ONE)
-    if (!counted.ok) return answerRefusal(c, counted.refusal)
-    await attempt(context, async (work) => done(await mailLostLinks(work, email)))
-    return c.json({})
+    const sent = await attempt(context, async (work) => {
+      const admitted = await admitMail(work, c, { kind: 'lost-link', email, captcha })
+      return admitted.ok ? done(await mailLostLinks(work, email)) : admitted
+    })
+    return sent.ok ? c.json({}) : answerRefusal(c, sent.refusal)
   })
 }

@@ -58,6 +58,8 @@ export const ACCOUNT_MAIL_KINDS = [
   'passkey-added',
   'passkey-removed',
   'signed-out',
+  'new-device',
+  'password-tried',
   'mine-link',
   'leaving',
   'account-kept',
@@ -135,6 +137,8 @@ type AccountMail = {
   cardId?: string
   payoutId?: string
   payoutChangeId?: string
+  /** What signed in: "Chrome on Android". */
+  device?: string
 }
 
 /** Orders a mail about an account in the transaction that causes it; its id is what the link's token is made of. */

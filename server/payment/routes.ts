@@ -6,6 +6,7 @@ import { done, type Result } from '../../sync/result.ts'
 import { can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import { readJson, readText } from '../http/body.ts'
+import { shownBy } from '../http/proof.ts'
 import { subjectLimits } from '../http/rate-limit.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
@@ -94,7 +95,7 @@ function tipRoutes({ app, context, limit }: RouteGroup): void {
   app.post(CALLS.payAgain, looking, async (c) => {
     const call = await readJson(c, payAgainCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await payAgain(context, c.var.found.caller, call.value.token))
+    return answerResult(c, await payAgain(context, shownBy(c), call.value.token))
   })
   app.post(CALLS.cancelTip, looking, async (c) => {
     const call = await readJson(c, tipCall)

@@ -3,6 +3,7 @@ import { enqueue } from '../jobs/queue-names.ts'
 import { work } from '../work.ts'
 import { refreshAccount } from './connect/connect.ts'
 import { accountOfProvider } from './connect/store.ts'
+import { countDecline } from './count-decline.ts'
 import { refreshHold } from './hold.ts'
 import { refreshReversals } from './payout/apply-reversal.ts'
 import { refreshReturns } from './returned/refresh-returns.ts'
@@ -29,7 +30,9 @@ export async function receiveWebhook(
     const [fresh] = await inside.tx`
       insert into stripe_event (id, type, object_id) values (${event.id}, ${event.type}, ${event.objectId})
       on conflict do nothing returning id`
-    if (fresh) await enqueue(inside, 'stripe.event', { data: { eventId: event.id }, singletonKey: event.id })
+    if (!fresh) return
+    if (event.type === 'payment_intent.payment_failed') await countDecline(inside, event.objectId)
+    await enqueue(inside, 'stripe.event', { data: { eventId: event.id }, singletonKey: event.id })
   })
   await context.fault('webhook.after-stored')
   return { status: 200 }

@@ -1,11 +1,13 @@
 import type { PrepareAskAnswer, PrepareAskCall } from '../../sync/calls.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
-import { type Caller, principalOf } from '../../sync/roles.ts'
+import { principalOf } from '../../sync/roles.ts'
 import { ensureGuest } from '../account/caller.ts'
 import type { Context } from '../context.ts'
 import { wasRestored } from '../db/restored.ts'
-import { checkCaptcha } from '../http/captcha.ts'
+import { checkProof, type Shown } from '../http/proof.ts'
+import { limitRecipient } from '../http/recipient-limit.ts'
 import { takeInLost } from '../media/receive.ts'
+import { admitPayment, rememberOpener } from '../payment/card-trials.ts'
 import { activeHold, ensureIntent, findHold, refreshHold } from '../payment/hold.ts'
 import { adoptHold, findLostHold } from '../payment/lost-hold.ts'
 import { PaymentMismatch } from '../payment/operation/expected.ts'
@@ -21,17 +23,21 @@ import { askById } from './store.ts'
  */
 export async function prepareAskOnline(
   context: Context,
-  caller: Caller,
+  shown: Shown,
   { ask, captcha }: PrepareAskCall,
 ): Promise<{ result: Result<PrepareAskAnswer>; setCookie: string | null }> {
   let setCookie: string | null = null
   const lost = await findLost(context, ask)
   if (!lost.ok) return { result: lost, setCookie }
+  const payable = ask.amountCents > 0 ? await admitPayment(context, shown) : done(true as const)
+  if (!payable.ok) return { result: payable, setCookie }
+  let asking = shown
   const prepared = await attempt(context, async (work) => {
-    const guest = await ensureGuest(work, caller)
+    const guest = await ensureGuest(work, shown.caller)
     setCookie = guest.setCookie
-    const proven = await checkHuman(work, guest.caller, { questionId: ask.questionId, captcha })
-    if (!proven.ok) return proven
+    asking = { ...shown, caller: guest.caller, captcha: captcha ?? shown.captcha }
+    const admitted = await admitAsk(work, asking, ask)
+    if (!admitted.ok) return admitted
     const principal = principalOf(guest.caller)
     if (lost.value && principal)
       await adoptHold(work, { askId: ask.questionId, principal, intent: lost.value })
@@ -53,6 +59,7 @@ export async function prepareAskOnline(
       setCookie,
     }
   }
+  await rememberOpener(context, holdId, asking)
   const intent = await ensureIntent(context, holdId)
   if (!intent.ok) return { result: intent, setCookie }
   if (lost.value) await refreshAskHold(context, { holdId })
@@ -82,16 +89,21 @@ async function findLost(
   return (await askById(context.sql, questionId)) ? done(null) : findLostHold(context, questionId)
 }
 
-/** Accounts need no captcha; a guest's own prepared ask was proven when it was first stored. */
-async function checkHuman(
+/**
+ * Accounts need no captcha; a guest's own prepared ask was proven when it was first stored. An address is counted when
+ * it is first named for a question: mails go there.
+ */
+async function admitAsk(
   work: Work,
-  caller: Caller,
-  { questionId, captcha }: { questionId: string; captcha: string | null },
+  shown: Shown,
+  { questionId, asker }: PrepareAskCall['ask'],
 ): Promise<Result<true>> {
-  if (caller.personId) return done(true)
-  const [proven] = await work.tx`
-    select from prepared_ask where id = ${questionId} and principal = ${principalOf(caller)}`
-  return proven ? done(true) : checkCaptcha(work, captcha)
+  const [before] = await work.tx<{ email: string }[]>`
+    select asker ->> 'email' as email from prepared_ask
+    where id = ${questionId} and principal = ${principalOf(shown.caller)}`
+  const proven = before ? done(true as const) : await checkProof(work, shown)
+  if (!proven.ok || before?.email === asker.email) return proven
+  return limitRecipient(work.context, work.tx, { ...shown, kind: 'ask', email: asker.email })
 }
 
 /**

@@ -17,6 +17,8 @@ import type { Infer } from '../../sync/shape.ts'
 import { checkMayAsk } from '../account/access/blocked-address.ts'
 import { isFirstTime } from '../account/placeholder.ts'
 import { getAthlete } from '../athlete/find.ts'
+import type { Shown } from '../http/proof.ts'
+import { limitRecipient } from '../http/recipient-limit.ts'
 import { mediaById } from '../media/claim.ts'
 import { findHold, openHold } from '../payment/hold.ts'
 import type { Work } from '../work.ts'
@@ -110,9 +112,10 @@ export async function createPaymentIntent(
 /** `/send-request`: the same prepared ask and the same verb as the app's own; every id is checked against the caller's. */
 export async function sendRequest(
   work: Work,
-  caller: Caller,
+  shown: Shown,
   call: Infer<typeof sendRequestCall>,
 ): Promise<Result<Asked & { questionId: string }>> {
+  const { caller } = shown
   const principal = principalOf(caller)
   if (!principal) return refuse('not-allowed')
   const [ticket] = await work.tx<TicketRow[]>`
@@ -138,6 +141,9 @@ export async function sendRequest(
     amountCents,
   })
   if (!ask.success) return refuse('bad-shape')
+  const mailed = { ...shown, kind: 'ask', email: ticket.asker.email } as const
+  const counted = await limitRecipient(work.context, work.tx, mailed)
+  if (!counted.ok) return counted
   const prepared = await prepareAsk(work, caller, ask.data)
   if (!prepared.ok) return prepared
   const asked = await askQuestion(work, caller, { questionId: ask.data.questionId })

@@ -17,9 +17,12 @@ import type { Infer, z } from '../../sync/shape.ts'
 import { ensureGuest } from '../account/caller.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readJson } from '../http/body.ts'
+import { checkProof, shownBy } from '../http/proof.ts'
 import { subjectLimits } from '../http/rate-limit.ts'
+import { limitRecipient } from '../http/recipient-limit.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
+import { admitPayment, rememberOpener } from '../payment/card-trials.ts'
 import { CODE_GUESSES } from '../payment/discount/discount-code.ts'
 import { ensureIntent } from '../payment/hold.ts'
 import { cancelHold } from '../payment/release.ts'
@@ -33,13 +36,17 @@ import { checkExistingUser, createPaymentIntent, sendRequest } from './request-c
 import { newRequest, rejectRequest } from './screening/documented-doors.ts'
 import { shareRoutes } from './sharing/routes.ts'
 
+/** So often one guest or account, by whichever door. */
+const BY_CALLER = { per: 'caller', max: 40, windowS: 3_600 } as const
+
 /** Asking, and following one's own question. */
 export function questionRoutes(group: RouteGroup): void {
   const { app, context, limit } = group
-  const asking = limit('ask', { per: 'address', max: 60, windowS: 3_600 })
+  const asking = limit('ask', { per: 'network', max: 60, windowS: 3_600 })
+  const byCaller = limit('ask by', BY_CALLER)
   const limitSubject = subjectLimits(context)
 
-  app.post(CALLS.prepareAsk, asking, async (c) => {
+  app.post(CALLS.prepareAsk, asking, byCaller, async (c) => {
     const call = await readJson(c, prepareAskCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     const { discountCode } = call.value.ask
@@ -47,7 +54,7 @@ export function questionRoutes(group: RouteGroup): void {
       ? await limitSubject('discount', c.var.clientAddress, CODE_GUESSES)
       : done(true)
     if (!counted.ok) return answerRefusal(c, counted.refusal)
-    const prepared = await prepareAskOnline(context, c.var.found.caller, call.value)
+    const prepared = await prepareAskOnline(context, shownBy(c), call.value)
     if (prepared.setCookie) c.header('set-cookie', prepared.setCookie, { append: true })
     return answerResult(c, prepared.result)
   })
@@ -75,15 +82,18 @@ function followRoutes(group: RouteGroup): void {
       })
     }),
   )
-  app.post(
-    CALLS.correctEmail,
-    correcting,
-    answering(group, correctEmailCall, async (work, caller, call) => {
-      const corrected = await correctEmail(work, caller, call)
-      if (!corrected.ok) return corrected
-      return done({ viewPath: viewPath(context, call.questionId, corrected.value.linkGeneration) })
-    }),
-  )
+  app.post(CALLS.correctEmail, correcting, async (c) => {
+    const call = await readJson(c, correctEmailCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const { questionId, email } = call.value
+    const corrected = await attempt(context, async (work) => {
+      const mailed = { ...shownBy(c), kind: 'correct-email', email } as const
+      const counted = await limitRecipient(context, work.tx, mailed)
+      return counted.ok ? correctEmail(work, mailed.caller, call.value) : counted
+    })
+    if (!corrected.ok) return answerRefusal(c, corrected.refusal)
+    return c.json({ viewPath: viewPath(context, questionId, corrected.value.linkGeneration) })
+  })
   app.get(CALLS.myQuestions, looking, async (c) => c.json(await myQuestions(context, c.var.found.caller)))
   app.post(CALLS.view, looking, async (c) => {
     const call = await readJson(c, viewCall)
@@ -96,12 +106,14 @@ function followRoutes(group: RouteGroup): void {
 /** The specification's own calls, on the same verbs. */
 function requestRoutes(group: RouteGroup): void {
   const { app, context, limit } = group
-  const asking = limit('request', { per: 'address', max: 60, windowS: 3_600 })
+  const asking = limit('request', { per: 'network', max: 60, windowS: 3_600 })
   app.post(CALLS.checkExistingUser, asking, async (c) => {
     const call = await readJson(c, checkExistingUserCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     let cookie: string | null = null
     const result = await attempt(context, async (work) => {
+      const proven = await checkProof(work, shownBy(c))
+      if (!proven.ok) return proven
       const guest = await ensureGuest(work, c.var.found.caller)
       cookie = guest.setCookie
       return checkExistingUser(work, guest.caller, call.value)
@@ -109,19 +121,7 @@ function requestRoutes(group: RouteGroup): void {
     if (cookie && result.ok) c.header('set-cookie', cookie, { append: true })
     return answerResult(c, result)
   })
-  app.post(CALLS.createPaymentIntent, asking, async (c) => {
-    const call = await readJson(c, createPaymentIntentCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    const { caller } = c.var.found
-    const wanted = call.value
-    if (wanted.capture_method === 'automatic')
-      return answerResult(c, await openTipOnline(context, caller, wanted))
-    const opened = await attempt(context, (work) => createPaymentIntent(work, caller, wanted))
-    if (!opened.ok) return answerRefusal(c, opened.refusal)
-    const intent = await ensureIntent(context, opened.value.holdId)
-    if (!intent.ok) return answerRefusal(c, intent.refusal)
-    return c.json({ clientSecret: intent.value.clientSecret, paymentIntentId: opened.value.holdId })
-  })
+  app.post(CALLS.createPaymentIntent, asking, openingPayment(group))
   app.post(
     CALLS.cancelPaymentIntent,
     asking,
@@ -138,7 +138,7 @@ function requestRoutes(group: RouteGroup): void {
   const screening = limit('screening', { per: 'caller', max: 300, windowS: 60 })
   app.post(CALLS.newRequest, screening, answering(group, newRequestCall, newRequest))
   app.post(CALLS.rejectRequest, screening, answering(group, rejectRequestCall, rejectRequest))
-  app.post(CALLS.sendRequest, asking, async (c) => {
+  app.post(CALLS.sendRequest, asking, limit('ask by', BY_CALLER), async (c) => {
     const call = await readJson(c, sendRequestCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     const { paymentIntentId } = call.value
@@ -148,9 +148,35 @@ function requestRoutes(group: RouteGroup): void {
     if (!refreshed.ok) return answerRefusal(c, refreshed.refusal)
     return answerResult(
       c,
-      await attempt(context, (work) => sendRequest(work, c.var.found.caller, call.value)),
+      await attempt(context, async (work) => {
+        const proven = await checkProof(work, shownBy(c))
+        return proven.ok ? sendRequest(work, shownBy(c), call.value) : proven
+      }),
     )
   })
+}
+
+/** A hold for a question, or a tip for an answer, with what the card form needs. */
+function openingPayment({ context }: RouteGroup): Handler<AppEnv> {
+  return async (c) => {
+    const call = await readJson(c, createPaymentIntentCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const { caller } = c.var.found
+    const wanted = call.value
+    if (wanted.capture_method === 'automatic')
+      return answerResult(c, await openTipOnline(context, shownBy(c), wanted))
+    const admitted = await admitPayment(context, shownBy(c))
+    if (!admitted.ok) return answerRefusal(c, admitted.refusal)
+    const opened = await attempt(context, async (work) => {
+      const proven = await checkProof(work, shownBy(c))
+      return proven.ok ? createPaymentIntent(work, caller, wanted) : proven
+    })
+    if (!opened.ok) return answerRefusal(c, opened.refusal)
+    await rememberOpener(context, opened.value.holdId, shownBy(c))
+    const intent = await ensureIntent(context, opened.value.holdId)
+    if (!intent.ok) return answerRefusal(c, intent.refusal)
+    return c.json({ clientSecret: intent.value.clientSecret, paymentIntentId: opened.value.holdId })
+  }
 }
 
 /** A call whose verb runs in one transaction and whose answer is its value. */

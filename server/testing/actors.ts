@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AskStatusAnswer, FanQuestion, PrepareAskAnswer, ViewAnswer } from '../../sync/calls.ts'
 import type { Outcome, PullAnswer } from '../../sync/protocol.ts'
+import type { Context } from '../context.ts'
 import type { Browser } from './browser.ts'
 import { type Sample, sampleVideo } from './media/sample.ts'
 import { openWorld, type Person, type World } from './world.ts'
@@ -14,9 +15,15 @@ export type Actors = {
   admin: Person
 }
 
+type Cast = { username?: string; priceCents?: number; parts?: Partial<Context> }
+
 /** A world of its own, with an athlete and an admin in it; whoever opens it ends the world. */
-export async function openCast({ username = 'rower', priceCents = 1_500 } = {}): Promise<Actors> {
-  const world = await openWorld()
+export async function openCast({
+  username = 'rower',
+  priceCents = 1_500,
+  parts = {},
+}: Cast = {}): Promise<Actors> {
+  const world = await openWorld({ parts })
   return {
     world,
     athlete: await world.makePerson({ role: 'creator', username, priceCents }),

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/sha'
 import type { SessionAnswer } from '../../sync/calls.ts'
 import type { VideoPurpose } from '../../sync/media/video.ts'
+import { HEADERS } from '../../sync/paths.ts'
 import type { Outcome, PushAnswer } from '../../sync/protocol.ts'
 import type { Sample } from './media/sample.ts'
+import { solve } from './solve.ts'
 
 const ORIGIN = 'http://localhost:3000'
 
@@ -15,6 +15,7 @@ export type Browser = {
     path: string,
     init?: { method?: string; body?: unknown; headers?: Record<string, string>; raw?: BodyInit },
   ): Promise<Response>
+  /** Shows a captcha in the header where one is wanted, as the app does; one in the body is the test's. */
   post<T>(path: string, body: unknown): Promise<{ status: number; body: T }>
   get<T>(path: string): Promise<{ status: number; body: T }>
   session(): Promise<SessionAnswer>
@@ -45,7 +46,9 @@ export function openBrowser(fetchApp: Fetch, settled = async () => {}): Browser 
     request,
     post: async (url, body) => {
       if (jar.cookies.size > 0) await browser.session()
-      return readJson(await request(url, { method: 'POST', body }))
+      const send = (headers = {}) => request(url, { method: 'POST', body, headers })
+      const isInBody = typeof body === 'object' && body !== null && 'captcha' in body
+      return readJson(isInBody ? await send() : await proven(browser, send))
     },
     get: async (url) => readJson(await request(url)),
     async session() {
@@ -60,7 +63,7 @@ export function openBrowser(fetchApp: Fetch, settled = async () => {}): Browser 
     },
     captcha: () => solveCaptcha(browser),
     push: (name, args, id = randomUUID()) => pushIntent(browser, { id, name, version: 1, args }),
-    upload: (video, purpose, more = {}) => uploadWhole(request, { video, purpose, more }),
+    upload: (video, purpose, more = {}) => uploadWhole(browser, { video, purpose, more }),
     settled,
   }
   return browser
@@ -98,10 +101,18 @@ function keepCookies(cookies: Map<string, string>, lines: string[]): void {
 }
 
 async function solveCaptcha(browser: Browser): Promise<string> {
-  const challenge = (await browser.get<Parameters<typeof solveChallenge>[0]['challenge']>('/api/captcha'))
-    .body
-  const solution = await solveChallenge({ challenge, deriveKey })
-  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+  return solve((await browser.get<Parameters<typeof solve>[0]>('/api/captcha')).body)
+}
+
+/** Sends once more with a captcha what was refused without one. */
+async function proven(
+  browser: Browser,
+  send: (headers: Record<string, string>) => Promise<Response>,
+): Promise<Response> {
+  const answer = await send({})
+  if (answer.status !== 400) return answer
+  const { refusal } = (await answer.clone().json()) as { refusal?: { code: string } }
+  return refusal?.code === 'captcha-missing' ? send({ [HEADERS.captcha]: await browser.captcha() }) : answer
 }
 
 async function pushIntent(
@@ -117,7 +128,7 @@ async function pushIntent(
 }
 
 async function uploadWhole(
-  request: Browser['request'],
+  browser: Browser,
   { video, purpose, more }: { video: Sample; purpose: string; more: Record<string, string> },
 ): Promise<Response> {
   const { declared, bytes } = video
@@ -133,16 +144,16 @@ async function uploadWhole(
   const metadata = Object.entries(facts).map(
     ([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`,
   )
-  const made = await request('/files', {
-    method: 'POST',
-    headers: {
-      'tus-resumable': '1.0.0',
-      'upload-length': String(bytes.length),
-      'upload-metadata': metadata.join(','),
-    },
-  })
+  const creation = {
+    'tus-resumable': '1.0.0',
+    'upload-length': String(bytes.length),
+    'upload-metadata': metadata.join(','),
+  }
+  const made = await proven(browser, (headers) =>
+    browser.request('/files', { method: 'POST', headers: { ...creation, ...headers } }),
+  )
   if (made.status !== 201) return made
-  return request(new URL(made.headers.get('location') ?? '', ORIGIN).pathname, {
+  return browser.request(new URL(made.headers.get('location') ?? '', ORIGIN).pathname, {
     method: 'PATCH',
     headers: {
       'tus-resumable': '1.0.0',

@@ -103,7 +103,7 @@ export const ROUTE_LINES: readonly Line[] = [
   ['POST /api/share', 'delivered of fan', '200'],
   ['POST /api/share', 'new of guest', '409'],
   ['POST /api/shares', 'delivered of fan', '200'],
-  ['POST /api/lost-link', 'nothing', '400 400 400 200 200 200 200 200 200 400'],
+  ['POST /api/lost-link', 'nothing', '200'],
   ...DESK_ROUTES,
   ['GET /api/brought-picture/:id', 'a picture of the athlete', '404 404 404 404 404 200 404 200 404 404'],
   ['POST /api/check-existing-user', 'the athlete', '200 200 200 200 200 200 200 403 200 200'],

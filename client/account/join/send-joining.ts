@@ -1,6 +1,7 @@
 import type { JoinAnswer } from '../../../sync/account/account-calls.ts'
 import { placesFor } from '../../../sync/media/picture.ts'
-import { type CallResult, call } from '../../app/call.ts'
+import type { CallResult } from '../../app/call.ts'
+import { callProven } from '../../app/captcha/call-proven.ts'
 import { sendPicture } from '../../media/picture/send-picture.ts'
 
 /**
@@ -12,7 +13,7 @@ export async function sendJoining(
   joining: object,
   pictures: readonly Blob[],
 ): Promise<CallResult<object>> {
-  const joined = await call<JoinAnswer>(path, joining)
+  const joined = await callProven<JoinAnswer>(path, joining)
   if (!joined.ok) return joined
   const { uploadToken } = joined.value
   for (const [index, place] of placesFor(pictures.length - 1).entries()) {

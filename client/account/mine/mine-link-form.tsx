@@ -8,12 +8,12 @@ import { useAccountCall } from '../use-account-call.ts'
 
 /** Asks for the door to one's own data by mail, with or without an account. What it says is the same for everybody (D112). */
 export function MineLinkForm() {
-  const { isBusy, error, setError, send } = useAccountCall()
+  const { isBusy, error, setError, sendProven } = useAccountCall()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const submit = async (form: FormData) => {
     const address = String(form.get('email')).trim()
     if (!address) setError('Enter your e-mail address.')
-    else if ((await send(CALLS.mineLink, { email: address })).ok) setSentTo(address)
+    else if ((await sendProven(CALLS.mineLink, { email: address })).ok) setSentTo(address)
   }
   if (sentTo) {
     return (

@@ -13,7 +13,7 @@ import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx'
 /** A new password by whoever knows the current one (S2-2.36). */
 export function ChangePasswordForm() {
   const { person } = useSession()
-  const { isBusy, error, setError, send } = useAccountCall()
+  const { isBusy, error, setError, sendProven } = useAccountCall()
   const typed = useNewPassword()
   const form = useRef<HTMLFormElement>(null)
   const submit = async (fields: FormData) => {
@@ -21,7 +21,7 @@ export function ChangePasswordForm() {
     if (!email || !currentPassword) return setError('Enter your e-mail address and your current password.')
     if (!typed.isSame) return setError(COPY.passwordsDiffer)
     const body = { email, currentPassword, newPassword: typed.password }
-    if (!(await send(CALLS.changePassword, body)).ok) return
+    if (!(await sendProven(CALLS.changePassword, body)).ok) return
     typed.clear()
     form.current?.reset()
     showToast({ text: COPY.passwordUpdated, tone: 'success' })

@@ -10,6 +10,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { GiveButton } from '../give-button.tsx'
 import { OwnTakes } from '../take-tools.tsx'
 import { StudioLayout } from './studio-layout.tsx'
+import type { Studio } from './use-studio.ts'
 
 type ClosedPanelProps = {
   shot: Shot
@@ -80,6 +81,17 @@ const NOT_HERE =
 
 /** A question leaves an athlete's sight with its fan, whole: why is not told to anybody. */
 export const GONE = 'The fan took this question back, or left.'
+
+/** Why an answer that is just being recorded can go nowhere any more; null while it can. */
+export function whyNotSent({
+  stage,
+  question,
+  now,
+}: Pick<Studio, 'stage' | 'question' | 'now'>): string | null {
+  if (stage.at === 'missing') return GONE
+  if (stage.at === 'closed' && question) return whyClosed(question, now)
+  return stage.at === 'dealt-with' && !stage.take ? 'This question was dealt with on another device.' : null
+}
 
 function goneWords(takes: number): string {
   if (takes === 0) return GONE

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { QuestionDocument } from '../../../sync/collections.ts'
 import { openDevice, type TakeRow } from '../../store/device.ts'
 import { newId } from '../../store/new-id.ts'
-import { ClosedPanel } from './closed-panel.tsx'
+import { ClosedPanel, whyNotSent } from './closed-panel.tsx'
 import { KeptActions } from './kept-review.tsx'
 
 async function wordsOf(screen: ReactNode): Promise<string> {
@@ -54,6 +54,18 @@ describe('a question that cannot be answered any more', () => {
     const words = await wordsOf(<ClosedPanel {...about} question={question} takes={[take]} />)
     expect(words).toMatch(/“My catch” ran out .*Send as a free answer/)
   })
+})
+
+test('while it is recorded, the studio hears that a question was closed', () => {
+  const facts = {
+    question: { subject: 'My catch', status: 'athlete rejected' } as QuestionDocument,
+    now: NOW,
+  }
+  expect(whyNotSent({ ...facts, stage: { at: 'open', kept: null } })).toBeNull()
+  expect(whyNotSent({ ...facts, stage: { at: 'closed', takes: [] } })).toContain('“My catch” was taken back')
+  expect(whyNotSent({ ...facts, stage: { at: 'missing', takes: [] } })).toContain(
+    'The fan took this question',
+  )
 })
 
 test('BR-1 a question of a row is declined or skipped with a take kept for it, and one that closed leads on in the row', async () => {

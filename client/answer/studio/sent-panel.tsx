@@ -77,6 +77,11 @@ export function SentPanel({ shot, question, asker, stage, now, isRow }: SentPane
                 due.
               </p>
             )}
+            {stage.byOther && (
+              <StatusLine icon="info">
+                Another device answered this question first. Your recording here was not sent on.
+              </StatusLine>
+            )}
             {stage.isComing && (
               <StatusLine icon="upload">Its video is on its way from another device.</StatusLine>
             )}

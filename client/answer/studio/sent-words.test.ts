@@ -11,7 +11,7 @@ const facts = { entries: [], online: true, ended: false, delivered: false }
 
 test('D98 a take that was kept here is not what another device has sent', () => {
   for (const state of ['kept', 'refused'] as const) {
-    const left = { by: 'answer', isComing: true, leftOver: [take(state)] } as const
+    const left = { by: 'answer', isComing: true, byOther: false, leftOver: [take(state)] } as const
     const pending = underWayOf(pendingOf({ ...facts, take: take(state) }), left)
     expect(pending).toBeNull()
     expect(sentTitle(left, pending)).toBe('Your answer is announced')
@@ -20,13 +20,20 @@ test('D98 a take that was kept here is not what another device has sent', () => 
       stage: 'delivered',
     })
   }
-  const own = { by: 'answer', isComing: false, leftOver: [] } as const
+  const own = { by: 'answer', isComing: false, byOther: false, leftOver: [] } as const
   const pending = underWayOf(pendingOf({ ...facts, take: take('queued') }), own)
   expect(sentTitle(own, pending)).toBe('Saved on this device')
 })
 
+test('a take that another video came before is not called sent, and nobody is said to watch it', () => {
+  const lost = { by: 'answer', isComing: false, byOther: true, leftOver: [take('sent')] } as const
+  const pending = underWayOf(pendingOf({ ...facts, take: take('sent'), delivered: true }), lost)
+  expect(pending).toBeNull()
+  expect(sentTitle(lost, pending)).toBe('Answered by another video')
+})
+
 test('what declining sends is told, and not that a kept take waits to be sent', () => {
-  const stage = { by: 'decline', leftOver: [take('kept')] } as const
+  const stage = { by: 'decline', byOther: false, leftOver: [take('kept')] } as const
   const told = (state: OutboxRow['state']) =>
     underWayOf(pendingOf({ ...facts, take: take('kept'), entries: [declining(state)] }), stage)
   expect(told('waiting')).toMatchObject({ stage: 'saved', entryId: 'e' })

@@ -10,8 +10,9 @@ import type { DealtWith } from './studio-stage.ts'
  */
 export function underWayOf<P extends Pending | null | undefined>(
   pending: P,
-  { by, leftOver }: Pick<DealtWith, 'by' | 'leftOver'>,
+  { by, byOther, leftOver }: Pick<DealtWith, 'by' | 'byOther' | 'leftOver'>,
 ): P | null {
+  if (byOther) return null
   if (!pending || pending.stage === 'delivered') return pending
   const isLeftOver = leftOver.some(({ id }) => id === pending.takeId)
   return isLeftOver && (by === 'answer' || !pending.entryId) ? null : pending
@@ -22,9 +23,10 @@ export function underWayOf<P extends Pending | null | undefined>(
  * on the one that announced it.
  */
 export function sentTitle(
-  { by, isComing }: Pick<DealtWith, 'by' | 'isComing'>,
+  { by, isComing, byOther }: Pick<DealtWith, 'by' | 'isComing' | 'byOther'>,
   pending: Pending | null,
 ): string {
+  if (byOther) return 'Answered by another video'
   if (pending?.stage === 'refused') return 'Not accepted'
   if (by === 'decline') return COPY.declined
   if (isComing) return 'Your answer is announced'

@@ -50,7 +50,14 @@ describe('the studio', () => {
       expect(stage({ here })).toMatchObject({ at: 'dealt-with', by: 'answer', take: { id: 't' } })
     }
     const elsewhere = { ...open, graceEndsAt: NOW + 25 * HOUR_MS }
-    const coming = { at: 'dealt-with', by: 'answer', take: null, isComing: true, leftOver: [] }
+    const coming = {
+      at: 'dealt-with',
+      by: 'answer',
+      take: null,
+      isComing: true,
+      byOther: false,
+      leftOver: [],
+    }
     expect(stage({ question: elsewhere })).toEqual(coming)
     const completed = { ...open, status: 'completed' } as QuestionDocument
     expect(stage({ question: completed })).toMatchObject({ at: 'dealt-with', isComing: false })
@@ -64,11 +71,25 @@ describe('the studio', () => {
       ['stored', false],
     ] as const) {
       const seen = stage({ here, answers: [{ id: 'a', videoId: 'other', state } as AnswerDocument] })
-      expect(seen).toEqual({ at: 'dealt-with', by: 'answer', take: null, isComing, leftOver: takes })
+      expect(seen).toEqual({
+        ...{ at: 'dealt-with', by: 'answer', take: null },
+        ...{ isComing, byOther: false, leftOver: takes },
+      })
     }
     const own = { takes: [take('t', 'uploading')], entries: [] }
     const answers = [{ id: 'a', videoId: 't', state: 'waiting' } as AnswerDocument]
     expect(stage({ here: own, answers })).toMatchObject({ take: { id: 't' }, isComing: false })
+  })
+
+  test('D98 what this device sent and another video came before is left over, once the other one is whole', () => {
+    const late = take('t', 'queued')
+    const here = { takes: [late], entries: [] }
+    const other = (state: AnswerDocument['state']) => [{ id: 'a', videoId: 'other', state } as AnswerDocument]
+    expect(stage({ here, answers: other('waiting') })).toMatchObject({ take: { id: 't' }, byOther: false })
+    const lost = { at: 'dealt-with', take: null, isComing: false, byOther: true, leftOver: [late] }
+    expect(stage({ here, answers: other('stored') })).toMatchObject(lost)
+    const completed = { ...open, status: 'completed' } as QuestionDocument
+    expect(stage({ question: completed, here, answers: other('delivered') })).toMatchObject(lost)
   })
 
   test('declined here, offline too', () => {

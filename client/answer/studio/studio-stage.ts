@@ -21,6 +21,8 @@ export type DealtWith = {
   take: TakeRow | null
   /** Another device announced its answer, whose video has not arrived. */
   isComing: boolean
+  /** Another video answered it than the one that this device has sent. */
+  byOther: boolean
   /** What was recorded besides: it goes nowhere by itself. */
   leftOver: readonly TakeRow[]
 }
@@ -45,10 +47,10 @@ export function studioStage({ question, ready, personId, answers, here, now }: S
   const isAnswered = answer !== undefined || question.graceEndsAt !== null
   if (question.status === 'approved' && (isAnswered || isDealtWith(question, underWay))) {
     const isArrived = answer !== undefined && answer.state !== 'waiting'
-    return dealtWith(takes, here.entries, { isAnswered, isArrived })
+    return dealtWith(underWay, { isAnswered, isArrived, videoId: answer?.videoId ?? null })
   }
   if (question.status === 'completed') {
-    return dealtWith(takes, here.entries, { isAnswered: true, isArrived: true })
+    return dealtWith(underWay, { isAnswered: true, isArrived: true, videoId: answer?.videoId ?? null })
   }
   if (isOpen(question, now)) {
     return { at: 'open', kept: latestOf(takes, (take) => take.state === 'kept' || mayGoAgain(take)) }
@@ -61,20 +63,29 @@ export function isLeftOver({ state }: TakeRow): boolean {
   return state === 'kept' || state === 'refused'
 }
 
-/** `isArrived`: the server has all of the video. */
+type Answered = {
+  isAnswered: boolean
+  /** The server has all of the video. */
+  isArrived: boolean
+  /** Which one it is, where the server has told it. */
+  videoId: string | null
+}
+
 function dealtWith(
-  takes: readonly TakeRow[],
-  entries: readonly OutboxRow[],
-  { isAnswered, isArrived }: { isAnswered: boolean; isArrived: boolean },
+  { takes, entries }: { takes: readonly TakeRow[]; entries: readonly OutboxRow[] },
+  { isAnswered, isArrived, videoId }: Answered,
 ): DealtWith {
-  const take = lastSent(takes)
+  const sent = lastSent(takes)
+  const byOther = sent !== null && isArrived && videoId !== null && videoId !== sent.id
+  const take = byOther ? null : sent
   const declines = entries.some(({ name, state }) => name === 'question.decline' && state !== 'refused')
   return {
     at: 'dealt-with',
     by: declines && !take && !isAnswered ? 'decline' : 'answer',
     take,
     isComing: isAnswered && !isArrived && !take,
-    leftOver: takes.filter(isLeftOver),
+    byOther,
+    leftOver: takes.filter((each) => isLeftOver(each) || (byOther && each === sent)),
   }
 }
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useStorage } from '../../media/use-storage.ts'
 import { forgetLost, type LostTake, readLost } from '../../store/sending/bare.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
-import { useDocument } from '../../store/use-document.ts'
+import { useDocument, useDocuments } from '../../store/use-document.ts'
 import { formatTimer } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -59,8 +59,11 @@ function AskToKeep() {
   )
 }
 
-function LostLine({ take: { questionId, durationMs, isAnnounced } }: { take: LostTake }) {
+function LostLine({ take: { id, questionId, durationMs } }: { take: LostTake }) {
   const question = useDocument('questions', questionId).row
+  const answers = useDocuments('answers', { where: { questionId } }).rows
+  // by what the server has told this device: a try that reached nobody told nobody
+  const isAnnounced = answers.some(({ videoId, state }) => videoId === id && state !== 'withdrawn')
   // what was lost of an answered question is a reply, and nobody was told of it
   const isReply = question !== null && question.clarification !== null
   return (

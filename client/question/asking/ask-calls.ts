@@ -1,22 +1,21 @@
 import type { Asker } from '../../../sync/account/asker.ts'
 import type { AskStatusAnswer, CheckExistingUserAnswer, PrepareAskAnswer } from '../../../sync/calls.ts'
-import type { RefusalCode } from '../../../sync/errors.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import type { PreparedAsk } from '../../../sync/question/ask.ts'
-import { type CallResult, call, isUnreached } from '../../app/call.ts'
-import { takeCaptcha } from '../../app/captcha/captcha.ts'
+import { type CallResult, call } from '../../app/call.ts'
+import { callProven } from '../../app/captcha/call-proven.ts'
+import { prepareCaptcha, takeCaptcha } from '../../app/captcha/captcha.ts'
+import { isCaptchaWanted } from '../../app/captcha/with-captcha.ts'
 import { getSession, refreshSession } from '../../app/session.ts'
 import { isOnline } from '../../pwa/connection.ts'
 import type { AskDraft } from './ask-draft.ts'
-
-const CAPTCHA_CODES: readonly RefusalCode[] = ['captcha-missing', 'captcha-wrong', 'captcha-used']
 
 /** Leaving step 2: who asks whom, and whether it is the first time (S1-4.8–4.11). */
 export async function checkExistingUser(
   athleteId: string,
   asker: Asker,
 ): Promise<CallResult<CheckExistingUserAnswer>> {
-  const checked = await call<CheckExistingUserAnswer>(CALLS.checkExistingUser, {
+  const checked = await callProven<CheckExistingUserAnswer>(CALLS.checkExistingUser, {
     responderUuid: athleteId,
     firstName: asker.firstName,
     lastName: asker.lastName,
@@ -25,6 +24,8 @@ export async function checkExistingUser(
     country: asker.countryCode,
     email: asker.email,
   })
+  // the one that prepares the question wants another
+  if (checked.ok && getSession().state !== 'signed-in') prepareCaptcha()
   return becomeGuest(checked)
 }
 
@@ -56,7 +57,7 @@ export async function prepareAsk(
   const { state } = getSession()
   const knows = state === 'signed-in' || wasPrepared
   const first = await prepareWith(ask, knows ? null : await takeCaptcha())
-  if (first.ok || isUnreached(first) || !CAPTCHA_CODES.includes(first.refusal.code)) return becomeGuest(first)
+  if (!isCaptchaWanted(first)) return becomeGuest(first)
   return becomeGuest(await prepareWith(ask, await takeCaptcha()))
 }
 

@@ -1,19 +1,27 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HEADERS } from '../../../sync/paths.ts'
 import { setCsrf } from '../../app/call.ts'
 import { openDevice } from '../../store/device.ts'
 import { confirmReturned, confirmTip, giveUpTip, openTip, readKeptTip } from './give-tip.ts'
 
+vi.mock('../../app/captcha/captcha.ts', () => ({ takeCaptcha: async () => ({ ok: true, value: 'solved' }) }))
+
 const TOKEN = 'T'.repeat(43)
 const device = openDevice('guest')
-type Asked = { path: string; body: { tipId?: string; amount?: number; capture_method?: string } }
+type Asked = {
+  path: string
+  captcha: string | null
+  body: { tipId?: string; amount?: number; capture_method?: string }
+}
 const asked: Asked[] = []
 
 /** The server answers each path as it is told to, the last answer for ever. */
 function serve(answers: Record<string, { status: number; body: object }[]>): void {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const path = url.split('/').at(-1) ?? ''
-    asked.push({ path, body: JSON.parse(String(init.body ?? '{}')) })
+    const captcha = new Headers(init.headers).get(HEADERS.captcha)
+    asked.push({ path, captcha, body: JSON.parse(String(init.body ?? '{}')) })
     const left = answers[path] ?? []
     const next = left.length > 1 ? left.shift() : left[0]
     if (!next) throw new TypeError('no network')
@@ -79,6 +87,7 @@ test('S2-4.29 S2-9.13 the same amount goes on with the same tip, also after a re
   const [one, two] = opening()
   expect(one).toMatchObject({ amount: 500, currency: 'usd', capture_method: 'automatic', token: TOKEN })
   expect(two?.tipId).toBe(one?.tipId)
+  expect(asked[0]?.captcha).toBe('solved')
   await openTip(device, TOKEN, 1_000)
   expect(asked.find(({ path }) => path === 'cancel-tip')?.body.tipId).toBe(one?.tipId)
   expect(opening()[2]?.tipId).not.toBe(one?.tipId)

@@ -43,8 +43,9 @@ async function open(
 ): Promise<{ made: CallResult<OpenTipAnswer>; tip: KeptTip }> {
   await device.settings.put({ key: keyOf(token), value: tip }).catch(() => {})
   const facts = { amount: tip.amountCents, currency: 'usd', capture_method: 'automatic' }
+  const { callProven } = await import('../../app/captcha/call-proven.ts')
   return {
-    made: await call<OpenTipAnswer>(CALLS.createPaymentIntent, { ...facts, tipId: tip.tipId, token }),
+    made: await callProven<OpenTipAnswer>(CALLS.createPaymentIntent, { ...facts, tipId: tip.tipId, token }),
     tip,
   }
 }

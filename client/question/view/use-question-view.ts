@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ViewAnswer } from '../../../sync/calls.ts'
+import type { RefusalCode } from '../../../sync/errors.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { call, isUnreached } from '../../app/call.ts'
 import { getSession, refreshSession } from '../../app/session.ts'
@@ -24,6 +25,8 @@ export type QuestionView = {
   refresh: () => Promise<void>
 }
 
+/** A link that was cut in the mail is no token at all. */
+const OPENS_NOTHING: RefusalCode[] = ['not-found', 'bad-shape']
 const UNDER_WAY_MS = 5_000
 const QUIET_MS = 60_000
 
@@ -54,7 +57,7 @@ export function useQuestionView(token: string, first?: ViewAnswer | null): Quest
       const why = answer.refusal.detail?.why
       setState(why === 'replaced' || why === 'revoked' ? why : 'ended')
       await forgetSeen(device, token)
-    } else setState(answer.refusal.code === 'not-found' ? 'missing' : 'trouble')
+    } else setState(OPENS_NOTHING.includes(answer.refusal.code) ? 'missing' : 'trouble')
   }, [device, token])
   const { look, lookAgain } = useMemo(() => lookInTurn(ask), [ask])
 

@@ -66,7 +66,7 @@ test('so is what was decided and begun there, each counted once: an answer by it
 
 test('what a former version noted is understood', async () => {
   const device = openDevice(newId())
-  const take = { id: newId(), questionId: newId(), durationMs: 1, isAnnounced: true }
+  const take = { id: newId(), questionId: newId(), durationMs: 1 }
   stored.set(`infield.held.${device.account}`, JSON.stringify({ database: 'before', takes: [take] }))
   await open(device)
   expect(await readLost(device)).toEqual({ takes: [take], changes: 0, drafts: 0 })
@@ -80,7 +80,7 @@ test('a database that the browser cleared is noticed, with what was recorded and
   const again = await clearedByBrowser(account)
   await open(again)
   expect(await readLost(again)).toEqual({
-    takes: [{ id, questionId, durationMs: 34_000, isAnnounced: false }],
+    takes: [{ id, questionId, durationMs: 34_000 }],
     ...{ changes: 0, drafts: 0 },
   })
   await forgetLost(again)
@@ -103,8 +103,7 @@ const announce = (device: Device, take: TakeRow) =>
     name: 'answer.submit',
     args: { answerId: newId(), questionId: take.questionId, video: declaredOf(take), recordedAt: 1 },
   })()
-const lostOf = async (device: Device) =>
-  (await readLost(device))?.takes.map(({ id, isAnnounced }) => [id, isAnnounced]).sort()
+const lostOf = async (device: Device) => (await readLost(device))?.takes.map(({ id }) => id).sort()
 
 describe('a take without its bytes leaves the lists and is told of, and is not announced any more', () => {
   const unreached = { ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null } as const
@@ -122,10 +121,7 @@ describe('a take without its bytes leaves the lists and is told of, and is not a
     await appendIntent(device, { name: 'question.decline', args: { questionId: one.questionId, note: '' } })
     await device.outbox.where({ subject: other.questionId }).modify({ tries: 1 })
     await device.videos.clear()
-    const expected = [
-      [one.id, false],
-      [other.id, true],
-    ].sort()
+    const expected = [one.id, other.id].sort()
     await looks[first](device)
     expect(await lostOf(device)).toEqual(expected)
     await looks[second](device)
@@ -151,7 +147,7 @@ describe('one that is listed and cannot be read any more', () => {
     clear()
     expect(await takeVideo(device, cleared.id)).toBeNull()
     await keepUploadEnd(device, cleared, { end: 'lost' })
-    expect(await lostOf(device)).toEqual([[cleared.id, true]])
+    expect(await lostOf(device)).toEqual([cleared.id])
     const { takes, entries } = await readQueue(device)
     expect(nextTake(takes, entries)?.id).toBe(whole.id)
   })
@@ -192,5 +188,5 @@ test('an unfinished recording whose seconds are gone is told of, and one that ha
   expect(await readLost(device)).toBeNull()
   await device.chunks.clear()
   await open(device)
-  expect(await lostOf(device)).toEqual([[running, false]])
+  expect(await lostOf(device)).toEqual([running])
 })

@@ -3,10 +3,7 @@ import { freeQuestion, videoOf } from './announced.ts'
 import { hasVideo } from './video-bytes.ts'
 
 /** A recording that was on this device alone and is gone from it. */
-export type LostTake = Pick<TakeRow, 'id' | 'questionId' | 'durationMs'> & {
-  /** The server was told that it is coming. */
-  isAnnounced: boolean
-}
+export type LostTake = Pick<TakeRow, 'id' | 'questionId' | 'durationMs'>
 export type Lost = {
   takes: LostTake[]
   /** What was decided here and had not left. */
@@ -58,7 +55,7 @@ async function bareTakes(device: Device): Promise<LostTake[]> {
   const held = await device.takes.where('state').anyOf(HELD).toArray()
   const bare: TakeRow[] = []
   for (const take of held) if (!(await hasBytes(device, take))) bare.push(take)
-  return bare.length > 0 ? asLost(device, bare) : []
+  return asLost(bare)
 }
 
 /** A recording lies here second by second; one that has just begun has nothing to lose. */
@@ -93,19 +90,11 @@ export async function keepFound(device: Device, found: Lost): Promise<void> {
   await device.settings.put({ key: LOST, value })
 }
 
-async function asLost({ outbox }: Device, held: readonly TakeRow[]): Promise<LostTake[]> {
-  const entries = await outbox.toArray()
-  return held.map(({ id, questionId, durationMs }) => ({
-    ...{ id, questionId, durationMs },
-    isAnnounced: entries.some((entry) => entry.tries > 0 && videoOf(entry) === id),
-  }))
-}
+const asLost = (held: readonly TakeRow[]): LostTake[] =>
+  held.map(({ id, questionId, durationMs }) => ({ id, questionId, durationMs }))
 
 /** What lies on this device and nowhere else. */
 export async function heldTakes(device: Device): Promise<LostTake[]> {
   const held = await device.takes.where('state').anyOf(HELD).toArray()
-  return asLost(
-    device,
-    held.filter(({ bytes }) => bytes > 0),
-  )
+  return asLost(held.filter(({ bytes }) => bytes > 0))
 }

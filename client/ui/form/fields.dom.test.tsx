@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { show } from '../../testing/open-screen.tsx'
+import { EmailField } from './email-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { TextArea } from './text-area.tsx'
 import { TextField } from './text-field.tsx'
@@ -65,4 +66,21 @@ test('a password is shown and hidden by its button', async () => {
   await expect.element(toggle).toHaveAttribute('aria-pressed', 'true')
   await toggle.click()
   await expect.element(secret).toHaveAttribute('type', 'password')
+})
+
+test('D114 an e-mail address of 254 characters is kept whole', async () => {
+  show(<EmailField />)
+  const field = page.getByLabelText('E-mail')
+  const longest = `${'c'.repeat(242)}@example.com`
+  await field.click()
+  await userEvent.keyboard(longest)
+  await expect.element(field).toHaveValue(longest)
+})
+
+test('a pasted link makes no form wider than the phone', async () => {
+  show(<TextArea label="Your question" defaultValue={`https://example.com/${'a'.repeat(200)}`} />)
+  const field = page.getByLabelText('Your question')
+  await expect.element(field).toBeVisible()
+  expect(field.element().getBoundingClientRect().right).toBeLessThanOrEqual(innerWidth)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth)
 })

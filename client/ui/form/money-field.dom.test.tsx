@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { show } from '../../testing/open-screen.tsx'
-import { EmailField } from './email-field.tsx'
 import { MoneyField } from './money-field.tsx'
 
 function Tip() {
@@ -19,13 +18,4 @@ test('an amount with a comma stays as it was typed, and the field says what it c
   await expect.element(page.getByText('That is $7.50.')).toBeVisible()
   await userEvent.keyboard('0')
   await expect.element(page.getByText('That is', { exact: false })).not.toBeInTheDocument()
-})
-
-test('D114 an e-mail address of 254 characters is kept whole', async () => {
-  show(<EmailField />)
-  const field = page.getByLabelText('E-mail')
-  const longest = `${'c'.repeat(242)}@example.com`
-  await field.click()
-  await userEvent.keyboard(longest)
-  await expect.element(field).toHaveValue(longest)
 })

@@ -39,7 +39,7 @@ export function TextArea({
             setTyped(charactersOf(event.currentTarget.value))
             onInput?.(event)
           }}
-          className={`${CONTROL} field-sizing-content max-h-[60dvh] min-h-32 resize-y`}
+          className={`${CONTROL} field-sizing-content max-h-[60dvh] min-h-32 min-w-0 max-w-full resize-y [overflow-wrap:anywhere]`}
         />
       )}
     </Field>

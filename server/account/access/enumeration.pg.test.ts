@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HEADERS } from '../../../sync/paths.ts'
 import { rotateSignupCode } from '../../athlete/join/signup-code.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { work } from '../../work.ts'
@@ -81,16 +82,17 @@ type Heard = { status: number; headers: string[]; body: unknown }
 
 async function ask(path: string, body: object): Promise<{ heard: Heard; hashes: number }> {
   const browser = world.browser()
+  const headers = { [HEADERS.captcha]: await browser.captcha() }
   counted.hashes = 0
-  const answer = await browser.request(path, { method: 'POST', body })
+  const answer = await browser.request(path, { method: 'POST', body, headers })
   const text = await answer.text()
   const {
     requestId: _requestId,
     uploadToken: _uploadToken,
     ...said
   } = JSON.parse(text) as Record<string, unknown>
-  const headers = [...answer.headers.keys()].sort()
-  return { heard: { status: answer.status, headers, body: said }, hashes: counted.hashes }
+  const names = [...answer.headers.keys()].sort()
+  return { heard: { status: answer.status, headers: names, body: said }, hashes: counted.hashes }
 }
 
 test.each(Object.entries(CALLS))(

@@ -17,26 +17,30 @@ import type { Context } from '../../context.ts'
 import { isCrowdedOut } from '../../db/transaction.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/body.ts'
+import { shownBy } from '../../http/proof.ts'
 import { subjectLimits } from '../../http/rate-limit.ts'
 import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { attempt, type Work } from '../../work.ts'
+import { personById } from '../person.ts'
 import { isShown, mayBeginSession } from '../second-factor/check.ts'
 import { endSession } from '../session.ts'
+import { deviceOf, forgetDevices } from '../sessions/known-device.ts'
 import { activate } from './activate.ts'
+import { admitMail } from './admit-mail.ts'
 import { adoptionStepOf } from './adoption.ts'
 import { signInByLink } from './begin-session.ts'
 import { askUsername, joinFan } from './join-fan.ts'
 import { mailLink } from './mail-link.ts'
 import { accountOfToken } from './one-time-token.ts'
+import { beginTry, forgiveTry } from './password-tries.ts'
 import { changePassword, resetPassword } from './set-password.ts'
 
 const HOUR_S = 3_600
-/** For one client address, and for one address a mail goes to. */
-const MAILS = { per: 'address', max: 5, windowS: HOUR_S } as const
-const MAILS_TO_ONE = { max: 3, windowS: HOUR_S }
-const TRIES = { per: 'address', max: 30, windowS: 900 } as const
+/** For one client address; what goes to one address is limited in `admitMail`. */
+const MAILS = { per: 'network', max: 5, windowS: HOUR_S } as const
+const TRIES = { per: 'network', max: 30, windowS: 900 } as const
 const TRIES_AT_ONE = { max: 10, windowS: 900 }
 
 /** Passwords that are forgotten or changed, links by mail, and how fans get an account. */
@@ -47,7 +51,6 @@ export function accessRoutes(group: RouteGroup): void {
 }
 
 function mailedLinks({ app, context, limit }: RouteGroup): void {
-  const limitSubject = subjectLimits(context)
   for (const [path, purpose] of [
     [CALLS.forgotPassword, 'password-reset'],
     [CALLS.sendLink, 'sign-in-link'],
@@ -56,9 +59,13 @@ function mailedLinks({ app, context, limit }: RouteGroup): void {
       const call = await readJson(c, mailLinkCall)
       if (!call.ok) return answerRefusal(c, call.refusal)
       const { email } = call.value
-      const counted = await limitSubject(purpose, email, MAILS_TO_ONE)
-      if (!counted.ok) return answerRefusal(c, counted.refusal)
-      return answerResult(c, await attempt(context, async (work) => done(await mailed(work, email, purpose))))
+      return answerResult(
+        c,
+        await attempt(context, async (work) => {
+          const admitted = await admitMail(work, c, { kind: purpose, email })
+          return admitted.ok ? done(await mailed(work, email, purpose)) : admitted
+        }),
+      )
     })
   }
   app.post(CALLS.useLink, limit('use-link', TRIES), (c) => {
@@ -95,10 +102,21 @@ function passwords({ app, context, limit }: RouteGroup): void {
   app.post(CALLS.changePassword, limit('change-password', TRIES), async (c) => {
     const call = await readJson(c, changePasswordCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    const counted = await limitSubject('change-password', call.value.email, TRIES_AT_ONE)
-    if (!counted.ok) return answerRefusal(c, counted.refusal)
     const { caller } = c.var.found
-    return answerResult(c, await attempt(context, (work) => changePassword(work, caller, call.value)))
+    const { email } = call.value
+    const person = caller.personId ? await personById(context.sql, caller.personId) : null
+    const isOwn = person?.email.toLowerCase() === email.trim().toLowerCase()
+    const wanted = { email, shown: shownBy(c), device: deviceOf(context, c.req.raw) }
+    // the owner's own count, in their session, is nobody else's to use up
+    const counted = isOwn
+      ? await limitSubject('change-password', person.id, TRIES_AT_ONE)
+      : await beginTry(context, wanted)
+    if (!counted.ok) return answerRefusal(c, counted.refusal)
+    const changed = await attempt(context, (work) => changePassword(work, caller, call.value))
+    const isWrong = !changed.ok && changed.refusal.code === 'password-not-changed'
+    if (counted.value !== true && !isWrong) await forgiveTry(context, counted.value)
+    if (changed.ok && isOwn && person.authId) await forgetDevices(context.sql, person.authId, wanted.device)
+    return answerResult(c, changed)
   })
 }
 
@@ -112,8 +130,9 @@ function fans({ app, context, limit }: RouteGroup): void {
   app.post(CALLS.joinFan, limit('join-fan', { ...MAILS, max: 15 }), async (c) => {
     const call = await readJson(c, joinFanCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    const counted = await limitSubject('join-fan', call.value.person.email, { ...MAILS_TO_ONE, max: 5 })
-    if (!counted.ok) return answerRefusal(c, counted.refusal)
+    const { email } = call.value.person
+    const admitted = await attempt(context, (work) => admitMail(work, c, { kind: 'join-fan', email }))
+    if (!admitted.ok) return answerRefusal(c, admitted.refusal)
     return answerResult(c, await attempt(context, (work) => joinFan(work, call.value)))
   })
   const count = (call: ActivateCall) => limitSubject('activate', linkHash(call.token), TRIES_AT_ONE)

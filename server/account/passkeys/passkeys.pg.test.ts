@@ -122,7 +122,7 @@ describe('a passkey is a second factor', () => {
     expect((await other.session()).person?.id).toBe(person.id)
     await world.quiesce()
     const mails = await world.database.sql`
-      select subject from mailbox where recipient like ${`%${person.email}%`} order by at`
+      select subject from mailbox where recipient like ${`%${person.email}%`} and subject like '%passkey%' order by at`
     expect(mails.map(({ subject }) => subject)).toEqual(Array(2).fill('A passkey was added to your account'))
   })
 

@@ -61,11 +61,11 @@ async function turnOn(
   return { key, recoveryCodes: on.body.recoveryCodes }
 }
 
-/** What the owner of an account was told of it, latest last. */
+/** What the owner of an account was told of it, latest last, but for the browsers it was signed in on. */
 async function toldByMail({ email }: Person): Promise<string[]> {
   await world.quiesce()
   const mails = await world.database.sql<{ kind: string }[]>`
-    select kind from mail m join person p on p.id = m.person_id where p.email = ${email} and sent_at is not null
+    select kind from mail m join person p on p.id = m.person_id where p.email = ${email} and sent_at is not null and kind <> 'new-device'
     order by m.created_at`
   return mails.map(({ kind }) => kind)
 }

@@ -2,9 +2,9 @@ import { joinAthleteCall, rotateSignupCodeCall, signupCodeCall } from '../../../
 import { CALLS } from '../../../sync/paths.ts'
 import { done } from '../../../sync/result.ts'
 import { can } from '../../../sync/roles.ts'
+import { admitMail } from '../../account/access/admit-mail.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import { readJson } from '../../http/body.ts'
-import { subjectLimits } from '../../http/rate-limit.ts'
 import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
 import { attempt } from '../../work.ts'
@@ -15,7 +15,6 @@ const HOUR_S = 3_600
 
 /** How athletes get an account: the code, then the form; and the code's exchange for another one. */
 export function athleteJoinRoutes({ app, context, limit }: RouteGroup): void {
-  const limitSubject = subjectLimits(context)
   app.post(CALLS.signupCode, limit('signup-code', { per: 'address', ...CODE_TRIES }), async (c) => {
     const call = await readJson(c, signupCodeCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
@@ -24,12 +23,13 @@ export function athleteJoinRoutes({ app, context, limit }: RouteGroup): void {
   })
   app.post(
     CALLS.joinAthlete,
-    limit('join-athlete', { per: 'address', max: 15, windowS: HOUR_S }),
+    limit('join-athlete', { per: 'network', max: 15, windowS: HOUR_S }),
     async (c) => {
       const call = await readJson(c, joinAthleteCall)
       if (!call.ok) return answerRefusal(c, call.refusal)
-      const counted = await limitSubject('join-athlete', call.value.person.email, { max: 5, windowS: HOUR_S })
-      if (!counted.ok) return answerRefusal(c, counted.refusal)
+      const { email } = call.value.person
+      const admitted = await attempt(context, (work) => admitMail(work, c, { kind: 'join-athlete', email }))
+      if (!admitted.ok) return answerRefusal(c, admitted.refusal)
       return answerResult(c, await attempt(context, (work) => joinAthlete(work, call.value)))
     },
   )

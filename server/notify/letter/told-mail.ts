@@ -11,6 +11,24 @@ export const WANTED: Words = {
   action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
 }
 
+type NewDevice = { device: string | null; orderedAt: Date }
+
+/** Somebody signed in where this account was not signed in before. */
+export function newDeviceWords({ device, orderedAt }: NewDevice): Words {
+  return {
+    subject: 'A new device signed in to your account',
+    paragraphs: [
+      `Your account at ${PRODUCT.name} was just signed in to on a device we do not know yet. If this was you, there is nothing to do.`,
+      'If this was not you, set a new password at once by “Forgot password?”: that signs out every device.',
+    ],
+    facts: [
+      ['Device', device ?? 'A browser'],
+      ['When', `${orderedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+    ],
+    action: { label: 'Set a new password', path: '/signin' },
+  }
+}
+
 /** What was done to an account, told to its person: mails without a link that does anything by itself. */
 export const TOLD = {
   'password-changed': {
@@ -36,6 +54,14 @@ export const TOLD = {
       'If this was not you, set a new password at once by “Forgot password?”, then turn the second step on again in your profile.',
     ],
     action: { label: 'Set a new password', path: '/signin' },
+  },
+  'password-tried': {
+    subject: 'Somebody tries to sign in to your account',
+    paragraphs: [
+      `Wrong passwords were typed for your account at ${PRODUCT.name} ten times or more. None was right, and each further try takes longer. On the devices you use, nothing changes for you.`,
+      'If this was you on a new device, choose “Forgot password?” or “Email me a sign-in link” where you sign in. If it was not, there is nothing you have to do; a password you use nowhere else and the second step in your profile keep them out.',
+    ],
+    action: { label: 'Sign in', path: '/signin' },
   },
   'passkey-added': {
     subject: 'A passkey was added to your account',

@@ -1,11 +1,13 @@
 import type { PayAgainAnswer } from '../../../sync/calls.ts'
 import { PAY_AGAIN_MS } from '../../../sync/limits.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
-import { type Caller, can } from '../../../sync/roles.ts'
+import { can } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
+import type { Shown } from '../../http/proof.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { tellAdmins, tellByMail } from '../../notify/tell.ts'
 import { attempt, type Work } from '../../work.ts'
+import { mayTryCards, rememberOpener } from '../card-trials.ts'
 import { ensureIntent, openHold, refreshHold } from '../hold.ts'
 import { releaseHold } from '../release.ts'
 import { activeHoldOf, type Hold } from '../store.ts'
@@ -45,13 +47,16 @@ async function lockOwed({ tx }: Work, token: string): Promise<Owed | null> {
 }
 
 /** The hold of a payment made again; a new one where the last one lapsed. Refuses `not-found`, `hold-gone` when it is over. */
-async function openAgain(work: Work, caller: Caller, token: string): Promise<Result<Hold['id']>> {
-  if (!can(caller, 'give-tip')) return refuse('not-allowed')
+async function openAgain(work: Work, shown: Shown, token: string): Promise<Result<Hold['id']>> {
+  if (!can(shown.caller, 'give-tip')) return refuse('not-allowed')
   const owed = await lockOwed(work, token)
   if (!owed) return refuse('hold-gone')
   const active = await activeHoldOf(work.tx, owed.id)
+  if (active) return done(active.id)
+  const trusted = await mayTryCards(work.context, work.tx, shown)
+  if (!trusted.ok) return trusted
   const { id: askId, principal, amountCents } = owed
-  return done(active?.id ?? (await openHold(work, { askId, principal, amountCents })))
+  return done(await openHold(work, { askId, principal, amountCents }))
 }
 
 /**
@@ -61,11 +66,12 @@ async function openAgain(work: Work, caller: Caller, token: string): Promise<Res
  */
 export async function payAgain(
   context: Context,
-  caller: Caller,
+  shown: Shown,
   token: string,
 ): Promise<Result<PayAgainAnswer>> {
-  const opened = await attempt(context, (inside) => openAgain(inside, caller, token))
+  const opened = await attempt(context, (inside) => openAgain(inside, shown, token))
   if (!opened.ok) return opened
+  await rememberOpener(context, opened.value, shown)
   try {
     const state = await refreshHold(context, opened.value)
     if (state !== 'pending')

@@ -7,11 +7,13 @@ import {
   type TipStatusAnswer,
 } from '../../../sync/payment/tip.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
-import { type Caller, can } from '../../../sync/roles.ts'
+import { can } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
+import { checkProof, type Shown } from '../../http/proof.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { attempt, type Work } from '../../work.ts'
+import { admitPayment, rememberOpener } from '../card-trials.ts'
 import { intend } from '../operation/operations.ts'
 import { ensureMade } from '../operation/run.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
@@ -22,13 +24,14 @@ import { lockTip, type Tip, tipById } from './store.ts'
  * Opens a tip for the answer behind a private link, and orders its PaymentIntent: nothing is charged before a card is
  * confirmed (S2-4.29). The id is the device's: the same id is the same tip, however often it is asked for. Who gets the
  * money is the question's athlete; nobody can name another (D107). Refuses `not-found`, `not-answered`,
- * `amount-below-minimum`, `athlete-unavailable`, `hold-gone` for a tip that is over.
+ * `amount-below-minimum`, `athlete-unavailable`, `hold-gone` for a tip that is over; `captcha-*`.
  */
 async function openTip(
   work: Work,
-  caller: Caller,
+  shown: Shown,
   { tipId, token, amount }: OpenTipCall,
 ): Promise<Result<{ tipId: string }>> {
+  const { caller } = shown
   if (!can(caller, 'give-tip')) return refuse('not-allowed')
   const question = await lockTipped(work.tx, token)
   if (!question) return refuse('not-found')
@@ -40,6 +43,8 @@ async function openTip(
   const known = await tipById(work.tx, tipId)
   if (known) return known.questionId === question.id ? sameTip(known, amount) : refuse('id-taken')
   if (question.openTips >= OPEN_TIPS) return refuse('too-many-requests')
+  const proven = await checkProof(work, shown)
+  if (!proven.ok) return proven
   await work.tx`insert into tip (id, question_id, amount_cents) values (${tipId}, ${question.id}, ${amount})`
   await intend(work, {
     subjectId: tipId,
@@ -77,12 +82,15 @@ async function lockTipped(tx: Tx, token: string): Promise<Tipped | null> {
 /** `/create-payment-intent` for a tip: opened, and made at Stripe, so that the card form can ask for the card. */
 export async function openTipOnline(
   context: Context,
-  caller: Caller,
+  shown: Shown,
   call: OpenTipCall,
 ): Promise<Result<OpenTipAnswer>> {
-  const opened = await attempt(context, (inside) => openTip(inside, caller, call))
+  const admitted = await admitPayment(context, shown)
+  if (!admitted.ok) return admitted
+  const opened = await attempt(context, (inside) => openTip(inside, shown, call))
   if (!opened.ok) return opened
   const { tipId } = opened.value
+  await rememberOpener(context, tipId, shown)
   const made = await ensureTipIntent(context, tipId)
   return made.ok ? done({ ...made.value, paymentIntentId: tipId }) : made
 }

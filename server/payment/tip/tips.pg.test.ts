@@ -5,6 +5,7 @@ import { linkHash } from '../../notify/private-link.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { emptyTables } from '../../testing/rows/empty-tables.ts'
+import { SIGNED_IN, shownOf } from '../../testing/shown.ts'
 import { attempt } from '../../work.ts'
 import {
   asked,
@@ -60,7 +61,7 @@ async function answer() {
 type Answer = Awaited<ReturnType<typeof answer>>
 
 const open = ({ tipId, token }: Pick<Answer, 'tipId' | 'token'>, amount = 500) =>
-  openTipOnline(bench.context, VISITOR, {
+  openTipOnline(bench.context, SIGNED_IN, {
     amount,
     currency: 'usd',
     capture_method: 'automatic',
@@ -344,7 +345,7 @@ describe('M9 D107 nothing a client names is believed', () => {
     const athlete = { ...VISITOR, role: 'creator', personId: of.athleteId } as const
     const own = { tipId: next().tipId, token: of.token, amount: 500 }
     const terms = { currency: 'usd', capture_method: 'automatic' } as const
-    expect(await openTipOnline(bench.context, athlete, { ...own, ...terms })).toMatchObject({
+    expect(await openTipOnline(bench.context, shownOf(athlete), { ...own, ...terms })).toMatchObject({
       refusal: { code: 'ask-yourself' },
     })
     await db.sql`update person set leaving_at = app_now() where id = ${of.athleteId}`

@@ -10,6 +10,7 @@ export const ACCOUNT_SOURCES: readonly Source[] = [
     nobody: 'token userId',
     heard: { owner: 'id' },
   },
+  { table: 'public.known_device', open: 'user_id first_at last_at', nobody: 'device_hash' },
   {
     table: 'auth.account',
     open: 'providerId accessTokenExpiresAt refreshTokenExpiresAt scope createdAt updatedAt',

@@ -3,16 +3,19 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { VideoPurpose } from '../../../sync/media/video.ts'
+import { HEADERS } from '../../../sync/paths.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import { databaseClock } from '../../clock.ts'
 import type { Context } from '../../context.ts'
 import { openSql, type Sql } from '../../db/sql.ts'
 import type { FaultPoint } from '../../fault.ts'
+import { makeChallenge } from '../../http/captcha.ts'
 import { createLog } from '../../log.ts'
 import { createDiskStore } from '../../media/storage-disk.ts'
 import { createUploads, type Uploads } from '../../media/tus.ts'
 import { systemRandom } from '../../random.ts'
 import { testDatabase } from '../database.ts'
+import { solve } from '../solve.ts'
 
 /** One server: its context, its upload endpoint, and what a test may do to it. */
 export type MediaServer = {
@@ -58,8 +61,8 @@ function serverOn(sql: Sql, dir: string): MediaServer {
   const jobs: MediaServer['jobs'] = []
   const faults: MediaServer['faults'] = new Map()
   const parts: Partial<Context> = {
-    env: { publicUrl: null } as Context['env'],
-    secrets: { ticket: 'a key for tickets' } as Context['secrets'],
+    env: { publicUrl: null, mode: 'test' } as Context['env'],
+    secrets: { ticket: 'a key for tickets', captcha: 'a key for captchas' } as Context['secrets'],
     sql,
     clock: databaseClock(sql),
     random: systemRandom,
@@ -75,7 +78,22 @@ function serverOn(sql: Sql, dir: string): MediaServer {
     },
   }
   const context = parts as Context
-  return { context, uploads: createUploads(context), jobs, faults }
+  return { context, uploads: proving(context, createUploads(context)), jobs, faults }
+}
+
+/** Guests show a solved captcha with what they begin, as the app does. */
+function proving(context: Context, uploads: Uploads): Uploads {
+  return {
+    async handle(request, caller, come) {
+      if (request.method === 'POST' && caller.guestId && !caller.personId)
+        await showCaptcha(context, request.headers)
+      return uploads.handle(request, caller, come)
+    },
+  }
+}
+
+export async function showCaptcha(context: Context, headers: Headers): Promise<void> {
+  headers.set(HEADERS.captcha, await solve(await makeChallenge(context)))
 }
 
 /** A recorded clip of this folder. */

@@ -5,7 +5,8 @@ import type { PushAnswer } from '../../../sync/protocol.ts'
 import type { Thing } from '../made/thing.ts'
 import { INTENT_ARGS } from '../rights/intent-args.ts'
 import { becomeGuest, liveSession, type Send } from '../rights/people.ts'
-import { type Around, pushBody, REQUESTS, type Sent } from '../rights/requests.ts'
+import { wantsCaptcha } from '../rights/proofs.ts'
+import { type Around, pushBody, REQUESTS, type Sent, withCaptcha } from '../rights/requests.ts'
 import type { Stage } from '../rights/stage.ts'
 import type { Role } from '../rights.ts'
 
@@ -29,8 +30,7 @@ export async function twice(
   sameWords: boolean,
 ): Promise<[() => Promise<Told>, () => Promise<Told>]> {
   // a captcha is good once
-  if (!sameWords || what.verb.endsWith('/prepare-ask'))
-    return [await call(stage, what), await call(stage, what)]
+  if (!sameWords || wantsCaptcha(what.verb)) return [await call(stage, what), await call(stage, what)]
   const sent = await requestOf(stage, what)
   const [one, other] = [await sessionOf(stage, what), await sessionOf(stage, what)]
   return [() => told(one, what.verb, sent), () => told(other, what.verb, sent)]
@@ -50,10 +50,10 @@ async function sessionOf(stage: Stage, { verb, role }: Call): Promise<Send> {
 async function requestOf(stage: Stage, { verb, thing, role, args: given }: Call): Promise<Sent> {
   const { world, people, browsers } = stage
   const device = role in browsers ? browsers[role as 'fan'].device : randomUUID()
-  const captcha = verb.endsWith('/prepare-ask') ? await world.browser().captcha() : null
+  const captcha = wantsCaptcha(verb) ? await world.browser().captcha() : null
   const around: Around = { world, people, role, captcha, device }
   const request = REQUESTS[verb]
-  if (request) return request(thing, around)
+  if (request) return withCaptcha(request(thing, around), captcha)
   const account = role in people ? people[role as 'fan'].id : 'guest'
   const args = given ?? INTENT_ARGS[verb as IntentName](thing, role)
   return { path: '/sync/push', body: pushBody({ device, account }, [verb, args]) }

@@ -6,7 +6,7 @@ import type { Sql } from '../../db/sql.ts'
  * Counters of requests, the outcomes that refused intents are told for ever, and when the jobs looked after themselves:
  * they are allowed to change.
  */
-const COUNTED = ['public.rate_limit', 'public.intent_outcome', 'boss.version']
+const COUNTED = ['public.rate_limit', 'public.password_try', 'public.intent_outcome', 'boss.version']
 
 /** A hash of every table's rows, whatever its schema: equal before and after where nothing may have changed. */
 export async function databaseHash(sql: Sql): Promise<Record<string, string>> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { HEADERS } from '../../../sync/paths.ts'
 import { PROTOCOL } from '../../../sync/protocol.ts'
 import { askOf } from '../actors.ts'
 import { about, DESK_REQUESTS } from '../desk/requests.ts'
@@ -146,6 +147,11 @@ export const REQUESTS: Record<string, Request> = {
   'GET /dashboard/*': plain('/dashboard/earnings'),
   'GET /admin/*': plain('/admin/requests'),
   'GET /*': plain('/nothing/here'),
+}
+
+/** The same request with a solved captcha in its header. */
+export function withCaptcha({ headers, ...sent }: Sent, captcha: string | null): Sent {
+  return { ...sent, headers: { ...headers, ...(captcha && { [HEADERS.captcha]: captcha }) } }
 }
 
 /** A push of one intent with a fresh id. */

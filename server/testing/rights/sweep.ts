@@ -7,7 +7,8 @@ import { malformedThing, missingThing, type Thing } from '../made/thing.ts'
 import { type Line, ROLES, type Role, statusFor } from '../rights.ts'
 import { INTENT_ARGS } from './intent-args.ts'
 import { becomeGuest, liveSession, type Send, type ShownSession } from './people.ts'
-import { type Around, pushBody, REQUESTS, type Sent } from './requests.ts'
+import { PROOFS, wantsCaptcha } from './proofs.ts'
+import { type Around, pushBody, REQUESTS, type Sent, withCaptcha } from './requests.ts'
 import type { Stage } from './stage.ts'
 
 /** One role's call, and what came back. `says` is the body without the request's own id. */
@@ -18,6 +19,8 @@ export type Cell = {
   got: number
   says: string
   headers: string
+  /** How many guests, mails, holds, tips and uploads came of a call that is said to make none. */
+  made?: number
 }
 
 /** The same call for a thing that is not there, and for one that has no proper name. */
@@ -143,13 +146,26 @@ async function play(stage: Stage, { line, role, session }: Part, thing: Thing): 
   if (verb in INTENT_ARGS) return { ...cell, ...(await pushIntent(send, around, { name: verb, thing })) }
   const request = REQUESTS[verb]
   if (!request) throw new Error(`${verb} has no request`)
-  const [method = ''] = verb.split(' ')
-  const answer = await readAnswer(await send(...asInit(method, request(thing, around))))
+  const before = PROOFS[verb] === 'nothing' ? await countCostly(stage) : null
+  const answer = await readAnswer(await send(...asInit(verb, request(thing, around), around)))
   if (answer.got < 400) captchas.delete(stage)
-  return { ...cell, ...answer }
+  return { ...cell, ...answer, ...(before !== null && { made: (await countCostly(stage)) - before }) }
 }
 
-const asInit = (method: string, { path, ...rest }: Sent) => [path, { method, ...rest }] as const
+/** A request as it is sent, its captcha in the header. */
+function asInit(verb: string, sent: Sent, { captcha }: Pick<Around, 'captcha'>) {
+  const [method = ''] = verb.split(' ')
+  const { path, ...rest } = withCaptcha(sent, captcha)
+  return [path, { method, ...rest }] as const
+}
+
+/** What D116 asks a proof for, as it stands in the database. */
+export async function countCostly({ world }: Pick<Stage, 'world'>): Promise<number> {
+  const [row] = await world.database.sql<{ made: number }[]>`
+    select ((select count(*) from guest) + (select count(*) from mail) + (select count(*) from hold)
+      + (select count(*) from tip) + (select count(*) from media))::int as made`
+  return row?.made ?? 0
+}
 
 /** A session that may end: its own person's, in a browser nobody else uses. */
 async function passingBy(stage: Stage, role: Role): Promise<Send> {
@@ -165,7 +181,7 @@ async function passingBy(stage: Stage, role: Role): Promise<Send> {
 async function aroundOf(stage: Stage, verb: string, role: Role): Promise<Around> {
   const { world, people, browsers } = stage
   const known = role === 'visitor' || role === 'revoked' ? null : browsers[role]
-  const captcha = verb.endsWith('/prepare-ask') ? await unspentCaptcha(stage) : null
+  const captcha = wantsCaptcha(verb) ? await unspentCaptcha(stage) : null
   return { world, people, role, captcha, device: known?.device ?? randomUUID() }
 }
 

@@ -1,4 +1,3 @@
-import { VISITOR } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
 import type { FaultPoint } from '../../fault.ts'
 import { linkHash } from '../../notify/private-link.ts'
@@ -12,6 +11,7 @@ import { releaseHold } from '../../payment/release.ts'
 import { orderRefund } from '../../payment/returned/order-refund.ts'
 import { openTipOnline } from '../../payment/tip/give-tip.ts'
 import { attempt, work } from '../../work.ts'
+import { SIGNED_IN } from '../shown.ts'
 
 const OF_HOLDS = ['held', 'declined', 'left', 'taken back', 'captured', 'released'] as const
 const OF_TIPS = ['tipped', 'tip declined', 'tip refunded', 'tip disputed'] as const
@@ -66,7 +66,7 @@ async function tellTip({ bench, heard }: Teller, plot: Plot, n: number): Promise
     update question set status = 'completed', hold_state = 'none', link_hash = ${linkHash(token)}, settled_at = app_now()
     where id = ${askId}`
   const facts = { amount: 1_000 + n, currency: 'usd', capture_method: 'automatic' } as const
-  const made = await openTipOnline(bench.context, VISITOR, { ...facts, tipId, token })
+  const made = await openTipOnline(bench.context, SIGNED_IN, { ...facts, tipId, token })
   if (!made.ok) throw new Error(made.refusal.code)
   await confirmCard(bench, made.value.clientSecret, plot === 'tip declined' ? DECLINED : undefined)
   await heard()

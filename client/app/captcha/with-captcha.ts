@@ -1,0 +1,20 @@
+import type { RefusalCode } from '../../../sync/errors.ts'
+import { type CallOptions, type CallResult, call, isUnreached } from '../call.ts'
+import { takeCaptcha } from './captcha.ts'
+
+const CAPTCHA_CODES: readonly RefusalCode[] = ['captcha-missing', 'captcha-wrong', 'captcha-used']
+
+/** Makes a call with a captcha that this device solves for it. */
+export async function callWithCaptcha<T>(
+  path: string,
+  body: unknown,
+  options: CallOptions = {},
+): Promise<CallResult<T>> {
+  const captcha = await takeCaptcha()
+  return captcha.ok ? call<T>(path, body, { ...options, captcha: captcha.value }) : captcha
+}
+
+/** Whether a call came to nothing for want of a captcha. */
+export function isCaptchaWanted(result: CallResult<unknown>): boolean {
+  return !result.ok && !isUnreached(result) && CAPTCHA_CODES.includes(result.refusal.code)
+}

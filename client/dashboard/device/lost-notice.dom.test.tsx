@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { AnswerDocument } from '../../../sync/collections.ts'
+import { openDevice } from '../../store/device.ts'
+import { NOTHING_LOST } from '../../store/sending/bare.ts'
+import { openScreen } from '../../testing/open-screen.tsx'
+import { approvedQuestion, sessionOf } from '../../testing/people.ts'
+import { answer, replicate } from '../../testing/server.ts'
+
+const TOLD = 'The fan was told that it is coming'
+
+test('of a recording that the browser cleared it says that the fan was told only where the server was', async () => {
+  const session = sessionOf('creator')
+  const account = session.person?.id ?? ''
+  const untold = { ...approvedQuestion(account), subject: 'Duo' }
+  const told = { ...approvedQuestion(account), subject: 'Trio' }
+  const takeOf = ({ id: questionId }: typeof told) => ({
+    id: crypto.randomUUID(),
+    questionId,
+    durationMs: 3_000,
+  })
+  const [lost, announced] = [takeOf(untold), takeOf(told)]
+  const coming: AnswerDocument = {
+    id: crypto.randomUUID(),
+    questionId: told.id,
+    conversationId: told.conversationId,
+    athleteId: account,
+    state: 'waiting',
+    videoId: announced.id,
+    videoBytes: 1_000,
+    videoType: 'video/webm',
+    durationMs: 3_000,
+    transcript: null,
+    submittedAt: Date.now(),
+    deliveredAt: null,
+    shareCents: 0,
+    order: 1,
+  }
+  answer('session', session)
+  answer('mediaTicket', new Response(null, { status: 503 }))
+  answer('money', new Response(null, { status: 503 }))
+  replicate({ questions: [untold, told], answers: [coming] })
+  await openDevice(account).settings.put({
+    key: 'lost',
+    value: { ...NOTHING_LOST, takes: [lost, announced] },
+  })
+  await openScreen('/dashboard')
+  const lines = page.getByRole('region', { name: 'The browser has cleared something' }).getByRole('listitem')
+  const [ofTold, ofUntold] = [lines.filter({ hasText: 'Trio' }), lines.filter({ hasText: 'Duo' })]
+  await expect.element(ofTold.getByText(TOLD)).toBeVisible()
+  await expect.element(ofUntold.getByRole('link', { name: 'Record it again' })).toBeVisible()
+  await expect.element(ofUntold.getByText(TOLD)).not.toBeInTheDocument()
+})

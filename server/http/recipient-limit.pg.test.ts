@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CheckExistingUserAnswer } from '../../sync/calls.ts'
+import { HEADERS } from '../../sync/paths.ts'
+import { type Actors, askOf, openCast, prepare } from '../testing/actors.ts'
+import type { Browser } from '../testing/browser.ts'
+import { browserAt } from '../testing/browser-at.ts'
+
+let actors: Actors
+beforeAll(async () => {
+  actors = await openCast({ parts: { limitFactor: 1 } })
+  await actors.world.database.sql`update person set promo = true where id = ${actors.athlete.id}`
+})
+afterAll(() => actors.world.end())
+
+const at = (address: string) => browserAt(actors.world, address)
+
+type Refused = { refusal?: { code: string } }
+const codeOf = ({ body }: { body: unknown }) => (body as Refused).refusal?.code
+
+/** A question under an address, by the documented calls. */
+async function sendRequest(fan: Browser, email: string) {
+  const who = { firstName: 'Zed', lastName: 'Zed', dob: '1999-05-05', city: 'Boston', country: 'US', email }
+  const { body } = await fan.post<CheckExistingUserAnswer>('/api/check-existing-user', {
+    ...who,
+    responderUuid: actors.athlete.id,
+  })
+  return fan.post('/api/send-request', {
+    conversationId: body.conversationId,
+    senderId: body.requesterUuid,
+    receiverId: actors.athlete.id,
+    subject: 'Hello',
+    messageType: 'text',
+    message: 'Hello?',
+  })
+}
+
+const ask = (fan: Browser, email: string) => {
+  const { asker, ...rest } = askOf(actors, { amountCents: 1_500 })
+  return prepare(fan, { ...rest, asker: { ...asker, email } })
+}
+
+const mailLink = async (browser: Browser, path: string, email: string) => {
+  const headers = { [HEADERS.captcha]: await browser.captcha() }
+  return (await browser.request(`/api/account/${path}`, { method: 'POST', body: { email }, headers })).status
+}
+
+describe('D116 what strangers ask for at one address', () => {
+  test('so many questions of one network, whichever guest and door they come by', async () => {
+    const victim = 'victim@fan.test'
+    for (let n = 1; n <= 6; n += 1) expect((await ask(at(`203.0.113.${n}`), victim)).status, `${n}`).toBe(200)
+    expect(codeOf(await ask(at('203.0.113.7'), victim))).toBe('too-many-requests')
+    expect(codeOf(await ask(at('203.0.113.8'), 'Vic.Tim+1@fan.test'))).toBe(undefined)
+    expect(codeOf(await ask(at('203.0.113.9'), 'victim+another@fan.test'))).toBe('too-many-requests')
+    expect(codeOf(await sendRequest(at('203.0.113.10'), victim))).toBe('too-many-requests')
+    expect((await ask(at('198.51.100.1'), victim)).status).toBe(200)
+  })
+
+  test('so many from everywhere together', async () => {
+    const victim = 'crowd@fan.test'
+    for (let n = 1; n <= 12; n += 1) expect((await ask(at(`10.${n}.0.1`), victim)).status, `${n}`).toBe(200)
+    expect(codeOf(await ask(at('10.13.0.1'), victim))).toBe('too-many-requests')
+  })
+
+  test('a prepared question is counted once, however often it is changed', async () => {
+    const fan = at('192.0.2.1')
+    const { asker, ...words } = askOf(actors)
+    const same = { ...words, asker: { ...asker, email: 'kept@fan.test' } }
+    for (let n = 0; n < 8; n += 1) expect((await prepare(fan, same)).status).toBe(200)
+  })
+
+  test('an account is limited at others’ addresses, and at its own by nothing of the kind', async () => {
+    const person = await actors.world.makePerson({ role: 'basic' })
+    const browser = at('192.0.2.77')
+    await browser.signIn(person)
+    for (let n = 1; n <= 6; n += 1) expect((await ask(browser, 'other@fan.test')).status, `${n}`).toBe(200)
+    expect(codeOf(await ask(browser, 'other@fan.test'))).toBe('too-many-requests')
+    for (let n = 1; n <= 8; n += 1) expect((await ask(browser, person.email)).status, `${n}`).toBe(200)
+  })
+
+  test('M2 join-fan: whoever signs others up from one network keeps nobody elsewhere from it', async () => {
+    const { email: _email, ...words } = askOf(actors).asker
+    let names = 0
+    const join = async (address: string, captcha = true) => {
+      names += 1
+      const person = { ...words, email: 'joining@fan.test' }
+      const body = { person, username: `joining${names}`, password: 'a long enough password' }
+      const browser = at(address)
+      const headers: Record<string, string> = captcha ? { [HEADERS.captcha]: await browser.captcha() } : {}
+      return (await browser.request('/api/account/join-fan', { method: 'POST', body, headers })).status
+    }
+    for (let n = 1; n <= 12; n += 1) expect(await join(`203.0.113.${150 + n}`, false), `${n}`).toBe(400)
+    for (let n = 1; n <= 5; n += 1) expect(await join(`203.0.113.${170 + n}`), `${n}`).toBe(200)
+    expect(await join('203.0.113.180')).toBe(429)
+    expect(await join('198.51.100.180')).toBe(200)
+  })
+
+  test.each(['forgot-password', 'send-link', 'mine-link'])(
+    'M2 %s: nothing that strangers ask for is held against the owner’s device',
+    async (path) => {
+      const person = await actors.world.makePerson({ role: 'basic' })
+      const own = at('192.0.2.100')
+      await own.signIn(person)
+      await own.post('/api/auth/sign-out', {})
+      for (let n = 1; n <= 3; n += 1)
+        expect(await mailLink(at(`203.0.113.${100 + n}`), path, person.email), `${n}`).toBe(200)
+      expect(await mailLink(at('203.0.113.104'), path, person.email)).toBe(429)
+      // another network is not held to it, but to what goes to one address in all
+      expect(await mailLink(at('198.51.100.200'), path, person.email)).toBe(200)
+      for (let n = 1; n <= 6; n += 1)
+        expect(await mailLink(at(`172.16.${n}.1`), path, person.email), `${n}`).toBe(200)
+      expect(await mailLink(at('172.16.7.1'), path, person.email)).toBe(429)
+      expect(await mailLink(own, path, person.email)).toBe(200)
+    },
+  )
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PrepareAskAnswer } from '../../sync/calls.ts'
+import { HOUR_MS } from '../../sync/limits.ts'
+import { type Actors, askOf, openCast, pay, prepare } from '../testing/actors.ts'
+import type { Browser } from '../testing/browser.ts'
+import { browserAt } from '../testing/browser-at.ts'
+
+const DECLINED = '4000000000000002'
+
+let actors: Actors
+beforeAll(async () => {
+  actors = await openCast({ parts: { limitFactor: 1 } })
+})
+afterAll(() => actors.world.end())
+
+type Refused = { refusal?: { code: string } }
+
+const at = (address: string) => browserAt(actors.world, address)
+
+const codeOf = ({ body }: { body: unknown }) => (body as Refused).refusal?.code
+
+/** Declined cards for one payment; the provider tells of each. */
+async function decline(fan: Browser, { clientSecret }: PrepareAskAnswer, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) await pay(fan, clientSecret, DECLINED)
+  await actors.world.quiesce()
+}
+
+test('whoever tries one card after the other opens no further payment, in this browser or another of the network', async () => {
+  const fan = at('2001:db8:7:1::1')
+  const first = await prepare(fan, askOf(actors))
+  await decline(fan, first.body, 4)
+  const second = await prepare(fan, askOf(actors))
+  expect(second.status).toBe(200)
+  await decline(fan, second.body, 4)
+  expect(codeOf(await prepare(fan, askOf(actors)))).toBe('too-many-requests')
+  expect(codeOf(await prepare(at('2001:db8:7:1::2'), askOf(actors)))).toBe('too-many-requests')
+  // what costs nothing tries no card
+  expect(codeOf(await prepare(at('2001:db8:7:1::2'), askOf(actors, { amountCents: 0 })))).not.toBe(
+    'too-many-requests',
+  )
+  expect((await prepare(at('2001:db8:8:1::1'), askOf(actors))).status).toBe(200)
+  await actors.world.advance(HOUR_MS)
+  expect((await prepare(fan, askOf(actors))).status).toBe(200)
+})
+
+test('a whole network of addresses is counted as well, with more room', async () => {
+  const addresses = ['2001:db8:9:100::1', '2001:db8:9:101::1', '2001:db8:9:102::1']
+  for (const address of addresses.slice(0, 2)) {
+    const fan = at(address)
+    await decline(fan, (await prepare(fan, askOf(actors))).body, 4)
+    await decline(fan, (await prepare(fan, askOf(actors))).body, 4)
+  }
+  expect(codeOf(await prepare(at(addresses[2] ?? ''), askOf(actors)))).toBe('too-many-requests')
+})
+
+test('a payment that too many cards were tried for is given up', async () => {
+  const fan = at('203.0.113.50')
+  const { body } = await prepare(fan, askOf(actors))
+  const stateOf = async () => {
+    const [row] = await actors.world.database.sql<{ state: string }[]>`
+      select state from hold where id = ${body.paymentIntentId ?? ''}`
+    return row?.state
+  }
+  await decline(fan, body, 7)
+  expect(await stateOf()).toBe('pending')
+  await decline(fan, body, 1)
+  expect(await stateOf()).toBe('released')
+})
+
+test('the documented door counts where the others do', async () => {
+  const fan = at('203.0.113.90')
+  const { athlete } = actors
+  const asker = { firstName: 'Kim', lastName: 'Lee', dob: '1999-05-05', city: 'Boston', country: 'US' }
+  const who = { ...asker, email: 'kim@documented.test', responderUuid: athlete.id }
+  const open = async () => {
+    const wanted = { amount: 1_500, currency: 'usd', capture_method: 'manual', email: who.email }
+    return fan.post<PrepareAskAnswer>('/api/create-payment-intent', { ...wanted, athlete_id: athlete.id })
+  }
+  expect((await fan.post('/api/check-existing-user', who)).status).toBe(200)
+  const opened = await open()
+  expect(opened.status).toBe(200)
+  await decline(fan, opened.body, 8)
+  expect(codeOf(await open())).toBe('too-many-requests')
+})

@@ -1,0 +1,28 @@
+import { countHit, limitFactorOf } from '../http/rate-limit.ts'
+import type { Work } from '../work.ts'
+import { DECLINES } from './card-trials.ts'
+import { releaseHold } from './release.ts'
+import { holdOfIntent } from './store.ts'
+import { releaseTip } from './tip/give-tip.ts'
+import { tipOfIntent } from './tip/store.ts'
+
+/**
+ * A card was declined for a payment, as a signed event says: it counts against whoever opened it. A payment for which
+ * too many were tried is given up, or one that is open would be all that is needed.
+ */
+export async function countDecline(work: Work, paymentIntentId: string): Promise<void> {
+  const hold = await holdOfIntent(work.tx, paymentIntentId)
+  const tip = hold ? null : await tipOfIntent(work.tx, paymentIntentId)
+  const paymentId = hold?.id ?? tip?.id
+  if (!paymentId) return
+  const [opened] = await work.tx<{ buckets: string[] }[]>`
+    select buckets from card_trial where payment_id = ${paymentId}`
+  const { windowS } = DECLINES
+  for (const bucket of opened?.buckets ?? [])
+    await countHit(work.tx, bucket, { max: Number.POSITIVE_INFINITY, windowS })
+  const rule = { max: DECLINES.max * limitFactorOf(work.context) - 1, windowS }
+  const within = await countHit(work.tx, `declined for ${paymentId}`, rule)
+  if (within.ok) return
+  if (hold?.state === 'pending') await releaseHold(work, hold.id, 'cards-declined')
+  if (tip) await releaseTip(work, tip.id)
+}

@@ -1,0 +1,21 @@
+import { createApp } from '../app.ts'
+import { type Browser, openBrowser } from './browser.ts'
+import type { World } from './world.ts'
+
+const TOLD = 'x-told'
+const apps = new WeakMap<World, ReturnType<typeof createApp>>()
+
+/** A browser of a world behind a proxy, which tells the address it comes from. */
+export function browserAt(world: World, address: string): Browser {
+  const app = apps.get(world) ?? proxied(world)
+  apps.set(world, app)
+  return openBrowser((url, init) => {
+    const headers = new Headers(init.headers)
+    headers.set(TOLD, address)
+    return app.request(url, { ...init, headers })
+  })
+}
+
+function proxied({ context, hub }: World) {
+  return createApp({ ...context, env: { ...context.env, clientAddressHeader: TOLD } }, { hub, site: null })
+}
