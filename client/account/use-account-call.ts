@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { Refusal } from '../../sync/result.ts'
 import type { CallResult } from '../app/call.ts'
-import { waysIn } from './second-factor/ways.ts'
 
 const NOT_LOADED = { ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null } as const
 
@@ -56,4 +56,9 @@ async function callError(result: CallResult<unknown>): Promise<string | null> {
   }
   if (result.reason === 'server') return 'The server is in trouble. Nothing is lost: try again in a moment.'
   return 'This needs a network, and our server was not reached. Try again when you are back.'
+}
+
+/** The ways in which a second factor is shown, as a refusal names them: an app, a passkey. */
+export function waysIn(detail: Refusal['detail']): string[] {
+  return String(detail?.by ?? 'app').split(' ')
 }

@@ -1,8 +1,6 @@
 import type { SessionAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
-import type { Refusal } from '../../sync/result.ts'
 import {
-  askFactorBy,
   type CallResult,
   call,
   endPendingSession,
@@ -31,10 +29,7 @@ let isListening = false
 
 /** Asks the server who is signed in; from then on also whenever it wants a sign-in. */
 export async function askSession(keeper: SessionKeeper): Promise<CallResult<Session>> {
-  if (!isListening) {
-    onSignInWanted(() => void keeper.refresh())
-    askFactorBy(showFactorAgain)
-  }
+  if (!isListening) onSignInWanted(() => void keeper.refresh())
   isListening = true
   const answer = await call<SessionAnswer>(CALLS.session)
   if (answer.ok) {
@@ -45,12 +40,6 @@ export async function askSession(keeper: SessionKeeper): Promise<CallResult<Sess
   }
   if (!isUnreached(answer) && answer.refusal.code === 'sign-in-first') end(keeper)
   return answer
-}
-
-/** Loaded by whoever is asked first; without a network nothing is shown. */
-async function showFactorAgain(refusal: Refusal, body: unknown): Promise<boolean> {
-  const asking = await import('./step-up.tsx').catch(() => null)
-  return asking ? asking.wantFactor(refusal, body) : false
 }
 
 /**

@@ -17,14 +17,11 @@ export function wantFactor(refusal: Refusal, body: unknown): Promise<boolean> {
 }
 
 async function ask({ detail }: Refusal, token: string | null): Promise<boolean> {
-  const [{ StepUpDialog }, { waysIn }] = await Promise.all([
-    import('../account/second-factor/step-up-dialog.tsx'),
-    import('../account/second-factor/ways.ts'),
-  ])
+  const { StepUpDialog } = await import('../account/second-factor/step-up-dialog.tsx')
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   const isShown = await new Promise<boolean>((settle) =>
-    root.render(<StepUpDialog ways={waysIn(detail)} token={token} onSettled={settle} />),
+    root.render(<StepUpDialog detail={detail} token={token} onSettled={settle} />),
   )
   root.unmount()
   place.remove()

@@ -1,15 +1,16 @@
 import { type FormEvent, useState } from 'react'
 import { CALLS } from '../../../sync/paths.ts'
+import type { Refusal } from '../../../sync/result.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
-import { useAccountCall } from '../use-account-call.ts'
+import { useAccountCall, waysIn } from '../use-account-call.ts'
 import { CodeField } from './code-field.tsx'
 
 type StepUpDialogProps = {
-  /** By what it can be shown. */
-  ways: readonly string[]
+  /** Of the refusal: by what it can be shown. */
+  detail: Refusal['detail']
   /** Of the mailed door the call was made at; null for the session's own. */
   token: string | null
   /** Shown, or given up: then nothing was changed. */
@@ -17,7 +18,8 @@ type StepUpDialogProps = {
 }
 
 /** Asks for the second factor once more, before something that matters; then the call that waited goes on. */
-export function StepUpDialog({ ways, token, onSettled }: StepUpDialogProps) {
+export function StepUpDialog({ detail, token, onSettled }: StepUpDialogProps) {
+  const ways = waysIn(detail)
   const { isBusy, error, send } = useAccountCall()
   const [code, setCode] = useState('')
   const show = async (proof: object) => {
