@@ -22,6 +22,7 @@ const doors = {
   '@fontsource-variable/[^/]+': '^client/app/',
   '@jsquash/[^/]+': '^server/media/pictures/',
   '@hono/node-server': '^server/(server|app)\\.ts$|^server/(http|testing)/',
+  '@simplewebauthn/server': '^server/account/passkeys/',
   '@stripe/stripe-js': '^client/payment/',
   '@tanstack/react-router': '^client/',
   '@tus/[^/]+': '^server/media/',

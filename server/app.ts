@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { USER_MEDIA } from '../sync/paths.ts'
 import { identify } from './account/identify.ts'
 import { accountRoutes } from './account/routes.ts'
+import { factorGuard } from './account/second-factor/asked-again.ts'
 import { rememberDevices } from './account/sessions/known-device.ts'
 import { answerRoutes } from './answer/routes.ts'
 import { athleteRoutes } from './athlete/routes.ts'
@@ -67,6 +68,7 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   app.use('/api/*', guard)
   app.use('/sync/*', guard)
   app.use(USER_MEDIA.path, guard)
+  app.use('/api/*', factorGuard(context))
 
   for (const path of ['/api/account/*', '/api/auth/*']) app.use(path, noteSecurity(context))
 

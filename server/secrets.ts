@@ -14,6 +14,11 @@ export type Secrets = {
   ticket: string
   exportTicket: string
   captcha: string
+  /** Seals the keys of authenticator apps. */
+  sealing: string
+  recoveryCode: string
+  passkey: string
+  /** Did the work of the first two, when both were one: what it sealed and hashed is still read by it. */
   secondFactor: string
   askToken: string
   discountCode: string
@@ -35,6 +40,9 @@ export async function loadSecrets(env: Env): Promise<Secrets> {
     ticket: derive('ticket'),
     exportTicket: derive('export-ticket'),
     captcha: derive('captcha'),
+    sealing: derive('second-factor-sealing'),
+    recoveryCode: derive('recovery-code'),
+    passkey: derive('passkey-challenge'),
     secondFactor: derive('second-factor'),
     askToken: derive('ask-token'),
     discountCode: derive('discount-code'),

@@ -3,6 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { COLLECTION_NAMES } from '../sync/collections.ts'
 import { INTENTS, type IntentName } from '../sync/intents.ts'
 import { CALLS } from '../sync/paths.ts'
+import {
+  CALLS_ASKED_AGAIN,
+  DOORS_ASKED_AGAIN,
+  INTENTS_ASKED_AGAIN,
+} from './account/second-factor/asked-again.ts'
 import { queueHandlers } from './jobs/queues.ts'
 import { planSweeps, QUEUES } from './jobs/start-jobs.ts'
 import { PUSH_WORDS } from './notify/push.ts'
@@ -12,6 +17,7 @@ import { handlerOf } from './sync/handlers.ts'
 import { VISIBLE } from './sync/visible.ts'
 import { CALL_FIELDS, DOCUMENT_FIELDS, NOTHING_LISTED } from './testing/fields/fields.ts'
 import { idleApp, idleContext } from './testing/idle-app.ts'
+import { NOT_ASKED_AGAIN } from './testing/rights/asked-again.ts'
 import { INTENT_ARGS } from './testing/rights/intent-args.ts'
 import { PROOFS } from './testing/rights/proofs.ts'
 import { REQUESTS } from './testing/rights/requests.ts'
@@ -127,6 +133,35 @@ describe('every route', () => {
     )
   })
 })
+
+describe('what asks for the second factor again', () => {
+  const declared = idleApp(context).routes.map(({ method, path }) => `${method} ${path}`)
+  const changing = declared.filter((route) => /^(POST|PUT|PATCH|DELETE) /.test(route))
+  const all = new Set([...changing, ...Object.keys(INTENTS)])
+  const asked = [
+    ...[...CALLS_ASKED_AGAIN, ...DOORS_ASKED_AGAIN].map((path) => `POST ${path}`),
+    ...Object.keys(INTENTS_ASKED_AGAIN),
+  ]
+  const notAsked = Object.values(NOT_ASKED_AGAIN).flatMap((names) => names.match(NAMES) ?? [])
+
+  test('is said of every call that changes something, and of every intent', () => {
+    expectNone(
+      [...all].filter((name) => !asked.includes(name) && !notAsked.includes(name)),
+      (name) =>
+        `Whether ${name} asks for the second factor again is not said: add it to server/account/second-factor/asked-again.ts, or to server/testing/rights/asked-again.ts with those like it.`,
+    )
+  })
+
+  test('is said once, and of nothing that is not there', () => {
+    expectNone(
+      [...asked, ...notAsked].filter((name, at, names) => !all.has(name) || names.indexOf(name) !== at),
+      (name) =>
+        `${name} stands twice, or is no call and no intent: take it out of one of the two files asked-again.ts.`,
+    )
+  })
+})
+
+const NAMES = /(?:POST|PATCH|DELETE) \/\S*|[a-z]+\.[a-z-]+/g
 
 describe('D116 what makes a guest, a mail, a hold or an upload', () => {
   const declared = idleApp(context).routes.filter(({ method }) => method !== 'ALL' && method !== 'GET')

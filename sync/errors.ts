@@ -25,9 +25,13 @@ export const REFUSALS = {
   'captcha-used': 400,
   // accounts
   'second-factor-wanted': 401,
+  'step-up-wanted': 401,
   'wrong-code': 401,
+  'wrong-passkey': 401,
   'second-factor-needed': 409,
   'second-factor-on': 409,
+  'passkey-known': 409,
+  'passkeys-enough': 409,
   'set-up-expired': 410,
   'address-taken': 409,
   'no-account': 409,

@@ -8,13 +8,9 @@ import {
   pictureWithdrawal,
 } from './athlete/picture-request.ts'
 import { profileSave } from './athlete/profile-edit.ts'
-import { addressBlock, athleteEdit, blockLift, cardGiving, listingRestore } from './desk/athletes.ts'
-import { inboxUpdate } from './desk/lists.ts'
-import { codeCreate, codeEnd } from './desk/office.ts'
+import { DESK_INTENTS } from './desk/desk-intents.ts'
 import { applicationForm, contactForm, feedbackForm, suggestionForm, waitlistForm } from './forms/forms.ts'
 import { LIMITS } from './limits.ts'
-import { payoutBegin, payoutConfirm } from './payment/payout.ts'
-import { paymentRefund } from './payment/refund.ts'
 import { QUESTION_STATUSES } from './question/status.ts'
 import type { Capability } from './roles.ts'
 import { type Infer, id, moment, prose, z } from './shape.ts'
@@ -22,8 +18,7 @@ import { type Infer, id, moment, prose, z } from './shape.ts'
 /** A question as an admin saw it: one that has changed since is not decided on. */
 const seen = { questionId: id, revision: z.int().check(z.minimum(1)) }
 
-/** What an admin does at the desk: always with a network, and once. */
-const DESK = { version: 1, capability: 'use-desk', online: true } as const
+/** What is done about an athlete's pictures: always with a network. */
 const PICTURES = { version: 1, capability: 'change-pictures', subject: 'requestId', online: true } as const
 
 /**
@@ -88,17 +83,7 @@ export const INTENTS = {
     online: true,
     args: z.strictObject({ questionId: id }),
   },
-  'inbox.update': { ...DESK, subject: 'itemId', args: inboxUpdate },
-  'code.create': { ...DESK, subject: 'codeId', args: codeCreate },
-  'code.end': { ...DESK, subject: 'codeId', args: codeEnd },
-  'athlete.edit': { ...DESK, subject: 'personId', args: athleteEdit },
-  'athlete.card': { ...DESK, subject: 'cardId', args: cardGiving },
-  'athlete.restore': { ...DESK, subject: 'personId', args: listingRestore },
-  'block.add': { ...DESK, version: 2, subject: 'blockId', args: addressBlock },
-  'block.lift': { ...DESK, subject: 'blockId', args: blockLift },
-  'payment.refund': { ...DESK, subject: 'refundId', args: paymentRefund },
-  'payout.begin': { ...DESK, subject: 'payoutId', args: payoutBegin },
-  'payout.confirm': { ...DESK, subject: 'payoutId', args: payoutConfirm },
+  ...DESK_INTENTS,
   'question.set-status': {
     version: 1,
     capability: 'screen-question',

@@ -19,6 +19,8 @@ export const GIFT_MS = 14 * DAY_MS
 /** Every other Monday ends a fortnight of earnings; so long after an end they are paid out (D34). */
 export const FORTNIGHT_MS = 14 * DAY_MS
 export const PAYOUT_SETTLES_MS = 3 * DAY_MS
+/** So long before it counts is told by mail where payouts go from then on, and it can be stopped. */
+export const PAYOUT_CHANGE_MS = 72 * HOUR_MS
 /** A transfer that the provider's balance is too low for is tried again with every run, for so long; then it is paid by hand. */
 export const TRANSFER_WAITS_MS = 3 * DAY_MS
 /** An answer that could not be paid for waits so long for its fan to pay again (D33). */
@@ -35,6 +37,8 @@ export const ABANDONED_ASK_MS = 1 * HOUR_MS
 export const SIGN_IN_LINK_MS = HOUR_MS / 6
 export const RESET_LINK_MS = 1 * HOUR_MS
 export const ACTIVATION_LINK_MS = 24 * HOUR_MS
+/** So long a second factor that was shown counts for what asks for it again. */
+export const FACTOR_COUNTS_MS = HOUR_MS / 6
 /** How long the mailed door to one's own data stays open. */
 export const MINE_LINK_MS = 1 * HOUR_MS
 /** Whoever leaves may come back for this long; then everything of theirs is erased. */

@@ -21,6 +21,13 @@ export const CALLS = {
   beginSecondFactor: '/api/account/begin-second-factor',
   confirmSecondFactor: '/api/account/confirm-second-factor',
   endSecondFactor: '/api/account/end-second-factor',
+  showFactor: '/api/account/show-factor',
+  passkeyChallenge: '/api/account/passkey-challenge',
+  passkeySignIn: '/api/account/passkey-sign-in',
+  beginPasskey: '/api/account/begin-passkey',
+  addPasskey: '/api/account/add-passkey',
+  renamePasskey: '/api/account/rename-passkey',
+  removePasskey: '/api/account/remove-passkey',
   beginFirstAdmin: '/api/account/begin-first-admin',
   firstAdmin: '/api/account/first-admin',
   mineLink: '/api/account/mine-link',
@@ -37,6 +44,8 @@ export const CALLS = {
   checkDiscount: '/api/check-discount',
   money: '/api/money', // GET
   payoutSetup: '/api/payout-setup', // GET
+  payoutHandle: '/api/payout-handle',
+  stopPayoutChange: '/api/stop-payout-change',
   tipStatus: '/api/tip-status',
   payAgain: '/api/pay-again',
   cancelTip: '/api/cancel-tip',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import * as accountCalls from './account/account-calls.ts'
 import * as mineCalls from './account/mine.ts'
+import * as passkeyCalls from './account/passkey.ts'
 import * as safetyCalls from './account/safety.ts'
 import { clarifyCall } from './answer/clarification.ts'
 import * as shareCalls from './answer/share.ts'
@@ -29,6 +30,18 @@ import { z } from './shape.ts'
  * number: what a device wrote before is taken as it was.
  */
 const PINNED: Record<string, string> = {
+  'sessions.end 1': '285927d8da59',
+  'PROTOCOL 1: call sessionsEnding': '285927d8da59',
+  'PROTOCOL 1: call stopPayoutChangeCall': '9b93424444ab',
+  'PROTOCOL 1: call payoutHandleCall': '17e566a5ab59',
+  'PROTOCOL 1: call showFactorCall': '9ad542ab5cbd',
+  'PROTOCOL 1: call removePasskeyCall': 'c093eec30dda',
+  'PROTOCOL 1: call renamePasskeyCall': 'dcb88a1e9ebb',
+  'PROTOCOL 1: call addPasskeyCall': '7713911ad9c2',
+  'PROTOCOL 1: call beginPasskeyCall': '71fc596a20f2',
+  'PROTOCOL 1: call passkeySignInCall': '3d431d44521a',
+  'PROTOCOL 1: call passkeyChallengeCall': '71fc596a20f2',
+  'PROTOCOL 1: call passkeyProof': '5ec7c7c370fa',
   'answer.transcribe 1': '801b5fe4547c',
   'clarification.reply 1': 'e6b62cc803d9',
   'clarification.film 1': '2c5cc9678b5f',
@@ -111,7 +124,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call systemCall': '71fc596a20f2',
   'PROTOCOL 1: call tipCall': '53058b762a0c',
   'PROTOCOL 1: call unshareCall': '131a19c4167a',
-  'PROTOCOL 1: call useLinkCall': '9a0c167d6bff',
+  'PROTOCOL 1: call useLinkCall': 'fc250c31592d',
   'PROTOCOL 1: call usernameCall': '6faf1e478918',
   'PROTOCOL 1: call viewCall': '9b93424444ab',
   'PROTOCOL 1: checkpoint': '45026921b480',
@@ -192,6 +205,7 @@ const shapes = [
   calls,
   accountCalls,
   mineCalls,
+  passkeyCalls,
   safetyCalls,
   joinCalls,
   payouts,

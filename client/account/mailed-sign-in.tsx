@@ -5,6 +5,7 @@ import { CALLS } from '../../sync/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/form/field.tsx'
 import { enterSession } from './enter-session.ts'
+import { PasskeyButton } from './passkeys/later.tsx'
 import { CodeField } from './second-factor/code-field.tsx'
 import { useAccountCall } from './use-account-call.ts'
 
@@ -13,7 +14,7 @@ import { useAccountCall } from './use-account-call.ts'
  * whose account it opens: somebody may have sent a link to theirs.
  */
 export function MailedSignIn({ token }: { token: string }) {
-  const { isBusy, error, wantsCode, send } = useAccountCall()
+  const { isBusy, error, wantsCode, ways, send } = useAccountCall()
   const [code, setCode] = useState('')
   const [email, setEmail] = useState<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for a link
@@ -22,8 +23,8 @@ export function MailedSignIn({ token }: { token: string }) {
       if (looked.ok) setEmail(looked.value.email)
     })
   }, [token])
-  const enter = async () => {
-    const call = { token, ...(code.trim() && { code: code.trim() }) }
+  const enter = async (shown: object) => {
+    const call = { token, ...shown }
     if ((await send(CALLS.useLink, call)).ok) await enterSession()
   }
   return (
@@ -39,9 +40,17 @@ export function MailedSignIn({ token }: { token: string }) {
           '.'
         )}
       </p>
-      {wantsCode && <CodeField value={code} onChange={setCode} canRecover />}
+      {ways.includes('passkey') && (
+        <PasskeyButton label="Use a passkey" onSigned={(passkey) => enter({ passkey })} />
+      )}
+      {wantsCode && <CodeField value={code} onChange={setCode} canRecover hasApp={ways.includes('app')} />}
       <FieldError error={error} />
-      <Button size="large" wide loading={isBusy} onClick={() => void enter()}>
+      <Button
+        size="large"
+        wide
+        loading={isBusy}
+        onClick={() => void enter(code.trim() ? { code: code.trim() } : {})}
+      >
         Sign in with this link
       </Button>
       <p>

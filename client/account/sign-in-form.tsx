@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import { signIn, useSession } from '../app/session.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import type { PasskeyProof } from '../../sync/account/passkey.ts'
+import { type ShownFactor, signIn, useSession } from '../app/session.ts'
 import { useOnline } from '../pwa/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { EmailField } from '../ui/form/email-field.tsx'
@@ -8,6 +9,7 @@ import { FieldError } from '../ui/form/field.tsx'
 import { PasswordField } from '../ui/form/password-field.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
 import { type LinkPurpose, MailLinkForm } from './mail-link-form.tsx'
+import { PasskeyButton, PasskeySignIn } from './passkeys/later.tsx'
 import { CodeField } from './second-factor/code-field.tsx'
 import { useAccountCall } from './use-account-call.ts'
 
@@ -32,10 +34,15 @@ type PasswordFormProps = {
 
 function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
   const online = useOnline()
-  const { submit, error, isBusy, wantsCode, startOver, code, setCode, wantsCaptcha } = useSignIn()
+  const { submit, error, isBusy, wantsCode, ways, startOver, code, setCode, showPasskey, wantsCaptcha } =
+    useSignIn()
+  const form = useRef<HTMLFormElement>(null)
   return (
-    <form onSubmit={submit} method="post" className="grid gap-5" noValidate>
-      {wantsCode && <CodeField value={code} onChange={setCode} canRecover />}
+    <form ref={form} onSubmit={submit} method="post" className="grid gap-5" noValidate>
+      {ways.includes('passkey') && (
+        <PasskeyButton label="Use a passkey" onSigned={(passkey) => showPasskey(form.current, passkey)} />
+      )}
+      {wantsCode && <CodeField value={code} onChange={setCode} canRecover hasApp={ways.includes('app')} />}
       <div hidden={wantsCode} className="grid gap-5">
         <EmailField
           label="Your email address"
@@ -61,6 +68,7 @@ function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
       <Button type="submit" size="large" wide loading={isBusy}>
         Sign in
       </Button>
+      {!wantsCode && <PasskeySignIn />}
       {wantsCode && (
         <Button tone="secondary" icon="arrow-left" onClick={startOver}>
           Back
@@ -95,19 +103,22 @@ function CaptchaLine({ isBusy }: { isBusy: boolean }) {
 }
 
 function useSignIn() {
-  const { isBusy, error, setError, wantsCode, startOver, run } = useAccountCall()
+  const { isBusy, error, setError, wantsCode, ways, startOver, run } = useAccountCall()
   const [code, setCode] = useState('')
   const [wantsCaptcha, setWantsCaptcha] = useState(false)
+  const onCaptcha = () => setWantsCaptcha(true)
+  const send = (form: HTMLFormElement, shown: ShownFactor) => {
+    const typed = new FormData(form)
+    const [email, password] = [String(typed.get('email')).trim(), String(typed.get('password'))]
+    if (email && password) return void run(() => signIn(email, password, { ...shown, onCaptcha }))
+    setError('Enter your e-mail address and your password.')
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const [email, password] = [String(form.get('email')).trim(), String(form.get('password'))]
-    if (wantsCode && !code.trim()) setError('Enter the code from your app.')
-    else if (email && password)
-      void run(() =>
-        signIn(email, password, { code: code.trim() || null, onCaptcha: () => setWantsCaptcha(true) }),
-      )
-    else setError('Enter your e-mail address and your password.')
+    const shown = code.trim() ? { code: code.trim() } : {}
+    if (wantsCode && !code.trim()) setError('Enter a code.')
+    else send(event.currentTarget, shown)
   }
-  return { submit, error, isBusy, wantsCode, startOver, code, setCode, wantsCaptcha }
+  const showPasskey = (form: HTMLFormElement | null, passkey: PasskeyProof) => form && send(form, { passkey })
+  return { submit, error, isBusy, wantsCode, ways, startOver, code, setCode, showPasskey, wantsCaptcha }
 }

@@ -1,23 +1,24 @@
 import { useState } from 'react'
+import type { Refusal } from '../../sync/result.ts'
 import type { CallResult } from '../app/call.ts'
 
 const NOT_LOADED = { ok: false, offline: true, reason: 'network', status: null, retryAfterMs: null } as const
 
 /**
  * One call of an account's forms at a time: whether it is under way, and what came of it in a sentence. `wantsCode`: all
- * of it was right, and the account asks for a code as well.
+ * of it was right, and the account asks for a second factor as well; `ways`: by what it is shown.
  */
 export function useAccountCall() {
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const [wantsCode, setWantsCode] = useState(false)
+  const [ways, setWays] = useState<readonly string[] | null>(null)
   const run = async <T>(calling: () => Promise<CallResult<T>>): Promise<CallResult<T>> => {
     setBusy(true)
     setError(null)
     try {
       const result = await calling()
-      const isWanted = !result.ok && 'refusal' in result && result.refusal.code === 'second-factor-wanted'
-      if (isWanted) setWantsCode(true)
+      const refusal = !result.ok && 'refusal' in result ? result.refusal : null
+      if (refusal?.code === 'second-factor-wanted') setWays(waysIn(refusal.detail))
       else setError(await callError(result))
       return result
     } finally {
@@ -27,10 +28,11 @@ export function useAccountCall() {
   const send = <T = object>(path: string, body: object) => run(() => callOnce<T>(path, body))
   const sendProven = <T = object>(path: string, body: object) => run(() => provenOnce<T>(path, body))
   const startOver = () => {
-    setWantsCode(false)
+    setWays(null)
     setError(null)
   }
-  return { isBusy, error, setError, wantsCode, startOver, run, send, sendProven }
+  const wantsCode = ways !== null
+  return { isBusy, error, setError, wantsCode, ways: ways ?? [], startOver, run, send, sendProven }
 }
 
 /** `call` comes with the first one: a form is there before anything is sent. */
@@ -54,4 +56,9 @@ async function callError(result: CallResult<unknown>): Promise<string | null> {
   }
   if (result.reason === 'server') return 'The server is in trouble. Nothing is lost: try again in a moment.'
   return 'This needs a network, and our server was not reached. Try again when you are back.'
+}
+
+/** The ways in which a second factor is shown, as a refusal names them: an app, a passkey. */
+export function waysIn(detail: Refusal['detail']): string[] {
+  return String(detail?.by ?? 'app').split(' ')
 }

@@ -34,11 +34,18 @@ export async function call<T>(
   options: CallOptions = {},
 ): Promise<CallResult<T>> {
   const result = await callWithToken<T>(path, body, options)
+  // whoever shows it once more has the call repeated, wherever it was made
+  if (isRefused(result, 'step-up-wanted') && (await isFactorShown(result, body)))
+    return call<T>(path, body, options)
   // where nothing answered the sentence of the caller is enough, and this would be one more request that fails
   const isAnswered = !isUnreached(result) || result.status !== null
   if (!result.ok && isAnswered)
     void import('./call-alerts.ts').then(({ alertRefused }) => alertRefused(result)).catch(() => {})
   return result
+}
+
+async function isFactorShown(result: CallResult<unknown>, body: unknown): Promise<boolean> {
+  return !result.ok && 'refusal' in result && (await askFactor(result.refusal, body))
 }
 
 async function callWithToken<T>(path: string, body: unknown, options: CallOptions): Promise<CallResult<T>> {
@@ -90,6 +97,14 @@ function refreshCsrf(): Promise<void> {
 export function onSignInWanted(listener: () => void): () => void {
   endListeners.add(listener)
   return () => endListeners.delete(listener)
+}
+
+type FactorAsker = (refusal: Refusal, body: unknown) => Promise<boolean>
+let askFactor: FactorAsker = async () => false
+
+/** Who asks for the second factor once more where a call wants it; true: it was shown, and the call is repeated. */
+export function askFactorBy(asker: FactorAsker): void {
+  askFactor = asker
 }
 
 /** Hears that this app is too old for the server. */

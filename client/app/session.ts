@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import type { PasskeyProof } from '../../sync/account/passkey.ts'
 import type { SessionAnswer } from '../../sync/calls.ts'
 import type { Role } from '../../sync/roles.ts'
 import { keepSession, readKeptSession, SESSION_KEY } from '../store/account/kept-session.ts'
@@ -34,7 +35,9 @@ export type Session = {
   skewMs: number
 }
 
-export type TypedSignIn = { email: string; password: string; code?: string }
+/** What is shown of a second factor beside the password. */
+export type ShownFactor = { code?: string; passkey?: PasskeyProof }
+export type TypedSignIn = { email: string; password: string } & ShownFactor
 /** What lies here and nowhere else; `edits` were typed and not saved, and leave only when their owner says so. */
 export type UnsentWork = { intents: number; videos: number; edits: number }
 export type SignOutResult = { signedOut: true } | { signedOut: false; unsent: UnsentWork }
@@ -126,11 +129,11 @@ export function refreshSession(): Promise<CallResult<Session>> {
 export async function signIn(
   email: string,
   password: string,
-  { code = null, onCaptcha = () => {} }: { code?: string | null; onCaptcha?: () => void } = {},
+  { onCaptcha = () => {}, ...shown }: ShownFactor & { onCaptcha?: () => void } = {},
 ): Promise<CallResult<Session>> {
   const calls = await loadCalls()
   if (!calls) return NOT_LOADED
-  const signedIn = await calls.sendSignIn({ email, password, ...(code && { code }) }, onCaptcha)
+  const signedIn = await calls.sendSignIn({ email, password, ...shown }, onCaptcha)
   if (!signedIn.ok) return signedIn
   // an older question about the session may still be under way, and would be answered with the former one
   await refreshing

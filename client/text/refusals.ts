@@ -40,10 +40,15 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'link-ended': 'This link opens nothing any more.',
   'link-spent': 'This link was used already or has run out. Ask for a new one.',
   'second-factor-wanted': 'Your account asks for a code as well.',
+  'step-up-wanted': 'This needs your second step once more. Nothing was changed: show it, and try again.',
+  'wrong-passkey':
+    'This passkey was not taken: it is not one of this account, or it took too long. Try again, or use a code.',
+  'passkey-known': 'This device has a passkey for your account already.',
+  'passkeys-enough': 'You have as many passkeys as an account can have. Remove one of them first.',
   'wrong-code':
     'This code is not right, or was used already. Type the one that your app shows now, or a recovery code.',
   'second-factor-needed':
-    'Accounts of the team sign in with a code as well. This one has none yet: ask whoever runs the server.',
+    'Accounts of the team keep a second step: a code or a passkey. Ask whoever runs the server if you have none.',
   'second-factor-on': 'The second step is on already. Turn it off before you set it up anew.',
   'set-up-expired': 'This took too long. Begin again with a new key: nothing was changed.',
   'address-taken': COPY.emailExists,

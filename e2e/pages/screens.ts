@@ -36,6 +36,7 @@ export const PUBLIC_SCREENS: readonly [name: string, path: string, heading: RegE
   ['my-data', '/mydata', /\S/],
   ['keep-account', '/keepaccount', /\S/],
   ['was-this-you', '/wasthisyou', /Was this you/],
+  ['stop-payout', '/stoppayout', /Stop the change/],
   ['set-up', '/setup', /\S/],
   ['activity', '/activity', /Activity/],
   ['privacy-policy', '/privacypolicy', /Privacy policy/],

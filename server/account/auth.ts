@@ -9,8 +9,8 @@ import { isMissingReference } from '../db/transaction.ts'
 import { ownOrigins } from '../http/origin.ts'
 import { InternalError } from '../log.ts'
 import { cookieNames, isSecure } from './cookies.ts'
-import { mayBeginSession } from './second-factor/check.ts'
-import { SESSION_IDLE_MS } from './session.ts'
+import { type MayBegin, mayBeginSession, type Proof } from './second-factor/check.ts'
+import { lastingOf, SESSION_IDLE_MS } from './session.ts'
 
 /** The two doors of the sign-in library that are open. What it answers never leaves the server as it came. */
 export type Auth = {
@@ -22,7 +22,7 @@ export type Auth = {
   /** Ends the session of the request, if any, and takes its cookies away. */
   signOut(request: Request, clientAddress: string): Promise<Result<string[]>>
 }
-export type SignIn = { email: string; password: string; code?: string | undefined }
+export type SignIn = { email: string; password: string } & Omit<Proof, 'url'>
 
 /**
  * E-mail and password on our own pool, in the schema `auth`. Only signing in and out are served: every other path of
@@ -50,6 +50,7 @@ export function createAuth(context: Context): Auth {
       expiresIn: SESSION_IDLE_MS / 1000,
       disableSessionRefresh: true,
       cookieCache: { enabled: false },
+      additionalFields: { factorAt: { type: 'date', required: false, input: false } },
     },
     // the routes have limits of their own, shared by all server processes
     rateLimit: { enabled: false },
@@ -57,8 +58,8 @@ export function createAuth(context: Context): Auth {
       session: {
         create: {
           before: async (session) => {
-            await seeSecondFactor(context, session.userId, tries.getStore())
-            return onAppClock(context, session)
+            const may = await seeSecondFactor(context, session.userId, tries.getStore())
+            return onAppClock(context, session, may)
           },
         },
       },
@@ -69,8 +70,8 @@ export function createAuth(context: Context): Auth {
     return readAnswer(answer)
   }
   return {
-    signIn: async (request, clientAddress, { code = null, ...body }) => {
-      const thisTry: Try = { code, refusal: null }
+    signIn: async (request, clientAddress, { code, passkey, ...body }) => {
+      const thisTry: Try = { proof: { url: request.url, code, passkey }, refusal: null }
       const signedIn = await tries
         .run(thisTry, () => call('/sign-in/email', { request, clientAddress, body }))
         .catch(failedSignIn)
@@ -135,13 +136,17 @@ function libraryLog({ log }: Context) {
   }
 }
 
-/** One try to sign in: the code that came with it, and why no session may begin although the password was right. */
-type Try = { code: string | null; refusal: Refusal | null }
+/** One try to sign in: what of a second factor came with it, and why no session may begin although the password was right. */
+type Try = { proof: Proof; refusal: Refusal | null }
 
 /** The one place every session of the library passes. It hears only that there is none; the try remembers why. */
-async function seeSecondFactor(context: Context, userId: string, thisTry: Try | undefined): Promise<void> {
-  const may = await mayBeginSession(context, userId, thisTry?.code ?? null)
-  if (may.ok) return
+async function seeSecondFactor(
+  context: Context,
+  userId: string,
+  thisTry: Try | undefined,
+): Promise<MayBegin> {
+  const may = await mayBeginSession(context, userId, thisTry?.proof ?? { url: '' })
+  if (may.ok) return may.value
   if (thisTry) thisTry.refusal = may.refusal
   throw new APIError('UNAUTHORIZED', { message: 'No second factor' })
 }
@@ -152,10 +157,15 @@ function failedSignIn(error: unknown): Result<never> {
   throw error
 }
 
-async function onAppClock<S extends { expiresAt: Date }>({ clock }: Context, session: S) {
+async function onAppClock<S extends { expiresAt: Date }>(
+  { clock, env }: Context,
+  session: S,
+  { role, isFactorShown }: MayBegin,
+) {
   const now = await clock.now()
-  const expiresAt = new Date(now.getTime() + SESSION_IDLE_MS)
-  return { data: { ...session, createdAt: now, updatedAt: now, expiresAt } }
+  const expiresAt = new Date(now.getTime() + lastingOf(env, role).idleMs)
+  const factorAt = isFactorShown ? now : null
+  return { data: { ...session, createdAt: now, updatedAt: now, expiresAt, factorAt } }
 }
 
 type LibraryCall = { request: Request; clientAddress: string; body: object }

@@ -8,6 +8,7 @@ import type { Adopt } from './access/adoption.ts'
 import { accessRoutes } from './access/routes.ts'
 import { createAuth } from './auth.ts'
 import { endGuest } from './caller.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 import { answerSession } from './session-answer.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -19,6 +20,7 @@ export function accountRoutes(group: RouteGroup, adopt: Adopt): void {
   accessRoutes(group, adopt)
   sessionRoutes(group)
   secondFactorRoutes(group)
+  passkeyRoutes(group)
   const auth = createAuth(context)
   app.get(CALLS.session, async (c) =>
     c.json(await answerSession(context, c.var.found.caller, context.push.publicKey)),

@@ -1,4 +1,5 @@
 import type { Context as Call, Handler } from 'hono'
+import { passkeyProof } from '../../sync/account/passkey.ts'
 import { typedCode } from '../../sync/account/typed.ts'
 import type { Result } from '../../sync/result.ts'
 import { z } from '../../sync/shape.ts'
@@ -20,6 +21,7 @@ const signInCall = z.strictObject({
   email: z.string().check(z.maxLength(320)),
   password: z.string().check(z.maxLength(1_024)),
   code: z.optional(typedCode),
+  passkey: z.optional(passkeyProof),
 })
 
 /**

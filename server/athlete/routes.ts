@@ -1,11 +1,15 @@
 import { readDirectoryFilter } from '../../sync/athlete/directory.ts'
 import { CALLS } from '../../sync/paths.ts'
+import { payoutHandleCall } from '../../sync/payment/payout-account.ts'
+import { readJson } from '../http/body.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
+import { attempt } from '../work.ts'
 import { findAthlete, listAthletes } from './find.ts'
 import { athleteJoinRoutes } from './join/routes.ts'
 import { pictureRoutes } from './pictures/door.ts'
 import { pictureRequestRoutes } from './pictures/routes.ts'
+import { saveHandle } from './save-profile.ts'
 
 /** The directory and the public profile, for anyone; and how an athlete comes to have one. */
 export function athleteRoutes(group: RouteGroup): void {
@@ -13,6 +17,13 @@ export function athleteRoutes(group: RouteGroup): void {
   athleteJoinRoutes(group)
   pictureRoutes(group)
   pictureRequestRoutes(group)
+  const saving = limit('payout-handle', { per: 'caller', max: 30, windowS: 600 })
+  app.post(CALLS.payoutHandle, saving, async (c) => {
+    const call = await readJson(c, payoutHandleCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const { caller } = c.var.found
+    return answerResult(c, await attempt(context, (work) => saveHandle(work, caller, call.value.handle)))
+  })
   const reads = limit('directory', { per: 'address', max: 600, windowS: 60 })
   app.get(CALLS.athletes, reads, async (c) => {
     const { after, q, tags } = c.req.query()

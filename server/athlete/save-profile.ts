@@ -1,10 +1,13 @@
 import { applyProfileChange, type OwnProfile } from '../../sync/athlete/profile-edit.ts'
 import type { IntentArgs } from '../../sync/intents.ts'
+import type { PayoutSetup } from '../../sync/payment/payout-account.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
-import type { Caller } from '../../sync/roles.ts'
+import { type Caller, can } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import { inOneStatement } from '../db/transaction.ts'
 import { InternalError } from '../log.ts'
+import { setupOf } from '../payment/connect/connect.ts'
+import { redirectTo } from '../payment/payout/redirect.ts'
 import type { Work } from '../work.ts'
 import { ownColumns, personDocument } from './visible.ts'
 
@@ -14,17 +17,37 @@ import { ownColumns, personDocument } from './visible.ts'
  * and the whole change is refused (D98). Refuses `not-found` for anybody else's profile, and what the rule refuses.
  */
 export async function saveProfile(
-  { tx, now }: Work,
+  work: Work,
   caller: Caller,
   { personId, before, after }: IntentArgs<'profile.save'>,
 ): Promise<Result<{ revision: number }>> {
+  const { tx, now } = work
   if (personId !== caller.personId) return refuse('not-found')
   const [row] = await tx`select ${ownColumns(tx)} from person p where p.id = ${personId} for no key update`
   if (!row) return refuse('not-found')
   const { profile } = personDocument(row)
   const applied = applyProfileChange(profile, { before, after }, { role: caller.role, now: now.getTime() })
   if (!applied.ok) return applied
-  return done({ revision: await writeProfile(tx, personId, applied.value) })
+  const change = { handle: applied.value.payoutHandle, now: profile.payoutHandle }
+  const payoutHandle =
+    'payoutHandle' in after ? await redirectTo(work, personId, change) : profile.payoutHandle
+  return done({ revision: await writeProfile(tx, personId, { ...applied.value, payoutHandle }) })
+}
+
+/** Where an athlete wants to be paid by hand, or null for direct deposits. Refusals: `sign-in-first`, `not-allowed`. */
+export async function saveHandle(
+  work: Work,
+  caller: Caller,
+  handle: string | null,
+): Promise<Result<PayoutSetup>> {
+  const { tx } = work
+  const { personId } = caller
+  if (!personId || !can(caller, 'get-paid')) return refuse(personId ? 'not-allowed' : 'sign-in-first')
+  const [row] = await tx<{ now: string | null }[]>`
+    select payout_handle as now from person where id = ${personId} for no key update`
+  const payoutHandle = await redirectTo(work, personId, { handle, now: row?.now ?? null })
+  await tx`update person set payout_handle = ${payoutHandle}, updated_at = app_now() where id = ${personId}`
+  return done(await setupOf(tx, personId))
 }
 
 /** The number of the profile's latest change, which a trigger counts. */

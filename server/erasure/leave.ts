@@ -14,11 +14,12 @@ type Leaving = { eraseAt: number }
 /**
  * Somebody leaves: hidden from this commit on, what was open is ended and its money goes back, sessions, their streams
  * and pushes end. Seven days later all of it is erased, unless they come back. Asked for again it is the same leaving.
- * Refusals: `link-spent`; `not-allowed` for an admin, who first hands the desk to somebody else.
+ * Refusals: those of `ownerOf`; `not-allowed` for an admin, who first hands the desk to somebody else.
  */
 export async function leave(work: Work, token: string): Promise<Result<Leaving>> {
-  const owner = await ownerOf(work.tx, token)
-  if (!owner) return refuse('link-spent')
+  const opened = await ownerOf(work.tx, token)
+  if (!opened.ok) return opened
+  const owner = opened.value
   const roles = await lockPeople(work, owner.personIds)
   if (roles.includes('admin')) return refuse('not-allowed')
   const eraseAt = new Date(work.now.getTime() + LEAVING_MS)

@@ -3,6 +3,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
 import { accountByEmail } from '../account/access/account-row.ts'
 import { personById } from '../account/person.ts'
+import { seeFactorAtDoor } from '../account/second-factor/step-up.ts'
 import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
 import { mailedToken } from '../notify/mailed-token.ts'
@@ -50,17 +51,25 @@ export async function openMine(
   if (!(await context.passwords.verify(password, account?.passwordHash ?? null)))
     return refuse('wrong-current-password')
   const token = Buffer.from(context.random.bytes(32)).toString('base64url')
-  const door = { doorId: context.random.id(), email: person.email.toLowerCase(), token }
+  const email = person.email.toLowerCase()
+  const door = { doorId: context.random.id(), email, token, sessionId: caller.sessionId }
   await inWork(context, (work) => keepDoor(work, door))
   return done({ token })
 }
 
-type Door = { doorId: string; email: string; token: string }
+type Door = {
+  doorId: string
+  email: string
+  token: string
+  /** Whose second factor, shown as lately as it was, counts for the door as well. */
+  sessionId?: string | null
+}
 
-async function keepDoor({ tx }: Work, { doorId, email, token }: Door): Promise<void> {
+async function keepDoor({ tx }: Work, { doorId, email, token, sessionId = null }: Door): Promise<void> {
   await tx`
-    insert into mine_link (id, token_hash, email, expires_at)
-    values (${doorId}, ${linkHash(token)}, ${email}, app_now() + ${MINE_LINK_MS} * interval '1 millisecond')`
+    insert into mine_link (id, token_hash, email, expires_at, factor_at)
+    values (${doorId}, ${linkHash(token)}, ${email}, app_now() + ${MINE_LINK_MS} * interval '1 millisecond',
+      (select "factorAt" from auth.session where id = ${sessionId}))`
 }
 
 /** Everywhere an address may stand without an account. */
@@ -74,9 +83,16 @@ async function isKnown(on: Queryable, email: string): Promise<boolean> {
   return row?.known ?? false
 }
 
-/** Whose door a token opens; null for one that is none, or over. It may be opened again and again until then. */
-export async function ownerOf(on: Queryable, token: string): Promise<Owner | null> {
-  return findOwner(on, on`d.token_hash = ${linkHash(token)}`)
+/**
+ * Whose door a token opens, again and again until it is over. Refusals: `link-spent`; `step-up-wanted` where the address
+ * has an account with a second factor, which was not shown at this door within ten minutes: the mailbox alone opens
+ * nothing (ASVS 6.3.4).
+ */
+export async function ownerOf(on: Queryable, token: string): Promise<Result<Owner>> {
+  const owner = await findOwner(on, on`d.token_hash = ${linkHash(token)}`)
+  if (!owner) return refuse('link-spent')
+  const seen = await seeFactorAtDoor(on, owner.doorId)
+  return seen.ok ? done(owner) : seen
 }
 
 /** The same by the door's id, for whoever shows a ticket for it. */

@@ -1,16 +1,16 @@
 import type { MineAnswer } from '../../sync/account/mine.ts'
 import { CALLS } from '../../sync/paths.ts'
-import { done, type Result, refuse } from '../../sync/result.ts'
+import { done, type Result } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import { mintTicket, TICKET_MS } from '../media/play.ts'
 import { leavingOf } from './leave.ts'
 import { type Owner, ownerOf } from './mine-link.ts'
 
-/** What a door opens: how much there is, whether it is leaving, and where its copy is. Refusal: `link-spent`. */
+/** What a door opens: how much there is, whether it is leaving, and where its copy is. Refusals: those of `ownerOf`. */
 export async function describeMine(context: Context, token: string): Promise<Result<MineAnswer>> {
   const owner = await ownerOf(context.sql, token)
-  if (!owner) return refuse('link-spent')
-  const { doorId, email, personIds, authId } = owner
+  if (!owner.ok) return owner
+  const { doorId, email, personIds, authId } = owner.value
   const expiresAt = (await context.clock.now()).getTime() + TICKET_MS
   const ticket = mintTicket(context.secrets.exportTicket, { mediaId: doorId, expiresAt })
   return done({

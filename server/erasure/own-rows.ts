@@ -20,14 +20,7 @@ export function ownRows(sql: Sql, { personIds, authId, email }: Owner): Record<s
     profile: () => sql`
       select to_jsonb(p) - 'auth_id' - 'claim_key' - 'directory_text' - 'leaving_at' - 'shown_age' - 'shown_age_until' as person
       from person p where p.id = ${ids}`,
-    sessions: () => sql`
-      select "createdAt", "updatedAt", "expiresAt", "ipAddress", "userAgent" from auth.session
-      where "userId"::text = ${authId} order by "createdAt"`,
-    'sign-ins-and-changes': () => sql`
-      select event, outcome, at, came_from as "from" from security_event where person_id = ${ids} order by at`,
-    devices: () => sql`
-      select first_at as "firstAt", last_at as "lastAt" from known_device
-      where user_id::text = ${authId} order by first_at`,
+    ...accountRows(sql, ids, authId),
     'unsent-questions': () => sql`
       select id, athlete_id as "athleteId", asker - 'emailKey' as asker, subject, kind, text, amount_cents as "amountCents",
         state, created_at as "createdAt" from prepared_ask
@@ -70,6 +63,23 @@ export function ownRows(sql: Sql, { personIds, authId, email }: Owner): Record<s
   }
 }
 
+/** How they sign in, and where and when they did. */
+function accountRows(sql: Sql, ids: ReturnType<typeof anyOf>, authId: Owner['authId']): Record<string, Rows> {
+  return {
+    sessions: () => sql`
+      select "createdAt", "updatedAt", "expiresAt", "ipAddress", "userAgent" from auth.session
+      where "userId"::text = ${authId} order by "createdAt"`,
+    'sign-ins-and-changes': () => sql`
+      select event, outcome, at, came_from as "from" from security_event where person_id = ${ids} order by at`,
+    passkeys: () => sql`
+      select id, name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkey
+      where user_id::text = ${authId} order by created_at`,
+    devices: () => sql`
+      select first_at as "firstAt", last_at as "lastAt" from known_device
+      where user_id::text = ${authId} order by first_at`,
+  }
+}
+
 /** What somebody asked with the address who was not signed in, until its owner says whether it is theirs. */
 async function claimed(sql: Sql, email: string): Promise<object[]> {
   return (await claimsOf(sql, email)).map(({ hash: _, ...claim }) => claim)
@@ -87,6 +97,9 @@ function moneyRows(sql: Sql, ids: ReturnType<typeof anyOf>): Record<string, Rows
     refunds: () => sql`
       select r.question_id as "questionId", r.amount_cents as "amountCents", r.state, r.created_at as "createdAt"
       from refund r join question q on q.id = r.question_id where q.fan_id = ${ids} order by r.created_at`,
+    'payout-changes': () => sql`
+      select kind, handle, asked_at as "askedAt", from_at as "from", ending, ended_at as "endedAt"
+      from payout_change where person_id = ${ids} order by asked_at`,
     'payout-accounts': () => sql`
       select country_code as "countryCode", account_id as "accountId", state, created_at as "createdAt" from payout_account
       where person_id = ${ids} order by created_at`,

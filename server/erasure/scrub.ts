@@ -78,6 +78,7 @@ async function scrubAccount({ tx }: Work, { personId }: Erased): Promise<void> {
   await tx`update picture set person_id = null, path = null where person_id = ${personId}`
   // the account is theirs and stays at the provider; the books know its transfers
   await tx`delete from payout_account where person_id = ${personId}`
+  await tx`delete from payout_change where person_id = ${personId}`
   // who the last of them goes to is forgotten when it is paid
   await tx`
     update payout set account_id = null, reference = case when reference is not null then '' end

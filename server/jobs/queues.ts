@@ -16,6 +16,7 @@ import { orderWaitingMails, sendMail, sweepMails } from '../notify/mail.ts'
 import { sendPush, sweepPushes } from '../notify/push.ts'
 import { runOperation } from '../payment/operation/run.ts'
 import { orderPayouts } from '../payment/payout/order-payouts.ts'
+import { sweepPayoutChanges } from '../payment/payout/redirect.ts'
 import { reconcile } from '../payment/reconcile/reconcile.ts'
 import { sweepPayments } from '../payment/sweep.ts'
 import { handleStripeEvent } from '../payment/webhook.ts'
@@ -97,6 +98,7 @@ async function sweepMinute(context: Context): Promise<void> {
   await sweepDecisions(context)
   await sweepDeadlines(context)
   await endPauses(context)
+  await sweepPayoutChanges(context)
   await keepBirthdays(context)
   await sweepAsks(context)
   await removeLeftovers(context)

@@ -14,6 +14,8 @@ const facts: AccountFacts = {
   note: evil,
   cents: 1_250,
   isByHand: false,
+  changeKind: 'handle',
+  changeFrom: new Date('2026-11-27T12:00Z'),
   device: 'Chrome on Android',
   orderedAt: new Date(0),
 }

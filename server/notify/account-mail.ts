@@ -12,8 +12,9 @@ import {
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import { CARD_MAILS, isCardMail } from './letter/card-mail.ts'
-import { STORAGE_LOW } from './letter/desk-mail.ts'
 import { renderLetter, unlinked, type Words } from './letter/letter.ts'
+import { payoutChangeWords, payoutWords } from './letter/payout-mail.ts'
+import { isTold, newDeviceWords, TOLD, WANTED } from './letter/told-mail.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { mailedToken } from './mailed-token.ts'
 import type { AccountMailKind } from './tell.ts'
@@ -32,6 +33,9 @@ export type AccountFacts = {
   /** What was paid out, and where to. */
   cents: number | null
   isByHand: boolean
+  /** What of somebody's payouts changes, and from when on; null where nothing does. */
+  changeKind: 'handle' | 'deposits' | null
+  changeFrom: Date | null
   /** What signed in, and when. */
   device: string | null
   orderedAt: Date
@@ -58,6 +62,7 @@ async function findFacts({ sql }: Context, mailId: string): Promise<AccountFacts
       exists (select from auth."user" u where u.email = j.email) as taken,
       coalesce(r.note, k.reason) as note,
       w.amount_cents as cents, coalesce(w.way = 'manual', false) as "isByHand",
+      c.kind as "changeKind", c.from_at as "changeFrom",
       m.data ->> 'device' as device, m.created_at as "orderedAt"
     from mail m left join person p on p.id = m.person_id
     left join joining j on j.id = (m.data ->> 'joinId')::uuid
@@ -66,6 +71,7 @@ async function findFacts({ sql }: Context, mailId: string): Promise<AccountFacts
     left join picture_request r on r.id = (m.data ->> 'pictureRequestId')::uuid
     left join athlete_card k on k.id = (m.data ->> 'cardId')::uuid
     left join payout w on w.id = (m.data ->> 'payoutId')::uuid
+    left join payout_change c on c.id = (m.data ->> 'payoutChangeId')::uuid
     where m.id = ${mailId} and m.sent_at is null and m.question_id is null and m.ask_id is null
       and coalesce(p.email, j.email, own.email, v.email) is not null`
   return row ?? null
@@ -88,12 +94,14 @@ export function accountWords(facts: AccountFacts, token: string): Words {
   if (kind === 'new-device') return newDeviceWords(facts)
   if (isTold(kind)) return TOLD[kind]
   const path = `${MAILED_LINKS[kind]}#token=${token}`
+  if (kind === 'payout-change')
+    return { ...payoutChangeWords(facts), action: { label: 'Stop the change', path } }
   return { ...LINKED[kind], action: { label: LINKED[kind].label, path } }
 }
 
 type Linked = { subject: string; paragraphs: string[]; label: string }
 
-const LINKED: Record<keyof typeof MAILED_LINKS, Linked> = {
+const LINKED: Record<Exclude<keyof typeof MAILED_LINKS, 'payout-change'>, Linked> = {
   'password-reset': {
     subject: 'Set a new password',
     paragraphs: [
@@ -149,100 +157,4 @@ const IN_USE: Words = {
   subject: `You have an account at ${PRODUCT.name}`,
   paragraphs: [COPY.emailInUse, 'If this was not you, there is nothing to do: your account is as it was.'],
   action: { label: 'Sign in', path: '/signin' },
-}
-
-/** S2-9.14: what was paid out, and that its currency is the provider's or the payment app's matter (D36). */
-function payoutWords({ cents, isByHand }: AccountFacts): Words {
-  const sum = `$${((cents ?? 0) / 100).toFixed(2)}`
-  const where = isByHand ? 'to your payment app' : 'to your bank account, through our payment provider'
-  return {
-    subject: 'You were paid',
-    title: `${sum} is on its way to you`,
-    paragraphs: [
-      `We have sent what you earned ${where}. It can take a few working days to arrive.`,
-      `Everything at ${PRODUCT.name} is counted in US dollars; your ${isByHand ? 'payment app' : 'bank'} turns it into your currency.`,
-    ],
-    facts: [['Paid out', sum]],
-    action: { label: 'Open your statement', path: '/dashboard?tab=money' },
-  }
-}
-
-/** Somebody signed in where this account was not signed in before. */
-function newDeviceWords({ device, orderedAt }: AccountFacts): Words {
-  return {
-    subject: 'A new device signed in to your account',
-    paragraphs: [
-      `Your account at ${PRODUCT.name} was just signed in to on a device we do not know yet. If this was you, there is nothing to do.`,
-      'If this was not you, set a new password at once by “Forgot password?”: that signs out every device.',
-    ],
-    facts: [
-      ['Device', device ?? 'A browser'],
-      ['When', `${orderedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
-    ],
-    action: { label: 'Set a new password', path: '/signin' },
-  }
-}
-
-/** S2-2.76: pictures are changed through the team, which asks for them. */
-const WANTED: Words = {
-  subject: 'A picture for your profile',
-  paragraphs: [
-    `The team at ${PRODUCT.name} asks you for a picture. You find what is wanted under Photos in your profile, and choose it there; it is public once the team has looked at it.`,
-  ],
-  action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
-}
-
-/** What was done to an account, told to its person: mails without a link that does anything by itself. */
-const TOLD = {
-  'password-changed': {
-    subject: 'Your password was changed',
-    paragraphs: [
-      `The password of your account at ${PRODUCT.name} was just changed, and every other device was signed out.`,
-      'If this was not you, ask for a new password at once: the link below leads to “Forgot password?”.',
-    ],
-    action: { label: 'Sign in', path: '/signin' },
-  },
-  'second-factor-on': {
-    subject: 'Signing in takes a second step now',
-    paragraphs: [
-      `From now on your account at ${PRODUCT.name} asks for a code from your app after the password. Every other device was signed out. Keep the recovery codes where you find them without your phone.`,
-      'If this was not you, somebody else knows your password: set a new one at once by “Forgot password?”, and write to us, because their app now has the codes.',
-    ],
-    action: { label: 'Contact us', path: '/contact' },
-  },
-  'second-factor-off': {
-    subject: 'The second step at sign-in was turned off',
-    paragraphs: [
-      `Your account at ${PRODUCT.name} opens by the password alone again. It was turned off with your password and a code.`,
-      'If this was not you, set a new password at once by “Forgot password?”, then turn the second step on again in your profile.',
-    ],
-    action: { label: 'Set a new password', path: '/signin' },
-  },
-  'storage-low': STORAGE_LOW,
-  'password-tried': {
-    subject: 'Somebody tries to sign in to your account',
-    paragraphs: [
-      `Wrong passwords were typed for your account at ${PRODUCT.name} ten times or more. None was right, and each further try takes longer. On the devices you use, nothing changes for you.`,
-      'If this was you on a new device, choose “Forgot password?” or “Email me a sign-in link” where you sign in. If it was not, there is nothing you have to do; a password you use nowhere else and the second step in your profile keep them out.',
-    ],
-    action: { label: 'Sign in', path: '/signin' },
-  },
-  'picture-public': {
-    subject: 'Your new picture is public',
-    paragraphs: ['The picture you sent stands on your profile now.'],
-    action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
-  },
-  // whoever came back by signing in, or by the link of the mail that said goodbye
-  'account-kept': {
-    subject: 'You stay: nothing will be deleted',
-    paragraphs: [
-      'What you asked us to delete is kept, and everything is where it was. Questions that ended when you left stay ended.',
-      'If this was not you, somebody else can sign in to your account: set a new password at once.',
-    ],
-    action: { label: 'Set a new password', path: '/signin' },
-  },
-} satisfies Partial<Record<AccountMailKind, Words>>
-
-function isTold(kind: AccountMailKind): kind is keyof typeof TOLD {
-  return kind in TOLD
 }

@@ -55,6 +55,9 @@ export const ACCOUNT_MAIL_KINDS = [
   'password-changed',
   'second-factor-on',
   'second-factor-off',
+  'passkey-added',
+  'passkey-removed',
+  'signed-out',
   'new-device',
   'password-tried',
   'mine-link',
@@ -68,6 +71,8 @@ export const ACCOUNT_MAIL_KINDS = [
   'payout-made',
   // to every admin
   'storage-low',
+  'payout-set',
+  'payout-change',
 ] as const
 export type AccountMailKind = (typeof ACCOUNT_MAIL_KINDS)[number]
 
@@ -141,6 +146,7 @@ type AccountMail = {
   pictureRequestId?: string
   cardId?: string
   payoutId?: string
+  payoutChangeId?: string
   /** What signed in: "Chrome on Android". */
   device?: string
 }
@@ -148,15 +154,12 @@ type AccountMail = {
 /** Orders a mail about an account in the transaction that causes it; its id is what the link's token is made of. */
 export async function tellAccount(
   work: Work,
-  { id, kind, personId, joinId, addressIn, pictureRequestId, cardId, payoutId, device }: AccountMail,
+  { id, kind, personId, joinId, addressIn, ...about }: AccountMail,
 ): Promise<void> {
   const data: Record<string, string> = {
     ...(joinId && { joinId }),
     ...(addressIn && { addressIn }),
-    ...(pictureRequestId && { pictureRequestId }),
-    ...(cardId && { cardId }),
-    ...(payoutId && { payoutId }),
-    ...(device && { device }),
+    ...about,
   }
   const isToNobody = personId === null && !joinId && !addressIn
   await work.tx`

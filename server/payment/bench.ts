@@ -25,7 +25,7 @@ export async function openBench(sql: Sql) {
   const control = { crashAt: null as FaultPoint | null, waitAt: async (_: FaultPoint) => {}, deaf: false }
   const settled: string[] = []
   const logged: string[] = []
-  const secrets = { webhook: 'whsec_bench' }
+  const secrets = { webhook: 'whsec_bench', mailedLink: 'mailed links of a bench' }
   const note = (_: object, message: string) => void logged.push(message)
   const standIn: StandIn = createStandIn({
     sql,

@@ -1,6 +1,6 @@
 import { type CheckDiscountAnswer, checkDiscountCall, payAgainCall } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
-import { accountLinkCall } from '../../sync/payment/payout-account.ts'
+import { accountLinkCall, stopPayoutChangeCall } from '../../sync/payment/payout-account.ts'
 import { tipCall } from '../../sync/payment/tip.ts'
 import { done, type Result } from '../../sync/result.ts'
 import { can } from '../../sync/roles.ts'
@@ -15,6 +15,7 @@ import { lookAtSetup, openAccountLink } from './connect/connect.ts'
 import { standInPage } from './dev/stand-in-page.ts'
 import { CODE_GUESSES, checkUses, findDiscount } from './discount/discount-code.ts'
 import { payAgain } from './pay-again/pay-again.ts'
+import { stopChange } from './payout/redirect.ts'
 import { moneyOf } from './statement/money-of.ts'
 import { cancelTip, tipStatus } from './tip/give-tip.ts'
 import { receiveWebhook } from './webhook.ts'
@@ -38,6 +39,7 @@ export function paymentRoutes(group: RouteGroup): void {
   tipRoutes(group)
   moneyRoute(group)
   connectRoutes(group)
+  stopRoute(group)
   const standIn = context.payments.standIn
   if (standIn && context.env.mode !== 'production') {
     app.route('/dev/stripe/browser', standIn.browser)
@@ -70,6 +72,16 @@ function connectRoutes({ app, context, limit }: RouteGroup): void {
     if (!call.ok) return answerRefusal(c, call.refusal)
     const origin = context.env.publicUrl ?? new URL(c.req.url).origin
     return answerResult(c, await openAccountLink(context, c.var.found.caller, origin))
+  })
+}
+
+/** Stopping what a mail told of: whoever has it is let in, signed in or not. */
+function stopRoute({ app, context, limit }: RouteGroup): void {
+  const tries = limit('stop-payout-change', { per: 'address', max: 30, windowS: 900 })
+  app.post(CALLS.stopPayoutChange, tries, async (c) => {
+    const call = await readJson(c, stopPayoutChangeCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return answerResult(c, await attempt(context, (work) => stopChange(work, call.value.token)))
   })
 }
 

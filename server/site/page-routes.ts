@@ -22,6 +22,7 @@ const APP_PATHS = [
   '/mydata',
   '/keepaccount',
   '/wasthisyou',
+  '/stoppayout',
   '/activity',
   '/dashboard',
   '/dashboard/*',

@@ -14,6 +14,7 @@ import { blockAddress, liftBlock } from '../desk/blocks.ts'
 import { giveCard } from '../desk/cards.ts'
 import { createCode, endCode } from '../desk/codes.ts'
 import { editAthlete, restoreListing } from '../desk/edit-athlete.ts'
+import { endSessionsOf } from '../desk/end-sessions.ts'
 import { updateInboxItem } from '../desk/inbox.ts'
 import {
   sendApplication,
@@ -58,6 +59,7 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'athlete.restore': { run: restoreListing },
   'block.add': { run: blockAddress },
   'block.lift': { run: liftBlock },
+  'sessions.end': { run: endSessionsOf },
   'payout.begin': { run: beginPayout },
   'payout.confirm': { run: confirmPayout },
   'inbox.update': { run: updateInboxItem },

@@ -3,6 +3,7 @@ import { isIntentName } from '../../sync/intents.ts'
 import type { Outcome, PushAnswer, PushedIntent, PushRequest } from '../../sync/protocol.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
+import { isAskedAgain, mayDecide } from '../account/second-factor/asked-again.ts'
 import type { Context } from '../context.ts'
 import { isAway } from '../db/reachable.ts'
 import { isUniqueViolation, type Last } from '../db/transaction.ts'
@@ -51,7 +52,7 @@ async function settleIntent(context: Context, caller: Caller, pushed: Pushed): P
     if (seen) return seen
     if (isFromNewerApp(intent)) return { id: intent.id, state: 'failed' }
     const read = readIntent(intent, caller)
-    const learnt = read.ok ? await before(context, read.value) : done(true)
+    const learnt = read.ok ? await before(context, caller, read.value) : done(true)
     // the payment provider did not answer: nothing is decided, the device asks again
     if (!learnt.ok && learnt.refusal.code === 'payments-unreachable')
       return { id: intent.id, state: 'failed' }
@@ -81,7 +82,10 @@ function sayRefused({ log }: Context, name: string, code: RefusalCode): void {
 /** A name that is none of ours may be anything. */
 const nameOf = (name: string) => (isIntentName(name) ? name : null)
 
-async function before(context: Context, { name, args }: ReadIntent): Promise<Result<true>> {
+/** What has to be so before the verb's transaction opens. */
+async function before(context: Context, caller: Caller, { name, args }: ReadIntent): Promise<Result<true>> {
+  const seen = isAskedAgain(name, args) ? await mayDecide(context, caller) : done(true)
+  if (!seen.ok) return seen
   return (await handlerOf(name).before?.(context, args)) ?? done(true)
 }
 

@@ -1,6 +1,7 @@
 import type { Outcome, PushedIntent, PushRequest } from '../../sync/protocol.ts'
 import type { Result } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
+import { isAskedAgain } from '../account/second-factor/asked-again.ts'
 import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
 import { type Work, work } from '../work.ts'
@@ -43,7 +44,9 @@ type Readable = { intent: PushedIntent; read: ReadIntent }
 function readAlone(intent: PushedIntent, caller: Caller): Readable | null {
   if (isFromNewerApp(intent)) return null
   const read = readIntent(intent, caller)
-  return read.ok && !handlerOf(read.value.name).before ? { intent, read: read.value } : null
+  if (!read.ok || handlerOf(read.value.name).before) return null
+  // asked about before its transaction, as whatever is asked outside
+  return isAskedAgain(read.value.name, read.value.args) ? null : { intent, read: read.value }
 }
 
 type Pushed = { reads: Readable[]; principal: string; device: string }

@@ -1,5 +1,6 @@
 import { ANSWER_SOURCES } from './desk/answer-sources.ts'
 import { DESK_SOURCES } from './desk/sources.ts'
+import { ACCOUNT_SOURCES } from './made/account-sources.ts'
 
 /**
  * What of the database may be known by whom. Every column has its word here, and a new one without fails the test.
@@ -124,6 +125,13 @@ export const SOURCES: readonly Source[] = [
     heard: { payments: 'account_id' },
   },
   {
+    table: 'public.payout_change',
+    owner: "'person:' || t.person_id",
+    open: 'id person_id kind asked_at from_at ended_at ending',
+    nobody: 'stop_hash',
+    heard: { 'owner admin': 'handle' },
+  },
+  {
     table: 'public.payout',
     open: 'id person_id period amount_cents way why state begun_by begun_at paid_by paid_at created_at',
     heard: {
@@ -199,7 +207,7 @@ export const SOURCES: readonly Source[] = [
     open: 'id person_id asked_at erase_at kept_at erased_at',
     nobody: 'email keep_hash',
   },
-  { table: 'public.mine_link', open: 'id expires_at created_at', nobody: 'token_hash email' },
+  { table: 'public.mine_link', open: 'id expires_at factor_at created_at', nobody: 'token_hash email' },
   { table: 'public.verification_turn', open: 'turn_at refused wait_until', nobody: 'principal' },
   { table: 'public.intent_outcome', open: 'id name outcome at', nobody: 'principal device' },
   { table: 'public.guest', owner: "'guest:' || t.id", open: 'created_at', heard: { owner: 'id' } },
@@ -223,28 +231,12 @@ export const SOURCES: readonly Source[] = [
     open: 'id person_id place state picture_id asked_by settled_by asked_at brought_at settled_at',
     heard: { 'owner admin': 'note' },
   },
-  { table: 'auth.user', open: 'name emailVerified image createdAt updatedAt', nobody: 'id email' },
-  {
-    table: 'auth.session',
-    owner: `(select 'person:' || p.id from public.person p where p.auth_id = t."userId"::text)`,
-    open: 'expiresAt createdAt updatedAt ipAddress userAgent',
-    nobody: 'token userId',
-    heard: { owner: 'id' },
-  },
-  { table: 'public.known_device', open: 'user_id first_at last_at', nobody: 'device_hash' },
-  {
-    table: 'auth.account',
-    open: 'providerId accessTokenExpiresAt refreshTokenExpiresAt scope createdAt updatedAt',
-    nobody: 'id accountId userId accessToken refreshToken idToken password',
-  },
-  { table: 'public.second_factor', open: 'last_step created_at', nobody: 'user_id secret' },
-  { table: 'public.recovery_code', open: '', nobody: 'user_id hash' },
-  { table: 'auth.verification', open: 'expiresAt createdAt updatedAt', nobody: 'id identifier value' },
+  ...ACCOUNT_SOURCES,
 ]
 
 /** Tables with nothing of anybody's in them, or that are an exit themselves: what a mail says is searched as a mail. */
 export const WITHOUT_CANARIES =
   `migration reconciliation test_clock conversation answer ledger_transaction ledger_entry
-  mail mailbox push_message rate_limit captcha_spent password_try card_trial feed feed_epoch`
+  mail mailbox push_message rate_limit captcha_spent passkey_challenge_spent password_try card_trial feed feed_epoch`
     .split(/\s+/)
     .map((name) => `public.${name}`)

@@ -1,5 +1,6 @@
 import { ANSWER_INTENTS, ANSWER_ROUTES } from './desk/answer-lines.ts'
 import { DESK_INTENTS, DESK_ROUTES } from './desk/lines.ts'
+import { ACCOUNT_ROUTES } from './made/account-lines.ts'
 import { MADE_INTENTS, MADE_ROUTES, type MadeThing } from './made/lines.ts'
 
 /**
@@ -59,7 +60,7 @@ export function statusFor([, , statuses]: Line, role: Role): number {
 }
 
 /** Screens that are the same for everybody until they ask for something. */
-const PAGES = `/signin /join /fanjoin /athletejoin /passwordreset /setup /mydata /lostlink /activity /keepaccount /wasthisyou
+const PAGES = `/signin /join /fanjoin /athletejoin /passwordreset /setup /mydata /lostlink /activity /keepaccount /wasthisyou /stoppayout
   /benefits /contact /demo /about /demodashboard /waitlist /privacypolicy /termsofservice /dashboard /admin`
 
 /** Every route of the app. */
@@ -70,32 +71,10 @@ export const ROUTE_LINES: readonly Line[] = [
   ['GET /api/session', 'nothing', '200'],
   ['POST /api/auth/sign-in/email', 'nothing', '401'],
   ['POST /api/auth/sign-out', 'nothing', '200'],
-  ['POST /api/account/forgot-password', 'nothing', '200'],
-  ['POST /api/account/send-link', 'nothing', '200'],
-  ['POST /api/account/reset-password', 'nothing', '410'],
-  ['POST /api/account/use-link', 'nothing', '410'],
-  ['POST /api/account/change-password', 'nothing', '422'],
-  ['POST /api/account/username', 'nothing', '200'],
-  ['POST /api/account/join-fan', 'nothing', '200'],
-  ['POST /api/account/activate', 'nothing', '410'],
-  ['POST /api/account/signup-code', 'nothing', '200'],
-  ['POST /api/account/join-athlete', 'nothing', '200'],
+  ...ACCOUNT_ROUTES,
   ['POST /userMedia', 'nothing', '404'],
   ['POST /userMedia', 'a picture asked of the athlete', '404 404 404 404 404 200 404 404 404 404'],
   ['GET /userMedia/:username/:folder/:file', 'nothing', '404'],
-  ['GET /api/account/safety', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
-  ['POST /api/account/end-sessions', 'nothing', '401 401 401 404 404 404 404 404 404 401'],
-  ['POST /api/account/begin-second-factor', 'nothing', '401 401 401 422 422 422 422 422 422 401'],
-  ['POST /api/account/confirm-second-factor', 'nothing', '401 401 401 410 410 410 410 410 410 401'],
-  ['POST /api/account/end-second-factor', 'nothing', '401 401 401 409 409 409 409 409 409 401'],
-  ['POST /api/account/begin-first-admin', 'nothing', '410'],
-  ['POST /api/account/first-admin', 'nothing', '410'],
-  ['POST /api/account/mine-link', 'nothing', '200'],
-  ['POST /api/account/open-mine', 'nothing', '401 401 401 422 422 422 422 422 422 401'],
-  ['POST /api/account/mine', 'nothing', '410'],
-  ['POST /api/account/leave', 'nothing', '410'],
-  ['POST /api/account/keep', 'nothing', '410'],
-  ['GET /api/account/export', 'nothing', '404'],
   ['GET /api/captcha', 'nothing', '200'],
   ['GET /api/athletes', 'nothing', '200'],
   ['GET /api/athletes/:username', 'the athlete', '200'],
@@ -133,6 +112,8 @@ export const ROUTE_LINES: readonly Line[] = [
   ['GET /api/money', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
   ['GET /api/payout-setup', 'nothing', '401 401 401 403 403 200 200 403 403 401'],
   ['POST /api/create-stripe-account-link', 'nothing', '401 401 401 403 403 200 200 403 403 401'],
+  ['POST /api/payout-handle', 'nothing', '401 401 401 403 403 200 200 403 403 401'],
+  ['POST /api/stop-payout-change', 'nothing', '410'],
   ['POST /api/tip-status', 'tip of fan', '200'],
   ['POST /api/cancel-tip', 'tip of fan', '200'],
   ['POST /api/cancel-payment-intent', 'ask of guest', '404 200 404 404 404 404 404 404 404 404'],

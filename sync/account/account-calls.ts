@@ -1,4 +1,5 @@
 import { email, type Infer, z } from '../shape.ts'
+import { passkeyProof } from './passkey.ts'
 import { mailedToken, typedCode, typedPassword, typedUsername } from './typed.ts'
 
 const typedEmail = z.string().check(z.maxLength(320))
@@ -17,8 +18,12 @@ export const lostLinkCall = z.strictObject({
 export const resetPasswordCall = z.strictObject({ token: mailedToken, password: typedPassword })
 export type ResetPasswordCall = Infer<typeof resetPasswordCall>
 
-/** use-link: the mailed token signs in, with a code where the account asks for one. */
-export const useLinkCall = z.strictObject({ token: mailedToken, code: z.optional(typedCode) })
+/** use-link: the mailed token signs in, with a code or a passkey where the account asks for one. */
+export const useLinkCall = z.strictObject({
+  token: mailedToken,
+  code: z.optional(typedCode),
+  passkey: z.optional(passkeyProof),
+})
 export type UseLinkCall = Infer<typeof useLinkCall>
 
 /** forget-guest: this browser is nobody's any more who asked without an account. */

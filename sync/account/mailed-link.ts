@@ -6,6 +6,7 @@ export const MAILED_LINKS = {
   'athlete-join': '/athletejoin',
   'mine-link': '/mydata',
   leaving: '/keepaccount',
+  'payout-change': '/stoppayout',
 } as const
 
 /** Where the owner of an address says whether a question is theirs. */

@@ -1,5 +1,6 @@
 import { LIMITS } from '../limits.ts'
 import { email, type Infer, id, line, z } from '../shape.ts'
+import { type Passkey, passkeyProof } from './passkey.ts'
 import { mailedToken, typedCode, typedPassword } from './typed.ts'
 
 /** A device that is signed in to the account: named as coarsely as its browser told, with when it was last seen. */
@@ -17,12 +18,25 @@ export type SignedInDevice = {
 export type SafetyAnswer = {
   sessions: SignedInDevice[]
   secondFactor: {
+    /** Of the codes from an app. */
     isOn: boolean
     recoveryCodesLeft: number
-    /** It may not be turned off: members of the team keep theirs. */
+    /** It may not be turned off: members of the team keep theirs, or have a passkey instead. */
     isNeeded: boolean
   }
+  passkeys: Passkey[]
 }
+
+/**
+ * show-factor: the second factor once more, for what asks for it again; of a session, or of the mailed door to one's own
+ * data whose token comes along.
+ */
+export const showFactorCall = z.strictObject({
+  token: z.optional(mailedToken),
+  code: z.optional(typedCode),
+  passkey: z.optional(passkeyProof),
+})
+export type ShowFactorCall = Infer<typeof showFactorCall>
 
 /** end-sessions: some of the caller's own, this one among them or not. */
 export const endSessionsCall = z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(100)) })

@@ -92,6 +92,9 @@ export const addressBlock = z.strictObject({
 /** block.lift: it may ask again. */
 export const blockLift = z.strictObject({ blockId: id })
 
+/** sessions.end: whoever has the account of this address is signed out everywhere, by the team. */
+export const sessionsEnding = z.strictObject({ endingId: id, email: email(254) })
+
 /** desk/blocks: every address that is blocked, the latest first. */
 export const blocksCall = z.strictObject({})
 /** `email` is null where its owner was erased: the address stays blocked without being known. */

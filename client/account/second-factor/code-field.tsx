@@ -9,11 +9,19 @@ type CodeFieldProps = {
   canRecover?: boolean
   /** It is the first thing to type. */
   isFirst?: boolean
+  /** Without an app there are recovery codes alone. */
+  hasApp?: boolean
 }
 
 /** The six digits an authenticator app shows, or a recovery code where the app is gone. */
-export function CodeField({ value, onChange, canRecover = false, isFirst = true }: CodeFieldProps) {
-  const [isRecovery, setRecovery] = useState(false)
+export function CodeField({
+  value,
+  onChange,
+  canRecover = false,
+  isFirst = true,
+  hasApp = true,
+}: CodeFieldProps) {
+  const [isRecovery, setRecovery] = useState(!hasApp)
   const change = () => {
     setRecovery(!isRecovery)
     onChange('')
@@ -32,11 +40,11 @@ export function CodeField({ value, onChange, canRecover = false, isFirst = true 
         autoCapitalize={isRecovery ? 'characters' : 'none'}
         spellCheck={false}
         maxLength={isRecovery ? 14 : 8}
-        autoFocus={isFirst || isRecovery}
+        autoFocus={isFirst || (isRecovery && hasApp)}
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />
-      {canRecover && (
+      {canRecover && hasApp && (
         <Button tone="quiet" size="small" className="-ml-3.5" onClick={change}>
           {isRecovery ? 'Use the code from the app' : 'Use a recovery code'}
         </Button>

@@ -7,12 +7,14 @@ import { TurnOnSteps } from './turn-on-steps.tsx'
 
 type SecondFactorPanelProps = {
   secondFactor: SafetyAnswer['secondFactor']
+  /** A passkey is a second step already. */
+  hasPasskey: boolean
   online: boolean
   onChanged: () => Promise<void>
 }
 
 /** Whether signing in takes a code from an app beside the password, and turning that on and off. */
-export function SecondFactorPanel({ secondFactor, online, onChanged }: SecondFactorPanelProps) {
+export function SecondFactorPanel({ secondFactor, hasPasskey, online, onChanged }: SecondFactorPanelProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => {
     setOpen(false)
@@ -28,8 +30,9 @@ export function SecondFactorPanel({ secondFactor, online, onChanged }: SecondFac
         </StatusLine>
       ) : (
         <p className="text-muted text-pretty">
-          Your password alone signs you in. With a code from an app on your phone as well, nobody else comes
-          in who has learned your password.
+          {hasPasskey
+            ? 'Signing in takes your passkey. With an app on your phone as well, its code beside your password does it where the passkey is not.'
+            : 'Your password alone signs you in. With a code from an app on your phone as well, nobody else comes in who has learned your password.'}
         </p>
       )}
       {isOpen && (isOn ? <TurnOffForm onDone={close} onCancel={close} /> : <TurnOnSteps onDone={close} />)}

@@ -1,18 +1,27 @@
 import { useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { Refusal } from '../../../sync/result.ts'
 import { PRODUCT } from '../../../sync/text/product.ts'
 import { dismissInstall, installApp, useInstallOffer } from '../../pwa/install.ts'
 import { applyUpdate, useUpdate } from '../../pwa/update/register.ts'
 import { isMarkedUnsent } from '../../store/account/unsent-mark.ts'
 import { Button } from '../../ui/button.tsx'
+import { askFactorBy } from '../call.ts'
 import { PromptCard } from '../prompt-card.tsx'
 import { useSession } from '../session.ts'
 import { useLater } from './use-later.ts'
 
 const loadUnsent = () => import('../../question/unsent/unsent-prompt.tsx').then((found) => found.UnsentPrompt)
 
+/** Loaded by whoever is asked first; without a network nothing is shown. */
+async function showFactorAgain(refusal: Refusal, body: unknown): Promise<boolean> {
+  const asking = await import('../step-up.tsx').catch(() => null)
+  return asking ? asking.wantFactor(refusal, body) : false
+}
+
 /** What waits at the edge, one at a time: a newer version of the app, a question not sent, the offer to install it. */
 export function Prompts() {
+  useEffect(() => askFactorBy(showFactorAgain), [])
   const update = useUpdate()
   const isInstallOffered = useInstallOffer()
   // the desk needs a network, and its decisions stand where the offer would

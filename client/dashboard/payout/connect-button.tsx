@@ -61,6 +61,7 @@ export function askForLink(email: string, countryCode: string): Promise<CallResu
 
 /** What is said when there is no link (S2-8.26); a country the provider does not pay to is no error. */
 export function troubleWith(link: CallResult<AccountLinkAnswer>): string {
-  const isByHand = !link.ok && !isUnreached(link) && link.refusal.code === 'payout-by-hand'
-  return isByHand ? refusalText(link.refusal) : COPY.payoutSetup
+  const refusal = !link.ok && !isUnreached(link) ? link.refusal : null
+  const isSaid = refusal?.code === 'payout-by-hand' || refusal?.code === 'step-up-wanted'
+  return refusal && isSaid ? refusalText(refusal) : COPY.payoutSetup
 }

@@ -1,7 +1,11 @@
 import { useState } from 'react'
+import { CALLS } from '../../../sync/paths.ts'
+import type { PayoutSetup, WaitingChange } from '../../../sync/payment/payout-account.ts'
+import { call, isUnreached } from '../../app/call.ts'
 import type { KnownPerson } from '../../app/session.ts'
-import { appendIntent } from '../../store/outbox.ts'
-import { useDevice } from '../../store/use-device.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { formatDateTime } from '../../text/format.ts'
+import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -9,17 +13,19 @@ import { useOwnProfile } from '../profile/use-own-profile.ts'
 import { ConnectButton } from './connect-button.tsx'
 import { HandleField } from './handle-field.tsx'
 import { SCHEDULE_LINE, SETUP_WORDS } from './setup-words.ts'
-import { usePayoutSetup } from './use-payout-setup.ts'
+import { useChangingSetup } from './use-payout-setup.ts'
 
 /** How an athlete is paid, and how they change it (S2-1.9); also offline, from what is kept. */
 export function PayoutPart({ person }: { person: KnownPerson }) {
   const [isAway, setAway] = useState(false)
   const [isTyping, setTyping] = useState(false)
-  const setup = usePayoutSetup(isAway)
+  const { setup, change } = useChangingSetup(isAway)
   const { profile } = useOwnProfile(person)
-  const save = useSaveHandle(person.id, profile?.payoutHandle ?? null)
+  const { save, isBusy } = useSaveHandle(change)
+  const online = useOnline()
   if (!setup) return null
   const handle = profile?.payoutHandle ?? null
+  const waiting = setup.waiting ?? []
   const words = SETUP_WORDS[setup.state]
   return (
     <section aria-labelledby="payout-way" className="card grid justify-items-start gap-4 p-5">
@@ -36,13 +42,20 @@ export function PayoutPart({ person }: { person: KnownPerson }) {
             {words.text}
           </StatusLine>
         )}
+        {waiting.map((each) => (
+          <StatusLine key={each.kind} icon="clock" tone="warning" live>
+            {waitingLine(each)}
+          </StatusLine>
+        ))}
         <p className="text-muted text-sm">{SCHEDULE_LINE}</p>
+        {!online && <StatusLine icon="offline">It is changed when you are back online.</StatusLine>}
       </div>
       {isTyping ? (
         <HandleForm
           handle={handle ?? ''}
+          isBlocked={isBusy || !online}
           onClose={() => setTyping(false)}
-          onSave={(typed) => void save(typed).then(() => setTyping(false))}
+          onSave={(typed) => void save(typed).then((isSaved) => isSaved && setTyping(false))}
         />
       ) : (
         <div className="flex flex-wrap gap-x-3 gap-y-2">
@@ -57,8 +70,23 @@ export function PayoutPart({ person }: { person: KnownPerson }) {
             </ConnectButton>
           )}
           {handle && words.connect && (
-            <Button tone="secondary" size="small" onClick={() => void save(null)}>
+            <Button
+              tone="secondary"
+              size="small"
+              disabled={isBusy || !online}
+              onClick={() => void save(null)}
+            >
               Switch to direct deposits
+            </Button>
+          )}
+          {waiting.some(({ kind }) => kind === 'handle') && (
+            <Button
+              tone="secondary"
+              size="small"
+              disabled={isBusy || !online}
+              onClick={() => void save(handle)}
+            >
+              Leave it as it is
             </Button>
           )}
           {profile && (
@@ -72,9 +100,14 @@ export function PayoutPart({ person }: { person: KnownPerson }) {
   )
 }
 
-type HandleFormProps = { handle: string; onClose: () => void; onSave: (typed: string | null) => void }
+type HandleFormProps = {
+  handle: string
+  isBlocked: boolean
+  onClose: () => void
+  onSave: (typed: string | null) => void
+}
 
-function HandleForm({ handle, onClose, onSave }: HandleFormProps) {
+function HandleForm({ handle, isBlocked, onClose, onSave }: HandleFormProps) {
   const [typed, setTyped] = useState(handle)
   return (
     <form
@@ -86,7 +119,7 @@ function HandleForm({ handle, onClose, onSave }: HandleFormProps) {
     >
       <HandleField value={typed} onChange={setTyped} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" tone="secondary" size="small">
+        <Button type="submit" tone="secondary" size="small" disabled={isBlocked}>
           Save
         </Button>
         <Button tone="quiet" size="small" onClick={onClose}>
@@ -97,16 +130,30 @@ function HandleForm({ handle, onClose, onSave }: HandleFormProps) {
   )
 }
 
-/** Saved here at once, and sent with the next network. */
-function useSaveHandle(personId: string, before: string | null) {
-  const device = useDevice()
-  return async (after: string | null) => {
-    if (after === before) return
-    try {
-      const args = { personId, before: { payoutHandle: before }, after: { payoutHandle: after } }
-      await appendIntent(device, { name: 'profile.save', args })
-    } catch {
-      showToast({ text: 'This could not be saved on this device. Try again.', tone: 'danger' })
+/** What waits, until when, and what is paid until then. */
+function waitingLine({ kind, handle, from }: WaitingChange): string {
+  const at = formatDateTime(from)
+  if (kind === 'deposits')
+    return `What you set up at the payment provider counts from ${at} on. We have mailed you how to stop it.`
+  const to = handle ? `“${handle}”` : 'your bank account'
+  return `From ${at} on your payouts go to ${to}. Until then nothing changes, and we have mailed you how to stop it.`
+}
+
+/** Where money goes is changed with a network alone: it may ask for the second factor, and is told by mail. */
+function useSaveHandle(change: (now: PayoutSetup) => Promise<void>) {
+  const [isBusy, setBusy] = useState(false)
+  const save = async (handle: string | null) => {
+    setBusy(true)
+    const saved = await call<PayoutSetup>(CALLS.payoutHandle, { handle })
+    setBusy(false)
+    if (saved.ok) await change(saved.value)
+    else {
+      const text = isUnreached(saved)
+        ? 'Our server was not reached. Nothing was changed: try again when you are back.'
+        : refusalText(saved.refusal)
+      showToast({ text, tone: 'danger' })
     }
+    return saved.ok
   }
+  return { save, isBusy }
 }

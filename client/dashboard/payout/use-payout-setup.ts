@@ -16,6 +16,11 @@ const LOOK_MS = 4_000
  * come back to this tab, and while they are on the provider's page. Null where this device was never told.
  */
 export function usePayoutSetup(isAway: boolean): PayoutSetup | null {
+  return useChangingSetup(isAway).setup
+}
+
+/** The same, for whoever changes it and was told what came of it. */
+export function useChangingSetup(isAway: boolean) {
   const device = useDevice()
   const online = useOnline()
   const [setup, setSetup] = useState<PayoutSetup | null>(null)
@@ -42,7 +47,11 @@ export function usePayoutSetup(isAway: boolean): PayoutSetup | null {
       window.removeEventListener('focus', again)
     }
   }, [device, online, isAway])
-  return setup
+  const change = async (now: PayoutSetup) => {
+    setSetup(now)
+    await keep(device, now)
+  }
+  return { setup, change }
 }
 
 async function readKept(device: Device): Promise<PayoutSetup | null> {

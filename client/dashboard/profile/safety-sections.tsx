@@ -1,3 +1,4 @@
+import { PasskeyPanel } from '../../account/passkeys/passkey-panel.tsx'
 import { SecondFactorPanel } from '../../account/second-factor/second-factor-panel.tsx'
 import { DeviceList } from '../../account/sessions/device-list.tsx'
 import { useSafety } from '../../account/sessions/use-safety.ts'
@@ -23,8 +24,18 @@ export function SafetySections() {
       </ProfileSection>
       <ProfileSection title="Second step at sign-in">
         {safety && (
-          <SecondFactorPanel secondFactor={safety.secondFactor} online={online} onChanged={reload} />
+          <SecondFactorPanel
+            secondFactor={safety.secondFactor}
+            hasPasskey={safety.passkeys.length > 0}
+            online={online}
+            onChanged={reload}
+          />
         )}
+        {!safety &&
+          (online ? <Skeleton className="h-20" /> : <p className="text-muted">This needs a network.</p>)}
+      </ProfileSection>
+      <ProfileSection title="Passkeys">
+        {safety && <PasskeyPanel safety={safety} online={online} onChanged={reload} />}
         {!safety &&
           (online ? <Skeleton className="h-20" /> : <p className="text-muted">This needs a network.</p>)}
       </ProfileSection>

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { sendAct } from '../office/send-act.ts'
+import { signOutEverywhere } from '../office/sign-out-form.tsx'
 import { useRead } from '../office/use-read.ts'
 import { FactList, Pane, Part } from '../panes.tsx'
 import { TroubleLine } from '../trouble-line.tsx'
@@ -81,6 +82,7 @@ function Whole({ athlete, onChanged }: WholeProps) {
         </Part>
       )}
       <Cards athlete={athlete} onChanged={onChanged} />
+      {gone !== 'closed' && <Sessions email={email} />}
     </>
   )
 }
@@ -91,6 +93,23 @@ const editsOf = ({ paused, promo, tags, tiktokEmbeds }: AthleteAnswer) => ({
   tags,
   tiktokEmbeds,
 })
+
+function Sessions({ email }: { email: string }) {
+  const online = useOnline()
+  return (
+    <Part title="Sessions">
+      <Button
+        tone="secondary"
+        size="small"
+        icon="logout"
+        disabled={!online}
+        onClick={() => void signOutEverywhere(email)}
+      >
+        Sign out everywhere
+      </Button>
+    </Part>
+  )
+}
 
 function Cards({ athlete, onChanged }: WholeProps) {
   const online = useOnline()

@@ -10,6 +10,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { TroubleLine } from '../trouble-line.tsx'
 import { sendAct } from './send-act.ts'
+import { SignOutForm } from './sign-out-form.tsx'
 import { useRead } from './use-read.ts'
 
 /** The addresses that may ask nothing, with an account or without one. */
@@ -38,6 +39,8 @@ export function BlockedPage() {
       <aside className="card grid content-start gap-6 p-5 lg:self-start">
         <h2 className="display text-2xl">Block an address</h2>
         <BlockForm onBlocked={reload} />
+        <h2 className="display border-t pt-6 text-2xl">Sign somebody out</h2>
+        <SignOutForm />
       </aside>
     </div>
   )

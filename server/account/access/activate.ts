@@ -65,7 +65,7 @@ export async function activate(
   await work.tx`delete from joining where email = ${joining.email}`
   const made = await personById(work.tx, personId)
   if (!made?.authId) throw new InternalError('an account was made and is not there')
-  return done(await beginSession(work, made.authId, userAgent))
+  return done(await beginSession(work, made.authId, { userAgent }))
 }
 
 /** The account with what its person said of themselves; null where the address has got one meanwhile. */

@@ -1,10 +1,13 @@
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Work } from '../../work.ts'
 import { cookieHeader, cookieNames } from '../cookies.ts'
-import { SESSION_IDLE_MS } from '../session.ts'
+import { lastingOf } from '../session.ts'
 import { signValue } from '../signed-value.ts'
 import { accountByUser } from './account-row.ts'
 import { spendToken } from './one-time-token.ts'
+
+/** What begins a session: as its browser calls itself, and whether a second factor was shown for it. */
+export type BeganBy = { userAgent: string | null; isFactorShown?: boolean }
 
 /**
  * Signs in by a mailed token, once (D102): the session is the cookie alone. The second factor has been seen to before.
@@ -13,11 +16,11 @@ import { spendToken } from './one-time-token.ts'
 export async function signInByLink(
   work: Work,
   token: string,
-  userAgent: string | null,
+  by: BeganBy,
 ): Promise<Result<{ setCookie: string }>> {
   const userId = await spendToken(work, token, 'sign-in-link')
   const account = userId && (await accountByUser(work.tx, userId))
-  return account ? done(await beginSession(work, account.userId, userAgent)) : refuse('link-spent')
+  return account ? done(await beginSession(work, account.userId, by)) : refuse('link-spent')
 }
 
 const USER_AGENT_MOST = 400
@@ -26,15 +29,17 @@ const USER_AGENT_MOST = 400
 export async function beginSession(
   { context, tx }: Work,
   userId: string,
-  userAgent: string | null,
+  { userAgent, isFactorShown = false }: BeganBy,
 ): Promise<{ setCookie: string }> {
+  const account = await accountByUser(tx, userId)
+  const { idleMs } = lastingOf(context.env, account?.role ?? null)
   const token = Buffer.from(context.random.bytes(32)).toString('base64url')
   await tx`
-    insert into auth.session (id, token, "userId", "userAgent", "expiresAt", "createdAt", "updatedAt")
-    values (${context.random.id()}, ${token}, ${userId}, ${userAgent?.slice(0, USER_AGENT_MOST) ?? null}, app_now() + ${SESSION_IDLE_MS} * interval '1 millisecond',
-      app_now(), app_now())`
+    insert into auth.session (id, token, "userId", "userAgent", "expiresAt", "createdAt", "updatedAt", "factorAt")
+    values (${context.random.id()}, ${token}, ${userId}, ${userAgent?.slice(0, USER_AGENT_MOST) ?? null}, app_now() + ${idleMs} * interval '1 millisecond',
+      app_now(), app_now(), case when ${isFactorShown}::boolean then app_now() end)`
   const { env, secrets } = context
   const value = signValue(secrets.session, token)
-  const maxAgeS = SESSION_IDLE_MS / 1000
+  const maxAgeS = idleMs / 1000
   return { setCookie: cookieHeader(env, cookieNames(env).session, { value, maxAgeS }) }
 }

@@ -41,10 +41,17 @@ export async function accountOfToken(
   return row ? row.identifier.slice(boundTo(purpose, '').length) : null
 }
 
-/** Whatever was mailed to an account and not used is good for nothing any more. */
+/** Whatever was mailed to an account and signs in or sets a password is good for nothing any more. */
 export async function forgetTokens({ tx }: Work, userId: string): Promise<void> {
   const all = [boundTo('password-reset', userId), boundTo('sign-in-link', userId)]
   await tx`delete from auth.verification where identifier = any (${all})`
+}
+
+/** The same, and the doors to somebody's own data: what was open before a new password is shut. */
+export async function closeEveryDoor(work: Work, userId: string): Promise<void> {
+  await forgetTokens(work, userId)
+  await work.tx`
+    delete from mine_link where email = (select lower(email) from person where auth_id = ${userId})`
 }
 
 function boundTo(purpose: TokenPurpose, userId: string): string {

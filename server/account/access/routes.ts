@@ -25,7 +25,7 @@ import type { RouteGroup } from '../../http/routes-of.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { attempt, type Work } from '../../work.ts'
 import { personById } from '../person.ts'
-import { mayBeginSession } from '../second-factor/check.ts'
+import { isShown, mayBeginSession } from '../second-factor/check.ts'
 import { endSession } from '../session.ts'
 import { deviceOf, forgetDevices } from '../sessions/known-device.ts'
 import { activate, checkChosenPassword } from './activate.ts'
@@ -74,19 +74,23 @@ function mailedLinks({ app, context, limit }: RouteGroup): void {
     if (!call.ok) return answerRefusal(c, call.refusal)
     return answerResult(c, await lookAtLink(context, call.value.token))
   })
-  app.post(CALLS.useLink, limit('use-link', TRIES), (c) =>
-    signedIn(
-      c,
-      { context, shape: useLinkCall, count: (call) => checkLink(context, call) },
-      (work, { token }, userAgent) => signInByLink(work, token, userAgent),
-    ),
-  )
+  app.post(CALLS.useLink, limit('use-link', TRIES), (c) => {
+    const count = (call: UseLinkCall) => checkLink(context, c.req.url, call)
+    return signedIn(c, { context, shape: useLinkCall, count }, (work, call, userAgent) =>
+      signInByLink(work, call.token, { userAgent, isFactorShown: isShown({ url: c.req.url, ...call }) }),
+    )
+  })
 }
 
 /** The account's second factor is asked for before its link is spent. */
-async function checkLink(context: Context, { token, code }: UseLinkCall): Promise<Result<true>> {
+async function checkLink(
+  context: Context,
+  url: string,
+  { token, code, passkey }: UseLinkCall,
+): Promise<Result<true>> {
   const userId = await accountOfToken(context.sql, token, 'sign-in-link')
-  return userId ? mayBeginSession(context, userId, code ?? null) : done(true)
+  const may = userId ? await mayBeginSession(context, userId, { url, code, passkey }) : done(true)
+  return may.ok ? done(true) : may
 }
 
 async function mailed(...told: Parameters<typeof mailLink>): Promise<object> {

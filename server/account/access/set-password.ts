@@ -5,9 +5,10 @@ import type { Context } from '../../context.ts'
 import { tellAccount } from '../../notify/tell.ts'
 import { attempt, type Work } from '../../work.ts'
 import { hashNewPassword } from '../password.ts'
+import { factorOf } from '../second-factor/store.ts'
 import { forgetDevices } from '../sessions/known-device.ts'
 import { type AccountRow, accountByEmail, accountByUser } from './account-row.ts'
-import { accountOfToken, forgetTokens, spendToken } from './one-time-token.ts'
+import { accountOfToken, closeEveryDoor, spendToken } from './one-time-token.ts'
 
 /**
  * Sets the password of the account that a mailed token is bound to (D74): the token is spent, every session of the
@@ -33,7 +34,7 @@ export async function resetPassword(
 /**
  * Changes a password by whoever knows the current one (S2-2.36): every other session of the account ends. Refusals:
  * `wrong-current-password` to the account's own session, to everybody else `password-not-changed`, the same for
- * unknown addresses; those of a password.
+ * unknown addresses; `sign-in-first` to whoever is not signed in to an account with a second factor; those of a password.
  */
 export async function changePassword(
   context: Context,
@@ -45,6 +46,8 @@ export async function changePassword(
   const isOwn = account !== null && account.personId === caller.personId
   const wrong = isOwn ? 'wrong-current-password' : 'password-not-changed'
   if (!account || !isRight) return refuse(wrong)
+  // a session of the account was asked for its second factor before; the password alone does not shut its owner out
+  if (!isOwn && (await factorOf(context.sql, account.userId))) return refuse('sign-in-first')
   const hashed = await hashNewPassword(context, newPassword, account)
   if (!hashed.ok) return hashed
   const sessionId = isOwn ? caller.sessionId : null
@@ -74,7 +77,7 @@ async function replacePassword(
     where "userId" = ${userId} and "providerId" = 'credential' and password = coalesce(${was}, password) returning 1`
   if (changed.length === 0) return false
   await tx`delete from auth.session where "userId" = ${userId} and id is distinct from ${sessionId}::uuid`
-  await forgetTokens(work, userId)
+  await closeEveryDoor(work, userId)
   if (sessionId === null) await forgetDevices(tx, userId)
   await tellAccount(work, { id: context.random.id(), kind: 'password-changed', personId })
   return true

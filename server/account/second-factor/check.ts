@@ -1,10 +1,13 @@
+import type { PasskeyProof } from '../../../sync/account/passkey.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Role } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
 import { subjectLimits } from '../../http/rate-limit.ts'
 import { attempt } from '../../work.ts'
 import { accountByUser } from '../access/account-row.ts'
-import { recoveryCodesLeft, spendCode } from './store.ts'
+import { siteOf } from '../passkeys/challenge.ts'
+import { checkPasskey } from '../passkeys/check.ts'
+import { factorOf, spendCode, waysOf } from './store.ts'
 
 /** A right code in a thousand tries is likely by chance: so few of them are allowed to an account. */
 const TRIES = { max: 5, windowS: 900 }
@@ -15,23 +18,53 @@ export function isFactorNeeded({ mode }: Pick<Context['env'], 'mode'>, role: Rol
   return mode === 'production' && role === 'admin'
 }
 
+/** A session that may begin: whose, and whether its second factor was shown for it. */
+export type MayBegin = { role: Role | null; isFactorShown: boolean }
+
 /**
  * Whether a session of this account may begin, after everything else was right. Refusals: `account-closed` to whom the
- * team has shown the last card (D52); `second-factor-wanted`
- * where no code came with it, `wrong-code`, `too-many-requests`; `second-factor-needed` to a member of the team
- * without one.
+ * team has shown the last card (D52); `second-factor-wanted` with the ways `by` which it is shown
+ * where none came with it, `wrong-code`, `wrong-passkey`, `too-many-requests`; `second-factor-needed` to a member of the
+ * team without one.
  */
 export async function mayBeginSession(
   context: Context,
   userId: string,
-  code: string | null,
-): Promise<Result<true>> {
+  proof: Proof,
+): Promise<Result<MayBegin>> {
   const account = await accountByUser(context.sql, userId)
   if (account?.isClosed) return refuse('account-closed')
-  const left = await recoveryCodesLeft(context.sql, userId)
-  if (left !== null) return code === null ? refuse('second-factor-wanted') : checkCode(context, userId, code)
-  if (context.env.mode !== 'production') return done(true)
-  return account && isFactorNeeded(context.env, account.role) ? refuse('second-factor-needed') : done(true)
+  const role = account?.role ?? null
+  const factor = await factorOf(context.sql, userId)
+  if (factor) {
+    if (!isShown(proof)) return refuse('second-factor-wanted', { by: waysOf(factor) })
+    const checked = await checkProof(context, userId, proof)
+    return checked.ok ? done({ role, isFactorShown: true }) : checked
+  }
+  if (role && isFactorNeeded(context.env, role)) return refuse('second-factor-needed')
+  return done({ role, isFactorShown: false })
+}
+
+/** What a request shows of a second factor; `url` is its own, because a passkey signs for one site alone. */
+export type Proof = { url: string; code?: string | undefined; passkey?: PasskeyProof | undefined }
+
+/** Whether a request shows anything. */
+export function isShown({ code, passkey }: Proof): boolean {
+  return code !== undefined || passkey !== undefined
+}
+
+/**
+ * Whether this is a second factor of the account; it is used from now on. Refusals: `wrong-code`, `wrong-passkey`,
+ * `too-many-requests`.
+ */
+export async function checkProof(
+  context: Context,
+  userId: string,
+  { url, code = '', passkey }: Proof,
+): Promise<Result<true>> {
+  if (!passkey) return checkCode(context, userId, code)
+  const checked = await checkPasskey(context, siteOf(context.env, url), { proof: passkey, of: userId })
+  return checked.ok ? done(true) : checked
 }
 
 /** Spends a code of the account's second factor. Every try counts. Refusals: `wrong-code`, `too-many-requests`. */

@@ -58,7 +58,9 @@ const tokenOf = ({ secrets }: Context, id: string) => mailedToken(secrets.mailed
 
 async function hasAdmin(on: Queryable): Promise<boolean> {
   const [row] = await on`
-    select from person p join second_factor f on f.user_id::text = p.auth_id where p.role = 'admin' limit 1`
+    select from person p where p.role = 'admin' and (
+      exists (select from second_factor f where f.user_id::text = p.auth_id)
+      or exists (select from passkey k where k.user_id::text = p.auth_id)) limit 1`
   return row !== undefined
 }
 
@@ -116,7 +118,7 @@ async function insertFirstAdmin(
   if (!userId) return refuse('address-taken')
   const recoveryCodes = await keepFactor(work, { userId, ...shown.value })
   if (!recoveryCodes) throw new InternalError('an account that was just made has a second factor')
-  return done({ recoveryCodes, ...(await beginSession(work, userId, userAgent)) })
+  return done({ recoveryCodes, ...(await beginSession(work, userId, { userAgent, isFactorShown: true })) })
 }
 
 type Named = Pick<FirstAdminCall, 'firstName' | 'lastName' | 'email'>

@@ -16,7 +16,16 @@ export function makeRecoveryCodes({ random }: Pick<Context, 'random'>): string[]
 
 /** What is stored of a recovery code, however it was written: its hash with a key the database does not know. */
 export function recoveryHash({ secrets }: Pick<Context, 'secrets'>, userId: string, code: string): string {
-  return createHmac('sha256', secrets.secondFactor)
+  return hashWith(secrets.recoveryCode, userId, code)
+}
+
+/** Every hash a recovery code may be stored as: those of before this key was a key of its own are still good. */
+export function recoveryHashes(context: Pick<Context, 'secrets'>, userId: string, code: string): string[] {
+  return [recoveryHash(context, userId, code), hashWith(context.secrets.secondFactor, userId, code)]
+}
+
+function hashWith(key: string, userId: string, code: string): string {
+  return createHmac('sha256', key)
     .update(`recovery ${userId} ${plainCode(code)}`)
     .digest('base64url')
 }

@@ -4,6 +4,7 @@ import {
   confirmSecondFactorCall,
   endSecondFactorCall,
   firstAdminCall,
+  showFactorCall,
 } from '../../../sync/account/safety.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { readJson } from '../../http/body.ts'
@@ -13,6 +14,7 @@ import { attempt } from '../../work.ts'
 import { endSession } from '../session.ts'
 import { beginFirstAdmin, makeFirstAdmin } from './first-admin.ts'
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from './set-up.ts'
+import { showFactor } from './step-up.ts'
 
 /** Passwords are asked here too: a stolen session does not get to guess them. */
 const TRIES = { per: 'caller', max: 10, windowS: 900 } as const
@@ -21,6 +23,7 @@ const TRIES_OF_A_LINK = { per: 'address', max: 30, windowS: 900 } as const
 /** Turning the second factor on and off, and the first admin, who has one from the beginning. */
 export function secondFactorRoutes(group: RouteGroup): void {
   ownFactor(group)
+  stepUp(group)
   firstAdmin(group)
 }
 
@@ -46,6 +49,16 @@ function ownFactor({ app, context, limit }: RouteGroup): void {
     const call = await readJson(c, endSecondFactorCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     return answerResult(c, await endSecondFactor(context, caller, call.value))
+  })
+}
+
+/** The second factor once more; every try counts against the account as well. */
+function stepUp({ app, context, limit }: RouteGroup): void {
+  app.post(CALLS.showFactor, limit('show-factor', TRIES_OF_A_LINK), async (c) => {
+    const call = await readJson(c, showFactorCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const shown = { ...call.value, url: c.req.url }
+    return answerResult(c, await showFactor(context, c.var.found.caller, shown))
   })
 }
 

@@ -9,21 +9,25 @@ const TAG_BYTES = 16
 /** A text only this server can read, and only for the purpose it was sealed for: AES-256-GCM, in base64url. */
 export function seal({ secrets, random }: SealContext, text: string, purpose: string): string {
   const nonce = random.bytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', keyOf(secrets), nonce).setAAD(Buffer.from(purpose))
+  const cipher = createCipheriv('aes-256-gcm', keyOf(secrets.sealing), nonce).setAAD(Buffer.from(purpose))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** The text again; null where it was not sealed here, or for something else. */
+/** The text again; null where it was not sealed here, or for something else. The former key still opens what it sealed. */
 export function unseal(
   { secrets }: Pick<SealContext, 'secrets'>,
   sealed: string,
   purpose: string,
 ): string | null {
+  return unsealWith(secrets.sealing, sealed, purpose) ?? unsealWith(secrets.secondFactor, sealed, purpose)
+}
+
+function unsealWith(key: string, sealed: string, purpose: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
   const [nonce, tag] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)]
   if (tag.length < TAG_BYTES) return null
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(secrets), nonce, { authTagLength: TAG_BYTES })
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(key), nonce, { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(purpose)).setAuthTag(tag)
   try {
     const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
@@ -34,6 +38,6 @@ export function unseal(
 }
 
 /** The derived key is 32 bytes in base64url. */
-function keyOf({ secondFactor }: SealContext['secrets']): Buffer {
-  return Buffer.from(secondFactor, 'base64url')
+function keyOf(key: string): Buffer {
+  return Buffer.from(key, 'base64url')
 }

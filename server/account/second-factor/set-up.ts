@@ -13,14 +13,14 @@ import { type AccountRow, accountByUser } from '../access/account-row.ts'
 import { personById } from '../person.ts'
 import { checkCode, isFactorNeeded } from './check.ts'
 import { readNewKey, showNewKey } from './new-key.ts'
-import { forgetFactor, keepFactor, recoveryCodesLeft } from './store.ts'
+import { factorOf, forgetFactor, keepFactor, recoveryCodesLeft } from './store.ts'
 
 const purposeOf = (userId: string) => `new second factor of ${userId}`
 
 type Own = AccountRow & { email: string }
 
 /** The caller's own account; null for whoever has none. */
-async function ownAccount(on: Work['tx'] | Context['sql'], caller: Caller): Promise<Own | null> {
+export async function ownAccount(on: Work['tx'] | Context['sql'], caller: Caller): Promise<Own | null> {
   const person = caller.personId ? await personById(on, caller.personId) : null
   const account = person?.authId ? await accountByUser(on, person.authId) : null
   return person && account ? { ...account, email: person.email } : null
@@ -61,6 +61,8 @@ export async function confirmSecondFactor(
   if (!recoveryCodes) return refuse('second-factor-on')
   await work.tx`
     delete from auth.session where "userId" = ${own.userId} and id is distinct from ${caller.sessionId}::uuid`
+  // the code that was shown counts for what asks for it again
+  await work.tx`update auth.session set "factorAt" = app_now() where id = ${caller.sessionId}`
   await tellOwner(work, own, 'second-factor-on')
   return done({ recoveryCodes })
 }
@@ -76,7 +78,8 @@ export async function endSecondFactor(
 ): Promise<Result<object>> {
   const own = await ownAccount(context.sql, caller)
   if (!own) return refuse('sign-in-first')
-  if (isFactorNeeded(context.env, own.role)) return refuse('second-factor-needed')
+  const passkeys = (await factorOf(context.sql, own.userId))?.passkeys ?? 0
+  if (passkeys === 0 && isFactorNeeded(context.env, own.role)) return refuse('second-factor-needed')
   if ((await recoveryCodesLeft(context.sql, own.userId)) === null) return refuse('changed-meanwhile')
   if (!(await context.passwords.verify(password, own.passwordHash))) return refuse('wrong-current-password')
   const checked = await checkCode(context, own.userId, code)

@@ -2,18 +2,34 @@ import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { InternalError } from '../../log.ts'
 import type { Work } from '../../work.ts'
-import { makeRecoveryCodes, plainCode, recoveryHash } from './recovery.ts'
+import { makeRecoveryCodes, plainCode, recoveryHash, recoveryHashes } from './recovery.ts'
 import { seal, unseal } from './sealed.ts'
 import { stepOfCode } from './totp.ts'
 
 const purposeOf = (userId: string) => `second factor of ${userId}`
 
-/** How many recovery codes an account has left; null where it has no second factor. */
+/** What an account has beside its password: an app that shows codes, passkeys, and recovery codes for either. */
+export type Factor = { hasApp: boolean; passkeys: number; recoveryCodesLeft: number }
+
+/** The second factor of an account; null where it has none. */
+export async function factorOf(on: Queryable, userId: string): Promise<Factor | null> {
+  const [row] = await on<Factor[]>`
+    select exists (select from second_factor where user_id = u.id) as "hasApp",
+      (select count(*) from passkey where user_id = u.id)::int as passkeys,
+      (select count(*) from recovery_code where user_id = u.id)::int as "recoveryCodesLeft"
+    from (select ${userId}::uuid as id) u`
+  return row && (row.hasApp || row.passkeys > 0) ? row : null
+}
+
+/** How many recovery codes an account has left; null where no app shows codes for it. */
 export async function recoveryCodesLeft(on: Queryable, userId: string): Promise<number | null> {
-  const [row] = await on<{ left: number }[]>`
-    select (select count(*) from recovery_code r where r.user_id = f.user_id)::int as left
-    from second_factor f where f.user_id = ${userId}`
-  return row?.left ?? null
+  const factor = await factorOf(on, userId)
+  return factor?.hasApp ? factor.recoveryCodesLeft : null
+}
+
+/** By what it is shown, in the words of a refusal's detail: `app`, `passkey`, or both. A recovery code always does. */
+export function waysOf({ hasApp, passkeys }: Factor): string {
+  return [hasApp && 'app', passkeys > 0 && 'passkey'].filter(Boolean).join(' ')
 }
 
 /**
@@ -21,19 +37,26 @@ export async function recoveryCodesLeft(on: Queryable, userId: string): Promise<
  * app is bound to its half minute, and no earlier one is taken after it; a recovery code is gone.
  */
 export async function spendCode({ context, tx, now }: Work, userId: string, code: string): Promise<boolean> {
+  const plain = plainCode(code)
+  if (!/^\d{6}$/.test(plain)) return spendRecoveryCode({ context, tx }, userId, code)
   const [factor] = await tx<{ secret: string; lastStep: number }[]>`
     select secret, last_step as "lastStep" from second_factor where user_id = ${userId} for update`
   if (!factor) return false
-  const plain = plainCode(code)
-  if (!/^\d{6}$/.test(plain)) {
-    const hash = recoveryHash(context, userId, code)
-    const spent = await tx`delete from recovery_code where user_id = ${userId} and hash = ${hash} returning 1`
-    return spent.length > 0
-  }
   const step = stepOfCode(readSecret(context, userId, factor.secret), plain, now)
   if (step === null || step <= factor.lastStep) return false
   await tx`update second_factor set last_step = ${step} where user_id = ${userId}`
   return true
+}
+
+async function spendRecoveryCode(
+  { context, tx }: Pick<Work, 'context' | 'tx'>,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const hashes = recoveryHashes(context, userId, code)
+  const spent = await tx`
+    delete from recovery_code where user_id = ${userId} and hash = any (${hashes}) returning 1`
+  return spent.length > 0
 }
 
 type NewFactor = { userId: string; key: Uint8Array; step: number }
@@ -47,16 +70,33 @@ export async function keepFactor(
   const kept = await tx`
     insert into second_factor (user_id, secret, last_step) values (${userId}, ${secret}, ${step})
     on conflict do nothing returning 1`
-  if (kept.length === 0) return null
+  return kept.length === 0 ? null : renewRecoveryCodes({ context, tx }, userId)
+}
+
+/** Fresh recovery codes for an account; those of before are good for nothing any more. */
+export async function renewRecoveryCodes(
+  { context, tx }: Pick<Work, 'context' | 'tx'>,
+  userId: string,
+): Promise<string[]> {
   const codes = makeRecoveryCodes(context)
   const hashes = codes.map((code) => recoveryHash(context, userId, code))
+  await tx`delete from recovery_code where user_id = ${userId}`
   await tx`insert into recovery_code (user_id, hash) select ${userId}, unnest(${hashes}::text[])`
   return codes
 }
 
-/** Takes the second factor away, recovery codes and all. */
+/** Takes the app's codes away; the recovery codes go with the last factor of the account. */
 export async function forgetFactor({ tx }: Pick<Work, 'tx'>, userId: string): Promise<void> {
   await tx`delete from second_factor where user_id = ${userId}`
+  await forgetLoneCodes({ tx }, userId)
+}
+
+/** Recovery codes stand in for a factor: without one there are none. */
+export async function forgetLoneCodes({ tx }: Pick<Work, 'tx'>, userId: string): Promise<void> {
+  await tx`
+    delete from recovery_code where user_id = ${userId}
+      and not exists (select from second_factor where user_id = ${userId})
+      and not exists (select from passkey where user_id = ${userId})`
 }
 
 function readSecret(context: Pick<Context, 'secrets'>, userId: string, sealed: string): Uint8Array {

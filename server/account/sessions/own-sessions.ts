@@ -3,8 +3,9 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
 import type { Work } from '../../work.ts'
+import { passkeysOf } from '../passkeys/store.ts'
 import { isFactorNeeded } from '../second-factor/check.ts'
-import { recoveryCodesLeft } from '../second-factor/store.ts'
+import { factorOf } from '../second-factor/store.ts'
 import { isLive } from '../session.ts'
 import { deviceName } from './device-name.ts'
 
@@ -20,14 +21,15 @@ export async function answerSafety(context: Context, caller: Caller): Promise<Re
     order by s.id is not distinct from ${caller.sessionId}::uuid desc, s."updatedAt" desc limit 100`
   const [own] = rows
   if (!own) return refuse('sign-in-first')
-  const left = await recoveryCodesLeft(sql, own.userId)
+  const factor = await factorOf(sql, own.userId)
   return done({
     sessions: rows.map((row) => asDevice(row, caller)),
     secondFactor: {
-      isOn: left !== null,
-      recoveryCodesLeft: left ?? 0,
-      isNeeded: isFactorNeeded(env, caller.role),
+      isOn: factor?.hasApp ?? false,
+      recoveryCodesLeft: factor?.recoveryCodesLeft ?? 0,
+      isNeeded: (factor?.passkeys ?? 0) === 0 && isFactorNeeded(env, caller.role),
     },
+    passkeys: await passkeysOf(sql, own.userId),
   })
 }
 

@@ -148,7 +148,11 @@ describe('S2-3.1 how far it is set up is what the provider says', () => {
     bench.control.deaf = true
     await onPage('finish')
     expect(await stateNow()).toBe('unfinished')
-    expect(await lookAtSetup(bench.context, athlete.personId)).toEqual({ state: 'ready', countryCode: 'NO' })
+    expect(await lookAtSetup(bench.context, athlete.personId)).toEqual({
+      state: 'ready',
+      countryCode: 'NO',
+      waiting: [],
+    })
     await onPage('restrict')
     await bench.standIn.settled()
     await db.sql`update stand_in.delivery set due_at = null`

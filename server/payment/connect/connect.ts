@@ -14,6 +14,7 @@ import { attempt, type Work } from '../../work.ts'
 import { eachWhileReachable } from '../each-while-reachable.ts'
 import { findIntended, intend } from '../operation/operations.ts'
 import { ensureMade } from '../operation/run.ts'
+import { waitForDeposits, waitingChanges } from '../payout/redirect.ts'
 import type { Account } from '../stripe/accounts.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 import { accountById, accountOf, countryOf, type PayoutAccount } from './store.ts'
@@ -64,6 +65,7 @@ async function wantAccount(work: Work, personId: string): Promise<Result<PayoutA
   const account = await accountOf(tx, personId)
   if (!account) throw new InternalError(`person ${personId} has no payout account`)
   const { id, accountId } = account
+  await waitForDeposits(work, personId)
   if (!accountId && !(await findIntended(tx, id, 'account')))
     await intend(work, { subjectId: id, kind: 'account', params: { countryCode: account.countryCode } })
   return done(account)
@@ -72,7 +74,8 @@ async function wantAccount(work: Work, personId: string): Promise<Result<PayoutA
 /** How an athlete is set up to be paid, as it is known here. */
 export async function setupOf(sql: Queryable, personId: string): Promise<PayoutSetup> {
   const account = await accountOf(sql, personId)
-  return payoutSetup(await countryOf(sql, personId), account?.state ?? null)
+  const waiting = await waitingChanges(sql, personId)
+  return payoutSetup(await countryOf(sql, personId), account?.state ?? null, waiting)
 }
 
 /** The same, as the provider says now; as it is known here while the provider gives no answer. */

@@ -16,6 +16,7 @@ import { earningsCents, recordPayout } from '../ledger.ts'
 import { intend } from '../operation/operations.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 import { lastName, payoutIdOf } from './payout-name.ts'
+import { areDepositsWaiting, makeDueChanges } from './redirect.ts'
 import { lockPayout } from './store.ts'
 import { isCompared } from './take-in-transfer.ts'
 
@@ -136,6 +137,7 @@ async function dueTo({ sql }: Context, { name, kind }: Period): Promise<string[]
 async function orderPayout(work: Work, personId: string, period: Period): Promise<void> {
   const { tx } = work
   await tx`select from person where id = ${personId} for no key update`
+  await makeDueChanges(work, personId)
   const amountCents = payoutCents(period.kind, await balanceOf(tx, period, personId))
   const way = await wayTo(tx, personId)
   if (amountCents === 0 || way === null) return
@@ -184,11 +186,12 @@ async function putPayout(work: Work, { personId, name, amountCents, way }: NewPa
 
 type Way = { accountId: string; why?: undefined } | { accountId?: undefined; why: ByHandReason }
 
-/** How somebody is paid; null while nothing may be paid at all. */
+/** How somebody is paid; null while nothing may be paid at all, or the provider's sign-up was opened a moment ago. */
 async function wayTo(tx: Work['tx'], personId: string): Promise<Way | null> {
   const [person] = await tx<{ handle: string | null; countryCode: string | null }[]>`
     select payout_handle as handle, country_code as "countryCode" from person where id = ${personId}`
   if (person?.handle) return { why: 'chosen' }
+  if (await areDepositsWaiting(tx, personId)) return null
   const account = await accountOf(tx, personId)
   if (account?.state === 'ready' && account.accountId) return { accountId: account.accountId }
   if (account?.state === 'restricted' || account?.state === 'disconnected') return null

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PAYOUT_CHANGE_MS } from '../../../sync/limits.ts'
 import type { FaultPoint } from '../../fault.ts'
 import { advanceClock, setClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
@@ -258,6 +259,9 @@ describe('C19 nothing is paid while an account is restricted or disconnected', (
     ])
     await onPage(bench, restricted, 'finish')
     await onPage(bench, gone, 'finish')
+    await run()
+    expect(await transfers(), 'what was set up a moment ago does not count yet').toHaveLength(8)
+    await setClock(db.sql, new Date((await bench.context.clock.now()).getTime() + PAYOUT_CHANGE_MS))
     await run()
     await quiesce(bench)
     expect(await transfers()).toHaveLength(10)

@@ -27,4 +27,5 @@ export const DESK_INTENTS = [
   ['athlete.restore', 'the athlete', ADMIN_MISSES],
   ['block.add', 'nothing', ADMIN_DOES],
   ['block.lift', 'nothing', ADMIN_MISSES],
+  ['sessions.end', 'nothing', ADMIN_MISSES],
 ] as const

@@ -99,6 +99,7 @@ export const DESK_INTENTS = {
     status: 'rejected',
     note: `canary admin note ${about(questionId)}`,
   }),
+  'sessions.end': ({ email }: Thing) => ({ endingId: randomUUID(), email }),
   'payment.refund': ({ holdId: paymentId }: Thing) => ({
     refundId: randomUUID(),
     paymentId,

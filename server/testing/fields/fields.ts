@@ -1,9 +1,11 @@
 import { QUESTION_STATUSES } from '../../../sync/question/status.ts'
+import { ACCOUNT_FIELDS } from './account-fields.ts'
+import { words } from './words.ts'
 
-/** Exactly the fields of everything a role is told: a new column is in no answer until it is listed here (D39). */
-const words = (text: string) => text.split(/\s+/).sort()
-
-/** Of the documents that replicate. */
+/**
+ * Exactly the fields of everything a role is told: a new column is in no answer until it is listed here (D39). These are
+ * of the documents that replicate.
+ */
 export const DOCUMENT_FIELDS: Record<string, string[]> = {
   people: words(
     'id role username firstName lastName email sport priceCents paused pictureUrl coverUrls pictureRequests profile _deleted',
@@ -45,11 +47,11 @@ const deskRow = words(
 )
 const deskAthlete = words('id username name sport paused promo gone cards')
 
+const setup = 'state countryCode waiting'
+
 const deskPayout =
   words(`id personId username name email handle period amountCents way why state begunBy paidBy reference
   orderedAt paidAt`)
-
-const newFactor = words('link key sealed')
 
 /** Of the calls: of the answer, and of what it lists (`key[]`) or holds (`key`). */
 export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
@@ -69,40 +71,11 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   },
   'POST /api/auth/sign-in/email': { '': words('ok') },
   'POST /api/auth/sign-out': { '': words('ok') },
-  'POST /api/account/reset-password': { '': [] },
-  'POST /api/account/forget-guest': { '': [] },
-  'POST /api/account/look-link': { '': words('email') },
-  'POST /api/account/use-link': { '': [] },
-  'POST /api/account/change-password': { '': [] },
-  'POST /api/account/activate': { '': [] },
-  'POST /api/account/end-sessions': { '': [] },
-  'POST /api/account/begin-second-factor': { '': newFactor },
-  'POST /api/account/confirm-second-factor': { '': words('recoveryCodes') },
-  'POST /api/account/end-second-factor': { '': [] },
-  'POST /api/account/begin-first-admin': { '': newFactor },
-  'POST /api/account/first-admin': { '': words('recoveryCodes') },
-  'POST /api/account/open-mine': { '': words('token') },
-  'POST /api/account/mine': {
-    '': words('email hasAccount questions answers videos videoBytes openQuestions eraseAt exportUrl'),
-  },
-  'POST /api/account/leave': { '': words('eraseAt') },
-  'POST /api/account/keep': { '': [] },
-  'POST /api/account/forgot-password': { '': [] },
-  'POST /api/account/send-link': { '': [] },
-  'POST /api/account/mine-link': { '': [] },
-  'POST /api/account/username': { '': words('taken') },
-  'POST /api/account/join-fan': { '': words('uploadToken') },
-  'POST /api/account/signup-code': { '': [] },
-  'POST /api/account/join-athlete': { '': words('uploadToken') },
+  ...ACCOUNT_FIELDS,
   'POST /api/desk/signup-code': { '': words('code') },
   'POST /api/desk/pictures': {
     '': words('rows'),
     'rows[]': words('id place state note pictureId personId username name askedAt broughtAt currentUrl'),
-  },
-  'GET /api/account/safety': {
-    '': words('sessions secondFactor'),
-    'sessions[]': words('id device signedInAt lastUsedAt isThis'),
-    secondFactor: words('isOn recoveryCodesLeft isNeeded'),
   },
   'GET /api/athletes': { '': words('athletes after'), 'athletes[]': athlete },
   'GET /api/athletes/:username': { '': athlete },
@@ -210,14 +183,17 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/cancel-payment-intent': { '': [] },
   'GET /api/money': {
     '': words('statement setup receipts now'),
-    setup: words('state countryCode'),
+    setup: words(setup),
+    'setup.waiting[]': words('kind handle from'),
     statement: words('heldCents earnedCents paidOutCents onItsWayCents balanceCents lines'),
     'statement.lines[]': words('id at kind subject tip payout cents'),
     'statement.lines[].tip': words('givenCents feeCents'),
     'statement.lines[].payout': words('way isPaid'),
     'receipts[]': words('id at kind state athlete subject amountCents refundedCents'),
   },
-  'GET /api/payout-setup': { '': words('state countryCode') },
+  'GET /api/payout-setup': { '': words(setup), 'waiting[]': words('kind handle from') },
+  'POST /api/payout-handle': { '': words(setup), 'waiting[]': words('kind handle from') },
+  'POST /api/stop-payout-change': { '': [] },
   'POST /api/create-stripe-account-link': { '': words('url') },
   'POST /api/tip-status': { '': words('state amountCents') },
   'POST /api/cancel-tip': { '': [] },

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { NewPasskey, PasskeyChallenge } from '../../../sync/account/passkey.ts'
 import type { NewSecondFactor, RecoveryCodes, SafetyAnswer } from '../../../sync/account/safety.ts'
 import { offerFirstAdmin } from '../../account/second-factor/first-admin.ts'
 import { codeOf, stepAt } from '../../account/second-factor/totp.ts'
 import { mailedToken } from '../../notify/mailed-token.ts'
+import { type Authenticator, openAuthenticator } from '../authenticator.ts'
 import type { Browser } from '../browser.ts'
 import { askerOf } from '../rights/people.ts'
 import type { Person, World } from '../world.ts'
@@ -12,7 +14,7 @@ import { type Makers, missingThing, type Thing } from './thing.ts'
 const FANS_PASSWORD = 'a password of the fan alone'
 
 /** Those whose account may change and go without anybody of the table being touched. */
-type Passer = 'passer' | 'leaver'
+type Passer = 'passer' | 'leaver' | 'holder'
 type Cast = Makers & { passer(name: Passer): Promise<Person> }
 
 /** What is of an account: its password, sessions, second factor, and the links that are mailed for it. */
@@ -32,6 +34,7 @@ export function accountThings(makers: Makers) {
     'session of fan': () => sessionOf(cast),
     'key shown to fan': async () => newKey(world, fan, await fansPassword(cast)),
     'second factor of athlete': () => secondFactor(cast),
+    ...passkeyThings(cast),
     'door of fan': async () => doorOf(fan, await fansPassword(cast), world),
     'door of a leaver': () => doorOfLeaver(cast),
     'leaving of a leaver': () => leaving(cast),
@@ -72,6 +75,8 @@ async function sessionOf(cast: Cast): Promise<Thing> {
 
 async function forgetFactors({ database: { sql } }: World): Promise<void> {
   await sql`delete from second_factor`
+  await sql`delete from passkey`
+  await sql`delete from recovery_code`
 }
 
 /** A key that an app has been given, with the code it shows half a minute from now: good for longer than this one. */
@@ -86,7 +91,8 @@ async function codeFor({ context }: World, key: string): Promise<string> {
   return codeOf(fromBase32(key), stepAt(await context.clock.now()) + 1)
 }
 
-function fromBase32(text: string): Uint8Array {
+/** The key behind the letters that are typed into an app. */
+export function fromBase32(text: string): Uint8Array {
   const bits = Array.from(text, (letter) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
   ).join('')
@@ -101,6 +107,43 @@ async function secondFactor({ world, people, accounts }: Cast): Promise<Thing> {
   const { sealed, code } = thing
   const { body } = await athlete.post<RecoveryCodes>('/api/account/confirm-second-factor', { sealed, code })
   return { ...thing, code: body.recoveryCodes[0] ?? '' }
+}
+
+/** Passkeys, and what a device says of them: of the fan, and of somebody who signs in by one. */
+function passkeyThings(cast: Cast) {
+  const { world, accounts, passer } = cast
+  const fan = accounts.fan as Browser
+  const made = async (browser: Browser, device: Authenticator) => {
+    await forgetFactors(world)
+    const { body } = await browser.post<NewPasskey>('/api/account/begin-passkey', {})
+    return device.make(body)
+  }
+  const added = async (browser: Browser, device: Authenticator) => {
+    const call = { ...(await made(browser, device)), name: 'Canary key' }
+    await browser.post('/api/account/add-passkey', call)
+    return { ...missingThing(), passkeyId: device.id }
+  }
+  return {
+    'passkey of fan': () => added(fan, openAuthenticator()),
+    'passkey made by fan': async () => {
+      const { id, clientDataJSON, attestationObject } = await made(fan, openAuthenticator())
+      return {
+        ...missingThing(),
+        passkeyId: id,
+        clientData: clientDataJSON,
+        deviceData: attestationObject,
+      }
+    },
+    'passkey of a holder': async () => {
+      const [browser, device] = [world.browser(), openAuthenticator()]
+      await forgetFactors(world)
+      await browser.signIn(await passer('holder'))
+      const thing = await added(browser, device)
+      const { body } = await browser.post<PasskeyChallenge>('/api/account/passkey-challenge', {})
+      const { clientDataJSON, authenticatorData, signature } = device.sign(body)
+      return { ...thing, clientData: clientDataJSON, deviceData: authenticatorData, signed: signature }
+    },
+  }
 }
 
 /** The door to the fan's own data, by their password; a copy is asked for by its id. */

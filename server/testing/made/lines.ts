@@ -5,6 +5,9 @@ export type MadeThing =
   | 'session of fan'
   | 'key shown to fan'
   | 'second factor of athlete'
+  | 'passkey of fan'
+  | 'passkey made by fan'
+  | 'passkey of a holder'
   | 'door of fan'
   | 'door of a leaver'
   | 'leaving of a leaver'
@@ -49,6 +52,11 @@ export const MADE_ROUTES = [
     'second factor of athlete',
     '401 401 401 409 409 200 409 409 409 401',
   ],
+  ['POST /api/account/show-factor', 'second factor of athlete', '401 401 401 409 409 200 409 409 409 401'],
+  ['POST /api/account/passkey-sign-in', 'passkey of a holder', '200'],
+  ['POST /api/account/add-passkey', 'passkey made by fan', `${FANS} 401 401 401 401 401 401`],
+  ['POST /api/account/rename-passkey', 'passkey of fan', `${FANS} 404 404 404 404 404 401`],
+  ['POST /api/account/remove-passkey', 'passkey of fan', `${FANS} 404 404 404 404 404 401`],
   ['POST /api/account/begin-first-admin', 'link of the first admin', '200'],
   ['POST /api/account/first-admin', 'link of the first admin', '200'],
   ['GET /userMedia/:username/:folder/:file', 'shown picture of athlete2', '200'],
@@ -75,6 +83,7 @@ export const MADE_INTENTS = [
   ['inbox.update', 'message to the team', ADMIN_DOES],
   ['code.end', 'code', ADMIN_DOES],
   ['block.lift', 'block', ADMIN_DOES],
+  ['sessions.end', 'password of a passer-by', ADMIN_DOES],
   ['athlete.restore', 'an unlisted athlete', ADMIN_DOES],
   ['payout.confirm', 'payout begun', ADMIN_DOES],
 ] as const

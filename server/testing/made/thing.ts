@@ -35,6 +35,11 @@ export function missingThing() {
     password: 'not the password',
     sealed: 'A'.repeat(43),
     code: '123 456',
+    /** Of a passkey, in base64url: as it is named, and what a device says and signs. */
+    passkeyId: 'A'.repeat(43),
+    clientData: 'A'.repeat(43),
+    deviceData: 'A'.repeat(43),
+    signed: 'A'.repeat(43),
     signature: `t=1,v1=${'0'.repeat(64)}`,
   }
 }

@@ -145,6 +145,7 @@ export const PAYOUTS_AT_END: Oracle[] = [
           and p.period like due.kind || ' to ' || to_char(due.ends_at at time zone 'UTC', 'YYYY-MM-DD') || '%')
         and not exists (select from payout_account a join person h on h.id = a.person_id where a.person_id = still.person_id
           and a.state in ('restricted', 'disconnected') and h.payout_handle is null)
+        and not exists (select from payout_change c where c.person_id = still.person_id and c.ended_at is null)
         and not exists (select from leaving l where l.person_id = still.person_id)`,
   },
   {

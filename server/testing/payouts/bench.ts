@@ -39,7 +39,11 @@ export async function onPage({ context, standIn, sql }: Bench, personId: string,
 }
 
 /** A question was paid for, whose share is so much; at the provider as in the books. */
-export async function earn({ context, sql }: Bench, athleteId: string, cents: number): Promise<void> {
+export async function earn(
+  { context, sql }: Pick<Bench, 'context' | 'sql'>,
+  athleteId: string,
+  cents: number,
+): Promise<void> {
   const amountCents = Math.round(cents * 1.25)
   const [holdId, questionId, chargeId] = [
     context.random.id(),

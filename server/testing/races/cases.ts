@@ -25,9 +25,10 @@ const IN_OWN_WORDS =
 
 /** What is told at once, and in turn. Whose code was spent is told so; after that there is nothing to turn off. */
 const ALSO_FINE: Record<string, RaceCase['alsoFine']> = {
-  'POST /api/account/end-second-factor': ['401 wrong-code', '409 changed-meanwhile'],
-  // the first one ends all other sessions, and the second may have begun before
+  // whose session the other one has ended hears of that first, in turn
   'POST /api/account/confirm-second-factor': ['409 second-factor-on', '401 sign-in-first'],
+  'POST /api/account/add-passkey': ['401 wrong-passkey', '401 sign-in-first'],
+  'POST /api/account/end-second-factor': ['401 wrong-code', '409 changed-meanwhile'],
 }
 
 const PREFERRED: readonly Role[] = ['fan', 'athlete', 'admin', 'guest', 'visitor']
@@ -57,6 +58,8 @@ async function fresh(stage: Stage, of: ThingName): Promise<Thing> {
   for (const name of ['fan', 'athlete', 'admin'] as const) {
     if ((await browsers[name].session()).person) continue
     await sql`delete from second_factor`
+    await sql`delete from passkey`
+    await sql`delete from recovery_code`
     await browsers[name].signIn(people[name])
   }
   if (of === 'an unlisted athlete')

@@ -93,6 +93,27 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
     path: '/api/account/end-second-factor',
     body: { password, code },
   }),
+  'POST /api/account/show-factor': ({ code }) => ({ path: '/api/account/show-factor', body: { code } }),
+  'POST /api/account/passkey-challenge': () => ({ path: '/api/account/passkey-challenge', body: {} }),
+  'POST /api/account/passkey-sign-in': ({ passkeyId: id, clientData, deviceData, signed }) => ({
+    path: '/api/account/passkey-sign-in',
+    body: {
+      passkey: { id, clientDataJSON: clientData, authenticatorData: deviceData, signature: signed },
+    },
+  }),
+  'POST /api/account/begin-passkey': () => ({ path: '/api/account/begin-passkey', body: {} }),
+  'POST /api/account/add-passkey': ({ passkeyId: id, clientData, deviceData }) => ({
+    path: '/api/account/add-passkey',
+    body: { id, name: 'Canary key', clientDataJSON: clientData, attestationObject: deviceData },
+  }),
+  'POST /api/account/rename-passkey': ({ passkeyId: id }) => ({
+    path: '/api/account/rename-passkey',
+    body: { id, name: 'Canary key' },
+  }),
+  'POST /api/account/remove-passkey': ({ passkeyId: id }) => ({
+    path: '/api/account/remove-passkey',
+    body: { id },
+  }),
   'POST /api/account/begin-first-admin': ({ token, email }) => ({
     path: '/api/account/begin-first-admin',
     body: { token, email },
@@ -187,6 +208,11 @@ export const MONEY_REQUESTS: Record<string, Request> = {
     path: '/api/create-stripe-account-link',
     body: { country_code: 'NO', email },
   }),
+  'POST /api/payout-handle': () => ({
+    path: '/api/payout-handle',
+    body: { handle: 'canary handle of theirs' },
+  }),
+  'POST /api/stop-payout-change': ({ token }) => ({ path: '/api/stop-payout-change', body: { token } }),
   'GET /dev/stripe/connect/:id{link_\\w+}': ({ videoId }) => ({
     path: `/dev/stripe/connect/link_${encodeURIComponent(videoId).replaceAll('-', '')}`,
   }),

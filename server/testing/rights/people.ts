@@ -59,12 +59,14 @@ function wordsOf(name: string, index: number) {
 /** What a browser shows: a session's cookie and its token. */
 export type ShownSession = { cookie: string; csrf: string }
 
-/** A session of its own, begun without the password: that takes long to be checked. */
+/** A session of its own, begun without the password: that takes long to be checked. A second factor counts as shown. */
 export async function liveSession(world: World, person: Person): Promise<ShownSession> {
   const { context, database } = world
   const [account] = await database.sql<{ userId: string }[]>`
     select auth_id as "userId" from person where id = ${person.id}`
-  const begun = await work(context, (inside) => beginSession(inside, account?.userId ?? '', null))
+  const begun = await work(context, (inside) =>
+    beginSession(inside, account?.userId ?? '', { userAgent: null, isFactorShown: true }),
+  )
   const cookie = begun.setCookie.split(';')[0] ?? ''
   const answer = await world.browser().request('/api/session', { headers: { cookie } })
   const { csrf } = (await answer.json()) as SessionAnswer

@@ -62,10 +62,11 @@ export const OF_SESSIONS = new Set([
   'POST /api/account/use-link',
   'POST /api/account/activate',
   'POST /api/account/first-admin',
+  'POST /api/account/passkey-sign-in',
 ])
 /** What leaves its thing as it was: all but these leave one that a second call would find changed. */
 const READING =
-  /^(GET|HEAD|OPTIONS) |\/(view|ask-status|tip-status|shares?|check-discount|media-ticket|questions?|inbox|ratings|audit|creators|codes|system|payouts|payments|pull|email|open-mine|mine|look-link|begin-\w+-\w+|pay-again|stripe)$/
+  /^(GET|HEAD|OPTIONS) |\/(view|ask-status|tip-status|shares?|check-discount|media-ticket|questions?|inbox|ratings|audit|creators|codes|system|payouts|payments|pull|email|open-mine|mine|look-link|begin-\w+-\w+|begin-passkey|passkey-challenge|pay-again|stripe)$/
 
 /**
  * Plays one line of the table: first everybody who is refused, on one and the same thing, then everybody else, each
@@ -109,7 +110,7 @@ const TAKEN_OUT: [verb: RegExp, tables: string[]][] = [
   [/^POST \/api\/clarify$|^clarification\./, ['public.clarification']],
   [/^answer\.transcribe$/, ['public.media']],
   [/\/leave$/, ['public.leaving']],
-  [/first-admin|second-factor/, ['public.second_factor', 'public.recovery_code']],
+  [/first-admin|-factor|passkey/, ['public.second_factor', 'public.recovery_code', 'public.passkey']],
 ]
 
 /** An answered question takes long to make: where one row was written about it, that is taken out again. */
@@ -128,7 +129,11 @@ async function putBack(stage: Stage, verb: string, of: Line[1]): Promise<void> {
     stage.spend(of)
     if (verb.endsWith('/first-admin'))
       await sql`update person set role = 'basic' where email like 'cnr.first%'`
-    if (/first-admin|second-factor/.test(verb)) await sql`delete from second_factor`
+    if (/first-admin|-factor|passkey/.test(verb)) {
+      await sql`delete from second_factor`
+      await sql`delete from passkey`
+      await sql`delete from recovery_code`
+    }
   }
 }
 

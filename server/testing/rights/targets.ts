@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as accountCalls from '../../../sync/account/account-calls.ts'
 import * as mine from '../../../sync/account/mine.ts'
+import * as passkeys from '../../../sync/account/passkey.ts'
 import * as safety from '../../../sync/account/safety.ts'
 import { clarifyCall } from '../../../sync/answer/clarification.ts'
 import * as shares from '../../../sync/answer/share.ts'
@@ -77,6 +78,13 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/account/begin-second-factor': safety.beginSecondFactorCall,
   'POST /api/account/confirm-second-factor': safety.confirmSecondFactorCall,
   'POST /api/account/end-second-factor': safety.endSecondFactorCall,
+  'POST /api/account/show-factor': safety.showFactorCall,
+  'POST /api/account/passkey-challenge': passkeys.passkeyChallengeCall,
+  'POST /api/account/passkey-sign-in': passkeys.passkeySignInCall,
+  'POST /api/account/begin-passkey': passkeys.beginPasskeyCall,
+  'POST /api/account/add-passkey': passkeys.addPasskeyCall,
+  'POST /api/account/rename-passkey': passkeys.renamePasskeyCall,
+  'POST /api/account/remove-passkey': passkeys.removePasskeyCall,
   'POST /api/account/begin-first-admin': safety.beginFirstAdminCall,
   'POST /api/account/first-admin': safety.firstAdminCall,
   'POST /api/account/mine-link': mine.mineLinkCall,
@@ -121,6 +129,8 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/create-payment-intent': calls.createPaymentIntentCall,
   'POST /api/cancel-payment-intent': calls.cancelPaymentIntentCall,
   'POST /api/create-stripe-account-link': payouts.accountLinkCall,
+  'POST /api/payout-handle': payouts.payoutHandleCall,
+  'POST /api/stop-payout-change': payouts.stopPayoutChangeCall,
   'POST /api/pay-again': calls.payAgainCall,
   'POST /api/tip-status': tips.tipCall,
   'POST /api/cancel-tip': tips.tipCall,

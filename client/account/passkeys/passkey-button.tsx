@@ -1,0 +1,47 @@
+import type { PasskeyProof } from '../../../sync/account/passkey.ts'
+import { refuse } from '../../../sync/result.ts'
+import type { CallResult } from '../../app/call.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { useAccountCall } from '../use-account-call.ts'
+import { arePasskeysKnown } from './known.ts'
+
+export type PasskeyButtonProps = {
+  label: string
+  /** Does something with what the device has signed. */
+  onSigned: (passkey: PasskeyProof) => unknown
+}
+
+/** Asks this device for a passkey; nothing where the browser knows none. */
+export function PasskeyButton({ label, onSigned }: PasskeyButtonProps) {
+  const online = useOnline()
+  const { isBusy, error, setError, run } = useAccountCall()
+  if (!arePasskeysKnown()) return null
+  const press = async () => {
+    let isLetBe = false
+    const signed = await run(async (): Promise<CallResult<PasskeyProof>> => {
+      const { signWithPasskey } = await import('./passkey.ts')
+      const result = await signWithPasskey()
+      isLetBe = result === null
+      return result ?? refuse('wrong-passkey')
+    })
+    if (signed.ok) await onSigned(signed.value)
+    else if (isLetBe) setError('No passkey was used. Try again, or go on in another way.')
+  }
+  return (
+    <div className="grid gap-2">
+      <Button
+        tone="secondary"
+        icon="lock"
+        wide
+        loading={isBusy}
+        disabled={!online}
+        onClick={() => void press()}
+      >
+        {label}
+      </Button>
+      <FieldError error={error} />
+    </div>
+  )
+}

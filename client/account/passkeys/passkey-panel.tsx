@@ -1,0 +1,154 @@
+import { useState } from 'react'
+import type { AddPasskeyAnswer, NewPasskey, Passkey } from '../../../sync/account/passkey.ts'
+import type { SafetyAnswer } from '../../../sync/account/safety.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { formatDate } from '../../text/format-date.ts'
+import { refusalText } from '../../text/refusals.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { showToast } from '../../ui/toasts.ts'
+import { RecoveryCodesCard } from '../second-factor/recovery-codes.tsx'
+import { useAccountCall } from '../use-account-call.ts'
+import { arePasskeysKnown } from './known.ts'
+import { makePasskey } from './passkey.ts'
+import { RenameForm } from './rename-form.tsx'
+
+type PasskeyPanelProps = {
+  safety: SafetyAnswer
+  online: boolean
+  onChanged: () => Promise<void>
+}
+
+/** The passkeys of an account: adding one, calling it something else, and taking it away. */
+export function PasskeyPanel({ safety, online, onChanged }: PasskeyPanelProps) {
+  const { passkeys, secondFactor } = safety
+  const isFirst = passkeys.length === 0 && !secondFactor.isOn
+  const { add, codes, forgetCodes, isBusy, error } = useAdding(onChanged)
+  if (codes) {
+    const kept = () => {
+      forgetCodes()
+      void onChanged()
+    }
+    return <RecoveryCodesCard codes={codes} onKept={kept} />
+  }
+  return (
+    <div className="grid max-w-xl gap-4">
+      <p className="text-muted text-pretty">
+        A passkey signs you in by your fingerprint, your face or the code of your device, and cannot be given
+        away by mistake.
+        {isFirst &&
+          ' With it, your password alone does not sign you in any more, and other devices are signed out.'}
+      </p>
+      {passkeys.length > 0 && (
+        <ul className="card divide-y">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} online={online} onChanged={onChanged} />
+          ))}
+        </ul>
+      )}
+      {passkeys.length > 0 && !secondFactor.isOn && (
+        <p className="text-muted text-sm">
+          Recovery codes left, each for once without a passkey: {secondFactor.recoveryCodesLeft}.
+        </p>
+      )}
+      <FieldError error={error} />
+      {arePasskeysKnown() ? (
+        <Button
+          tone="secondary"
+          icon="plus"
+          className="justify-self-start max-sm:w-full"
+          loading={isBusy}
+          disabled={!online}
+          onClick={() => void add()}
+        >
+          Add a passkey
+        </Button>
+      ) : (
+        <p className="text-muted text-sm">This browser has no passkeys to add.</p>
+      )}
+    </div>
+  )
+}
+
+function useAdding(onChanged: () => Promise<void>) {
+  const { isBusy, error, setError, send } = useAccountCall()
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const add = async () => {
+    const asked = await send<NewPasskey>(CALLS.beginPasskey, {})
+    if (!asked.ok) return
+    const made = await makePasskey(asked.value)
+    if (!made) return setError('No passkey was made. Nothing was changed: try again when you like.')
+    if (!made.ok) return setError(refusalText(made.refusal))
+    const added = await send<AddPasskeyAnswer>(CALLS.addPasskey, { ...made.value, name: thisDevice() })
+    if (!added.ok) return
+    if (added.value.recoveryCodes) setCodes(added.value.recoveryCodes)
+    else {
+      showToast({ text: 'The passkey is added.', tone: 'success' })
+      await onChanged()
+    }
+  }
+  return { add, codes, forgetCodes: () => setCodes(null), isBusy, error }
+}
+
+/** What a new passkey is called until its owner says otherwise. */
+function thisDevice(): string {
+  const system = /iPhone|iPad|Android|Windows|Mac|CrOS|Linux/.exec(navigator.userAgent)?.[0]
+  return system ? `Passkey on ${system}` : 'Passkey'
+}
+
+type PasskeyRowProps = { passkey: Passkey; online: boolean; onChanged: () => Promise<void> }
+
+function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, online, onChanged }: PasskeyRowProps) {
+  const { isBusy, error, send } = useAccountCall()
+  const [isNaming, setNaming] = useState(false)
+  const remove = async () => {
+    const removed = await send(CALLS.removePasskey, { id })
+    if (removed.ok) showToast({ text: `“${name}” signs in no more.`, tone: 'success' })
+    await onChanged()
+  }
+  const done = async () => {
+    setNaming(false)
+    await onChanged()
+  }
+  if (isNaming)
+    return (
+      <li className="p-4">
+        <RenameForm id={id} name={name} onDone={done} onCancel={() => setNaming(false)} />
+      </li>
+    )
+  return (
+    <li className="grid gap-2 px-4 py-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <Icon name="lock" className="size-6 shrink-0 text-muted" />
+        <div className="min-w-0 flex-1">
+          <p className="label break-words">{name}</p>
+          <p className="text-muted text-sm">
+            Added {formatDate(createdAt)} ·{' '}
+            {lastUsedAt === null ? 'not used yet' : `last used ${formatDate(lastUsedAt)}`}
+          </p>
+        </div>
+        <Button
+          tone="quiet"
+          size="small"
+          disabled={isBusy || !online}
+          aria-label={`Rename ${name}`}
+          onClick={() => setNaming(true)}
+        >
+          Rename
+        </Button>
+        <Button
+          tone="secondary"
+          size="small"
+          loading={isBusy}
+          disabled={!online}
+          aria-label={`Remove ${name}`}
+          onClick={() => void remove()}
+        >
+          Remove
+        </Button>
+      </div>
+      <FieldError error={error} />
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+import { type FormEvent, useState } from 'react'
+import { useOnline } from '../../pwa/connection.ts'
+import { newId } from '../../store/new-id.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { sendAct } from './send-act.ts'
+
+/** Signs somebody out everywhere, whose account somebody else may be in. */
+export function SignOutForm() {
+  const online = useOnline()
+  const [email, setEmail] = useState('')
+  const end = async (event: FormEvent) => {
+    event.preventDefault()
+    if (await signOutEverywhere(email.trim())) setEmail('')
+  }
+  return (
+    <form onSubmit={end} noValidate className="grid gap-4">
+      <TextField
+        label="Address of the account"
+        type="email"
+        autoComplete="off"
+        value={email}
+        hint="Every device is signed out, mailed links are spent, and they are told by mail."
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        tone="secondary"
+        icon="logout"
+        className="justify-self-start"
+        disabled={!online || email.trim() === ''}
+      >
+        Sign out everywhere
+      </Button>
+    </form>
+  )
+}
+
+/** Has it done by the server, and says what came of it. */
+export function signOutEverywhere(email: string): Promise<boolean> {
+  return sendAct(
+    { name: 'sessions.end', args: { endingId: newId(), email } },
+    'Every device is signed out, and they were mailed.',
+  )
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { CALLS } from '../../../sync/paths.ts'
+import { DoneNote } from '../../account/done-note.tsx'
+import { useAccountCall } from '../../account/use-account-call.ts'
+import { useMailedToken } from '../../account/use-mailed-token.ts'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { AccountLayout } from '../account-layout.tsx'
+
+/** Where the mail about a change of payouts leads: stopping it takes one press, and no signing in. */
+export function StopPayoutScreen() {
+  const token = useMailedToken()
+  return (
+    <AccountLayout title="Stop the change" ground="lanes">
+      {token ? (
+        <StopPanel token={token} />
+      ) : (
+        <div className="grid justify-items-start gap-5">
+          <p className="text-muted text-pretty">
+            This page is opened by the link in the mail about your payouts. Signed in, you can also stop it
+            under Money.
+          </p>
+          <ButtonLink to="/dashboard">Open your dashboard</ButtonLink>
+        </div>
+      )}
+    </AccountLayout>
+  )
+}
+
+/** It waits for a press: programs that look at mails open links too. */
+function StopPanel({ token }: { token: string }) {
+  const { isBusy, error, send } = useAccountCall()
+  const [isStopped, setStopped] = useState(false)
+  const stop = async () => {
+    if ((await send(CALLS.stopPayoutChange, { token })).ok) setStopped(true)
+  }
+  if (isStopped) {
+    return (
+      <DoneNote
+        icon="check"
+        title="It is stopped"
+        action={<ButtonLink to="/passwordreset">Set a new password</ButtonLink>}
+      >
+        <p>
+          Your payouts go where they went. What was set up at the payment provider meanwhile is disconnected.
+          If it was not you who changed it, set a new password now: that signs out every device.
+        </p>
+      </DoneNote>
+    )
+  }
+  return (
+    <div className="grid gap-5">
+      <p className="text-muted text-pretty">
+        Somebody who is signed in to your account changed where your payouts go. Nothing was paid there yet.
+        Press here and it never will be.
+      </p>
+      <FieldError error={error} />
+      <Button size="large" wide tone="danger" loading={isBusy} onClick={() => void stop()}>
+        Stop the change
+      </Button>
+    </div>
+  )
+}

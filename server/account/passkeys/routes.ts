@@ -1,0 +1,78 @@
+import {
+  addPasskeyCall,
+  beginPasskeyCall,
+  passkeyChallengeCall,
+  passkeySignInCall,
+  removePasskeyCall,
+  renamePasskeyCall,
+} from '../../../sync/account/passkey.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { done } from '../../../sync/result.ts'
+import { readJson } from '../../http/body.ts'
+import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
+import type { RouteGroup } from '../../http/routes-of.ts'
+import { attempt } from '../../work.ts'
+import { endSession } from '../session.ts'
+import { CHALLENGE_MS, makeChallenge, siteOf } from './challenge.ts'
+import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './own-passkeys.ts'
+import { signInByPasskey } from './sign-in-by-passkey.ts'
+
+const TRIES = { per: 'address', max: 30, windowS: 900 } as const
+/** Sign-in forms ask for one by themselves, so that a passkey is offered where the address is typed. */
+const CHALLENGES = { per: 'address', max: 300, windowS: 900 } as const
+const CHANGES = { per: 'caller', max: 30, windowS: 900 } as const
+
+/** Signing in by a passkey, and the passkeys of an account. */
+export function passkeyRoutes(group: RouteGroup): void {
+  signingIn(group)
+  ownPasskeys(group)
+}
+
+function signingIn({ app, context, limit }: RouteGroup): void {
+  app.post(CALLS.passkeyChallenge, limit('passkey-challenge', CHALLENGES), async (c) => {
+    const call = await readJson(c, passkeyChallengeCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const challenge = await makeChallenge(context, 'sign-in')
+    const { rpId } = siteOf(context.env, c.req.url)
+    return answerResult(c, done({ challenge, rpId, timeoutMs: CHALLENGE_MS }))
+  })
+  app.post(CALLS.passkeySignIn, limit('passkey-sign-in', TRIES), async (c) => {
+    const call = await readJson(c, passkeySignInCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const userAgent = c.req.header('user-agent') ?? null
+    const site = siteOf(context.env, c.req.url)
+    const begun = await signInByPasskey(context, { site, proof: call.value.passkey, userAgent })
+    if (!begun.ok) return answerRefusal(c, begun.refusal)
+    await endSession(context, c.req.raw)
+    c.header('set-cookie', begun.value.setCookie, { append: true })
+    return c.json({})
+  })
+}
+
+function ownPasskeys({ app, context, limit }: RouteGroup): void {
+  const changing = limit('passkeys', CHANGES)
+  app.post(CALLS.beginPasskey, changing, async (c) => {
+    const call = await readJson(c, beginPasskeyCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const site = siteOf(context.env, c.req.url)
+    return answerResult(c, await beginPasskey(context, c.var.found.caller, site))
+  })
+  app.post(CALLS.addPasskey, changing, async (c) => {
+    const call = await readJson(c, addPasskeyCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const site = siteOf(context.env, c.req.url)
+    return answerResult(c, await addPasskey(context, c.var.found.caller, { ...call.value, site }))
+  })
+  app.post(CALLS.renamePasskey, changing, async (c) => {
+    const call = await readJson(c, renamePasskeyCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const { caller } = c.var.found
+    return answerResult(c, await attempt(context, (work) => renamePasskey(work, caller, call.value)))
+  })
+  app.post(CALLS.removePasskey, changing, async (c) => {
+    const call = await readJson(c, removePasskeyCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const { caller } = c.var.found
+    return answerResult(c, await attempt(context, (work) => removePasskey(work, caller, call.value.id)))
+  })
+}

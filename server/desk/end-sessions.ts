@@ -1,0 +1,34 @@
+import type { sessionsEnding } from '../../sync/desk/athletes.ts'
+import { done, type Result, refuse } from '../../sync/result.ts'
+import { type Caller, can } from '../../sync/roles.ts'
+import type { Infer } from '../../sync/shape.ts'
+import { accountByEmail } from '../account/access/account-row.ts'
+import { closeEveryDoor } from '../account/access/one-time-token.ts'
+import { forgetDevices } from '../account/sessions/known-device.ts'
+import { recordAct } from '../audit/record-act.ts'
+import { tellAccount } from '../notify/tell.ts'
+import type { Work } from '../work.ts'
+
+/**
+ * Signs somebody out everywhere, with their streams and pushes, and shuts what was mailed to them: for whoever writes that
+ * somebody else is in their account (ASVS 7.4.5). They are told by mail, and it is written down. Refuses `not-found`
+ * for an address without an account.
+ */
+export async function endSessionsOf(
+  work: Work,
+  caller: Caller,
+  { email }: Infer<typeof sessionsEnding>,
+): Promise<Result<{ ended: number }>> {
+  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  const { tx, context } = work
+  const account = await accountByEmail(tx, email)
+  if (!account) return refuse('not-found')
+  const { userId, personId } = account
+  const ended = await tx`delete from auth.session where "userId" = ${userId} returning 1`
+  await closeEveryDoor(work, userId)
+  // whoever was in it may have been on one of them
+  await forgetDevices(tx, userId)
+  await tellAccount(work, { id: context.random.id(), kind: 'signed-out', personId })
+  await recordAct(work, caller, { act: 'sessions.end', subject: personId, detail: { ended: ended.length } })
+  return done({ ended: ended.length })
+}

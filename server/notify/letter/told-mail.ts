@@ -1,0 +1,119 @@
+import { PRODUCT } from '../../../sync/text/product.ts'
+import type { AccountMailKind } from '../tell.ts'
+import { STORAGE_LOW } from './desk-mail.ts'
+import type { Words } from './letter.ts'
+
+/** S2-2.76: pictures are changed through the team, which asks for them. */
+export const WANTED: Words = {
+  subject: 'A picture for your profile',
+  paragraphs: [
+    `The team at ${PRODUCT.name} asks you for a picture. You find what is wanted under Photos in your profile, and choose it there; it is public once the team has looked at it.`,
+  ],
+  action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
+}
+
+type NewDevice = { device: string | null; orderedAt: Date }
+
+/** Somebody signed in where this account was not signed in before. */
+export function newDeviceWords({ device, orderedAt }: NewDevice): Words {
+  return {
+    subject: 'A new device signed in to your account',
+    paragraphs: [
+      `Your account at ${PRODUCT.name} was just signed in to on a device we do not know yet. If this was you, there is nothing to do.`,
+      'If this was not you, set a new password at once by “Forgot password?”: that signs out every device.',
+    ],
+    facts: [
+      ['Device', device ?? 'A browser'],
+      ['When', `${orderedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+    ],
+    action: { label: 'Set a new password', path: '/signin' },
+  }
+}
+
+/** What was done to an account, told to its person: mails without a link that does anything by itself. */
+export const TOLD = {
+  'password-changed': {
+    subject: 'Your password was changed',
+    paragraphs: [
+      `The password of your account at ${PRODUCT.name} was just changed, and every other device was signed out.`,
+      'If this was not you, ask for a new password at once: the link below leads to “Forgot password?”.',
+    ],
+    action: { label: 'Sign in', path: '/signin' },
+  },
+  'second-factor-on': {
+    subject: 'Signing in takes a second step now',
+    paragraphs: [
+      `From now on your account at ${PRODUCT.name} asks for a code from your app after the password. Every other device was signed out. Keep the recovery codes where you find them without your phone.`,
+      'If this was not you, somebody else knows your password: set a new one at once by “Forgot password?”, and write to us, because their app now has the codes.',
+    ],
+    action: { label: 'Contact us', path: '/contact' },
+  },
+  'second-factor-off': {
+    subject: 'The second step at sign-in was turned off',
+    paragraphs: [
+      `Your account at ${PRODUCT.name} opens by the password alone again. It was turned off with your password and a code.`,
+      'If this was not you, set a new password at once by “Forgot password?”, then turn the second step on again in your profile.',
+    ],
+    action: { label: 'Set a new password', path: '/signin' },
+  },
+  'storage-low': STORAGE_LOW,
+  'password-tried': {
+    subject: 'Somebody tries to sign in to your account',
+    paragraphs: [
+      `Wrong passwords were typed for your account at ${PRODUCT.name} ten times or more. None was right, and each further try takes longer. On the devices you use, nothing changes for you.`,
+      'If this was you on a new device, choose “Forgot password?” or “Email me a sign-in link” where you sign in. If it was not, there is nothing you have to do; a password you use nowhere else and the second step in your profile keep them out.',
+    ],
+    action: { label: 'Sign in', path: '/signin' },
+  },
+  'passkey-added': {
+    subject: 'A passkey was added to your account',
+    paragraphs: [
+      `From now on a passkey opens your account at ${PRODUCT.name}; the password alone does not any more. You find it in your profile, under “Passkeys”.`,
+      'If this was not you, somebody else is in your account: set a new password at once by “Forgot password?”, then remove the passkey, or write to us.',
+    ],
+    action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
+  },
+  'passkey-removed': {
+    subject: 'A passkey was removed from your account',
+    paragraphs: [
+      `One of the passkeys of your account at ${PRODUCT.name} opens it no more.`,
+      'If this was not you, set a new password at once by “Forgot password?”, then look at the passkeys in your profile.',
+    ],
+    action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
+  },
+  'signed-out': {
+    subject: 'You were signed out everywhere',
+    paragraphs: [
+      `The team at ${PRODUCT.name} has signed you out on every device. Links that were mailed to you and not used open nothing any more.`,
+      'If you asked for this because somebody else was in your account, set a new password by “Forgot password?” before you sign in.',
+    ],
+    action: { label: 'Sign in', path: '/signin' },
+  },
+  'payout-set': {
+    subject: 'It is set where your payouts go',
+    paragraphs: [
+      `In your account at ${PRODUCT.name} it was just said how you want to be paid. You find it under Money.`,
+      'If this was not you, set a new password at once by “Forgot password?”, and put it right.',
+    ],
+    action: { label: 'Open your money', path: '/dashboard?tab=money' },
+  },
+  'picture-public': {
+    subject: 'Your new picture is public',
+    paragraphs: ['The picture you sent stands on your profile now.'],
+    action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
+  },
+  // whoever came back by signing in, or by the link of the mail that said goodbye
+  'account-kept': {
+    subject: 'You stay: nothing will be deleted',
+    paragraphs: [
+      'What you asked us to delete is kept, and everything is where it was. Questions that ended when you left stay ended.',
+      'If this was not you, somebody else can sign in to your account: set a new password at once.',
+    ],
+    action: { label: 'Set a new password', path: '/signin' },
+  },
+} satisfies Partial<Record<AccountMailKind, Words>>
+
+/** Whether a mail only tells what was done. */
+export function isTold(kind: AccountMailKind): kind is keyof typeof TOLD {
+  return kind in TOLD
+}

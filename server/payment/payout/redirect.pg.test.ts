@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HOUR_MS, PAYOUT_CHANGE_MS } from '../../../sync/limits.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import type { AccountLinkAnswer, PayoutSetup } from '../../../sync/payment/payout-account.ts'
+import { mailedToken } from '../../notify/mailed-token.ts'
+import { signedIn } from '../../testing/actors.ts'
+import type { Browser } from '../../testing/browser.ts'
+import { earn } from '../../testing/payouts/bench.ts'
+import { nextPayday } from '../../testing/payouts/payday.ts'
+import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { orderPayouts } from './order-payouts.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.end())
+
+type Athlete = { person: Person; browser: Browser }
+
+async function athlete({ cents = 12_000, handle = null as string | null } = {}): Promise<Athlete> {
+  const person = await world.makePerson({ role: 'creator' })
+  const { sql } = world.database
+  await sql`update person set payout_handle = ${handle} where id = ${person.id}`
+  if (cents > 0) await earn({ context: world.context, sql }, person.id, cents)
+  return { person, browser: await signedIn(world, person) }
+}
+
+const setup = async ({ browser }: Athlete) => (await browser.get<PayoutSetup>(CALLS.payoutSetup)).body
+const want = async ({ browser }: Athlete, handle: string | null) =>
+  (await browser.post<PayoutSetup>(CALLS.payoutHandle, { handle })).body
+const now = async () => (await world.context.clock.now()).getTime()
+const handleOf = async ({ person }: Athlete) =>
+  (await world.database.sql`select payout_handle as handle from person where id = ${person.id}`)[0]?.handle
+
+async function mailsTo({ person }: Athlete): Promise<string[]> {
+  await world.quiesce()
+  return (await world.mails())
+    .filter(({ recipient }) => recipient.includes(person.email))
+    .map(({ subject }) => subject)
+}
+
+/** The token of the last mail about it, as its link has it. */
+async function mailedTo({ person }: Athlete): Promise<string> {
+  const [mail] = await world.database.sql<{ id: string }[]>`
+    select id from mail where kind = 'payout-change' and person_id = ${person.id} order by created_at desc limit 1`
+  return mailedToken(world.context.secrets.mailedLink, mail?.id ?? '')
+}
+const stop = async (token: string) => (await world.browser().post(CALLS.stopPayoutChange, { token })).status
+
+async function sweep(): Promise<void> {
+  await world.advance(61_000)
+  await world.quiesce()
+}
+
+async function payday(): Promise<void> {
+  await world.advance(nextPayday(await now()).dueAt - (await now()) + HOUR_MS)
+  await orderPayouts(world.context)
+}
+
+async function paid({ person }: Athlete) {
+  return world.database.sql`
+    select way, why, account_id is not null as "isToAccount" from payout where person_id = ${person.id}`
+}
+
+async function onPage({ browser, person }: Athlete): Promise<void> {
+  const call = { country_code: 'NO', email: person.email }
+  const { body } = await browser.post<AccountLinkAnswer>(CALLS.createAccountLink, call)
+  const { pathname } = new URL(body.url)
+  await browser.request(pathname, {
+    method: 'POST',
+    raw: new URLSearchParams({ outcome: 'finish' }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  await world.quiesce()
+  expect((await setup({ browser, person })).state).toBe('ready')
+}
+
+describe('M5 where money goes changes in three days, and not before', () => {
+  test('another handle waits, is told by mail, and counts from then on', async () => {
+    const of = await athlete({ handle: '@old' })
+    const from = (await now()) + PAYOUT_CHANGE_MS
+    const { waiting } = await want(of, '@new')
+    expect(waiting).toMatchObject([{ kind: 'handle', handle: '@new' }])
+    expect(Math.abs((waiting?.[0]?.from ?? 0) - from)).toBeLessThan(HOUR_MS)
+    expect(await handleOf(of)).toBe('@old')
+    expect(await mailsTo(of)).toEqual(['Your payouts are about to go somewhere else'])
+    await world.advance(PAYOUT_CHANGE_MS - HOUR_MS)
+    await sweep()
+    expect(await handleOf(of)).toBe('@old')
+    await world.advance(HOUR_MS)
+    await sweep()
+    expect([await handleOf(of), (await setup(of)).waiting]).toEqual(['@new', []])
+    expect(await stop(await mailedTo(of)), 'too late').toBe(410)
+  })
+
+  test('its mail stops it without signing in, once; the old one, chosen again, takes it back as well', async () => {
+    const of = await athlete({ handle: '@old' })
+    await want(of, '@thief')
+    const token = await mailedTo(of)
+    expect([await stop(token), await stop(token)]).toEqual([200, 410])
+    expect((await setup(of)).waiting).toEqual([])
+    await want(of, '@new')
+    expect((await want(of, '@old')).waiting).toEqual([])
+    await world.advance(PAYOUT_CHANGE_MS)
+    await sweep()
+    expect(await handleOf(of)).toBe('@old')
+  })
+
+  test('whoever changes it again begins to wait anew; one mail an hour tells of it, and its link stops the latest', async () => {
+    const of = await athlete({ handle: '@old' })
+    await want(of, '@one')
+    const token = await mailedTo(of)
+    await world.advance(HOUR_MS / 2)
+    expect((await want(of, '@two')).waiting).toMatchObject([{ handle: '@two' }])
+    expect(await mailsTo(of)).toHaveLength(1)
+    await world.advance(PAYOUT_CHANGE_MS - HOUR_MS / 2)
+    await sweep()
+    expect(await handleOf(of)).toBe('@old')
+    await want(of, '@three')
+    expect(await mailsTo(of)).toHaveLength(2)
+    expect(await stop(token)).toBe(200)
+    expect((await setup(of)).waiting).toEqual([])
+  })
+
+  test('the same by a saved profile, whose other changes are made at once', async () => {
+    const of = await athlete({ handle: '@old' })
+    const change = {
+      before: { payoutHandle: '@old', city: 'Oslo' },
+      after: { payoutHandle: '@new', city: 'Bergen' },
+    }
+    const saved = await of.browser.push('profile.save', { personId: of.person.id, ...change })
+    expect(saved.state).toBe('settled')
+    const [row] = await world.database.sql`
+      select city, payout_handle as handle from person where id = ${of.person.id}`
+    expect(row).toEqual({ city: 'Bergen', handle: '@old' })
+    expect((await setup(of)).waiting).toMatchObject([{ handle: '@new' }])
+  })
+
+  test('the first one counts at once while nothing was earned, and is told of', async () => {
+    const of = await athlete({ cents: 0 })
+    expect((await want(of, '@first')).waiting).toEqual([])
+    expect(await handleOf(of)).toBe('@first')
+    expect(await mailsTo(of)).toEqual(['It is set where your payouts go'])
+  })
+})
+
+describe('M5 D34 who is paid meanwhile', () => {
+  test('by hand to the old handle, whatever waits', async () => {
+    const of = await athlete({ handle: '@old' })
+    await world.advance(nextPayday(await now()).dueAt - (await now()) - HOUR_MS)
+    await onPage(of)
+    await want(of, null)
+    await world.advance(2 * HOUR_MS)
+    await orderPayouts(world.context)
+    expect(await paid(of)).toEqual([{ way: 'manual', why: 'chosen', isToAccount: false }])
+  })
+
+  test('nothing to an account whose sign-up was opened, until its three days are over', async () => {
+    const of = await athlete()
+    await world.advance(nextPayday(await now()).dueAt - (await now()) - HOUR_MS)
+    await onPage(of)
+    expect(await mailsTo(of)).toEqual(['Your payouts are about to go somewhere else'])
+    await world.advance(2 * HOUR_MS)
+    await orderPayouts(world.context)
+    expect(await paid(of)).toEqual([])
+    await world.advance(PAYOUT_CHANGE_MS)
+    await orderPayouts(world.context)
+    expect(await paid(of)).toEqual([{ way: 'transfer', why: null, isToAccount: true }])
+  })
+
+  test('nothing at all to an account that its owner did not set up: stopped, it is let go of until they connect again', async () => {
+    const of = await athlete()
+    await onPage(of)
+    expect(await stop(await mailedTo(of))).toBe(200)
+    expect(await setup(of)).toMatchObject({ state: 'disconnected', waiting: [] })
+    await payday()
+    expect(await paid(of)).toEqual([])
+  })
+
+  test('an athlete who set it up before the first earnings waits for nothing', async () => {
+    const of = await athlete({ cents: 0 })
+    await onPage(of)
+    expect((await setup(of)).waiting).toEqual([])
+    await earn({ context: world.context, sql: world.database.sql }, of.person.id, 12_000)
+    await payday()
+    expect(await paid(of)).toEqual([{ way: 'transfer', why: null, isToAccount: true }])
+  })
+})

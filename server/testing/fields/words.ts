@@ -1,0 +1,2 @@
+/** The names in a text, in order. */
+export const words = (text: string) => text.split(/\s+/).sort()

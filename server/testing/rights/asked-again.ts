@@ -1,0 +1,38 @@
+/**
+ * What changes something and does not ask for the second factor again, each with those like it. A new call or intent
+ * stands here, or among what asks, or a test fails: somebody has thought about it.
+ */
+export const NOT_ASKED_AGAIN: Record<string, string> = {
+  'signs in, up or out, or shows a factor itself': `POST /api/auth/sign-in/email POST /api/auth/sign-out
+    POST /api/account/forgot-password POST /api/account/reset-password POST /api/account/send-link
+    POST /api/account/look-link POST /api/account/use-link POST /api/account/forget-guest POST /api/account/username POST /api/account/join-fan POST /api/account/signup-code
+    POST /api/account/join-athlete POST /api/account/activate POST /api/account/show-factor
+    POST /api/account/passkey-challenge POST /api/account/passkey-sign-in POST /api/account/begin-first-admin
+    POST /api/account/first-admin`,
+  'comes with a code of the factor, or right after one was asked for': `POST /api/account/end-second-factor
+    POST /api/account/confirm-second-factor`,
+  'gives nothing away and takes nothing': `POST /api/account/mine-link POST /api/account/keep
+    POST /api/account/rename-passkey POST /api/lost-link POST /api/push-subscription POST /api/push-received
+    POST /api/report POST /userMedia POST /api/stop-payout-change`,
+  'asks, answers, rates, tips or shows what the session shows anyhow': `POST /api/prepare-ask
+    POST /api/check-discount POST /api/ask-status POST /api/view POST /api/rate POST /api/clarify POST /api/share
+    POST /api/claims POST /api/settle-claim POST /api/shares POST /api/unshare POST /api/media-ticket POST /api/tip-status POST /api/cancel-tip
+    POST /api/pay-again POST /api/check-existing-user POST /api/create-payment-intent
+    POST /api/cancel-payment-intent POST /api/send-request POST /api/submit-response POST /sync/push POST /sync/pull
+    POST /files PATCH /files PATCH /files/* DELETE /files DELETE /files/* draft.save draft.discard question.ask
+    question.cancel question.decline answer.submit answer.give answer.transcribe clarification.reply
+    clarification.film clarification.report contact.send application.send suggestion.send waitlist.send
+    feedback.send`,
+  'is the desk, whose sessions begin with a factor and end within a day': `POST /api/new-request
+    POST /api/reject-request POST /api/desk/questions POST /api/desk/question POST /api/desk/inbox
+    POST /api/desk/ratings POST /api/desk/audit POST /api/desk/creators POST /api/desk/codes POST /api/desk/system
+    POST /api/desk/payouts POST /api/desk/payments POST /api/desk/returns POST /api/desk/pictures
+    POST /api/desk/signup-code POST /api/desk/athletes POST /api/desk/athlete POST /api/desk/blocks
+    question.approve question.reject question.undo question.set-status inbox.update code.create code.end
+    athlete.edit athlete.card athlete.restore block.add block.lift sessions.end payment.refund payout.begin payout.confirm
+    picture.request picture.approve picture.reject picture.withdraw`,
+  'shows something of its own': 'POST /api/webhooks/stripe',
+  'is not there in production': `POST /dev/stripe POST /dev/stripe/browser/confirm POST /dev/stripe/browser/act
+    POST /dev/stripe/browser/authenticate POST /dev/stripe/connect/:id{link_\\w+} POST /test/clock
+    POST /test/quiesce`,
+}
