@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import Dexie from 'dexie'
 import { describe, expect, test, vi } from 'vitest'
 import type { Outcome } from '../../sync/protocol.ts'
+import { countUnsent } from './account/account-data.ts'
 import { deviceName, openDevice } from './device.ts'
 import {
   adoptDraft,
@@ -46,6 +47,13 @@ describe('drafts on this device', () => {
     ])
     expect(await guestDrafts()).toEqual([])
     expect(await guest.videos.count()).toBe(0)
+  })
+
+  test('BR-2 words that no server was told of yet count as unsent when somebody signs out', async () => {
+    const account = newId()
+    await keepDraft(openDevice(account), { id: newId(), athleteId, body: 'Written on a plane' })
+    expect(await countUnsent(account)).toEqual({ intents: 1, videos: 0, edits: 0 })
+    expect(await countUnsent(account)).toEqual({ intents: 1, videos: 0, edits: 0 })
   })
 
   test('a draft of another device goes on here over its revision', async () => {

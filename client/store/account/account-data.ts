@@ -2,6 +2,7 @@ import type { UnsentWork } from '../../app/session.ts'
 import { showOnIcon } from '../../pwa/app-badge.ts'
 import { forgetLooks } from '../../pwa/last-look.ts'
 import { closeDevice, deviceExists, deviceName, documentsPrefix, openDevice } from '../device.ts'
+import { tellDrafts } from '../drafts.ts'
 import { forgetWords } from './last-words.ts'
 import { unmarkHeld } from './lost.ts'
 import { oweDeletions, owedDeletions } from './owed-deletions.ts'
@@ -10,10 +11,15 @@ import { unmarkUnsent } from './unsent-mark.ts'
 
 const PATIENCE_MS = 5_000
 
-/** What an account has here that the server has not: intents, videos to be sent or still looked at, unsaved edits. */
+/**
+ * What an account has here that the server has not: intents, videos to be sent or still looked at, unsaved edits. Words of
+ * a draft that nobody was told of yet become an intent first.
+ */
 export async function countUnsent(account: string): Promise<UnsentWork> {
   if (!(await deviceExists(account))) return { intents: 0, videos: 0, edits: 0 }
-  const { intents, videos, edits } = await unsentOf(openDevice(account))
+  const device = openDevice(account)
+  await tellDrafts(device)
+  const { intents, videos, edits } = await unsentOf(device)
   return { intents, videos, edits }
 }
 
