@@ -172,6 +172,7 @@ const NEEDS: Record<string, string> = {
   'application.send': 'kept as contact.send is',
   'waitlist.send': 'kept as contact.send is',
   'block.add': 'the desk',
+  'sessions.end': 'the desk',
   'POST /api/create-stripe-account-link': 'an athlete’s session',
 }
 

@@ -53,7 +53,9 @@ async function fill(): Promise<void> {
     bio = ${`A </script><b>bio</b> ${'word '.repeat(60)}`} where username = 'a00001'`
 }
 
-const get = (url: string, headers: Record<string, string> = {}) => app.request(SITE + url, { headers })
+/** Outside production only this machine is served, and the links are the public address's all the same. */
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.request(`http://localhost${url}`, { headers })
 const textOf = async (url: string) => (await get(url)).text()
 const names = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, name = '']) => name)
 

@@ -131,7 +131,7 @@ describe('S2-4.21 S2-4.22 D53 an athlete joins', () => {
     const asker = { ...joining('before').person, firstName: 'A' }
     const { questionId } = await asked(actors, { asker })
     const [placeholder] = await world.database.sql<{ id: string }[]>`
-      select id from person where email = ${asker.email}`
+      select fan_id as id from question where id = ${questionId}`
     const browser = world.browser()
     await post('activate', { token: await joined('before'), password }, browser)
     expect((await browser.session()).person).toMatchObject({ id: placeholder?.id, role: 'creator' })
