@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PublicAthlete } from '../sync/athlete/athlete.ts'
 import type { FanQuestion } from '../sync/calls.ts'
-import { COPY } from '../sync/copy.ts'
+import { PAUSED } from '../sync/text/paused.ts'
 import { renderPage } from './render.tsx'
 
 const NORA: PublicAthlete = {
@@ -92,7 +92,7 @@ describe('profile', () => {
   })
   test('S1-2.86 S1-2.87 paused: the button is disabled and a note says why', async () => {
     const html = await profile({ paused: true })
-    expect(html).toMatch(new RegExp(`<button type="button" disabled[^>]*>${COPY.paused}</button>`))
+    expect(html).toMatch(new RegExp(`<button type="button" disabled[^>]*>${PAUSED}</button>`))
     expect(wordsOf(html)).toContain('The athlete has temporarily paused new requests.')
     expect(html).not.toContain('Ask a Question')
     expect(html).not.toContain('New questions are taken again')

@@ -1,8 +1,10 @@
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { ToastRegion } from '../ui/toast-region.tsx'
 import { Footer, hasFooter } from './footer.tsx'
 import { Header, type ShellSession } from './header.tsx'
+import { useLater } from './router/use-later.ts'
+
+const loadToasts = () => import('../ui/toast-region.tsx').then((found) => found.ToastRegion)
 
 type ShellProps = {
   session: ShellSession
@@ -20,6 +22,8 @@ type ShellProps = {
 export function Shell({ session, onSignOut, children, testPayments, connection, prompts }: ShellProps) {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const main = useMainFocus(path)
+  // what is told before it is here is shown once it is
+  const ToastRegion = useLater(loadToasts)
   const isDesk = path.startsWith('/admin')
   const column = isDesk ? 'wrap-wide' : 'wrap'
   return (
@@ -50,7 +54,7 @@ export function Shell({ session, onSignOut, children, testPayments, connection, 
           {prompts}
         </div>
       )}
-      <ToastRegion base />
+      {ToastRegion && <ToastRegion base />}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
-import { COPY } from '../../sync/copy.ts'
 import { ANSWER_MS, DAY_MS, LIMITS } from '../../sync/limits.ts'
 import type { Moment } from '../../sync/moment.ts'
+import { PAUSED } from '../../sync/text/paused.ts'
 import { serverNow } from '../app/session.ts'
 import { formatDate } from '../text/format-date.ts'
 import { formatMoney } from '../text/format-money.ts'
@@ -102,7 +102,7 @@ type AskButtonProps = { athlete: PublicAthlete; onAsk: () => void; wide?: boolea
 export function AskButton({ athlete, onAsk, wide }: AskButtonProps) {
   return (
     <Button disabled={athlete.paused} wide={wide} onClick={onAsk}>
-      {athlete.paused ? COPY.paused : 'Ask a Question'}
+      {athlete.paused ? PAUSED : 'Ask a Question'}
     </Button>
   )
 }

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
-import { COPY } from '../../../sync/copy.ts'
+import { PAUSED } from '../../../sync/text/paused.ts'
 import { PRODUCT } from '../../../sync/text/product.ts'
 import { PausedNote } from '../../athlete/ask-panel.tsx'
 import { fullName, priceText, roleText } from '../../athlete/athlete-text.ts'
@@ -46,7 +46,7 @@ export function AthleteChooser({ athlete, problem }: AthleteChooserProps) {
       {athlete?.paused && (
         <div className="grid gap-1">
           <StatusLine icon="pause" tone="warning">
-            {COPY.paused}
+            {PAUSED}
           </StatusLine>
           <PausedNote until={athlete.pausedUntil} />
         </div>

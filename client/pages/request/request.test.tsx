@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { COPY } from '../../../sync/copy.ts'
+import { PAUSED } from '../../../sync/text/paused.ts'
 import { startWithPayments } from '../../app/session.ts'
 import { CardForm } from '../../payment/card-form.tsx'
 import { type AskDraft, emptyDraft, offeredCents, termsOf } from '../../question/asking/ask-draft.ts'
@@ -132,7 +133,7 @@ describe('the page as it arrives', () => {
     const html = await renderPage('/request/noraquist', NORA)
     expect(html).toMatch(/<a [^>]*href="\/athletes\/noraquist"[^>]*>Nora Quist<\/a>/)
     expect(wordsOf(html)).not.toContain('Find an Infielder')
-    expect(wordsOf(await renderPage('/request/noraquist', { ...NORA, paused: true }))).toContain(COPY.paused)
+    expect(wordsOf(await renderPage('/request/noraquist', { ...NORA, paused: true }))).toContain(PAUSED)
   })
 
   test('S2-2.88 S2-2.89 S2-2.90 S2-2.91 S2-2.92 S2-9.7 D1 a panel that folds, with four points', async () => {

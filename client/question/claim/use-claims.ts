@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react'
 import { CALLS } from '../../../sync/paths.ts'
 import type { Claim, ClaimsAnswer, SettleClaimCall } from '../../../sync/question/claim.ts'
-import { call, isUnreached } from '../../app/call.ts'
 import { useOnline } from '../../pwa/connection.ts'
-import { refusalText } from '../../text/refusals.ts'
 
 const NOT_REACHED = 'Our server was not reached. Nothing was changed: try again when you are back.'
 
@@ -25,6 +23,7 @@ export function useClaims(token?: string) {
     let isGone = false
     if (!online) return
     const read = async () => {
+      const { call } = await import('../../app/call.ts')
       const found = await call<ClaimsAnswer>(CALLS.claims, token === undefined ? {} : { token })
       if (isGone) return
       if (found.ok) setAnswer(found.value)
@@ -39,9 +38,14 @@ export function useClaims(token?: string) {
     const { questionId } = claim
     const body: SettleClaimCall = { questionId, mine, ...of }
     setBusy(true)
+    const { call, isUnreached } = await import('../../app/call.ts')
     const settled = await call(CALLS.settleClaim, body)
     setBusy(false)
-    if (!settled.ok) return setError(isUnreached(settled) ? NOT_REACHED : refusalText(settled.refusal))
+    if (!settled.ok) {
+      if (isUnreached(settled)) return setError(NOT_REACHED)
+      const { refusalText } = await import('../../text/refusals.ts')
+      return setError(refusalText(settled.refusal))
+    }
     setError(null)
     setAnswer((was) => was && { ...was, claims: was.claims.filter((each) => each.questionId !== questionId) })
     setSaid({ claim, mine })
