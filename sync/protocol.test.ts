@@ -38,7 +38,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call removePasskeyCall': 'c093eec30dda',
   'PROTOCOL 1: call renamePasskeyCall': 'dcb88a1e9ebb',
   'PROTOCOL 1: call addPasskeyCall': '7713911ad9c2',
-  'PROTOCOL 1: call beginPasskeyCall': '71fc596a20f2',
+  'PROTOCOL 1: call beginPasskeyCall': 'cbaf2dd6d659',
   'PROTOCOL 1: call passkeySignInCall': '3d431d44521a',
   'PROTOCOL 1: call passkeyChallengeCall': '71fc596a20f2',
   'PROTOCOL 1: call passkeyProof': '5ec7c7c370fa',

@@ -50,6 +50,7 @@ test('ASVS 6.3.3 7.5.1 a passkey is added, named, signs in, is asked for again, 
   await signInByForm(page, 'fan', server.password)
   await openProfile(page)
   const passkeys = page.getByRole('region', { name: 'Passkeys' })
+  await passkeys.getByLabel('Your password').fill(server.password)
   await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(passkeys.getByText('Keep these recovery codes')).toBeVisible()
   const codes = await passkeys.getByRole('listitem').allTextContents()

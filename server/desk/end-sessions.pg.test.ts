@@ -46,7 +46,10 @@ test('ASVS 7.3 sessions of the team end after twelve hours unused and after a da
   const enter = async (role: 'admin' | 'basic') => {
     const person = await world.makePerson({ role })
     const [setUp, device] = [await signedIn(world, person), openAuthenticator()]
-    const asked = await setUp.post<{ challenge: string; rpId: string }>('/api/account/begin-passkey', {})
+    const { password } = person
+    const asked = await setUp.post<{ challenge: string; rpId: string }>('/api/account/begin-passkey', {
+      password,
+    })
     await setUp.post('/api/account/add-passkey', { ...device.make(asked.body), name: 'Key' })
     return async () => {
       const browser = live()

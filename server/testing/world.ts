@@ -17,7 +17,8 @@ import { type Browser, openBrowser } from './browser.ts'
 import { advanceClock } from './clock.ts'
 import { settled, type TestDatabase, testDatabase } from './database.ts'
 
-const PASSWORD = 'a long enough password'
+/** Everybody's who is made here. */
+export const PASSWORD = 'a long enough password'
 
 /** A whole server without a port: real database, uploads, jobs, mail and payments, on the test clock. */
 export type World = {

@@ -1,4 +1,5 @@
 import { type Infer, line, z } from '../shape.ts'
+import { typedPassword } from './typed.ts'
 
 const base64url = (most: number) => z.string().check(z.maxLength(most), z.regex(/^[A-Za-z0-9_-]+$/))
 
@@ -18,8 +19,12 @@ export type PasskeyChallenge = { challenge: string; rpId: string; timeoutMs: num
 /** passkey-sign-in: a passkey is both factors, the device and whatever unlocks it. */
 export const passkeySignInCall = z.strictObject({ passkey: passkeyProof })
 
-/** begin-passkey: a new one for the account that is signed in. */
-export const beginPasskeyCall = z.strictObject({})
+/**
+ * begin-passkey: a new one for the account that is signed in. The first factor of an account is given to whoever also
+ * knows its password: a stolen session must not shut its owner out.
+ */
+export const beginPasskeyCall = z.strictObject({ password: z.optional(typedPassword) })
+export type BeginPasskeyCall = Infer<typeof beginPasskeyCall>
 export type NewPasskey = PasskeyChallenge & {
   /** Said by the device when it asks which passkey is to be used. */
   user: { handle: string; name: string }

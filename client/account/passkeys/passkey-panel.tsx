@@ -1,11 +1,17 @@
-import { useState } from 'react'
-import type { AddPasskeyAnswer, NewPasskey, Passkey } from '../../../sync/account/passkey.ts'
+import { type FormEvent, useState } from 'react'
+import type {
+  AddPasskeyAnswer,
+  BeginPasskeyCall,
+  NewPasskey,
+  Passkey,
+} from '../../../sync/account/passkey.ts'
 import type { SafetyAnswer } from '../../../sync/account/safety.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
+import { PasswordField } from '../../ui/form/password-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { RecoveryCodesCard } from '../second-factor/recovery-codes.tsx'
@@ -32,6 +38,11 @@ export function PasskeyPanel({ safety, online, onChanged }: PasskeyPanelProps) {
     }
     return <RecoveryCodesCard codes={codes} onKept={kept} />
   }
+  const begin = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const password = new FormData(event.currentTarget).get('password')
+    void add(isFirst ? { password: String(password) } : {})
+  }
   return (
     <div className="grid max-w-xl gap-4">
       <p className="text-muted text-pretty">
@@ -54,16 +65,26 @@ export function PasskeyPanel({ safety, online, onChanged }: PasskeyPanelProps) {
       )}
       <FieldError error={error} />
       {arePasskeysKnown() ? (
-        <Button
-          tone="secondary"
-          icon="plus"
-          className="justify-self-start max-sm:w-full"
-          loading={isBusy}
-          disabled={!online}
-          onClick={() => void add()}
-        >
-          Add a passkey
-        </Button>
+        <form onSubmit={begin} method="post" className="grid gap-4" noValidate>
+          {isFirst && (
+            <PasswordField
+              label="Your password"
+              name="password"
+              autoComplete="current-password"
+              disabled={!online}
+            />
+          )}
+          <Button
+            type="submit"
+            tone="secondary"
+            icon="plus"
+            className="justify-self-start max-sm:w-full"
+            loading={isBusy}
+            disabled={!online}
+          >
+            Add a passkey
+          </Button>
+        </form>
       ) : (
         <p className="text-muted text-sm">This browser has no passkeys to add.</p>
       )}
@@ -74,8 +95,8 @@ export function PasskeyPanel({ safety, online, onChanged }: PasskeyPanelProps) {
 function useAdding(onChanged: () => Promise<void>) {
   const { isBusy, error, setError, send } = useAccountCall()
   const [codes, setCodes] = useState<string[] | null>(null)
-  const add = async () => {
-    const asked = await send<NewPasskey>(CALLS.beginPasskey, {})
+  const add = async (shown: BeginPasskeyCall) => {
+    const asked = await send<NewPasskey>(CALLS.beginPasskey, shown)
     if (!asked.ok) return
     const made = await makePasskey(asked.value)
     if (!made) return setError('No passkey was made. Nothing was changed: try again when you like.')

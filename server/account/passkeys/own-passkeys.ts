@@ -2,6 +2,7 @@ import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import {
   type AddPasskeyAnswer,
   type AddPasskeyCall,
+  type BeginPasskeyCall,
   type NewPasskey,
   PASSKEYS_MOST,
   type RenamePasskeyCall,
@@ -17,19 +18,25 @@ import { factorOf, forgetLoneCodes, renewRecoveryCodes } from '../second-factor/
 import { CHALLENGE_MS, challengeIn, makeChallenge, type Site, spendChallenge } from './challenge.ts'
 import { passkeysOf } from './store.ts'
 
-/** What a device needs to make a passkey for the caller's account. Refusals: `sign-in-first`, `passkeys-enough`. */
+/**
+ * What a device needs to make a passkey for the caller's account. One that has a second factor was asked for it; the first
+ * factor is begun by whoever knows the password. Refusals: `sign-in-first`, `wrong-current-password`, `passkeys-enough`.
+ */
 export async function beginPasskey(
   context: Context,
   caller: Caller,
-  { rpId }: Site,
+  { site, password = '' }: BeginPasskeyCall & { site: Site },
 ): Promise<Result<NewPasskey>> {
   const own = await ownAccount(context.sql, caller)
   if (!own) return refuse('sign-in-first')
+  const hasFactor = (await factorOf(context.sql, own.userId)) !== null
+  if (!hasFactor && !(await context.passwords.verify(password, own.passwordHash)))
+    return refuse('wrong-current-password')
   const known = await passkeysOf(context.sql, own.userId)
   if (known.length >= PASSKEYS_MOST) return refuse('passkeys-enough')
   return done({
     challenge: await makeChallenge(context, `add ${own.userId}`),
-    rpId,
+    rpId: site.rpId,
     timeoutMs: CHALLENGE_MS,
     user: { handle: Buffer.from(own.userId).toString('base64url'), name: own.email },
     known: known.map(({ id }) => id),

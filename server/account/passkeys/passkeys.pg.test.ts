@@ -7,7 +7,7 @@ import { signedIn } from '../../testing/actors.ts'
 import { type Authenticator, openAuthenticator } from '../../testing/authenticator.ts'
 import { type Browser, openBrowser } from '../../testing/browser.ts'
 import { fromBase32 } from '../../testing/made/account-things.ts'
-import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { openWorld, PASSWORD, type Person, type World } from '../../testing/world.ts'
 import { codeOf, stepAt } from '../second-factor/totp.ts'
 
 let world: World
@@ -20,7 +20,7 @@ type Says = { refusal?: { code: string; detail?: object } }
 const says = ({ status, body }: { status: number; body: Says }) => body.refusal?.code ?? status
 
 async function add(browser: Browser, device: Authenticator, name = 'Phone') {
-  const asked = await browser.post<NewPasskey & Says>('/api/account/begin-passkey', {})
+  const asked = await browser.post<NewPasskey & Says>('/api/account/begin-passkey', { password: PASSWORD })
   if (asked.status !== 200) return { status: asked.status, body: { recoveryCodes: null, ...asked.body } }
   const made = { ...device.make(asked.body), name }
   return browser.post<AddPasskeyAnswer & Says>('/api/account/add-passkey', made)
@@ -147,6 +147,17 @@ describe('a passkey is a second factor', () => {
       select count(*)::int as codes from recovery_code r join person p on p.auth_id = r.user_id::text
       where p.id = ${person.id}`
     expect(left).toEqual({ codes: 0 })
+  })
+
+  test('a stolen session begins no first factor without the password, and needs none for the next', async () => {
+    const person = await world.makePerson({ role: 'basic' })
+    const browser = await signedIn(world, person)
+    const begin = async (body: object) => says(await browser.post<Says>('/api/account/begin-passkey', body))
+    expect(await begin({})).toBe('wrong-current-password')
+    expect(await begin({ password: 'another password' })).toBe('wrong-current-password')
+    expect(await begin({ password: person.password })).toBe(200)
+    expect((await add(browser, openAuthenticator())).status).toBe(200)
+    expect(await begin({})).toBe(200)
   })
 
   test('a device adds no second one, and an account has ten at most', async () => {

@@ -55,7 +55,7 @@ function ownPasskeys({ app, context, limit }: RouteGroup): void {
     const call = await readJson(c, beginPasskeyCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     const site = siteOf(context.env, c.req.url)
-    return answerResult(c, await beginPasskey(context, c.var.found.caller, site))
+    return answerResult(c, await beginPasskey(context, c.var.found.caller, { ...call.value, site }))
   })
   app.post(CALLS.addPasskey, changing, async (c) => {
     const call = await readJson(c, addPasskeyCall)

@@ -22,7 +22,7 @@ beforeAll(async () => {
   person = await world.makePerson({ role: 'creator', username: 'careful' })
   browser = await signedIn(world, person)
   device = openAuthenticator()
-  const asked = (await browser.post<NewPasskey>(CALLS.beginPasskey, {})).body
+  const asked = (await browser.post<NewPasskey>(CALLS.beginPasskey, { password: person.password })).body
   const made = { ...device.make(asked), name: 'Phone' }
   recoveryCodes = (await browser.post<{ recoveryCodes: string[] }>(CALLS.addPasskey, made)).body.recoveryCodes
 })

@@ -19,7 +19,7 @@ export const ACCOUNT_ROUTES = [
   ['POST /api/account/show-factor', 'nothing', '401 401 401 409 409 409 409 409 409 401'],
   ['POST /api/account/passkey-challenge', 'nothing', '200'],
   ['POST /api/account/passkey-sign-in', 'nothing', '401'],
-  ['POST /api/account/begin-passkey', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
+  ['POST /api/account/begin-passkey', 'nothing', '401 401 401 422 422 422 422 422 422 401'],
   ['POST /api/account/add-passkey', 'nothing', '401'],
   ['POST /api/account/rename-passkey', 'nothing', '401 401 401 404 404 404 404 404 404 401'],
   ['POST /api/account/remove-passkey', 'nothing', '401 401 401 404 404 404 404 404 404 401'],

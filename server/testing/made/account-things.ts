@@ -7,7 +7,7 @@ import { mailedToken } from '../../notify/mailed-token.ts'
 import { type Authenticator, openAuthenticator } from '../authenticator.ts'
 import type { Browser } from '../browser.ts'
 import { askerOf } from '../rights/people.ts'
-import type { Person, World } from '../world.ts'
+import { PASSWORD, type Person, type World } from '../world.ts'
 import type { MadeThing } from './lines.ts'
 import { type Makers, missingThing, type Thing } from './thing.ts'
 
@@ -115,7 +115,7 @@ function passkeyThings(cast: Cast) {
   const fan = accounts.fan as Browser
   const made = async (browser: Browser, device: Authenticator) => {
     await forgetFactors(world)
-    const { body } = await browser.post<NewPasskey>('/api/account/begin-passkey', {})
+    const { body } = await browser.post<NewPasskey>('/api/account/begin-passkey', { password: PASSWORD })
     return device.make(body)
   }
   const added = async (browser: Browser, device: Authenticator) => {

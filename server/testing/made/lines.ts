@@ -46,6 +46,7 @@ export const MADE_ROUTES = [
   ['POST /api/account/end-sessions', 'session of fan', `${FANS} 404 404 404 404 404 401`],
   ['POST /api/account/open-mine', 'password of fan', `${FANS} 422 422 422 422 422 401`],
   ['POST /api/account/begin-second-factor', 'password of fan', `${FANS} 422 422 422 422 422 401`],
+  ['POST /api/account/begin-passkey', 'password of fan', `${FANS} 422 422 422 422 422 401`],
   ['POST /api/account/confirm-second-factor', 'key shown to fan', `${FANS} 410 410 410 410 410 401`],
   [
     'POST /api/account/end-second-factor',

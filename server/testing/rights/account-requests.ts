@@ -101,7 +101,10 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
       passkey: { id, clientDataJSON: clientData, authenticatorData: deviceData, signature: signed },
     },
   }),
-  'POST /api/account/begin-passkey': () => ({ path: '/api/account/begin-passkey', body: {} }),
+  'POST /api/account/begin-passkey': ({ password }) => ({
+    path: '/api/account/begin-passkey',
+    body: { password },
+  }),
   'POST /api/account/add-passkey': ({ passkeyId: id, clientData, deviceData }) => ({
     path: '/api/account/add-passkey',
     body: { id, name: 'Canary key', clientDataJSON: clientData, attestationObject: deviceData },
