@@ -75,12 +75,11 @@ async function runFlows(): Promise<Tally> {
   return tallyReport(report, result)
 }
 
-/** One after the other: each keeps both cores busy, and side by side they only keep each other waiting. */
+/** One after the other, because each keeps both cores busy; only the flows wait for much, and the components fill that. */
 const tally = addTallies([
   await measured('check', () => runChecks(reports)),
   await measured('database', () => runVitest('database', ['pg', 'fuzz', 'tools'])),
-  await measured('flows', runFlows),
-  await measured('components', runComponentTests),
+  await measured('browser', async () => addTallies(await Promise.all([runFlows(), runComponentTests()]))),
 ])
 
 const dearest = readCosts(costs).slice(0, 10)

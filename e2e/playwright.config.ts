@@ -31,8 +31,8 @@ export default defineConfig({
   ...(leftOut && { grepInvert: leftOut }),
   globalSetup: './run/global-seed.ts',
   outputDir: '../test-results/flows',
-  // each with a server of its own
-  workers: 2,
+  // each with a server of its own; much of a flow is waiting, so that a third one keeps two cores busy
+  workers: 3,
   retries: 0,
   // for what hangs: every wait has an end of its own, and a busy machine is no failure
   timeout: 600_000,

@@ -1,8 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import type { PasskeyButtonProps } from './passkey-button.tsx'
 
-const Button = lazy(() => import('./passkey-button.tsx').then((found) => ({ default: found.PasskeyButton })))
-const SignIn = lazy(() => import('./passkey-sign-in.tsx').then((found) => ({ default: found.PasskeySignIn })))
+/** Without a network there is nothing to show a passkey to: where it cannot be loaded, its place stays empty. */
+function orPlace<Props>(load: () => Promise<ComponentType<Props>>) {
+  return async () => ({ default: await load().catch((): ComponentType<Props> => Place) })
+}
+const Button = lazy(orPlace(async () => (await import('./passkey-button.tsx')).PasskeyButton))
+const SignIn = lazy(orPlace(async () => (await import('./passkey-sign-in.tsx')).PasskeySignIn))
 
 /** As `PasskeyButton`, loaded after the form it stands in: a password can be typed before. */
 export function PasskeyButton(props: PasskeyButtonProps) {
