@@ -80,11 +80,9 @@ test('S1-1.4 S1-2.5 S2-2.4 S2-2.34 S2-2.35 S2-4.32 S2-8.42 a fan on a phone, fro
   await expect(page.getByRole('heading', { name: 'Asked before I joined' })).toBeVisible()
 })
 
-test('S2-4.33 S2-8.44 S2-8.45 a forgotten password is replaced by the mailed link; other devices are signed out', async ({
-  visit,
-  server,
-  complaints,
-}) => {
+test('S2-4.33 S2-8.44 S2-8.45 a forgotten password is replaced by the mailed link; other devices are signed out', {
+  tag: '@door-reset',
+}, async ({ visit, server, complaints }) => {
   complaints.expect(/status of (401|410)/)
   const other = await visit(DESKTOP)
   await other.goto('/signin')
@@ -112,10 +110,9 @@ test('S2-4.33 S2-8.44 S2-8.45 a forgotten password is replaced by the mailed lin
   await expect(other.getByText('You are signed out.')).toBeVisible()
 })
 
-test('S2-8.43 S2-5.44 a mailed link signs in by a press, and an empty address is not sent', async ({
-  visit,
-  server,
-}) => {
+test('S2-8.43 S2-5.44 a mailed link signs in by a press, and an empty address is not sent', {
+  tag: '@door-link',
+}, async ({ visit, server }) => {
   const page = await visit(PHONE)
   const asked: string[] = []
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
@@ -132,10 +129,9 @@ test('S2-8.43 S2-5.44 a mailed link signs in by a press, and an empty address is
   await expect(page).toHaveURL(/\/admin/)
 })
 
-test('whoever only ever asked opens what is theirs by mail, takes a copy, leaves, and takes it back', async ({
-  visit,
-  server,
-}) => {
+test('whoever only ever asked opens what is theirs by mail, takes a copy, leaves, and takes it back', {
+  tag: '@door-mine',
+}, async ({ visit, server }) => {
   const page = await visit(PHONE)
   await page.goto('/mydata')
   await page.getByLabel('The email address you used').fill('omar@fans.test')

@@ -9,10 +9,9 @@ import { readTakes } from '../takes.ts'
 // it answers questions that others want to answer too
 test.use({ world: 'plane' })
 
-test('S2-1.2 BR-1 on a plane: taken along, answered in a row, one trimmed, one skipped; landed, they send themselves by deadline', async ({
-  server,
-  openDevice,
-}) => {
+test('S2-1.2 BR-1 on a plane: taken along, answered in a row, one trimmed, one skipped; landed, they send themselves by deadline', {
+  tag: '@way-row',
+}, async ({ server, openDevice }) => {
   const device = await openDevice(PHONE)
   const { page } = device
   await device.context.addInitScript(beOnMobileData)

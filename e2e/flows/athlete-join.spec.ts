@@ -29,11 +29,9 @@ function watchWelcome(page: Page): Promise<boolean> {
   )
 }
 
-test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-2.56 S2-2.42 S2-4.21 S2-7.18 S2-9.22 a new athlete on a phone, from the code to the published profile', async ({
-  visit,
-  server,
-  complaints,
-}) => {
+test('S1-2.6 S2-2.3 S2-2.21 to S2-2.28 S2-2.56 S2-2.42 S2-4.21 S2-7.18 S2-9.22 a new athlete on a phone, from the code to the published profile', {
+  tag: '@way-join',
+}, async ({ visit, server, complaints }) => {
   complaints.expect(/status of 422/)
   const page = await visit({ ...PHONE, permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto('/athletejoin')

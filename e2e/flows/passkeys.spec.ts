@@ -39,11 +39,9 @@ async function openMine(page: Page, password: string): Promise<void> {
   await part.getByRole('button', { name: 'Open my data' }).click()
 }
 
-test('ASVS 6.3.3 7.5.1 a passkey is added, named, signs in, is asked for again, and goes; a recovery code stands in', async ({
-  visit,
-  server,
-  complaints,
-}) => {
+test('ASVS 6.3.3 7.5.1 a passkey is added, named, signs in, is asked for again, and goes; a recovery code stands in', {
+  tag: '@door-passkey',
+}, async ({ visit, server, complaints }) => {
   complaints.expect(/status of 401/)
   const page = await visit(DESKTOP)
   const device = await withAuthenticator(page)
@@ -93,10 +91,9 @@ test('ASVS 6.3.3 7.5.1 a passkey is added, named, signs in, is asked for again, 
   await signInByForm(page, 'fan', server.password)
 })
 
-test('M5 an athlete sees what waits until when, and the mail’s page stops it without signing in', async ({
-  visit,
-  server,
-}) => {
+test('M5 an athlete sees what waits until when, and the mail’s page stops it without signing in', {
+  tag: '@door-payout',
+}, async ({ visit, server }) => {
   const page = await visit(DESKTOP)
   await signInByForm(page, 'athlete', server.password)
   await page.goto('/dashboard?tab=money')

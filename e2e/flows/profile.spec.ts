@@ -24,11 +24,9 @@ async function save(page: Page): Promise<void> {
   await page.getByRole('alertdialog', { name: SURE }).getByRole('button', { name: 'Save' }).click()
 }
 
-test('S2-2.70 S2-2.77 S2-8.27 S2-8.28 S2-8.29 D98 a profile is changed on a plane and on a laptop meanwhile', async ({
-  openDevice,
-  visit,
-  server,
-}) => {
+test('S2-2.70 S2-2.77 S2-8.27 S2-8.28 S2-8.29 D98 a profile is changed on a plane and on a laptop meanwhile', {
+  tag: '@way-profile',
+}, async ({ openDevice, visit, server }) => {
   const phone = await openDevice()
   await signIn(phone.page, server.password)
   await phone.goto('/dashboard?tab=profile')

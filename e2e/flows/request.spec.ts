@@ -9,11 +9,9 @@ import { readTakes } from '../takes.ts'
 const SUBJECT = 'Hurdle seven'
 const VIDEO = join(import.meta.dirname, '../../server/testing/media/question.webm')
 
-test('S2-2.104 S2-4.25 S2-4.26 S2-4.27 S2-4.28 S2-5.36 S2-5.37 D27 D67 S2-9.21 a request with a code: chosen, written, cancelled once, sent, thanked for', async ({
-  server,
-  visit,
-  complaints,
-}) => {
+test('S2-2.104 S2-4.25 S2-4.26 S2-4.27 S2-4.28 S2-5.36 S2-5.37 D27 D67 S2-9.21 a request with a code: chosen, written, cancelled once, sent, thanked for', {
+  tag: '@way-request',
+}, async ({ server, visit, complaints }) => {
   // a wrong code is answered 422, a declined card 402 by the stand-in
   complaints.expect(/status of 4\d\d/)
   const books = openBooks(server)

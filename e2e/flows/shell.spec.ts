@@ -29,7 +29,7 @@ test('D41 from a link that opens nothing to the lost one, by mail; without a net
   const mail = (await server.mails()).find(({ subject }) => subject === 'Your private links at Infield')
   expect(mail?.recipient).toBe(lost?.recipient)
   await page.goto(/\/view\/[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? '/no link')
-  await expect(page.getByText('Your question to')).toBeVisible()
+  await expect(page.getByText('Your question to', { exact: true })).toBeVisible()
 })
 
 test('a page that was scrolled before the app answers stays where it is', async ({ visit }) => {

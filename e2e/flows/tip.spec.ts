@@ -7,11 +7,9 @@ import { signIn } from '../pages/sign-in.ts'
 // answers a demo question that other files answer too
 test.use({ world: 'tips' })
 
-test('S2-2.139 S2-4.29 S2-4.30 S2-5.40 S2-8.35 S2-8.48 a tip: an amount, a card that is refused, one that is not, once', async ({
-  server,
-  visit,
-  complaints,
-}) => {
+test('S2-2.139 S2-4.29 S2-4.30 S2-5.40 S2-8.35 S2-8.48 a tip: an amount, a card that is refused, one that is not, once', {
+  tag: '@way-tip',
+}, async ({ server, visit, complaints }) => {
   // a declined card is answered 402 by the stand-in
   complaints.expect(/status of 4\d\d/)
   const page = await visit(PHONE)
@@ -36,11 +34,9 @@ test('S2-2.139 S2-4.29 S2-4.30 S2-5.40 S2-8.35 S2-8.48 a tip: an amount, a card 
   await expect(page.getByText(/Tip for .* · Charged to your card/)).toHaveCount(1)
 })
 
-test('D33 a hold that ran out under an answer: the stand-in’s page lets it, the next card is declined, and one pays', async ({
-  server,
-  visit,
-  complaints,
-}) => {
+test('D33 a hold that ran out under an answer: the stand-in’s page lets it, the next card is declined, and one pays', {
+  tag: '@way-paid-again',
+}, async ({ server, visit, complaints }) => {
   // a declined card is answered 402 by the stand-in
   complaints.expect(/status of 4\d\d/)
   const books = openBooks(server)

@@ -53,6 +53,16 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
     count: 2,
     tags: ['@newer-asks', '@newer-at-once', '@newer-aside', '@newer-stopped', '@newer-incomplete'],
   },
+  // how people sign in, and what a sign-in closes
+  doors: {
+    count: 2,
+    tags: ['@door-reset', '@door-link', '@door-mine', '@door-passkey', '@door-payout', '@door-second-step'],
+  },
+  // what somebody does from beginning to end, beside the main job
+  ways: {
+    count: 3,
+    tags: ['@way-join', '@way-profile', '@way-request', '@way-row', '@way-tip', '@way-paid-again'],
+  },
   wiped: { count: 1, tags: ['@wiped-online', '@wiped-offline'] },
   tours: { count: 1, tags: ['@tour-wizard', '@tour-athlete', '@tour-fan', '@tour-desk'] },
 }

@@ -33,7 +33,7 @@ test('S2-2.141 S2-2.142 S2-2.143 S2-5.42 S2-9.19 the demo dashboard: its message
   expect(shown()).toBe(3)
 
   await open('Profile')
-  await expect.element(speed).toHaveValue(1)
+  await expect.element(speed).toHaveValue('1')
   await speed.fill('11')
   await expect.element(page.getByText('Please enter a number from 0.5 to 10.')).toBeVisible()
   await speed.fill('10')
