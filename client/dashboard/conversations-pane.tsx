@@ -49,7 +49,7 @@ export function ConversationsPane({ conversationId, person, ...work }: Conversat
         </Title>
         {!isAsked && !conversationId && (
           <div className="mb-6 empty:hidden">
-            <PushOffer question="Tell me when an answer is here." />
+            <PushOffer question="Notify me when an answer is here." />
           </div>
         )}
         <div className={conversationId ? 'max-lg:hidden' : ''}>

@@ -52,11 +52,11 @@ export function NobodyFound({ isNarrowed, onClear }: NobodyFoundProps) {
   if (!isNarrowed) return <p className="text-lg">Nobody is on the roster yet.</p>
   return (
     <EmptyState
-      title="Nobody matches all of that"
+      title="No athletes match"
       drawing="lanes"
       action={
         <Button tone="secondary" onClick={onClear}>
-          Show everybody
+          Show all athletes
         </Button>
       }
     >

@@ -42,7 +42,7 @@ test('S2-2.7 S2-2.135 S2-2.136 S2-2.137 S2-2.138 the answer’s page: watched, a
 test('a link that was cut in the mail leads to another one', async () => {
   answer('view', refused('bad-shape'))
   await openScreen(`/view/${TOKEN.slice(5)}`)
-  await expect.element(page.getByRole('heading', { name: 'This link opens nothing' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
   const way = page.getByRole('main').getByRole('link', { name: 'Lost link?' })
   await expect.element(way).toHaveAttribute('href', '/lostlink')
 })
@@ -97,7 +97,7 @@ test('the answer is shared by a link of its own, which is copied and taken back'
   pass(1)
   await expect.element(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Take back the link for Coach' }).click()
-  await expect.element(page.getByText('No link is out.')).toBeVisible()
+  await expect.element(page.getByText('Nobody has a link yet.')).toBeVisible()
 })
 
 test('S2-4.31 S2-9.18 S2-8.49 five stars to begin with; skipped the rating is hidden, and sent once', async () => {

@@ -37,7 +37,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'captcha-wrong': `${COPY.captcha}. The last one was not solved in time, so try again.`,
   'captcha-used': `${COPY.captcha}. The last one was used already, so try again.`,
   'account-closed': 'This account was closed by our team. Write to us if you think that is a mistake.',
-  'link-ended': 'This link opens nothing any more.',
+  'link-ended': 'This link does not work any more.',
   'link-spent': 'This link was used already or has run out. Ask for a new one.',
   'second-factor-wanted': 'Your account asks for a code as well.',
   'step-up-wanted': 'This needs your second step once more. Nothing was changed: show it, and try again.',
@@ -60,7 +60,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'password-too-short': ({ least }) =>
     `A password has ${typeof least === 'number' ? least : LIMITS.passwordLeast} characters or more.`,
   'password-too-long': `A password has ${LIMITS.passwordMost} characters at most.`,
-  'password-frequent': 'This password is one that everybody tries first. Choose another one.',
+  'password-frequent': 'This password is too common. Choose another one.',
   'password-guessable': `This password is little more than your address, your name or ours. Choose another one.`,
   'username-taken': COPY.usernameTaken,
   'adoption-failed': ({ step }) => ADOPTION[String(step)] ?? COPY.userUpdate,

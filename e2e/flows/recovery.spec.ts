@@ -111,7 +111,7 @@ function tellLittleRoom(): void {
 
 /** The device's own panel says what is kept here and how safely; what comes of asking is said too. */
 async function askToKeep({ page, context, line }: Device): Promise<void> {
-  await expect(page.getByText('The browser may clear it when the device runs full.')).toBeVisible()
+  await expect(page.getByText('The browser may clear it when the device runs out of space.')).toBeVisible()
   await expect(page.getByText(/^Recordings \d+ kB, questions for offline /)).toBeVisible()
   const browser = await context.browser()!.newBrowserCDPSession()
   const permission = { name: 'persistent-storage' }
@@ -130,7 +130,7 @@ async function mendPush({ page }: Device, isReached: () => Promise<boolean>): Pr
   await expect(told).toBeChecked()
   expect(await isReached()).toBe(true)
   await told.click()
-  await expect(page.getByText('This device is not told.')).toBeVisible()
+  await expect(page.getByText('This device gets no notifications.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Mend it' })).toBeHidden()
   await expect.poll(isReached).toBe(false)
   await told.click()

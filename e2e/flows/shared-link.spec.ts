@@ -51,7 +51,7 @@ test('BR-2 S1-4.12 S1-4.21 from a shared link to Question Submitted! on a phone:
     await fan.goOnline()
     await fan.goto('/')
     await expect(fan.page.getByText('Your question to Wesley is ready to send')).toBeVisible()
-    await fan.page.getByRole('link', { name: 'Look and send' }).click()
+    await fan.page.getByRole('link', { name: 'Review and send' }).click()
     await wizard.expectStep(3)
     await expect(told).toBeVisible()
     await expect(wizard.dialog.getByRole('button', { name: 'Next' })).toBeDisabled()

@@ -24,7 +24,7 @@ test('D41 from a link that opens nothing to the lost one, by mail; without a net
   const lost = before.find(({ text }) => /\/view\/[\w-]{43}/.test(text))
   await address(page).fill(lost?.recipient.toUpperCase() ?? '')
   await send(page).click()
-  await expect(page.getByRole('heading', { name: 'Look at your inbox' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeFocused()
   await server.quiesce()
   const mail = (await server.mails()).find(({ subject }) => subject === 'Your private links at Infield')
   expect(mail?.recipient).toBe(lost?.recipient)

@@ -37,7 +37,7 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
     ],
   },
   doubles: {
-    count: 2,
+    count: 1,
     tags: [
       '@double-hold',
       '@double-free',
@@ -50,7 +50,7 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
   drafts: { count: 1, tags: ['@draft-of-device', '@draft-of-guest', '@draft-sent'] },
   offline: { count: 1, tags: ['@offline-athlete', '@offline-fan', '@offline-admin'] },
   versions: {
-    count: 2,
+    count: 1,
     tags: ['@newer-asks', '@newer-at-once', '@newer-aside', '@newer-stopped', '@newer-incomplete'],
   },
   // how people sign in, and what a sign-in closes
@@ -60,7 +60,7 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
   },
   // what somebody does from beginning to end, beside the main job
   ways: {
-    count: 3,
+    count: 2,
     tags: ['@way-join', '@way-profile', '@way-request', '@way-row', '@way-tip', '@way-paid-again'],
   },
   wiped: { count: 1, tags: ['@wiped-online', '@wiped-offline'] },

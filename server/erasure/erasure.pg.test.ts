@@ -149,7 +149,7 @@ describe('a fan who leaves', () => {
     expect((await back.session()).person?.id).toBe(fan.id)
     await world.advance(120_000)
     await world.quiesce()
-    expect((await mailsTo(fan.email)).at(-1)?.subject).toBe('You stay: nothing will be deleted')
+    expect((await mailsTo(fan.email)).at(-1)?.subject).toBe('You are staying: nothing will be deleted')
     await world.advance(LEAVING_MS)
     await world.quiesce()
     expect((await back.session()).person?.firstName).toBe('Test')

@@ -59,7 +59,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
   'ask-readdressed': (f, l) => ({
     subject: `Your question to ${f.athlete.firstName} is in`,
     paragraphs: [
-      `You corrected the address of your question “${f.subject}” for ${f.athlete.name}: from now on its mails come here. The link that was sent before opens nothing any more.`,
+      `You corrected the address of your question “${f.subject}” for ${f.athlete.name}: from now on its mails come here. The link we sent before no longer works.`,
       ...card(f),
       'This private link always shows how things stand. Keep it to yourself: whoever has it can watch.',
     ],

@@ -58,7 +58,7 @@ export function ActivateForm({ token, anew = '/fanjoin' }: ActivateFormProps) {
       </Button>
       <p>
         <Link to={anew} className="link label inline-flex min-h-11 items-center">
-          Sign up anew
+          Sign up again
         </Link>
       </p>
     </form>

@@ -48,8 +48,7 @@ export function PasskeyPanel({ safety, online, onChanged }: PasskeyPanelProps) {
       <p className="text-muted text-pretty">
         A passkey signs you in by your fingerprint, your face or the code of your device, and cannot be given
         away by mistake.
-        {isFirst &&
-          ' With it, your password alone does not sign you in any more, and other devices are signed out.'}
+        {isFirst && ' With it, your password alone no longer signs you in, and other devices are signed out.'}
       </p>
       {passkeys.length > 0 && (
         <ul className="card divide-y">
@@ -125,7 +124,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt }, online, onCh
   const [isNaming, setNaming] = useState(false)
   const remove = async () => {
     const removed = await send(CALLS.removePasskey, { id })
-    if (removed.ok) showToast({ text: `“${name}” signs in no more.`, tone: 'success' })
+    if (removed.ok) showToast({ text: `“${name}” no longer signs in.`, tone: 'success' })
     await onChanged()
   }
   const done = async () => {

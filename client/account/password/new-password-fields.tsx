@@ -37,7 +37,7 @@ export function NewPasswordFields({
       <PasswordField
         label={label}
         autoComplete="new-password"
-        hint={`At least ${least} characters, whatever they are.`}
+        hint={`At least ${least} characters of any kind.`}
         value={password}
         error={error}
         onChange={({ target }) => setPassword(target.value)}

@@ -32,7 +32,7 @@ export function SecondFactorPanel({ secondFactor, hasPasskey, online, onChanged 
         <p className="text-muted text-pretty">
           {hasPasskey
             ? 'Signing in takes your passkey. With an app on your phone as well, its code beside your password does it where the passkey is not.'
-            : 'Your password alone signs you in. With a code from an app on your phone as well, nobody else comes in who has learned your password.'}
+            : 'Your password alone signs you in. With a code from an app on your phone as well, nobody who has learned your password can sign in.'}
         </p>
       )}
       {isOpen && (isOn ? <TurnOffForm onDone={close} onCancel={close} /> : <TurnOnSteps onDone={close} />)}

@@ -34,8 +34,8 @@ export function StepUpDialog({ detail, token, onSettled }: StepUpDialogProps) {
     <Dialog open title="Show it is you" dismissible={false} onClose={() => onSettled(false)}>
       <form onSubmit={onSubmit} method="post" className="grid gap-5" noValidate>
         <p className="text-muted text-pretty">
-          This asks for your second step once more, so that nobody does it who only found your device open or
-          your mail. It counts for ten minutes.
+          This asks for your second step once more, so that nobody who finds your device or your mail open can
+          do it. It counts for ten minutes.
         </p>
         {ways.includes('passkey') && (
           <PasskeyButton label="Use a passkey" onSigned={(passkey) => show({ passkey })} />

@@ -90,7 +90,7 @@ function StorageMeter() {
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <div className="min-w-0 flex-1 basis-52">
-            <StatusLine icon="info">The browser may clear it when the device runs full.</StatusLine>
+            <StatusLine icon="info">The browser may clear it when the device runs out of space.</StatusLine>
           </div>
           <Button tone="secondary" size="small" onClick={() => void ask()}>
             Ask it to keep it

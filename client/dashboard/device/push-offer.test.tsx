@@ -14,7 +14,7 @@ function offered(device: object, kept: Record<string, string> = {}, key: string 
   vi.stubGlobal('navigator', device)
   vi.stubGlobal('localStorage', { getItem: (key: string) => kept[key] ?? null })
   return renderToString(
-    <PushOffered question="Tell me when an answer is here." vapidPublicKey={key} />,
+    <PushOffered question="Notify me when an answer is here." vapidPublicKey={key} />,
   ).replace(/<!-- -->/g, '')
 }
 afterEach(() => vi.unstubAllGlobals())

@@ -11,7 +11,7 @@ function shown(push: PushState, { isAble = true } = {}): string {
 test('a device that is told says so, and one that is not', () => {
   expect(shown('on')).toContain('This device is told. None has come yet.')
   expect(shown('on')).toMatch(/<input[^>]* checked=""/)
-  expect(shown('off')).toContain('This device is not told.')
+  expect(shown('off')).toContain('This device gets no notifications.')
   for (const push of ['on', 'off'] as const) expect(shown(push)).not.toContain('Mend it')
 })
 
@@ -20,7 +20,7 @@ test('allowed and yet not reached is a fault that can be mended: no subscription
   expect(shown('untold')).toContain('the server has not heard of this device')
   for (const push of ['lost', 'untold'] as const) {
     const html = shown(push)
-    expect(html).toContain('This device is not told.')
+    expect(html).toContain('This device gets no notifications.')
     expect(html).not.toMatch(/<input[^>]* checked=""/)
     expect(html).toMatch(/Mend it/)
     expect(shown(push, { isAble: false })).toMatch(/<button[^>]* disabled=""[^>]*>.*Mend it/)

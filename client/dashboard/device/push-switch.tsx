@@ -79,7 +79,7 @@ export function PushShown({ label, push, last, isBusy, isAble, onChange }: PushS
       <CheckField
         kind="switch"
         label={label}
-        hint={`${push === 'on' ? 'This device is told.' : 'This device is not told.'}${lastLine(push, last)}`}
+        hint={`${push === 'on' ? 'This device is told.' : 'This device gets no notifications.'}${lastLine(push, last)}`}
         checked={push === 'on'}
         disabled={isBusy || !isAble}
         onChange={({ target }) => onChange(target.checked)}

@@ -32,8 +32,8 @@ export function StatementPart({ statement, children }: { statement: Statement; c
         </StatusLine>
       )}
       <p className="max-w-2xl text-muted text-sm text-pretty">
-        You keep 80% of what is paid for an answer, and all of a tip but what its card payment costs. Held is
-        your share of questions you have not answered yet. {CURRENCY_LINE}
+        You keep 80% of what is paid for an answer, and all of a tip except what the card payment costs. Held
+        is your share of questions you have not answered yet. {CURRENCY_LINE}
       </p>
       {children}
       {lines.length === 0 ? (

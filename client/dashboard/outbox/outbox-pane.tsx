@@ -20,7 +20,7 @@ export function OutboxPane({ items, canAnswer }: OutboxPaneProps) {
       </div>
       <DevicePanel
         canAnswer={canAnswer}
-        pushLabel={canAnswer ? 'Tell me of new questions and deadlines' : 'Tell me when an answer is here'}
+        pushLabel={canAnswer ? 'Tell me of new questions and deadlines' : 'Notify me when an answer is here'}
       />
     </div>
   )

@@ -60,7 +60,7 @@ export const SETUP_WORDS: Record<PayoutSetup['state'], SetupWords> = {
 
 /** Which money it is, in the end (D36). */
 export const CURRENCY_LINE =
-  'Prices and earnings are in US dollars; payouts arrive in the currency of your bank or payment app, which turns them into it.'
+  'Prices and earnings are in US dollars; payouts arrive in the currency of your bank or payment app, which converts them.'
 /** When it comes (S2-9.14). */
 export const SCHEDULE_LINE =
   'Payouts are every two weeks when your balance is above $100, otherwise every month.'

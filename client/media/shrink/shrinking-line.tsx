@@ -8,9 +8,7 @@ type ShrinkingLineProps = { done: number; onSkip: () => void }
 export function ShrinkingLine({ done, onSkip }: ShrinkingLineProps) {
   return (
     <div className="grid gap-2">
-      <StatusLine icon="device">
-        Making the video smaller, so that it leaves faster: {Math.floor(done * 100)} %
-      </StatusLine>
+      <StatusLine icon="device">Compressing your video: {Math.floor(done * 100)} %</StatusLine>
       <Meter value={done} label="Making the video smaller" />
       <Button tone="quiet" size="small" onClick={onSkip}>
         Keep it as it is

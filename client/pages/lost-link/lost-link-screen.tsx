@@ -65,7 +65,7 @@ function Sent({ address, onAgain }: { address: string; onAgain: () => void }) {
   return (
     <AccountLayout ground="circle">
       <DoneNote
-        title="Look at your inbox"
+        title="Check your inbox"
         action={
           <>
             <ButtonLink to="/ask">Browse the roster</ButtonLink>
@@ -77,7 +77,7 @@ function Sent({ address, onAgain }: { address: string; onAgain: () => void }) {
       >
         <p>
           If questions were asked with <b className="wrap-anywhere text-ink">{address}</b>, their links are on
-          the way to it. Nothing there in a minute? Look among the spam, or try another address of yours.
+          the way to it. Nothing there in a minute? Check your spam folder, or try another address of yours.
         </p>
       </DoneNote>
     </AccountLayout>

@@ -126,10 +126,16 @@ describe('a question being asked', () => {
     expect(tip('5')).toBeUndefined()
   })
 
-  test('S1-5.19 a custom amount takes only digits with up to two decimals', () => {
-    const typed = (texts: string[]) =>
-      apply(texts.map((text): DraftEvent => ({ type: 'typed-amount', typed: text }))).typedAmount
-    expect(typed(['1', '12', '12.', '12.5', '12.50', '12.505', '12.5a', '-1'])).toBe('12.50')
+  test('S1-5.19 a custom amount is digits with up to two decimals; anything else stays as typed, and is no amount', () => {
+    const problem = (typedAmount: string) => {
+      const draft = nextDraft(whole({ offer: 'custom' }), { type: 'typed-amount', typed: typedAmount })
+      expect(draft.typedAmount).toBe(typedAmount)
+      return checkStep(2, draft, { terms: FREE, now: NOW }).amount
+    }
+    for (const amount of ['12', '12.5', '12.50', '12,50', ' 12 '])
+      expect(problem(amount), amount).toBeUndefined()
+    for (const none of ['12.505', '12.5a', '-20', '1e3', '1,000', 'ten'])
+      expect(problem(none), none).toBe('Please enter an amount in dollars, such as 20.50.')
   })
 
   test('D19 S1-4.9 S1-4.10 a promo athlete is free until the server says this is not the first time', () => {

@@ -106,7 +106,7 @@ export function nextDraft(draft: AskDraft, event: DraftEvent): AskDraft {
     case 'offer':
       return { ...draft, offer: event.offer, confirmed: false }
     case 'typed-amount':
-      return isAmountTyping(event.typed) ? { ...draft, typedAmount: event.typed, confirmed: false } : draft
+      return { ...draft, typedAmount: event.typed, confirmed: false }
     case 'confirmed':
       return { ...draft, confirmed: event.confirmed }
     case 'first-time':
@@ -174,11 +174,6 @@ export function offeredCents(
   if (draft.offer === 'preset-0') return LIMITS.presetTipsCents[0]
   if (draft.offer === 'preset-1') return LIMITS.presetTipsCents[1]
   return 0
-}
-
-/** A custom amount accepts only digits with up to two decimals (S1-5.19). */
-function isAmountTyping(typed: string): boolean {
-  return /^\d{0,5}(\.\d{0,2})?$/.test(typed)
 }
 
 function withAsker(draft: AskDraft, change: Partial<Asker>): AskDraft {

@@ -48,7 +48,12 @@ function checkQuestion({ subject, text, video, page }: AskDraft): StepProblems {
 function checkPayment(draft: AskDraft, terms: PriceTerms): StepProblems {
   const amount = offeredCents(draft, terms)
   const floor = floorCents(terms)
-  if (amount === null) return { amount: floor > 0 ? abovePrice(floor) : COPY.minimumTip }
+  if (amount === null) {
+    // what is typed stays as it is: a letter or a comma that went without a word made another amount of it (S1-5.19)
+    if (draft.typedAmount.trim() !== '')
+      return { amount: 'Please enter an amount in dollars, such as 20.50.' }
+    return { amount: floor > 0 ? abovePrice(floor) : COPY.minimumTip }
+  }
   const checked = checkAmount(terms, amount)
   if (!checked.ok) return { amount: amountText(checked.refusal) }
   if (floor > 0 && !draft.confirmed) return { confirmed: 'Tick the box to confirm the payment.' }

@@ -73,7 +73,7 @@ export function ShareDialog({ token, onClose }: { token: string; onClose: () => 
             ))}
           </ul>
         )}
-        {shares?.length === 0 && <p className="text-muted text-sm">No link is out.</p>}
+        {shares?.length === 0 && <p className="text-muted text-sm">Nobody has a link yet.</p>}
       </div>
     </Dialog>
   )

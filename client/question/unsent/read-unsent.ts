@@ -34,6 +34,6 @@ export function unsentWords({ to, isWhole }: Pick<Unsent, 'to' | 'isWhole'>): {
   action: string
 } {
   return isWhole
-    ? { title: `Your question to ${to.firstName} is ready to send`, action: 'Look and send' }
+    ? { title: `Your question to ${to.firstName} is ready to send`, action: 'Review and send' }
     : { title: `You began a question to ${to.firstName}`, action: 'Go on with it' }
 }

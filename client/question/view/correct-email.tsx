@@ -116,10 +116,7 @@ function CorrectDialog({ questionId, token, email, onClose }: CorrectDialogProps
       }
     >
       <form id={questionId} noValidate onSubmit={onSubmit} className="grid gap-4">
-        <p>
-          We send your private link to the right address, and the one that went out before opens nothing any
-          more.
-        </p>
+        <p>We send your private link to the right address. The link that we sent before stops working.</p>
         <EmailField
           data-autofocus
           value={typed}

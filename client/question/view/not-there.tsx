@@ -5,7 +5,7 @@ import { Skeleton, SkeletonText } from '../../ui/status/skeleton.tsx'
 
 const NOT_THERE = {
   missing: {
-    title: 'This link opens nothing',
+    title: 'This link does not work',
     text: 'It may have been cut in the mail. The latest e-mail about your question has the link that counts, and we can mail it to you again.',
   },
   replaced: {

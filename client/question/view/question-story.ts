@@ -151,7 +151,7 @@ const ENDINGS: Record<string, { title: string; text: string }> = {
   'cancelled-by-asker': { title: 'Cancelled', text: 'You took the question back.' },
   'video-unreadable': { title: 'Not approved', text: 'The video could not be played.' },
   'athlete-removed': { title: 'Not approved', text: 'The athlete does not take questions any more.' },
-  'no-answer': { title: 'Not answered in time', text: 'No answer came within the time there was.' },
+  'no-answer': { title: 'Not answered in time', text: 'No answer came in time.' },
   'payment-lapsed': {
     title: 'Payment lapsed',
     text: 'The answer was recorded, but the card could not be charged.',

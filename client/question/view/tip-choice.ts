@@ -21,7 +21,5 @@ export function tipProblem({ chosen, typed }: TipChoice): string | null {
   if (cents === null) return 'Please enter an amount in dollars, such as 7.50.'
   const checked = checkTip(cents)
   if (checked.ok) return null
-  return checked.refusal.code === 'amount-below-minimum'
-    ? 'Minimum of $2.'
-    : 'That is more than a card can be asked for.'
+  return checked.refusal.code === 'amount-below-minimum' ? 'Minimum of $2.' : 'That amount is too high.'
 }

@@ -53,7 +53,7 @@ function Price({
     <div className="grid gap-4">
       <div className="card flex items-end justify-between gap-4 p-5">
         <p>
-          <span className="label block text-muted text-sm">One answer of {athleteName}</span>
+          <span className="label block text-muted text-sm">One answer from {athleteName}</span>
           <span className="display figures text-4xl">{formatMoney(floor)}</span>
           {floor < full && (
             <span className="figures text-muted text-sm"> instead of {formatMoney(full)}</span>
@@ -136,7 +136,7 @@ function WhatHappens({ amountCents, athleteName }: WhatHappensProps) {
     {
       icon: 'check',
       word: 'Charged',
-      text: `Only when the answer of ${athleteName} is there for you to see.`,
+      text: `Only when ${athleteName}’s answer is ready to watch.`,
     },
     { icon: 'arrow-left', word: 'Released', text: 'In full, if it is not approved or not answered in time.' },
   ]

@@ -53,7 +53,7 @@ export function ReviewStep({ draft, athlete, device, amountCents, onEdit, childr
         <Part title="Payment" step={2} onEdit={onEdit}>
           <p className="figures">
             {amountCents === 0 ? (
-              'Free. No card is asked for.'
+              'Free. No card needed.'
             ) : (
               <>
                 <strong className="label text-lg">{formatMoney(amountCents)}</strong> will be held on your

@@ -48,7 +48,7 @@ function UploadStatus({ takeId, isPaid }: { takeId: string; isPaid: boolean }) {
       <Meter value={(pending?.percent ?? 0) / 100} label="Upload of your video" />
       <StatusLine icon={online ? 'upload' : 'offline'} live>
         {pending?.line ?? 'Saved on this device'}
-        {isPaid && '. Your card is asked once your video is there.'}
+        {isPaid && '. We place the hold once your video has uploaded.'}
       </StatusLine>
     </div>
   )
@@ -122,7 +122,7 @@ export function AskingNote({ isLate, amountCents }: { isLate: boolean; amountCen
       <p role="status" className="text-muted">
         {isLate
           ? 'Everything is with us, and we are still looking at your video. You will get an e-mail as soon as your question is in.'
-          : 'You may close this page: from here it goes on by itself.'}
+          : 'You can close this page now: the rest happens without you.'}
       </p>
       {amountCents > 0 && (
         <StatusLine icon="lock">{formatMoney(amountCents)} is held on your card, not charged.</StatusLine>

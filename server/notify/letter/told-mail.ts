@@ -104,7 +104,7 @@ export const TOLD = {
   },
   // whoever came back by signing in, or by the link of the mail that said goodbye
   'account-kept': {
-    subject: 'You stay: nothing will be deleted',
+    subject: 'You are staying: nothing will be deleted',
     paragraphs: [
       'What you asked us to delete is kept, and everything is where it was. Questions that ended when you left stay ended.',
       'If this was not you, somebody else can sign in to your account: set a new password at once.',
