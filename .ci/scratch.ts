@@ -2,7 +2,7 @@ import { accessSync, constants, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 
 const MEMORY = '/dev/shm'
-/** A run has held 1 GB at most: databases, uploads, and the profiles of browsers. */
+/** A run has held 1.6 GB at most: databases, uploads, and the profiles of browsers. */
 const ROOM_BYTES = 4 * 2 ** 30
 
 /**

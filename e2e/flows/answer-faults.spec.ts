@@ -161,10 +161,10 @@ async function shrinkFilm(page: Page): Promise<void> {
   const before = (await readTakes(page)).map(({ id }) => id)
   await withFilm('largeUpright', async (path) => {
     // it may be over in a moment
-    const told = page.waitForFunction(() => document.body.textContent.includes('Making the video smaller'))
+    const told = page.waitForFunction(() => document.body.textContent.includes('Compressing your video'))
     await page.getByLabel('Video file').setInputFiles(path)
     await told
-    await expect(page.getByText('Making the video smaller')).toBeHidden({ timeout: 40_000 })
+    await expect(page.getByText('Compressing your video')).toBeHidden({ timeout: 40_000 })
     await expect(page.getByText('Saved on this device')).toBeVisible()
   })
   const take = (await readTakes(page)).find(({ id }) => !before.includes(id))

@@ -9,7 +9,7 @@ export function ShrinkingLine({ done, onSkip }: ShrinkingLineProps) {
   return (
     <div className="grid gap-2">
       <StatusLine icon="device">Compressing your video: {Math.floor(done * 100)} %</StatusLine>
-      <Meter value={done} label="Making the video smaller" />
+      <Meter value={done} label="Compressing your video" />
       <Button tone="quiet" size="small" onClick={onSkip}>
         Keep it as it is
       </Button>
