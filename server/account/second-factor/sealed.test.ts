@@ -21,7 +21,8 @@ test('what is sealed opens for its purpose alone, also what the former key seale
   for (const sealed of [seal(context, 'a key', 'one'), sealedBefore('a key', 'one')]) {
     expect(unseal(context, sealed, 'one')).toBe('a key')
     expect(unseal(context, sealed, 'another')).toBeNull()
-    expect(unseal(context, `A${sealed.slice(1)}`, 'one')).toBeNull()
+    const other = sealed.startsWith('A') ? 'B' : 'A'
+    expect(unseal(context, `${other}${sealed.slice(1)}`, 'one')).toBeNull()
   }
 })
 
