@@ -21,8 +21,8 @@ function NoLink() {
   return (
     <div className="grid justify-items-start gap-5">
       <p className="text-muted text-pretty">
-        This page is opened by the link in the mail about a question, as long as nobody has said whose it is.
-        With an account, what was asked with your address also stands in your dashboard.
+        Open this page by the link in our mail about a question that was asked with your address. If you have
+        an account, you also find the question in your dashboard.
       </p>
       <ButtonLink to="/signin">Sign in</ButtonLink>
     </div>
@@ -63,7 +63,7 @@ function Said({ mine }: { mine: boolean }) {
     </DoneNote>
   ) : (
     <DoneNote icon="check" title="Your address is off it">
-      <p>You get no more mail about this question, and the links you were sent open nothing any more.</p>
+      <p>We send you no more mail about this question, and the links we sent you no longer work.</p>
     </DoneNote>
   )
 }
