@@ -41,7 +41,7 @@ test('D117 an address without an account can only say that it did not ask', asyn
 test('a link that is over says where the question stands instead', async () => {
   answer('claims', refused('link-spent'))
   await openScreen(`/wasthisyou#token=${token}`)
-  await expect.element(page.getByText(/as long as nobody has said whose it is/)).toBeVisible()
+  await expect.element(page.getByText(/works until somebody has said whose question it is/)).toBeVisible()
 })
 
 test('D117 in the dashboard it stands beside the conversations, and not among them', async () => {

@@ -21,8 +21,9 @@ function NoLink() {
   return (
     <div className="grid justify-items-start gap-5">
       <p className="text-muted text-pretty">
-        Open this page by the link in our mail about a question that was asked with your address. If you have
-        an account, you also find the question in your dashboard.
+        Open this page by the link in our mail about a question that was asked with your address. The link
+        works until somebody has said whose question it is. If you have an account, you also find the question
+        in your dashboard.
       </p>
       <ButtonLink to="/signin">Sign in</ButtonLink>
     </div>
