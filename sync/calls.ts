@@ -21,6 +21,10 @@ export type SessionAnswer = {
     lastName: string
     username: string | null
     email: string
+    /** What the next question needs not be told again; null where the account does not know it. */
+    birthDate: string | null
+    countryCode: string | null
+    city: string | null
   } | null
   guest: boolean
   /** Null while there is no cookie to protect. */

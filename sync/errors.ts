@@ -38,6 +38,7 @@ export const REFUSALS = {
   'account-closed': 403,
   'link-spent': 410,
   'link-ended': 410,
+  'same-email': 422,
   'wrong-current-password': 422,
   'wrong-chosen-password': 422,
   'password-not-changed': 422,

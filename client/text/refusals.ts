@@ -53,6 +53,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'set-up-expired': 'This took too long. Begin again with a new key: nothing was changed.',
   'address-taken': COPY.emailExists,
   'no-account': 'This address has no account yet. Sign up with it first: the question waits.',
+  'same-email': 'This is your address already. Nothing has changed.',
   'wrong-current-password': COPY.wrongCurrentPassword,
   'wrong-chosen-password':
     'This is not the password you chose when you signed up. Try again, or sign up anew.',

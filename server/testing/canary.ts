@@ -207,6 +207,13 @@ export const SOURCES: readonly Source[] = [
     open: 'id person_id asked_at erase_at kept_at erased_at',
     nobody: 'email keep_hash',
   },
+  {
+    table: 'public.email_change',
+    owner: "'person:' || t.person_id",
+    open: 'id person_id old_at new_at asked_at expires_at',
+    nobody: 'old_hash new_hash',
+    heard: { owner: 'email', copy: 'former_email' },
+  },
   { table: 'public.mine_link', open: 'id expires_at factor_at created_at', nobody: 'token_hash email' },
   { table: 'public.verification_turn', open: 'turn_at refused wait_until', nobody: 'principal' },
   { table: 'public.intent_outcome', open: 'id name outcome at', nobody: 'principal device' },

@@ -1,7 +1,7 @@
 import { PRODUCT } from '../../../sync/text/product.ts'
 import type { AccountMailKind } from '../tell.ts'
 import { STORAGE_LOW } from './desk-mail.ts'
-import type { Words } from './letter.ts'
+import { unlinked, type Words } from './letter.ts'
 
 /** S2-2.76: pictures are changed through the team, which asks for them. */
 export const WANTED: Words = {
@@ -10,6 +10,18 @@ export const WANTED: Words = {
     `The team at ${PRODUCT.name} asks you for a picture. You find what is wanted under Photos in your profile, and choose it there; it is public once the team has looked at it.`,
   ],
   action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
+}
+
+/** Somebody who is signed in wants another address for the account; the address they have hears of it first. */
+export function emailChangeWords(wanted: string | null): Omit<Words, 'action'> {
+  return {
+    subject: 'Confirm your new email address',
+    paragraphs: [
+      `Somebody who is signed in to your account at ${PRODUCT.name} wants to use another email address for it. If it was you, open the link and confirm the change. We also mailed a link to the new address: the change is made when you have confirmed it in both mails.`,
+      'If this was not you, do not confirm it. Set a new password at once by “Forgot password?”: that signs out every device.',
+    ],
+    facts: wanted ? [['New address', unlinked(wanted)]] : [],
+  }
 }
 
 type NewDevice = { device: string | null; orderedAt: Date }
@@ -55,6 +67,14 @@ export const TOLD = {
       'If this was not you, set a new password at once by “Forgot password?”, then turn the second step on again in your profile.',
     ],
     action: { label: 'Set a new password', path: '/signin' },
+  },
+  'email-changed': {
+    subject: 'Your email address was changed',
+    paragraphs: [
+      `Your account at ${PRODUCT.name} now uses another email address. We write to that address from now on, and this one no longer signs you in.`,
+      'If this was not you, write to us at once.',
+    ],
+    action: { label: 'Contact us', path: '/contact' },
   },
   'storage-low': STORAGE_LOW,
   'password-tried': {
