@@ -41,7 +41,7 @@ function Poster({ athlete }: { athlete: PublicAthlete }) {
           height={320}
           loading="lazy"
           decoding="async"
-          className="mask-b-from-75% -mb-2 aspect-[3/2] w-full object-cover"
+          className="mask-b-from-75% -mb-2 aspect-[3/2] w-full object-cover object-[50%_30%]"
         />
       ) : (
         <ChalkLines
