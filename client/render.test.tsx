@@ -27,6 +27,7 @@ const NORA: PublicAthlete = {
   tiktok: null,
   x: null,
   tiktokEmbeds: [],
+  answerMinutes: null,
   ratingTotal: 47,
   ratingCount: 10,
 }

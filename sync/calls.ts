@@ -38,8 +38,13 @@ export type SessionAnswer = {
   protocol: number
 }
 
-/** GET athletes: a page of the directory, by username. */
-export type AthletesAnswer = { athletes: PublicAthlete[]; after: string | null }
+/** GET athletes: a page of the directory in its order. */
+export type AthletesAnswer = {
+  athletes: PublicAthlete[]
+  after: string | null
+  /** Nobody matches as it was typed: these come near, the nearest first. */
+  isNear: boolean
+}
 
 /** prepare-ask: the whole question beside its PaymentIntent (design: shape of money). Guests solve a captcha once per question. */
 export const prepareAskCall = z.strictObject({

@@ -37,6 +37,7 @@ const athlete: PublicAthlete = {
   tiktok: null,
   x: null,
   tiktokEmbeds: [],
+  answerMinutes: null,
   ratingTotal: 0,
   ratingCount: 0,
 }

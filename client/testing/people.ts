@@ -31,6 +31,7 @@ export function athlete(said: Partial<PublicAthlete> = {}): PublicAthlete {
     tiktok: null,
     x: null,
     tiktokEmbeds: [],
+    answerMinutes: null,
     ratingTotal: 0,
     ratingCount: 0,
     ...said,

@@ -49,7 +49,7 @@ function portrait(face: Face, place: Place): string {
     <rect width="640" height="640" fill="${far}"/><path d="M0 470L640 390V640H0Z" fill="${floor}"/>
     <g transform="translate(-250 -40) scale(1.05)" fill="none" stroke="${CHALK}" opacity=".42">${linesOf(place)}</g>
     <circle cx="452" cy="232" r="176" fill="${light}"/>
-    <svg x="20" y="62" width="600" height="600" viewBox="${figure.viewBox}">${figure.inside}</svg></svg>`
+    <svg x="40" y="88" width="560" height="560" viewBox="${figure.viewBox}">${figure.inside}</svg></svg>`
 }
 
 /** The drawn head and shoulders; its lines take the colour of the hair, which black would be too hard beside. */

@@ -173,4 +173,7 @@ async function insertAthlete(inside: Work, athlete: DemoAthlete, passwordHash: s
       x = ${athlete.x ?? null}, tiktok_embeds = ${athlete.advice ?? []},
       no_go_topics = ${athlete.username === 'athlete' ? 'Doping rumours, other athletes’ private lives' : null}
     where id = ${id}`
+  if (athlete.answersInMinutes)
+    await inside.tx`
+      insert into typical_answer (athlete_id, minutes) values (${id}, ${athlete.answersInMinutes})`
 }

@@ -30,6 +30,7 @@ const NORA: PublicAthlete = {
     'https://www.tiktok.com/t/7106594312292453675',
     'https://m.tiktok.com/v/6718335390845095173.html',
   ],
+  answerMinutes: null,
   ratingTotal: 47,
   ratingCount: 10,
 }
