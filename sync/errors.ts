@@ -63,6 +63,8 @@ export const REFUSALS = {
   'amount-below-minimum': 422,
   'amount-not-yours-to-set': 422,
   'discount-invalid': 422,
+  'discount-over': 422,
+  'discount-used': 422,
   'price-changed': 409,
   'card-not-confirmed': 409,
   'payment-mismatch': 409,

@@ -20,17 +20,15 @@ export function AskPanel({ athlete, button }: { athlete: PublicAthlete; button: 
     <div className="card grid gap-5 p-6">
       <div>
         <p className="display figures text-4xl">
-          {athlete.priceCents ? formatMoney(athlete.priceCents) : 'Free'}
+          {athlete.priceCents && !athlete.promo ? formatMoney(athlete.priceCents) : 'Free'}
         </p>
-        <p className="mt-1 text-muted text-sm">
-          {athlete.priceCents ? 'for one question' : 'Tips are welcome and never expected.'}
-        </p>
+        <p className="figures mt-1 text-muted text-sm">{underPrice(athlete)}</p>
       </div>
       <ul className="grid gap-3 text-sm">
         <Fact icon="clock">Answered by video within {DAYS} days of approval</Fact>
         <Fact icon="play">A personal answer of about {LIMITS.answerMarkMs / 1_000} seconds</Fact>
-        {athlete.priceCents ? (
-          <Fact icon="card">Your card is held, not charged, until the answer is there</Fact>
+        {athlete.priceCents && !athlete.promo ? (
+          <Fact icon="card">Your card is held, not charged, until the answer arrives</Fact>
         ) : (
           <Fact icon="user">No signup required</Fact>
         )}
@@ -42,6 +40,11 @@ export function AskPanel({ athlete, button }: { athlete: PublicAthlete; button: 
       </div>
     </div>
   )
+}
+
+function underPrice({ priceCents, promo }: PublicAthlete): string {
+  if (!priceCents) return 'Tips are welcome and never expected.'
+  return promo ? `for your first question, then ${formatMoney(priceCents)} each` : 'for one question'
 }
 
 function Fact({ icon, children }: { icon: IconName; children: ReactNode }) {

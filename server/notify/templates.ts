@@ -46,7 +46,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
   'ask-received': (f, l) => ({
     subject: `Your question to ${f.athlete.firstName} is in`,
     paragraphs: [
-      `We got your question “${f.subject}” for ${f.athlete.name}. We read every question first; if it is approved, ${f.athlete.firstName} answers by video within 3 days, or you are fully refunded.`,
+      `We got your question “${f.subject}” for ${f.athlete.name}. We read every question first; if it is approved, ${f.athlete.firstName} answers by video within 3 days${f.amountCents > 0 ? ', or you are fully refunded' : ''}.`,
       ...card(f),
     ],
     facts: particulars(f),

@@ -131,3 +131,13 @@ describe('what there is to read', () => {
     expect((await profile({ promo: true })).words).not.toContain('Free First Question')
   })
 })
+
+test('a promo athlete’s page says that the first question is free and what the next one costs, and never both as one', async () => {
+  const { words } = await profile({ promo: true })
+  expect(words).toContain('Free for your first question, then $15 each')
+  expect(words).toContain('First one free, then $15')
+  expect(words).not.toContain('Your card is held')
+  const plain = (await profile()).words
+  expect(plain).toContain('$15 for one question')
+  expect(plain).toContain('Your card is held, not charged, until the answer arrives')
+})
