@@ -3,19 +3,19 @@ import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ButtonAnchor, ButtonLink } from '../ui/button-link.tsx'
 import { LostGround } from '../ui/chalk/lost-ground.tsx'
+import { useLater } from './router/use-later.ts'
 
-type CrashScreenProps = { title: string; summary: ReactNode; stack?: string; children: ReactNode }
+const loadDetails = async () => (await import('./crash-details.tsx')).CrashDetails
 
-function CrashScreen({ title, summary, stack, children }: CrashScreenProps) {
+type CrashScreenProps = { title: string; summary: ReactNode; details?: string; children: ReactNode }
+
+function CrashScreen({ title, summary, details, children }: CrashScreenProps) {
+  const Details = useLater(loadDetails)
   return (
     <LostGround name="diamond" title={title}>
       <div className="mt-5 max-w-2xl text-lg text-muted">{summary}</div>
       <div className="mt-8 flex flex-wrap gap-3">{children}</div>
-      {stack && (
-        <pre className="card mt-10 whitespace-pre-wrap break-words p-4 text-muted text-xs leading-relaxed">
-          {stack}
-        </pre>
-      )}
+      {details && Details && <Details text={details} />}
     </LostGround>
   )
 }
@@ -30,6 +30,13 @@ export function describeError(error: unknown): string {
 
 type RouteErrorScreenProps = { error: unknown; reset?: () => void }
 
+/** The message and where it happened (S1-2.48). */
+function detailsOf(error: unknown): string {
+  const said = describeError(error)
+  const stack = error instanceof Error ? error.stack : undefined
+  return stack?.includes(said) ? stack : [said, stack].filter(Boolean).join('\n')
+}
+
 /** The router's `errorComponent` (S1-2.48): what went wrong, and the two ways on. */
 export function RouteErrorScreen({ error, reset }: RouteErrorScreenProps) {
   const router = useRouter()
@@ -40,8 +47,13 @@ export function RouteErrorScreen({ error, reset }: RouteErrorScreenProps) {
   return (
     <CrashScreen
       title="Unexpected Application Error"
-      summary={<p role="alert">{describeError(error)}</p>}
-      stack={error instanceof Error ? error.stack : undefined}
+      summary={
+        <div role="alert">
+          <p>This page stopped working. What you wrote or recorded is still on this device. Try again.</p>
+          <p className="mt-2 text-base">{describeError(error)}</p>
+        </div>
+      }
+      details={detailsOf(error)}
     >
       <Button icon="retry" onClick={tryAgain}>
         Try again

@@ -1,25 +1,34 @@
 import { isTagId, type TagId } from '../../sync/athlete/tags.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** Sports, ways of training, and what somebody is by profession: a colour each (S1-3.2). */
-const COLOURS: Record<TagId, string> = {
-  running: 'bg-signal',
-  track_and_field: 'bg-signal',
-  basketball: 'bg-signal',
-  football: 'bg-signal',
-  volleyball: 'bg-signal',
-  wrestling: 'bg-signal',
-  strength_training: 'bg-warning',
-  speed_training: 'bg-warning',
-  professional_athlete: 'bg-success',
-  professional_coach: 'bg-success',
-  ncaa_d1: 'bg-success',
-  certified_pt: 'bg-success',
-  certified_nutritionist: 'bg-success',
+const SPORT = 'bg-signal-wash'
+const TRAINING = 'bg-warning-wash'
+const PROFESSION = 'bg-success-wash text-success'
+
+/** Each tag's emoji, and the colour of its kind (S1-3.2, S1-3.3); NCAA Division 1 has an image of its own. */
+const MARKS: Record<TagId, [sign: string, colour: string]> = {
+  running: ['🏃', SPORT],
+  track_and_field: ['🏟️', SPORT],
+  basketball: ['🏀', SPORT],
+  football: ['🏈', SPORT],
+  volleyball: ['🏐', SPORT],
+  wrestling: ['🤼', SPORT],
+  strength_training: ['🏋️', TRAINING],
+  speed_training: ['⚡', TRAINING],
+  professional_athlete: ['🏅', PROFESSION],
+  professional_coach: ['📋', PROFESSION],
+  ncaa_d1: ['D1', PROFESSION],
+  certified_pt: ['🩺', PROFESSION],
+  certified_nutritionist: ['🥗', PROFESSION],
 }
 
-/** The mark before a tag: its colour, or a label where the catalogue does not know it (S1-3.4). */
+/** The mark before a tag: its sign on its colour, or a label where the catalogue does not know it (S1-3.4). */
 export function TagMark({ tag }: { tag: string }) {
   if (!isTagId(tag)) return <Icon name="tag" className="size-[1em] text-muted" />
-  return <span aria-hidden className={`size-[0.55em] shrink-0 rounded-full ${COLOURS[tag]}`} />
+  const [sign, colour] = MARKS[tag]
+  return (
+    <span aria-hidden translate="no" className={`shrink-0 rounded-[0.25em] px-[0.2em] ${colour}`}>
+      {sign}
+    </span>
+  )
 }
