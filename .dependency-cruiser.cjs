@@ -30,6 +30,7 @@ const doors = {
   '@uppy/react': '^client/(media|question|answer)/',
   'altcha-lib': '^server/(http|account|testing)/|^client/(app|question)/',
   'better-auth': '^server/account/',
+  'fake-indexeddb': '^client/store/storage/in-memory\\.ts$',
   dexie: '^client/store/device\\.ts$',
   hono: '^server/',
   'kysely(-postgres-js)?': '^server/account/',

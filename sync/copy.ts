@@ -29,8 +29,6 @@ export const COPY = {
   submittedTitle: 'Question Submitted!',
   submittedBody:
     'Check your spam folder for the confirmation e-mail. If your request is approved, it is answered within 3 days or you are fully refunded.',
-  submittedFreeBody:
-    'Check your spam folder for the confirmation e-mail. If your request is approved, it is answered within 3 days.',
   athleteNotFound: "Sorry, we can't seem to find that athlete in our network.",
   approved: 'Request approved, and email sent to athlete',
   rejected: 'Request rejected, and the requester has been notified',

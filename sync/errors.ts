@@ -6,6 +6,8 @@ export const REFUSALS = {
   // who is asking
   'sign-in-first': 401,
   'wrong-sign-in': 401,
+  // said by the device itself, before the server is asked
+  'cookies-blocked': 400,
   'not-allowed': 403,
   'bad-origin': 403,
   'bad-csrf': 403,

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { describeError } from './describe-error.ts'
 
 /** What whoever helps needs to know, folded: to be opened, read and taken along. */
-export function CrashDetails({ text }: { text: string }) {
+export function CrashDetails({ error }: { error: unknown }) {
+  const text = detailsOf(error)
   const [isCopied, setCopied] = useState(false)
   const copy = () =>
     navigator.clipboard?.writeText(text).then(
@@ -22,4 +24,11 @@ export function CrashDetails({ text }: { text: string }) {
       </div>
     </details>
   )
+}
+
+/** The message and where it happened (S1-2.49, S1-2.50). */
+function detailsOf(error: unknown): string {
+  const said = describeError(error)
+  const stack = error instanceof Error ? error.stack : undefined
+  return stack?.includes(said) ? stack : [said, stack].filter(Boolean).join('\n')
 }

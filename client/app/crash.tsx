@@ -3,39 +3,27 @@ import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ButtonAnchor, ButtonLink } from '../ui/button-link.tsx'
 import { LostGround } from '../ui/chalk/lost-ground.tsx'
+import { describeError } from './describe-error.ts'
 import { useLater } from './router/use-later.ts'
 
 const loadDetails = async () => (await import('./crash-details.tsx')).CrashDetails
 
-type CrashScreenProps = { title: string; summary: ReactNode; details?: string; children: ReactNode }
+const SAFE = 'This page stopped working. What you wrote or recorded is still on this device.'
 
-function CrashScreen({ title, summary, details, children }: CrashScreenProps) {
+type CrashScreenProps = { title: string; summary: ReactNode; error?: unknown; children: ReactNode }
+
+function CrashScreen({ title, summary, error, children }: CrashScreenProps) {
   const Details = useLater(loadDetails)
   return (
     <LostGround name="diamond" title={title}>
       <div className="mt-5 max-w-2xl text-lg text-muted">{summary}</div>
       <div className="mt-8 flex flex-wrap gap-3">{children}</div>
-      {details && Details && <Details text={details} />}
+      {error !== undefined && Details && <Details error={error} />}
     </LostGround>
   )
 }
 
-/** "404 Not Found" of a thing with a status, else its message. */
-export function describeError(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return String(error)
-  const { status, statusText, message } = error as { status?: number; statusText?: string; message?: string }
-  if (status) return [status, statusText].filter(Boolean).join(' ')
-  return message || 'Unknown error'
-}
-
 type RouteErrorScreenProps = { error: unknown; reset?: () => void }
-
-/** The message and where it happened (S1-2.48). */
-function detailsOf(error: unknown): string {
-  const said = describeError(error)
-  const stack = error instanceof Error ? error.stack : undefined
-  return stack?.includes(said) ? stack : [said, stack].filter(Boolean).join('\n')
-}
 
 /** The router's `errorComponent` (S1-2.48): what went wrong, and the two ways on. */
 export function RouteErrorScreen({ error, reset }: RouteErrorScreenProps) {
@@ -49,11 +37,11 @@ export function RouteErrorScreen({ error, reset }: RouteErrorScreenProps) {
       title="Unexpected Application Error"
       summary={
         <div role="alert">
-          <p>This page stopped working. What you wrote or recorded is still on this device. Try again.</p>
+          <p>{SAFE}</p>
           <p className="mt-2 text-base">{describeError(error)}</p>
         </div>
       }
-      details={detailsOf(error)}
+      error={error}
     >
       <Button icon="retry" onClick={tryAgain}>
         Try again
@@ -90,12 +78,7 @@ export function NotFoundScreen() {
 /** The request area stopped working (S1-2.51); what is on the device stays there. */
 export function RequestCrash() {
   return (
-    <CrashScreen
-      title="Something went wrong"
-      summary={
-        <p role="alert">This page stopped working. What you wrote or recorded is still on this device.</p>
-      }
-    >
+    <CrashScreen title="Something went wrong" summary={<p role="alert">{SAFE}</p>}>
       <Button icon="retry" onClick={() => window.location.reload()}>
         Refresh Page
       </Button>

@@ -47,6 +47,8 @@ export async function askSession(keeper: SessionKeeper): Promise<CallResult<Sess
  * `too-many-requests`, those of a second factor.
  */
 export async function sendSignIn(typed: TypedSignIn, onCaptcha: () => void): Promise<CallResult<unknown>> {
+  // a session is a cookie: without one the right password would change nothing, and say nothing
+  if (navigator.cookieEnabled === false) return { ok: false, refusal: { code: 'cookies-blocked' } }
   const first = await call<unknown>(SIGN_IN_PATH, typed)
   if (first.ok || isUnreached(first) || first.refusal.code !== 'captcha-missing') return first
   onCaptcha()

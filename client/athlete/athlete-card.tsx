@@ -4,7 +4,8 @@ import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { chalkOfSport } from '../../sync/athlete/chalk-of-sport.ts'
 import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
 import { Badge } from '../ui/status/badge.tsx'
-import { answersText, fullName, priceText } from './athlete-text.ts'
+import { answersText } from './answers-text.ts'
+import { fullName, priceText } from './athlete-text.ts'
 import { TagList } from './tag-list.tsx'
 
 /** One athlete of the directory: a poster of their sport, what they have done, and what asking costs. */

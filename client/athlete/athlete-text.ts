@@ -7,14 +7,6 @@ export function priceText({ priceCents, promo }: Pick<PublicAthlete, 'priceCents
   return promo ? `First one free, then ${formatMoney(priceCents)}` : `${formatMoney(priceCents)} a question`
 }
 
-/** "Usually answers within 5 hours"; nothing while too few answers are known. */
-export function answersText({ answerMinutes }: Pick<PublicAthlete, 'answerMinutes'>): string | null {
-  if (answerMinutes === null) return null
-  const hours = Math.max(1, Math.ceil(answerMinutes / 60))
-  if (hours === 1) return 'Usually answers within an hour'
-  return `Usually answers within ${hours < 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`}`
-}
-
 /** "800 m, Track & Field"; only the sport where no position is told (S1-2.81). */
 export function roleText({ position, sport }: Pick<PublicAthlete, 'position' | 'sport'>): string {
   return [position, sport].filter(Boolean).join(', ')

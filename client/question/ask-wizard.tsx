@@ -8,6 +8,7 @@ import { useAskDraft } from './asking/use-ask-draft.ts'
 import { useStepHistory } from './asking/use-step-history.ts'
 import type { CardFormComponent } from './wizard/card-seam.ts'
 import { ContinueDialog } from './wizard/continue-dialog.tsx'
+import { NoCookiesDialog } from './wizard/no-cookies-dialog.tsx'
 import { SubmittedDialog } from './wizard/submitted-dialog.tsx'
 import { WizardDialog } from './wizard/wizard-dialog.tsx'
 
@@ -55,6 +56,7 @@ export function AskWizard({ athlete, cardForm, watchElsewhere, continueId, onClo
     if (opened && opened.draft.step > 0) steps.forward(opened.draft.step)
   }, [openedAt])
 
+  if (navigator.cookieEnabled === false) return <NoCookiesDialog onClose={onClose} />
   if (asked) return <SubmittedDialog athlete={athlete} {...asked} onClose={onClose} />
   const done = offered.find((each) => each.asked)
   if (done?.asked) {

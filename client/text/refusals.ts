@@ -53,6 +53,8 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'set-up-expired': 'This took too long. Begin again with a new key: nothing was changed.',
   'address-taken': COPY.emailExists,
   'no-account': 'This address has no account yet. Sign up with it first: the question waits.',
+  'cookies-blocked':
+    'This browser lets this site keep nothing, so it cannot know who you are. Allow cookies and site data for this site, reload the page and try again.',
   'same-email': 'This is your address already. Nothing has changed.',
   'wrong-current-password': COPY.wrongCurrentPassword,
   'wrong-chosen-password':

@@ -4,11 +4,11 @@ import { createAvatar } from '@dicebear/core'
 import * as openPeeps from '@dicebear/open-peeps'
 import { chromium } from 'playwright'
 import { findBrowser } from '../../.ci/browser.ts'
-import { root } from '../../.ci/steps.ts'
 import { type ChalkName, chalkOfSport } from '../../sync/athlete/chalk-of-sport.ts'
 import { FACES, type Face } from './faces.ts'
 import { GROUNDS } from './grounds.ts'
 
+const root = join(import.meta.dirname, '../..')
 /** Square, large enough for a phone's whole width. */
 const PORTRAIT = 640
 const QUALITY = 0.72

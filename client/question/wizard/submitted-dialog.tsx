@@ -19,6 +19,10 @@ type SubmittedDialogProps = {
   onClose: () => void
 }
 
+/** The same of a question that nothing is held for: there is nothing to be refunded. */
+const FREE_BODY =
+  'Check your spam folder for the confirmation e-mail. If your request is approved, it is answered within 3 days.'
+
 /** "Question Submitted!" (S1-2.106–108, S1-4.18), with the way to the private page. */
 export function SubmittedDialog(props: SubmittedDialogProps) {
   const { athlete, email, viewPath, isPaid, wasEarlier, onClose } = props
@@ -57,7 +61,7 @@ export function SubmittedDialog(props: SubmittedDialogProps) {
           This question to {athlete.firstName} was already sent; nothing was sent or held a second time.
         </p>
       )}
-      <p className="text-lg">{isPaid ? COPY.submittedBody : COPY.submittedFreeBody}</p>
+      <p className="text-lg">{isPaid ? COPY.submittedBody : FREE_BODY}</p>
       <p className="mt-3 text-muted text-sm">
         The e-mail goes to <span className="break-all">{email}</span>. Your private page shows where the
         question is at any time. Lost the link?{' '}
