@@ -1,5 +1,6 @@
 import type { SessionAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
+import { areCookiesBlocked } from '../store/storage/keeps-nothing.ts'
 import {
   type CallResult,
   call,
@@ -48,7 +49,7 @@ export async function askSession(keeper: SessionKeeper): Promise<CallResult<Sess
  */
 export async function sendSignIn(typed: TypedSignIn, onCaptcha: () => void): Promise<CallResult<unknown>> {
   // a session is a cookie: without one the right password would change nothing, and say nothing
-  if (navigator.cookieEnabled === false) return { ok: false, refusal: { code: 'cookies-blocked' } }
+  if (areCookiesBlocked()) return { ok: false, refusal: { code: 'cookies-blocked' } }
   const first = await call<unknown>(SIGN_IN_PATH, typed)
   if (first.ok || isUnreached(first) || first.refusal.code !== 'captcha-missing') return first
   onCaptcha()

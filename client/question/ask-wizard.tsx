@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import type { WatchDrafts } from '../store/documents-session.ts'
+import { areCookiesBlocked } from '../store/storage/keeps-nothing.ts'
 import { useDevice } from '../store/use-device.ts'
 import { showToast } from '../ui/toasts.ts'
 import { type AskDraft, hasContent, offeredCents, termsOf } from './asking/ask-draft.ts'
@@ -56,7 +57,7 @@ export function AskWizard({ athlete, cardForm, watchElsewhere, continueId, onClo
     if (opened && opened.draft.step > 0) steps.forward(opened.draft.step)
   }, [openedAt])
 
-  if (navigator.cookieEnabled === false) return <NoCookiesDialog onClose={onClose} />
+  if (areCookiesBlocked()) return <NoCookiesDialog onClose={onClose} />
   if (asked) return <SubmittedDialog athlete={athlete} {...asked} onClose={onClose} />
   const done = offered.find((each) => each.asked)
   if (done?.asked) {

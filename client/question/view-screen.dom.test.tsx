@@ -29,7 +29,7 @@ test('S2-2.7 S2-2.135 S2-2.136 S2-2.137 S2-2.138 the answer’s page: watched, a
   await expect
     .element(page.getByRole('heading', { name: 'Your response has arrived', level: 1 }))
     .toBeVisible()
-  await expect.element(page.getByTitle(/The answer of Maren/)).toBeVisible()
+  await expect.element(page.getByTitle(/The answer from Maren/)).toBeVisible()
   await expect.element(page.getByText('I swallow half the lake')).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Create a free account' }))

@@ -124,7 +124,7 @@ function TheQuestion({ question, token, shared }: TheQuestionProps) {
         </div>
       )}
       {kind === 'video' && !videoId && !shared && (
-        <p className="mt-3 text-muted">The video of this question is not kept any more.</p>
+        <p className="mt-3 text-muted">We no longer keep the video of this question.</p>
       )}
       {adminNote && <Note from="Our note">{adminNote}</Note>}
       {/* the note of one that ran out of time is the system's, and the story above tells it */}

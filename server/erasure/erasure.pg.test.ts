@@ -269,7 +269,7 @@ describe('an athlete who leaves', () => {
       expect((await view(fan, viewPath)).athlete).toMatchObject({ firstName: 'Former', username: '' })
     }
     const [told] = (await world.mails()).filter(({ subject }) =>
-      subject.endsWith('does not take questions any more'),
+      subject.endsWith('no longer takes questions'),
     )
     expect(told?.text).toContain('has been released')
     // until the days are over a fan may still watch what they paid for

@@ -5,7 +5,7 @@ import { PRODUCT } from '../../../sync/text/product.ts'
 import { dismissInstall, installApp, useInstallOffer } from '../../pwa/install.ts'
 import { applyUpdate, useUpdate } from '../../pwa/update/register.ts'
 import { isMarkedUnsent } from '../../store/account/unsent-mark.ts'
-import { keepsNothing } from '../../store/storage/keeps-nothing.ts'
+import { areCookiesBlocked, keepsNothing } from '../../store/storage/keeps-nothing.ts'
 import { Button } from '../../ui/button.tsx'
 import { askFactorBy } from '../call.ts'
 import { PromptCard } from '../prompt-card.tsx'
@@ -103,7 +103,7 @@ function NothingKept({ onDismiss }: { onDismiss: () => void }) {
         </Button>
       }
     >
-      {navigator.cookieEnabled
+      {!areCookiesBlocked()
         ? `This browser lets ${PRODUCT.name} keep nothing. You can ask and sign in here, but what you write is gone when you close this page. To keep it, allow site data for this site.`
         : `This browser lets ${PRODUCT.name} keep nothing, not even who you are. You can look around. To ask or to sign in, allow cookies and site data for this site, then reload the page.`}
     </PromptCard>

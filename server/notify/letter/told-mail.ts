@@ -88,7 +88,7 @@ export const TOLD = {
   'passkey-added': {
     subject: 'A passkey was added to your account',
     paragraphs: [
-      `From now on a passkey opens your account at ${PRODUCT.name}; the password alone does not any more. You find it in your profile, under “Passkeys”.`,
+      `From now on a passkey opens your account at ${PRODUCT.name}; the password alone no longer does. You find it in your profile, under “Passkeys”.`,
       'If this was not you, somebody else is in your account: set a new password at once by “Forgot password?”, then remove the passkey, or write to us.',
     ],
     action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
@@ -96,7 +96,7 @@ export const TOLD = {
   'passkey-removed': {
     subject: 'A passkey was removed from your account',
     paragraphs: [
-      `One of the passkeys of your account at ${PRODUCT.name} opens it no more.`,
+      `Somebody removed a passkey from your account at ${PRODUCT.name}. It no longer opens the account.`,
       'If this was not you, set a new password at once by “Forgot password?”, then look at the passkeys in your profile.',
     ],
     action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
@@ -104,7 +104,7 @@ export const TOLD = {
   'signed-out': {
     subject: 'You were signed out everywhere',
     paragraphs: [
-      `The team at ${PRODUCT.name} has signed you out on every device. Links that were mailed to you and not used open nothing any more.`,
+      `The team at ${PRODUCT.name} has signed you out on every device. Links that we mailed to you and you did not use no longer work.`,
       'If you asked for this because somebody else was in your account, set a new password by “Forgot password?” before you sign in.',
     ],
     action: { label: 'Sign in', path: '/signin' },
