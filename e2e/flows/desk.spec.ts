@@ -5,7 +5,7 @@ import { DESKTOP } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { signIn } from '../pages/sign-in.ts'
 
-test('BR-7 S1-2.13 S2-2.6 the desk is for admins, has five tabs, and decides by keyboard with ten seconds to take it back', async ({
+test('BR-7 S1-2.13 S2-2.6 the desk is for admins, has five tabs, and decides by keyboard with ten seconds to take it back @desk-decides', async ({
   server,
   openDevice,
 }) => {
@@ -68,7 +68,10 @@ test('BR-7 S1-2.13 S2-2.6 the desk is for admins, has five tabs, and decides by 
 
 const REQUESTS = everything ? 20 : 5
 
-test('requests are screened by keyboard, each followed by the next one', async ({ server, openDevice }) => {
+test('requests are screened by keyboard, each followed by the next one @desk-by-keyboard', async ({
+  server,
+  openDevice,
+}) => {
   const fan = (await openDevice(DESKTOP)).page
   await signIn(fan, 'fan', server)
   await fan.evaluate(askOften, REQUESTS)

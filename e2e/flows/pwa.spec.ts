@@ -38,7 +38,7 @@ function pngSize(bytes: Buffer): string {
   return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`
 }
 
-test('a visitor’s device keeps the public screens and what asking needs, and nothing behind a sign-in', async ({
+test('a visitor’s device keeps the public screens and what asking needs, and nothing behind a sign-in @start-visitor', async ({
   openDevice,
 }) => {
   const device = await openDevice(PHONE, 'nothing')
@@ -140,7 +140,7 @@ for (const role of Object.keys(PLACES) as Role[]) {
   })
 }
 
-test('the app starts on what it last showed here, which nobody sees once its account has left', async ({
+test('the app starts on what it last showed here, which nobody sees once its account has left @start-last-look', async ({
   server,
   openDevice,
 }) => {
