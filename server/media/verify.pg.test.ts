@@ -135,7 +135,7 @@ describe('a video', () => {
   })
 
   test.each(['mp4', 'webm'] as const)(
-    '§0.16 leaves without the place it was filmed at (%s)',
+    'leaves without the place it was filmed at (%s)',
     async (kind) => {
       const source = kind === 'mp4' ? answer : await clip('answer.webm')
       const tagged = await withPlace(source, kind, place)
@@ -199,7 +199,7 @@ describe('a video', () => {
 })
 
 describe('no video', () => {
-  test('§0.15 a playlist, a file of another family, a text', async () => {
+  test('a playlist, a file of another family, a text', async () => {
     const tries = [
       [playlist(), 'video/mp4'],
       [question, 'video/mp4'],
