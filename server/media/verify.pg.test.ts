@@ -134,19 +134,16 @@ describe('a video', () => {
     expect(Math.abs(found.seconds - before.seconds)).toBeLessThan(0.1)
   })
 
-  test.each(['mp4', 'webm'] as const)(
-    'leaves without the place it was filmed at (%s)',
-    async (kind) => {
-      const source = kind === 'mp4' ? answer : await clip('answer.webm')
-      const tagged = await withPlace(source, kind, place)
-      expect(Buffer.from(tagged).includes(place)).toBe(true)
-      const media = await verified(tagged, { filetype: `video/${kind}` })
-      const bytes = await served(media)
-      expect(bytes.includes('48.2082')).toBe(false)
-      expect(bytes.includes('at home')).toBe(false)
-      expect((await lookInto(bytes)).tags).toEqual({})
-    },
-  )
+  test.each(['mp4', 'webm'] as const)('leaves without the place it was filmed at (%s)', async (kind) => {
+    const source = kind === 'mp4' ? answer : await clip('answer.webm')
+    const tagged = await withPlace(source, kind, place)
+    expect(Buffer.from(tagged).includes(place)).toBe(true)
+    const media = await verified(tagged, { filetype: `video/${kind}` })
+    const bytes = await served(media)
+    expect(bytes.includes('48.2082')).toBe(false)
+    expect(bytes.includes('at home')).toBe(false)
+    expect((await lookInto(bytes)).tags).toEqual({})
+  })
 
   test.each([
     ['a page inside', 'mp4', pageInFilm, 0.1],
