@@ -46,6 +46,7 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
   const device = useDevice()
   const studio = useStudio(questionId, personId)
   const [view, setView] = useState<'stage' | 'recorder' | 'trim'>('stage')
+  const [over, setOver] = useState<string | null>(null)
   const isSmall = useStored(readSendingChoice)?.saveData
   const { asker } = studio
   // a fan who leaves takes the question with them, and nobody's sentence is cut off for that
@@ -64,8 +65,9 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
         shot={shot}
         question={question}
         whyNot={whyNotSent(studio)}
+        over={over}
         onSent={goOn}
-        onTrim={() => setView('trim')}
+        onTrim={studio.stage.at === 'dealt-with' ? undefined : () => setView('trim')}
         onClose={() => setView('stage')}
       />
     )
@@ -79,7 +81,10 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
         wasHere={!studio.question && question !== null}
         isTrimming={view === 'trim'}
         onTrim={(is) => setView(is ? 'trim' : 'stage')}
-        onRecord={() => setView('recorder')}
+        onRecord={(former = null) => {
+          setOver(former)
+          setView('recorder')
+        }}
         onSent={goOn}
         onDealtWith={() => row?.goOn() || leave()}
       />
@@ -103,7 +108,7 @@ type StudioStageProps = {
   wasHere: boolean
   isTrimming: boolean
   onTrim: (is: boolean) => void
-  onRecord: () => void
+  onRecord: (over?: string | null) => void
   onSent: () => void
   onDealtWith: () => void
 }
@@ -128,14 +133,15 @@ function StudioStage({
   }
   if (stage.at === 'closed') return <ClosedPanel {...{ shot, question, now, onSkip }} takes={stage.takes} />
   if (stage.at === 'dealt-with') {
-    return <SentPanel {...{ shot, question, asker, stage, now }} isRow={row !== null} />
+    return <SentPanel {...{ shot, question, asker, stage, now, onRecord }} isRow={row !== null} />
   }
   if (stage.kept) {
     const { kept } = stage
     return (
       <KeptReview
         key={kept.id}
-        {...{ shot, take: kept, isTrimming, onTrim, onRecord, onSent }}
+        {...{ shot, take: kept, isTrimming, onTrim, onSent }}
+        onRecord={() => onRecord()}
         send={prepareAnswer(shot.device, { ...kept, dueAt: question.dueAt })}
         sendLabel={kept.state === 'refused' ? 'Send again' : 'Send answer'}
         sendNote={<SendNote shareCents={question.amountCents} />}
@@ -143,7 +149,7 @@ function StudioStage({
       />
     )
   }
-  const lobby = { shot, question, asker, now, onRecord, onDealtWith }
+  const lobby = { shot, question, asker, now, onDealtWith, onRecord: () => onRecord() }
   return <Lobby {...lobby} onSkip={row ? onDealtWith : null} />
 }
 

@@ -13,13 +13,17 @@ type AnswerRecorderProps = {
   question: QuestionDocument
   /** Why nothing can be sent any more; what is recorded is kept. Null while it can. */
   whyNot: string | null
+  /** The take on its way that this one is to take the place of; null where there is none. */
+  over: string | null
   onSent: () => void
-  onTrim: () => void
+  /** Without it, what was recorded is sent or left as it is. */
+  onTrim?: () => void
   onClose: () => void
 }
 
 /** The recorder with the question over the picture. What was recorded is kept, whichever way it is left. */
-export function AnswerRecorder({ shot, question, whyNot, onSent, onTrim, onClose }: AnswerRecorderProps) {
+export function AnswerRecorder({ shot, question, whyNot, over, ...ways }: AnswerRecorderProps) {
+  const { onSent, onTrim, onClose } = ways
   return (
     <RecordPanel
       {...shot}
@@ -35,7 +39,7 @@ export function AnswerRecorder({ shot, question, whyNot, onSent, onTrim, onClose
       }
       onDone={({ take }) => {
         if (whyNot) return onClose
-        const send = prepareAnswer(shot.device, take)
+        const send = prepareAnswer(shot.device, take, over)
         return async () => {
           const sent = await send()
           if (sent.ok) return onSent()

@@ -3,15 +3,18 @@ import type { Shot } from '../../media/record/recording.ts'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
 import type { Pending } from '../../store/pending.ts'
 import { usePending, useUnsent } from '../../store/use-device.ts'
-import { formatDeadline } from '../../text/format.ts'
+import { formatDeadline, formatSoon } from '../../text/format.ts'
 import { refusalText } from '../../text/refusals.ts'
+import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
 import { Meter } from '../../ui/status/meter.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { AskerLine } from '../asker-line.tsx'
-import { OwnTakes } from '../take-tools.tsx'
+import { SendInsteadButton } from '../give-button.tsx'
+import { RecallButton } from '../recall-button.tsx'
+import { OwnTakes, WatchTools } from '../take-tools.tsx'
 import { useWaiting } from '../use-waiting.ts'
 import type { Waiting } from '../waiting.ts'
 import { sentNews, sentTitle, underWayOf } from './sent-words.ts'
@@ -24,12 +27,14 @@ type SentPanelProps = {
   asker: Partner | null
   stage: DealtWith
   now: number
+  /** Records anew, in the place of the take that is on its way from here, if there is one. */
+  onRecord: (over: string | null) => void
   /** The last of several in a row. */
   isRow: boolean
 }
 
 /** After sending: how far it is, truthfully, and the next question that waits. */
-export function SentPanel({ shot, question, asker, stage, now, isRow }: SentPanelProps) {
+export function SentPanel({ shot, question, asker, stage, now, onRecord, isRow }: SentPanelProps) {
   const isDelivered = question.status === 'completed'
   const pending = underWayOf(usePending(question.id, { delivered: isDelivered }), stage)
   const { waiting } = useWaiting()
@@ -82,18 +87,62 @@ export function SentPanel({ shot, question, asker, stage, now, isRow }: SentPane
                 Another device answered this question first. Your recording here was not sent on.
               </StatusLine>
             )}
-            {stage.isComing && (
-              <StatusLine icon="upload">Its video is on its way from another device.</StatusLine>
-            )}
+            {stage.isComing && <ComingLines question={question} stage={stage} now={now} />}
             {pending && <PendingLine pending={pending} after={sentNews(pending, question, asker)} />}
           </div>
         </div>
       </section>
+      <SentTake stage={stage} onRecord={onRecord} />
       <div className="mb-6 empty:hidden">
-        <OwnTakes takes={stage.leftOver} />
+        <OwnTakes
+          takes={stage.leftOver}
+          more={(take) =>
+            stage.mayReplace && (
+              <div className="mb-3">
+                <SendInsteadButton take={take} over={stage.take?.id ?? null} />
+              </div>
+            )
+          }
+        />
       </div>
       {next && <NextCard next={next} now={now} />}
     </StudioLayout>
+  )
+}
+
+/** Announced from another device, which may be lost: the athlete is not left waiting for it. */
+function ComingLines({ question, stage, now }: Pick<SentPanelProps, 'question' | 'stage' | 'now'>) {
+  const until = question.graceEndsAt
+  return (
+    <>
+      <StatusLine icon="upload">
+        {stage.mayReplace
+          ? 'Waiting on your other device; you can record it again here.'
+          : 'Waiting on your other device.'}
+      </StatusLine>
+      {stage.mayReplace && (
+        <p className="text-lg text-pretty">
+          The first video that arrives is your answer
+          {until === null ? '.' : `. It must be here by ${formatSoon(until, now)}.`}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The take on its way from here can be watched and saved, and until it has arrived, replaced. */
+function SentTake({ stage, onRecord }: Pick<SentPanelProps, 'stage' | 'onRecord'>) {
+  const { take, mayReplace, mayRecall, isComing } = stage
+  if (!take && !(isComing && mayReplace)) return null
+  return (
+    <section aria-label="Your answer" className="mb-6 grid justify-items-start gap-3">
+      {take && <WatchTools take={take}>{mayRecall && <RecallButton take={take} />}</WatchTools>}
+      {mayReplace && (
+        <Button tone="secondary" icon="camera" onClick={() => onRecord(take?.id ?? null)}>
+          {take ? 'Record it again' : 'Record it again here'}
+        </Button>
+      )}
+    </section>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { GiveButton, SendAgainButton } from '../../answer/give-button.tsx'
-import { TakeTools } from '../../answer/take-tools.tsx'
+import { RecallButton } from '../../answer/recall-button.tsx'
+import { TakeTools, WatchTools } from '../../answer/take-tools.tsx'
 import { LeftActions } from '../../media/record/left-actions.tsx'
 import { dismissEntry, retryEntry } from '../../store/outbox.ts'
 import { useDevice } from '../../store/use-device.ts'
@@ -89,12 +90,15 @@ function OutboxLine({ item }: { item: OutboxItem }) {
   )
 }
 
-/** What can be done about it; what is on its way needs nobody. */
+/** What can be done about it. */
 function ItemActions({ item }: { item: OutboxItem }) {
   const { stage, take, entryId, questionId, kind } = item
   const device = useDevice()
   const isMine = stage === 'kept' || stage === 'refused' || stage === 'unreadable' || stage === 'closed'
-  const canOpen = (kind === 'answer' || kind === 'reply') && (stage === 'kept' || stage === 'unreadable')
+  const isLeaving = !isMine && stage !== 'unfinished' && stage !== 'delivered'
+  const canOpen =
+    item.canReplace ||
+    ((kind === 'answer' || kind === 'reply') && (stage === 'kept' || stage === 'unreadable'))
   return (
     <div className="grid justify-items-start gap-2 empty:hidden">
       {item.canSendAgain && take && <SendAgainButton take={take} />}
@@ -107,7 +111,7 @@ function ItemActions({ item }: { item: OutboxItem }) {
           size="small"
           icon="camera"
         >
-          Open in the studio
+          {item.canReplace ? 'Record it again' : 'Open in the studio'}
         </ButtonLink>
       )}
       {stage === 'unfinished' && take && <LeftActions device={device} left={take} />}
@@ -133,6 +137,9 @@ function ItemActions({ item }: { item: OutboxItem }) {
       )}
       {item.canGive && take && <GiveButton take={take} />}
       {isMine && take && <TakeTools take={take} />}
+      {isLeaving && take && (
+        <WatchTools take={take}>{item.canRecall && <RecallButton take={take} />}</WatchTools>
+      )}
     </div>
   )
 }
