@@ -25,7 +25,7 @@ export function RecallButton({ take }: { take: TakeRow }) {
 const SAID = {
   kept: { text: 'Taken back. Your video is kept on this device, and is not sent.', tone: 'success' },
   announced: {
-    text: 'The fan has just been told that your answer is coming. You can record it again until it has arrived.',
+    text: 'It was announced in this very moment, so it cannot be taken back.',
     tone: 'plain',
   },
   gone: { text: 'This video is not on this device any more.', tone: 'plain' },

@@ -4,10 +4,11 @@ import type { Partner, QuestionDocument } from '../../sync/collections.ts'
 import type { KnownPerson } from '../app/session.ts'
 import type { Shot } from '../media/record/recording.ts'
 import { readSendingChoice } from '../store/sending/sending-choice.ts'
-import { useDevice, useStored } from '../store/use-device.ts'
+import { useDevice, useStored, useUnsent } from '../store/use-device.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SkeletonText } from '../ui/status/skeleton.tsx'
 import { partnerName } from './asker-words.ts'
+import { noteSent } from './note-sent.ts'
 import { ReplyStudio } from './reply/reply-studio.tsx'
 import { prepareAnswer } from './send-answer.ts'
 import { AnswerRecorder } from './studio/answer-recorder.tsx'
@@ -56,7 +57,8 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
   const row = useRow(question)
   const leave = () => void navigate({ to: '/dashboard', search: { tab: 'conversations' } })
   const goOn = () => {
-    if (!row?.goOn()) setView('stage')
+    if (question) noteSent('answer', question.subject)
+    if (!row?.goOn('sent')) setView('stage')
   }
   const shot: Shot = { device, purpose: 'answer', questionId, dueAt: question?.dueAt ?? null, isSmall }
   if (view === 'recorder' && question) {
@@ -73,7 +75,14 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
     )
   }
   return (
-    <Dialog open size="full" title={titleFor(asker, row)} dismissible={false} onClose={leave}>
+    <Dialog
+      open
+      size="full"
+      title={titleFor(asker, row)}
+      note={<SentNote row={row} />}
+      dismissible={false}
+      onClose={leave}
+    >
       <StudioStage
         studio={studio}
         shot={shot}
@@ -90,6 +99,13 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
       />
     </Dialog>
   )
+}
+
+/** In a row the next question stands at once: that the one before is safe is said beside it. */
+function SentNote({ row }: { row: Row | null }) {
+  const { answers } = useUnsent()
+  if (!row?.hasSent) return null
+  return answers > 0 ? `Saved, ${answers} waiting` : 'Saved and sent'
 }
 
 const LONGEST_NAME = 24

@@ -1,3 +1,4 @@
+import type { AskedOnceMore } from '../answer/reply/asked-once-more.ts'
 import type { WaitingView } from '../answer/use-waiting.ts'
 import { useWholeScreen } from '../app/first-paint/whole-screen.ts'
 import type { KnownPerson } from '../app/session.ts'
@@ -17,6 +18,7 @@ type ConversationsPaneProps = {
   person: KnownPerson
   view: WaitingView
   items: readonly OutboxItem[] | null
+  asked: readonly AskedOnceMore[]
   sport: string | null
 }
 

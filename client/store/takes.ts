@@ -110,14 +110,15 @@ export async function queueTake(device: Device, takeId: string): Promise<void> {
     .modify({ ...SENT_ANEW, state: 'queued' })
 }
 
-/** Takes a video off this device, because its owner said so or because it is delivered. */
-export async function discardTake(device: Device, takeId: string): Promise<void> {
+/** Takes a video off this device, because its owner said so or because it is delivered; false where it was gone already. */
+export function discardTake(device: Device, takeId: string): Promise<boolean> {
   const { takes, videos, chunks, outbox } = device
-  await device.transaction('rw', takes, videos, chunks, outbox, async () => {
-    await takes.delete(takeId)
+  return device.transaction('rw', takes, videos, chunks, outbox, async () => {
+    const found = await takes.where({ id: takeId }).delete()
     await videos.delete(takeId)
     await chunks.where({ takeId }).delete()
     await freeQuestion(device, takeId)
+    return found > 0
   })
 }
 

@@ -15,6 +15,7 @@ import { SkeletonText } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { AskerLine } from '../asker-line.tsx'
 import { tellNotSent } from '../not-saved.ts'
+import { noteSent } from '../note-sent.ts'
 import { prepareReply } from '../send-answer.ts'
 import { GONE } from '../studio/closed-panel.tsx'
 import { KeptReview } from '../studio/kept-review.tsx'
@@ -62,7 +63,10 @@ export function ReplyStudio({ questionId, personId }: ReplyStudioProps) {
           const send = prepareReply(device, take)
           return async () => {
             const sent = await send()
-            if (sent.ok) return leave()
+            if (sent.ok) {
+              if (question) noteSent('reply', question.subject)
+              return leave()
+            }
             tellNotSent(sent.notSaved)
             setView('stage')
           }
@@ -112,7 +116,10 @@ function ReplyPage({ shot, question, clarification, asker, view, onView, onLeave
         isTrimming={view === 'trim'}
         onTrim={(is) => onView(is ? 'trim' : 'stage')}
         onRecord={() => onView('recorder')}
-        onSent={onLeave}
+        onSent={() => {
+          noteSent('reply', question.subject)
+          onLeave()
+        }}
       />
     )
   }

@@ -82,12 +82,12 @@ export function KeptReview({
     <div className="absolute inset-0 flex flex-col">
       <ReviewView footage={footage}>
         <RecoveryCard {...shot} />
-        {sendNote}
         <KeptActions
           {...{ shot, turn, onRecord }}
           isDisabled={isSending}
           onTrim={take.durationMs > 2 * LEAST_MS ? () => onTrim(true) : null}
         />
+        {sendNote}
         <Button ref={tapSend} size="large" wide loading={isSending}>
           {sendLabel}
         </Button>
@@ -104,9 +104,21 @@ type KeptActionsProps = Pick<KeptReviewProps, 'shot' | 'turn' | 'onRecord'> & {
 
 /** What may be done with a kept take besides sending it, and with its question besides answering it. */
 export function KeptActions({ shot, turn, onRecord, isDisabled, onTrim }: KeptActionsProps) {
-  const isAlone = !turn || turn.onSkip !== null
+  const isAlone = !turn?.onSkip
   return (
     <div className="grid grid-cols-2 items-start gap-3">
+      {turn && (
+        // far from the button that sends
+        <div className="col-span-2 -my-1 -ml-3.5 justify-self-start">
+          <DeclineButton
+            questionId={shot.questionId}
+            asker={turn.asker}
+            isDisabled={isDisabled}
+            onDeclined={turn.onDealtWith}
+            isQuiet
+          />
+        </div>
+      )}
       <Button tone="secondary" icon="camera" wide disabled={isDisabled} onClick={onRecord}>
         Record again
       </Button>
@@ -122,14 +134,6 @@ export function KeptActions({ shot, turn, onRecord, isDisabled, onTrim }: KeptAc
       <div className={isAlone ? 'col-span-2' : 'has-[progress,[role=alert]:not(:empty)]:col-span-2'}>
         <PickFile shot={shot} isDisabled={isDisabled} />
       </div>
-      {turn && (
-        <DeclineButton
-          questionId={shot.questionId}
-          asker={turn.asker}
-          isDisabled={isDisabled}
-          onDeclined={turn.onDealtWith}
-        />
-      )}
       {turn?.onSkip && (
         <Button tone="secondary" wide iconAfter="arrow-right" disabled={isDisabled} onClick={turn.onSkip}>
           Skip

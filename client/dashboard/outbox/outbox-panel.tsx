@@ -8,6 +8,7 @@ import { useDevice } from '../../store/use-device.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon-name.ts'
 import type { Tone } from '../../ui/status/badge.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
@@ -22,6 +23,27 @@ type OutboxPanelProps = { items: readonly OutboxItem[] | null; canAnswer: boolea
 export function OutboxPanel({ items, canAnswer }: OutboxPanelProps) {
   if (!items) return <Skeleton className="h-32" />
   if (items.length === 0) return <NothingUnderWay canAnswer={canAnswer} />
+  const delivered = items.filter(({ stage }) => stage === 'delivered')
+  const waiting = items.filter((item) => !delivered.includes(item))
+  return (
+    <div className="grid gap-3">
+      {waiting.length > 0 && <Lines items={waiting} />}
+      {delivered.length > 0 && (
+        <details className="group">
+          <summary className="label flex min-h-11 cursor-pointer items-center gap-2 text-muted text-sm hover:text-ink">
+            <Icon name="chevron-right" className="size-4 transition-transform group-open:rotate-90" />
+            {delivered.length} delivered in the last day
+          </summary>
+          <div className="mt-2">
+            <Lines items={delivered} />
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Lines({ items }: { items: readonly OutboxItem[] }) {
   return (
     <ul className="card divide-y">
       {items.map((item) => (
