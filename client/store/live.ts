@@ -11,6 +11,11 @@ export type LiveOptions = {
   /** The stream ended for good and is made anew later; asking the server tells why. */
   onLost?: () => void
 }
+/** In which zone this device tells the time: mails name theirs in it. */
+function zoneHere(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
 export type Live = { close(): void }
 
 const EVENTS: StreamEvent['event'][] = ['ready', 'changed', 'desk', 'bye']
@@ -35,7 +40,9 @@ export function openLive(listener: (event: StreamEvent) => void, options: LiveOp
     clearTimeout(timer)
     clearTimeout(deaf)
     source?.close()
-    const opened = connect(`${SYNC_PATHS.stream}?protocol=${PROTOCOL}`)
+    const opened = connect(
+      `${SYNC_PATHS.stream}?${new URLSearchParams({ protocol: String(PROTOCOL), zone: zoneHere() })}`,
+    )
     source = opened
     for (const event of EVENTS) {
       opened.addEventListener(event, (message) => {
