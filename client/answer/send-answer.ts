@@ -2,7 +2,7 @@ import type { Device, OutboxRow, TakeRow } from '../store/device.ts'
 import { newId } from '../store/new-id.ts'
 import { type Announcement, type Announcing, prepareAnnouncement } from '../store/sending/announce.ts'
 import { isAnnouncement, videoOf } from '../store/sending/announced.ts'
-import { declaredOf, discardTake, type Saved } from '../store/takes.ts'
+import { declaredOf, discardLonger, discardTake, type Saved } from '../store/takes.ts'
 
 /** `already`: one for this question is on its way from this device, so nothing was sent twice. */
 export type TakeSent = Saved<TakeRow | 'already'>
@@ -68,4 +68,5 @@ async function letGoOfOthers(
     .and((take) => take.purpose === purpose && take.state === 'kept' && take.id !== id)
     .primaryKeys()
   for (const other of others) await discardTake(device, other)
+  await discardLonger(device, id)
 }

@@ -18,6 +18,7 @@ import { Lobby } from './studio/lobby.tsx'
 import { SendNote } from './studio/send-note.tsx'
 import { SentPanel } from './studio/sent-panel.tsx'
 import { StudioLayout } from './studio/studio-layout.tsx'
+import { forgetNotes } from './studio/teleprompter.tsx'
 import { type Row, useRow } from './studio/use-row.ts'
 import { type Studio, useStudio } from './studio/use-studio.ts'
 import { WaitingOnIcon } from './waiting-on-icon.tsx'
@@ -58,6 +59,7 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
   const leave = () => void navigate({ to: '/dashboard', search: { tab: 'conversations' } })
   const goOn = () => {
     if (question) noteSent('answer', question.subject)
+    void forgetNotes(device, questionId).catch(() => {})
     if (!row?.goOn('sent')) setView('stage')
   }
   const shot: Shot = { device, purpose: 'answer', questionId, dueAt: question?.dueAt ?? null, isSmall }

@@ -55,6 +55,7 @@ export function ReplyStudio({ questionId, personId }: ReplyStudioProps) {
       <RecordPanel
         {...shot}
         title="Record your reply"
+        about={question?.subject}
         prompt={<p className="whitespace-pre-line">{seen.current.text}</p>}
         doneLabel={isGone ? 'Keep it' : 'Send reply'}
         doneNote={isGone ? <StatusLine icon="info">{GONE}</StatusLine> : <ReplyNote />}

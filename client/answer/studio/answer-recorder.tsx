@@ -6,6 +6,7 @@ import { tellNotSent } from '../not-saved.ts'
 import { prepareAnswer } from '../send-answer.ts'
 import { QuestionPrompt } from './question-card.tsx'
 import { SendNote } from './send-note.tsx'
+import { Teleprompter } from './teleprompter.tsx'
 
 type AnswerRecorderProps = {
   shot: Shot
@@ -29,6 +30,8 @@ export function AnswerRecorder({ shot, question, whyNot, over, ...ways }: Answer
       {...shot}
       title="Record your answer"
       prompt={<QuestionPrompt question={question} />}
+      notes={(isRunning) => <Teleprompter questionId={question.id} isRunning={isRunning} />}
+      about={question.subject}
       doneLabel={whyNot ? 'Keep it' : 'Send answer'}
       doneNote={
         whyNot ? (

@@ -54,6 +54,8 @@ function rankOf({ stage, canSendAgain }: OutboxItem): number {
 }
 
 function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
+  // the shorter one that was made of it is told of
+  if (take.state === 'cut') return null
   // a question's video that was not sent belongs to its draft, which has a place of its own
   if (take.purpose === 'question' && (take.state === 'recording' || take.state === 'kept')) return null
   const about = {
