@@ -2,7 +2,8 @@ import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
 import type { Shot } from '../../media/record/recording.ts'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
 import type { Pending } from '../../store/pending.ts'
-import { usePending, useUnsent } from '../../store/use-device.ts'
+import { isHeldBack, readSendingChoice } from '../../store/sending/sending-choice.ts'
+import { usePending, useStored, useUnsent } from '../../store/use-device.ts'
 import { formatDeadline, formatSoon } from '../../text/format.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
@@ -151,7 +152,11 @@ function tellKept(): void {
   showToast({ text: 'The recording is kept. It stands in your outbox, too.', tone: 'success' })
 }
 
+const HELD = 'Your answer is saved. Its video waits for Wi-Fi, as you chose in the outbox.'
+
 function PendingLine({ pending, after }: { pending: Pending; after: string }) {
+  const choice = useStored(readSendingChoice)
+  const isHeld = choice !== null && isHeldBack(choice)
   const { stage, percent, line, refusal } = pending
   const isDone = stage === 'sent' || stage === 'delivered'
   const icon = isDone
@@ -164,7 +169,7 @@ function PendingLine({ pending, after }: { pending: Pending; after: string }) {
   return (
     <>
       <StatusLine icon={icon} tone={isDone ? 'success' : 'plain'}>
-        {refusal ? refusalText(refusal) : stage === 'saved' ? 'Waiting to be sent' : line}
+        {refusal ? refusalText(refusal) : stage === 'saved' ? (isHeld ? HELD : 'Waiting to be sent') : line}
       </StatusLine>
       {stage === 'uploading' && <Meter value={percent / 100} label="Uploading your answer" />}
       {after && <p className="text-lg text-pretty">{after}</p>}

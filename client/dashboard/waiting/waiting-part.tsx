@@ -9,6 +9,7 @@ import { PushOffer } from '../device/push-offer.tsx'
 import { JourneyDialog } from '../offline/journey-dialog.tsx'
 import type { OutboxItem } from '../outbox/outbox-item.ts'
 import { OutboxPanel } from '../outbox/outbox-panel.tsx'
+import { SharedPart } from '../shared/shared-part.tsx'
 import { AskedOnceMoreList } from './asked-list.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
@@ -34,6 +35,7 @@ export function WaitingPart({ person, view, items, asked, sport }: WaitingPartPr
             <AllOfThem waiting={view.waiting} />
           </div>
         </div>
+        <SharedPart waiting={view.waiting} />
         <WaitingList view={view} sport={sport} hasOther={asked.length > 0} />
         <div className="mt-4 empty:hidden sm:hidden">
           <AllOfThem waiting={view.waiting} />
