@@ -71,7 +71,8 @@ async function writeOver(
     const former = await takes.get(over)
     const [taken] = await outbox.where({ answering: row.questionId }).toArray()
     if (former?.state === 'sent' || (taken && videoOf(taken) !== over)) return false
-    if (taken?.tries === 0) await outbox.delete(taken.counter)
+    // one that has left and was not answered changes nothing any more: this one comes after it
+    if (taken && taken.state !== 'settled') await outbox.delete(taken.counter)
     else if (taken) await freeQuestion(device, over)
     if (former) await takes.update(over, { ...SENT_ANEW, state: 'kept' })
     await takes.put(row)
