@@ -11,9 +11,10 @@ export type LiveOptions = {
   /** The stream ended for good and is made anew later; asking the server tells why. */
   onLost?: () => void
 }
-/** In which zone this device tells the time: mails name theirs in it. */
-function zoneHere(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+/** With the zone in which this device tells the time: mails name theirs in it. */
+function streamUrl(): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return `${SYNC_PATHS.stream}?${new URLSearchParams({ protocol: String(PROTOCOL), zone: timeZone })}`
 }
 
 export type Live = { close(): void }
@@ -40,9 +41,7 @@ export function openLive(listener: (event: StreamEvent) => void, options: LiveOp
     clearTimeout(timer)
     clearTimeout(deaf)
     source?.close()
-    const opened = connect(
-      `${SYNC_PATHS.stream}?${new URLSearchParams({ protocol: String(PROTOCOL), zone: zoneHere() })}`,
-    )
+    const opened = connect(streamUrl())
     source = opened
     for (const event of EVENTS) {
       opened.addEventListener(event, (message) => {

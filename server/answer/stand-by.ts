@@ -1,7 +1,6 @@
 import type { AnswerSubmission } from '../../sync/answer/submit.ts'
 import type { Queryable, Statement } from '../db/sql.ts'
-import { mediaById } from '../media/claim.ts'
-import { lockMedia } from '../media/store.ts'
+import { mediaById, mediaForUpdate } from '../media/claim.ts'
 import type { Work } from '../work.ts'
 
 type Announced = { id: string; mediaId: string; state: string }
@@ -14,7 +13,7 @@ type Announced = { id: string; mediaId: string; state: string }
  */
 export async function giveWay(work: Work, { id, mediaId, state }: Announced): Promise<boolean> {
   if (state !== 'waiting') return false
-  const media = await lockMedia(work.tx, mediaId)
+  const media = await mediaForUpdate(work, mediaId)
   if (media?.state === 'received' || media?.state === 'stored') return false
   await withdraw(work, id)
   return true

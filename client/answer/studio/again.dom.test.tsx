@@ -90,7 +90,7 @@ test('notes are kept for their question, scroll while it records, and the questi
   await page.getByLabelText('Your notes').fill(lines)
   await page.getByRole('button', { name: 'Record your answer' }).click()
   const notes = page.getByRole('region', { name: 'Your notes' })
-  await expect.element(notes).toHaveTextContent(/Line 39/)
+  await expect.poll(() => notes.element().textContent).toContain('Line 39')
   await page.getByRole('button', { name: 'Hide the question' }).click()
   await expect.element(page.getByRole('region', { name: 'The question' })).not.toBeInTheDocument()
   await expect.element(notes).toBeVisible()

@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { prepareAnswer } from '../../answer/send-answer.ts'
-import { nextTake, readQueue } from '../../media/upload/upload-order.ts'
-import { type Device, openDevice, type TakeRow } from '../device.ts'
-import { newId } from '../new-id.ts'
-import { keepTake } from '../takes.ts'
-import { drainOutbox, type Push } from './outbox-drain.ts'
-import { recallTake } from './recall.ts'
+import { nextTake, readQueue } from '../media/upload/upload-order.ts'
+import { type Device, openDevice, type TakeRow } from '../store/device.ts'
+import { newId } from '../store/new-id.ts'
+import { drainOutbox, type Push } from '../store/sending/outbox-drain.ts'
+import { recallTake } from '../store/sending/recall.ts'
+import { keepTake } from '../store/takes.ts'
+import { prepareAnswer } from './send-answer.ts'
 
 let device: Device
 let questionId: string
