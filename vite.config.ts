@@ -43,7 +43,7 @@ const pwa = VitePWA({
     ],
     // a video that another app hands over becomes a recording; the service worker keeps it
     share_target: {
-      action: '/dashboard',
+      action: '/dashboard/shared',
       method: 'POST',
       enctype: 'multipart/form-data',
       params: {

@@ -74,7 +74,7 @@ async function takeShared(request: Request): Promise<Response> {
     () => [],
   )
   const kept = await keepSharedVideos(files).catch(() => false)
-  return Response.redirect(`${SHARED_PATH}?tab=conversations${kept ? '' : '&shared=lost'}`, 303)
+  return Response.redirect(`/dashboard?tab=conversations${kept ? '' : '&shared=lost'}`, 303)
 }
 
 self.addEventListener('install', (event) => {
