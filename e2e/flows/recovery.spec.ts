@@ -28,7 +28,10 @@ test('D1 an athlete’s browser is killed in the middle of an answer: it offers 
   const athlete = await openDevice(PHONE, 'athlete')
   await athlete.context.addInitScript(tellLittleRoom)
   // notifications were on here, before the browser lost its subscription
-  const wasOn = () => athlete.context.addInitScript(() => localStorage.setItem('infield.push-on', '1'))
+  const wasOn = () =>
+    athlete.context.addInitScript(() => {
+      if (location.protocol === 'http:') localStorage.setItem('infield.push-on', '1')
+    })
   await wasOn()
   await signIn(athlete.page, 'athlete', server)
   await athlete.goto('/dashboard?tab=conversations')

@@ -24,12 +24,12 @@ export function useRow(question: QuestionDocument | null): Row | null {
   const rest = restOfRow(waiting, question)
   return {
     left: rest.length,
-    hasSent: sent === true,
+    hasSent: Boolean(sent),
     goOn(said) {
       const [next] = rest
       if (!next) return false
       const params = { questionId: next.question.id }
-      const search = said === 'sent' || sent === true ? { row: true, sent: true } : { row: true }
+      const search = said || sent ? { row: true, sent: true } : { row: true }
       void navigate({ to: '/dashboard/answer/$questionId', params, search, replace: true })
       return true
     },

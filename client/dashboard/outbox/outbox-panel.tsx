@@ -17,13 +17,18 @@ import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import type { OutboxItem } from './outbox-item.ts'
 
-type OutboxPanelProps = { items: readonly OutboxItem[] | null; canAnswer: boolean }
+type OutboxPanelProps = {
+  items: readonly OutboxItem[] | null
+  canAnswer: boolean
+  /** What has arrived is folded, because it stands among other things. */
+  isFolded?: boolean
+}
 
 /** Everything of this account that is on this device and not yet where it is going, with one truthful line each. */
-export function OutboxPanel({ items, canAnswer }: OutboxPanelProps) {
+export function OutboxPanel({ items, canAnswer, isFolded = false }: OutboxPanelProps) {
   if (!items) return <Skeleton className="h-32" />
   if (items.length === 0) return <NothingUnderWay canAnswer={canAnswer} />
-  const delivered = items.filter(({ stage }) => stage === 'delivered')
+  const delivered = isFolded ? items.filter(({ stage }) => stage === 'delivered') : []
   const waiting = items.filter((item) => !delivered.includes(item))
   return (
     <div className="grid gap-3">

@@ -55,7 +55,7 @@ export function WaitingPart({ person, view, items, asked, sport }: WaitingPartPr
               Open
             </Link>
           </div>
-          <OutboxPanel items={items} canAnswer />
+          <OutboxPanel items={items} canAnswer isFolded />
         </section>
       )}
     </div>
