@@ -45,7 +45,7 @@ const doors = {
   rxdb: '^client/store/((documents|replication)\\.ts$|storage/)',
   rxjs: '^client/store/',
   stripe: '^server/payment/(stripe\\.ts$|(stripe|stand-in)/)',
-  uqr: '^client/dashboard/start/qr-code\\.ts$',
+  uqr: '^client/ui/qr/qr-code\\.ts$',
   vite: '^server/dev/(front|service-worker)\\.ts$',
   'web-push': '^server/notify/',
   'workbox-(core|precaching|routing)': '^client/pwa/service-worker',

@@ -27,11 +27,6 @@ type RouteErrorScreenProps = { error: unknown; reset?: () => void }
 
 /** The router's `errorComponent` (S1-2.48): what went wrong, and the two ways on. */
 export function RouteErrorScreen({ error, reset }: RouteErrorScreenProps) {
-  const router = useRouter()
-  const tryAgain = async () => {
-    await router.invalidate()
-    reset?.()
-  }
   return (
     <CrashScreen
       title="Unexpected Application Error"
@@ -43,13 +38,39 @@ export function RouteErrorScreen({ error, reset }: RouteErrorScreenProps) {
       }
       error={error}
     >
-      <Button icon="retry" onClick={tryAgain}>
-        Try again
-      </Button>
+      <TryAgain reset={reset} />
       <ButtonLink to="/" tone="secondary">
         Go to the home page
       </ButtonLink>
     </CrashScreen>
+  )
+}
+
+/** A part of the app that was never opened here, without a network: nothing is broken. */
+export function NotHereScreen({ reset }: Pick<RouteErrorScreenProps, 'reset'>) {
+  return (
+    <CrashScreen
+      title="Not on this device yet"
+      summary={<p role="alert">Open this part of the app once with a network, and it stays.</p>}
+    >
+      <TryAgain reset={reset} />
+      <ButtonLink to="/" tone="secondary">
+        Go to the home page
+      </ButtonLink>
+    </CrashScreen>
+  )
+}
+
+function TryAgain({ reset }: Pick<RouteErrorScreenProps, 'reset'>) {
+  const router = useRouter()
+  const tryAgain = async () => {
+    await router.invalidate()
+    reset?.()
+  }
+  return (
+    <Button icon="retry" onClick={tryAgain}>
+      Try again
+    </Button>
   )
 }
 

@@ -87,7 +87,7 @@ function OwnPart({
       )}
       {elsewhere && (
         <StatusLine icon="clock">
-          A video of yours is on its way from another device, and is the reply.
+          Your video reply waits on your other device. You can reply here instead.
         </StatusLine>
       )}
       {kept && <StatusLine icon="device">A video is saved on this device. It is not sent yet.</StatusLine>}

@@ -7,6 +7,8 @@ type DialogProps = {
   /** Esc, the close button and (when `dismissible`) a press outside; the owner sets `open` to false. */
   onClose: () => void
   title: string
+  /** Stands beside the title: how what was done just now stands. */
+  note?: ReactNode
   children: ReactNode
   /** Stays in reach at the bottom while the body scrolls. */
   footer?: ReactNode
@@ -37,6 +39,7 @@ export function Dialog(props: DialogProps) {
 function OpenDialog({
   onClose,
   title,
+  note,
   children,
   footer,
   size = 'narrow',
@@ -84,6 +87,11 @@ function OpenDialog({
         >
           {title}
         </h2>
+        {note && (
+          <p role="status" className="ml-auto self-center text-right text-sm text-success">
+            {note}
+          </p>
+        )}
         <button
           type="button"
           onClick={onClose}

@@ -19,6 +19,7 @@ const facts: AccountFacts = {
   wantedEmail: 'next@fan.test',
   device: 'Chrome on Android',
   orderedAt: new Date(0),
+  zone: 'Europe/Oslo',
 }
 
 test.each(ACCOUNT_MAIL_KINDS)('%s: what people typed is text, and every address is ours', (kind) => {

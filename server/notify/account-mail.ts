@@ -42,6 +42,8 @@ export type AccountFacts = {
   /** What signed in, and when. */
   device: string | null
   orderedAt: Date
+  /** In which zone its reader tells the time; null where that is not known. */
+  zone: string | null
 }
 
 /** A mail about an account as it leaves, its token in it; null where this is none, was sent, or is about nothing now. */
@@ -68,7 +70,7 @@ async function findFacts({ sql }: Context, mailId: string): Promise<AccountFacts
       coalesce(r.note, k.reason) as note,
       w.amount_cents as cents, coalesce(w.way = 'manual', false) as "isByHand",
       c.kind as "changeKind", c.from_at as "changeFrom",
-      wanted.email as "wantedEmail", m.data ->> 'device' as device, m.created_at as "orderedAt"
+      wanted.email as "wantedEmail", m.data ->> 'device' as device, m.created_at as "orderedAt", p.zone
     from mail m left join person p on p.id = m.person_id
     left join joining j on j.id = (m.data ->> 'joinId')::uuid
     left join mine_link own on own.id = (m.data ->> 'addressIn')::uuid

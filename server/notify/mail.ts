@@ -72,7 +72,7 @@ function renderMail({ env, secrets }: Context, facts: MailFacts): RenderedMail {
       : null
   const words = TEMPLATES[facts.kind](unlinkedFacts(facts), {
     view,
-    dashboard: '/dashboard',
+    dashboard: facts.questionId ? `/dashboard?question=${facts.questionId}` : '/dashboard',
     desk: '/admin',
     profile: `/ask/${facts.athlete.username}`,
     claim:

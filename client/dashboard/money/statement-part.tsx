@@ -88,7 +88,7 @@ const TITLES: Record<StatementLine['kind'], string> = {
   reversal: 'Payout taken back',
 }
 
-function Line({ line: { at, kind, subject, tip, payout, cents } }: { line: StatementLine }) {
+function Line({ line: { at, kind, subject, answer, tip, payout, cents } }: { line: StatementLine }) {
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 px-4 py-3">
       <p className="label min-w-0 truncate">{subject ?? TITLES[kind]}</p>
@@ -98,6 +98,8 @@ function Line({ line: { at, kind, subject, tip, payout, cents } }: { line: State
       <p className="text-muted text-sm">
         {subject && `${TITLES[kind]} · `}
         {formatDate(at)}
+        {answer &&
+          ` · ${formatMoney(answer.paidCents, 'full')} paid, less ${formatMoney(answer.feeCents, 'full')} our fee`}
         {tip && ` · ${formatMoney(tip.givenCents)} less ${formatMoney(tip.feeCents)} for the card`}
         {payout && ` · ${payoutWords(payout)}`}
       </p>

@@ -1,4 +1,5 @@
 import { PRODUCT } from '../../../sync/text/product.ts'
+import { spokenTime } from '../spoken-time.ts'
 import type { AccountMailKind } from '../tell.ts'
 import { STORAGE_LOW } from './desk-mail.ts'
 import { unlinked, type Words } from './letter.ts'
@@ -24,10 +25,10 @@ export function emailChangeWords(wanted: string | null): Omit<Words, 'action'> {
   }
 }
 
-type NewDevice = { device: string | null; orderedAt: Date }
+type NewDevice = { device: string | null; orderedAt: Date; zone: string | null }
 
 /** Somebody signed in where this account was not signed in before. */
-export function newDeviceWords({ device, orderedAt }: NewDevice): Words {
+export function newDeviceWords({ device, orderedAt, zone }: NewDevice): Words {
   return {
     subject: 'A new device signed in to your account',
     paragraphs: [
@@ -36,7 +37,7 @@ export function newDeviceWords({ device, orderedAt }: NewDevice): Words {
     ],
     facts: [
       ['Device', device ?? 'A browser'],
-      ['When', `${orderedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+      ['When', spokenTime(orderedAt, zone)],
     ],
     action: { label: 'Set a new password', path: '/signin' },
   }
