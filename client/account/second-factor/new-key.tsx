@@ -1,10 +1,13 @@
 import type { NewSecondFactor } from '../../../sync/account/safety.ts'
+import { useLater } from '../../app/router/use-later.ts'
 import { Button } from '../../ui/button.tsx'
-import { QrPicture } from '../../ui/qr/qr-picture.tsx'
 import { showToast } from '../../ui/toasts.ts'
+
+const loadQrPicture = async () => (await import('../../ui/qr/qr-picture.tsx')).QrPicture
 
 /** What an authenticator app is given: by a link on the same phone, by a code or by hand on another device. */
 export function NewKey({ shown: { key, link } }: { shown: NewSecondFactor }) {
+  const QrPicture = useLater(loadQrPicture)
   const copy = async () => {
     await navigator.clipboard.writeText(key)
     showToast({ text: 'The key is copied.' })
@@ -19,7 +22,7 @@ export function NewKey({ shown: { key, link } }: { shown: NewSecondFactor }) {
       </a>
       <div>
         <p className="text-muted text-pretty">On another device, scan this code with the app:</p>
-        <QrPicture text={link} label="The key as a QR code" className="mt-3 w-44 rounded" />
+        {QrPicture && <QrPicture text={link} label="The key as a QR code" className="mt-3 w-44 rounded" />}
       </div>
       <div>
         <p className="text-muted text-pretty">Or choose “enter a key” and type this:</p>
