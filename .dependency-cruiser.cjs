@@ -31,6 +31,7 @@ const doors = {
   '@noble/hashes': '^client/media/digest\\.ts$',
   'altcha-lib': '^server/(http|account|testing)/|^client/(app|question)/',
   'better-auth': '^server/account/',
+  'fake-indexeddb': '^client/store/storage/in-memory\\.ts$',
   dexie: '^client/store/device\\.ts$',
   hono: '^server/',
   'kysely(-postgres-js)?': '^server/account/',

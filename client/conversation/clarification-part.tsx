@@ -124,7 +124,7 @@ function FilmedReply({ from, videoId, label }: FilmedReplyProps) {
   return (
     <div className="grid grid-cols-1 gap-2 border-l-2 py-0.5 pl-3">
       <p className="text-muted text-sm">{from}</p>
-      {videoId === null && <p>The video is not kept any more.</p>}
+      {videoId === null && <p>We no longer keep the video.</p>}
       {isOpen && videoId && <DeviceVideo videoId={videoId} label={label} />}
       {videoId && (
         <Button

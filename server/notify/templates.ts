@@ -50,7 +50,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
   'ask-received': (f, l) => ({
     subject: `Your question to ${f.athlete.firstName} is in`,
     paragraphs: [
-      `We got your question “${f.subject}” for ${f.athlete.name}. We read every question first; if it is approved, ${f.athlete.firstName} answers by video within 3 days, or you are fully refunded.`,
+      `We got your question “${f.subject}” for ${f.athlete.name}. We read every question first; if it is approved, ${f.athlete.firstName} answers by video within 3 days${f.amountCents > 0 ? ', or you are fully refunded' : ''}.`,
       ...card(f),
     ],
     facts: particulars(f),
@@ -111,10 +111,10 @@ export const TEMPLATES: Record<MailKind, Template> = {
     action: watch('See the details', l),
   }),
   'athlete-left': (f, l) => ({
-    subject: `${f.athlete.firstName} does not take questions any more`,
+    subject: `${f.athlete.firstName} no longer takes questions`,
     paragraphs: [
       f.data.why === 'by-team'
-        ? `${f.athlete.name} does not answer questions here any more, and your question “${f.subject}” will not be answered.`
+        ? `${f.athlete.name} no longer answers questions here, and your question “${f.subject}” will not be answered.`
         : `${f.athlete.name} has left, and your question “${f.subject}” will not be answered.`,
       ...card(f),
     ],
@@ -229,7 +229,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
     subject: `${f.asker.firstName} asks once more about your answer`,
     paragraphs: [
       `${f.asker.firstName} asks once more about your answer to “${f.subject}”. You may write back a few words, or record a short video, or neither; it is free for ${f.asker.firstName}, and you earn nothing by it. It comes once for an answer.`,
-      'It was not screened. If it does not belong here, report it in the conversation: our team looks at it and you see it no more.',
+      'Our team has not read it. If it does not belong here, report it in the conversation: our team reads it, and you no longer see it.',
     ],
     action: { label: 'Open the conversation', path: l.dashboard },
   }),

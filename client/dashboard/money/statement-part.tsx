@@ -112,9 +112,14 @@ function payoutWords({ way, isPaid }: NonNullable<StatementLine['payout']>): str
   return isPaid ? 'to your bank account' : 'on its way'
 }
 
+/** By it Excel on Windows knows that the file is UTF-8. */
+const BYTE_ORDER_MARK = '\ufeff'
+
 function download(lines: readonly StatementLine[]): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([statementCsv(lines)], { type: 'text/csv;charset=utf-8' }))
+  link.href = URL.createObjectURL(
+    new Blob([BYTE_ORDER_MARK, statementCsv(lines)], { type: 'text/csv;charset=utf-8' }),
+  )
   link.download = 'statement.csv'
   link.click()
   URL.revokeObjectURL(link.href)

@@ -25,7 +25,7 @@ export const DESK_TEMPLATES = {
 export const STORAGE_LOW: Words = {
   subject: 'The storage for videos is nearly full',
   paragraphs: [
-    'Less than a tenth of the disk is free. Fans can send no more videos until there is room; answers are taken for a while longer.',
+    'Less than a tenth of the disk is free. Fans cannot send videos until there is space again; athletes can still send answers for a while.',
     'Make room, or give the server a larger disk. The System page shows how much is left.',
   ],
   action: { label: 'Open the desk', path: '/admin' },
