@@ -1,13 +1,15 @@
+import { lazy, Suspense } from 'react'
 import type { NewSecondFactor } from '../../../sync/account/safety.ts'
-import { useLater } from '../../app/router/use-later.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'
 
-const loadQrPicture = async () => (await import('../../ui/qr/qr-picture.tsx')).QrPicture
+// the code that draws it is no part of the page of a first admin before this is shown
+const QrPicture = lazy(() =>
+  import('../../ui/qr/qr-picture.tsx').then((found) => ({ default: found.QrPicture })),
+)
 
 /** What an authenticator app is given: by a link on the same phone, by a code or by hand on another device. */
 export function NewKey({ shown: { key, link } }: { shown: NewSecondFactor }) {
-  const QrPicture = useLater(loadQrPicture)
   const copy = async () => {
     await navigator.clipboard.writeText(key)
     showToast({ text: 'The key is copied.' })
@@ -22,7 +24,11 @@ export function NewKey({ shown: { key, link } }: { shown: NewSecondFactor }) {
       </a>
       <div>
         <p className="text-muted text-pretty">On another device, scan this code with the app:</p>
-        {QrPicture && <QrPicture text={link} label="The key as a QR code" className="mt-3 w-44 rounded" />}
+        <div className="mt-3 size-44">
+          <Suspense>
+            <QrPicture text={link} label="The key as a QR code" className="size-full rounded" />
+          </Suspense>
+        </div>
       </div>
       <div>
         <p className="text-muted text-pretty">Or choose “enter a key” and type this:</p>
