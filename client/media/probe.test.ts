@@ -5,8 +5,9 @@ import { probeVideo } from './probe.ts'
 
 const MP4_HEAD = Uint8Array.from([0, 0, 0, 24, ...Buffer.from('ftypisom'), 0, 0, 2, 0])
 const WEBM_HEAD = Uint8Array.from([0x1a, 0x45, 0xdf, 0xa3, ...new Uint8Array(12)])
+const PLAIN = { conversion: 'none', soundsLeftOut: 0, videoCodec: 'avc', isCut: false } as const
 const lasting = (seconds: number | null) => async () =>
-  seconds === null ? refuse('video-unreadable') : done(seconds * 1_000)
+  seconds === null ? refuse('video-unreadable') : done({ ...PLAIN, durationMs: seconds * 1_000 })
 const codeOf = (result: Awaited<ReturnType<typeof probeVideo>>) => (result.ok ? null : result.refusal.code)
 
 /** A blob that claims a size without having it. */
@@ -19,7 +20,10 @@ describe('a chosen video', () => {
   test('S1-5.7 D93 is what its first bytes say, whatever it is called', async () => {
     const named = new Blob([WEBM_HEAD], { type: 'video/mp4' })
     const probed = await probeVideo(named, 'question', lasting(12))
-    expect(probed).toEqual({ ok: true, value: { type: 'video/webm', bytes: 16, durationMs: 12_000 } })
+    expect(probed).toEqual({
+      ok: true,
+      value: { ...PLAIN, type: 'video/webm', bytes: 16, durationMs: 12_000 },
+    })
     const text = new Blob(['just a text, called a video'], { type: 'video/mp4' })
     expect(codeOf(await probeVideo(text, 'question', lasting(1)))).toBe('video-type')
   })
