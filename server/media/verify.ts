@@ -9,7 +9,7 @@ import { InternalError } from '../log.ts'
 import { work } from '../work.ts'
 import { noteRefused, noteStored } from './line.ts'
 import { type InspectedVideo, inspectVideo, readingLimits } from './probe/probe.ts'
-import { sensibleBytes } from './probe/structure.ts'
+import { sensibleBytesOf } from './probe/read-bytes.ts'
 import { findMedia, lockMedia, type MediaRow, markRefused, markStored } from './store.ts'
 
 /**
@@ -44,7 +44,7 @@ async function inspectUpload(
   if (family === null || family !== familyOf(media.declaredType)) return refuse('video-type')
   const { file, release } = await context.blobs.local(uploadId)
   try {
-    const bytes = await sensibleBytes(file, family)
+    const bytes = await sensibleBytesOf(file, family)
     if (bytes === null) return refuse('video-unreadable')
     return await inspectVideo({
       file,

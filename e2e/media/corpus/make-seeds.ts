@@ -13,9 +13,11 @@ const COLOURS = ['red', 'green', 'blue', 'yellow']
 const PLACE = '+48.8577+002.2950/'
 const PHONE = 'CanaryPhone 9000'
 
-const H264 = '-c:v libx264 -preset veryslow -crf 36 -pix_fmt yuv420p -g 10 -keyint_min 10 -sc_threshold 0 -bf 2'
+const H264 =
+  '-c:v libx264 -preset veryslow -crf 36 -pix_fmt yuv420p -g 10 -keyint_min 10 -sc_threshold 0 -bf 2'
 const AAC = '-c:a aac -b:a 24k -ar 48000'
-const HEVC = '-c:v libx265 -preset slow -crf 36 -pix_fmt yuv420p -tag:v hvc1 -x265-params keyint=10:min-keyint=10:log-level=0'
+const HEVC =
+  '-c:v libx265 -preset slow -crf 36 -pix_fmt yuv420p -tag:v hvc1 -x265-params keyint=10:min-keyint=10:log-level=0'
 
 type Seed = { seconds: number; options: string; size?: string; isSilent?: boolean }
 
@@ -45,7 +47,11 @@ const SEEDS: Record<string, Seed> = {
     options: '-c:v prores_ks -profile:v 0 -qscale:v 31 -c:a pcm_s16le -ar 8000',
     size: '64x48',
   },
-  'mpeg2-mp2.mkv': { seconds: 1, options: '-c:v mpeg2video -q:v 20 -c:a mp2 -b:a 32k -ar 16000', size: '64x48' },
+  'mpeg2-mp2.mkv': {
+    seconds: 1,
+    options: '-c:v mpeg2video -q:v 20 -c:a mp2 -b:a 32k -ar 16000',
+    size: '64x48',
+  },
   'theora-vorbis.mkv': { seconds: 1, options: '-c:v libtheora -q:v 1 -c:a libvorbis -b:a 32k' },
   'h264-ac3.mkv': { seconds: 1, options: `${H264} -c:a ac3 -b:a 48k -ar 48000` },
   'h264-dts.mkv': { seconds: 1, options: `${H264} -c:a dca -strict -2 -b:a 128k -ar 16000` },
@@ -65,9 +71,20 @@ const SEEDS: Record<string, Seed> = {
 
 function encode(name: string, { seconds, options, size = '96x64', isSilent = false }: Seed): void {
   const places = Array.from({ length: seconds }, (_, second) => second)
-  const pictures = places.flatMap((second) => ['-f', 'lavfi', '-i', `color=${COLOURS[second]}:s=${size}:r=10:d=1`])
-  const tones = places.flatMap((second) => ['-f', 'lavfi', '-i', `sine=f=${400 * (second + 1)}:r=48000:d=1`])
-  const row = (kind: 'v' | 'a', first: number) => places.map((second) => `[${first + second}:${kind}]`).join('')
+  const pictures = places.flatMap((second) => [
+    '-f',
+    'lavfi',
+    '-i',
+    `color=${COLOURS[second]}:s=${size}:r=10:d=1`,
+  ])
+  const tones = places.flatMap((second) => [
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=f=${400 * (second + 1)}:r=48000:d=1,aeval=val(0)+0.05*(random(0)-0.5)`,
+  ])
+  const row = (kind: 'v' | 'a', first: number) =>
+    places.map((second) => `[${first + second}:${kind}]`).join('')
   const graph = [
     `${row('v', 0)}concat=n=${seconds}:v=1:a=0,noise=c0s=6:c0f=t[v]`,
     ...(isSilent ? [] : [`${row('a', seconds)}concat=n=${seconds}:v=0:a=1[a]`]),

@@ -13,7 +13,9 @@ export function readBoxes(bytes: Buffer): Box[] {
     const type = bytes.toString('latin1', at + 4, at + 8)
     const body = bytes.subarray(at + head, at + length)
     boxes.push(
-      OUTER.has(type) ? { type, body: null, inside: readBoxes(body) } : { type, body: Buffer.from(body), inside: null },
+      OUTER.has(type)
+        ? { type, body: null, inside: readBoxes(body) }
+        : { type, body: Buffer.from(body), inside: null },
     )
     at += length
   }

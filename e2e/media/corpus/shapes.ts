@@ -1,5 +1,5 @@
 import { type Film, film } from './films.ts'
-import { bodyAt, type Box, findBoxes, leaf, trackOf, withIndex } from './mp4.ts'
+import { type Box, bodyAt, findBoxes, leaf, trackOf, withIndex } from './mp4.ts'
 import { remux, seed } from './remux.ts'
 
 const PLACE = '+48.8577+002.2950/'
@@ -21,7 +21,9 @@ function withPlace(of: Buffer): Buffer {
     const text = Buffer.from(PLACE)
     const head = Buffer.from([0, text.length, 0x15, 0xc7])
     const place = leaf('\xa9xyz', Buffer.concat([head, text]))
-    moov.push(leaf('udta', Buffer.concat([boxed(place), boxed(leaf('\xa9mod', Buffer.from('CanaryPhone 9000')))])))
+    moov.push(
+      leaf('udta', Buffer.concat([boxed(place), boxed(leaf('\xa9mod', Buffer.from('CanaryPhone 9000')))])),
+    )
   })
 }
 
@@ -33,9 +35,17 @@ function boxed({ type, body }: Box): Buffer {
 }
 
 /** A track of the first one's kind that calls its codec otherwise. */
-const renamed = (of: Buffer, kind: 'vide' | 'soun', { to, place = 0 }: { to: string; place?: number }): Buffer =>
+const renamed = (
+  of: Buffer,
+  kind: 'vide' | 'soun',
+  { to, place = 0 }: { to: string; place?: number },
+): Buffer =>
   withIndex(of, (moov) => {
-    bodyAt(trackOf(moov, kind, place), 'mdia/minf/stbl/stsd').write(to, 12, 'latin1')
+    const entry = bodyAt(trackOf(moov, kind, place), 'mdia/minf/stbl/stsd')
+    entry.write(to, 12, 'latin1')
+    // what tells more of AAC would tell it under any name
+    const more = entry.indexOf('esds', 0, 'latin1')
+    if (more > 0) entry.write('free', more, 'latin1')
   })
 
 /** A track that is announced and holds nothing. */
@@ -74,10 +84,18 @@ export const shapeFilms: Film[] = [
     ),
   ),
   film('picture later than sound', ['none', 5], () =>
-    remux({ picture: 'h264-aac.mp4', container: 'mp4', at: (time, kind) => (kind === 'video' ? time + 1 : time) }),
+    remux({
+      picture: 'h264-aac.mp4',
+      container: 'mp4',
+      at: (time, kind) => (kind === 'video' ? time + 1 : time),
+    }),
   ),
   film('sound later than picture', ['none', 5], () =>
-    remux({ picture: 'h264-aac.mp4', container: 'mp4', at: (time, kind) => (kind === 'audio' ? time + 1 : time) }),
+    remux({
+      picture: 'h264-aac.mp4',
+      container: 'mp4',
+      at: (time, kind) => (kind === 'audio' ? time + 1 : time),
+    }),
   ),
   film('stands still for 5 s', ['none', 9], () =>
     remux({ picture: 'h264-aac.mp4', container: 'mp4', at: (time) => (time < 2 ? time : time + 5) }),
@@ -88,8 +106,11 @@ export const shapeFilms: Film[] = [
   film('two sounds', ['none', 4], () => remux({ picture: 'h264-aac.mp4', sounds: two, container: 'mp4' }), {
     soundsLeftOut: 1,
   }),
-  film('two sounds in a Matroska file', ['none', 4], () =>
-    remux({ picture: 'h264-aac.mp4', sounds: two, container: 'mkv' }), { soundsLeftOut: 1 },
+  film(
+    'two sounds in a Matroska file',
+    ['none', 4],
+    () => remux({ picture: 'h264-aac.mp4', sounds: two, container: 'mkv' }),
+    { soundsLeftOut: 1 },
   ),
   film('two pictures', ['none', 4], () =>
     remux({ picture: 'h264-aac.mp4', pictures: ['hevc-aac.mp4'], container: 'mp4' }),
@@ -101,8 +122,14 @@ export const shapeFilms: Film[] = [
     }),
   ),
   film('spatial sound alone', ['video-sound', null], () => renamed(h264(), 'soun', { to: 'apac' })),
-  film('a sound of an unknown name beside AAC', ['none', 4], async () =>
-    renamed(await remux({ picture: 'h264-aac.mp4', sounds: two, container: 'mov' }), 'soun', { to: 'alac' }), {
+  film(
+    'a sound of an unknown name beside AAC',
+    ['none', 4],
+    async () =>
+      renamed(await remux({ picture: 'h264-aac.mp4', sounds: two, container: 'mov' }), 'soun', {
+        to: 'alac',
+      }),
+    {
       soundsLeftOut: 1,
     },
   ),

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { parentPort } from 'node:worker_threads'
 import type { InputTrack } from 'mediabunny'
 import { copyTracks } from './copy-tracks.ts'
-import { NotTaken, type OpenVideo, openVideo } from './open-video.ts'
+import { NotTaken, type OpenVideo, openVideo, readEdits } from './open-video.ts'
 import type { Finding, InspectedVideo, Inspection } from './probe.ts'
 
 /*
@@ -35,7 +35,7 @@ function whatWentWrong(error: unknown): Finding {
 }
 
 async function readVideo(inspection: Inspection): Promise<InspectedVideo> {
-  const original = await openVideo(inspection, inspection.means)
+  const original = await openVideo(inspection, inspection.means, await readEdits(inspection))
   try {
     const found = await probe(original)
     if (found.durationMs > inspection.longestMs) throw new NotTaken('video-too-long')
@@ -51,9 +51,9 @@ async function readVideo(inspection: Inspection): Promise<InspectedVideo> {
   }
 }
 
-/** A copy is judged as what came was: nothing may be hidden in it. */
+/** A copy is judged as what came was. Whatever it has of edit lists was written here, and hides nothing. */
 async function probeCopy(file: string, copy: NonNullable<InspectedVideo['copy']>): Promise<Probe> {
-  const opened = await openVideo({ file, ...copy }, { canConvert: false })
+  const opened = await openVideo({ file, ...copy }, { canConvert: false }, new Map())
   try {
     return await probe(opened)
   } finally {

@@ -1,4 +1,4 @@
-import { type Box, boxesIn } from './boxes.ts'
+import { type Box, boxesIn, viewOf } from './boxes.ts'
 
 /** A stretch of a track by its own time stamps, in seconds; it may be without an end. */
 export type Stretch = { from: number; to: number }
@@ -28,7 +28,7 @@ const PLAIN_RATE = 0x10000
  */
 export function readEditLists(index: Uint8Array): Map<number, EditList> {
   const whole = { start: 0, end: index.length }
-  const view = new DataView(index.buffer, index.byteOffset, index.byteLength)
+  const view = viewOf(index)
   const boxes = boxesIn(index, whole)
   const header = boxes.find(({ type }) => type === 'mvhd')
   const filmScale = header ? readHead(view, header) : null

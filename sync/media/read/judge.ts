@@ -45,16 +45,19 @@ export async function judgeFile(file: OpenFile, means: Means): Promise<Result<Ju
   const kept = [tracks[video], audio === null ? undefined : tracks[audio]].filter(
     (track) => track !== undefined,
   )
-  for (const track of kept) if (!(await isWhole(file.packets(track)))) return refuse('video-unreadable')
+  for (const track of kept)
+    if (!(await isWhole(track, file.packets(track)))) return refuse('video-unreadable')
   const cut = await planCut(kept, file)
   if (!(cut.durationMs >= 1)) return refuse('video-unreadable')
   return decide(chosen.value, cut, means)
 }
 
 /** The last packet is read: a file that was cut off on its way announces it all the same. */
-async function isWhole(packets: ReadPackets): Promise<boolean> {
+async function isWhole(track: ReadTrack, packets: ReadPackets): Promise<boolean> {
   const last = await packets.getPacket(Number.POSITIVE_INFINITY).catch(() => null)
-  return last !== null && last.byteLength > 0
+  if (!last) return false
+  // some codecs that mediabunny does not know write nothing where nothing moves
+  return last.byteLength > 0 || (await track.getCodec()) === null
 }
 
 function decide(kept: KeptTracks, cut: Cut, { canConvert }: Means): Result<Judgement> {
