@@ -57,7 +57,7 @@ export const brokenFilms: Film[] = [
     film(`WebM, spoilt ${salt}`, [null, null], () => spoilt(vp8(), 40, salt)),
     film(`QuickTime, spoilt ${salt}`, [null, null], () => spoilt(seed('h264-alac.mov'), 30, salt)),
   ]),
-  film('5.3K', ['required', 4], () => sized(5_312, 2_988), { plainFate: 'video-dimensions' }),
+  film('5.3K', ['required', 4, { plainFate: 'video-dimensions' }], () => sized(5_312, 2_988)),
   film('16K', ['video-dimensions', null], () => sized(15_360, 8_640)),
   film('of no size', ['video-dimensions', null], () => sized(0, 0)),
   film('with places beyond its end', ['video-unreadable', null], astray),

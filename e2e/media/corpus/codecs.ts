@@ -34,8 +34,8 @@ export const codecFilms: Film[] = [
       ['h264-opus.mp4', 'wanted', 1],
     ] as const
   ).map(([name, fate, seconds]) => film(name, [fate, seconds], () => seed(name))),
-  film('vp9-ten-bits.webm', ['wanted', 1], () => seed('vp9-ten-bits.webm'), { isSilent: true }),
-  film('h264-422.mp4', ['wanted', 1], () => seed('h264-422.mp4'), { isSilent: true }),
+  film('vp9-ten-bits.webm', ['wanted', 1, { isSilent: true }], () => seed('vp9-ten-bits.webm')),
+  film('h264-422.mp4', ['wanted', 1, { isSilent: true }], () => seed('h264-422.mp4')),
   ...(
     [
       ['h264-aac.mp4', 'mov', 'none', 4],

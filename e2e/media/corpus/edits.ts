@@ -66,35 +66,43 @@ const lasting = (cutting: Cutting) =>
 
 export const editFilms: Film[] = [
   ...CASES.flatMap(([name, fate, cutting, shown]) => [
-    film(`cut: ${name}`, [fate, lasting(cutting)], () => edited(seed('h264-aac.mp4'), cutting), {
-      cut: { seed: 'h264-aac.mp4', shown },
-    }),
+    film(
+      `cut: ${name}`,
+      [
+        fate,
+        lasting(cutting),
+        {
+          cut: { seed: 'h264-aac.mp4', shown },
+        },
+      ],
+      () => edited(seed('h264-aac.mp4'), cutting),
+    ),
     film(
       `cut, in HEVC: ${name}`,
-      [fate === 'none' ? 'wanted' : fate, lasting(cutting)],
+      [fate === 'none' ? 'wanted' : fate, lasting(cutting), { cut: { seed: 'hevc-aac.mp4', shown } }],
       () => edited(seed('hevc-aac.mp4'), cutting),
-      { cut: { seed: 'hevc-aac.mp4', shown } },
     ),
   ]),
   film(
     'cut: the end, one key picture',
-    ['none', 2],
+    [
+      'none',
+      2,
+      {
+        cut: { seed: 'one-gop.mp4', shown: [[0, 2]] },
+      },
+    ],
     () => edited(seed('one-gop.mp4'), { picture: [show(0, 2)] }),
-    {
-      cut: { seed: 'one-gop.mp4', shown: [[0, 2]] },
-    },
   ),
   film(
     'cut: the beginning, one key picture',
-    ['required', 3],
+    ['required', 3, { cut: { seed: 'one-gop.mp4', shown: [[1, 4]] } }],
     () => edited(seed('one-gop.mp4'), { picture: [show(1, 4)] }),
-    { cut: { seed: 'one-gop.mp4', shown: [[1, 4]] } },
   ),
   film(
     'cut: the end, in MPEG-4 part 2',
-    ['required', 2],
+    ['required', 2, { cut: { seed: 'mpeg4-aac.mp4', shown: [[0, 2]] } }],
     () => edited(seed('mpeg4-aac.mp4'), { picture: [show(0, 2)] }),
-    { cut: { seed: 'mpeg4-aac.mp4', shown: [[0, 2]] } },
   ),
   film('cut: the end of the sound alone', ['required', 4], () =>
     edited(seed('h264-aac.mp4'), { picture: [show(0, 4)], sound: [show(0, 2)] }),
@@ -104,11 +112,14 @@ export const editFilms: Film[] = [
   ),
   film(
     'cut: the end, in a QuickTime film',
-    ['none', 2],
+    [
+      'none',
+      2,
+      {
+        cut: { seed: 'h264-aac.mp4', shown: [[0, 2]] },
+      },
+    ],
     async () => edited(await remux({ picture: 'h264-aac.mp4', container: 'mov' }), { picture: [show(0, 2)] }),
-    {
-      cut: { seed: 'h264-aac.mp4', shown: [[0, 2]] },
-    },
   ),
   film('cut: all of it', ['video-unreadable', null], () =>
     edited(seed('h264-aac.mp4'), { picture: [show(9, 10)] }),

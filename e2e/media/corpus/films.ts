@@ -20,11 +20,11 @@ export type Film = {
 }
 
 type Facts = Omit<Film, 'name' | 'make' | 'fate' | 'seconds'>
+/** Its fate, its length, and what else is true of it. */
+type Told = [fate: Film['fate'], seconds: number | null, facts?: Facts]
 
-/** A film by its name, its fate, its length, and how it is made. */
-export const film = (
-  name: string,
-  [fate, seconds]: [Film['fate'], number | null],
-  make: Film['make'],
-  facts: Facts = {},
-): Film => ({ name, fate, seconds, make, ...facts })
+/** A film by its name, what is to be true of it, and how it is made. */
+export const film = (name: string, [fate, seconds, facts]: Told, make: Film['make']): Film => ({
+  ...{ name, fate, seconds, make },
+  ...facts,
+})

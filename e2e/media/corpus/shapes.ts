@@ -103,14 +103,19 @@ export const shapeFilms: Film[] = [
   film('begins before zero', ['none', null], () =>
     remux({ picture: 'h264-aac.mp4', container: 'mp4', at: late(-0.05) }),
   ),
-  film('two sounds', ['none', 4], () => remux({ picture: 'h264-aac.mp4', sounds: two, container: 'mp4' }), {
-    soundsLeftOut: 1,
-  }),
   film(
-    'two sounds in a Matroska file',
-    ['none', 4],
-    () => remux({ picture: 'h264-aac.mp4', sounds: two, container: 'mkv' }),
-    { soundsLeftOut: 1 },
+    'two sounds',
+    [
+      'none',
+      4,
+      {
+        soundsLeftOut: 1,
+      },
+    ],
+    () => remux({ picture: 'h264-aac.mp4', sounds: two, container: 'mp4' }),
+  ),
+  film('two sounds in a Matroska file', ['none', 4, { soundsLeftOut: 1 }], () =>
+    remux({ picture: 'h264-aac.mp4', sounds: two, container: 'mkv' }),
   ),
   film('two pictures', ['none', 4], () =>
     remux({ picture: 'h264-aac.mp4', pictures: ['hevc-aac.mp4'], container: 'mp4' }),
@@ -124,20 +129,31 @@ export const shapeFilms: Film[] = [
   film('spatial sound alone', ['video-sound', null], () => renamed(h264(), 'soun', { to: 'apac' })),
   film(
     'a sound of an unknown name beside AAC',
-    ['none', 4],
+    [
+      'none',
+      4,
+      {
+        soundsLeftOut: 1,
+      },
+    ],
     async () =>
       renamed(await remux({ picture: 'h264-aac.mp4', sounds: two, container: 'mov' }), 'soun', {
         to: 'alac',
       }),
-    {
-      soundsLeftOut: 1,
-    },
   ),
-  film('a sound without a packet', ['none', 4], () => emptied(h264(), 'soun'), { isSilent: true }),
+  film('a sound without a packet', ['none', 4, { isSilent: true }], () => emptied(h264(), 'soun')),
   film('a picture without a packet', ['video-unreadable', null], () => emptied(h264(), 'vide')),
-  film('silent', ['none', 4], () => remux({ picture: 'h264-aac.mp4', sounds: [], container: 'mp4' }), {
-    isSilent: true,
-  }),
+  film(
+    'silent',
+    [
+      'none',
+      4,
+      {
+        isSilent: true,
+      },
+    ],
+    () => remux({ picture: 'h264-aac.mp4', sounds: [], container: 'mp4' }),
+  ),
   film('a picture of an unknown name', ['video-codec', null], () => renamed(h264(), 'vide', { to: 'zzzz' })),
   film('locked', ['video-codec', null], () => renamed(h264(), 'vide', { to: 'encv' })),
 ]
