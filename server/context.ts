@@ -27,6 +27,8 @@ export type Context = {
   payments: Payments
   mail: MailTransport
   push: PushSender
+  /** Whether this server converts what no browser plays; unless it is set, it does not, and refuses such videos. */
+  canConvert?: boolean
   /** Limits are so many times as wide as in production; unless it is set, 1, and 1,000 where all of a test share one address. */
   limitFactor?: number
 }

@@ -29,6 +29,8 @@ export type SessionAnswer = {
   payments: { mode: 'stand-in' } | { mode: 'stripe'; publishableKey: string }
   vapidPublicKey: string
   supportEmail: string
+  /** Whether the server converts what no browser plays: a device then takes more files. */
+  canConvert: boolean
   now: number
   epoch: string
   protocol: number

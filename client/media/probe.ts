@@ -1,6 +1,8 @@
 import { LIMITS, type VideoType } from '../../sync/limits.ts'
+import type { Means } from '../../sync/media/tracks.ts'
 import { checkVideo, sniffVideoType, type VideoPurpose } from '../../sync/media/video.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
+import { getSession } from '../app/session.ts'
 import { measureVideo } from './pick/measure.ts'
 
 /** What a chosen file turned out to be. */
@@ -15,7 +17,7 @@ const HEAD_BYTES = 64
 export async function probeVideo(
   file: Blob,
   purpose: VideoPurpose,
-  measure: (file: Blob) => Promise<Result<number>> = measureVideo,
+  measure: (file: Blob, means: Means) => Promise<Result<number>> = measureVideo,
 ): Promise<Result<ProbedVideo>> {
   const bytes = file.size
   if (bytes === 0) return refuse('video-unreadable')
@@ -24,7 +26,7 @@ export async function probeVideo(
   const type = sniffVideoType(head)
   if (!type) return refuse('video-type')
   if (bytes > LIMITS.videoBytes) return refuse('video-size')
-  const measured = await measure(file)
+  const measured = await measure(file, { canConvert: getSession().canConvert })
   if (!measured.ok) return measured
   const durationMs = measured.value
   const checked = checkVideo(purpose, { bytes, type, durationMs, source: 'file' })

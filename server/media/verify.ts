@@ -5,6 +5,7 @@ import { longestMs, sniffVideoType } from '../../sync/media/video.ts'
 import { type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import { enqueue } from '../jobs/queue-names.ts'
+import { InternalError } from '../log.ts'
 import { work } from '../work.ts'
 import { noteRefused, noteStored } from './line.ts'
 import { type InspectedVideo, inspectVideo, readingLimits } from './probe/probe.ts'
@@ -51,6 +52,7 @@ async function inspectUpload(
       draft,
       family,
       longestMs: longestMs(media.purpose, media.source),
+      means: { canConvert: context.canConvert ?? false },
       limits: readingLimits(bytes),
     })
   } finally {
@@ -67,8 +69,10 @@ async function firstBytes(context: Context, uploadId: string): Promise<Uint8Arra
 async function storeVideo(
   context: Context,
   media: MediaRow,
-  { draft, bytes, family, ...probed }: InspectedVideo & { draft: string },
+  { draft, copy, conversion, shown: _, ...probed }: InspectedVideo & { draft: string },
 ): Promise<void> {
+  if (!copy) throw new InternalError(`a video whose conversion is ${conversion} has no copy`)
+  const { bytes, family } = copy
   const servedKey = `${media.id}.${family}`
   await context.blobs.keep(draft, servedKey)
   await context.fault('media.after-remux')

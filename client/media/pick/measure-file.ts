@@ -1,5 +1,5 @@
 import { BlobSource, EncodedPacketSink, Input, type InputTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny'
-import { chooseTracks, type TrackFacts } from '../../../sync/media/tracks.ts'
+import { chooseTracks, type Means, type TrackFacts } from '../../../sync/media/tracks.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 
 /**
@@ -7,13 +7,13 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
  * a file that was cut off on its way announces it all the same. Refuses what `chooseTracks` refuses, and `video-unreadable`
  * for a file that announces more than is in it. Rejects for what is no video at all.
  */
-export async function measureFile(file: Blob): Promise<Result<number>> {
+export async function measureFile(file: Blob, means: Means): Promise<Result<number>> {
   const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new BlobSource(file) })
   try {
     const format = await input.getFormat()
     const tracks = (await input.getTracks()).filter((track) => track.isVideoTrack() || track.isAudioTrack())
     const family = format === WEBM || format === MATROSKA ? 'webm' : 'mp4'
-    const chosen = chooseTracks(family, await Promise.all(tracks.map(factsOf)))
+    const chosen = chooseTracks(family, await Promise.all(tracks.map(factsOf)), means)
     if (!chosen.ok) return chosen
     const { video, audio } = chosen.value
     const kept = [tracks[video], audio === null ? undefined : tracks[audio]].filter(
@@ -26,12 +26,18 @@ export async function measureFile(file: Blob): Promise<Result<number>> {
 }
 
 async function factsOf(track: InputTrack): Promise<TrackFacts> {
-  const codec = await track.getCodec()
+  const name = await track.getInternalCodecId()
   const isEmpty = (await new EncodedPacketSink(track).getFirstPacket()) === null
-  if (!track.isVideoTrack()) return { kind: 'audio', codec, isEmpty, longestSide: 0 }
+  const read = {
+    codec: await track.getCodec(),
+    name: typeof name === 'string' ? name : null,
+    profile: isEmpty ? null : await track.getCodecParameterString(),
+    isEmpty,
+  }
+  if (!track.isVideoTrack()) return { kind: 'audio', ...read, longestSide: 0 }
   const shown = [await track.getDisplayWidth(), await track.getDisplayHeight()]
   const coded = [await track.getCodedWidth(), await track.getCodedHeight()]
-  return { kind: 'video', codec, isEmpty, longestSide: Math.max(...shown, ...coded) }
+  return { kind: 'video', ...read, longestSide: Math.max(...shown, ...coded) }
 }
 
 /** From the first shown moment to the last: the time stamps of a cut or streamed file do not begin at zero. */

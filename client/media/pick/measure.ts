@@ -1,3 +1,4 @@
+import type { Means } from '../../../sync/media/tracks.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 
 /** What the worker found; null where it was not there, or took too long. */
@@ -12,14 +13,14 @@ const FAR_SECONDS = 1e7
  * How long a video file runs, in milliseconds. By its packets first, in a worker that is ended when junk keeps it busy;
  * else by seeking to its end (D94). Refuses what the server would refuse of it, and `video-unreadable`.
  */
-export async function measureVideo(file: Blob): Promise<Result<number>> {
-  const measured = await measureByPackets(file)
+export async function measureVideo(file: Blob, means: Means): Promise<Result<number>> {
+  const measured = await measureByPackets(file, means)
   if (measured) return measured
   const durationMs = await measureBySeeking(file)
   return durationMs === null ? refuse('video-unreadable') : done(durationMs)
 }
 
-function measureByPackets(file: Blob): Promise<Measured> {
+function measureByPackets(file: Blob, means: Means): Promise<Measured> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./measure-worker.ts', import.meta.url), { type: 'module' })
     const end = (measured: Measured) => {
@@ -31,7 +32,7 @@ function measureByPackets(file: Blob): Promise<Measured> {
     worker.addEventListener('message', ({ data }: MessageEvent<Measured>) => end(data))
     // a worker that could not be loaded, such as offline
     worker.addEventListener('error', () => end(null))
-    worker.postMessage(file)
+    worker.postMessage({ file, means })
   })
 }
 

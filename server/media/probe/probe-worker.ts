@@ -19,7 +19,12 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import type { RefusalCode } from '../../../sync/errors.ts'
-import { chooseTracks, type TrackFacts, type VideoFamily } from '../../../sync/media/tracks.ts'
+import {
+  chooseTracks,
+  type KeptTracks,
+  type TrackFacts,
+  type VideoFamily,
+} from '../../../sync/media/tracks.ts'
 import type { Finding, InspectedVideo, Inspection } from './probe.ts'
 
 /** Runs in a thread of `probe-process.ts`: everything it reads was written by a stranger. */
@@ -31,7 +36,7 @@ class NotTaken extends Error {
   }
 }
 
-type Probe = Omit<InspectedVideo, 'bytes'>
+type Probe = Pick<InspectedVideo, 'durationMs' | 'width' | 'height' | 'videoCodec' | 'audioCodec'>
 
 /** A last frame's length is not always written down. */
 const copyToleranceMs = 1_000
@@ -45,16 +50,23 @@ tell({ step: 'ready' })
 async function inspect(inspection: Inspection): Promise<void> {
   try {
     const original = openOriginal(inspection)
-    const kept = await keptTracks(original, inspection.family)
+    const kept = await keptTracks(original, inspection)
     const found = await probe(kept, inspection.longestMs)
     original.dispose()
+    const { conversion } = kept
+    if (conversion === 'required')
+      return tell({ step: 'read', video: { ...found, conversion, copy: null, shown: null } })
     await copyTracks(inspection, kept)
     const copy = openInput(new FilePathSource(inspection.draft), kept.family)
-    const copied = await probe(await keptTracks(copy, kept.family), inspection.longestMs)
+    const copied = await probe(
+      await keptTracks(copy, { ...inspection, family: kept.family }),
+      inspection.longestMs,
+    )
     copy.dispose()
     if (!isSameVideo(found, copied)) throw new NotTaken('video-unreadable')
     const { size } = await stat(inspection.draft)
-    tell({ step: 'copied', video: { ...copied, bytes: size } })
+    const made = { bytes: size, family: kept.family }
+    tell({ step: 'read', video: { ...copied, conversion, copy: made, shown: null } })
   } catch (error) {
     tell(whatWentWrong(error))
   }
@@ -77,34 +89,52 @@ function openOriginal({ file, bytes, family }: Inspection): Input {
   return openInput(new FilePathSource(file).slice(0, bytes), family)
 }
 
-type Kept = { video: InputVideoTrack; audio: InputAudioTrack | null; family: VideoFamily }
+type Kept = Pick<KeptTracks, 'family' | 'conversion'> & {
+  video: InputVideoTrack
+  audio: InputAudioTrack | null
+}
 
 /** What of a file is kept, by the rule that the device asked before it sent it. */
-async function keptTracks(input: Input, family: VideoFamily): Promise<Kept> {
+async function keptTracks(
+  input: Input,
+  { family, means }: Pick<Inspection, 'family' | 'means'>,
+): Promise<Kept> {
   const tracks = (await input.getTracks()).filter((track) => track.isVideoTrack() || track.isAudioTrack())
-  const chosen = chooseTracks(family, await Promise.all(tracks.map(factsOf)))
+  const chosen = chooseTracks(family, await Promise.all(tracks.map(factsOf)), means)
   if (!chosen.ok) throw new NotTaken(chosen.refusal.code)
   const [video, audio] = [tracks[chosen.value.video], tracks[chosen.value.audio ?? -1]]
   if (!video?.isVideoTrack()) throw new NotTaken('video-unreadable')
-  return { video, audio: audio?.isAudioTrack() ? audio : null, family: chosen.value.family }
+  return { ...chosen.value, video, audio: audio?.isAudioTrack() ? audio : null }
 }
 
 async function factsOf(track: InputTrack): Promise<TrackFacts> {
-  const codec = await track.getCodec()
+  const name = await track.getInternalCodecId()
   const isEmpty = (await new EncodedPacketSink(track).getFirstPacket()) === null
-  if (!track.isVideoTrack()) return { kind: 'audio', codec, isEmpty, longestSide: 0 }
+  const read = {
+    codec: await track.getCodec(),
+    name: typeof name === 'string' ? name : null,
+    profile: isEmpty ? null : await track.getCodecParameterString(),
+    isEmpty,
+  }
+  if (!track.isVideoTrack()) return { kind: 'audio', ...read, longestSide: 0 }
   const shown = [await track.getDisplayWidth(), await track.getDisplayHeight()]
   const coded = [await track.getCodedWidth(), await track.getCodedHeight()]
-  return { kind: 'video', codec, isEmpty, longestSide: Math.max(...shown, ...coded) }
+  return { kind: 'video', ...read, longestSide: Math.max(...shown, ...coded) }
 }
 
-async function probe({ video, audio, family }: Kept, longestMs: number): Promise<Probe> {
+async function probe({ video, audio }: Kept, longestMs: number): Promise<Probe> {
   const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()]
   const durationMs = await measure(audio ? [video, audio] : [video])
   if (durationMs > longestMs) throw new NotTaken('video-too-long')
-  const audioCodec = audio ? await audio.getCodec() : null
-  return { durationMs, width, height, videoCodec: String(await video.getCodec()), audioCodec, family }
+  return {
+    ...{ durationMs, width, height },
+    videoCodec: await codecOf(video),
+    audioCodec: audio ? await codecOf(audio) : null,
+  }
 }
+
+const codecOf = async (track: InputTrack) =>
+  (await track.getCodec()) ?? String(await track.getInternalCodecId())
 
 /** From the packets, because headers lie and a recorder writes no length; the last one must truly be there. */
 async function measure(tracks: InputTrack[]): Promise<number> {

@@ -105,7 +105,12 @@ test('noise is never taken for a video', async () => {
 
 test('a file that spins the parser is given up by its processor time, and the next one is read', async () => {
   const junk = junkWebm()
-  const asked = { draft: path.join(dir, 'draft.webm'), family: 'webm', longestMs: 60_000 } as const
+  const asked = {
+    draft: path.join(dir, 'draft.webm'),
+    family: 'webm',
+    longestMs: 60_000,
+    means: { canConvert: false },
+  } as const
   const limits = { processorMs: 200, deadlineMs: 600_000 }
   const spun = await inspectVideo({ file: await fileOf(junk), bytes: junk.length, ...asked, limits })
   expect(spun).toMatchObject({ ok: false, refusal: { code: 'video-unreadable' } })

@@ -65,7 +65,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /userMedia': { '': [] },
   'POST /api/webhooks/stripe': { '': words('received') },
   'GET /api/session': {
-    '': words('person guest csrf payments vapidPublicKey supportEmail now epoch protocol'),
+    '': words('person guest csrf payments vapidPublicKey supportEmail canConvert now epoch protocol'),
     person: words('id role firstName lastName username email'),
     payments: words('mode'),
   },
