@@ -54,8 +54,9 @@ async function inspect(inspection: Inspection): Promise<void> {
     const found = await probe(kept, inspection.longestMs)
     original.dispose()
     const { conversion } = kept
+    const tracks = placesOf(kept, inspection.family)
     if (conversion === 'required')
-      return tell({ step: 'read', video: { ...found, conversion, copy: null, shown: null } })
+      return tell({ step: 'read', video: { ...found, conversion, tracks, copy: null, shown: null } })
     await copyTracks(inspection, kept)
     const copy = openInput(new FilePathSource(inspection.draft), kept.family)
     const copied = await probe(
@@ -66,7 +67,7 @@ async function inspect(inspection: Inspection): Promise<void> {
     if (!isSameVideo(found, copied)) throw new NotTaken('video-unreadable')
     const { size } = await stat(inspection.draft)
     const made = { bytes: size, family: kept.family }
-    tell({ step: 'read', video: { ...copied, conversion, copy: made, shown: null } })
+    tell({ step: 'read', video: { ...copied, conversion, tracks, copy: made, shown: null } })
   } catch (error) {
     tell(whatWentWrong(error))
   }
@@ -106,6 +107,12 @@ async function keptTracks(
   if (!video?.isVideoTrack()) throw new NotTaken('video-unreadable')
   return { ...chosen.value, video, audio: audio?.isAudioTrack() ? audio : null }
 }
+
+const placesOf = ({ video, audio }: Kept, family: VideoFamily) => ({
+  family,
+  video: video.number - 1,
+  audio: audio && audio.number - 1,
+})
 
 async function factsOf(track: InputTrack): Promise<TrackFacts> {
   const name = await track.getInternalCodecId()

@@ -38,14 +38,15 @@ export type Told =
   | { step: 'spoiled'; why: string }
   | { step: 'failed'; message: string }
 
-/** Decoders that a stranger's file may ask for: those of phones, cameras and recorders, and no others. */
+/** Decoders that a stranger's file may ask for: those of phones, cameras, recorders and editing programs, and no others. */
 export const DECODERS = [
-  ...['h264', 'hevc', 'libdav1d', 'av1', 'vp8', 'vp9', 'libvpx', 'libvpx-vp9'],
-  ...['mpeg4', 'h263', 'mjpeg', 'mpeg1video', 'mpeg2video', 'prores', 'dnxhd', 'theora', 'ffv1', 'msmpeg4v3'],
-  ...['aac', 'mp3float', 'mp3', 'mp2', 'mp2float', 'opus', 'libopus', 'vorbis', 'flac', 'alac', 'ac3', 'eac3'],
-  ...['amrnb', 'amrwb', 'libopencore_amrnb', 'libopencore_amrwb', 'adpcm_ima_qt', 'adpcm_ms', 'adpcm_ima_wav'],
-  ...['pcm_alaw', 'pcm_mulaw', 'pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be', 'pcm_s32le', 'pcm_s32be'],
-  ...['pcm_f32le', 'pcm_f32be', 'pcm_u8', 'pcm_s8'],
+  ...['h264', 'hevc', 'libdav1d', 'av1', 'vp8', 'vp9', 'libvpx', 'libvpx-vp9', 'mpeg4', 'msmpeg4v3', 'h263', 'mjpeg', 'mjpegb'],
+  ...['mpeg1video', 'mpeg2video', 'dvvideo', 'dnxhd', 'prores', 'cfhd', 'svq1', 'svq3', 'cinepak', 'qtrle', 'rawvideo', 'png'],
+  ...['v210', 'yuv4', 'jpeg2000', 'theora', 'ffv1', 'aac', 'mp1', 'mp1float', 'mp2', 'mp2float', 'mp3', 'mp3float', 'opus'],
+  ...['libopus', 'vorbis', 'flac', 'alac', 'ac3', 'eac3', 'dca', 'truehd', 'mlp', 'tta', 'wavpack', 'qdm2', 'qdmc', 'qcelp'],
+  ...['gsm', 'libgsm', 'mace3', 'mace6', 'amrnb', 'amrwb', 'libopencore_amrnb', 'libopencore_amrwb'],
+  ...['adpcm_ima_qt', 'adpcm_ms', 'adpcm_ima_wav', 'pcm_alaw', 'pcm_mulaw', 'pcm_u8', 'pcm_s8', 'pcm_s16le', 'pcm_s16be'],
+  ...['pcm_s24le', 'pcm_s24be', 'pcm_s32le', 'pcm_s32be', 'pcm_f32le', 'pcm_f32be', 'pcm_f64le', 'pcm_f64be'],
 ].join(',')
 
 /** More than 8K is no phone's. */
