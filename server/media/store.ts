@@ -151,6 +151,19 @@ export async function markStored(tx: Tx, id: string, facts: StoredFacts): Promis
   return rows.length === 1
 }
 
+/** Serves what was made of a stored video from now on. */
+export async function serveInstead(
+  tx: Tx,
+  id: string,
+  facts: Omit<StoredFacts, 'conversion'>,
+): Promise<void> {
+  await tx`
+    update media set served_key = ${facts.servedKey}, served_bytes = ${facts.servedBytes},
+      served_type = ${facts.servedType}, duration_ms = ${facts.durationMs}, width = ${facts.width},
+      height = ${facts.height}, video_codec = ${facts.videoCodec}, audio_codec = ${facts.audioCodec}
+    where id = ${id} and state = 'stored'`
+}
+
 /** It is to be converted, and no line of those that verify has it any more; false when it is not received. */
 export async function markConverting(tx: Tx, id: string, from: ConvertedFrom): Promise<boolean> {
   const rows = await tx`

@@ -82,7 +82,7 @@ test('where there is no FFmpeg, there is no converter', async () => {
 })
 
 test('a picture is turned as its film says, in all eight ways', () => {
-  const matrix = (a: number, b: number, c: number, d: number) => {
+  const matrix = (...[a = 0, b = 0, c = 0, d = 0]: number[]) => {
     const bytes = Buffer.alloc(36)
     for (const [place, number] of [a, b, 0, c, d].entries()) bytes.writeInt32LE(number * 65_536, place * 4)
     return bytes

@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism, setPriority } from 'node:os'
 import type { VideoFamily } from '../../../sync/media/tracks.ts'
-import type { Conversion, ConversionLimits, Made, Told } from './tool/conversion.ts'
 import { type RenditionKind, recipeOf } from './recipes.ts'
+import type { Conversion, ConversionLimits, Made, Told } from './tool/conversion.ts'
 
 /** What a rendition is made of, and where it is written. */
 export type Wanted = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DAY_MS, MINUTE_MS } from '../../../sync/limits.ts'
+import { DAY_MS } from '../../../sync/limits.ts'
 import { advanceClock } from '../../testing/clock.ts'
 import { lookInto } from '../../testing/media/hostile.ts'
 import {
@@ -45,7 +45,9 @@ const states = async (id: string) =>
     ).map(({ kind, state }) => [kind, state]),
   )
 const settled = (id: string) =>
-  world.jobs.filter(({ queue, data }) => queue === 'media.settled' && 'mediaId' in data && data.mediaId === id)
+  world.jobs.filter(
+    ({ queue, data }) => queue === 'media.settled' && 'mediaId' in data && data.mediaId === id,
+  )
 
 /** Arrived, looked at, and somebody's. */
 async function claimed(name: 'hevc.mp4' | 'mjpeg.mov' | 'answer.mp4' | 'question.webm'): Promise<string> {
@@ -75,8 +77,11 @@ describe('a stored video', () => {
     expect(await media(id)).toMatchObject({ state: 'stored', conversion: 'wanted', videoCodec: 'hevc' })
     expect(await isConverting(world.sql, id)).toBe(true)
     await makeAll()
-    expect(await states(id)).toEqual({ plays: 'made', poster: 'made', small: 'failed', strip: 'made' })
-    expect(await files()).toEqual([`${id}-plays.mp4`, `${id}-poster.jpg`, `${id}-strip.jpg`, `${id}.mp4`])
+    expect(await states(id)).toEqual({ plays: 'made', poster: 'made', small: 'made', strip: 'made' })
+    expect(await media(id)).toMatchObject({ servedKey: `${id}-plays.mp4`, videoCodec: 'avc', width: 180 })
+    expect(await files()).toEqual(
+      ['plays.mp4', 'poster.jpg', 'small.mp4', 'strip.jpg'].map((name) => `${id}-${name}`),
+    )
     const film = await lookInto(await readFile(join(world.dir, 'served', `${id}-plays.mp4`)))
     expect(film).toMatchObject({ codecs: ['aac', 'avc'], tags: {} })
     expect(await isConverting(world.sql, id)).toBe(false)
@@ -165,16 +170,16 @@ describe('a conversion that does not come to its end', () => {
       await expect(makeNext(world.context, 'rendition.film')).rejects.toThrow('no disk')
       await makeNext(world.context, 'rendition.film').catch(() => {})
       expect(tries).toBe(n + (n === 4 ? 1 : 0))
-      await advanceClock(world.sql, 2 * MINUTE_MS)
+      await advanceClock(world.sql, 120_000)
     }
     expect(await states(id)).toMatchObject({ plays: 'failed' })
   })
 
   test('is waited for no longer than two hours', async () => {
     const id = await claimed('hevc.mp4')
-    await advanceClock(world.sql, PATIENCE_MS - MINUTE_MS)
+    await advanceClock(world.sql, PATIENCE_MS - 60_000)
     expect(await isConverting(world.sql, id)).toBe(true)
-    await advanceClock(world.sql, 2 * MINUTE_MS)
+    await advanceClock(world.sql, 120_000)
     expect(await isConverting(world.sql, id)).toBe(false)
   })
 

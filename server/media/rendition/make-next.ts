@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
 import { type Work, work } from '../../work.ts'
 import { noteStored } from '../line.ts'
-import { lockMedia, type MediaRow, markStored } from '../store.ts'
+import { lockMedia, type MediaRow, markStored, serveInstead } from '../store.ts'
 import { refuseVideo } from '../verify.ts'
-import { conversionLimits, type Converted } from './converter.ts'
+import { type Converted, conversionLimits } from './converter.ts'
 import { orderRenditions, planNext, RENDITION_LINES, type RenditionLine } from './order.ts'
 import {
   findMade,
@@ -44,7 +44,8 @@ export async function makeNext(context: Context, line: RenditionLine): Promise<v
     if (converted.made) await keepMade(context, taken, { made: converted.made, draft })
     else await giveUp(context, taken, converted.why)
   } catch (error) {
-    if (taken.tries + 1 >= MOST_TRIES) await giveUp(context, taken, 'the machine failed at it again and again')
+    if (taken.tries + 1 >= MOST_TRIES)
+      await giveUp(context, taken, 'the machine failed at it again and again')
     else await work(context, (inside) => putOffAndPlan(inside, taken, line)).catch(() => {})
     throw error
   } finally {
@@ -77,8 +78,7 @@ async function convert(context: Context, taken: Taken, draft: string): Promise<C
 function sourceOf({ mediaState, uploadId, convertedFrom, servedKey, ...taken }: Taken) {
   if (mediaState === 'received')
     return uploadId && convertedFrom && { area: 'uploads' as const, key: uploadId, ...convertedFrom }
-  const isLight = taken.kind === 'small' || taken.kind === 'strip'
-  const key = (isLight && taken.lighterKey) || servedKey
+  const key = (taken.kind === 'strip' && taken.lighterKey) || servedKey
   if (!key || !taken.durationMs) return null
   return {
     area: 'served' as const,
@@ -100,6 +100,8 @@ async function keepMade(context: Context, taken: Taken, { made, draft }: Draft):
   await context.blobs.keep(draft, key)
   await context.fault('media.after-converted')
   const isKept = await work(context, (inside) => noteMade(inside, taken, made))
+  // nobody is sent the copy any more: if nobody is left to remove it, the sweep does
+  if (isKept && kind === 'plays' && taken.servedKey) await context.blobs.remove('served', taken.servedKey)
   // erased meanwhile; whoever came first with the same one has left its row
   if (!isKept && !(await findMade(context.sql, mediaId, kind))) await context.blobs.remove('served', key)
   await context.fault('media.after-rendition')
@@ -111,24 +113,29 @@ async function noteMade(inside: Work, taken: Taken, made: Made): Promise<boolean
   if (media?.state !== 'stored' && media?.state !== 'received') return false
   if (!(await markMade(inside.tx, taken, made))) return false
   if (media.state === 'received') await storeConverted(inside, media, made)
+  else if (taken.kind === 'plays') await serveInstead(inside.tx, media.id, factsOf(media, made))
   if (taken.kind === 'plays') await enqueue(inside, 'media.settled', { data: { mediaId: media.id } })
   await planNext(inside, 'rendition.film')
   await planNext(inside, 'rendition.picture')
   return true
 }
 
-/** A video that no browser plays is what was made of it. */
-async function storeConverted(inside: Work, media: MediaRow, made: Made): Promise<void> {
-  const { width, height, durationMs, bytes } = made
-  await markStored(inside.tx, media.id, {
-    ...{ width, height, durationMs },
+/** A film that was made is H.264, and AAC if there was any sound. */
+function factsOf(media: MediaRow, { bytes, ...measured }: Made) {
+  const isSilent = (media.convertedFrom ? media.convertedFrom.audio : media.audioCodec) === null
+  return {
+    ...measured,
     servedKey: renditionKey(media.id, 'plays'),
     servedBytes: bytes,
-    servedType: 'video/mp4',
+    servedType: 'video/mp4' as const,
     videoCodec: 'avc',
-    audioCodec: media.convertedFrom?.audio === null ? null : 'aac',
-    conversion: 'required',
-  })
+    audioCodec: isSilent ? null : 'aac',
+  }
+}
+
+/** A video that no browser plays is what was made of it. */
+async function storeConverted(inside: Work, media: MediaRow, made: Made): Promise<void> {
+  await markStored(inside.tx, media.id, { ...factsOf(media, made), conversion: 'required' })
   await noteStored(inside.tx, media.principal)
   await orderRenditions(inside, { id: media.id, conversion: 'required' })
 }

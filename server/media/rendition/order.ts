@@ -61,7 +61,9 @@ export async function sweepRenditions(context: Context): Promise<void> {
   if (!context.converter) return
   await work(context, async (inside) => {
     for (const { id } of await listUnordered(inside.tx, UNORDERED_AT_ONCE)) {
-      const [media] = await inside.tx<MediaRow[]>`select id, conversion from media where id = ${id} for update`
+      const [media] = await inside.tx<
+        MediaRow[]
+      >`select id, conversion from media where id = ${id} for update`
       if (media) await orderRenditions(inside, media)
     }
     for (const line of lines) await planNext(inside, line)

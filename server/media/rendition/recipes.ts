@@ -40,7 +40,7 @@ const JPEG_COLOURS = 'scale=out_range=pc,format=yuvj420p'
 
 const H264 = { preset: 'veryfast', profile: 'high', g: '120' }
 /** Sound that begins late or has holes stays with its picture. */
-const SOUND = 'aresample=48000:async=1:first_pts=0,aformat=channel_layouts=mono|stereo'
+const SOUND = 'aresample=48000:async=1:first_pts=0,aformat=sample_fmts=fltp:channel_layouts=mono|stereo'
 
 type Rates = { crf: string; maxrate: string; bufsize: string; sound: string }
 

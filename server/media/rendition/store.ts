@@ -26,7 +26,7 @@ export type Taken = {
   servedBytes: number | null
   durationMs: number | null
   audioCodec: string | null
-  /** The file of the small rendition where it is there, else of the one that plays everywhere. */
+  /** The file of the small rendition where it is there. */
   lighterKey: string | null
   convertedFrom: ConvertedFrom | null
 }
@@ -37,9 +37,11 @@ export type MadeRendition = { kind: RenditionKind; fileKey: string; bytes: numbe
 export const renditionKey = (mediaId: string, kind: RenditionKind): string =>
   `${mediaId}-${kind}.${kind === 'poster' || kind === 'strip' ? 'jpg' : 'mp4'}`
 
-/** The files that renditions of a video may have. */
-export const renditionKeys = (mediaId: string): string[] =>
-  RENDITION_KINDS.map((kind) => renditionKey(mediaId, kind))
+/** Every file of `served` that a video may have, also one that its rows do not name any more. */
+export const servedKeys = (mediaId: string): string[] => [
+  ...['mp4', 'webm'].map((family) => `${mediaId}.${family}`),
+  ...RENDITION_KINDS.map((kind) => renditionKey(mediaId, kind)),
+]
 
 /** False when all of them were ordered already. */
 export async function insertOrders(
@@ -63,8 +65,7 @@ export async function takeDue(
     select r.media_id as "mediaId", r.kind, r.tries, m.principal, m.purpose, m.state as "mediaState", m.upload_id as "uploadId",
       m.served_key as "servedKey", m.served_bytes as "servedBytes", m.duration_ms as "durationMs",
       m.audio_codec as "audioCodec", m.converted_from as "convertedFrom",
-      (select file_key from rendition l where l.media_id = m.id and l.kind in ('small', 'plays') and l.state = 'made'
-        order by l.kind desc limit 1) as "lighterKey"
+      (select file_key from rendition l where l.media_id = m.id and l.kind = 'small' and l.state = 'made') as "lighterKey"
     from rendition r join media m on m.id = r.media_id
     where r.state = 'waiting' and r.kind = any (${[...kinds]}::text[]) and r.take_after <= app_now()
       and m.state in ('received', 'stored')
@@ -90,11 +91,7 @@ export async function nextDue(tx: Tx, kinds: readonly RenditionKind[]): Promise<
 }
 
 /** Keeps how far it is; true the first time that it is so far, by tens. */
-export async function notePercent(
-  on: Queryable,
-  { mediaId, kind }: Taken,
-  percent: number,
-): Promise<void> {
+export async function notePercent(on: Queryable, { mediaId, kind }: Taken, percent: number): Promise<void> {
   await on`
     update rendition set percent = ${percent} where media_id = ${mediaId} and kind = ${kind} and state = 'waiting'`
 }

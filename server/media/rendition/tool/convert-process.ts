@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { every } from '../../../pause.ts'
+import { every, startStopwatch } from '../../../pause.ts'
 import type { Conversion, Told } from './conversion.ts'
 import type { ThreadSaid } from './library-thread.ts'
 import { lookAtMade } from './look-at-made.ts'
@@ -28,7 +28,9 @@ function tell(told: Told): void {
 }
 
 /** Its own group: the program beneath it goes with it. */
-process.on('disconnect', () => process.kill(process.platform === 'win32' ? process.pid : -process.pid, 'SIGKILL'))
+process.on('disconnect', () =>
+  process.kill(process.platform === 'win32' ? process.pid : -process.pid, 'SIGKILL'),
+)
 
 const [, , program] = process.argv
 const thread = program ? null : new Worker(new URL('./library-thread.ts', import.meta.url), { env: {} })
@@ -52,11 +54,10 @@ function toldFailed(error: unknown): void {
 
 /** Says how far it is, twice a second at most. */
 function seldom(): (ms: number) => void {
-  let last = 0
+  let sinceLast = startStopwatch()
   return (ms) => {
-    const now = performance.now()
-    if (now - last < TELL_EVERY_MS) return
-    last = now
+    if (sinceLast() < TELL_EVERY_MS) return
+    sinceLast = startStopwatch()
     tell({ step: 'progress', ms: Math.max(0, Math.round(ms)) })
   }
 }

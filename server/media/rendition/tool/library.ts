@@ -53,11 +53,7 @@ function streamAt(input: Demuxer, kind: number, place: number): Stream | undefin
   return input.streams.filter(({ codecpar }) => codecpar.codecType === kind)[place]
 }
 
-async function pictureChain(
-  input: Demuxer,
-  stream: Stream,
-  { recipe, threads }: Conversion,
-): Promise<Chain> {
+async function pictureChain(input: Demuxer, stream: Stream, { recipe, threads }: Conversion): Promise<Chain> {
   const decoder = await Decoder.create(stream, {
     exitOnError: false,
     threadCount: threads,
@@ -98,11 +94,7 @@ async function soundChain(
 
 type Writing = { packets: Chain['packets']; place: number }
 
-async function write(
-  output: Muxer,
-  { packets, place }: Writing,
-  tell: (ms: number) => void,
-): Promise<void> {
+async function write(output: Muxer, { packets, place }: Writing, tell: (ms: number) => void): Promise<void> {
   for await (const packet of packets) {
     await output.writePacket(packet, place)
     if (!packet) continue

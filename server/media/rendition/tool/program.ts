@@ -10,7 +10,7 @@ export async function convertByProgram(
   conversion: Conversion,
   tell: (ms: number) => void,
 ): Promise<void> {
-  const isHighRange = /arib-std-b67|smpte2084/.test(await describe(ffmpegPath, conversion))
+  const isHighRange = /arib-std-b67|smpte2084/.test(await saidOf(ffmpegPath, conversion))
   const program = start(ffmpegPath, conversion.limits, [
     ...['-y', '-v', 'error', '-progress', 'pipe:1'],
     ...inputOf(conversion),
@@ -26,7 +26,7 @@ export async function convertByProgram(
 }
 
 /** What the program says of a file. */
-async function describe(ffmpegPath: string, conversion: Conversion): Promise<string> {
+async function saidOf(ffmpegPath: string, conversion: Conversion): Promise<string> {
   const program = start(ffmpegPath, conversion.limits, ['-v', 'info', ...inputOf(conversion)])
   program.stdout.resume()
   const [said] = await Promise.all([textOf(program.stderr), endOf(program)])
