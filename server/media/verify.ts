@@ -77,8 +77,7 @@ async function storeVideo(
   await context.blobs.keep(draft, servedKey)
   await context.fault('media.after-remux')
   const state = await work(context, async (inside) => {
-    const { tracks: _tracks, shown: _shown, ...facts_ } = probed
-    const facts = { ...facts_, servedKey, servedBytes: bytes, servedType: `video/${family}` as const }
+    const facts = { ...probed, servedKey, servedBytes: bytes, servedType: `video/${family}` as const }
     const stored = await markStored(inside.tx, media.id, facts)
     if (stored) {
       await noteStored(inside.tx, media.principal)
@@ -95,10 +94,10 @@ async function storeVideo(
 async function awaitConversion(
   context: Context,
   { id }: MediaRow,
-  { tracks, durationMs }: Pick<InspectedVideo, 'tracks' | 'durationMs'>,
+  { tracks, durationMs, shown }: Pick<InspectedVideo, 'tracks' | 'durationMs' | 'shown'>,
 ): Promise<void> {
   await work(context, async (inside) => {
-    const isHere = await markConverting(inside.tx, id, { ...tracks, durationMs })
+    const isHere = await markConverting(inside.tx, id, { ...tracks, durationMs, isCut: shown !== null })
     if (isHere) await orderConversion(inside, id)
   })
 }

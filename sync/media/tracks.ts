@@ -106,6 +106,7 @@ const UNREADABLE: readonly RefusalCode[] = [
   'video-codec',
   'video-sound',
   'video-dimensions',
+  'video-edits',
 ]
 
 /** Whether a video was refused for what is in it: sent again it would be refused again. */

@@ -1,8 +1,17 @@
 import type { Means } from '../../../sync/media/tracks.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { MeasuredFile } from './measure-file.ts'
 
+/** What is known of a file that was chosen. */
+export type MeasuredVideo = Pick<
+  MeasuredFile,
+  'durationMs' | 'conversion' | 'soundsLeftOut' | 'videoCodec'
+> & {
+  /** An edit list hides some of it: only who follows such lists may make another file of it. */
+  isCut: boolean
+}
 /** What the worker found; null where it was not there, or took too long. */
-type Measured = Result<number> | null
+type Measured = Result<MeasuredFile> | null
 
 const PACKETS_MS = 8_000
 const SEEK_MS = 8_000
@@ -10,14 +19,16 @@ const SEEK_MS = 8_000
 const FAR_SECONDS = 1e7
 
 /**
- * How long a video file runs, in milliseconds. By its packets first, in a worker that is ended when junk keeps it busy;
- * else by seeking to its end (D94). Refuses what the server would refuse of it, and `video-unreadable`.
+ * How long a video file runs, in milliseconds, and what becomes of it. By its packets first, in a worker that is ended when
+ * junk keeps it busy; else by seeking to its end (D94). Refuses what the server would refuse of it, and `video-unreadable`.
  */
-export async function measureVideo(file: Blob, means: Means): Promise<Result<number>> {
+export async function measureVideo(file: Blob, means: Means): Promise<Result<MeasuredVideo>> {
   const measured = await measureByPackets(file, means)
-  if (measured) return measured
+  if (measured && !measured.ok) return measured
+  if (measured) return done({ ...measured.value, isCut: measured.value.shown !== null })
   const durationMs = await measureBySeeking(file)
-  return durationMs === null ? refuse('video-unreadable') : done(durationMs)
+  if (durationMs === null) return refuse('video-unreadable')
+  return done({ durationMs, conversion: 'none', soundsLeftOut: 0, videoCodec: null, isCut: false })
 }
 
 function measureByPackets(file: Blob, means: Means): Promise<Measured> {

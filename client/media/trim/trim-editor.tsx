@@ -6,25 +6,30 @@ import { useBlobUrl } from '../local-video.tsx'
 import { type Ends, moveEnd, type Trimmed, trimVideo } from './trim-video.ts'
 
 const STEP_MS = 100
+const ELSEWHERE = 'Cut it in the app you filmed it with, then choose it again.'
 
 type TrimEditorProps = {
   blob: Blob
   durationMs: number
+  /** As long as what is left may be; without it, as long as the video is. */
+  mostMs?: number
   /** Keeps the shorter video on this device; the button is busy while it runs. */
   onTrimmed: (trimmed: Trimmed) => Promise<void>
   onCancel: () => void
 }
 
 /** Both ends of a video, to be cut off; what is left plays while they are moved. Works without a network. */
-export function TrimEditor({ blob, durationMs, onTrimmed, onCancel }: TrimEditorProps) {
-  const [ends, setEnds] = useState<Ends>({ fromMs: 0, toMs: durationMs })
+export function TrimEditor({ blob, durationMs, mostMs, onTrimmed, onCancel }: TrimEditorProps) {
+  const room = { durationMs, mostMs: mostMs ?? durationMs }
+  const isTooLong = durationMs > room.mostMs
+  const [ends, setEnds] = useState<Ends>({ fromMs: 0, toMs: Math.min(durationMs, room.mostMs) })
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const url = useBlobUrl(blob)
   const video = useRef<HTMLVideoElement>(null)
   useLoop(video, ends)
   const move = (moved: Partial<Ends>) => {
-    const next = moveEnd(ends, moved, durationMs)
+    const next = moveEnd(ends, moved, room)
     setEnds(next)
     if (video.current)
       video.current.currentTime = (moved.toMs === undefined ? next.fromMs : next.toMs) / 1_000
@@ -32,9 +37,10 @@ export function TrimEditor({ blob, durationMs, onTrimmed, onCancel }: TrimEditor
   const trim = async () => {
     setBusy(true)
     setError(null)
-    const trimmed = await trimVideo({ blob, ...ends })
+    const trimmed = await trimVideo({ blob, ...ends, mostMs })
     if (trimmed) await onTrimmed(trimmed)
-    else setError('This video cannot be cut in this browser. It is kept as it is.')
+    else
+      setError(`This video cannot be cut in this browser. ${isTooLong ? ELSEWHERE : 'It is kept as it is.'}`)
     setBusy(false)
   }
   const isWhole = ends.fromMs === 0 && ends.toMs === durationMs
@@ -65,7 +71,7 @@ export function TrimEditor({ blob, durationMs, onTrimmed, onCancel }: TrimEditor
           <FieldError error={error} />
           <div className="grid grid-cols-2 gap-3">
             <Button tone="secondary" disabled={isBusy} onClick={onCancel}>
-              Keep it whole
+              {isTooLong ? 'Choose another' : 'Keep it whole'}
             </Button>
             <Button icon="scissors" loading={isBusy} disabled={isWhole} onClick={() => void trim()}>
               Trim

@@ -1,68 +1,64 @@
 import {
-  BlobSource,
   BufferTarget,
   Conversion,
-  Input,
-  MATROSKA,
-  MP4,
+  EncodedPacketSink,
+  type InputTrack,
   Mp4OutputFormat,
   Output,
-  QTFF,
-  WEBM,
   WebMOutputFormat,
 } from 'mediabunny'
+import { judgeInput, openBlob } from '../pick/open-file.ts'
 import type { Cut, Trimmed } from './trim-video.ts'
 
-/** The packets between two moments in a fresh container. Nothing is encoded anew, so it begins at a key frame. */
-export async function trimFile({ blob, fromMs, toMs }: Cut): Promise<Trimmed | null> {
-  const input = open(blob)
+/** The last packets of picture and sound end a little after the cut. */
+const SPARE_MS = 250
+
+/**
+ * The packets between two moments in a fresh container that browsers play them in. Nothing is encoded anew, so it begins at
+ * a key frame. Null for a file that cannot be cut like that without a loss, or that an edit list cuts already: what it
+ * hides would come back.
+ */
+export async function trimFile(cut: Cut): Promise<Trimmed | null> {
+  const input = openBlob(cut.blob)
   const target = new BufferTarget()
-  let isWebm = false
   try {
-    isWebm = await staysWebm(input)
+    const opened = await judgeInput(input, cut.blob, { canConvert: false })
+    if (!opened.ok || opened.value.judged.shown !== null) return null
+    const { tracks, judged } = opened.value
+    const isWebm = judged.family === 'webm'
     const format = isWebm ? new WebMOutputFormat() : new Mp4OutputFormat({ fastStart: 'in-memory' })
     const conversion = await Conversion.init({
       input,
       output: new Output({ format, target }),
-      trim: { start: fromMs / 1_000, end: toMs / 1_000 },
+      trim: { start: cut.fromMs / 1_000, end: (await endOf(cut, tracks[judged.video])) / 1_000 },
       copy: { mode: 'forced', boundaryPolicy: 'expand', shiftTolerance: Number.POSITIVE_INFINITY },
       showWarnings: false,
     })
     const lost = conversion.discardedTracks.some(({ reason }) => reason !== 'unknown_source_codec')
     if (lost || !conversion.isValid) return null
     await conversion.execute()
+    if (!target.buffer) return null
+    return await look(new Blob([target.buffer], { type: isWebm ? 'video/webm' : 'video/mp4' }))
   } finally {
     input.dispose()
   }
-  if (!target.buffer) return null
-  const made = new Blob([target.buffer], { type: isWebm ? 'video/webm' : 'video/mp4' })
-  const durationMs = await measure(made)
-  return durationMs === null ? null : { blob: made, durationMs }
 }
 
-/**
- * A WebM stays one, whatever its blob is called: few browsers play its codecs in an MP4. Some record H.264 into theirs,
- * which belongs into an MP4.
- */
-async function staysWebm(input: Input): Promise<boolean> {
-  const format = await input.getFormat()
-  if (format !== WEBM && format !== MATROSKA) return false
-  const codec = (await input.getPrimaryVideoTrack())?.codec
-  return codec != null && new WebMOutputFormat().getSupportedVideoCodecs().includes(codec)
+/** Earlier than it was asked for where the key picture that it begins at would make it too long. */
+async function endOf({ fromMs, toMs, mostMs }: Cut, picture: InputTrack | undefined): Promise<number> {
+  if (mostMs === undefined || !picture) return toMs
+  const key = await new EncodedPacketSink(picture).getKeyPacket(fromMs / 1_000, { verifyKeyPackets: true })
+  const beginsMs = key ? Math.min(fromMs, key.timestamp * 1_000) : fromMs
+  return Math.max(fromMs + 1, Math.min(toMs, beginsMs + mostMs - SPARE_MS))
 }
 
 /** Only what can be read again, with its picture, is handed out. */
-async function measure(made: Blob): Promise<number | null> {
-  const input = open(made)
+async function look(made: Blob): Promise<Trimmed | null> {
+  const input = openBlob(made)
   try {
-    if (!(await input.getPrimaryVideoTrack())) return null
-    const seconds = await input.computeDuration()
-    return Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1_000) : null
+    const opened = await judgeInput(input, made, { canConvert: false })
+    return opened.ok ? { blob: made, durationMs: opened.value.judged.durationMs } : null
   } finally {
     input.dispose()
   }
-}
-
-function open(blob: Blob): Input {
-  return new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new BlobSource(blob) })
 }

@@ -14,6 +14,8 @@ export type Wanted = {
   video: number
   audio: number | null
   durationMs: number
+  /** Whether an edit list hides some of it: then what was made must be just as long as what is shown. */
+  isCut?: boolean
   draft: string
 }
 

@@ -11,6 +11,8 @@ export type ConvertedFrom = {
   video: number
   audio: number | null
   durationMs: number
+  /** Whether its edit list hides some of it. */
+  isCut: boolean
 }
 
 /** A rendition that somebody makes now, and the video it is of. */

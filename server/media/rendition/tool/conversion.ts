@@ -14,6 +14,7 @@ export type Conversion = {
   draft: string
   /** Of the film, so that it is known how far it is and whether all of it was made. */
   durationMs: number
+  isCut?: boolean
   threads: number
   limits: ConversionLimits
 }
