@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism, setPriority } from 'node:os'
 import type { VideoFamily } from '../../../sync/media/tracks.ts'
-import { type RenditionKind, recipeOf } from './recipes.ts'
+import { endingAt, type RenditionKind, recipeOf } from './recipes.ts'
 import type { Conversion, ConversionLimits, Made, Told } from './tool/conversion.ts'
 
 /** What a rendition is made of, and where it is written. */
@@ -64,10 +64,11 @@ export function createConverter(
   return {
     tool: ffmpegPath === null ? 'library' : 'program',
     async convert({ kind, ...wanted }, onPercent = () => {}) {
-      const { durationMs } = wanted
+      const { durationMs, isCut = false } = wanted
+      const recipe = recipeOf(kind, durationMs)
       const conversion: Conversion = {
         ...wanted,
-        recipe: recipeOf(kind, durationMs),
+        recipe: isCut ? endingAt(recipe, durationMs) : recipe,
         threads: availableParallelism(),
         limits: { ...conversionLimits(kind, durationMs), ...limits },
       }

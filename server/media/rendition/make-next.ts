@@ -95,7 +95,10 @@ type Draft = { made: Made; draft: string }
 async function keepMade(context: Context, taken: Taken, { made, draft }: Draft): Promise<void> {
   const { mediaId, kind, servedBytes } = taken
   if (kind === 'small' && servedBytes !== null && made.bytes > servedBytes * WORTH_IT)
-    return void (await work(context, (inside) => markFailed(inside.tx, taken)))
+    return work(context, async (inside) => {
+      await markFailed(inside.tx, taken)
+      await planAll(inside)
+    })
   const key = renditionKey(mediaId, kind)
   await context.blobs.keep(draft, key)
   await context.fault('media.after-converted')
@@ -115,9 +118,13 @@ async function noteMade(inside: Work, taken: Taken, made: Made): Promise<boolean
   if (media.state === 'received') await storeConverted(inside, media, made)
   else if (taken.kind === 'plays') await serveInstead(inside.tx, media.id, factsOf(media, made))
   if (taken.kind === 'plays') await enqueue(inside, 'media.settled', { data: { mediaId: media.id } })
-  await planNext(inside, 'rendition.film')
-  await planNext(inside, 'rendition.picture')
+  await planAll(inside)
   return true
+}
+
+/** What waited for this one may be made now. */
+async function planAll(inside: Work): Promise<void> {
+  for (const line of Object.keys(RENDITION_LINES) as RenditionLine[]) await planNext(inside, line)
 }
 
 /** A film that was made is H.264, and AAC if there was any sound. */
@@ -150,6 +157,7 @@ async function giveUp(context: Context, taken: Taken, why: string): Promise<void
   const state = await work(context, async (inside): Promise<Result<string>> => {
     const media = await lockMedia(inside.tx, mediaId)
     if (!(await markFailed(inside.tx, taken)) || !media) return refuse('not-found')
+    await planAll(inside)
     if (kind === 'plays' && media.state === 'stored') {
       await enqueue(inside, 'media.settled', { data: { mediaId } })
       await enqueue(inside, 'conversion.failed', { data: { mediaId }, singletonKey: mediaId })

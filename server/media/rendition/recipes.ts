@@ -81,6 +81,18 @@ export function recipeOf(kind: RenditionKind, durationMs: number): Recipe {
   }
 }
 
+/** The same, ending where what is shown of a film ends: sound comes in pieces that reach beyond it. */
+export function endingAt(recipe: Recipe, durationMs: number): Recipe {
+  if (recipe.makes === 'picture') return recipe
+  const end = `trim=end=${durationMs / 1_000}`
+  const { sound } = recipe
+  return {
+    ...recipe,
+    finish: `${end},${recipe.finish}`,
+    sound: sound && { ...sound, filters: `${sound.filters},a${end}` },
+  }
+}
+
 /** Brings the colours of a film of high dynamic range to those of every screen. */
 const TO_PLAIN_COLOURS =
   'zscale=transfer=linear:npl=203,format=gbrpf32le,zscale=primaries=bt709,tonemap=mobius:desat=0,zscale=transfer=bt709:matrix=bt709:range=limited,format=yuv420p'

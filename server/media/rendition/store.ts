@@ -71,9 +71,7 @@ export async function takeDue(
     from rendition r join media m on m.id = r.media_id
     where r.state = 'waiting' and r.kind = any (${[...kinds]}::text[]) and r.take_after <= app_now()
       and m.state in ('received', 'stored')
-      -- a small file is made of a film that plays, and a strip of the smallest there is
-      and not (r.kind in ('small', 'strip') and exists (select from rendition l where l.media_id = m.id
-        and l.state = 'waiting' and (l.kind = 'plays' or l.kind = 'small' and r.kind = 'strip')))
+      and ${hasItsSource(tx)}
     order by m.purpose = 'question', r.kind <> 'poster', r.kind <> 'plays', r.ordered_at, r.media_id, r.kind
     limit 1 for update of r skip locked`
   if (!next) return null
@@ -88,9 +86,15 @@ export async function takeDue(
 export async function nextDue(tx: Tx, kinds: readonly RenditionKind[]): Promise<Date | null> {
   const [row] = await tx<{ at: Date | null }[]>`
     select min(r.take_after) as at from rendition r join media m on m.id = r.media_id
-    where r.state = 'waiting' and r.kind = any (${[...kinds]}::text[]) and m.state in ('received', 'stored')`
+    where r.state = 'waiting' and r.kind = any (${[...kinds]}::text[]) and m.state in ('received', 'stored')
+      and ${hasItsSource(tx)}`
   return row?.at ?? null
 }
+
+/** A small file is made of a film that plays, and a strip of the smallest there is: they wait for those, and for no time. */
+const hasItsSource = (on: Queryable) => on`
+  not (r.kind in ('small', 'strip') and exists (select from rendition l where l.media_id = r.media_id
+    and l.state = 'waiting' and (l.kind = 'plays' or l.kind = 'small' and r.kind = 'strip')))`
 
 /** Keeps how far it is; true the first time that it is so far, by tens. */
 export async function notePercent(on: Queryable, { mediaId, kind }: Taken, percent: number): Promise<void> {
