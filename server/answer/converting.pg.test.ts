@@ -79,7 +79,8 @@ describe('D118 an answer that not every device plays', () => {
 
   test('is not ended by its deadline meanwhile, and is shown as it is after two hours', async () => {
     const { fan, questionId, viewPath } = await answeredWith('hevc.mp4')
-    await world.database.sql`update question set due_at = app_now() - interval '1 day' where id = ${questionId}`
+    await world.database
+      .sql`update question set due_at = app_now() - interval '1 day' where id = ${questionId}`
     await world.database.sql`
       update rendition set take_after = app_now() + interval '1 day' where kind = 'plays' and state = 'waiting'`
     await world.quiesce()

@@ -6,6 +6,7 @@ import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { mediaById } from '../media/claim.ts'
 import { mintTicket, TICKET_MS } from '../media/play.ts'
+import { convertedPercent } from '../media/rendition/order.ts'
 import { isPictureName, serveVideoPicture } from '../media/rendition/serve-picture.ts'
 import { attempt } from '../work.ts'
 import { askClarification } from './clarification/ask-clarification.ts'
@@ -57,6 +58,7 @@ export function answerRoutes({ app, context, limit }: RouteGroup): void {
       fileUrl: `/media/${media.id}?t=${ticket}`,
       type: media.servedType ?? media.declaredType,
       bytes: media.servedBytes ?? media.declaredBytes,
+      convertedPercent: await convertedPercent(context.sql, media.id),
       expiresAt,
     } satisfies MediaTicketAnswer)
   })

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { Queryable, Tx } from '../../db/sql.ts'
+import type { Queryable, Statement, Tx } from '../../db/sql.ts'
 import { enqueue, type QueueName } from '../../jobs/queue-names.ts'
 import { type Work, work } from '../../work.ts'
 import type { MediaRow } from '../store.ts'
@@ -70,11 +70,21 @@ export async function sweepRenditions(context: Context): Promise<void> {
   })
 }
 
-/** Whether somebody still waits for the rendition of a video that not every device plays (D118). */
-export async function isConverting(on: Queryable | Tx, mediaId: string): Promise<boolean> {
-  const [row] = await on`
-    select from rendition r join media m on m.id = r.media_id
-    where r.media_id = ${mediaId} and r.kind = 'plays' and r.state = 'waiting' and m.state in ('received', 'stored')
-      and r.ordered_at > app_now() - ${PATIENCE_MS} * interval '1 millisecond'`
-  return row !== undefined
+/** How far the rendition is that a video waits for because not every device plays it (D118); null where none is waited for. */
+export async function convertedPercent(on: Queryable | Tx, mediaId: string): Promise<number | null> {
+  const [row] = await on<
+    { percent: number | null }[]
+  >`select ${convertedPercentOf(on, on`${mediaId}::uuid`)} as percent`
+  return row?.percent ?? null
 }
+
+/** The same of a video that a statement names. */
+export function convertedPercentOf(on: Queryable | Tx, mediaId: Statement): Statement {
+  return on`(select r.percent from rendition r join media rm on rm.id = r.media_id
+    where r.media_id = ${mediaId} and r.kind = 'plays' and r.state = 'waiting' and rm.state in ('received', 'stored')
+      and r.ordered_at > app_now() - ${PATIENCE_MS} * interval '1 millisecond')`
+}
+
+/** Whether somebody still waits for the rendition of a video. */
+export const isConverting = async (on: Queryable | Tx, mediaId: string): Promise<boolean> =>
+  (await convertedPercent(on, mediaId)) !== null
