@@ -104,6 +104,8 @@ export type FanQuestion = {
     videoId: string | null
     durationMs: number
     deliveredAt: number | null
+    /** How far a version of it for every device is, while it waits for that. */
+    convertedPercent: number | null
     /** What is said in it. */
     transcript: Transcript | null
   } | null
@@ -141,6 +143,8 @@ export type MediaTicketAnswer = {
   fileUrl: string
   type: string
   bytes: number
+  /** How far a version of it for every device is, while somebody waits for that. */
+  convertedPercent: number | null
   expiresAt: number
 }
 

@@ -1,6 +1,7 @@
 import { sweepDoors } from '../account/sweep.ts'
 import { completeReply } from '../answer/clarification/reply-by-video.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
+import { tellUnconverted } from '../answer/unconverted.ts'
 import { endPauses } from '../athlete/save-profile.ts'
 import type { Context } from '../context.ts'
 import { keepBirthdays } from '../conversation/birthdays.ts'
@@ -9,6 +10,8 @@ import { eraseLeaver, sweepLeaving } from '../erasure/erase.ts'
 import { retain } from '../erasure/retention.ts'
 import { sweepPictures } from '../media/pictures/sweep-pictures.ts'
 import { recoverReceived } from '../media/receive.ts'
+import { makeNext } from '../media/rendition/make-next.ts'
+import { sweepRenditions } from '../media/rendition/order.ts'
 import { watchRoom } from '../media/room.ts'
 import { removeLeftovers, sweepMedia } from '../media/sweep.ts'
 import { verifyNext } from '../media/verify-next.ts'
@@ -39,6 +42,9 @@ export function queueHandlers(context: Context): Handlers {
   return {
     'media.verify-answer': () => verifyNext(context, 'media.verify-answer'),
     'media.verify-question': () => verifyNext(context, 'media.verify-question'),
+    'rendition.picture': () => makeNext(context, 'rendition.picture'),
+    'rendition.film': () => makeNext(context, 'rendition.film'),
+    'conversion.failed': ({ mediaId }) => work(context, (inside) => tellUnconverted(inside, mediaId)),
     'media.settled': ({ mediaId }) => settleMedia(context, mediaId),
     'ask.settle': async ({ askId }) => void (await work(context, (inside) => settleAsk(inside, askId))),
     'answer.complete': ({ answerId }) => work(context, (inside) => completeAnswer(inside, answerId)),
@@ -110,6 +116,7 @@ async function sweepMinute(context: Context): Promise<void> {
 
 async function sweepHour(context: Context): Promise<void> {
   await sweepMedia(context)
+  await sweepRenditions(context)
   await work(context, sweepDoors)
   await sweepLeaving(context)
   await retain(context)

@@ -20,6 +20,8 @@ export type MailFacts = {
   adminNote: string | null
   athleteNote: string | null
   questionId: string | null
+  /** The video of the answer, once it was delivered. */
+  answerVideoId: string | null
   linkGeneration: number
   /** Its address has not said yet whether it asked this. */
   isClaim: boolean
@@ -44,6 +46,7 @@ export async function mailFacts(sql: Sql, mailId: string): Promise<MailFacts | n
       coalesce(q.amount_cents, k.amount_cents) as "amountCents",
       coalesce((select state from hold h where h.ask_id = coalesce(q.id, k.id) order by attempt desc limit 1), 'none') as hold,
       q.due_at as "dueAt", q.grace_ends_at as "graceEndsAt", q.screening_ends_at as "screeningEndsAt",
+      (select an.media_id from answer an where an.question_id = q.id and an.state = 'delivered') as "answerVideoId",
       q.admin_note as "adminNote", q.athlete_note as "athleteNote", q.id as "questionId",
       coalesce(q.link_generation, 1) as "linkGeneration", q.claim_hash is not null as "isClaim"
     from mail m left join question q on q.id = m.question_id left join prepared_ask k on k.id = m.ask_id

@@ -3,6 +3,7 @@ import { formatTimer } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { useBlobUrl } from '../local-video.tsx'
+import { FilmStrip } from './film-strip.tsx'
 import { type Ends, moveEnd, type Trimmed, trimVideo } from './trim-video.ts'
 
 const STEP_MS = 100
@@ -64,7 +65,7 @@ export function TrimEditor({ blob, durationMs, mostMs, onTrimmed, onCancel }: Tr
             </span>
             <span className="label">{formatTimer((ends.toMs - ends.fromMs) / 1_000)} left</span>
           </p>
-          <TrimTrack ends={ends} durationMs={durationMs} isDisabled={isBusy} onMove={move} />
+          <TrimTrack url={url} ends={ends} durationMs={durationMs} isDisabled={isBusy} onMove={move} />
           <p className="text-muted text-xs">
             The start snaps to the second before it, so that no picture is lost.
           </p>
@@ -84,6 +85,7 @@ export function TrimEditor({ blob, durationMs, mostMs, onTrimmed, onCancel }: Tr
 }
 
 type TrimTrackProps = {
+  url: string | null
   ends: Ends
   durationMs: number
   isDisabled: boolean
@@ -91,11 +93,15 @@ type TrimTrackProps = {
 }
 
 /** Two handles on one line: each is a slider of its own, for a thumb and for the arrow keys. */
-function TrimTrack({ ends, durationMs, isDisabled, onMove }: TrimTrackProps) {
+function TrimTrack({ url, ends, durationMs, isDisabled, onMove }: TrimTrackProps) {
   const share = (ms: number) => `${(ms / durationMs) * 100}%`
   return (
     <div className="relative h-12">
-      <div className="absolute inset-x-0 inset-y-2 rounded bg-line" />
+      <FilmStrip
+        url={url}
+        durationMs={durationMs}
+        className="absolute inset-x-0 inset-y-2 h-8 w-full rounded bg-line"
+      />
       <svg aria-hidden preserveAspectRatio="none" className="absolute inset-x-0 inset-y-2 h-8 w-full">
         <rect
           x={share(ends.fromMs)}

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { parentPort } from 'node:worker_threads'
 import type { InputTrack } from 'mediabunny'
+import type { VideoFamily } from '../../../sync/media/tracks.ts'
 import { copyTracks } from './copy-tracks.ts'
 import { NotTaken, type OpenVideo, openVideo, readEdits } from './open-video.ts'
 import type { Finding, InspectedVideo, Inspection } from './probe.ts'
@@ -40,16 +41,23 @@ async function readVideo(inspection: Inspection): Promise<InspectedVideo> {
     const found = await probe(original)
     if (found.durationMs > inspection.longestMs) throw new NotTaken('video-too-long')
     const { conversion, shown, family } = original.judged
-    if (conversion === 'required') return { ...found, conversion, copy: null, shown }
+    const tracks = placesOf(original, inspection.family)
+    if (conversion === 'required') return { ...found, conversion, tracks, copy: null, shown }
     await copyTracks(original, inspection)
     const { size } = await stat(inspection.draft)
     const copied = await probeCopy(inspection.draft, { bytes: size, family })
     if (!isSameVideo(found, copied)) throw new NotTaken('video-unreadable')
-    return { ...copied, conversion, copy: { bytes: size, family }, shown }
+    return { ...copied, conversion, tracks, copy: { bytes: size, family }, shown }
   } finally {
     original.input.dispose()
   }
 }
+
+const placesOf = ({ video, audio }: OpenVideo, family: VideoFamily) => ({
+  family,
+  video: video.number - 1,
+  audio: audio && audio.number - 1,
+})
 
 /** A copy is judged as what came was. Whatever it has of edit lists was written here, and hides nothing. */
 async function probeCopy(file: string, copy: NonNullable<InspectedVideo['copy']>): Promise<Probe> {

@@ -29,6 +29,8 @@ export type InspectedVideo = {
   videoCodec: string
   audioCodec: string | null
   conversion: Conversion
+  /** Which of the file's pictures, and which of its sounds, counted each from 0. */
+  tracks: { family: VideoFamily; video: number; audio: number | null }
   /** The copy of its packets in the draft; null where `conversion` is `required`: nothing was written there. */
   copy: { bytes: number; family: VideoFamily } | null
   /**

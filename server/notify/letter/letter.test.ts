@@ -21,6 +21,7 @@ const facts: MailFacts = {
   adminNote: evil,
   athleteNote: evil,
   questionId: 'q',
+  answerVideoId: 'v',
   linkGeneration: 1,
   isClaim: true,
 }

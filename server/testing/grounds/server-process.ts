@@ -117,8 +117,8 @@ function mortalBlobs(store: BlobStore, isDead: () => boolean, appTime: (written:
 function notingLooks(store: BlobStore, open: Set<object>): BlobStore {
   return {
     ...store,
-    async local(key) {
-      const found = await store.local(key)
+    async local(area, key) {
+      const found = await store.local(area, key)
       open.add(found)
       return {
         ...found,
