@@ -5,6 +5,8 @@ import { Worker } from 'node:worker_threads'
 import type { MeasuredFile } from '../../../client/media/pick/measure-file.ts'
 import { type InspectedVideo, inspectVideo, readingLimits } from '../../../server/media/probe/probe.ts'
 import { sensibleBytesOf } from '../../../server/media/probe/read-bytes.ts'
+import { findConverter } from '../../../server/media/rendition/converter.ts'
+import type { Made } from '../../../server/media/rendition/tool/conversion.ts'
 import type { Means } from '../../../sync/media/tracks.ts'
 import { sniffVideoType } from '../../../sync/media/video.ts'
 import { type Result, refuse } from '../../../sync/result.ts'
@@ -49,4 +51,23 @@ export async function askServer(bytes: Buffer, means: Means, dir: string): Promi
   })
   const copy = found.ok ? found.value.copy : null
   return { found, served: copy ? await readFile(draft) : null }
+}
+
+type Rendition = { made: Made | null; bytes: Buffer | null; strip: Buffer | null }
+
+/** What the converter makes of the film that was last asked about, and the pictures of what it made. */
+export async function convert(found: InspectedVideo, sent: Buffer, dir: string): Promise<Rendition> {
+  const [file, draft, strip] = [path.join(dir, 'sent'), path.join(dir, 'plays'), path.join(dir, 'strip')]
+  await writeFile(file, sent)
+  const converter = await findConverter(process.env.FFMPEG_PATH ?? null)
+  if (!converter) throw new Error('there is no FFmpeg here: neither node-av is installed nor FFMPEG_PATH set')
+  const family = sniffVideoType(sent.subarray(0, 64)) === 'video/webm' ? 'webm' : 'mp4'
+  const { video, audio } = found.tracks
+  const { durationMs } = found
+  const isCut = found.shown !== null
+  const { made } = await converter.convert({ kind: 'plays', file, draft, family, video, audio, durationMs, isCut })
+  if (!made) return { made, bytes: null, strip: null }
+  const pictures = { file: draft, family: 'mp4', video: 0, audio: null, durationMs: made.durationMs } as const
+  await converter.convert({ kind: 'strip', draft: strip, ...pictures })
+  return { made, bytes: await readFile(draft), strip: await readFile(strip) }
 }

@@ -4,16 +4,18 @@ import path from 'node:path'
 import { EncodedPacketSink, type InputTrack } from 'mediabunny'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sample } from '../../../.ci/sample.ts'
-import { askDevice, askServer, type Inspected } from './both-sides.ts'
+import { askDevice, askServer, convert, type Inspected } from './both-sides.ts'
 import { brokenFilms } from './broken.ts'
 import { codecFilms } from './codecs.ts'
+import { secondsOf } from './colours.ts'
 import { editFilms } from './edits.ts'
 import type { Film, Range } from './films.ts'
 import { openBytes, seed } from './remux.ts'
 import { shapeFilms } from './shapes.ts'
 
 const FILMS = [...codecFilms, ...editFilms, ...shapeFilms, ...brokenFilms]
-const SOME = 40
+const SOME = 24
+const SOME_CONVERTED = 3
 /** The last picture of a copy that had to end before one it needs. */
 const MOST_APART_S = 0.35
 /** A sound's decoder gets going with the packet before the first that is heard, and both ends may lie within one. */
@@ -46,6 +48,37 @@ test.each(drawn)('%s', async (_, film) => {
     if (server.found.ok) await expectServed(film, server)
   }
 })
+
+/** Of a film whose copy not every browser plays, or has none. */
+const CONVERTED = FILMS.filter(({ fate }) => fate === 'wanted' || fate === 'required')
+const converted = sample('files that are converted', CONVERTED, SOME_CONVERTED).map((film) => [film.name, film] as const)
+
+test.each(converted)('%s, converted', async (_, film) => {
+  const sent = await film.make()
+  const { found } = await askServer(sent, { canConvert: true }, dir)
+  if (!found.ok) throw new Error(found.refusal.code)
+  const { made, bytes, strip } = await convert(found.value, sent, dir)
+  if (!made || !bytes || !strip) throw new Error('nothing was made of it')
+  expect(Math.abs(made.durationMs - found.value.durationMs)).toBeLessThanOrEqual(MOST_APART_S * 1_000)
+  const text = bytes.toString('latin1')
+  for (const canary of CANARIES) expect(text).not.toContain(canary)
+  await expectSound(bytes, !film.isSilent)
+  if (film.cut) expect(await secondsOf(strip)).toEqual(shownSeconds(film.cut.shown))
+})
+
+/** Which second of the seed is seen at each of ten even steps of what is shown. */
+function shownSeconds(shown: readonly Range[]): number[] {
+  const lasting = shown.reduce((sum, [from, to]) => sum + to - from, 0)
+  return Array.from({ length: 10 }, (_, place) => {
+    let at = ((place + 0.5) * lasting) / 10
+    const range = shown.find(([from, to]) => {
+      if (at < to - from) return true
+      at -= to - from
+      return false
+    })
+    return Math.floor((range?.[0] ?? 0) + at)
+  })
+}
 
 type Device = Awaited<ReturnType<typeof askDevice>>
 
