@@ -61,7 +61,6 @@ export const FAULT_POINTS = [
   'media.after-stored',
   'media.after-converted',
   'media.after-rendition',
-  'media.after-given-up',
   'mail.after-send',
   'push.after-send',
 ] as const

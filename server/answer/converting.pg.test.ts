@@ -1,10 +1,10 @@
-import { copyFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../sync/limits.ts'
 import type { Converter } from '../media/rendition/converter.ts'
 import { PATIENCE_MS } from '../media/rendition/order.ts'
 import { type Actors, asked, openCast, screen, signedIn, submit, view } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
+import { copyingConverter } from '../testing/media/copying-converter.ts'
 import { sampleVideo } from '../testing/media/sample.ts'
 import type { World } from '../testing/world.ts'
 
@@ -14,17 +14,13 @@ let athlete: Browser
 /** How the conversion of a film ends; pictures are always made. */
 let film: 'made' | 'spoiled' | 'failing' = 'failing'
 
-const PLAYS = new URL('../testing/media/answer.mp4', import.meta.url)
-const PICTURE = new URL('../testing/media/portrait.jpg', import.meta.url)
-
 const converter: Converter = {
   tool: 'program',
-  async convert({ kind, draft }) {
-    const isFilm = kind === 'plays' || kind === 'small'
+  async convert(wanted) {
+    const isFilm = wanted.kind === 'plays' || wanted.kind === 'small'
     if (isFilm && film === 'failing') throw new Error('the machine is at its end')
     if (isFilm && film === 'spoiled') return { made: null, why: 'there is nothing in it' }
-    await copyFile(isFilm ? PLAYS : PICTURE, draft)
-    return { made: { bytes: isFilm ? 38_055 : 9_563, width: 320, height: 240, durationMs: 4_000 } }
+    return copyingConverter.convert(wanted)
   },
 }
 
@@ -73,6 +69,10 @@ describe('D118 an answer that not every device plays', () => {
     await world.quiesce()
     expect(await view(fan, viewPath)).toMatchObject({ status: 'completed', answer: { videoId } })
     expect((await told(questionId)).mails).toEqual(['answer-delivered', 'answer-ready'])
+    // the mail brings a picture of it along
+    const [mail] = await world.database.sql<{ html: string }[]>`
+      select html from mailbox where subject like 'Your answer from%' order by at desc limit 1`
+    expect(mail?.html).toContain('src="data:image/jpeg;base64,/9j/')
     const [media] = await world.database.sql`select video_codec as codec from media where id = ${videoId}`
     expect(media?.codec).toBe('avc')
   })

@@ -37,10 +37,10 @@ export function answerRoutes({ app, context, limit }: RouteGroup): void {
     limit('video picture', { per: 'address', max: 3_000, windowS: 600 }),
     async (c) => {
       const { id: videoId, picture } = c.req.param()
-      const shown = { ticket: c.req.query('t'), token: c.req.query('link') }
+      const ticket = c.req.query('t')
       const served =
         isPictureName(picture) &&
-        (await maySeePicture(context, c.var.found.caller, { videoId, ...shown })) &&
+        (await maySeePicture(context, c.var.found.caller, { videoId, ticket })) &&
         (await serveVideoPicture(context, videoId, picture))
       return served || answerRefusal(c, { code: 'not-found' })
     },

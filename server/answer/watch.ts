@@ -38,21 +38,16 @@ export async function mayWatch(
   return row !== undefined
 }
 
-const LINK = /^[A-Za-z0-9_-]{43}$/
-
-/**
- * Whether a caller may see the pictures of a video: whoever may play it, or holds a ticket for it. A mail shows the
- * poster of an answer by the private link.
- */
+/** Whether a caller may see the pictures of a video: whoever may play it, or holds a ticket for it. */
 export async function maySeePicture(
   context: Context,
   caller: Caller,
-  { videoId, ticket, token }: { videoId: string; ticket?: string | undefined; token?: string | undefined },
+  { videoId, ticket }: { videoId: string; ticket: string | undefined },
 ): Promise<boolean> {
   if (!idShape.safeParse(videoId).success) return false
   if (ticket !== undefined) {
     const now = (await context.clock.now()).getTime()
     return checkTicket(context.secrets.ticket, { mediaId: videoId, ticket }, now).ok
   }
-  return mayWatch(context, caller, { videoId, ...(token && LINK.test(token) && { token }) })
+  return mayWatch(context, caller, { videoId })
 }

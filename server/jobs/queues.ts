@@ -1,7 +1,7 @@
 import { sweepDoors } from '../account/sweep.ts'
 import { completeReply } from '../answer/clarification/reply-by-video.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
-import { tellUnconverted } from '../answer/unconverted.ts'
+import { showConverted, tellUnconverted } from '../answer/converted.ts'
 import { endPauses } from '../athlete/save-profile.ts'
 import type { Context } from '../context.ts'
 import { keepBirthdays } from '../conversation/birthdays.ts'
@@ -71,10 +71,14 @@ async function settleMedia(context: Context, mediaId: string): Promise<void> {
   const asks = await context.sql<{ id: string }[]>`
     select id from prepared_ask where media_id = ${mediaId} and state = 'open'`
   for (const { id } of asks) await work(context, (inside) => settleAsk(inside, id))
-  const answers = await context.sql<{ id: string }[]>`
-    select id from answer where media_id = ${mediaId} and state in ('waiting', 'stored')`
-  for (const { id } of answers) await work(context, (inside) => completeAnswer(inside, id))
+  const answers = await context.sql<{ id: string; questionId: string; state: string }[]>`
+    select id, question_id as "questionId", state from answer where media_id = ${mediaId} and state <> 'withdrawn'`
+  for (const { id, questionId, state } of answers) {
+    if (state === 'delivered') await orderWaitingMails(context, questionId)
+    else await work(context, (inside) => completeAnswer(inside, id))
+  }
   await work(context, (inside) => completeReply(inside, mediaId))
+  await work(context, (inside) => showConverted(inside, mediaId))
 }
 
 /** An announced answer was no video: whatever waited for it to be read ends its question now. */

@@ -5,7 +5,7 @@ import { longestMs, sniffVideoType } from '../../sync/media/video.ts'
 import { type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import { enqueue } from '../jobs/queue-names.ts'
-import { work } from '../work.ts'
+import { type Work, work } from '../work.ts'
 import { noteRefused, noteStored } from './line.ts'
 import { type InspectedVideo, inspectVideo, readingLimits } from './probe/probe.ts'
 import { sensibleBytesOf } from './probe/read-bytes.ts'
@@ -103,14 +103,21 @@ async function awaitConversion(
 }
 
 /** Turns a received video down. Its file goes after the commit; if nobody is left to do it, the sweep does. */
-export async function refuseVideo(context: Context, mediaId: string, code: RefusalCode): Promise<void> {
-  const uploadId = await work(context, async (inside) => {
-    const media = await lockMedia(inside.tx, mediaId)
-    if (media?.state !== 'received') return null
-    await markRefused(inside.tx, mediaId, code)
-    await noteRefused(inside.tx, media.principal)
-    await enqueue(inside, 'media.settled', { data: { mediaId } })
-    return media.uploadId
-  })
+async function refuseVideo(context: Context, mediaId: string, code: RefusalCode): Promise<void> {
+  const uploadId = await work(context, (inside) => turnDownReceived(inside, mediaId, code))
   if (uploadId) await context.blobs.remove('uploads', uploadId)
+}
+
+/** Turns a received video down; answers the upload whose file goes once this is committed. */
+export async function turnDownReceived(
+  inside: Work,
+  mediaId: string,
+  code: RefusalCode,
+): Promise<string | null> {
+  const media = await lockMedia(inside.tx, mediaId)
+  if (media?.state !== 'received') return null
+  await markRefused(inside.tx, mediaId, code)
+  await noteRefused(inside.tx, media.principal)
+  await enqueue(inside, 'media.settled', { data: { mediaId } })
+  return media.uploadId
 }

@@ -25,9 +25,11 @@ export type MailFacts = {
   linkGeneration: number
   /** Its address has not said yet whether it asked this. */
   isClaim: boolean
+  /** What is seen in the answer, as a JPEG. */
+  poster: Buffer | null
 }
 
-type Row = Omit<MailFacts, 'recipient' | 'athlete' | 'asker'> & {
+type Row = Omit<MailFacts, 'poster' | 'recipient' | 'athlete' | 'asker'> & {
   personFirstName: string | null
   personLastName: string | null
   personEmail: string | null
@@ -67,6 +69,7 @@ export async function mailFacts(sql: Sql, mailId: string): Promise<MailFacts | n
   const firstName = personFirstName ?? asker.firstName
   return {
     ...rest,
+    poster: null,
     recipient: {
       firstName,
       name: `${firstName} ${personLastName ?? asker.lastName}`,

@@ -1,6 +1,8 @@
 import { CLAIM_PATH } from '../../sync/account/mailed-link.ts'
 import type { Context } from '../context.ts'
 import { claimToken } from '../question/claim/claims.ts'
+import { readPoster } from '../media/rendition/serve-picture.ts'
+import { isAwaited } from '../media/rendition/store.ts'
 import { renderAccountMail } from './account-mail.ts'
 import { oneLine, renderLetter, unlinked } from './letter/letter.ts'
 import { renderLostLinks } from './lost-links.ts'
@@ -34,14 +36,20 @@ async function renderDue(context: Context, mailId: string): Promise<RenderedMail
   const facts = await mailFacts(context.sql, mailId)
   if (!facts) return (await renderAccountMail(context, mailId)) ?? renderLostLinks(context, mailId)
   if (SPEAKS_OF_RELEASE.has(facts.kind) && ['held', 'pending', 'releasing'].includes(facts.hold)) {
-    if (await isRecent(context, mailId)) return null
+    if (await isRecent(context, mailId, '10 minutes')) return null
   }
-  return renderMail(context, facts)
+  const { answerVideoId } = facts
+  // a picture is there in a second or two; whoever made it orders this mail again
+  if (answerVideoId && (await isAwaited(context.sql, answerVideoId, 'poster'))) {
+    if (await isRecent(context, mailId, '30 seconds')) return null
+  }
+  const poster = answerVideoId && (await readPoster(context, answerVideoId))
+  return renderMail(context, { ...facts, poster: poster || null })
 }
 
-async function isRecent({ sql }: Context, mailId: string): Promise<boolean> {
+async function isRecent({ sql }: Context, mailId: string, span: string): Promise<boolean> {
   const [row] =
-    await sql`select from mail where id = ${mailId} and created_at > app_now() - interval '10 minutes'`
+    await sql`select from mail where id = ${mailId} and created_at > app_now() - ${span}::interval`
   return row !== undefined
 }
 
@@ -64,7 +72,7 @@ function renderMail({ env, secrets }: Context, facts: MailFacts): RenderedMail {
   })
   const { firstName, name, address } = facts.recipient
   const { text, html } = renderLetter(words, { origin, firstName: unlinked(firstName) })
-  return { id: facts.id, recipient: { name, address }, subject: words.subject, text, html }
+  return { id: facts.id, recipient: { name, address }, subject: words.subject, text, html, picture: words.picture ?? null }
 }
 
 /** Whatever a person typed, so that no mail program makes a link of it. */

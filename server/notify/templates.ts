@@ -1,7 +1,7 @@
 import { athleteShareCents } from '../../sync/money.ts'
 import { DESK_TEMPLATES } from './letter/desk-mail.ts'
 import { MONEY_LETTERS } from './letter/money-letters.ts'
-import { claiming, money, posterOf, type Template, watch } from './letter/template.ts'
+import { claiming, money, type Template, watch } from './letter/template.ts'
 import { type MailFacts, RELEASED_WHY, SPEAKS_OF_RELEASE, spokenTime as time } from './mail-facts.ts'
 import type { MailKind } from './tell.ts'
 
@@ -145,7 +145,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
     subject: `Your answer from ${f.athlete.firstName} is here`,
     paragraphs: [`${f.athlete.name} answered “${f.subject}”.`, ...card(f)],
     facts: particulars(f),
-    picture: posterOf(f, l),
+    picture: f.poster,
     action: watch('Watch your answer', l),
   }),
   'answer-given': (f, l) => ({
@@ -153,7 +153,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
     paragraphs: [
       `Your question “${f.subject}” had ended without an answer. ${f.athlete.name} has sent you one after all, and it is free: you were not charged.`,
     ],
-    picture: posterOf(f, l),
+    picture: f.poster,
     action: watch('Watch your answer', l),
   }),
   'rating-wanted': (f, l) => ({

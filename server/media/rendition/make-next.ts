@@ -1,10 +1,9 @@
-import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
 import { type Work, work } from '../../work.ts'
 import { noteStored } from '../line.ts'
 import { lockMedia, type MediaRow, markStored, serveInstead } from '../store.ts'
-import { refuseVideo } from '../verify.ts'
+import { turnDownReceived } from '../verify.ts'
 import { type Converted, conversionLimits } from './converter.ts'
 import { orderRenditions, planNext, RENDITION_LINES, type RenditionLine } from './order.ts'
 import {
@@ -117,10 +116,13 @@ async function noteMade(inside: Work, taken: Taken, made: Made): Promise<boolean
   if (!(await markMade(inside.tx, taken, made))) return false
   if (media.state === 'received') await storeConverted(inside, media, made)
   else if (taken.kind === 'plays') await serveInstead(inside.tx, media.id, factsOf(media, made))
-  if (taken.kind === 'plays') await enqueue(inside, 'media.settled', { data: { mediaId: media.id } })
+  if (isWaitedFor(taken)) await enqueue(inside, 'media.settled', { data: { mediaId: media.id } })
   await planAll(inside)
   return true
 }
+
+/** An answer waits for a film that plays, and the mail about it for its picture. */
+const isWaitedFor = ({ kind }: Taken) => kind === 'plays' || kind === 'poster'
 
 /** What waited for this one may be made now. */
 async function planAll(inside: Work): Promise<void> {
@@ -154,16 +156,15 @@ async function storeConverted(inside: Work, media: MediaRow, made: Made): Promis
 async function giveUp(context: Context, taken: Taken, why: string): Promise<void> {
   const { mediaId, kind } = taken
   context.log.warn({ mediaId, kind, why }, 'a rendition could not be made')
-  const state = await work(context, async (inside): Promise<Result<string>> => {
+  const uploadId = await work(context, async (inside) => {
     const media = await lockMedia(inside.tx, mediaId)
-    if (!(await markFailed(inside.tx, taken)) || !media) return refuse('not-found')
+    if (!(await markFailed(inside.tx, taken))) return null
     await planAll(inside)
-    if (kind === 'plays' && media.state === 'stored') {
-      await enqueue(inside, 'media.settled', { data: { mediaId } })
+    if (media?.state === 'received') return turnDownReceived(inside, mediaId, 'video-unreadable')
+    if (isWaitedFor(taken)) await enqueue(inside, 'media.settled', { data: { mediaId } })
+    if (kind === 'plays')
       await enqueue(inside, 'conversion.failed', { data: { mediaId }, singletonKey: mediaId })
-    }
-    return done(media.state)
+    return null
   })
-  await context.fault('media.after-given-up')
-  if (state.ok && state.value === 'received') await refuseVideo(context, taken.mediaId, 'video-unreadable')
+  if (uploadId) await context.blobs.remove('uploads', uploadId)
 }

@@ -37,3 +37,12 @@ export async function serveVideoPicture(
     },
   })
 }
+
+/** The poster of a stored video; null where there is none. */
+export async function readPoster({ sql, blobs }: Context, mediaId: string): Promise<Buffer | null> {
+  const found = await findMade(sql, mediaId, 'poster')
+  if (!found) return null
+  const pieces: Buffer[] = []
+  for await (const piece of blobs.read('served', found.fileKey)) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces)
+}

@@ -138,6 +138,13 @@ export async function findMade(
   return row
 }
 
+/** Whether a rendition was ordered and has not come to its end. */
+export async function isAwaited(on: Queryable, mediaId: string, kind: RenditionKind): Promise<boolean> {
+  const [row] = await on`
+    select from rendition where media_id = ${mediaId} and kind = ${kind} and state = 'waiting'`
+  return row !== undefined
+}
+
 /** Stored videos, oldest first, of which nothing was ordered although somebody claimed them. */
 export function listUnordered(on: Queryable, most: number): Promise<{ id: string }[]> {
   return on<{ id: string }[]>`

@@ -21,7 +21,3 @@ export const claiming = ({ claim }: Links): [string, string][] =>
 
 /** The way to the private page. */
 export const watch = (label: string, { view }: Links) => (view ? { label, path: view } : null)
-
-/** The picture of an answer, by the same right as the private page. */
-export const posterOf = ({ answerVideoId }: MailFacts, { view }: Links) =>
-  view && answerVideoId && `/media/${answerVideoId}/poster.jpg?link=${view.split('/').at(-1)}`

@@ -10,6 +10,7 @@ import { assemble } from '../../open-context.ts'
 import { pause } from '../../pause.ts'
 import type { Payments } from '../../payment/stripe.ts'
 import type { Random } from '../../random.ts'
+import { copyingConverter } from '../media/copying-converter.ts'
 import { Unreached } from './ground.ts'
 import { SERVER_CONNECTION } from './stage.ts'
 
@@ -55,6 +56,7 @@ export async function openProcess(options: ProcessOptions): Promise<ServerProces
   const parts: Partial<Context> = {
     payments: options.paymentsOf(() => dead),
     random: options.random,
+    converter: copyingConverter,
     blobs: notingLooks(disk, looks),
     fault: async (point) => {
       if (!dead) await options.atFault(point, process)
