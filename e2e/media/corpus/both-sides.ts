@@ -65,7 +65,16 @@ export async function convert(found: InspectedVideo, sent: Buffer, dir: string):
   const { video, audio } = found.tracks
   const { durationMs } = found
   const isCut = found.shown !== null
-  const { made } = await converter.convert({ kind: 'plays', file, draft, family, video, audio, durationMs, isCut })
+  const { made } = await converter.convert({
+    kind: 'plays',
+    file,
+    draft,
+    family,
+    video,
+    audio,
+    durationMs,
+    isCut,
+  })
   if (!made) return { made, bytes: null, strip: null }
   const pictures = { file: draft, family: 'mp4', video: 0, audio: null, durationMs: made.durationMs } as const
   await converter.convert({ kind: 'strip', draft: strip, ...pictures })

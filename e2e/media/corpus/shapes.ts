@@ -83,6 +83,11 @@ export const shapeFilms: Film[] = [
       remux({ picture: 'h264-aac.mp4', container, at: late(100) }),
     ),
   ),
+  ...(['mp4', 'fragmented', 'mkv'] as const).map((container) =>
+    film(`begins at 100 s, HEVC, ${container}`, ['wanted', 4], () =>
+      remux({ picture: 'hevc-aac.mp4', container, at: late(100) }),
+    ),
+  ),
   film('picture later than sound', ['none', 5], () =>
     remux({
       picture: 'h264-aac.mp4',

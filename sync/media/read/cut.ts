@@ -6,7 +6,8 @@ export type Cut = {
   durationMs: number
   /** A copy of the packets can be cut just there; else a picture would be lost, or one be served that was cut off. */
   isExact: boolean
-  isOfOtherSpeed: boolean
+  /** Neither a copy nor a conversion follows what it is to look like. */
+  isOdd: boolean
   /** Of the picture, by its own time stamps as they are without any edit list; null where all of it is shown. */
   shown: Stretch[] | null
   /** Where a copy ends, in seconds by mediabunny's time; null where nothing behind it was cut off. */
@@ -20,7 +21,7 @@ type TrackCut = {
   hidesStart: boolean
   hidesEnd: boolean
   isExact: boolean
-  isOfOtherSpeed: boolean
+  isOdd: boolean
   stretches: Stretch[]
 }
 
@@ -46,7 +47,7 @@ export async function planCut(tracks: readonly ReadTrack[], { edits, packets }: 
     durationMs: Math.round((end - start) * 1_000),
     // of a track that ends before the others a copy of all of them would hold more
     isExact: cuts.every(({ isExact }) => isExact) && ends.every((each) => each > end - SOUND_END_S),
-    isOfOtherSpeed: cuts.some(({ isOfOtherSpeed }) => isOfOtherSpeed),
+    isOdd: cuts.some(({ isOdd }) => isOdd),
     shown: isCut ? (cuts[0]?.stretches ?? null) : null,
     endsAt: ends.length > 0 ? Math.min(...ends) : null,
   }
@@ -56,9 +57,9 @@ async function cutTrack(track: ReadTrack, packets: ReadPackets, list: EditList |
   const { first, last, lastBegin } = await walk(packets)
   const whole = { start: first, end: last, hidesStart: false, hidesEnd: false }
   if (!list) {
-    return { ...whole, isExact: true, isOfOtherSpeed: false, stretches: [{ from: first, to: last }] }
+    return { ...whole, isExact: true, isOdd: false, stretches: [{ from: first, to: last }] }
   }
-  const { delay, pause, isOfOtherSpeed } = list
+  const { delay, isOdd } = list
   // by this much mediabunny's time is behind the track's own
   const offset = (list.stretches[0]?.from ?? 0) - delay
   const stretches = list.stretches
@@ -66,8 +67,8 @@ async function cutTrack(track: ReadTrack, packets: ReadPackets, list: EditList |
     .filter(({ from, to }) => to > from)
   const lasting = stretches.reduce((sum, { from, to }) => sum + to - from, 0)
   const start = Math.max(first, delay)
-  const own = { start, end: start + lasting + pause, isOfOtherSpeed, stretches }
-  if (stretches.length !== 1 || pause > 0)
+  const own = { start, end: start + lasting, isOdd, stretches }
+  if (list.stretches.length !== 1 || stretches.length !== 1)
     return { ...own, hidesStart: true, hidesEnd: false, isExact: false }
   const begin = await beginOf(track, packets, { first, delay })
   const hidesEnd = lastBegin >= own.end + (track.type === 'video' ? -INSTANT_S : SOUND_END_S)

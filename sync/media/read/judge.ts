@@ -33,7 +33,7 @@ export type Judgement = KeptTracks & {
 /**
  * What becomes of a file: which tracks are kept, how long what is shown of it runs, by the packets and not by what its
  * header says, and whether a copy can be cut where an edit list cuts it. Refusals: those of `chooseTracks`; `video-edits`
- * where only a conversion could cut it and the server has none; `video-unreadable` for a file that announces more than is
+ * where a list asks for more than cutting, or only a conversion could cut it and the server has none; `video-unreadable` for a file that announces more than is
  * in it.
  */
 export async function judgeFile(file: OpenFile, means: Means): Promise<Result<Judgement>> {
@@ -61,9 +61,9 @@ async function isWhole(track: ReadTrack, packets: ReadPackets): Promise<boolean>
 }
 
 function decide(kept: KeptTracks, cut: Cut, { canConvert }: Means): Result<Judgement> {
-  const { durationMs, endsAt, isOfOtherSpeed } = cut
+  const { durationMs, endsAt, isOdd } = cut
   const shown = cut.shown?.map(inMilliseconds) ?? null
-  if (isOfOtherSpeed || (!cut.isExact && !canConvert)) return refuse('video-edits')
+  if (isOdd || (!cut.isExact && !canConvert)) return refuse('video-edits')
   if (cut.isExact) return done({ ...kept, durationMs, shown, endsAt })
   return done({ ...kept, durationMs, shown, endsAt: null, family: 'mp4', conversion: 'required' })
 }
