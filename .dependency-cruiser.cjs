@@ -30,6 +30,7 @@ const doors = {
   '@tus/[^/]+': '^server/media/',
   '@uppy/(core|tus)': '^client/media/upload/uploads\\.ts$',
   '@uppy/react': '^client/(media|question|answer)/',
+  '@noble/hashes': '^client/media/digest\\.ts$',
   'altcha-lib': '^server/(http|account|testing)/|^client/(app|question)/',
   'better-auth': '^server/account/',
   dexie: '^client/store/device\\.ts$',
