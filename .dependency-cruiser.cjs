@@ -9,7 +9,7 @@ const slices = 'payment|account|athlete|question|answer|inquiry|rating'
 const composing = 'conversation|dashboard|desk|pages|dev'
 const kit = 'app|ui|text|store|media|pwa'
 /** Holds the device and the server to one rule for files, so it asks both. */
-const BOTH_SIDES = '^e2e/media/corpus/(both-sides|device-worker)\\.ts$'
+const BOTH_SIDES = '^e2e/media/corpus/'
 /** What decides which tests of many a run takes. */
 const SAMPLE = '^\\.ci/sample\\.ts$'
 /** What the browser tests take of the tools: the browser, the sample, the scratch folder, and where a cost is noted. */

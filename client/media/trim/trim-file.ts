@@ -2,7 +2,6 @@ import {
   BufferTarget,
   Conversion,
   EncodedPacketSink,
-  type InputTrack,
   Mp4OutputFormat,
   Output,
   WebMOutputFormat,
@@ -29,7 +28,8 @@ export async function trimFile(cut: Cut): Promise<Trimmed | null> {
   return again.ok ? { blob: made.value, durationMs: again.value.durationMs } : null
 }
 
-async function copyBetween(cut: Cut, { input, tracks, judged }: JudgedFile): Promise<Blob | null> {
+async function copyBetween(cut: Cut, file: JudgedFile): Promise<Blob | null> {
+  const { input, judged } = file
   if (judged.shown !== null) return null
   const target = new BufferTarget()
   const isWebm = judged.family === 'webm'
@@ -37,7 +37,7 @@ async function copyBetween(cut: Cut, { input, tracks, judged }: JudgedFile): Pro
   const conversion = await Conversion.init({
     input,
     output: new Output({ format, target }),
-    trim: { start: cut.fromMs / 1_000, end: (await endOf(cut, tracks[judged.video])) / 1_000 },
+    trim: await endsOf(cut, file),
     copy: { mode: 'forced', boundaryPolicy: 'expand', shiftTolerance: Number.POSITIVE_INFINITY },
     showWarnings: false,
   })
@@ -47,10 +47,18 @@ async function copyBetween(cut: Cut, { input, tracks, judged }: JudgedFile): Pro
   return target.buffer && new Blob([target.buffer], { type: isWebm ? 'video/webm' : 'video/mp4' })
 }
 
-/** Earlier than it was asked for where the key picture that it begins at would make it too long. */
-async function endOf({ fromMs, toMs, mostMs }: Cut, picture: InputTrack | undefined): Promise<number> {
-  if (mostMs === undefined || !picture) return toMs
-  const key = await new EncodedPacketSink(picture).getKeyPacket(fromMs / 1_000, { verifyKeyPackets: true })
-  const beginsMs = key ? Math.min(fromMs, key.timestamp * 1_000) : fromMs
-  return Math.max(fromMs + 1, Math.min(toMs, beginsMs + mostMs - SPARE_MS))
+/**
+ * In seconds by mediabunny's time. It begins with a key picture, since what a list only hid before it would be sent with
+ * it; and it ends earlier than it was asked for where it would be too long by that.
+ */
+async function endsOf({ fromMs, toMs, mostMs }: Cut, { tracks, judged }: JudgedFile): Promise<Ends> {
+  const wanted = judged.beginsAt + fromMs / 1_000
+  const picture = tracks[judged.video]
+  const key = picture && (await new EncodedPacketSink(picture).getKeyPacket(wanted, { verifyKeyPackets: true }))
+  const start = key ? Math.max(judged.beginsAt, key.timestamp) : wanted
+  const end = judged.beginsAt + toMs / 1_000
+  const last = mostMs === undefined ? end : Math.min(end, start + (mostMs - SPARE_MS) / 1_000)
+  return { start, end: Math.max(start + 0.001, last) }
 }
+
+type Ends = { start: number; end: number }

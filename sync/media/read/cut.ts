@@ -3,6 +3,8 @@ import type { ReadPackets, ReadTrack } from './facts.ts'
 
 /** What an edit list leaves of a file. */
 export type Cut = {
+  /** Where what is shown begins, in seconds by mediabunny's time. */
+  beginsAt: number
   durationMs: number
   /** A copy of the packets can be cut just there; else a picture would be lost, or one be served that was cut off. */
   isExact: boolean
@@ -44,6 +46,7 @@ export async function planCut(tracks: readonly ReadTrack[], { edits, packets }: 
   const ends = cuts.filter(({ hidesEnd }) => hidesEnd).map((cut) => cut.end)
   const isCut = cuts.some(({ hidesStart, hidesEnd, isExact }) => hidesStart || hidesEnd || !isExact)
   return {
+    beginsAt: start,
     durationMs: Math.round((end - start) * 1_000),
     // of a track that ends before the others a copy of all of them would hold more
     isExact: cuts.every(({ isExact }) => isExact) && ends.every((each) => each > end - SOUND_END_S),

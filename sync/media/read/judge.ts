@@ -19,6 +19,8 @@ export type Shown = { startMs: number; endMs: number }
 
 /** What becomes of a file, by the same rule on the device and on the server. */
 export type Judgement = KeptTracks & {
+  /** Where what is shown begins, in seconds by mediabunny's time. */
+  beginsAt: number
   /** Of what is shown, from its first moment to its last. */
   durationMs: number
   /**
@@ -61,11 +63,12 @@ async function isWhole(track: ReadTrack, packets: ReadPackets): Promise<boolean>
 }
 
 function decide(kept: KeptTracks, cut: Cut, { canConvert }: Means): Result<Judgement> {
-  const { durationMs, endsAt, isOdd } = cut
+  const { beginsAt, durationMs, endsAt, isOdd } = cut
   const shown = cut.shown?.map(inMilliseconds) ?? null
   if (isOdd || (!cut.isExact && !canConvert)) return refuse('video-edits')
-  if (cut.isExact) return done({ ...kept, durationMs, shown, endsAt })
-  return done({ ...kept, durationMs, shown, endsAt: null, family: 'mp4', conversion: 'required' })
+  if (cut.isExact) return done({ ...kept, beginsAt, durationMs, shown, endsAt })
+  const converted = { ...kept, family: 'mp4', conversion: 'required' } as const
+  return done({ ...converted, beginsAt, durationMs, shown, endsAt: null })
 }
 
 const inMilliseconds = ({ from, to }: Stretch): Shown => ({
