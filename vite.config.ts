@@ -78,10 +78,10 @@ function testProject(
   }
 }
 
-/** Projects of one pool run side by side: two files at once keep two cores busy. */
+/** Projects of one pool run side by side. Much of such a test is waiting, so that a third file keeps two cores busy. */
 const together = {
   pool: 'forks',
-  maxWorkers: 2,
+  maxWorkers: 3,
   setupFiles: [`${root}/.ci/note-cost.ts`, ...setup],
 } satisfies TestProjectInlineConfiguration['test']
 
@@ -90,7 +90,7 @@ const hangs = { testTimeout: 120_000, hookTimeout: 300_000, expect: { poll: { ti
 
 /** A thread begins sooner than a process. */
 const quick = {
-  exclude: ['**/*.pg.test.ts', '**/*.fuzz.test.ts', '**/*.dom.test.tsx'],
+  exclude: ['pg', 'fuzz', 'process', 'dom'].map((need) => `**/*.${need}.test.{ts,tsx}`),
   pool: 'threads',
   maxWorkers: 2,
   ...hangs,
@@ -109,7 +109,7 @@ const testProjects: TestProjectInlineConfiguration[] = [
   // what touches nothing of its process shares one, and with it all modules; the others share its packages alone
   testProject('unit', {
     ...quick,
-    include: unitTests(sides),
+    include: [...unitTests(sides), 'e2e/media/**/*.test.ts'],
     exclude: [...quick.exclude, ...handsOn],
     isolate: false,
   }),
@@ -132,8 +132,8 @@ const testProjects: TestProjectInlineConfiguration[] = [
     ...hangs,
     testTimeout: 600_000,
   }),
-  testProject('tools', {
-    include: ['.ci/**/*.test.ts'],
+  testProject('process', {
+    include: ['.ci/**/*.test.ts', 'server/**/*.process.test.ts'],
     ...together,
     ...hangs,
   }),

@@ -39,7 +39,7 @@ export type SessionAnswer = {
 /** GET athletes: a page of the directory, by username. */
 export type AthletesAnswer = { athletes: PublicAthlete[]; after: string | null }
 
-/** prepare-ask: the whole question beside its PaymentIntent (design: shape of money). Guests solve a captcha once per question. */
+/** prepare-ask: the whole question beside its PaymentIntent (D97). Guests solve a captcha once per question. */
 export const prepareAskCall = z.strictObject({
   ask: preparedAsk,
   captcha: z.nullable(z.string().check(z.maxLength(4_096))),

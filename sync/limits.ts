@@ -43,7 +43,7 @@ export const FACTOR_COUNTS_MS = HOUR_MS / 6
 export const MINE_LINK_MS = 1 * HOUR_MS
 /** Whoever leaves may come back for this long; then everything of theirs is erased. */
 export const LEAVING_MS = 7 * DAY_MS
-/** How long things are kept that nobody needs any more (facts §6.6); `answers` in calendar months. */
+/** How long things are kept that nobody needs any more; `answers` in calendar months. */
 export const KEPT = {
   /** An ask that was never sent, a draft that was thrown away. */
   draftsMs: 1 * DAY_MS,

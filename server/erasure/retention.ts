@@ -4,7 +4,7 @@ import { type Work, work } from '../work.ts'
 import { emptyAsker } from './scrub.ts'
 
 /**
- * Takes away what nobody needs any more, each kind in a transaction of its own, by the database's clock (facts §6.6). Words
+ * Takes away what nobody needs any more, each kind in a transaction of its own, by the database's clock. Words
  * of questions and answers stay as long as both sides do; videos, drafts, messages and notices of payments do not.
  */
 export async function retain(context: Context): Promise<void> {

@@ -8,7 +8,7 @@ import { enqueue } from '../jobs/queue-names.ts'
 import { type Work, work } from '../work.ts'
 import { noteRefused, noteStored } from './line.ts'
 import { type InspectedVideo, inspectVideo, readingLimits } from './probe/probe.ts'
-import { sensibleBytes } from './probe/structure.ts'
+import { sensibleBytesOf } from './probe/read-bytes.ts'
 import { orderConversion, orderRenditions } from './rendition/order.ts'
 import { findMedia, lockMedia, type MediaRow, markConverting, markRefused, markStored } from './store.ts'
 
@@ -44,7 +44,7 @@ async function inspectUpload(
   if (family === null || family !== familyOf(media.declaredType)) return refuse('video-type')
   const { file, release } = await context.blobs.local('uploads', uploadId)
   try {
-    const bytes = await sensibleBytes(file, family)
+    const bytes = await sensibleBytesOf(file, family)
     if (bytes === null) return refuse('video-unreadable')
     return await inspectVideo({
       file,

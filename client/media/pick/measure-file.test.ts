@@ -28,7 +28,7 @@ test('D94 a file is as long as its packets, and one that was cut off on its way 
 
 test('a sound and junk are no video', async () => {
   expect(await measureFile(await film('voice.webm'), PLAIN)).toEqual(refuse('video-unreadable'))
-  await expect(measureFile(new Blob(['not a film at all']), PLAIN)).rejects.toThrow()
+  expect(await measureFile(new Blob(['not a film at all']), PLAIN)).toEqual(refuse('video-unreadable'))
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { longestMs as longestOf, type VideoPurpose } from '../../../sync/media/video.ts'
+import type { VideoPurpose } from '../../../sync/media/video.ts'
 import type { Device } from '../../store/device.ts'
 import { refusalText } from '../../text/refusals.ts'
 import type { ProbedVideo } from '../probe.ts'
@@ -58,8 +58,9 @@ export function useChosenFile({ device, purpose, longestMs, keep }: Wanted): Cho
     const { probeVideo } = await import('../probe.ts')
     const probed = await probeVideo(blob, { purpose, longestMs })
     if (!probed.ok) {
-      const mostMs = Math.min(longestOf(purpose, 'file'), longestMs ?? Number.POSITIVE_INFINITY)
       const { refusal, tooLong } = probed
+      // as long as the sentence says
+      const mostMs = 1_000 * Number(refusal.detail?.seconds)
       return { problem: refusalText(refusal), open: tooLong ? toCut(blob, tooLong, mostMs) : null }
     }
     if (probed.value.soundsLeftOut > 0) {

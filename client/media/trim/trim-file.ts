@@ -2,16 +2,18 @@ import {
   BufferTarget,
   Conversion,
   EncodedPacketSink,
-  type InputTrack,
   Mp4OutputFormat,
   Output,
   WebMOutputFormat,
 } from 'mediabunny'
-import { judgeInput, openBlob } from '../pick/open-file.ts'
+import { measureFile } from '../pick/measure-file.ts'
+import { type JudgedFile, withJudged } from '../pick/open-file.ts'
 import type { Cut, Trimmed } from './trim-video.ts'
 
 /** The last packets of picture and sound end a little after the cut. */
 const SPARE_MS = 250
+/** Nothing is encoded anew here. */
+const PLAIN = { canConvert: false }
 
 /**
  * The packets between two moments in a fresh container that browsers play them in. Nothing is encoded anew, so it begins at
@@ -19,46 +21,44 @@ const SPARE_MS = 250
  * hides would come back.
  */
 export async function trimFile(cut: Cut): Promise<Trimmed | null> {
-  const input = openBlob(cut.blob)
+  const made = await withJudged(cut.blob, PLAIN, (file) => copyBetween(cut, file))
+  if (!made.ok || !made.value) return null
+  // only what can be read again, with its picture, is handed out
+  const again = await measureFile(made.value, PLAIN)
+  return again.ok ? { blob: made.value, durationMs: again.value.durationMs } : null
+}
+
+async function copyBetween(cut: Cut, file: JudgedFile): Promise<Blob | null> {
+  const { input, judged } = file
+  if (judged.shown !== null) return null
   const target = new BufferTarget()
-  try {
-    const opened = await judgeInput(input, cut.blob, { canConvert: false })
-    if (!opened.ok || opened.value.judged.shown !== null) return null
-    const { tracks, judged } = opened.value
-    const isWebm = judged.family === 'webm'
-    const format = isWebm ? new WebMOutputFormat() : new Mp4OutputFormat({ fastStart: 'in-memory' })
-    const conversion = await Conversion.init({
-      input,
-      output: new Output({ format, target }),
-      trim: { start: cut.fromMs / 1_000, end: (await endOf(cut, tracks[judged.video])) / 1_000 },
-      copy: { mode: 'forced', boundaryPolicy: 'expand', shiftTolerance: Number.POSITIVE_INFINITY },
-      showWarnings: false,
-    })
-    const lost = conversion.discardedTracks.some(({ reason }) => reason !== 'unknown_source_codec')
-    if (lost || !conversion.isValid) return null
-    await conversion.execute()
-    if (!target.buffer) return null
-    return await look(new Blob([target.buffer], { type: isWebm ? 'video/webm' : 'video/mp4' }))
-  } finally {
-    input.dispose()
-  }
+  const isWebm = judged.family === 'webm'
+  const format = isWebm ? new WebMOutputFormat() : new Mp4OutputFormat({ fastStart: 'in-memory' })
+  const conversion = await Conversion.init({
+    input,
+    output: new Output({ format, target }),
+    trim: await endsOf(cut, file),
+    copy: { mode: 'forced', boundaryPolicy: 'expand', shiftTolerance: Number.POSITIVE_INFINITY },
+    showWarnings: false,
+  })
+  const lost = conversion.discardedTracks.some(({ reason }) => reason !== 'unknown_source_codec')
+  if (lost || !conversion.isValid) return null
+  await conversion.execute()
+  return target.buffer && new Blob([target.buffer], { type: isWebm ? 'video/webm' : 'video/mp4' })
 }
 
-/** Earlier than it was asked for where the key picture that it begins at would make it too long. */
-async function endOf({ fromMs, toMs, mostMs }: Cut, picture: InputTrack | undefined): Promise<number> {
-  if (mostMs === undefined || !picture) return toMs
-  const key = await new EncodedPacketSink(picture).getKeyPacket(fromMs / 1_000, { verifyKeyPackets: true })
-  const beginsMs = key ? Math.min(fromMs, key.timestamp * 1_000) : fromMs
-  return Math.max(fromMs + 1, Math.min(toMs, beginsMs + mostMs - SPARE_MS))
+/**
+ * In seconds by mediabunny's time. It begins with a key picture, since what a list only hid before it would be sent with
+ * it; and it ends earlier than it was asked for where it would be too long by that.
+ */
+async function endsOf({ fromMs, toMs, mostMs }: Cut, { tracks, judged }: JudgedFile): Promise<Ends> {
+  const wanted = judged.beginsAt + fromMs / 1_000
+  const picture = tracks[judged.video]
+  const key = picture && (await new EncodedPacketSink(picture).getKeyPacket(wanted, { verifyKeyPackets: true }))
+  const start = key ? Math.max(judged.beginsAt, key.timestamp) : wanted
+  const end = judged.beginsAt + toMs / 1_000
+  const last = mostMs === undefined ? end : Math.min(end, start + (mostMs - SPARE_MS) / 1_000)
+  return { start, end: Math.max(start + 0.001, last) }
 }
 
-/** Only what can be read again, with its picture, is handed out. */
-async function look(made: Blob): Promise<Trimmed | null> {
-  const input = openBlob(made)
-  try {
-    const opened = await judgeInput(input, made, { canConvert: false })
-    return opened.ok ? { blob: made, durationMs: opened.value.judged.durationMs } : null
-  } finally {
-    input.dispose()
-  }
-}
+type Ends = { start: number; end: number }

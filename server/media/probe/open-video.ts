@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import {
   EncodedPacketSink,
   FilePathSource,
@@ -17,6 +16,7 @@ import { type EditList, readEditLists } from '../../../sync/media/read/edit-list
 import type { ReadTrack } from '../../../sync/media/read/facts.ts'
 import { type Judgement, judgeFile } from '../../../sync/media/read/judge.ts'
 import type { Means, VideoFamily } from '../../../sync/media/tracks.ts'
+import { readingFile } from './read-bytes.ts'
 
 /** A file is not taken: the reason is in it, and not in the machine. */
 export class NotTaken extends Error {
@@ -39,33 +39,30 @@ export type OpenVideo = {
 }
 
 /** Opens a file and judges it; throws `NotTaken`. Whoever opened it disposes of its input. */
-export async function openVideo(opened: VideoFile, means: Means): Promise<OpenVideo> {
-  const { file, bytes, family } = opened
+export async function openVideo(
+  { file, bytes, family }: VideoFile,
+  means: Means,
+  edits: ReadonlyMap<number, EditList>,
+): Promise<OpenVideo> {
   const input = new Input({
     source: new FilePathSource(file).slice(0, bytes),
     formats: family === 'webm' ? [WEBM, MATROSKA] : [MP4, QTFF],
   })
   const tracks = (await input.getTracks()).filter((track) => track.isVideoTrack() || track.isAudioTrack())
   const packets = (track: ReadTrack) => new EncodedPacketSink(track as InputTrack)
-  const judged = await judgeFile({ own: family, tracks, packets, edits: await readEdits(opened) }, means)
+  const judged = await judgeFile({ own: family, tracks, packets, edits }, means)
   if (!judged.ok) throw new NotTaken(judged.refusal.code)
   const [video, audio] = [tracks[judged.value.video], tracks[judged.value.audio ?? -1]]
   if (!video?.isVideoTrack()) throw new NotTaken('video-unreadable')
   return { input, video, audio: audio?.isAudioTrack() ? audio : null, judged: judged.value }
 }
 
-async function readEdits({ file, bytes, family }: VideoFile): Promise<ReadonlyMap<number, EditList>> {
-  if (family === 'webm') return new Map()
-  const handle = await open(file)
-  try {
-    const read: ReadBytes = async (from, to) => {
-      const length = Math.max(0, Math.min(to, bytes) - from)
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, from)
-      return buffer.subarray(0, bytesRead)
-    }
-    const index = await findIndex(bytes, read)
+/** What edit lists the file has; its index is read beside mediabunny, which follows their first entries alone. */
+export function readEdits({ file, bytes, family }: VideoFile): Promise<ReadonlyMap<number, EditList>> {
+  if (family === 'webm') return Promise.resolve(new Map())
+  const look = async (read: ReadBytes, size: number) => {
+    const index = await findIndex(size, read)
     return index ? readEditLists(index) : new Map()
-  } finally {
-    await handle.close()
   }
+  return readingFile(file, look, bytes)
 }

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import type { InputTrack } from 'mediabunny'
 import type { VideoFamily } from '../../../sync/media/tracks.ts'
 import { copyTracks } from './copy-tracks.ts'
-import { NotTaken, type OpenVideo, openVideo } from './open-video.ts'
+import { NotTaken, type OpenVideo, openVideo, readEdits } from './open-video.ts'
 import type { Finding, InspectedVideo, Inspection } from './probe.ts'
 
 /*
@@ -36,7 +36,7 @@ function whatWentWrong(error: unknown): Finding {
 }
 
 async function readVideo(inspection: Inspection): Promise<InspectedVideo> {
-  const original = await openVideo(inspection, inspection.means)
+  const original = await openVideo(inspection, inspection.means, await readEdits(inspection))
   try {
     const found = await probe(original)
     if (found.durationMs > inspection.longestMs) throw new NotTaken('video-too-long')
@@ -59,9 +59,9 @@ const placesOf = ({ video, audio }: OpenVideo, family: VideoFamily) => ({
   audio: audio && audio.number - 1,
 })
 
-/** A copy is judged as what came was: nothing may be hidden in it. */
+/** A copy is judged as what came was. Whatever it has of edit lists was written here, and hides nothing. */
 async function probeCopy(file: string, copy: NonNullable<InspectedVideo['copy']>): Promise<Probe> {
-  const opened = await openVideo({ file, ...copy }, { canConvert: false })
+  const opened = await openVideo({ file, ...copy }, { canConvert: false }, new Map())
   try {
     return await probe(opened)
   } finally {

@@ -15,6 +15,7 @@ export type MadeThing =
   | 'sign-in link of a passer-by'
   | 'sign-up of a passer-by'
   | 'link of the first admin'
+  | 'change of payouts'
   | 'shown picture of athlete2'
   | 'news of payments'
   | 'block'
@@ -72,6 +73,7 @@ export const MADE_ROUTES = [
   ['POST /api/pay-again', 'owed by fan', '200 200 200 200 200 200 200 403 200 200'],
   ['POST /api/webhooks/stripe', 'nothing', '400'],
   ['POST /api/webhooks/stripe', 'news of payments', '200'],
+  ['POST /api/stop-payout-change', 'change of payouts', '200'],
   ['POST /api/account/mine', 'door of fan', '200'],
   ['GET /api/account/export', 'door of fan', '200'],
   ['POST /api/account/leave', 'door of a leaver', '200'],

@@ -59,6 +59,7 @@ const ONE_OF_A_KIND: readonly Role[] = ['visitor', 'guest2', 'fan', 'athlete2', 
 export const OF_SESSIONS = new Set([
   'POST /api/auth/sign-out',
   'POST /api/auth/sign-in/email',
+  'POST /api/account/forget-guest',
   'POST /api/account/use-link',
   'POST /api/account/activate',
   'POST /api/account/first-admin',
@@ -99,7 +100,10 @@ async function playCell(stage: Stage, part: Part): Promise<Cell & Partial<Twins>
     of !== 'nothing' && !of.startsWith('a new') && !INDIFFERENT.has(verb) && !BY_PASSWORD.has(verb)
   const missing = names && !CREATING.has(verb) && (await play(stage, part, missingThing()))
   const malformed = names && (await play(stage, part, malformedThing()))
-  const cell = await play(stage, part, await stage.thing(of))
+  const thing = await stage.thing(of)
+  // who is disowned loses the address at which their name was heard
+  if (verb === 'POST /api/settle-claim') await gatherCanaries(stage, 'public.person')
+  const cell = await play(stage, part, thing)
   if (cell.got < 400 && !READING.test(verb)) await putBack(stage, verb, of)
   return { ...cell, ...(missing && { missing }), ...(malformed && { malformed }) }
 }

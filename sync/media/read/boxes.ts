@@ -10,7 +10,8 @@ const LARGEST_INDEX = 33_554_432
 const MOST_BOXES = 10_000
 const LONG_HEADER = 16
 
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+/** Numbers in these bytes. */
+export const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** The index of a film of so many bytes, its `moov`; null where there is none that could be read. */
 export async function findIndex(size: number, read: ReadBytes): Promise<Uint8Array | null> {

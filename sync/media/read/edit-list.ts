@@ -1,4 +1,4 @@
-import { type Box, boxesIn } from './boxes.ts'
+import { type Box, boxesIn, viewOf } from './boxes.ts'
 
 /** A stretch of a track by its own time stamps, in seconds; it may be without an end. */
 export type Stretch = { from: number; to: number }
@@ -9,10 +9,8 @@ export type EditList = {
   stretches: Stretch[]
   /** How long nothing is shown before the first of them, in seconds. */
   delay: number
-  /** And between them, all in all. */
-  pause: number
-  /** Something of it is to be shown slower, faster or as a still. */
-  isOfOtherSpeed: boolean
+  /** Nothing here can follow it: it pauses in the middle, or is to be shown slower, faster or as a still. */
+  isOdd: boolean
 }
 
 type Track = { id: number | null; scale: number | null; entries: Entry[] | null }
@@ -28,7 +26,7 @@ const PLAIN_RATE = 0x10000
  */
 export function readEditLists(index: Uint8Array): Map<number, EditList> {
   const whole = { start: 0, end: index.length }
-  const view = new DataView(index.buffer, index.byteOffset, index.byteLength)
+  const view = viewOf(index)
   const boxes = boxesIn(index, whole)
   const header = boxes.find(({ type }) => type === 'mvhd')
   const filmScale = header ? readHead(view, header) : null
@@ -85,7 +83,7 @@ function readEntries(view: DataView, { start, end }: Box): Entry[] | null {
 /** Durations are told in ticks of the film, places in those of the track; no duration means until the end. */
 function toEditList(entries: Entry[], filmScale: number, scale: number): EditList | null {
   const stretches: Stretch[] = []
-  const list: EditList = { stretches, delay: 0, pause: 0, isOfOtherSpeed: false }
+  const list: EditList = { stretches, delay: 0, isOdd: false }
   let gap = 0
   for (const { duration, mediaTime, rate } of entries) {
     const lasting = duration / filmScale
@@ -96,9 +94,8 @@ function toEditList(entries: Entry[], filmScale: number, scale: number): EditLis
     const from = mediaTime / scale
     const to = duration === 0 ? Number.POSITIVE_INFINITY : from + lasting
     const last = stretches.at(-1)
-    if (last) list.pause += gap
-    else list.delay = gap
-    list.isOfOtherSpeed ||= rate !== PLAIN_RATE
+    if (!last) list.delay = gap
+    list.isOdd ||= rate !== PLAIN_RATE || (last !== undefined && gap > 0)
     // what goes on where the one before it ended is no cut
     if (last && gap === 0 && Math.abs(last.to - from) < 1 / filmScale) last.to = to
     else stretches.push({ from, to })

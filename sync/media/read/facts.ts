@@ -10,8 +10,6 @@ export type ReadTrack = {
   getCodec(): Promise<string | null>
   getInternalCodecId(): Promise<unknown>
   getCodecParameterString(): Promise<string | null>
-  getFirstTimestamp(): Promise<number>
-  computeDuration(): Promise<number>
   getDisplayWidth?(): Promise<number>
   getDisplayHeight?(): Promise<number>
   getCodedWidth?(): Promise<number>
@@ -23,6 +21,8 @@ export type ReadPackets = {
   getFirstPacket(): Promise<ReadPacket | null>
   /** The last one that begins at that moment or before it. */
   getPacket(timestamp: number): Promise<ReadPacket | null>
+  /** In the order they are decoded. */
+  packets(from?: undefined, to?: undefined, options?: { metadataOnly: boolean }): AsyncGenerator<ReadPacket>
   getKeyPacket(timestamp: number, options: { verifyKeyPackets: boolean }): Promise<ReadPacket | null>
 }
 

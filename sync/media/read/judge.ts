@@ -19,6 +19,8 @@ export type Shown = { startMs: number; endMs: number }
 
 /** What becomes of a file, by the same rule on the device and on the server. */
 export type Judgement = KeptTracks & {
+  /** Where what is shown begins, in seconds by mediabunny's time. */
+  beginsAt: number
   /** Of what is shown, from its first moment to its last. */
   durationMs: number
   /**
@@ -33,7 +35,7 @@ export type Judgement = KeptTracks & {
 /**
  * What becomes of a file: which tracks are kept, how long what is shown of it runs, by the packets and not by what its
  * header says, and whether a copy can be cut where an edit list cuts it. Refusals: those of `chooseTracks`; `video-edits`
- * where only a conversion could cut it and the server has none; `video-unreadable` for a file that announces more than is
+ * where a list asks for more than cutting, or only a conversion could cut it and the server has none; `video-unreadable` for a file that announces more than is
  * in it.
  */
 export async function judgeFile(file: OpenFile, means: Means): Promise<Result<Judgement>> {
@@ -45,24 +47,28 @@ export async function judgeFile(file: OpenFile, means: Means): Promise<Result<Ju
   const kept = [tracks[video], audio === null ? undefined : tracks[audio]].filter(
     (track) => track !== undefined,
   )
-  for (const track of kept) if (!(await isWhole(file.packets(track)))) return refuse('video-unreadable')
+  for (const track of kept)
+    if (!(await isWhole(track, file.packets(track)))) return refuse('video-unreadable')
   const cut = await planCut(kept, file)
   if (!(cut.durationMs >= 1)) return refuse('video-unreadable')
   return decide(chosen.value, cut, means)
 }
 
 /** The last packet is read: a file that was cut off on its way announces it all the same. */
-async function isWhole(packets: ReadPackets): Promise<boolean> {
+async function isWhole(track: ReadTrack, packets: ReadPackets): Promise<boolean> {
   const last = await packets.getPacket(Number.POSITIVE_INFINITY).catch(() => null)
-  return last !== null && last.byteLength > 0
+  if (!last) return false
+  // some codecs that mediabunny does not know write nothing where nothing moves
+  return last.byteLength > 0 || (await track.getCodec()) === null
 }
 
 function decide(kept: KeptTracks, cut: Cut, { canConvert }: Means): Result<Judgement> {
-  const { durationMs, endsAt, isOfOtherSpeed } = cut
+  const { beginsAt, durationMs, endsAt, isOdd } = cut
   const shown = cut.shown?.map(inMilliseconds) ?? null
-  if (isOfOtherSpeed || (!cut.isExact && !canConvert)) return refuse('video-edits')
-  if (cut.isExact) return done({ ...kept, durationMs, shown, endsAt })
-  return done({ ...kept, durationMs, shown, endsAt: null, family: 'mp4', conversion: 'required' })
+  if (isOdd || (!cut.isExact && !canConvert)) return refuse('video-edits')
+  if (cut.isExact) return done({ ...kept, beginsAt, durationMs, shown, endsAt })
+  const converted = { ...kept, family: 'mp4', conversion: 'required' } as const
+  return done({ ...converted, beginsAt, durationMs, shown, endsAt: null })
 }
 
 const inMilliseconds = ({ from, to }: Stretch): Shown => ({

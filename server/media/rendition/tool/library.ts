@@ -29,15 +29,17 @@ export async function convertByLibrary(conversion: Conversion, tell: (ms: number
   })
   const picture = streamAt(input, AVMEDIA_TYPE_VIDEO, conversion.video)
   if (!picture) throw new Error('there is no picture')
-  const pictures = await pictureChain(input, picture, conversion)
   if (recipe.makes === 'picture') {
+    const { packets } = await pictureChain(input, { stream: picture, begin: beginOf([picture]) }, conversion)
     // the input stays open until it was read
-    await keepFirst(pictures.packets, conversion.draft)
+    await keepFirst(packets, conversion.draft)
     return
   }
   const sound = conversion.audio === null ? null : streamAt(input, AVMEDIA_TYPE_AUDIO, conversion.audio)
   if (conversion.audio !== null && !sound) throw new Error('there is no sound')
-  const chains = [pictures, ...(sound && recipe.sound ? [await soundChain(input, sound, recipe.sound)] : [])]
+  const begin = beginOf(sound ? [picture, sound] : [picture])
+  const chains = [await pictureChain(input, { stream: picture, begin }, conversion)]
+  if (sound && recipe.sound) chains.push(await soundChain(input, { stream: sound, begin }, recipe.sound))
   await using output = await Muxer.open(conversion.draft, {
     format: 'mp4',
     // nothing of what is written says when or with what it was made
@@ -53,7 +55,19 @@ function streamAt(input: Demuxer, kind: number, place: number): Stream | undefin
   return input.streams.filter(({ codecpar }) => codecpar.codecType === kind)[place]
 }
 
-async function pictureChain(input: Demuxer, stream: Stream, { recipe, threads }: Conversion): Promise<Chain> {
+/** When the first of these begins, in seconds: before it there is nothing, and a rendition does not wait for it. */
+function beginOf(streams: readonly Stream[]): number {
+  const begins = streams.map(({ startTime, timeBase }) => (Number(startTime) * timeBase.num) / timeBase.den)
+  return Math.max(0, Math.min(...begins))
+}
+
+type From = { stream: Stream; begin: number }
+
+async function pictureChain(
+  input: Demuxer,
+  { stream, begin }: From,
+  { recipe, threads }: Conversion,
+): Promise<Chain> {
   const decoder = await Decoder.create(stream, {
     exitOnError: false,
     threadCount: threads,
@@ -62,7 +76,8 @@ async function pictureChain(input: Demuxer, stream: Stream, { recipe, threads }:
   const { colorTrc } = stream.codecpar
   const isHighRange = colorTrc === AVCOL_TRC_ARIB_STD_B67 || colorTrc === AVCOL_TRC_SMPTE2084
   const turn = turnOf(stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX))
-  const choose = recipe.choose ?? rateFilter(stream, recipe)
+  const chosen = recipe.choose ?? rateFilter(stream, recipe)
+  const choose = [begin > 0 && `setpts=PTS-${begin}/TB`, chosen].filter(Boolean).join(',')
   const filters = pictureFilters({ ...recipe, choose }, { turn, isHighRange })
   const filter = FilterAPI.create(filters, { framerate: stream.avgFrameRate, threads })
   const encoder = await Encoder.create(ENCODERS[recipe.video.encoder], {
@@ -83,11 +98,11 @@ function rateFilter({ avgFrameRate, rFrameRate }: Stream, { mostPerSecond }: Rec
 
 async function soundChain(
   input: Demuxer,
-  stream: Stream,
+  { stream, begin }: From,
   { filters, options }: NonNullable<Recipe['sound']>,
 ): Promise<Chain> {
   const decoder = await Decoder.create(stream, { exitOnError: false })
-  const filter = FilterAPI.create(filters)
+  const filter = FilterAPI.create(begin > 0 ? `asetpts=PTS-${begin}/TB,${filters}` : filters)
   const encoder = await Encoder.create(FF_ENCODER_AAC, { filter, options })
   return { encoder, packets: encoder.packets(filter.frames(decoder.frames(input.packets(stream.index)))) }
 }
