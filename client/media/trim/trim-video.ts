@@ -5,7 +5,7 @@ export type Trimmed = { blob: Blob; durationMs: number }
 /** What is left is a video, and not a blink. */
 export const LEAST_MS = 1_000
 
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 120_000
 
 /** Cuts both ends off a video, in a worker; null when this browser or this file does not let it. The original stays. */
 export function trimVideo(cut: Cut): Promise<Trimmed | null> {
