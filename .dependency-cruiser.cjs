@@ -37,6 +37,7 @@ const doors = {
   hono: '^server/',
   'kysely(-postgres-js)?': '^server/account/',
   mediabunny: '^(server|client)/media/',
+  'node-av': '^server/media/rendition/tool/|^server/testing/floors/',
   nodemailer: '^server/notify/',
   'pg-boss': '^server/jobs/boss\\.ts$',
   pino: '^server/(context|log)\\.ts$',

@@ -88,6 +88,10 @@ export async function insertExpected(tx: Tx, { principal, purpose, video }: Expe
   return rows.length === 1
 }
 
+/** What a video takes or will take: what its sender announced, and what was made of it. */
+const takenBytes = (on: Queryable) => on`
+  declared_bytes + (select coalesce(sum(r.bytes), 0) from rendition r where r.media_id = media.id)`
+
 /** Loose videos of a principal that take or will take space; whoever counts holds the principal's lock until commit. */
 export async function countLoose(
   tx: Tx,
@@ -96,7 +100,7 @@ export async function countLoose(
 ): Promise<{ count: number; bytes: number }> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`media ${principal}`}, 0))`
   const [row] = await tx<{ count: number; bytes: number }[]>`
-    select count(*)::int as count, coalesce(sum(declared_bytes), 0)::float8 as bytes from media
+    select count(*)::int as count, coalesce(sum(${takenBytes(tx)}), 0)::float8 as bytes from media
     where principal = ${principal} and purpose = ${purpose}
       and claimed_by is null and state in ('expected', 'received', 'stored')`
   return row ?? { count: 0, bytes: 0 }
@@ -105,7 +109,7 @@ export async function countLoose(
 /** The bytes of all loose videos of questions, whosoever they are. */
 export async function looseQuestionBytes(on: Queryable): Promise<number> {
   const [row] = await on<{ bytes: number }[]>`
-    select coalesce(sum(declared_bytes), 0)::float8 as bytes from media
+    select coalesce(sum(${takenBytes(on)}), 0)::float8 as bytes from media
     where purpose = 'question' and claimed_by is null and state in ('expected', 'received', 'stored')`
   return row?.bytes ?? 0
 }
