@@ -34,7 +34,14 @@ export function smtpTransport(
       const attachments = picture
         ? [{ cid: BROUGHT, content: picture, contentType: 'image/jpeg', filename: 'answer.jpg' }]
         : []
-      await transport.sendMail({ to: recipient, subject, text, html, attachments, messageId: `<${id}@${host}>` })
+      await transport.sendMail({
+        to: recipient,
+        subject,
+        text,
+        html,
+        attachments,
+        messageId: `<${id}@${host}>`,
+      })
     },
     close: () => transport.close(),
   }

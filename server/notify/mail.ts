@@ -1,8 +1,8 @@
 import { CLAIM_PATH } from '../../sync/account/mailed-link.ts'
 import type { Context } from '../context.ts'
-import { claimToken } from '../question/claim/claims.ts'
 import { readPoster } from '../media/rendition/serve-picture.ts'
 import { isAwaited } from '../media/rendition/store.ts'
+import { claimToken } from '../question/claim/claims.ts'
 import { renderAccountMail } from './account-mail.ts'
 import { oneLine, renderLetter, unlinked } from './letter/letter.ts'
 import { renderLostLinks } from './lost-links.ts'
@@ -72,7 +72,14 @@ function renderMail({ env, secrets }: Context, facts: MailFacts): RenderedMail {
   })
   const { firstName, name, address } = facts.recipient
   const { text, html } = renderLetter(words, { origin, firstName: unlinked(firstName) })
-  return { id: facts.id, recipient: { name, address }, subject: words.subject, text, html, picture: words.picture ?? null }
+  return {
+    id: facts.id,
+    recipient: { name, address },
+    subject: words.subject,
+    text,
+    html,
+    picture: words.picture ?? null,
+  }
 }
 
 /** Whatever a person typed, so that no mail program makes a link of it. */
