@@ -1,3 +1,4 @@
+import { CALLS } from '../../sync/paths.ts'
 import { hideBroken } from '../ui/hide-broken.ts'
 
 type VideoPosterProps = { videoId: string; className: string }
@@ -6,7 +7,7 @@ type VideoPosterProps = { videoId: string; className: string }
 export function VideoPoster({ videoId, className }: VideoPosterProps) {
   return (
     <img
-      src={`/media/${videoId}/poster.jpg`}
+      src={`${CALLS.videoPicture}${videoId}`}
       alt=""
       loading="lazy"
       decoding="async"

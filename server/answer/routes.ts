@@ -7,7 +7,7 @@ import type { RouteGroup } from '../http/routes-of.ts'
 import { mediaById } from '../media/claim.ts'
 import { mintTicket, TICKET_MS } from '../media/play.ts'
 import { convertedPercent } from '../media/rendition/order.ts'
-import { isPictureName, serveVideoPicture } from '../media/rendition/serve-picture.ts'
+import { serveVideoPicture } from '../media/rendition/serve-picture.ts'
 import { attempt } from '../work.ts'
 import { askClarification } from './clarification/ask-clarification.ts'
 import { submitResponse } from './submit-response.ts'
@@ -33,15 +33,15 @@ export function answerRoutes({ app, context, limit }: RouteGroup): void {
     )
   })
   app.get(
-    '/media/:id/:picture',
+    `${CALLS.videoPicture}:id`,
     limit('video picture', { per: 'address', max: 3_000, windowS: 600 }),
     async (c) => {
-      const { id: videoId, picture } = c.req.param()
+      const videoId = c.req.param('id')
+      const kind = c.req.query('of') === 'strip' ? 'strip' : 'poster'
       const ticket = c.req.query('t')
       const served =
-        isPictureName(picture) &&
         (await maySeePicture(context, c.var.found.caller, { videoId, ticket })) &&
-        (await serveVideoPicture(context, videoId, picture))
+        (await serveVideoPicture(context, videoId, kind))
       return served || answerRefusal(c, { code: 'not-found' })
     },
   )

@@ -2,14 +2,8 @@ import { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
 import { findMade } from './store.ts'
 
-/** How the pictures of a video are called in their addresses. */
-const PICTURES = { 'poster.jpg': 'poster', 'strip.jpg': 'strip' } as const
-
 /** As long as a ticket is good: then whoever asks is asked again who they are. */
 const KEPT_S = 600
-
-/** Whether there is a picture of this name at all; anything else is not asked of the database. */
-export const isPictureName = (name: string): name is keyof typeof PICTURES => Object.hasOwn(PICTURES, name)
 
 /**
  * Answers a picture of a stored video, null where there is none yet: as a picture and as nothing else should anybody open
@@ -18,9 +12,9 @@ export const isPictureName = (name: string): name is keyof typeof PICTURES => Ob
 export async function serveVideoPicture(
   context: Context,
   mediaId: string,
-  name: keyof typeof PICTURES,
+  kind: 'poster' | 'strip',
 ): Promise<Response | null> {
-  const found = await findMade(context.sql, mediaId, PICTURES[name])
+  const found = await findMade(context.sql, mediaId, kind)
   if (!found) return null
   const body = Readable.toWeb(context.blobs.read('served', found.fileKey)) as ReadableStream
   return new Response(body, {

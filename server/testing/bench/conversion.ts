@@ -14,7 +14,7 @@ const SECONDS = 60
 const MOST_RATIO = 1.3
 const MOST_MS = 20
 const LOOK_MS = 20
-const ALONE = path.join(import.meta.dirname, '../floors/convert-alone.ts')
+const ALONE = path.join(import.meta.dirname, '../floors/convert-alone-worker.ts')
 
 /** A minute of 720p HEVC made playable everywhere by the server, against the same FFmpeg alone; and how soon the server answers meanwhile. */
 export async function measureConversion(ground: Ground): Promise<Measured[]> {

@@ -3,12 +3,13 @@ import { FF_ENCODER_AAC, FF_ENCODER_LIBX265, type FFEncoderCodec } from 'node-av
 
 /** Makes an HEVC film of moving test pictures in 720p, with a tone, so many seconds long. */
 export async function makeFilm(file: string, seconds: number): Promise<void> {
-  await using output = await Muxer.open(file, { format: 'mp4', options: { movflags: '+faststart' } })
+  const output = await Muxer.open(file, { format: 'mp4', options: { movflags: '+faststart' } })
   const sources = [
     [`testsrc2=size=1280x720:rate=30:duration=${seconds}`, FF_ENCODER_LIBX265, FAST],
     [`sine=frequency=440:duration=${seconds}`, FF_ENCODER_AAC, {}],
   ] as const
   await Promise.all(sources.map(([source, codec, options]) => encode(output, { source, codec, options })))
+  await output.close()
 }
 
 const FAST = { preset: 'ultrafast', 'x265-params': 'log-level=none' }
@@ -16,7 +17,7 @@ const FAST = { preset: 'ultrafast', 'x265-params': 'log-level=none' }
 type Encoded = { source: string; codec: FFEncoderCodec; options: Record<string, string> }
 
 async function encode(output: Muxer, { source, codec, options }: Encoded): Promise<void> {
-  await using input = await Demuxer.open(source, { format: 'lavfi' })
+  const input = await Demuxer.open(source, { format: 'lavfi' })
   const [stream] = input.streams
   if (!stream) throw new Error('nothing is drawn')
   const decoder = await Decoder.create(stream)
@@ -26,4 +27,5 @@ async function encode(output: Muxer, { source, codec, options }: Encoded): Promi
     await output.writePacket(packet, place)
     packet?.free()
   }
+  await input.close()
 }

@@ -59,7 +59,12 @@ await untilReachable(sql)
 await migrate(sql, migrations ? pathToFileURL(migrations) : MIGRATIONS)
 const blobs = agedBlobs(createDiskStore(read.env.dataDir), databaseClock(sql))
 const context = await assemble(
-  { env: read.env, background: jobs === 'jobs', parts: { fault: atFault, blobs, converter: copyingConverter }, log: createLog('info') },
+  {
+    env: read.env,
+    background: jobs === 'jobs',
+    parts: { fault: atFault, blobs, converter: copyingConverter },
+    log: createLog('info'),
+  },
   sql,
 )
 await startJobs(context)

@@ -36,7 +36,8 @@ const isOfGivenUpTip = (point: FaultPoint) => point.startsWith('tip-release.')
 const OF_GIVEN_UP_TIPS = FAULT_POINTS.filter(isOfGivenUpTip)
 const INSIDE = FAULT_POINTS.filter((point) => isInside(point) && !isOfGivenUpTip(point))
 /** Renditions came later: nothing is drawn at their points, which tests of their own strike. */
-const isOfRendition = (point: FaultPoint) => point === 'media.after-converted' || point === 'media.after-rendition'
+const isOfRendition = (point: FaultPoint) =>
+  point === 'media.after-converted' || point === 'media.after-rendition'
 const POINTS = FAULT_POINTS.filter(
   (point) => !isInside(point) && !isOfGivenUpTip(point) && !isOfRendition(point),
 )

@@ -22,31 +22,49 @@ const ENCODERS = { libx264: FF_ENCODER_LIBX264, mjpeg: FF_ENCODER_MJPEG } as con
 
 /** Makes the file with FFmpeg as a library, telling how far it is in milliseconds of the film. */
 export async function convertByLibrary(conversion: Conversion, tell: (ms: number) => void): Promise<void> {
-  const { file, family, recipe } = conversion
-  await using input = await Demuxer.open(file, {
-    format: CONTAINERS[family],
+  const input = await Demuxer.open(conversion.file, {
+    format: CONTAINERS[conversion.family],
     options: { codec_whitelist: DECODERS, protocol_whitelist: 'file' },
   })
+  try {
+    await convertInput(input, conversion, tell)
+  } finally {
+    await input.close()
+  }
+}
+
+async function convertInput(
+  input: Demuxer,
+  conversion: Conversion,
+  tell: (ms: number) => void,
+): Promise<void> {
+  const { recipe, draft } = conversion
   const picture = streamAt(input, AVMEDIA_TYPE_VIDEO, conversion.video)
   if (!picture) throw new Error('there is no picture')
   if (recipe.makes === 'picture') {
     const { packets } = await pictureChain(input, { stream: picture, begin: beginOf([picture]) }, conversion)
-    // the input stays open until it was read
-    await keepFirst(packets, conversion.draft)
-    return
+    return keepFirst(packets, draft)
   }
   const sound = conversion.audio === null ? null : streamAt(input, AVMEDIA_TYPE_AUDIO, conversion.audio)
   if (conversion.audio !== null && !sound) throw new Error('there is no sound')
   const begin = beginOf(sound ? [picture, sound] : [picture])
   const chains = [await pictureChain(input, { stream: picture, begin }, conversion)]
   if (sound && recipe.sound) chains.push(await soundChain(input, { stream: sound, begin }, recipe.sound))
-  await using output = await Muxer.open(conversion.draft, {
+  await writeFilm(chains, draft, tell)
+}
+
+async function writeFilm(chains: readonly Chain[], draft: string, tell: (ms: number) => void): Promise<void> {
+  const output = await Muxer.open(draft, {
     format: 'mp4',
     // nothing of what is written says when or with what it was made
     options: { movflags: '+faststart', fflags: '+bitexact' },
   })
-  const writing = chains.map(({ encoder, packets }) => ({ packets, place: output.addStream(encoder) }))
-  await Promise.all(writing.map(({ packets, place }) => write(output, { packets, place }, tell)))
+  try {
+    const writing = chains.map(({ encoder, packets }) => ({ packets, place: output.addStream(encoder) }))
+    await Promise.all(writing.map(({ packets, place }) => write(output, { packets, place }, tell)))
+  } finally {
+    await output.close()
+  }
 }
 
 type Chain = { encoder: Encoder; packets: AsyncGenerator<Packet | null> }

@@ -18,8 +18,19 @@ async function lookAtPicture({ draft }: Conversion): Promise<Made> {
   return { bytes: bytes.length, width, height, durationMs: 0 }
 }
 
-async function lookAtFilm({ draft, durationMs, audio, isCut = false }: Conversion): Promise<Made> {
-  using input = new Input({ source: new FilePathSource(draft), formats: [MP4] })
+async function lookAtFilm(conversion: Conversion): Promise<Made> {
+  const input = new Input({ source: new FilePathSource(conversion.draft), formats: [MP4] })
+  try {
+    return await measureFilm(input, conversion)
+  } finally {
+    input.dispose()
+  }
+}
+
+async function measureFilm(
+  input: Input,
+  { draft, durationMs, audio, isCut = false }: Conversion,
+): Promise<Made> {
   const [picture, sound] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
   if (!picture || (audio !== null && !sound)) throw new Error('picture or sound is missing')
   const madeMs = Math.round((await input.computeDuration()) * 1_000)

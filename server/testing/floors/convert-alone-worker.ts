@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { recipeOf } from '../../media/rendition/recipes.ts'
-import { convertByLibrary } from "../../media/rendition/tool/library.ts"
-import { makeFilm } from "./make-film.ts"
+import { convertByLibrary } from '../../media/rendition/tool/library.ts'
+import { makeFilm } from './make-film.ts'
 
 /* FFmpeg and nothing else, as a process of its own: makes a film to be converted, or converts one as the server does. */
 
