@@ -41,6 +41,24 @@ const pwa = VitePWA({
       { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
       { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
+    // a video that another app hands over becomes a recording; the service worker keeps it
+    share_target: {
+      action: '/dashboard/shared',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: {
+        files: [
+          { name: 'videos', accept: ['video/mp4', 'video/webm', 'video/quicktime', '.mp4', '.webm', '.mov'] },
+        ],
+      },
+    },
+    file_handlers: [
+      {
+        action: '/dashboard?tab=conversations',
+        accept: { 'video/mp4': ['.mp4'], 'video/webm': ['.webm'], 'video/quicktime': ['.mov'] },
+      },
+    ],
+    launch_handler: { client_mode: 'focus-existing' },
     screenshots: [
       { src: '/screenshots/phone.png', sizes: '780x1688', type: 'image/png', form_factor: 'narrow' },
       { src: '/screenshots/desktop.png', sizes: '1440x900', type: 'image/png', form_factor: 'wide' },

@@ -72,6 +72,8 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call blocksCall': '71fc596a20f2',
   'PROTOCOL 1: call cancelPaymentIntentCall': '9b6efa2a2620',
   'PROTOCOL 1: call cardGiving': 'ec088183a7cc',
+  'PROTOCOL 1: call changeEmailCall': '531136058781',
+  'PROTOCOL 1: call confirmEmailCall': '9b93424444ab',
   'PROTOCOL 1: call changePasswordCall': '1bda8cb2ca69',
   'PROTOCOL 1: call checkDiscountCall': '2d368494154d',
   'PROTOCOL 1: call checkExistingUserCall': '6fc69517c1d3',

@@ -30,7 +30,7 @@ test('S2-2.7 S2-2.135 S2-2.136 S2-2.137 S2-2.138 the answer’s page: watched, a
   await expect
     .element(page.getByRole('heading', { name: 'Your response has arrived', level: 1 }))
     .toBeVisible()
-  await expect.element(page.getByTitle(/The answer of Maren/)).toBeVisible()
+  await expect.element(page.getByTitle(/The answer from Maren/)).toBeVisible()
   await expect.element(page.getByText('I swallow half the lake')).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Create a free account' }))
@@ -86,8 +86,8 @@ test('the answer is shared by a link of its own, which is copied and taken back'
   })
   await openScreen(VIEW)
   await page.getByRole('button', { name: 'Share' }).click()
-  await expect.element(page.getByLabelText('For whom?')).toHaveFocus()
-  await page.getByLabelText('For whom?').fill('Coach')
+  await expect.element(page.getByLabelText('Who is it for?')).toHaveFocus()
+  await page.getByLabelText('Who is it for?').fill('Coach')
   await page.getByRole('button', { name: 'Make a link' }).click()
   stopTimers()
   await page.getByRole('button', { name: 'Copy', exact: true }).click()

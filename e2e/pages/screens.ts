@@ -37,6 +37,7 @@ export const PUBLIC_SCREENS: readonly [name: string, path: string, heading: RegE
   ['keep-account', '/keepaccount', /\S/],
   ['was-this-you', '/wasthisyou', /Was this you/],
   ['stop-payout', '/stoppayout', /Stop the change/],
+  ['confirm-email', '/confirmemail', /Confirm your address/],
   ['set-up', '/setup', /\S/],
   ['activity', '/activity', /Activity/],
   ['privacy-policy', '/privacypolicy', /Privacy policy/],

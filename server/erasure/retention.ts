@@ -104,4 +104,6 @@ async function dropEvents(inside: Work): Promise<void> {
 
 async function dropDoors({ tx }: Work): Promise<void> {
   await tx`delete from mine_link where expires_at <= app_now()`
+  // the former address hears of a change by its row, so it stays for a while
+  await tx`delete from email_change where expires_at <= app_now() - interval '7 days'`
 }

@@ -2,6 +2,7 @@ import { sweepDoors } from '../account/sweep.ts'
 import { completeReply } from '../answer/clarification/reply-by-video.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
 import { showConverted, tellUnconverted } from '../answer/converted.ts'
+import { standsBy } from '../answer/stand-by.ts'
 import { endPauses } from '../athlete/save-profile.ts'
 import type { Context } from '../context.ts'
 import { keepBirthdays } from '../conversation/birthdays.ts'
@@ -72,7 +73,9 @@ async function settleMedia(context: Context, mediaId: string): Promise<void> {
     select id from prepared_ask where media_id = ${mediaId} and state = 'open'`
   for (const { id } of asks) await work(context, (inside) => settleAsk(inside, id))
   const answers = await context.sql<{ id: string; questionId: string; state: string }[]>`
-    select id, question_id as "questionId", state from answer where media_id = ${mediaId} and state <> 'withdrawn'`
+    select a.id, a.question_id as "questionId", a.state
+    from answer a join question q on q.id = a.question_id join media m on m.id = a.media_id
+    where m.id = ${mediaId} and (a.state <> 'withdrawn' or ${standsBy(context.sql)})`
   for (const { id, questionId, state } of answers) {
     if (state === 'delivered') await orderWaitingMails(context, questionId)
     else await work(context, (inside) => completeAnswer(inside, id))

@@ -6,6 +6,7 @@ import { formatBytes } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { DeclineButton } from '../decline/decline-button.tsx'
+import { NotesPart } from './notes-part.tsx'
 import { PickFile } from './pick-file.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { StudioLayout } from './studio-layout.tsx'
@@ -35,7 +36,7 @@ export function Lobby({ shot, question, asker, now, onRecord, onDealtWith, onSki
           </Button>
           <div className={`grid items-start gap-3 ${onSkip ? 'grid-cols-2 sm:grid-cols-3' : 'grid-cols-2'}`}>
             <div
-              className={`has-[progress]:col-span-full ${onSkip ? 'max-sm:order-last max-sm:col-span-2' : ''}`}
+              className={`has-[progress,[role=alert]:not(:empty)]:col-span-full ${onSkip ? 'max-sm:order-last max-sm:col-span-2' : ''}`}
             >
               <PickFile shot={shot} />
             </div>
@@ -54,6 +55,7 @@ export function Lobby({ shot, question, asker, now, onRecord, onDealtWith, onSki
       }
     >
       <QuestionCard question={question} asker={asker} now={now} />
+      <NotesPart questionId={question.id} />
     </StudioLayout>
   )
 }

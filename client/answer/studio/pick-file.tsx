@@ -26,7 +26,7 @@ export function PickFile({ shot, isDisabled }: PickFileProps) {
 }
 
 /** What is wrong, or nothing: then it is safe here. */
-async function keepFile(
+export async function keepFile(
   { device, purpose, questionId, dueAt }: Shot,
   chosen: ChosenVideo,
 ): Promise<string | null> {

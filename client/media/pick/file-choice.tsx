@@ -41,7 +41,7 @@ function OneSound({ file, sounds }: { file: ChosenFile; sounds: number }) {
   return (
     <div role="alert" className="grid gap-3">
       <StatusLine icon="warning" tone="warning">
-        This video has {sounds} sound tracks. Only one of them is sent: the first that everybody can hear.
+        This video has {sounds} sound tracks. Only one of them is sent: the first that browsers play.
       </StatusLine>
       <div className="flex flex-wrap gap-2">
         <Button size="small" onClick={() => void file.keepOne()}>

@@ -32,7 +32,7 @@ export function TheAnswer({
           token={token}
           kept={saved.blob}
           captions={answer?.transcript?.captions}
-          label={`The answer of ${athlete.firstName} ${athlete.lastName}`}
+          label={`The answer from ${athlete.firstName} ${athlete.lastName}`}
           className="aspect-[4/5] max-h-[76dvh] md:aspect-video"
         />
         <TranscriptText transcript={answer?.transcript ?? null} />

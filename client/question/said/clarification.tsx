@@ -37,8 +37,8 @@ export function Clarification({ question, token, onAsked }: ClarificationProps) 
         ) : (
           <StatusLine icon={clarification.reportedAt ? 'flag' : 'clock'} live>
             {clarification.reportedAt
-              ? 'It was handed to our team, and is not replied to.'
-              : `${name} was told. A reply shows here, and you get a mail.`}
+              ? 'Our team has it now, so there will be no reply.'
+              : `${name} has your follow-up. The reply appears here, and we mail you.`}
           </StatusLine>
         )}
       </Part>
@@ -49,8 +49,8 @@ export function Clarification({ question, token, onAsked }: ClarificationProps) 
   return (
     <Part title="Anything left unclear?">
       <p className="text-muted">
-        You can ask {name} once more what was meant, in writing, until {formatDate(until)}. It costs you
-        nothing and {name} earns nothing by it; a reply, in words or a short video, is a kindness.
+        You can ask {name} one follow-up question, in writing, until {formatDate(until)}. It is free. {name}{' '}
+        earns nothing by it and may reply in words or by a short video, but need not.
       </p>
       <AskForm key={questionId} questionId={questionId} name={name} token={token} onAsked={onAsked} />
     </Part>
@@ -84,7 +84,7 @@ function Reply({ from, token, children: { reply, video } }: ReplyProps) {
           className="aspect-[4/5] max-h-[60dvh] md:aspect-video"
         />
       ) : (
-        <p>The video is not kept any more.</p>
+        <p>We no longer keep the video.</p>
       )}
     </figure>
   )

@@ -40,7 +40,8 @@ const drawn = sample('files of the corpus', FILMS, SOME).map((film) => [film.nam
 
 test.each(drawn)('%s', async (_, film) => {
   const bytes = await film.make()
-  for (const canConvert of [true, false]) {
+  // what a copy is made of comes to the same on a server without a converter
+  for (const canConvert of film.fate === 'required' ? [true, false] : [true]) {
     const device = await askDevice(bytes, { canConvert })
     const server = await askServer(bytes, { canConvert }, dir)
     expectAgreement(device, server.found)

@@ -28,7 +28,7 @@ export const seed = (name: string): Buffer => readFileSync(path.join(import.meta
 export const openBytes = (bytes: Uint8Array): Input =>
   new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new BufferSource(bytes) })
 
-export const CONTAINERS: Record<'mp4' | 'mov' | 'fragmented' | 'mkv' | 'webm', () => OutputFormat> = {
+const CONTAINERS: Record<'mp4' | 'mov' | 'fragmented' | 'mkv' | 'webm', () => OutputFormat> = {
   mp4: () => new Mp4OutputFormat({ fastStart: false }),
   mov: () => new MovOutputFormat({ fastStart: false }),
   fragmented: () => new Mp4OutputFormat({ fastStart: 'fragmented' }),

@@ -25,6 +25,7 @@ const facts: MailFacts = {
   poster: Buffer.from('a picture'),
   linkGeneration: 1,
   isClaim: true,
+  zone: 'Europe/Oslo',
 }
 const links = {
   view: `/view/${'a'.repeat(43)}`,

@@ -41,6 +41,7 @@ export function accountThings(makers: Makers) {
     'reset link of a passer-by': () => mailed(cast, 'passer', ['forgot-password', 'password-reset']),
     'sign-in link of a passer-by': () => mailed(cast, 'passer', ['send-link', 'sign-in-link']),
     'sign-up of a passer-by': () => signUp(world),
+    'another address of a passer-by': () => otherAddress(cast),
     'link of the first admin': () => firstAdmin(world),
     'change of payouts': () => changeOfPayouts(cast),
   } satisfies Partial<Record<MadeThing, () => Promise<Thing>>>
@@ -165,6 +166,16 @@ async function mailed({ world, passer }: Cast, name: Passer, [call, kind]: Maili
   const { email, password } = await passer(name)
   await world.browser().post(`/api/account/${call}`, { email })
   return { ...missingThing(), email, password, token: await lastToken(world, kind) }
+}
+
+/** The passer-by wants another address: the link in the inbox they have. */
+async function otherAddress({ world, passer }: Cast): Promise<Thing> {
+  const person = await passer('passer')
+  const { email, password } = await ownPassword(world, person)
+  const browser = world.browser()
+  await browser.signIn(person)
+  await browser.post('/api/account/change-email', { email: `other.${randomUUID()}@fan.test`, password })
+  return { ...missingThing(), email, password, token: await lastToken(world, 'email-change-old') }
 }
 
 /** The token of the last mail of a kind, which is made anew whenever that is rendered. */

@@ -43,6 +43,11 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
       newPassword: 'quite another password',
     },
   }),
+  'POST /api/account/change-email': ({ password }, { role }) => ({
+    path: '/api/account/change-email',
+    body: { email: `cnr.${role}.next@fan.test`, password },
+  }),
+  'POST /api/account/confirm-email': ({ token }) => ({ path: '/api/account/confirm-email', body: { token } }),
   'POST /api/account/username': plainJoin('/api/account/username', ({ username }) => ({ username })),
   'POST /api/account/join-fan': plainJoin('/api/account/join-fan', (joining) => ({
     ...joining,

@@ -45,6 +45,7 @@ const BY_PASSWORD = new Set([
   'POST /api/account/change-password',
   'POST /api/account/begin-second-factor',
   'POST /api/account/open-mine',
+  'POST /api/account/change-email',
 ])
 /** What takes a password to be hashed, and who tells as much of it as everybody where everybody is let in. */
 const HASHING = new Set([
