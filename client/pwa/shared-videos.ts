@@ -21,8 +21,10 @@ export async function keepSharedVideos(files: readonly File[]): Promise<boolean>
   const videos = files
     .filter(({ size, type, name }) => size > 0 && size <= LIMITS.videoBytes && mayBeVideo(type, name))
     .slice(0, Math.max(0, MOST - before.length))
-  for (const file of videos) {
-    const video: SharedVideo = { id: crypto.randomUUID(), name: file.name, blob: file, sharedAt: Date.now() }
+  const now = Date.now()
+  for (const [at, file] of videos.entries()) {
+    // those shared together keep their order
+    const video: SharedVideo = { id: crypto.randomUUID(), name: file.name, blob: file, sharedAt: now + at }
     await run('readwrite', (store) => store.put(video))
   }
   if (videos.length > 0) tellChange()

@@ -131,8 +131,8 @@ export const TEMPLATES: Record<MailKind, Template> = {
     action: watch('See the details', l),
   }),
   'question-cancelled': (f, l) => ({
-    subject: 'Your question is taken back',
-    paragraphs: [`You took back your question “${f.subject}” for ${f.athlete.name}.`, ...card(f)],
+    subject: 'Your question was withdrawn',
+    paragraphs: [`You withdrew your question “${f.subject}” for ${f.athlete.name}.`, ...card(f)],
     facts: particulars(f),
     action: watch('See the details', l),
   }),
@@ -168,9 +168,9 @@ export const TEMPLATES: Record<MailKind, Template> = {
     action: watch('Rate the answer', l),
   }),
   'clarification-replied': (f, l) => ({
-    subject: `${f.athlete.firstName} replied to what you asked once more`,
+    subject: `${f.athlete.firstName} replied to your follow-up`,
     paragraphs: [
-      `You asked ${f.athlete.name} once more about the answer to “${f.subject}”. The reply is on the page of your answer. It cost you nothing, and ${f.athlete.firstName} earns nothing by it.`,
+      `You asked ${f.athlete.name} a follow-up question about the answer to “${f.subject}”. The reply is on the page of your answer. It cost you nothing, and ${f.athlete.firstName} earns nothing by it.`,
     ],
     action: watch('See the reply', l),
   }),

@@ -1,7 +1,12 @@
+import { lazy, Suspense } from 'react'
 import type { NewSecondFactor } from '../../../sync/account/safety.ts'
 import { Button } from '../../ui/button.tsx'
-import { QrPicture } from '../../ui/qr/qr-picture.tsx'
 import { showToast } from '../../ui/toasts.ts'
+
+// the code that draws it is no part of the page of a first admin before this is shown
+const QrPicture = lazy(() =>
+  import('../../ui/qr/qr-picture.tsx').then((found) => ({ default: found.QrPicture })),
+)
 
 /** What an authenticator app is given: by a link on the same phone, by a code or by hand on another device. */
 export function NewKey({ shown: { key, link } }: { shown: NewSecondFactor }) {
@@ -19,7 +24,11 @@ export function NewKey({ shown: { key, link } }: { shown: NewSecondFactor }) {
       </a>
       <div>
         <p className="text-muted text-pretty">On another device, scan this code with the app:</p>
-        <QrPicture text={link} label="The key as a QR code" className="mt-3 w-44 rounded" />
+        <div className="mt-3 size-44">
+          <Suspense>
+            <QrPicture text={link} label="The key as a QR code" className="size-full rounded" />
+          </Suspense>
+        </div>
       </div>
       <div>
         <p className="text-muted text-pretty">Or choose “enter a key” and type this:</p>

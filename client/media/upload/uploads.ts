@@ -189,6 +189,7 @@ function keepProgress(device: Device, takeId: string, { line, stopped }: Watchin
   const keep = (bytesUploaded: number) => {
     const now = performance.now()
     clearTimeout(trailing)
+    if (stopped.signal.aborted) return
     // what came last would else stand for as long as a slow line takes to say more
     if (now - keptAt < PROGRESS_EVERY_MS) {
       trailing = setTimeout(() => keep(bytesUploaded), PROGRESS_EVERY_MS)

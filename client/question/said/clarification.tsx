@@ -117,7 +117,7 @@ function AskForm({ questionId, name, token, onAsked }: AskFormProps) {
     const asked = await call(CALLS.clarify, { token, text })
     if (asked.ok) {
       change('')
-      showToast({ text: `${name} is told what you asked once more.`, tone: 'success' })
+      showToast({ text: `${name} has your follow-up question.`, tone: 'success' })
     } else setProblem(isUnreached(asked) ? NOT_REACHED : refusalText(asked.refusal))
     await onAsked()
     setBusy(false)
