@@ -1,0 +1,80 @@
+import { expect } from 'playwright/test'
+import type { EngineWindow, Point } from './engine.ts'
+import { type Look, look, type Seen, type Wanted } from './in-page.ts'
+
+const PATIENCE = { timeout: 45_000, intervals: [50, 100, 200] }
+
+/** What a person does in a window of any engine: presses, types, chooses and reads, all as it is on the screen. */
+export class Visit {
+  readonly window: EngineWindow
+  private readonly origin: string
+
+  constructor(window: EngineWindow, origin: string) {
+    this.window = window
+    this.origin = origin
+  }
+
+  goto(path: string): Promise<void> {
+    return this.window.goto(this.origin + path)
+  }
+
+  /** Waits until it is there, at rest and free, and presses its middle with the pointer. */
+  async press(wanted: Wanted): Promise<void> {
+    let last: Point | undefined
+    const isReady = async () => {
+      const point = (await this.look({ wanted, ask: 'where' }))?.point
+      const rests = point !== undefined && last?.x === point.x && last.y === point.y
+      last = point
+      return rests
+    }
+    await expect.poll(isReady, { message: `can press ${JSON.stringify(wanted)}`, ...PATIENCE }).toBe(true)
+    await this.window.press(last!)
+  }
+
+  /** Types into the field with that label, in place of what stands there. */
+  async fill(field: string, text: string): Promise<void> {
+    await this.press({ field })
+    await this.window.run(() => (document.activeElement as HTMLInputElement).select())
+    await this.window.type(text)
+    await this.expectValue(field, text)
+  }
+
+  /** Gives a field a value at once, where its own dialog is out of reach: a date, a choice of a list. */
+  async set(field: string, value: string): Promise<void> {
+    await this.waitFor({ wanted: { field }, ask: 'value', value })
+  }
+
+  async giveFile(field: string, path: string): Promise<void> {
+    await this.waitFor({ wanted: { field }, ask: 'mark' })
+    await this.window.giveFile('[data-given]', path)
+  }
+
+  /** Waits until these words are on the screen. */
+  sees(text: string): Promise<void> {
+    return this.waitFor({ wanted: { text }, ask: 'is-there' })
+  }
+
+  async has(wanted: Wanted): Promise<boolean> {
+    return (await this.look({ wanted, ask: 'is-there' })) !== null
+  }
+
+  /** Waits until the page has an address that begins so. */
+  async isAt(path: string): Promise<void> {
+    const where = () => this.window.run(() => location.pathname)
+    await expect.poll(where, PATIENCE).toMatch(new RegExp(`^${path}`))
+  }
+
+  private async expectValue(field: string, value: string): Promise<void> {
+    const now = async () => (await this.look({ wanted: { field }, ask: 'value' }))?.value
+    await expect.poll(now, PATIENCE).toBe(value)
+  }
+
+  private async waitFor(wanted: Look): Promise<void> {
+    const found = () => this.look(wanted)
+    await expect.poll(found, { message: JSON.stringify(wanted), ...PATIENCE }).not.toBeNull()
+  }
+
+  private look(wanted: Look): Promise<Seen> {
+    return this.window.run(look, wanted)
+  }
+}
