@@ -39,6 +39,7 @@ async function open(): Promise<EngineWindow> {
     press: ({ x, y }) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
     giveFile: (selector, path) => page.setInputFiles(selector, path),
+    resize: (size) => page.setViewportSize(size),
     picture: () => page.screenshot(),
     close: () => browser.close(),
   }

@@ -23,6 +23,7 @@ export type EngineWindow = {
   type(text: string): Promise<void>
   /** Hands a file to the field that a selector finds. */
   giveFile(selector: string, path: string): Promise<void>
+  resize(size: Size): Promise<void>
   /** The window's content as a PNG. */
   picture(): Promise<Buffer>
   close(): Promise<void>
@@ -36,5 +37,8 @@ export type Run = <Answer, Argument = undefined>(
   frame?: string,
 ) => Promise<Answer>
 
+export type Size = { width: number; height: number }
+
 /** As wide as many phones. */
-export const PHONE_SIZE = { width: 390, height: 844 }
+export const PHONE_SIZE: Size = { width: 390, height: 844 }
+export const DESK_SIZE: Size = { width: 1200, height: 900 }

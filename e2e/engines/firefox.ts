@@ -27,10 +27,11 @@ async function open(): Promise<EngineWindow> {
     executablePath,
     headless: true,
     extraPrefsFirefox: PREFERENCES,
-    defaultViewport: PHONE_SIZE,
+    defaultViewport: null,
   })
   const [first] = await browser.pages()
   const page = first ?? (await browser.newPage())
+  await page.setViewport(PHONE_SIZE)
   const frameOf = async (selector: string): Promise<Frame> => {
     const element = await page.waitForSelector(selector)
     const frame = await (element as ElementHandle<HTMLIFrameElement> | null)?.contentFrame()
@@ -50,6 +51,7 @@ async function open(): Promise<EngineWindow> {
       const field = (await page.$(selector)) as ElementHandle<HTMLInputElement> | null
       await field?.uploadFile(path)
     },
+    resize: (size) => page.setViewport(size),
     picture: async () => Buffer.from(await page.screenshot()),
     close: () => browser.close(),
   }

@@ -1,6 +1,9 @@
 import type { Point } from './engine.ts'
 
-/** What is on a screen: by its kind and the whole of its spoken name, a field by the beginning of its label, or words. */
+/**
+ * What is on a screen: by its kind and its spoken name, or by words that stand there. A field and a frame are known by the
+ * beginning of their name, all others by the whole of it, in which `…` stands for what else comes before.
+ */
 export type Wanted =
   | { button: string }
   | { link: string }
@@ -42,7 +45,8 @@ export function look({ wanted, ask, value }: Look): Seen {
     if (kind === 'text') return words(element.textContent).includes(name) && isShown(element)
     const said = spoken(element)
     if (kind === 'field' || kind === 'frame') return said.startsWith(name)
-    return said === name && isShown(element)
+    const isNamed = name.startsWith('…') ? said.endsWith(name.slice(1)) : said === name
+    return isNamed && isShown(element)
   }
   const found = [...modal.querySelectorAll(kinds[kind]!)].filter(isIt)
   // of words, the innermost element that has all of them

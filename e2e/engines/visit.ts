@@ -54,6 +54,11 @@ export class Visit {
     return this.waitFor({ wanted: { text }, ask: 'is-there' })
   }
 
+  /** Waits until a function says yes in the page. */
+  async waitUntil(holds: () => boolean): Promise<void> {
+    await expect.poll(() => this.window.run(holds), PATIENCE).toBe(true)
+  }
+
   async has(wanted: Wanted): Promise<boolean> {
     return (await this.look({ wanted, ask: 'is-there' })) !== null
   }

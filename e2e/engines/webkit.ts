@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Builder, By, Capabilities, Origin, type WebDriver } from 'selenium-webdriver'
@@ -36,6 +36,7 @@ async function open(): Promise<EngineWindow> {
     },
     type: async (text) => void (await driver.switchTo().activeElement().sendKeys(text)),
     giveFile: async (selector, path) => void (await driver.findElement(By.css(selector)).sendKeys(path)),
+    resize: async (size) => void (await driver.manage().window().setRect(size)),
     picture: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
     async close() {
       await driver.quit().catch(() => {})

@@ -1,0 +1,166 @@
+import { join } from 'node:path'
+import { expect } from 'playwright/test'
+import { UNDO_MS } from '../../sync/limits.ts'
+import type { Books } from '../books.ts'
+import { ASKER } from '../pages/wizard.ts'
+import type { Line } from '../proxy.ts'
+import type { Server } from '../server.ts'
+import { DESK_SIZE, PHONE_SIZE } from './engine.ts'
+import type { Visit } from './visit.ts'
+
+const FILMS = join(import.meta.dirname, '../../server/testing/media')
+const PATIENCE = { timeout: 60_000, intervals: [100, 250] }
+
+/** One browser that its people share, and the server behind its line. */
+export type Walk = { visit: Visit; line: Line; server: Server; books: Books; hasCamera: boolean }
+
+const ADDRESSES = {
+  admin: 'admin@infield.test',
+  athlete: 'athlete@infield.test',
+  fan: 'fan@infield.test',
+} as const
+
+export async function signIn({ visit, server }: Walk, role: keyof typeof ADDRESSES): Promise<void> {
+  await visit.goto('/signin')
+  await visit.fill('Your email address', ADDRESSES[role])
+  await visit.fill('Your password', server.password)
+  await visit.press({ button: 'Sign in' })
+  await visit.isAt(role === 'admin' ? '/admin' : '/dashboard')
+  await visit.has({ button: 'Sign out' })
+}
+
+export async function signOut({ visit }: Walk): Promise<void> {
+  await visit.press({ button: 'Sign out' })
+  await visit.isAt('/signin')
+}
+
+type Question = { subject: string; text: string } | { subject: string; film: string }
+
+/** A visitor asks the demo's athlete, by text or by a video of the camera roll; answers the path of the private page. */
+export async function ask({ visit }: Walk, question: Question): Promise<string> {
+  await visit.goto('/ask/athlete')
+  await visit.press({ button: 'Ask a Question' })
+  await visit.fill('Subject', question.subject)
+  if ('text' in question) await visit.fill('Your question', question.text)
+  else {
+    await visit.giveFile('Video file', join(FILMS, question.film))
+    await visit.sees('Saved on this device')
+  }
+  await visit.press({ button: 'Next' })
+  await tellWhoAsks(visit)
+  await visit.press({ button: 'Next' })
+  await visit.press({ field: 'I understand that' })
+  await visit.press({ button: 'Next' })
+  await visit.fill('Card number', '4242 4242 4242 4242')
+  await visit.fill('Expiry date', '12 / 34')
+  await visit.fill('Security code', '123')
+  await visit.press({ button: '…and submit' })
+  await visit.press({ link: 'Follow your question' })
+  await visit.isAt('/view/')
+  return visit.window.run(() => location.pathname)
+}
+
+async function tellWhoAsks(visit: Visit): Promise<void> {
+  await visit.fill('First name', ASKER.firstName)
+  await visit.fill('Last name', ASKER.lastName)
+  await visit.set('Date of birth', ASKER.birthDate)
+  await visit.set('Country', ASKER.country)
+  await visit.fill('City', ASKER.city)
+  await visit.fill('E-mail', ASKER.email)
+}
+
+/** An admin looks at a question at a desk and approves it. */
+export async function approve({ visit, server, books }: Walk, subject: string): Promise<void> {
+  await visit.window.resize(DESK_SIZE)
+  await visit.press({ button: `…: ${subject}` })
+  await visit.press({ button: 'Approve' })
+  await visit.sees('Approving')
+  await server.advance(UNDO_MS)
+  await expectStatus(books, subject, 'approved')
+  await visit.window.resize(PHONE_SIZE)
+}
+
+/** The app opens without a network, shows what it keeps, and takes an answer to the outbox. */
+export async function answerOffline(walk: Walk, subject: string): Promise<void> {
+  const { visit, line } = walk
+  await visit.sees('Ready for offline')
+  await visit.window.goto('about:blank')
+  line.cut()
+  await visit.goto('/dashboard')
+  await visit.press({ link: `…${subject}` })
+  await visit.isAt('/dashboard/answer/')
+  await (walk.hasCamera ? recordAnswer(visit) : visit.giveFile('Video file', join(FILMS, 'answer.mp4')))
+  await visit.press({ button: 'Send answer' })
+  await visit.sees('Saved on this device')
+  await visit.goto('/dashboard?tab=outbox')
+  await visit.sees(subject)
+}
+
+async function recordAnswer(visit: Visit): Promise<void> {
+  await visit.press({ button: 'Record your answer' })
+  await visit.press({ button: 'Start recording' })
+  await visit.sees('Recording')
+  await visit.waitUntil(() =>
+    [...document.querySelectorAll('[role=timer]')].some((timer) => /0:0[3-9]/.test(timer.textContent)),
+  )
+  await visit.press({ button: 'Stop recording' })
+  await visit.sees('Saved on this device')
+}
+
+/** The network comes back: the outbox sends by itself, and the answer is delivered. */
+export async function deliver({ visit, line, server, books }: Walk, subject: string): Promise<void> {
+  line.restore()
+  await expectStatus(books, subject, 'completed', () => server.quiesce())
+  await visit.sees('Delivered')
+}
+
+/** The fan watches, tips and rates. */
+export async function enjoy({ visit }: Walk, path: string): Promise<void> {
+  await visit.goto(path)
+  await play(visit, 'The answer')
+  await visit.press({ text: '$10' })
+  await visit.press({ button: 'Confirm' })
+  await visit.press({ button: 'Fill it in' })
+  await visit.press({ button: 'Pay $10' })
+  await visit.sees('A tip of $10 was charged')
+  await visit.press({ text: '4 stars' })
+  await visit.press({ button: 'Send feedback' })
+  await visit.sees('Your rating')
+}
+
+/** Presses the middle of a video in its sandboxed page, as people do; it plays, with a picture of its own. */
+export async function play(visit: Visit, title: string): Promise<void> {
+  const frame = `iframe[title^="${title}"]`
+  const seen = () =>
+    visit.window
+      .run(
+        () => {
+          const video = document.querySelector('video')
+          const frames = video?.getVideoPlaybackQuality().totalVideoFrames ?? 0
+          return video && { at: video.currentTime, state: video.readyState, width: video.videoWidth, frames }
+        },
+        undefined,
+        frame,
+      )
+      .catch(() => null)
+  await expect.poll(async () => (await seen())?.state ?? 0, PATIENCE).toBeGreaterThan(0)
+  await visit.press({ frame: title })
+  await expect
+    .poll(async () => (await seen())?.at ?? 0, { message: 'it plays', ...PATIENCE })
+    .toBeGreaterThan(0.4)
+  expect(await seen(), 'its picture').toMatchObject({ width: expect.any(Number) })
+  expect((await seen())?.frames, 'its pictures').toBeGreaterThan(2)
+}
+
+async function expectStatus(
+  books: Books,
+  subject: string,
+  wanted: string,
+  before?: () => Promise<void>,
+): Promise<void> {
+  const status = async () => {
+    await before?.()
+    return (await books.questions(subject))[0]?.status
+  }
+  await expect.poll(status, PATIENCE).toBe(wanted)
+}

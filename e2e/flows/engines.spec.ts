@@ -1,0 +1,57 @@
+import { writeFile } from 'node:fs/promises'
+import { openBooks } from '../books.ts'
+import { chromium } from '../engines/chromium.ts'
+import type { Engine } from '../engines/engine.ts'
+import { firefox } from '../engines/firefox.ts'
+import { Visit } from '../engines/visit.ts'
+import {
+  answerOffline,
+  approve,
+  ask,
+  deliver,
+  enjoy,
+  play,
+  signIn,
+  signOut,
+  type Walk,
+} from '../engines/walk.ts'
+import { webkit } from '../engines/webkit.ts'
+import { test } from '../fixtures.ts'
+
+for (const engine of [chromium, firefox, webkit]) {
+  test(
+    `the whole job in ${engine.name}`,
+    { tag: `@whole-${engine.name.toLowerCase()}` },
+    async ({ server, openLine }, testInfo) => {
+      const line = await openLine()
+      const books = openBooks(server)
+      const window = await engine.open()
+      const visit = new Visit(window, line.address)
+      const walk: Walk = { visit, line, server, books, hasCamera: engine.hasCamera }
+      try {
+        await theWholeJob(walk, engine)
+      } catch (error) {
+        await writeFile(testInfo.outputPath('window.png'), await window.picture())
+        throw error
+      } finally {
+        await window.close()
+        await books.close()
+      }
+    },
+  )
+}
+
+async function theWholeJob(walk: Walk, engine: Engine): Promise<void> {
+  const [text, film] = [`Grip, asked in ${engine.name}`, `Landing, asked in ${engine.name}`]
+  await ask(walk, { subject: text, text: 'Where does my thumb go?' })
+  const path = await ask(walk, { subject: film, film: 'answer.mp4' })
+  await signIn(walk, 'admin')
+  await approve(walk, text)
+  await approve(walk, film)
+  await signOut(walk)
+  await signIn(walk, 'athlete')
+  await answerOffline(walk, film)
+  await deliver(walk, film)
+  await signOut(walk)
+  await enjoy(walk, path)
+}
