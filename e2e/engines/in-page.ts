@@ -2,7 +2,7 @@ import type { Point } from './engine.ts'
 
 /**
  * What is on a screen: by its kind and its spoken name, or by words that stand there. A field and a frame are known by the
- * beginning of their name, all others by the whole of it, in which `…` stands for what else comes before.
+ * beginning of their name, all others by the whole of it, in which `…` stands for anything.
  */
 export type Wanted =
   | { button: string }
@@ -45,7 +45,8 @@ export function look({ wanted, ask, value }: Look): Seen {
     if (kind === 'text') return words(element.textContent).includes(name) && isShown(element)
     const said = spoken(element)
     if (kind === 'field' || kind === 'frame') return said.startsWith(name)
-    const isNamed = name.startsWith('…') ? said.endsWith(name.slice(1)) : said === name
+    const [first, last = first] = name.split('…') as [string, string?]
+    const isNamed = name.includes('…') ? said.startsWith(first) && said.endsWith(last) : said === name
     return isNamed && isShown(element)
   }
   const found = [...modal.querySelectorAll(kinds[kind]!)].filter(isIt)

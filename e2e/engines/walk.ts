@@ -73,7 +73,7 @@ async function tellWhoAsks(visit: Visit): Promise<void> {
 export async function approve({ visit, server, books }: Walk, subject: string): Promise<void> {
   await visit.window.resize(DESK_SIZE)
   await visit.press({ button: `…: ${subject}` })
-  await visit.press({ button: 'Approve' })
+  await visit.press({ button: 'Approve…' })
   await visit.sees('Approving')
   await server.advance(UNDO_MS)
   await expectStatus(books, subject, 'approved')

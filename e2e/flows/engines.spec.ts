@@ -4,17 +4,7 @@ import { chromium } from '../engines/chromium.ts'
 import type { Engine } from '../engines/engine.ts'
 import { firefox } from '../engines/firefox.ts'
 import { Visit } from '../engines/visit.ts'
-import {
-  answerOffline,
-  approve,
-  ask,
-  deliver,
-  enjoy,
-  play,
-  signIn,
-  signOut,
-  type Walk,
-} from '../engines/walk.ts'
+import { answerOffline, approve, ask, deliver, enjoy, signIn, signOut, type Walk } from '../engines/walk.ts'
 import { webkit } from '../engines/webkit.ts'
 import { test } from '../fixtures.ts'
 
@@ -43,15 +33,20 @@ for (const engine of [chromium, firefox, webkit]) {
 
 async function theWholeJob(walk: Walk, engine: Engine): Promise<void> {
   const [text, film] = [`Grip, asked in ${engine.name}`, `Landing, asked in ${engine.name}`]
-  await ask(walk, { subject: text, text: 'Where does my thumb go?' })
-  const path = await ask(walk, { subject: film, film: 'answer.mp4' })
-  await signIn(walk, 'admin')
-  await approve(walk, text)
-  await approve(walk, film)
-  await signOut(walk)
-  await signIn(walk, 'athlete')
-  await answerOffline(walk, film)
-  await deliver(walk, film)
-  await signOut(walk)
-  await enjoy(walk, path)
+  const { step } = test
+  await step('a visitor asks by text', () => ask(walk, { subject: text, text: 'Where does my thumb go?' }))
+  const path = await step('and by a video that was picked', () => ask(walk, { subject: film, film: 'answer.mp4' }))
+  await step('an admin signs in', () => signIn(walk, 'admin'))
+  await step('and approves both', async () => {
+    await approve(walk, text)
+    await approve(walk, film)
+    await signOut(walk)
+  })
+  await step('the athlete signs in', () => signIn(walk, 'athlete'))
+  await step('and answers without a network', () => answerOffline(walk, film))
+  await step('the outbox sends when it is back', async () => {
+    await deliver(walk, film)
+    await signOut(walk)
+  })
+  await step('the fan watches, tips and rates', () => enjoy(walk, path))
 }
