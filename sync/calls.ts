@@ -139,6 +139,9 @@ export type MediaTicketAnswer = {
   fileUrl: string
   type: string
   bytes: number
+  /** As it is shown, in pixels. */
+  width: number
+  height: number
   expiresAt: number
 }
 

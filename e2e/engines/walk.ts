@@ -70,13 +70,14 @@ async function tellWhoAsks(visit: Visit): Promise<void> {
 }
 
 /** An admin looks at a question at a desk and approves it. */
-export async function approve({ visit, server, books }: Walk, subject: string): Promise<void> {
+export async function approve(walk: Walk, subject: string): Promise<void> {
+  const { visit, server } = walk
   await visit.window.resize(DESK_SIZE)
   await visit.press({ button: `…: ${subject}` })
-  await visit.press({ button: 'Approve…' })
+  await visit.press({ button: 'Approve…a' })
   await visit.sees('Approving')
   await server.advance(UNDO_MS)
-  await expectStatus(books, subject, 'approved')
+  await expectStatus(walk, subject, 'approved')
   await visit.window.resize(PHONE_SIZE)
 }
 
@@ -101,16 +102,17 @@ async function recordAnswer(visit: Visit): Promise<void> {
   await visit.press({ button: 'Start recording' })
   await visit.sees('Recording')
   await visit.waitUntil(() =>
-    [...document.querySelectorAll('[role=timer]')].some((timer) => /0:0[3-9]/.test(timer.textContent)),
+    [...document.querySelectorAll('p.figures')].some((timer) => /0:0[3-9]/.test(timer.textContent)),
   )
   await visit.press({ button: 'Stop recording' })
   await visit.sees('Saved on this device')
 }
 
 /** The network comes back: the outbox sends by itself, and the answer is delivered. */
-export async function deliver({ visit, line, server, books }: Walk, subject: string): Promise<void> {
+export async function deliver(walk: Walk, subject: string): Promise<void> {
+  const { visit, line } = walk
   line.restore()
-  await expectStatus(books, subject, 'completed', () => server.quiesce())
+  await expectStatus(walk, subject, 'completed')
   await visit.sees('Delivered')
 }
 
@@ -152,14 +154,9 @@ export async function play(visit: Visit, title: string): Promise<void> {
   expect((await seen())?.frames, 'its pictures').toBeGreaterThan(2)
 }
 
-async function expectStatus(
-  books: Books,
-  subject: string,
-  wanted: string,
-  before?: () => Promise<void>,
-): Promise<void> {
+async function expectStatus({ server, books }: Walk, subject: string, wanted: string): Promise<void> {
   const status = async () => {
-    await before?.()
+    await server.quiesce()
     return (await books.questions(subject))[0]?.status
   }
   await expect.poll(status, PATIENCE).toBe(wanted)

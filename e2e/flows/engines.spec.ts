@@ -35,7 +35,9 @@ async function theWholeJob(walk: Walk, engine: Engine): Promise<void> {
   const [text, film] = [`Grip, asked in ${engine.name}`, `Landing, asked in ${engine.name}`]
   const { step } = test
   await step('a visitor asks by text', () => ask(walk, { subject: text, text: 'Where does my thumb go?' }))
-  const path = await step('and by a video that was picked', () => ask(walk, { subject: film, film: 'answer.mp4' }))
+  const path = await step('and by a video that was picked', () =>
+    ask(walk, { subject: film, film: 'answer.mp4' }),
+  )
   await step('an admin signs in', () => signIn(walk, 'admin'))
   await step('and approves both', async () => {
     await approve(walk, text)

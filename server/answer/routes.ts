@@ -43,6 +43,8 @@ export function answerRoutes({ app, context, limit }: RouteGroup): void {
       fileUrl: `/media/${media.id}?t=${ticket}`,
       type: media.servedType ?? media.declaredType,
       bytes: media.servedBytes ?? media.declaredBytes,
+      width: media.width ?? 0,
+      height: media.height ?? 0,
       expiresAt,
     } satisfies MediaTicketAnswer)
   })

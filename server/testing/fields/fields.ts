@@ -202,7 +202,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/submit-response': { '': [] },
   'POST /api/new-request': { '': [] },
   'POST /api/reject-request': { '': [] },
-  'POST /api/media-ticket': { '': words('playerUrl fileUrl type bytes expiresAt') },
+  'POST /api/media-ticket': { '': words('playerUrl fileUrl type bytes width height expiresAt') },
   'POST /api/push-subscription': { '': [] },
   'POST /api/push-received': { '': [] },
   'POST /sync/push': { '': words('outcomes') },
