@@ -10,8 +10,8 @@ const composing = 'conversation|dashboard|desk|pages|dev'
 const kit = 'app|ui|text|store|media|pwa'
 /** What decides which tests of many a run takes. */
 const SAMPLE = '^\\.ci/sample\\.ts$'
-/** What the browser tests take of the tools: the browser, the sample, the scratch folder, and where a cost is noted. */
-const RUN_TOOLS = '^\\.ci/(browser|cpu|sample|scratch)\\.ts$'
+/** What the browser tests take of the tools: the browsers, the sample, the scratch folder, and where a cost is noted. */
+const RUN_TOOLS = '^\\.ci/(browser|cpu|engines|sample|scratch)\\.ts$'
 /** What changes a module while it is loaded. */
 const PATCH = '^\\.ci/patches/patch\\.ts$'
 const tests = '\\.(test|spec)\\.tsx?$'

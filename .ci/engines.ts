@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { installPackages } from './browser.ts'
 
 /** The path of a Firefox that is here: FIREFOX_PATH, or the system's. */
 export function findFirefox(): string | undefined {
@@ -26,4 +27,29 @@ function libraryFolders(): string[] {
   return readdirSync('/usr/lib')
     .filter((name) => name.endsWith('-linux-gnu'))
     .map((name) => `/usr/lib/${name}`)
+}
+
+/** Without these WebKit plays no video. */
+const CODECS = ['base', 'good', 'bad'].map((kind) => `gstreamer1.0-plugins-${kind}`)
+
+const ENGINES = [
+  { name: 'Firefox', find: findFirefox, packages: ['firefox-esr'] },
+  {
+    name: 'WebKit',
+    find: findWebKit,
+    packages: ['webkit2gtk-driver', 'xvfb', ...CODECS, 'gstreamer1.0-libav'],
+  },
+]
+
+/**
+ * Has Firefox and WebKit for the browser tests, from the distribution's packages where they may be installed. Answers the
+ * names of those that cannot be had: their tests are not run.
+ */
+export function findOrInstallEngines(): string[] {
+  return ENGINES.flatMap(({ name, find, packages }) => {
+    if (find() !== undefined) return []
+    console.log(`No ${name} here yet: installing it for the browser tests.`)
+    installPackages(...packages)
+    return find() === undefined ? [name] : []
+  })
 }

@@ -33,18 +33,20 @@ export function VideoTools({ video, playing }: VideoToolsProps) {
           <Icon name="picture-in-picture" label="Picture in picture" />
         </button>
       )}
-      <select
-        aria-label="Speed"
-        value={speed}
-        onChange={(event) => setSpeed(Number(event.currentTarget.value))}
-        className={`figures bg-page ${TOOL}`}
-      >
-        {SPEEDS.map((each) => (
-          <option key={each} value={each}>
-            {each}×
-          </option>
-        ))}
-      </select>
+      <label className="pl-2.5 text-muted">
+        Speed
+        <select
+          value={speed}
+          onChange={(event) => setSpeed(Number(event.currentTarget.value))}
+          className={`figures appearance-none bg-page text-ink ${TOOL}`}
+        >
+          {SPEEDS.map((each) => (
+            <option key={each} value={each}>
+              {each}×
+            </option>
+          ))}
+        </select>
+      </label>
     </div>
   )
 }

@@ -30,7 +30,7 @@ function bodyOf({ file, captions, poster }: Played): string {
 <nav id="tools" aria-label="More controls">
 <button id="captions" type="button" aria-pressed="false" aria-label="Captions"${captions === null ? ' hidden' : ''}>CC</button>
 <button id="pip" type="button" aria-label="Picture in picture" hidden><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 5h18v14H3z M12 12h6v4h-6z"/></svg></button>
-<select id="speed" aria-label="Speed">${SPEEDS.map(optionOf).join('')}</select>
+<label>Speed<select id="speed">${SPEEDS.map(optionOf).join('')}</select></label>
 </nav>
 <p id="unplayable" hidden>This browser cannot play this video. <a href="${file}&amp;download=1">Download the file</a> and open it in another app.</p>
 <script>${script}</script>`
