@@ -41,17 +41,17 @@ export class Visit {
 
   /** Gives a field a value at once, where its own dialog is out of reach: a date, a choice of a list. */
   async set(field: string, value: string): Promise<void> {
-    await this.waitFor({ wanted: { field }, ask: 'value', value })
+    await this.waitToSee({ wanted: { field }, ask: 'value', value })
   }
 
   async giveFile(field: string, path: string): Promise<void> {
-    await this.waitFor({ wanted: { field }, ask: 'mark' })
+    await this.waitToSee({ wanted: { field }, ask: 'mark' })
     await this.window.giveFile('[data-given]', path)
   }
 
   /** Waits until these words are on the screen. */
   sees(text: string): Promise<void> {
-    return this.waitFor({ wanted: { text }, ask: 'is-there' })
+    return this.waitFor({ text })
   }
 
   /** Waits until a function says yes in the page. */
@@ -59,8 +59,9 @@ export class Visit {
     await expect.poll(() => this.window.run(holds), PATIENCE).toBe(true)
   }
 
-  async has(wanted: Wanted): Promise<boolean> {
-    return (await this.look({ wanted, ask: 'is-there' })) !== null
+  /** Waits until it is there. */
+  waitFor(wanted: Wanted): Promise<void> {
+    return this.waitToSee({ wanted, ask: 'is-there' })
   }
 
   /** Waits until the page has an address that begins so. */
@@ -74,7 +75,7 @@ export class Visit {
     await expect.poll(now, PATIENCE).toBe(value)
   }
 
-  private async waitFor(wanted: Look): Promise<void> {
+  private async waitToSee(wanted: Look): Promise<void> {
     const found = () => this.look(wanted)
     await expect.poll(found, { message: JSON.stringify(wanted), ...PATIENCE }).not.toBeNull()
   }

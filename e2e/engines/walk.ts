@@ -26,7 +26,7 @@ export async function signIn({ visit, server }: Walk, role: keyof typeof ADDRESS
   await visit.fill('Your password', server.password)
   await visit.press({ button: 'Sign in' })
   await visit.isAt(role === 'admin' ? '/admin' : '/dashboard')
-  await visit.has({ button: 'Sign out' })
+  await visit.waitFor({ button: 'Sign out' })
 }
 
 export async function signOut({ visit }: Walk): Promise<void> {
@@ -40,6 +40,7 @@ type Question = { subject: string; text: string } | { subject: string; film: str
 export async function ask({ visit }: Walk, question: Question): Promise<string> {
   await visit.goto('/ask/athlete')
   await visit.press({ button: 'Ask a Question' })
+  await visit.waitUntil(() => (document.querySelector('dialog:modal')?.clientHeight ?? 0) > innerHeight / 2)
   await visit.fill('Subject', question.subject)
   if ('text' in question) await visit.fill('Your question', question.text)
   else {

@@ -4,10 +4,12 @@ import { type AddressInfo, createServer } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Builder, By, Capabilities, Origin, type WebDriver } from 'selenium-webdriver'
+import type { Command } from 'selenium-webdriver/lib/command.js'
 import { findWebKit } from '../../.ci/engines.ts'
 import { type Engine, type EngineWindow, PHONE_SIZE, type Run } from './engine.ts'
 
 const PATIENCE_MS = 30_000
+const COMMAND_MS = 60_000
 
 /** WebKitGTK's MiniBrowser, driven by Selenium over WebDriver, on a screen that nobody sees. */
 export const webkit: Engine = { name: 'WebKit', hasCamera: false, open }
@@ -68,6 +70,8 @@ async function connect(port: number, browser: string): Promise<WebDriver> {
   const capabilities = new Capabilities({
     browserName: 'MiniBrowser',
     'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+    // every step waits for what it needs
+    pageLoadStrategy: 'none',
   })
   const until = Date.now() + PATIENCE_MS
   for (;;) {
@@ -79,7 +83,21 @@ async function connect(port: number, browser: string): Promise<WebDriver> {
     if (Date.now() > until) throw new Error('WebKitWebDriver does not answer.')
     await sleep(50)
   }
-  return new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities).build()
+  return impatient(
+    await new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities).build(),
+  )
+}
+
+/** Selenium itself waits for ever for a driver that does not answer. */
+function impatient(driver: WebDriver): WebDriver {
+  const execute = driver.execute.bind(driver)
+  driver.execute = <T>(command: Command) => {
+    const late = sleep(COMMAND_MS, undefined, { ref: false }).then(() => {
+      throw new Error(`WebKit did not answer “${command.getName()}”.`)
+    })
+    return Promise.race([execute<T>(command), late])
+  }
+  return driver
 }
 
 type Told = { value?: unknown; error?: string }
@@ -105,7 +123,7 @@ async function endAll(...programs: ChildProcess[]): Promise<void> {
   for (const program of programs) {
     if (program.exitCode !== null || program.signalCode !== null) continue
     const ended = once(program, 'exit')
-    program.kill()
+    program.kill('SIGKILL')
     await ended
   }
 }
