@@ -1,4 +1,4 @@
-import type Dexie from 'dexie'
+import type { Device } from './device.ts'
 
 /** A blob as a database keeps it that takes none: its bytes, and what they are. */
 type BareBlob = { type: string; bytes: ArrayBuffer }
@@ -7,19 +7,19 @@ type BareBlob = { type: string; bytes: ArrayBuffer }
 export type StoredBlob = Blob | BareBlob
 
 /** Which databases take blobs, as far as that is known on this page. */
-const takesBlobs = new WeakMap<Dexie, boolean>()
+const takesBlobs = new WeakMap<Device, boolean>()
 
 /**
  * A blob as this browser keeps it: Safari's private windows keep plain bytes and refuse a blob, which undoes the whole
  * transaction. It is asked for before a transaction begins, because reading a blob's bytes would end that.
  */
-export async function toStore(database: Dexie, blob: Blob): Promise<StoredBlob> {
+export async function toStore(database: Device, blob: Blob): Promise<StoredBlob> {
   if (!takesBlobs.has(database)) takesBlobs.set(database, await tryBlob(database))
   return takesBlobs.get(database) ? blob : { type: blob.type, bytes: await blob.arrayBuffer() }
 }
 
 /** Makes the rows of these tables hold a blob again when they are read. */
-export function readAsBlobs(database: Dexie, tables: readonly string[]): void {
+export function readAsBlobs(database: Device, tables: readonly string[]): void {
   for (const name of tables) database.table(name).hook('reading', withBlob)
 }
 
@@ -34,7 +34,7 @@ function withBlob<Row extends { blob?: StoredBlob } | undefined>(row: Row): Row 
 const TRIAL = 'trial'
 
 /** Keeps an empty blob for as long as one transaction runs. Any other trouble is told by what is kept next. */
-async function tryBlob(database: Dexie): Promise<boolean> {
+async function tryBlob(database: Device): Promise<boolean> {
   try {
     await database.transaction('rw', 'videos', async () => {
       const videos = database.table('videos')

@@ -9,6 +9,8 @@ export type Wanted =
   | { link: string }
   | { field: string }
   | { frame: string }
+  | { video: string }
+  | { heading: string }
   | { text: string }
 
 /** What is asked of it: where it can be pressed, its value, to be given one, or to be marked for `giveFile`. */
@@ -28,6 +30,8 @@ export function look({ wanted, ask, value }: Look): Seen {
     link: 'a[href]',
     field: 'input, textarea, select',
     frame: 'iframe',
+    video: 'video',
+    heading: 'h1, h2, h3, h4',
     text: 'body *',
   }
   const spoken = (element: Element) => {

@@ -71,12 +71,17 @@ async function tellWhoAsks(visit: Visit): Promise<void> {
 }
 
 /** An admin looks at a question at a desk and approves it. */
-export async function approve(walk: Walk, subject: string): Promise<void> {
+export async function approve(walk: Walk, subject: string, isFilm: boolean): Promise<void> {
   const { visit, server } = walk
   await visit.window.resize(DESK_SIZE)
   await visit.press({ button: `…: ${subject}` })
+  await visit.waitFor({ heading: subject })
+  if (isFilm) {
+    await visit.press({ video: `The request: ${subject}` })
+    await visit.waitUntil(() => (document.querySelector('video')?.currentTime ?? 0) > 0.4)
+  }
   await visit.press({ button: 'Approve…a' })
-  await visit.sees('Approving')
+  await visit.waitFor({ button: `Undo: ${subject}` })
   await server.advance(UNDO_MS)
   await expectStatus(walk, subject, 'approved')
   await visit.window.resize(PHONE_SIZE)

@@ -91,11 +91,11 @@ async function connect(port: number, browser: string): Promise<WebDriver> {
 /** Selenium itself waits for ever for a driver that does not answer. */
 function impatient(driver: WebDriver): WebDriver {
   const execute = driver.execute.bind(driver)
-  driver.execute = <T>(command: Command) => {
+  driver.execute = (command: Command) => {
     const late = sleep(COMMAND_MS, undefined, { ref: false }).then(() => {
       throw new Error(`WebKit did not answer “${command.getName()}”.`)
     })
-    return Promise.race([execute<T>(command), late])
+    return Promise.race([execute(command), late])
   }
   return driver
 }

@@ -82,8 +82,8 @@ async function theWholeJob(walk: Walk, engine: Engine): Promise<void> {
   )
   await step('an admin approves both', async () => {
     await signIn(walk, 'admin')
-    await approve(walk, text)
-    await approve(walk, film)
+    await approve(walk, text, false)
+    await approve(walk, film, true)
     await signOut(walk)
   })
   await step('the athlete opens the app without a network and answers', async () => {
