@@ -74,10 +74,12 @@ export function look({ wanted, ask, value }: Look): Seen {
     element.setAttribute('data-given', '')
     return {}
   }
-  element.scrollIntoView({ block: 'center', behavior: 'instant' })
-  const { x, y, width, height } = element.getBoundingClientRect()
+  // a choice that is drawn by its label is pressed there
+  const shown = field.type === 'radio' ? (field.labels?.[0] ?? element) : element
+  shown.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const { x, y, width, height } = shown.getBoundingClientRect()
   const point = { x: x + width / 2, y: y + height / 2 }
   const top = document.elementFromPoint(point.x, point.y)
-  const isFree = !field.disabled && top !== null && (element.contains(top) || top.contains(element))
+  const isFree = !field.disabled && top !== null && (shown.contains(top) || top.contains(shown))
   return isFree ? { point } : null
 }

@@ -40,7 +40,7 @@ for (const { engine } of others) {
       await ask(walk, { subject: `Start, asked in ${engine.name}`, text: 'Which foot goes first?' })
       await signIn(walk, 'fan')
       await walk.visit.goto(await answeredPath(walk))
-      await play(walk.visit, 'The answer')
+      await play(walk.visit, { frame: 'The answer' })
     })
   })
 }
