@@ -41,6 +41,24 @@ const pwa = VitePWA({
       { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
       { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
+    // a video that another app hands over becomes a recording; the service worker keeps it
+    share_target: {
+      action: '/dashboard/shared',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: {
+        files: [
+          { name: 'videos', accept: ['video/mp4', 'video/webm', 'video/quicktime', '.mp4', '.webm', '.mov'] },
+        ],
+      },
+    },
+    file_handlers: [
+      {
+        action: '/dashboard?tab=conversations',
+        accept: { 'video/mp4': ['.mp4'], 'video/webm': ['.webm'], 'video/quicktime': ['.mov'] },
+      },
+    ],
+    launch_handler: { client_mode: 'focus-existing' },
     screenshots: [
       { src: '/screenshots/phone.png', sizes: '780x1688', type: 'image/png', form_factor: 'narrow' },
       { src: '/screenshots/desktop.png', sizes: '1440x900', type: 'image/png', form_factor: 'wide' },
@@ -78,10 +96,10 @@ function testProject(
   }
 }
 
-/** Projects of one pool run side by side: two files at once keep two cores busy. */
+/** Projects of one pool run side by side. Much of such a test is waiting, so that a third file keeps two cores busy. */
 const together = {
   pool: 'forks',
-  maxWorkers: 2,
+  maxWorkers: 3,
   setupFiles: [`${root}/.ci/note-cost.ts`, ...setup],
 } satisfies TestProjectInlineConfiguration['test']
 
@@ -90,7 +108,7 @@ const hangs = { testTimeout: 120_000, hookTimeout: 300_000, expect: { poll: { ti
 
 /** A thread begins sooner than a process. */
 const quick = {
-  exclude: ['**/*.pg.test.ts', '**/*.fuzz.test.ts', '**/*.dom.test.tsx'],
+  exclude: ['pg', 'fuzz', 'process', 'dom'].map((need) => `**/*.${need}.test.{ts,tsx}`),
   pool: 'threads',
   maxWorkers: 2,
   ...hangs,
@@ -132,8 +150,8 @@ const testProjects: TestProjectInlineConfiguration[] = [
     ...hangs,
     testTimeout: 600_000,
   }),
-  testProject('tools', {
-    include: ['.ci/**/*.test.ts'],
+  testProject('process', {
+    include: ['.ci/**/*.test.ts', 'server/**/*.process.test.ts'],
     ...together,
     ...hangs,
   }),

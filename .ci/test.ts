@@ -83,7 +83,7 @@ async function runFlows(): Promise<Tally> {
 /** One after the other, because each keeps both cores busy; only the flows wait for much, and the components fill that. */
 const tally = addTallies([
   await measured('check', () => runChecks(reports)),
-  await measured('database', () => runVitest('database', ['pg', 'fuzz', 'tools'])),
+  await measured('database', () => runVitest('database', ['pg', 'fuzz', 'process'])),
   await measured('browser', async () => addTallies(await Promise.all([runFlows(), runComponentTests()]))),
 ])
 

@@ -7,6 +7,7 @@ import { createAppRouter } from './app/router/app-router.tsx'
 import { type FirstPage, firstPageOf, NO_FIRST_PAGE } from './app/router/first-page.ts'
 import { startWithPayments } from './app/session.ts'
 import { allowTranslation } from './app/translated-page.ts'
+import { mayKeep } from './store/storage/may-keep.ts'
 
 /**
  * A screen that is on the device is there sooner than this. Rendered before it, its placeholder would stay for a third
@@ -17,6 +18,7 @@ const FIRST_SCREEN_MS = 1_000
 /** Brings the app up on the page it was sent, then what goes on behind it. */
 async function start(root: HTMLElement): Promise<void> {
   allowTranslation()
+  if (!mayKeep()) (await import('./store/storage/in-memory.ts')).keepInMemory()
   startWithPayments(document.documentElement.dataset.payments)
   const isRendered = document.getElementById('page-data') !== null
   if (root.hasChildNodes()) await allStyles()

@@ -146,6 +146,7 @@ const setUp = lazy(() => import('./pages/set-up/set-up-screen.tsx'), 'SetUpScree
 const mine = lazy(() => import('./pages/mine/mine-screen.tsx'), 'MineScreen')
 const keepAccount = lazy(() => import('./pages/mine/keep-account-screen.tsx'), 'KeepAccountScreen')
 const claim = lazy(() => import('./pages/claim/claim-screen.tsx'), 'ClaimScreen')
+const confirmEmail = lazy(() => import('./pages/address/confirm-email-screen.tsx'), 'ConfirmEmailScreen')
 const stopPayout = lazy(() => import('./pages/payout/stop-payout-screen.tsx'), 'StopPayoutScreen')
 const signIn = lazy(() => import('./pages/sign-in-screen.tsx'), 'SignInScreen')
 
@@ -187,6 +188,7 @@ export const routeTree = root.addChildren([
   screen('/keepaccount', 'Do you want to stay?', keepAccount),
   screen('/wasthisyou', 'Was this you?', claim),
   screen('/stoppayout', 'Stop the change', stopPayout),
+  screen('/confirmemail', 'Confirm your address', confirmEmail),
   screen('/setup', 'Set up the team', setUp),
   screen('/waitlist', 'Apply to join', waitlist),
   screen('/lostlink', 'Lost link?', lostLink),

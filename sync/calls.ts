@@ -21,6 +21,10 @@ export type SessionAnswer = {
     lastName: string
     username: string | null
     email: string
+    /** What the next question needs not be told again; null where the account does not know it. */
+    birthDate: string | null
+    countryCode: string | null
+    city: string | null
   } | null
   guest: boolean
   /** Null while there is no cookie to protect. */
@@ -34,10 +38,15 @@ export type SessionAnswer = {
   protocol: number
 }
 
-/** GET athletes: a page of the directory, by username. */
-export type AthletesAnswer = { athletes: PublicAthlete[]; after: string | null }
+/** GET athletes: a page of the directory in its order. */
+export type AthletesAnswer = {
+  athletes: PublicAthlete[]
+  after: string | null
+  /** Nobody matches as it was typed: these come near, the nearest first. */
+  isNear: boolean
+}
 
-/** prepare-ask: the whole question beside its PaymentIntent (design: shape of money). Guests solve a captcha once per question. */
+/** prepare-ask: the whole question beside its PaymentIntent (D97). Guests solve a captcha once per question. */
 export const prepareAskCall = z.strictObject({
   ask: preparedAsk,
   captcha: z.nullable(z.string().check(z.maxLength(4_096))),

@@ -6,6 +6,8 @@ export const REFUSALS = {
   // who is asking
   'sign-in-first': 401,
   'wrong-sign-in': 401,
+  // said by the device itself, before the server is asked
+  'cookies-blocked': 400,
   'not-allowed': 403,
   'bad-origin': 403,
   'bad-csrf': 403,
@@ -38,6 +40,7 @@ export const REFUSALS = {
   'account-closed': 403,
   'link-spent': 410,
   'link-ended': 410,
+  'same-email': 422,
   'wrong-current-password': 422,
   'wrong-chosen-password': 422,
   'password-not-changed': 422,
@@ -62,6 +65,8 @@ export const REFUSALS = {
   'amount-below-minimum': 422,
   'amount-not-yours-to-set': 422,
   'discount-invalid': 422,
+  'discount-over': 422,
+  'discount-used': 422,
   'price-changed': 409,
   'card-not-confirmed': 409,
   'payment-mismatch': 409,

@@ -36,6 +36,8 @@ export const ABANDONED_ASK_MS = 1 * HOUR_MS
 /** How long a mailed link is good: one that signs in, one that sets a password, one that activates an account. */
 export const SIGN_IN_LINK_MS = HOUR_MS / 6
 export const RESET_LINK_MS = 1 * HOUR_MS
+/** How long the two links work that confirm another e-mail address. */
+export const EMAIL_CHANGE_MS = 24 * HOUR_MS
 export const ACTIVATION_LINK_MS = 24 * HOUR_MS
 /** So long a second factor that was shown counts for what asks for it again. */
 export const FACTOR_COUNTS_MS = HOUR_MS / 6
@@ -43,7 +45,7 @@ export const FACTOR_COUNTS_MS = HOUR_MS / 6
 export const MINE_LINK_MS = 1 * HOUR_MS
 /** Whoever leaves may come back for this long; then everything of theirs is erased. */
 export const LEAVING_MS = 7 * DAY_MS
-/** How long things are kept that nobody needs any more (facts §6.6); `answers` in calendar months. */
+/** How long things are kept that nobody needs any more; `answers` in calendar months. */
 export const KEPT = {
   /** An ask that was never sent, a draft that was thrown away. */
   draftsMs: 1 * DAY_MS,

@@ -11,6 +11,8 @@ export const CALLS = {
   lookLink: '/api/account/look-link',
   useLink: '/api/account/use-link',
   changePassword: '/api/account/change-password',
+  changeEmail: '/api/account/change-email',
+  confirmEmail: '/api/account/confirm-email',
   username: '/api/account/username',
   joinFan: '/api/account/join-fan',
   signupCode: '/api/account/signup-code',

@@ -16,30 +16,41 @@ export function countCharacters(text: string): number {
   return count
 }
 
-function isPlainText(text: string): boolean {
+/** What turns the direction of the text around it, or hides in it; joiners stay, which some scripts are written with. */
+const INVISIBLE = /[\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+/** Nothing but joiners and marks that stand on no letter is nothing to be seen. */
+const SEEN = /[^\s\p{Cf}\p{Mn}]/u
+
+/** Whether a text has characters that no form takes: controls, halves of a character. */
+export function isPlainText(text: string): boolean {
   return !CONTROL.test(text) && text.isWellFormed()
 }
 
-/** One line of text, trimmed, 1 to `max` characters, no control characters or line ends. */
+/** A text as it is kept: without marks that turn or hide it, trimmed, in one form. */
+function cleaned(text: string): string {
+  return text.replace(INVISIBLE, '').trim().normalize('NFC')
+}
+
+/** One line of text, cleaned, 1 to `max` characters, no control characters or line ends. */
 export function line(max: number) {
   return z.pipe(
     z.string().check(z.maxLength(max * 8)),
     z.pipe(
-      z.transform((text: string) => text.trim().normalize('NFC')),
+      z.transform(cleaned),
       z.string().check(
-        z.refine((text) => text.length > 0 && !/[\r\n\t]/.test(text) && isPlainText(text)),
+        z.refine((text) => SEEN.test(text) && !/[\r\n\t]/.test(text) && isPlainText(text)),
         z.refine((text) => countCharacters(text) <= max),
       ),
     ),
   )
 }
 
-/** Text of several lines, trimmed, up to `max` characters; may be empty. */
+/** Text of several lines, cleaned, up to `max` characters; may be empty. */
 export function prose(max: number) {
   return z.pipe(
     z.string().check(z.maxLength(max * 8)),
     z.pipe(
-      z.transform((text: string) => text.trim().normalize('NFC')),
+      z.transform(cleaned),
       z.string().check(
         z.refine(isPlainText),
         z.refine((text) => countCharacters(text) <= max),

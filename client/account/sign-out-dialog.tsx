@@ -20,7 +20,9 @@ type SignOutDialogProps = {
 /** Something of this account has not been sent: send it first, stay, or sign out and lose it. */
 export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: SignOutDialogProps) {
   const online = useOnline()
-  const unsent = useUnsentWork() ?? { ...before, held: 0 }
+  // what stays for its owner to decide is counted first: a way to send it would else be offered and taken away
+  const counted = useUnsentWork()
+  const unsent = counted ?? { ...before, held: 0 }
   const heldBack = useStored(countHeldBack) ?? 0
   const [isWaiting, setWaiting] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
@@ -34,6 +36,7 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
     setLeaving(true)
     void onDiscard().finally(() => setLeaving(false))
   }
+  if (!counted) return null
   return (
     <Dialog
       open

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import type { TakeRow } from '../store/device.ts'
+import type { Device, TakeRow } from '../store/device.ts'
 import { useDevice } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { tellNotSent } from './not-saved.ts'
-import { prepareAnswer, prepareGift } from './send-answer.ts'
+import { prepareAnswer, prepareGift, type Send } from './send-answer.ts'
 
 type TakeButtonProps = { take: TakeRow }
 
@@ -61,8 +61,21 @@ export function SendAgainButton({ take }: TakeButtonProps) {
   )
 }
 
+/** Sends a take in the place of the one that is on its way, here or from another device. */
+export function SendInsteadButton({ take, over }: TakeButtonProps & { over: string | null }) {
+  return (
+    <SendButton
+      take={take}
+      prepare={(device, each) => prepareAnswer(device, each, over)}
+      label="Send this one instead"
+      said="It is on its way"
+      size="small"
+    />
+  )
+}
+
 type SendButtonProps = TakeButtonProps & {
-  prepare: typeof prepareAnswer
+  prepare: (device: Device, take: TakeRow) => Send
   label: string
   said: string
   size?: 'small'
@@ -75,8 +88,9 @@ function SendButton({ take, prepare, label, said, size }: SendButtonProps) {
     setBusy(true)
     const sent = await prepare(device, take)()
     setBusy(false)
-    if (sent.ok) showToast({ text: said, tone: 'success' })
-    else tellNotSent(sent.notSaved)
+    if (!sent.ok) return tellNotSent(sent.notSaved)
+    if (sent.value === 'already') showToast({ text: 'Another video has arrived or is on its way already' })
+    else showToast({ text: said, tone: 'success' })
   }
   return (
     <Button size={size} icon="upload" loading={isBusy} onClick={() => void send()}>

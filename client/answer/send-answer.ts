@@ -1,8 +1,8 @@
 import type { Device, OutboxRow, TakeRow } from '../store/device.ts'
 import { newId } from '../store/new-id.ts'
-import { type Announcement, prepareAnnouncement } from '../store/sending/announce.ts'
+import { type Announcement, type Announcing, prepareAnnouncement } from '../store/sending/announce.ts'
 import { isAnnouncement, videoOf } from '../store/sending/announced.ts'
-import { declaredOf, discardTake, type Saved } from '../store/takes.ts'
+import { declaredOf, discardLonger, discardTake, type Saved } from '../store/takes.ts'
 
 /** `already`: one for this question is on its way from this device, so nothing was sent twice. */
 export type TakeSent = Saved<TakeRow | 'already'>
@@ -13,24 +13,22 @@ export type Send = () => Promise<TakeSent>
 /**
  * Makes a take ready to be sent as the answer to the question it was recorded for: take and `answer.submit` in one
  * strict commit, read back before it says so. One take per question goes, however often and in however many tabs it is
- * asked for; what else was recorded for the question is let go.
+ * asked for; what else was recorded for the question is let go. `over`: the take on its way whose place it is to take.
  */
-export function prepareAnswer(device: Device, take: TakeRow): Send {
-  return prepareTake(device, take, { name: 'answer.submit', args: answerOf(take) })
+export function prepareAnswer(device: Device, take: TakeRow, over: string | null = null): Send {
+  return prepareTake(device, take, { intent: { name: 'answer.submit', args: answerOf(take) }, over })
 }
 
 /** The same for a take whose question ended without an answer: given for nothing (D5). */
 export function prepareGift(device: Device, take: TakeRow): Send {
-  return prepareTake(device, take, { name: 'answer.give', args: answerOf(take) })
+  return prepareTake(device, take, { intent: { name: 'answer.give', args: answerOf(take) } })
 }
 
 /** The same for a reply to what was asked once more about an answer. */
 export function prepareReply(device: Device, take: TakeRow): Send {
   const { questionId } = take
-  return prepareTake(device, take, {
-    name: 'clarification.film',
-    args: { questionId, video: declaredOf(take) },
-  })
+  const args = { questionId, video: declaredOf(take) }
+  return prepareTake(device, take, { intent: { name: 'clarification.film', args } })
 }
 
 function answerOf(take: TakeRow) {
@@ -38,12 +36,12 @@ function answerOf(take: TakeRow) {
   return { answerId: newId(), questionId, video: declaredOf(take), recordedAt }
 }
 
-function prepareTake(device: Device, take: TakeRow, announcement: Announcement): Send {
-  const announce = prepareAnnouncement(device, take, announcement)
+function prepareTake(device: Device, take: TakeRow, announcing: Announcing): Send {
+  const announce = prepareAnnouncement(device, take, announcing)
   return async () => {
     const sent = await announce()
     if (!sent.ok) return sent
-    if (sent.value) await letGoOfOthers(device, take, announcement)
+    if (sent.value) await letGoOfOthers(device, take, announcing.intent)
     return { ok: true, value: sent.value ?? 'already' }
   }
 }
@@ -70,4 +68,5 @@ async function letGoOfOthers(
     .and((take) => take.purpose === purpose && take.state === 'kept' && take.id !== id)
     .primaryKeys()
   for (const other of others) await discardTake(device, other)
+  await discardLonger(device, id)
 }

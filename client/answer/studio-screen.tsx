@@ -4,10 +4,11 @@ import type { Partner, QuestionDocument } from '../../sync/collections.ts'
 import type { KnownPerson } from '../app/session.ts'
 import type { Shot } from '../media/record/recording.ts'
 import { readSendingChoice } from '../store/sending/sending-choice.ts'
-import { useDevice, useStored } from '../store/use-device.ts'
+import { useDevice, useStored, useUnsent } from '../store/use-device.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SkeletonText } from '../ui/status/skeleton.tsx'
 import { partnerName } from './asker-words.ts'
+import { noteSent } from './note-sent.ts'
 import { ReplyStudio } from './reply/reply-studio.tsx'
 import { prepareAnswer } from './send-answer.ts'
 import { AnswerRecorder } from './studio/answer-recorder.tsx'
@@ -17,6 +18,7 @@ import { Lobby } from './studio/lobby.tsx'
 import { SendNote } from './studio/send-note.tsx'
 import { SentPanel } from './studio/sent-panel.tsx'
 import { StudioLayout } from './studio/studio-layout.tsx'
+import { forgetNotes } from './studio/teleprompter.tsx'
 import { type Row, useRow } from './studio/use-row.ts'
 import { type Studio, useStudio } from './studio/use-studio.ts'
 import { WaitingOnIcon } from './waiting-on-icon.tsx'
@@ -46,6 +48,7 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
   const device = useDevice()
   const studio = useStudio(questionId, personId)
   const [view, setView] = useState<'stage' | 'recorder' | 'trim'>('stage')
+  const [over, setOver] = useState<string | null>(null)
   const isSmall = useStored(readSendingChoice)?.saveData
   const { asker } = studio
   // a fan who leaves takes the question with them, and nobody's sentence is cut off for that
@@ -55,7 +58,9 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
   const row = useRow(question)
   const leave = () => void navigate({ to: '/dashboard', search: { tab: 'conversations' } })
   const goOn = () => {
-    if (!row?.goOn()) setView('stage')
+    if (question) noteSent('answer', question.subject)
+    void forgetNotes(device, questionId).catch(() => {})
+    if (!row?.goOn('sent')) setView('stage')
   }
   const shot: Shot = { device, purpose: 'answer', questionId, dueAt: question?.dueAt ?? null, isSmall }
   if (view === 'recorder' && question) {
@@ -64,14 +69,22 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
         shot={shot}
         question={question}
         whyNot={whyNotSent(studio)}
+        over={over}
         onSent={goOn}
-        onTrim={() => setView('trim')}
+        onTrim={studio.stage.at === 'dealt-with' ? undefined : () => setView('trim')}
         onClose={() => setView('stage')}
       />
     )
   }
   return (
-    <Dialog open size="full" title={titleFor(asker, row)} dismissible={false} onClose={leave}>
+    <Dialog
+      open
+      size="full"
+      title={titleFor(asker, row)}
+      note={<SentNote row={row} />}
+      dismissible={false}
+      onClose={leave}
+    >
       <StudioStage
         studio={studio}
         shot={shot}
@@ -79,12 +92,22 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
         wasHere={!studio.question && question !== null}
         isTrimming={view === 'trim'}
         onTrim={(is) => setView(is ? 'trim' : 'stage')}
-        onRecord={() => setView('recorder')}
+        onRecord={(former = null) => {
+          setOver(former)
+          setView('recorder')
+        }}
         onSent={goOn}
         onDealtWith={() => row?.goOn() || leave()}
       />
     </Dialog>
   )
+}
+
+/** In a row the next question stands at once: that the one before is safe is said beside it. */
+function SentNote({ row }: { row: Row | null }) {
+  const { answers } = useUnsent()
+  if (!row?.hasSent) return null
+  return answers > 0 ? `Saved, ${answers} waiting` : 'Saved and sent'
 }
 
 const LONGEST_NAME = 24
@@ -103,7 +126,7 @@ type StudioStageProps = {
   wasHere: boolean
   isTrimming: boolean
   onTrim: (is: boolean) => void
-  onRecord: () => void
+  onRecord: (over?: string | null) => void
   onSent: () => void
   onDealtWith: () => void
 }
@@ -128,14 +151,15 @@ function StudioStage({
   }
   if (stage.at === 'closed') return <ClosedPanel {...{ shot, question, now, onSkip }} takes={stage.takes} />
   if (stage.at === 'dealt-with') {
-    return <SentPanel {...{ shot, question, asker, stage, now }} isRow={row !== null} />
+    return <SentPanel {...{ shot, question, asker, stage, now, onRecord }} isRow={row !== null} />
   }
   if (stage.kept) {
     const { kept } = stage
     return (
       <KeptReview
         key={kept.id}
-        {...{ shot, take: kept, isTrimming, onTrim, onRecord, onSent }}
+        {...{ shot, take: kept, isTrimming, onTrim, onSent }}
+        onRecord={() => onRecord()}
         send={prepareAnswer(shot.device, { ...kept, dueAt: question.dueAt })}
         sendLabel={kept.state === 'refused' ? 'Send again' : 'Send answer'}
         sendNote={<SendNote shareCents={question.amountCents} />}
@@ -143,7 +167,7 @@ function StudioStage({
       />
     )
   }
-  const lobby = { shot, question, asker, now, onRecord, onDealtWith }
+  const lobby = { shot, question, asker, now, onDealtWith, onRecord: () => onRecord() }
   return <Lobby {...lobby} onSkip={row ? onDealtWith : null} />
 }
 

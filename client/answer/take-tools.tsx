@@ -3,6 +3,8 @@ import { LocalVideo, useBlobUrl } from '../media/local-video.tsx'
 import type { TakeRow } from '../store/device.ts'
 import { discardTake } from '../store/takes.ts'
 import { useDevice } from '../store/use-device.ts'
+import { useDocument } from '../store/use-document.ts'
+import { videoFileName } from '../text/file-name.ts'
 import { formatTimer } from '../text/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonAnchor } from '../ui/button-link.tsx'
@@ -30,21 +32,14 @@ export function OwnTakes({ takes, more }: OwnTakesProps) {
   ))
 }
 
-type TakeToolsProps = { take: TakeRow; onDiscarded?: () => void }
+type WatchToolsProps = { take: TakeRow; children?: ReactNode }
 
-/** What can be done with a take that is not on its way: look at it, save it to the phone, delete it. */
-export function TakeTools({ take, onDiscarded }: TakeToolsProps) {
-  const device = useDevice()
+/** What can be done with every take that is on this device, on its way or not: look at it, and save it to the phone. */
+export function WatchTools({ take, children }: WatchToolsProps) {
   const blob = useTakeVideo(take)
   const url = useBlobUrl(blob)
+  const about = useDocument('questions', take.questionId).row?.subject ?? ''
   const [isPlaying, setPlaying] = useState(false)
-  const [isDeleting, setDeleting] = useState(false)
-  const discard = async () => {
-    await discardTake(device, take.id)
-    setDeleting(false)
-    showToast({ text: 'The video is deleted from this device' })
-    onDiscarded?.()
-  }
   return (
     <div className="grid gap-3">
       {isPlaying && blob && <LocalVideo blob={blob} label="Your recording" hasTools />}
@@ -63,14 +58,33 @@ export function TakeTools({ take, onDiscarded }: TakeToolsProps) {
           size="small"
           icon="download"
           href={url ?? undefined}
-          download={`answer.${take.type === 'video/webm' ? 'webm' : 'mp4'}`}
+          download={videoFileName(about, take.type)}
         >
           Save to files
         </ButtonAnchor>
-        <Button tone="quiet" size="small" icon="trash" onClick={() => setDeleting(true)}>
-          Delete
-        </Button>
+        {children}
       </div>
+    </div>
+  )
+}
+
+type TakeToolsProps = { take: TakeRow; onDiscarded?: () => void }
+
+/** What can be done with a take that is not on its way: the same, and delete it. */
+export function TakeTools({ take, onDiscarded }: TakeToolsProps) {
+  const device = useDevice()
+  const [isDeleting, setDeleting] = useState(false)
+  const discard = async () => {
+    await discardTake(device, take.id)
+    setDeleting(false)
+    showToast({ text: 'The video is deleted from this device' })
+    onDiscarded?.()
+  }
+  return (
+    <WatchTools take={take}>
+      <Button tone="quiet" size="small" icon="trash" onClick={() => setDeleting(true)}>
+        Delete
+      </Button>
       <Dialog
         open={isDeleting}
         role="alertdialog"
@@ -89,6 +103,6 @@ export function TakeTools({ take, onDiscarded }: TakeToolsProps) {
       >
         <p>It is on this device and nowhere else. Deleted, it cannot be brought back.</p>
       </Dialog>
-    </div>
+    </WatchTools>
   )
 }

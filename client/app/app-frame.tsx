@@ -43,7 +43,9 @@ export function AppFrame({ label, tabs, railFoot, children }: AppFrameProps) {
           {railFoot && <div className="mt-auto max-md:hidden">{railFoot}</div>}
         </div>
       </div>
-      <div className="min-w-0 flex-1 py-6 max-md:pb-20 md:py-10">{children}</div>
+      <div className="min-w-0 flex-1 py-6 max-md:pb-20 in-[body:has([aria-label=Notice])]:pb-44 md:py-10">
+        {children}
+      </div>
     </div>
   )
 }

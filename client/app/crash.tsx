@@ -3,53 +3,74 @@ import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ButtonAnchor, ButtonLink } from '../ui/button-link.tsx'
 import { LostGround } from '../ui/chalk/lost-ground.tsx'
+import { describeError } from './describe-error.ts'
+import { useLater } from './router/use-later.ts'
 
-type CrashScreenProps = { title: string; summary: ReactNode; stack?: string; children: ReactNode }
+const loadDetails = async () => (await import('./crash-details.tsx')).CrashDetails
 
-function CrashScreen({ title, summary, stack, children }: CrashScreenProps) {
+const SAFE = 'This page stopped working. What you wrote or recorded is still on this device.'
+
+type CrashScreenProps = { title: string; summary: ReactNode; error?: unknown; children: ReactNode }
+
+function CrashScreen({ title, summary, error, children }: CrashScreenProps) {
+  const Details = useLater(loadDetails)
   return (
     <LostGround name="diamond" title={title}>
       <div className="mt-5 max-w-2xl text-lg text-muted">{summary}</div>
       <div className="mt-8 flex flex-wrap gap-3">{children}</div>
-      {stack && (
-        <pre className="card mt-10 whitespace-pre-wrap break-words p-4 text-muted text-xs leading-relaxed">
-          {stack}
-        </pre>
-      )}
+      {error !== undefined && Details && <Details error={error} />}
     </LostGround>
   )
-}
-
-/** "404 Not Found" of a thing with a status, else its message. */
-export function describeError(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return String(error)
-  const { status, statusText, message } = error as { status?: number; statusText?: string; message?: string }
-  if (status) return [status, statusText].filter(Boolean).join(' ')
-  return message || 'Unknown error'
 }
 
 type RouteErrorScreenProps = { error: unknown; reset?: () => void }
 
 /** The router's `errorComponent` (S1-2.48): what went wrong, and the two ways on. */
 export function RouteErrorScreen({ error, reset }: RouteErrorScreenProps) {
+  return (
+    <CrashScreen
+      title="Unexpected Application Error"
+      summary={
+        <div role="alert">
+          <p>{SAFE}</p>
+          <p className="mt-2 text-base">{describeError(error)}</p>
+        </div>
+      }
+      error={error}
+    >
+      <TryAgain reset={reset} />
+      <ButtonLink to="/" tone="secondary">
+        Go to the home page
+      </ButtonLink>
+    </CrashScreen>
+  )
+}
+
+/** A part of the app that was never opened here, without a network: nothing is broken. */
+export function NotHereScreen({ reset }: Pick<RouteErrorScreenProps, 'reset'>) {
+  return (
+    <CrashScreen
+      title="Not on this device yet"
+      summary={<p role="alert">Open this part of the app once with a network, and it stays.</p>}
+    >
+      <TryAgain reset={reset} />
+      <ButtonLink to="/" tone="secondary">
+        Go to the home page
+      </ButtonLink>
+    </CrashScreen>
+  )
+}
+
+function TryAgain({ reset }: Pick<RouteErrorScreenProps, 'reset'>) {
   const router = useRouter()
   const tryAgain = async () => {
     await router.invalidate()
     reset?.()
   }
   return (
-    <CrashScreen
-      title="Unexpected Application Error"
-      summary={<p role="alert">{describeError(error)}</p>}
-      stack={error instanceof Error ? error.stack : undefined}
-    >
-      <Button icon="retry" onClick={tryAgain}>
-        Try again
-      </Button>
-      <ButtonLink to="/" tone="secondary">
-        Go to the home page
-      </ButtonLink>
-    </CrashScreen>
+    <Button icon="retry" onClick={tryAgain}>
+      Try again
+    </Button>
   )
 }
 
@@ -78,12 +99,7 @@ export function NotFoundScreen() {
 /** The request area stopped working (S1-2.51); what is on the device stays there. */
 export function RequestCrash() {
   return (
-    <CrashScreen
-      title="Something went wrong"
-      summary={
-        <p role="alert">This page stopped working. What you wrote or recorded is still on this device.</p>
-      }
-    >
+    <CrashScreen title="Something went wrong" summary={<p role="alert">{SAFE}</p>}>
       <Button icon="retry" onClick={() => window.location.reload()}>
         Refresh Page
       </Button>

@@ -1,5 +1,6 @@
 import type { SessionAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
+import { areCookiesBlocked } from '../store/storage/keeps-nothing.ts'
 import {
   type CallResult,
   call,
@@ -47,6 +48,8 @@ export async function askSession(keeper: SessionKeeper): Promise<CallResult<Sess
  * `too-many-requests`, those of a second factor.
  */
 export async function sendSignIn(typed: TypedSignIn, onCaptcha: () => void): Promise<CallResult<unknown>> {
+  // a session is a cookie: without one the right password would change nothing, and say nothing
+  if (areCookiesBlocked()) return { ok: false, refusal: { code: 'cookies-blocked' } }
   const first = await call<unknown>(SIGN_IN_PATH, typed)
   if (first.ok || isUnreached(first) || first.refusal.code !== 'captcha-missing') return first
   onCaptcha()

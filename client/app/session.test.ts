@@ -14,8 +14,21 @@ function meetPeople() {
       lastName: 'Lovelace',
       username: 'ada',
       email: 'ada@x.test',
+      birthDate: null,
+      countryCode: null,
+      city: null,
     },
-    bob: { id: newId(), role: 'basic', firstName: 'Bob', lastName: 'B', username: null, email: 'bob@x.test' },
+    bob: {
+      id: newId(),
+      role: 'basic',
+      firstName: 'Bob',
+      lastName: 'B',
+      username: null,
+      email: 'bob@x.test',
+      birthDate: null,
+      countryCode: null,
+      city: null,
+    },
   } as const
 }
 let { ada, bob } = meetPeople()

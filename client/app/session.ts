@@ -6,7 +6,7 @@ import { keepSession, readKeptSession, SESSION_KEY } from '../store/account/kept
 import type { CallResult } from './call.ts'
 import type { SessionKeeper } from './session-calls.ts'
 
-/** Who this device last knew. The surname and the e-mail address are known once the server has said them. */
+/** Who this device last knew. Everything but id, role, first name and username is known once the server has said it. */
 export type KnownPerson = {
   id: string
   role: Role
@@ -14,6 +14,9 @@ export type KnownPerson = {
   username: string | null
   lastName?: string
   email?: string
+  birthDate?: string | null
+  countryCode?: string | null
+  city?: string | null
 }
 
 /**

@@ -1,10 +1,8 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { ANSWER_MS, DAY_MS, LIMITS } from '../../sync/limits.ts'
-import type { Moment } from '../../sync/moment.ts'
 import { PAUSED } from '../../sync/text/paused.ts'
-import { serverNow } from '../app/session.ts'
-import { formatDate } from '../text/format-date.ts'
+import { useLater } from '../app/router/use-later.ts'
 import { formatMoney } from '../text/format-money.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -13,26 +11,31 @@ import { Stars } from '../ui/status/stars.tsx'
 import { priceText } from './athlete-text.ts'
 
 const DAYS = ANSWER_MS / DAY_MS
+const loadReturn = async () => (await import('./paused-return.tsx')).PausedReturn
 
 /** What asking this athlete costs and brings. The button of phones stands in the `AskBar` instead. */
 export function AskPanel({ athlete, button }: { athlete: PublicAthlete; button: ReactNode }) {
+  // of a promo athlete the first question is, and no card is asked for
+  const isFree = !athlete.priceCents || athlete.promo
   return (
     <div className="card grid gap-5 p-6">
       <div>
-        <p className="display figures text-4xl">
-          {athlete.priceCents ? formatMoney(athlete.priceCents) : 'Free'}
-        </p>
-        <p className="mt-1 text-muted text-sm">
-          {athlete.priceCents ? 'for one question' : 'Tips are welcome and never expected.'}
+        <p className="display figures text-4xl">{isFree ? 'Free' : formatMoney(athlete.priceCents ?? 0)}</p>
+        <p className="figures mt-1 text-muted text-sm">
+          {!athlete.priceCents
+            ? 'Tips are welcome and never expected.'
+            : athlete.promo
+              ? `for your first question, then ${formatMoney(athlete.priceCents)} each`
+              : 'for one question'}
         </p>
       </div>
       <ul className="grid gap-3 text-sm">
         <Fact icon="clock">Answered by video within {DAYS} days of approval</Fact>
         <Fact icon="play">A personal answer of about {LIMITS.answerMarkMs / 1_000} seconds</Fact>
-        {athlete.priceCents ? (
-          <Fact icon="card">Your card is held, not charged, until the answer is there</Fact>
-        ) : (
+        {isFree ? (
           <Fact icon="user">No signup required</Fact>
+        ) : (
+          <Fact icon="card">Your card is held, not charged, until the answer arrives</Fact>
         )}
       </ul>
       <Rating total={athlete.ratingTotal} count={athlete.ratingCount} />
@@ -77,31 +80,21 @@ function Rating({ total, count }: { total: number; count: number }) {
 
 /** The athlete has paused new requests: said beside the button that cannot be pressed (S1-2.87, D82). */
 export function PausedNote({ until }: { until: PublicAthlete['pausedUntil'] }) {
+  const Return = useLater(loadReturn)
   return (
     <p className="text-muted text-sm">
-      The athlete has temporarily paused new requests. {until !== null && <Return at={until} />}Open questions
-      are still answered.
+      The athlete has temporarily paused new requests. {until !== null && Return && <Return at={until} />}Open
+      questions are still answered.
     </p>
   )
 }
 
-/** The day questions are taken again, where the viewer is; a day that is over is not promised any more. */
-function Return({ at }: { at: Moment }) {
-  const day = useSyncExternalStore(
-    () => () => {},
-    () => (at > serverNow() ? formatDate(at) : null),
-    // nobody knows on the server where the viewer is: the browser puts it right
-    () => formatDate(at, { zone: 'UTC' }),
-  )
-  return day && <strong className="label text-ink">New questions are taken again from {day}. </strong>
-}
-
-type AskButtonProps = { athlete: PublicAthlete; onAsk: () => void; wide?: boolean }
+type AskButtonProps = { athlete: PublicAthlete; onAsk: () => void; isOpening?: boolean; wide?: boolean }
 
 /** The one thing to do on a profile. */
-export function AskButton({ athlete, onAsk, wide }: AskButtonProps) {
+export function AskButton({ athlete, onAsk, isOpening, wide }: AskButtonProps) {
   return (
-    <Button disabled={athlete.paused} wide={wide} onClick={onAsk}>
+    <Button disabled={athlete.paused} loading={isOpening} wide={wide} onClick={onAsk}>
       {athlete.paused ? PAUSED : 'Ask a Question'}
     </Button>
   )

@@ -4,18 +4,21 @@ import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { chalkOfSport } from '../../sync/athlete/chalk-of-sport.ts'
 import { ChalkLines } from '../ui/chalk/chalk-lines.tsx'
 import { Badge } from '../ui/status/badge.tsx'
+import { answersText } from './answers-text.ts'
 import { fullName, priceText } from './athlete-text.ts'
 import { TagList } from './tag-list.tsx'
 
 /** One athlete of the directory: a poster of their sport, what they have done, and what asking costs. */
 export function AthleteCard({ athlete }: { athlete: PublicAthlete }) {
   const [achievement] = athlete.achievements
+  const answers = answersText(athlete)
   return (
     <article className="card group relative flex flex-col overflow-clip hover:border-ink has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-signal-text has-[a:focus-visible]:outline-offset-2">
       <Poster athlete={athlete} />
       <div className="flex flex-1 flex-col gap-4 p-5">
         {achievement && <p className="text-pretty">{achievement}</p>}
         <TagList tags={athlete.tags} owner={fullName(athlete)} />
+        {answers && <p className="text-muted text-sm">{answers}</p>}
         <p className="label figures mt-auto flex items-center justify-between gap-3 border-t pt-4 text-sm">
           {priceText(athlete)}
           {athlete.promo && <Badge tone="signal">FREE Question</Badge>}
@@ -38,10 +41,10 @@ function Poster({ athlete }: { athlete: PublicAthlete }) {
           onError={() => setMissing(picture)}
           alt=""
           width={480}
-          height={320}
+          height={384}
           loading="lazy"
           decoding="async"
-          className="mask-b-from-75% -mb-2 aspect-[3/2] w-full object-cover"
+          className="mask-b-from-85% -mb-2 aspect-[5/4] w-full object-cover object-[50%_40%]"
         />
       ) : (
         <ChalkLines

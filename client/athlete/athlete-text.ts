@@ -1,9 +1,10 @@
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { formatMoney } from '../text/format-money.ts'
 
-/** What asking costs, in two or three words: "$15 a question", "Free, tips welcome". */
-export function priceText({ priceCents }: Pick<PublicAthlete, 'priceCents'>): string {
-  return priceCents ? `${formatMoney(priceCents)} a question` : 'Free, tips welcome'
+/** What asking costs, in a few words: "$15 a question", "First one free, then $15", "Free, tips welcome". */
+export function priceText({ priceCents, promo }: Pick<PublicAthlete, 'priceCents' | 'promo'>): string {
+  if (!priceCents) return 'Free, tips welcome'
+  return promo ? `First one free, then ${formatMoney(priceCents)}` : `${formatMoney(priceCents)} a question`
 }
 
 /** "800 m, Track & Field"; only the sport where no position is told (S1-2.81). */

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef } from 'react'
-import { DIRECTORY, type DirectoryFilter } from '../../sync/athlete/directory.ts'
+import { DIRECTORY, type DirectoryFilter, directorySearchOf } from '../../sync/athlete/directory.ts'
 import { CONTROL } from '../ui/form/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 
@@ -51,7 +51,9 @@ export function DirectorySearchForm({ filter, onSearch }: DirectorySearchFormPro
           }}
           className={`${CONTROL} pl-11 [&::-webkit-search-cancel-button]:grayscale`}
         />
-        {filter.tags.length > 0 && <input type="hidden" name="tags" value={filter.tags.join(',')} />}
+        {Object.entries(directorySearchOf({ ...filter, q: '' })).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
       </form>
     </search>
   )

@@ -1,6 +1,6 @@
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { type DirectoryFilter, directorySearchOf } from '../../sync/athlete/directory.ts'
-import { isInDirectory } from '../../sync/athlete/directory-rule.ts'
+import { isInDirectory, nearestFirst, orderKey } from '../../sync/athlete/directory-rule.ts'
 import type { AthletesAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
 import type { CallResult } from '../app/call.ts'
@@ -31,7 +31,8 @@ export async function askMore(before: Roster): Promise<CallResult<Roster>> {
 
 /** Keeps what the server said; whoever it would have named by now and did not is no longer on the roster. */
 export function keepPage({ athletes, after, filter }: Roster): void {
-  const isReached = ({ username }: PublicAthlete) => after === null || username <= after
+  const isReached = ({ username }: PublicAthlete) =>
+    after === null || (filter.sort === 'name' && username <= after)
   keepRoster(athletes, (each) => isReached(each) && isInDirectory(each, filter))
 }
 
@@ -40,9 +41,20 @@ function askPage(filter: DirectoryFilter, after: string): Promise<CallResult<Ath
   return callLater<AthletesAnswer>(CALLS.athletes, { query, timeoutMs: PATIENCE_MS })
 }
 
+/** The same rule and order as the server's, over what this device has seen. */
 function rosterSeen(filter: DirectoryFilter): Roster {
   const seen = seenRoster()
-  const athletes = seen?.athletes.filter((each) => isInDirectory(each, filter)) ?? []
-  athletes.sort((a, b) => (a.username < b.username ? -1 : 1))
-  return { athletes, filter, after: null, seenAt: seen?.at ?? null, isMissing: !seen }
+  const everybody = seen?.athletes ?? []
+  const exact = everybody.filter((each) => isInDirectory(each, filter))
+  const before = (a: PublicAthlete, b: PublicAthlete) =>
+    orderKey(a, filter) - orderKey(b, filter) || (a.username < b.username ? -1 : 1)
+  const near = exact.length === 0 && filter.q !== '' ? nearestFirst(everybody, filter) : []
+  return {
+    athletes: near.length > 0 ? near : exact.sort(before),
+    filter,
+    after: null,
+    isNear: near.length > 0,
+    seenAt: seen?.at ?? null,
+    isMissing: !seen,
+  }
 }

@@ -17,6 +17,7 @@ const LATER_FIELDS = {
   x: null,
   tiktokEmbeds: [],
   pausedUntil: null,
+  answerMinutes: null,
 }
 const NOTHING: Seen = { roster: null, profiles: [] }
 

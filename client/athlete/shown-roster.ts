@@ -16,6 +16,8 @@ export type Roster = {
   filter: DirectoryFilter
   /** Where the next page begins; null at the end. */
   after: string | null
+  /** Nobody matches as it was typed: these come near. */
+  isNear: boolean
   /** When this was seen, where the server could not be asked; null while it is what the server says. */
   seenAt: Moment | null
   /** Nothing is known: the server was not reached and nothing was seen before. */
@@ -43,7 +45,7 @@ export async function loadRoster(search: DirectorySearch, first: unknown): Promi
   }
   const roster = await loadAsking().then(
     ({ askRoster }) => askRoster(filter),
-    () => ({ athletes: [], filter, after: null, seenAt: null, isMissing: true }),
+    () => ({ athletes: [], filter, after: null, isNear: false, seenAt: null, isMissing: true }),
   )
   return wanted === mine ? show(roster) : roster
 }
@@ -67,7 +69,7 @@ export function useRoster(first: Roster): Roster {
 }
 
 export function isSameFilter(one: DirectoryFilter, other: DirectoryFilter): boolean {
-  return one.q === other.q && one.tags.join() === other.tags.join()
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function show(roster: Roster): Roster {

@@ -3,6 +3,7 @@ import { TAG_IDS, type TagId, tagLabel } from '../../sync/athlete/tags.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chip.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { TagMark } from './tag-mark.tsx'
 
 /** So many tags stand on a phone before More. */
 const FIRST = 4
@@ -49,7 +50,10 @@ function Tags({ chosen, onToggle }: { chosen: readonly TagId[]; onToggle: (tag: 
       {TAG_IDS.map((tag, place) => (
         <li key={tag} className={place < FIRST || isOpen ? undefined : 'max-[769px]:hidden'}>
           <Chip pressed={chosen.includes(tag)} onClick={() => onToggle(tag)}>
-            {tagLabel(tag)}
+            <span className="inline-flex items-center gap-1.5">
+              <TagMark tag={tag} />
+              {tagLabel(tag)}
+            </span>
           </Chip>
         </li>
       ))}

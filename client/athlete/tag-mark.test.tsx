@@ -4,12 +4,15 @@ import { TAG_IDS } from '../../sync/athlete/tags.ts'
 import { TagList } from './tag-list.tsx'
 import { TagMark } from './tag-mark.tsx'
 
-test('S1-3.2 every tag of the catalogue has a dot of its kind’s colour and no icon', () => {
+test('S1-3.2 every tag of the catalogue has a sign of its own on its kind’s colour, and no icon', () => {
+  const signs = new Set<string>()
   const colours = TAG_IDS.map((tag) => {
     const html = renderToStaticMarkup(<TagMark tag={tag} />)
     expect(html, tag).not.toContain('<svg')
-    return /bg-(\w+)/.exec(html)?.[1]
+    signs.add(html.replace(/<[^>]*>/g, ''))
+    return /bg-(\w+)-wash/.exec(html)?.[1]
   })
+  expect(signs.size).toBe(TAG_IDS.length)
   expect(Object.fromEntries(TAG_IDS.map((tag, at) => [tag, colours[at]]))).toMatchObject({
     running: 'signal',
     speed_training: 'warning',

@@ -1,25 +1,27 @@
-import { isTagId, type TagId } from '../../sync/athlete/tags.ts'
+import { isTagId, TAG_IDS } from '../../sync/athlete/tags.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** Sports, ways of training, and what somebody is by profession: a colour each (S1-3.2). */
-const COLOURS: Record<TagId, string> = {
-  running: 'bg-signal',
-  track_and_field: 'bg-signal',
-  basketball: 'bg-signal',
-  football: 'bg-signal',
-  volleyball: 'bg-signal',
-  wrestling: 'bg-signal',
-  strength_training: 'bg-warning',
-  speed_training: 'bg-warning',
-  professional_athlete: 'bg-success',
-  professional_coach: 'bg-success',
-  ncaa_d1: 'bg-success',
-  certified_pt: 'bg-success',
-  certified_nutritionist: 'bg-success',
-}
+/** Each tag's emoji, in the order of the catalogue (S1-3.2, S1-3.3); NCAA Division 1 has an image of its own. */
+const SIGNS = '🏃 🏋️ 🏟️ 🏀 🏈 🏐 🤼 ⚡ 🏅 📋 D1 🩺 🥗'.split(' ')
+/** Sports, ways of training, and from here on what somebody is by profession: a colour each. */
+const TRAINING = ['strength_training', 'speed_training']
+const FIRST_PROFESSION = TAG_IDS.indexOf('professional_athlete')
 
-/** The mark before a tag: its colour, or a label where the catalogue does not know it (S1-3.4). */
+/** The mark before a tag: its sign on its colour, or a label where the catalogue does not know it (S1-3.4). */
 export function TagMark({ tag }: { tag: string }) {
   if (!isTagId(tag)) return <Icon name="tag" className="size-[1em] text-muted" />
-  return <span aria-hidden className={`size-[0.55em] shrink-0 rounded-full ${COLOURS[tag]}`} />
+  const place = TAG_IDS.indexOf(tag)
+  const isTraining = TRAINING.includes(tag)
+  const colour = isTraining ? 'warning' : place < FIRST_PROFESSION ? 'signal' : 'success'
+  return (
+    <span aria-hidden translate="no" className={`shrink-0 rounded-[0.25em] px-[0.2em] ${WASHES[colour]}`}>
+      {SIGNS[place]}
+    </span>
+  )
+}
+
+const WASHES = {
+  signal: 'bg-signal-wash',
+  warning: 'bg-warning-wash',
+  success: 'bg-success-wash text-success',
 }

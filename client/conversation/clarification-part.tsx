@@ -87,7 +87,7 @@ function OwnPart({
       )}
       {elsewhere && (
         <StatusLine icon="clock">
-          A video of yours is on its way from another device, and is the reply.
+          Your video reply waits on your other device. You can reply here instead.
         </StatusLine>
       )}
       {kept && <StatusLine icon="device">A video is saved on this device. It is not sent yet.</StatusLine>}
@@ -124,7 +124,7 @@ function FilmedReply({ from, videoId, label }: FilmedReplyProps) {
   return (
     <div className="grid grid-cols-1 gap-2 border-l-2 py-0.5 pl-3">
       <p className="text-muted text-sm">{from}</p>
-      {videoId === null && <p>The video is not kept any more.</p>}
+      {videoId === null && <p>We no longer keep the video.</p>}
       {isOpen && videoId && <DeviceVideo videoId={videoId} label={label} />}
       {videoId && (
         <Button

@@ -5,7 +5,7 @@ import { useNow } from '../answer/use-now.ts'
 import { formatAgo } from '../text/format.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
-import { CountBadge } from '../ui/status/badge.tsx'
+import { Badge, CountBadge } from '../ui/status/badge.tsx'
 import { EmptyState } from '../ui/status/empty-state.tsx'
 import { Skeleton, SkeletonText } from '../ui/status/skeleton.tsx'
 import { type ConversationRow, cutSubject } from './thread.ts'
@@ -34,7 +34,8 @@ export function ConversationList({ rows, ready, canAsk }: ConversationListProps)
 
 type ConversationLineProps = { row: ConversationRow; now: number }
 
-function ConversationLine({ row: { id, partner, approved, latest, changedAt }, now }: ConversationLineProps) {
+function ConversationLine({ row, now }: ConversationLineProps) {
+  const { id, partner, approved, isAskedOnceMore, latest, changedAt } = row
   const name = partnerName(partner)
   return (
     <Link
@@ -57,6 +58,7 @@ function ConversationLine({ row: { id, partner, approved, latest, changedAt }, n
           <span className="min-w-0 truncate text-muted text-sm">
             {latest ? cutSubject(latest.subject) : ''}
           </span>
+          {isAskedOnceMore && <Badge tone="signal">asked once more</Badge>}
           <CountBadge count={approved} label={approved === 1 ? 'approved question' : 'approved questions'} />
         </span>
       </span>

@@ -181,7 +181,7 @@ function MessageFrame({
 type MessageVideoProps = { videoId: string | null; label: string; captions?: string | null }
 
 function MessageVideo({ videoId, label, captions }: MessageVideoProps) {
-  if (!videoId) return <p className="text-muted">The video is not here any more, or not ready yet.</p>
+  if (!videoId) return <p className="text-muted">The video is gone or not ready yet.</p>
   return <DeviceVideo videoId={videoId} label={label} captions={captions} />
 }
 

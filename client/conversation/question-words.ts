@@ -113,7 +113,7 @@ function endings(partner: string): Record<Reason, Ending> {
     'athlete-removed': {
       badge: 'Closed',
       athlete: 'It was closed with your listing.',
-      fan: `${partner} does not take questions any more.`,
+      fan: `${partner} no longer takes questions.`,
     },
     'admin-note': {
       badge: 'Not passed on',

@@ -82,7 +82,7 @@ function ReportDialog({ questionId, onClose }: { questionId: string; onClose: ()
       }
     >
       <p className="mb-5 text-muted">
-        Our team looks at it, and you see it no more. It ends here: there is no reply afterwards.
+        Our team looks at it, and you no longer see it. You cannot reply afterwards.
       </p>
       <TextArea
         label="A note for our team"

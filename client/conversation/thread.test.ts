@@ -98,11 +98,14 @@ describe('the list of conversations', () => {
         question('2', { conversationId: 'old', submittedAt: NOW - HOUR_MS }),
         question('3', { conversationId: 'old', graceEndsAt: NOW }),
         question('4', { conversationId: 'new', status: 'completed' }),
+        question('5', { conversationId: 'old' }),
       ],
+      // the fifth is queued on this device, and about the fourth something was asked once more
+      { isOpen: ({ id }) => id !== '5', askedOnceMore: new Set(['4']) },
     )
-    expect(rows.map(({ id, approved }) => [id, approved])).toEqual([
-      ['new', 0],
-      ['old', 2],
+    expect(rows.map(({ id, approved, isAskedOnceMore }) => [id, approved, isAskedOnceMore])).toEqual([
+      ['new', 0, true],
+      ['old', 2, false],
     ])
     expect(rows[1]?.latest?.id).toBe('1')
     expect(rows[1]?.changedAt).toBe(NOW - DAY_MS)

@@ -67,15 +67,26 @@ export type ConversationRow = {
   id: string
   partner: Partner
   changedAt: number
-  /** Approved questions nobody has answered yet. */
+  /** Approved questions nobody has answered yet, as far as this device knows. */
   approved: number
+  /** Something was asked once more about an answer, and waits for a reply. */
+  isAskedOnceMore: boolean
   latest: QuestionDocument | null
+}
+
+/** What this device knows beyond the documents. */
+export type WaitsHere = {
+  /** Whether an approved question still waits: what is queued or declined here does not. */
+  isOpen: (question: QuestionDocument) => boolean
+  /** The questions about whose answers something was asked once more. */
+  askedOnceMore: ReadonlySet<string>
 }
 
 /** The list of conversations, the latest change first, with what waits in each (S2-2.60). */
 export function conversationRows(
   conversations: readonly ConversationDocument[],
   questions: readonly QuestionDocument[],
+  { isOpen, askedOnceMore }: WaitsHere,
 ): ConversationRow[] {
   const byConversation = Map.groupBy(questions, ({ conversationId }) => conversationId)
   return conversations
@@ -86,8 +97,10 @@ export function conversationRows(
         id,
         partner,
         changedAt: MAX_ORDER - order,
-        approved: own.filter(({ status, graceEndsAt }) => status === 'approved' && graceEndsAt === null)
-          .length,
+        approved: own.filter(
+          (question) => question.status === 'approved' && question.graceEndsAt === null && isOpen(question),
+        ).length,
+        isAskedOnceMore: own.some((question) => askedOnceMore.has(question.id)),
         latest: own.toSorted((a, b) => b.submittedAt - a.submittedAt)[0] ?? null,
       }
     })

@@ -1,4 +1,7 @@
 import type { AnswerDocument, ConversationDocument, QuestionDocument } from '../../sync/collections.ts'
+import { useAskedOnceMore } from '../answer/reply/use-asked-once-more.ts'
+import { isAsked, useWaiting } from '../answer/use-waiting.ts'
+import { useSession } from '../app/session.ts'
 import { useDocument, useDocuments } from '../store/use-document.ts'
 import { type ConversationRow, conversationRows } from './thread.ts'
 
@@ -9,7 +12,14 @@ const LOOKED_THROUGH = 500
 export function useConversationRows(): { rows: ConversationRow[]; ready: boolean } {
   const conversations = useDocuments('conversations')
   const questions = useDocuments('questions', { limit: LOOKED_THROUGH })
-  return { rows: conversationRows(conversations.rows, questions.rows), ready: conversations.ready }
+  const { account } = useSession()
+  const { waiting, ready } = useWaiting()
+  const open = new Set(waiting.map(({ question }) => question.id))
+  const here = {
+    isOpen: (question: QuestionDocument) => !ready || !isAsked(question, account) || open.has(question.id),
+    askedOnceMore: new Set(useAskedOnceMore().map(({ question }) => question.id)),
+  }
+  return { rows: conversationRows(conversations.rows, questions.rows, here), ready: conversations.ready }
 }
 
 export type ThreadView = {

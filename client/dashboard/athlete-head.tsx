@@ -21,7 +21,7 @@ export function AthleteHead({ person, newRequests }: AthleteHeadProps) {
     .join(' ')
   const username = own?.username ?? person.username
   return (
-    <header className="grid gap-6 border-b pb-6 md:pb-8 lg:grid-cols-[1fr_auto] lg:items-center">
+    <header className="grid gap-4 border-b pb-4 md:gap-6 md:pb-8 lg:grid-cols-[1fr_auto] lg:items-center">
       <div className="flex min-w-0 items-center gap-4 md:gap-5">
         <Avatar name={name} src={own?.pictureUrl} size="large" />
         <div className="min-w-0">

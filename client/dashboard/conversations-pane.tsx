@@ -1,3 +1,4 @@
+import type { AskedOnceMore } from '../answer/reply/asked-once-more.ts'
 import type { WaitingView } from '../answer/use-waiting.ts'
 import { useWholeScreen } from '../app/first-paint/whole-screen.ts'
 import type { KnownPerson } from '../app/session.ts'
@@ -9,6 +10,7 @@ import { EmptyState } from '../ui/status/empty-state.tsx'
 import { isAthlete } from './dashboard-tabs.ts'
 import { PushOffer } from './device/push-offer.tsx'
 import type { OutboxItem } from './outbox/outbox-item.ts'
+import { SharedPart } from './shared/shared-part.tsx'
 import { useLastLook } from './use-last-look.ts'
 import { WaitingPart } from './waiting/waiting-part.tsx'
 
@@ -17,6 +19,7 @@ type ConversationsPaneProps = {
   person: KnownPerson
   view: WaitingView
   items: readonly OutboxItem[] | null
+  asked: readonly AskedOnceMore[]
   sport: string | null
 }
 
@@ -50,6 +53,7 @@ export function ConversationsPane({ conversationId, person, ...work }: Conversat
         {!isAsked && !conversationId && (
           <div className="mb-6 empty:hidden">
             <PushOffer question="Notify me when an answer is here." />
+            <SharedPart waiting={null} />
           </div>
         )}
         <div className={conversationId ? 'max-lg:hidden' : ''}>

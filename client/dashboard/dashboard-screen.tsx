@@ -1,5 +1,6 @@
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { useAskedOnceMore } from '../answer/reply/use-asked-once-more.ts'
 import { useAppBadge } from '../answer/use-app-badge.ts'
 import { useWaiting } from '../answer/use-waiting.ts'
 import { AppFrame } from '../app/app-frame.tsx'
@@ -45,14 +46,15 @@ function Dashboard({ person }: { person: KnownPerson }) {
   // nothing waits for a fan: what an icon of theirs still shows is another's
   useAppBadge(isAthlete(person) ? (view.ready ? view.waiting.length : null) : 0)
   const unsent = unsentCount(items ?? [])
-  const hasWork = useHasWork(view.waiting.length + unsent, view.ready && items !== null)
+  const asked = useAskedOnceMore()
+  const hasWork = useHasWork(view.waiting.length + asked.length + unsent, view.ready && items !== null)
   // athletes alone are asked for a price, and a device that was not told of one does not ask either
   const isSetUp = own.row ? person.role !== 'creator' || own.row.priceCents !== null : own.ready ? true : null
   const first = useTab(tab, person, { isSetUp, hasWork })
   const active = conversationId ? 'conversations' : first
   // the conversations say for themselves when they are
   useWholeScreen(active !== null && active !== 'conversations')
-  const counts = { waiting: view.waiting.length, unsent }
+  const counts = { waiting: view.waiting.length + asked.length, unsent }
   const hasHead = isAthlete(person) && !conversationId && (active === 'conversations' || active === 'start')
   return (
     <AppFrame label="Dashboard" tabs={dashboardTabs(person, active, counts)}>
@@ -66,6 +68,7 @@ function Dashboard({ person }: { person: KnownPerson }) {
           person={person}
           view={view}
           items={items}
+          asked={asked}
           sport={own.row?.sport ?? null}
         />
       )}

@@ -82,7 +82,7 @@ export function moneyWords(
     hold === 'releasing' ? `${formatMoney(amountCents)} is being released.` : lines[spokenHold(hold)]
   if (status !== 'new' || approvableUntil === null) return { line, limit: null, isTooLate }
   const limit = isTooLate
-    ? 'The hold would not outlast an answer any more, so it cannot be approved.'
+    ? 'The hold would end before an answer, so it can no longer be approved.'
     : `Approvable until ${formatDateTime(approvableUntil)}.`
   return { line, limit, isTooLate }
 }

@@ -16,7 +16,7 @@ const SPARE_MS = 20_000
 
 type VideoPlayerProps = {
   videoId: string
-  /** What is seen, spoken: "The answer of Mia Chen". */
+  /** What is seen, spoken: "The answer from Mia Chen". */
   label: string
   /** The private link's token, where that is the right to see it. */
   token?: string

@@ -1,9 +1,10 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useBusy } from '../ui/status/use-busy.ts'
 import { useTap } from '../ui/use-tap.ts'
 import { CameraRefused } from './record/camera-refused.tsx'
+import { CapturePanel } from './record/capture-panel.tsx'
 import { LiveControls, LivePicture } from './record/live-view.tsx'
 import type { Shot } from './record/recording.ts'
 import { ReviewView, UnsavedView } from './record/review-view.tsx'
@@ -15,6 +16,10 @@ export type RecordPanelProps = Shot & {
   title: string
   /** What stands readable over the picture, such as the question that is being answered. */
   prompt?: ReactNode
+  /** Stands under it, such as notes that scroll while `isRunning`. */
+  notes?: (isRunning: boolean) => ReactNode
+  /** What the recording is about: a video that is saved as a file is called after it. */
+  about?: string
   /** The big button under a finished recording: "Use this video", "Send". */
   doneLabel: string
   /** Stands above that button: what sending means, or what it earns. */
@@ -34,6 +39,8 @@ export type RecordPanelProps = Shot & {
 export function RecordPanel({
   title,
   prompt,
+  notes,
+  about = '',
   doneLabel,
   doneNote,
   onDone,
@@ -52,7 +59,7 @@ export function RecordPanel({
   const finish = () => void run(async () => done?.())
   return (
     <FullScreen title={title} onClose={leave} canLeave={!isHoldingFootage(state) && !isBusy}>
-      <Stage recorder={recorder} prompt={prompt} />
+      <Stage recorder={recorder} prompt={prompt} notes={notes} />
       {state.at === 'review' && (
         <ReviewView footage={state.footage}>
           <ReviewActions
@@ -68,6 +75,7 @@ export function RecordPanel({
       {state.at === 'unsaved' && (
         <UnsavedView
           footage={state.footage}
+          about={about}
           notSaved={state.notSaved}
           onSaveAgain={recorder.saveAgain}
           onRetake={recorder.retake}
@@ -78,7 +86,9 @@ export function RecordPanel({
 }
 
 /** What the camera sees, or why it sees nothing, with what is laid over it. */
-function Stage({ recorder, prompt }: { recorder: Recorder; prompt: ReactNode }) {
+type StageProps = { recorder: Recorder } & Pick<RecordPanelProps, 'prompt' | 'notes'>
+
+function Stage({ recorder, prompt, notes }: StageProps) {
   const { state } = recorder
   if (state.at === 'review' || state.at === 'unsaved') return null
   if (state.at === 'refused') {
@@ -87,22 +97,41 @@ function Stage({ recorder, prompt }: { recorder: Recorder; prompt: ReactNode }) 
   return (
     <>
       <LivePicture recorder={recorder} />
-      {prompt && <Prompt>{prompt}</Prompt>}
+      {state.at === 'ready' && (
+        <CapturePanel devices={recorder.devices} chosen={recorder.chosen} onChoose={recorder.choose} />
+      )}
+      {prompt && <Prompt notes={notes?.(state.at === 'recording')}>{prompt}</Prompt>}
       <LiveControls recorder={recorder} />
     </>
   )
 }
 
-function Prompt({ children }: { children: ReactNode }) {
+/** What is said to; it gives way to the picture, and what was noted takes its place. */
+function Prompt({ children, notes }: { children: ReactNode; notes: ReactNode }) {
+  const [isHidden, setHidden] = useState(false)
   return (
-    <section
-      aria-label="The question"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a long question is scrolled by keyboard as well
-      tabIndex={0}
-      className="relative mx-4 mt-16 max-h-[26dvh] max-w-xl self-center overflow-y-auto overscroll-contain rounded bg-page/80 px-4 py-3 text-ink text-lg leading-snug"
-    >
-      {children}
-    </section>
+    <div className="relative mt-14 grid max-w-xl gap-2 px-4 md:w-xl md:self-center">
+      <button
+        type="button"
+        aria-expanded={!isHidden}
+        onClick={() => setHidden(!isHidden)}
+        className="label inline-flex min-h-11 items-center gap-2 justify-self-start rounded-full bg-page/70 px-4 text-sm"
+      >
+        <Icon name={isHidden ? 'eye' : 'eye-off'} className="size-4" />
+        {isHidden ? 'Show the question' : 'Hide the question'}
+      </button>
+      {!isHidden && (
+        <section
+          aria-label="The question"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a long question is scrolled by keyboard as well
+          tabIndex={0}
+          className="max-h-[26dvh] overflow-y-auto overscroll-contain rounded bg-page/80 px-4 py-3 text-ink text-lg leading-snug"
+        >
+          {children}
+        </section>
+      )}
+      {notes}
+    </div>
   )
 }
 

@@ -4,7 +4,13 @@ import type { TakeRow } from '../store/device.ts'
 import type { NotSaved } from '../store/takes.ts'
 
 /** Why there is no camera: refused by the person or the system, none there (or nothing to hear with), in other hands, or not known to this browser. */
-export type CameraTrouble = 'permission' | 'no-camera' | 'no-microphone' | 'busy' | 'unsupported'
+export type CameraTrouble =
+  | 'permission'
+  | 'microphone-permission'
+  | 'no-camera'
+  | 'no-microphone'
+  | 'busy'
+  | 'unsupported'
 /** What ended a recording: the person, the limit, or something from outside (a call, a locked screen). */
 export type Ending = 'person' | 'limit' | 'interruption'
 /** A finished recording: the whole video and what is known of it. */

@@ -1,7 +1,14 @@
 import { useEffect, useReducer, useRef, useState } from 'react'
 import type { TakeRow } from '../store/device.ts'
 import { discardTake, type NotSaved } from '../store/takes.ts'
-import { closeCamera, type Facing, hasSeveralCameras, openCamera, watchCamera } from './record/camera.ts'
+import { closeCamera, type Facing, openCamera, watchCamera } from './record/camera.ts'
+import {
+  type CaptureChoice,
+  type CaptureDevices,
+  captureDevices,
+  keepCaptureChoice,
+  readCaptureChoice,
+} from './record/capture-choice.ts'
 import { type Recording, type Shot, startRecording } from './record/recording.ts'
 import {
   type Ending,
@@ -22,6 +29,9 @@ export type Recorder = {
   stream: MediaStream | null
   facing: Facing
   canFlip: boolean
+  /** What there is to record with, and what of it is used. */
+  devices: CaptureDevices
+  chosen: CaptureChoice
   limitMs: number
   markMs: number | null
   /** The latest take that is safe: the one in review, or the one before a retake that came to nothing. */
@@ -34,6 +44,8 @@ export type Recorder = {
   pause(): void
   retake(): void
   flip(): void
+  /** Uses another camera or microphone, from now on. */
+  choose(choice: CaptureChoice): void
   /** Asks for the camera again. */
   askAgain(): void
   /** Tries again to keep footage that could not be saved. */
@@ -58,6 +70,9 @@ export function useRecorder(shot: Shot): Recorder {
     stream: camera.stream,
     facing: camera.facing,
     canFlip: camera.canFlip,
+    devices: camera.devices,
+    chosen: camera.chosen,
+    choose: camera.choose,
     kept,
     unkept,
     ...recordingLimits(shot.purpose),
@@ -155,7 +170,8 @@ function isLive({ at }: RecorderState): boolean {
 function useCamera(state: RecorderState, dispatch: Dispatch) {
   const [stream, setStream] = useState<MediaStream | null>(null)
   const [facing, setFacing] = useState<Facing>('user')
-  const [canFlip, setCanFlip] = useState(false)
+  const [devices, setDevices] = useState<CaptureDevices>({ cameras: [], microphones: [] })
+  const [choice, setChoice] = useState(readCaptureChoice)
   const isWanted = state.at === 'asking' || isLive(state)
 
   useEffect(() => {
@@ -163,7 +179,7 @@ function useCamera(state: RecorderState, dispatch: Dispatch) {
     let isOver = false
     let opened: MediaStream | null = null
     let unwatch = () => {}
-    void openCamera(facing).then(async (camera) => {
+    void openCamera(facing, choice).then(async (camera) => {
       if (!camera.ok) {
         if (!isOver) dispatch({ type: 'camera-refused', trouble: camera.trouble })
         return
@@ -174,7 +190,7 @@ function useCamera(state: RecorderState, dispatch: Dispatch) {
       unwatch = watchCamera(opened, () => dispatch({ type: 'camera-refused', trouble: 'busy' }))
       setStream(camera.stream)
       dispatch({ type: 'camera-ready' })
-      setCanFlip(await hasSeveralCameras())
+      setDevices(await captureDevices())
     })
     return () => {
       isOver = true
@@ -182,12 +198,26 @@ function useCamera(state: RecorderState, dispatch: Dispatch) {
       closeCamera(opened)
       setStream(null)
     }
-  }, [isWanted, facing, dispatch])
+  }, [isWanted, facing, choice, dispatch])
 
   const flip = () => {
-    if (state.at === 'ready') setFacing(facing === 'user' ? 'environment' : 'user')
+    if (state.at !== 'ready') return
+    setFacing(facing === 'user' ? 'environment' : 'user')
+    // turning the phone's camera leaves it to the browser again
+    setChoice({ ...choice, camera: null })
   }
-  return { stream, facing, canFlip, flip }
+  const choose = (next: CaptureChoice) => {
+    if (state.at !== 'ready') return
+    keepCaptureChoice(next)
+    setChoice(next)
+  }
+  const used = (kind: 'video' | 'audio') => trackOf(stream, kind)?.getSettings().deviceId ?? null
+  const chosen = { camera: used('video'), microphone: used('audio') }
+  return { stream, facing, canFlip: devices.cameras.length > 1, devices, chosen, flip, choose }
+}
+
+function trackOf(stream: MediaStream | null, kind: 'video' | 'audio'): MediaStreamTrack | undefined {
+  return stream?.getTracks().find((track) => track.kind === kind)
 }
 
 function useCountIn(state: RecorderState, dispatch: Dispatch, onZero: () => void) {

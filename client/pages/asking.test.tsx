@@ -37,6 +37,7 @@ const athlete: PublicAthlete = {
   tiktok: null,
   x: null,
   tiktokEmbeds: [],
+  answerMinutes: null,
   ratingTotal: 0,
   ratingCount: 0,
 }
@@ -164,16 +165,19 @@ describe('the last step', () => {
 })
 
 test('S1-2.106 S1-2.107 S1-2.108 "Question Submitted!": look into spam, an answer in 3 days or all of it back', async () => {
-  const html = await htmlOf(
-    <SubmittedDialog
-      athlete={athlete}
-      email="ada@example.com"
-      viewPath="/view/t"
-      wasEarlier={false}
-      onClose={() => {}}
-    />,
-  )
+  const dialog = (isPaid: boolean) =>
+    htmlOf(
+      <SubmittedDialog
+        {...{ athlete, isPaid }}
+        email="ada@example.com"
+        viewPath="/view/t"
+        wasEarlier={false}
+        onClose={() => {}}
+      />,
+    )
+  const html = await dialog(true)
   expect(html).toMatch(/<h2[^>]*>Question Submitted!<\/h2>/)
   expect(html).toMatch(/spam folder for the confirmation e-mail/)
   expect(html).toMatch(/approved, it is answered within 3 days or you are fully refunded/)
+  expect(await dialog(false), 'nothing was paid').not.toContain('refunded')
 })

@@ -24,8 +24,10 @@ import { ScreenHead } from '../ui/screen-head.tsx'
 import { showToast } from '../ui/toasts.ts'
 import {
   loadMyQuestions,
+  loadOrderControls,
   loadSuggestionBox,
   MissingNotice,
+  NearNotice,
   NobodyFound,
   preloadNotices,
   SeenNotice,
@@ -38,6 +40,7 @@ export function DirectoryScreen() {
   const { athletes, seenAt, isMissing } = roster
   const MyQuestions = useLater(loadMyQuestions)
   const SuggestionBox = useLater(loadSuggestionBox)
+  const OrderControls = useLater(loadOrderControls)
   useEffect(preloadNotices, [])
   const isWaiting = !isSameFilter(filter, roster.filter)
   return (
@@ -52,8 +55,9 @@ export function DirectoryScreen() {
         <TagFilter
           chosen={filter.tags}
           onChoose={(tags) => narrow({ ...filter, tags })}
-          onClear={() => narrow(NO_FILTER)}
+          onClear={() => narrow({ ...NO_FILTER, sort: filter.sort })}
         />
+        <div className="min-h-11">{OrderControls && <OrderControls filter={filter} onChange={narrow} />}</div>
       </div>
       <Suspense>
         {seenAt !== null && (
@@ -61,11 +65,12 @@ export function DirectoryScreen() {
             Showing what this device has seen.
           </SeenNotice>
         )}
+        {roster.isNear && <NearNotice q={roster.filter.q} />}
         {isMissing && (
           <MissingNotice title="The roster could not be loaded" what="the roster" drawing="lanes" />
         )}
         {!isMissing && athletes.length === 0 && (
-          <NobodyFound isNarrowed={isFiltered(roster.filter)} onClear={() => narrow(NO_FILTER)} />
+          <NobodyFound filter={roster.filter} onClear={() => narrow({ ...NO_FILTER, sort: filter.sort })} />
         )}
       </Suspense>
       <p role="status" className="sr-only">
@@ -88,7 +93,7 @@ function useNarrowed() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each filter, however it ends
   useEffect(() => {
     if (!isShown) void loadRoster(search, null)
-  }, [search.q, search.tags, isShown])
+  }, [JSON.stringify(filter), isShown])
   const narrow = (next: DirectoryFilter) => {
     const asked = directoryFilterOf(directorySearchOf(next))
     if (isSameFilter(asked, filter)) return

@@ -24,8 +24,8 @@ function answerDirectory(everybody: PublicAthlete[]): Asked[] {
   // a profile is asked for as soon as a pointer is over its link
   answer('athlete', ({ path }) => everybody.find(({ username }) => path.endsWith(`/${username}`))!)
   return answer('athletes', ({ query }) => {
-    const filter = directoryFilterOf({ q: query.get('q') ?? undefined, tags: query.get('tags') ?? undefined })
-    return { athletes: everybody.filter((each) => isInDirectory(each, filter)), after: null }
+    const filter = directoryFilterOf(Object.fromEntries(query))
+    return { athletes: everybody.filter((each) => isInDirectory(each, filter)), after: null, isNear: false }
   })
 }
 
@@ -120,4 +120,33 @@ test('S1-2.77 a suggestion is thanked for during three seconds, and the next one
   pass(1_000)
   await expect.element(thanks).not.toBeInTheDocument()
   await expect.element(handle).toHaveValue('@second')
+})
+
+test('the roster is sorted and narrowed by price and by how soon an answer comes, and its address says so', async () => {
+  const asked = answerDirectory([RUNNER, PLAYER])
+  const { path } = await openScreen('/ask')
+  await page.getByRole('button', { name: 'Sort and filter' }).click()
+  await page.getByLabelText('Sort by').selectOptions('Fastest answers')
+  await expect.poll(path).toBe('/ask?sort=speed')
+  await page.getByLabelText('Price').selectOptions('$10 or less')
+  await expect.poll(path).toBe('/ask?sort=speed&price=under10')
+  await expect.poll(() => asked.at(-1)?.query.get('price')).toBe('under10')
+  await expect.element(page.getByText('Allow any price and any time.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all athletes' }).click()
+  await expect.poll(path).toBe('/ask?sort=speed')
+})
+
+test('where nobody matches, those who come close are said to be that, and nothing is advised that was not chosen', async () => {
+  answer('athlete', RUNNER)
+  answer('athletes', ({ query }) =>
+    query.get('q') === 'sprnting'
+      ? { athletes: [RUNNER], after: null, isNear: true }
+      : { athletes: [], after: null, isNear: false },
+  )
+  await openScreen('/ask?q=sprnting')
+  await expect.element(page.getByText('No athlete matches “sprnting”. These come close.')).toBeVisible()
+  await expect.poll(() => cards.elements().length).toBe(1)
+  await openScreen('/ask?q=xylophone')
+  const advice = page.getByText('Search for a sport, a position or a topic in fewer words.')
+  await expect.element(advice).toBeVisible()
 })

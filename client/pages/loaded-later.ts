@@ -17,6 +17,8 @@ export const NoAthlete = notice('NoAthlete')
 /** Has the notices here by the time they are needed, which is when nothing can be loaded any more. */
 export const preloadNotices = () => void loadNotices().catch(() => {})
 
+export const NearNotice = notice('NearNotice')
+export const loadOrderControls = async () => (await import('../athlete/order-controls.tsx')).OrderControls
 export const loadSuggestionBox = async () => (await import('../inquiry/suggestion-box.tsx')).SuggestionBox
 export const loadCoverCarousel = async () => (await import('./profile/cover-carousel.tsx')).CoverCarousel
 export const loadFreeQuestionCard = async () =>

@@ -35,7 +35,8 @@ export function ProfileScreen() {
 }
 
 function AthleteProfile({ athlete, seenAt }: { athlete: PublicAthlete; seenAt: Profile['seenAt'] }) {
-  const { ask, wizard } = useAskWizard(athlete)
+  const { ask, isOpening, wizard } = useAskWizard(athlete)
+  const way = { athlete, onAsk: ask, isOpening }
   const MyQuestions = useLater(loadMyQuestions)
   return (
     <article className="app-frame pb-[calc(var(--tab-bar,0px)+env(safe-area-inset-bottom))]">
@@ -61,11 +62,11 @@ function AthleteProfile({ athlete, seenAt }: { athlete: PublicAthlete; seenAt: P
           <ProfileStory athlete={athlete} />
         </div>
         <aside aria-label="Asking" className="grid gap-4 md:sticky md:top-8">
-          <AskPanel athlete={athlete} button={<AskButton athlete={athlete} onAsk={ask} wide />} />
+          <AskPanel athlete={athlete} button={<AskButton {...way} wide />} />
           <InfoWidget />
         </aside>
       </div>
-      <AskBar athlete={athlete} button={<AskButton athlete={athlete} onAsk={ask} />} />
+      <AskBar athlete={athlete} button={<AskButton {...way} />} />
       {athlete.promo && !athlete.paused && !wizard && <FreeQuestionLater onAsk={ask} />}
       {wizard}
     </article>

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { ChalkName } from '../../sync/athlete/chalk-of-sport.ts'
+import { type DirectoryFilter, isFiltered } from '../../sync/athlete/directory.ts'
 import { COPY } from '../../sync/copy.ts'
 import type { Moment } from '../../sync/moment.ts'
 import { useOnline } from '../pwa/connection.ts'
@@ -45,11 +46,20 @@ export function MissingNotice({ title, what, drawing }: MissingNoticeProps) {
   )
 }
 
-type NobodyFoundProps = { isNarrowed: boolean; onClear: () => void }
+/** Nobody matches what was typed; what is shown comes near. */
+export function NearNotice({ q }: { q: string }) {
+  return (
+    <p className="text-lg text-pretty [overflow-wrap:anywhere]">
+      No athlete matches “{q}”. These come close.
+    </p>
+  )
+}
+
+type NobodyFoundProps = { filter: DirectoryFilter; onClear: () => void }
 
 /** The directory has nobody to show: for what was searched for, or at all. */
-export function NobodyFound({ isNarrowed, onClear }: NobodyFoundProps) {
-  if (!isNarrowed) return <p className="text-lg">Nobody is on the roster yet.</p>
+export function NobodyFound({ filter, onClear }: NobodyFoundProps) {
+  if (!isFiltered(filter)) return <p className="text-lg">Nobody is on the roster yet.</p>
   return (
     <EmptyState
       title="No athletes match"
@@ -60,9 +70,21 @@ export function NobodyFound({ isNarrowed, onClear }: NobodyFoundProps) {
         </Button>
       }
     >
-      Take a tag away, or search for a sport, a position or a topic in fewer words.
+      {adviceFor(filter)}
     </EmptyState>
   )
+}
+
+/** What would widen this very search: only what is chosen can be taken away. */
+export function adviceFor({ q, tags, price, within }: DirectoryFilter): string {
+  const ways = [
+    tags.length > 0 && 'remove a tag',
+    (price || within) && 'allow any price and any time',
+    q !== '' && 'search for a sport, a position or a topic in fewer words',
+  ].filter((way) => typeof way === 'string')
+  const last = ways.pop() ?? ''
+  const said = [ways.join(', '), last].filter(Boolean).join(' or ')
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`
 }
 
 /** No athlete has this name (S1-2.96). */

@@ -31,13 +31,22 @@ declare module '@tanstack/react-router' {
 }
 
 /** The way into asking this athlete: `ask` opens the wizard over the profile, `wizard` is what is open. */
-export function useAskWizard(athlete: PublicAthlete): { ask: () => void; wizard: ReactNode } {
+export function useAskWizard(athlete: PublicAthlete): {
+  ask: () => void
+  /** Asked for, and still being loaded. */
+  isOpening?: boolean
+  wizard: ReactNode
+} {
   const [open, setOpen] = useState<Loaded | null>(null)
   const [continueId, setContinueId] = useState<string>()
+  const [isOpening, setOpening] = useState<boolean>()
   const ask = () => {
+    setOpening(true)
     const failed = () =>
       showToast({ text: 'Asking could not be opened. Try again with a network.', tone: 'danger' })
-    loadWizard().then(setOpen, failed)
+    loadWizard()
+      .then(setOpen, failed)
+      .finally(() => setOpening(false))
   }
   useWarmWizard(athlete.paused)
   useReturnFromBank(ask)
@@ -45,7 +54,7 @@ export function useAskWizard(athlete: PublicAthlete): { ask: () => void; wizard:
     setContinueId(draftId)
     ask()
   })
-  if (!open) return { ask, wizard: null }
+  if (!open) return { ask, isOpening, wizard: null }
   const { AskWizard, CardForm, watchElsewhere } = open
   const close = () => {
     setContinueId(undefined)
@@ -53,6 +62,7 @@ export function useAskWizard(athlete: PublicAthlete): { ask: () => void; wizard:
   }
   return {
     ask,
+    isOpening,
     wizard: (
       <AskWizard
         athlete={athlete}

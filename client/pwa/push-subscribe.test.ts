@@ -53,6 +53,11 @@ afterEach(() => vi.unstubAllGlobals())
 test('allowed without a subscription is a fault, unless its owner switched it off here', async () => {
   expect(await readPushState()).toBe('off')
   browser.permission = 'granted'
+  // it never had one: nothing was lost
+  expect(await readPushState()).toBe('off')
+  await subscribeToPush('AQID')
+  expect(await readPushState()).toBe('on')
+  browser.isSubscribed = false
   expect(await readPushState()).toBe('lost')
   await unsubscribeFromPush()
   expect(await readPushState()).toBe('off')

@@ -16,7 +16,7 @@ export async function readPushState(): Promise<PushState> {
   if (Notification.permission === 'denied') return 'denied'
   if (Notification.permission !== 'granted') return 'off'
   if (await currentSubscription()) return localStorage.getItem(UNTOLD) === null ? 'on' : 'untold'
-  return wasTurnedOff() ? 'off' : 'lost'
+  return wasOn() ? 'lost' : 'off'
 }
 
 /**
@@ -33,16 +33,18 @@ export async function subscribeToPush(
   const made = await makeSubscription(vapidKey)
   if (!made.ok) return { ok: false, push: made.push }
   localStorage.setItem(UNTOLD, '1')
+  localStorage.setItem(WAS_ON, '1')
   return tellServer(made.value)
 }
 
 const TURNED_OFF = 'infield.push-off'
+const WAS_ON = 'infield.push-on'
 /** Stands from subscribing until the server has heard of it, through a broken line and a closed page. */
 const UNTOLD = 'infield.push-untold'
 
-/** Its owner switched it off here: then nothing is missing. */
-function wasTurnedOff(): boolean {
-  return localStorage.getItem(TURNED_OFF) !== null
+/** Notifications were on here, and nobody switched them off: only then something is missing. */
+function wasOn(): boolean {
+  return localStorage.getItem(WAS_ON) !== null && localStorage.getItem(TURNED_OFF) === null
 }
 
 /** Tells the server of the subscription this device has, if it has one; with every start of the app. */
@@ -61,6 +63,7 @@ export async function unsubscribeFromPush(): Promise<void> {
   await forgetLastPush().catch(() => {})
   const subscription = await currentSubscription()
   localStorage.setItem(TURNED_OFF, '1')
+  localStorage.removeItem(WAS_ON)
   localStorage.removeItem(UNTOLD)
   if (!subscription) return
   await Promise.all([
@@ -106,6 +109,7 @@ async function tellServer(subscription: PushSubscription): Promise<Result<true> 
   const told = await call<unknown>(CALLS.pushSubscription, { endpoint: subscription.endpoint, keys })
   if (!told.ok) return told
   localStorage.removeItem(UNTOLD)
+  localStorage.setItem(WAS_ON, '1')
   return done(true)
 }
 

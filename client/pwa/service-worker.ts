@@ -9,6 +9,7 @@ import { answerAsset, type BuiltFile, isAsset, keepAgain, keepParts } from './se
 import { composeLooks, dropFormerStarts, routeStarts, startOnLook } from './service-worker-look.ts'
 import type { SendingScript } from './service-worker-sending.ts'
 import sendingScript from './service-worker-sending.ts?worker&url'
+import { keepSharedVideos, SHARED_PATH } from './shared-videos.ts'
 import { type PushData, showPush } from './show-push.ts'
 import { hearStepAside, isAside, takeCharge } from './update/step-aside.ts'
 
@@ -39,6 +40,11 @@ registerRoute(
   ({ url }) => isAsset(url),
   ({ url }) => answerAsset(url.href, leaving.signal),
 )
+registerRoute(
+  ({ url }) => url.pathname === SHARED_PATH,
+  ({ request }) => takeShared(request),
+  'POST',
+)
 registerRoute(new NavigationRoute(({ request, url }) => answerNavigation(request, url), { denylist: NEVER }))
 clientsClaim()
 
@@ -59,6 +65,16 @@ async function answerNavigation(request: Request, url: URL): Promise<Response> {
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** A video that another app shares with this one is kept here, with and without a network, and the dashboard shows it. */
+async function takeShared(request: Request): Promise<Response> {
+  const files = await request.formData().then(
+    (form) => form.getAll('videos').filter((each) => each instanceof File),
+    () => [],
+  )
+  const kept = await keepSharedVideos(files).catch(() => false)
+  return Response.redirect(`/dashboard?tab=conversations${kept ? '' : '&shared=lost'}`, 303)
 }
 
 self.addEventListener('install', (event) => {

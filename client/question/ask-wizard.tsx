@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import type { WatchDrafts } from '../store/documents-session.ts'
+import { areCookiesBlocked } from '../store/storage/keeps-nothing.ts'
 import { useDevice } from '../store/use-device.ts'
 import { showToast } from '../ui/toasts.ts'
-import { hasContent } from './asking/ask-draft.ts'
+import { type AskDraft, hasContent, offeredCents, termsOf } from './asking/ask-draft.ts'
 import { useAskDraft } from './asking/use-ask-draft.ts'
 import { useStepHistory } from './asking/use-step-history.ts'
 import type { CardFormComponent } from './wizard/card-seam.ts'
 import { ContinueDialog } from './wizard/continue-dialog.tsx'
+import { NoCookiesDialog } from './wizard/no-cookies-dialog.tsx'
 import { SubmittedDialog } from './wizard/submitted-dialog.tsx'
 import { WizardDialog } from './wizard/wizard-dialog.tsx'
 
@@ -22,7 +24,7 @@ export type AskWizardProps = {
   onClose: () => void
 }
 
-type Asked = { viewPath: string | null; wasEarlier: boolean; email: string }
+type Asked = { viewPath: string | null; wasEarlier: boolean; email: string; isPaid: boolean }
 
 /**
  * Asks an athlete a question in four steps, over whatever screen opened it (S1-2.100–105). Everything is kept on the
@@ -55,12 +57,20 @@ export function AskWizard({ athlete, cardForm, watchElsewhere, continueId, onClo
     if (opened && opened.draft.step > 0) steps.forward(opened.draft.step)
   }, [openedAt])
 
+  if (areCookiesBlocked()) return <NoCookiesDialog onClose={onClose} />
   if (asked) return <SubmittedDialog athlete={athlete} {...asked} onClose={onClose} />
   const done = offered.find((each) => each.asked)
   if (done?.asked) {
     const { email } = done.draft.asker
+    const isPaid = isPaidFor(done.draft, athlete)
     return (
-      <SubmittedDialog athlete={athlete} {...done.asked} email={email} wasEarlier onClose={steps.leave} />
+      <SubmittedDialog
+        athlete={athlete}
+        {...done.asked}
+        {...{ email, isPaid }}
+        wasEarlier
+        onClose={steps.leave}
+      />
     )
   }
   const toContinue = offered.find(({ id }) => id === continueId)
@@ -92,12 +102,17 @@ export function AskWizard({ athlete, cardForm, watchElsewhere, continueId, onClo
       onAsked={async ({ viewPath, wasEarlier }) => {
         isAsked.current = true
         await drop(opened.id).finally(() => {
-          setAsked({ viewPath, wasEarlier, email: opened.draft.asker.email })
+          const isPaid = isPaidFor(opened.draft, athlete)
+          setAsked({ viewPath, wasEarlier, email: opened.draft.asker.email, isPaid })
           steps.leave()
         })
       }}
     />
   )
+}
+
+function isPaidFor(draft: AskDraft, athlete: PublicAthlete): boolean {
+  return (offeredCents(draft, termsOf(draft, athlete)) ?? 0) > 0
 }
 
 /** Nothing to see: the draft opens as soon as it is this device's own. */

@@ -31,7 +31,7 @@ test('S2-2.7 S2-2.135 S2-2.136 S2-2.137 S2-2.138 the answer’s page: watched, a
   await expect
     .element(page.getByRole('heading', { name: 'Your response has arrived', level: 1 }))
     .toBeVisible()
-  await expect.element(page.getByTitle(/The answer of Maren/)).toBeVisible()
+  await expect.element(page.getByTitle(/The answer from Maren/)).toBeVisible()
   await expect.element(page.getByText('I swallow half the lake')).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Create a free account' }))
@@ -44,7 +44,7 @@ test('S2-2.7 S2-2.135 S2-2.136 S2-2.137 S2-2.138 the answer’s page: watched, a
 test('a video that was filmed upright is as wide as a phone, and what the system shows of it stands behind its address', async () => {
   answerView(answeredQuestion(), 'about:blank')
   await openScreen(VIEW)
-  const player = page.getByTitle(/The answer of Maren/)
+  const player = page.getByTitle(/The answer from Maren/)
   await expect.element(player).toBeVisible()
   const { width, height } = player.element().getBoundingClientRect()
   const besides = 44
@@ -62,7 +62,7 @@ test('a player that cannot play says so in the words of the app, and offers the 
   await expect
     .element(page.getByRole('link', { name: 'Download the file' }).first())
     .toHaveAttribute('href', '/media/film&download=1')
-  await expect.element(page.getByTitle(/The answer of Maren/)).not.toBeInTheDocument()
+  await expect.element(page.getByTitle(/The answer from Maren/)).not.toBeInTheDocument()
 })
 
 test('a link that was cut in the mail leads to another one', async () => {
@@ -111,8 +111,8 @@ test('the answer is shared by a link of its own, which is copied and taken back'
   })
   await openScreen(VIEW)
   await page.getByRole('button', { name: 'Share' }).click()
-  await expect.element(page.getByLabelText('For whom?')).toHaveFocus()
-  await page.getByLabelText('For whom?').fill('Coach')
+  await expect.element(page.getByLabelText('Who is it for?')).toHaveFocus()
+  await page.getByLabelText('Who is it for?').fill('Coach')
   await page.getByRole('button', { name: 'Make a link' }).click()
   stopTimers()
   await page.getByRole('button', { name: 'Copy', exact: true }).click()

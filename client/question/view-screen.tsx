@@ -44,6 +44,7 @@ export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardF
         {question.answer?.videoId && (
           <TheAnswer question={question} videoId={question.answer.videoId} token={token} shared={shared}>
             {!shared && <RatingForm question={question} token={token} onRated={refresh} />}
+            {!shared && <TipSection {...{ question, token, loadCardForm }} onPaid={refresh} />}
             {!shared && <Clarification question={question} token={token} onAsked={refresh} />}
           </TheAnswer>
         )}
@@ -59,7 +60,6 @@ export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardF
                 <PayAgain question={question} token={token} loadCardForm={loadCardForm} onPaid={refresh} />
               </Suspense>
             )}
-            <TipSection question={question} token={token} loadCardForm={loadCardForm} onPaid={refresh} />
             {(question.status === 'new' || question.status === 'approved') && (
               <CorrectEmail questionId={question.questionId} token={token} />
             )}
@@ -124,7 +124,7 @@ function TheQuestion({ question, token, shared }: TheQuestionProps) {
         </div>
       )}
       {kind === 'video' && !videoId && !shared && (
-        <p className="mt-3 text-muted">The video of this question is not kept any more.</p>
+        <p className="mt-3 text-muted">We no longer keep the video of this question.</p>
       )}
       {adminNote && <Note from="Our note">{adminNote}</Note>}
       {/* the note of one that ran out of time is the system's, and the story above tells it */}

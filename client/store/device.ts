@@ -6,9 +6,10 @@ import { readAsBlobs, type StoredBlob } from './stored-blob.ts'
 
 /**
  * `recording`: chunk by chunk, nothing whole yet. `kept`: whole, not to be sent. `queued` → `uploading` → `sent`
- * (the server has it, flushed and compared). `refused`: the server does not want it; it stays until its owner says.
+ * (the server has it, flushed and compared). `cut`: a shorter one was made of it, which it can replace until that one is
+ * sent; it goes with it. `refused`: the server does not want it; it stays until its owner says.
  */
-export type TakeState = 'recording' | 'kept' | 'queued' | 'uploading' | 'sent' | 'refused'
+export type TakeState = 'recording' | 'kept' | 'cut' | 'queued' | 'uploading' | 'sent' | 'refused'
 
 /** A recorded or chosen video on this device. Its bytes are in `videos`, so that a change of state copies none. */
 export type TakeRow = {
@@ -36,6 +37,8 @@ export type TakeRow = {
   /** A proxy refused the whole, so it goes in pieces. */
   inPieces: boolean
   refusal: Refusal | null
+  /** Of one that is `cut`: the shorter one. */
+  cutInto?: string
 }
 
 export type VideoRow = { id: string; blob: Blob }

@@ -61,7 +61,8 @@ describe('the stream', () => {
     const { streams, heard, last } = openTestLive()
     last().say('ready', { epoch: 'e' })
     last().say('changed', { collection: 'questions' })
-    expect(streams[0]!.url).toBe('/sync/stream?protocol=1')
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+    expect(streams[0]!.url).toBe(`/sync/stream?${new URLSearchParams({ protocol: '1', zone: timeZone })}`)
     expect(heard).toEqual([
       { event: 'ready', data: { epoch: 'e' } },
       { event: 'changed', data: { collection: 'questions' } },

@@ -11,6 +11,12 @@ export type LiveOptions = {
   /** The stream ended for good and is made anew later; asking the server tells why. */
   onLost?: () => void
 }
+/** With the zone in which this device tells the time: mails name theirs in it. */
+function streamUrl(): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return `${SYNC_PATHS.stream}?${new URLSearchParams({ protocol: String(PROTOCOL), zone: timeZone })}`
+}
+
 export type Live = { close(): void }
 
 const EVENTS: StreamEvent['event'][] = ['ready', 'changed', 'desk', 'bye']
@@ -35,7 +41,7 @@ export function openLive(listener: (event: StreamEvent) => void, options: LiveOp
     clearTimeout(timer)
     clearTimeout(deaf)
     source?.close()
-    const opened = connect(`${SYNC_PATHS.stream}?protocol=${PROTOCOL}`)
+    const opened = connect(streamUrl())
     source = opened
     for (const event of EVENTS) {
       opened.addEventListener(event, (message) => {

@@ -46,7 +46,8 @@ async function kept(device: Device): Promise<TakeRow> {
   return saved.value
 }
 
-const announce = (device: Device, take: TakeRow) => prepareAnnouncement(device, take, submissionOf(take))()
+const announce = (device: Device, take: TakeRow) =>
+  prepareAnnouncement(device, take, { intent: submissionOf(take) })()
 
 async function counts(device: Device) {
   return {

@@ -113,14 +113,47 @@ export async function queueTake(device: Device, takeId: string): Promise<void> {
     .modify({ ...SENT_ANEW, state: 'queued' })
 }
 
-/** Takes a video off this device, because its owner said so or because it is delivered. */
-export async function discardTake(device: Device, takeId: string): Promise<void> {
+/** Takes a video off this device, because its owner said so or because it is delivered; false where it was gone already. */
+export function discardTake(device: Device, takeId: string): Promise<boolean> {
   const { takes, videos, chunks, outbox } = device
-  await device.transaction('rw', takes, videos, chunks, outbox, async () => {
-    await takes.delete(takeId)
+  return device.transaction('rw', takes, videos, chunks, outbox, async () => {
+    const found = await takes.where({ id: takeId }).delete()
     await videos.delete(takeId)
     await chunks.where({ takeId }).delete()
     await freeQuestion(device, takeId)
+    await discardLonger(device, takeId)
+    return found > 0
+  })
+}
+
+/** What a take was cut from goes with it. */
+export async function discardLonger(device: Device, takeId: string): Promise<void> {
+  const longer = await device.takes.where({ state: 'cut' }).toArray()
+  for (const { id, cutInto } of longer) if (cutInto === takeId) await discardTake(device, id)
+}
+
+/** A shorter take stands in the place of the longer it was cut from, which is kept until the shorter one is sent. */
+export async function cutTake({ takes }: Device, takeId: string, shorterId: string): Promise<void> {
+  await takes
+    .where({ id: takeId })
+    .and(({ state }) => state === 'kept' || state === 'refused')
+    .modify({ state: 'cut', cutInto: shorterId, refusal: null })
+}
+
+/** Undoes the cut: the longer take is back, and the shorter one goes. False where there is no longer one. */
+export function restoreCut(device: Device, shorterId: string): Promise<boolean> {
+  const { takes, videos, chunks, outbox } = device
+  return device.transaction('rw', takes, videos, chunks, outbox, async () => {
+    const shorter = await takes.get(shorterId)
+    const restored = await takes
+      .where({ state: 'cut' })
+      .and(({ cutInto }) => cutInto === shorterId && shorter?.state === 'kept')
+      .modify((row) => {
+        row.state = 'kept'
+        delete row.cutInto
+      })
+    if (restored > 0) await discardTake(device, shorterId)
+    return restored > 0
   })
 }
 

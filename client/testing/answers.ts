@@ -1,4 +1,9 @@
-import type { JoinAnswer, LinkAnswer, UsernameAnswer } from '../../sync/account/account-calls.ts'
+import type {
+  ConfirmEmailAnswer,
+  JoinAnswer,
+  LinkAnswer,
+  UsernameAnswer,
+} from '../../sync/account/account-calls.ts'
 import type { SharesAnswer } from '../../sync/answer/share.ts'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import type {
@@ -47,6 +52,8 @@ export type Answers = {
   username: UsernameAnswer
   joinFan: JoinAnswer
   changePassword: Record<string, never>
+  changeEmail: Record<string, never>
+  confirmEmail: ConfirmEmailAnswer
   sendLink: Record<string, never>
   lookLink: LinkAnswer
   forgetGuest: Record<string, never>

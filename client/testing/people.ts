@@ -31,16 +31,20 @@ export function athlete(said: Partial<PublicAthlete> = {}): PublicAthlete {
     tiktok: null,
     x: null,
     tiktokEmbeds: [],
+    answerMinutes: null,
     ratingTotal: 0,
     ratingCount: 0,
     ...said,
   }
 }
 
+/** What the account knows of her, that every question asks. */
+const ASKED = { email: 'ada@infield.test', birthDate: '1996-04-12', countryCode: 'NO', city: 'Bergen' }
+
 /** What the server says of a session of somebody whom no other test knows. */
 export function sessionOf(role: Role): Answers['session'] {
   const person = { id: newId(), role, firstName: 'Ada', lastName: 'Berg', username: 'adaberg' }
-  return { ...VISITOR, csrf: 'token', person: { ...person, email: 'ada@infield.test' } }
+  return { ...VISITOR, csrf: 'token', person: { ...person, ...ASKED } }
 }
 
 /** A question that was answered and delivered, as its fan is told of it. */

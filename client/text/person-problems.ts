@@ -1,7 +1,7 @@
 import { type Asker, checkBirthDate } from '../../sync/account/asker.ts'
 import { isCountry } from '../../sync/account/countries.ts'
 import { LIMITS } from '../../sync/limits.ts'
-import { day, email, line } from '../../sync/shape.ts'
+import { day, email, isPlainText, line } from '../../sync/shape.ts'
 import { refusalText } from './refusals.ts'
 
 export type PersonProblems = Partial<Record<keyof Asker, string>>
@@ -10,17 +10,29 @@ export type PersonProblems = Partial<Record<keyof Asker, string>>
 export function personProblems(person: Asker, now: number): PersonProblems {
   const problems: PersonProblems = {}
   const words = (field: 'firstName' | 'lastName' | 'city', wanted: string, max: number) => {
-    if (!line(max).safeParse(person[field]).success)
-      problems[field] = person[field].trim() === '' ? wanted : `At most ${max} characters.`
+    const problem = lineProblem(person[field], { wanted, max })
+    if (problem) problems[field] = problem
   }
   words('firstName', 'Enter your first name.', LIMITS.nameCharacters)
-  words('lastName', 'Enter your last name.', LIMITS.nameCharacters)
+  words('lastName', LAST_NAME_WANTED, LIMITS.nameCharacters)
   words('city', 'Enter your city.', LIMITS.cityCharacters)
   const birth = birthProblem(person.birthDate, now)
   if (birth) problems.birthDate = birth
   if (!isCountry(person.countryCode)) problems.countryCode = refusalText({ code: 'unknown-country' })
   if (emailProblem(person.email)) problems.email = EMAIL_WANTED
   return problems
+}
+
+const ANY_LENGTH = 10_000
+
+/** Not everybody has two names. */
+export const LAST_NAME_WANTED = 'Enter your last name. If you have only one name, type it here again.'
+
+/** What is wrong with one line somebody typed, as itself; null where it may be sent. */
+export function lineProblem(text: string, { wanted, max }: { wanted: string; max: number }): string | null {
+  if (line(max).safeParse(text).success) return null
+  if (!isPlainText(text)) return 'This has a character that cannot be read. Delete it and type it again.'
+  return line(ANY_LENGTH).safeParse(text).success ? `At most ${max} characters.` : wanted
 }
 
 const EMAIL_WANTED = 'Enter an e-mail address such as name@example.com.'

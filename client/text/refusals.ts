@@ -37,7 +37,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'captcha-wrong': `${COPY.captcha}. The last one was not solved in time, so try again.`,
   'captcha-used': `${COPY.captcha}. The last one was used already, so try again.`,
   'account-closed': 'This account was closed by our team. Write to us if you think that is a mistake.',
-  'link-ended': 'This link does not work any more.',
+  'link-ended': 'This link no longer works.',
   'link-spent': 'This link was used already or has run out. Ask for a new one.',
   'second-factor-wanted': 'Your account asks for a code as well.',
   'step-up-wanted': 'This needs your second step once more. Nothing was changed: show it, and try again.',
@@ -49,13 +49,16 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
     'This code is not right, or was used already. Type the one that your app shows now, or a recovery code.',
   'second-factor-needed':
     'Accounts of the team keep a second step: a code or a passkey. Ask whoever runs the server if you have none.',
-  'second-factor-on': 'The second step is on already. Turn it off before you set it up anew.',
+  'second-factor-on': 'The second step is on already. Turn it off before you set it up again.',
   'set-up-expired': 'This took too long. Begin again with a new key: nothing was changed.',
   'address-taken': COPY.emailExists,
   'no-account': 'This address has no account yet. Sign up with it first: the question waits.',
+  'cookies-blocked':
+    'This browser lets this site keep nothing, so it cannot know who you are. Allow cookies and site data for this site, reload the page and try again.',
+  'same-email': 'This is your address already. Nothing has changed.',
   'wrong-current-password': COPY.wrongCurrentPassword,
   'wrong-chosen-password':
-    'This is not the password you chose when you signed up. Try again, or sign up anew.',
+    'This is not the password you chose when you signed up. Try again, or sign up again.',
   'password-not-changed': COPY.passwordNotUpdated,
   'password-too-short': ({ least }) =>
     `A password has ${typeof least === 'number' ? least : LIMITS.passwordLeast} characters or more.`,
@@ -71,8 +74,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'nothing-asked': 'Write your question or add a video.',
   'text-and-video': 'A question is either a text or a video. Take one of them away.',
   'athlete-paused': 'The athlete has paused new requests for now. Your question is safe on this device.',
-  'athlete-unavailable':
-    'The athlete does not take questions any more. Your question is safe on this device.',
+  'athlete-unavailable': 'The athlete no longer takes questions. Your question is safe on this device.',
   // says nothing of why: whoever types somebody else's address learns no more than its owner
   'asking-refused':
     'We cannot take a question from you at the moment. Nothing was charged. Write to us if you think that is a mistake.',
@@ -82,6 +84,9 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'amount-below-minimum': COPY.minimumTip,
   'amount-not-yours-to-set': 'The amount was decided already and cannot be changed here.',
   'discount-invalid': COPY.discountInvalid,
+  'discount-over': 'This code is over. Remove it to go on with the full price, or enter another one.',
+  'discount-used':
+    'You have used this code already. Remove it to go on with the full price, or enter another one.',
   'price-changed': 'The price has changed since you began. Look at the new one and confirm it again.',
   'card-not-confirmed': COPY.cardDetails,
   'payment-mismatch': COPY.paymentSetup,
@@ -90,7 +95,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
     `No more than ${typeof leftCents === 'number' ? formatMoney(leftCents, 'full') : 'what is left'} of this payment can go back.`,
   'payment-disputed': 'The bank has this payment in dispute: a refund would pay it back twice.',
   'video-not-there': 'The video has not arrived yet. It stays on this device and can be sent again.',
-  'ask-changed': 'This question is being sent already, so its amount cannot be changed any more.',
+  'ask-changed': 'This question is already being sent, so you can no longer change its amount.',
   'ask-closed': 'This question was already dealt with. Your words are safe: send them as a new question.',
   'video-type': COPY.videoType,
   'video-size': COPY.videoSize,
@@ -102,7 +107,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
     'Browsers cannot play the sound of this video, so it would be lost. Export it as an MP4 with AAC sound, or record a new one here.',
   'video-dimensions': 'The picture of this video is too large. Export it in 4K or smaller.',
   'video-mismatch': `${COPY.uploadFailed}: the file changed on the way. Choose it again.`,
-  'upload-not-expected': `${COPY.uploadFailed}: it is not expected any more. Choose it again.`,
+  'upload-not-expected': `${COPY.uploadFailed}: we no longer expect it. Choose it again.`,
   'storage-full':
     'Our storage is nearly full, so we cannot take videos and pictures at the moment. Yours is safe on this device and can be sent later.',
   'picture-type': 'Choose a picture: JPEG, PNG or WebP.',
@@ -110,7 +115,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'picture-unreadable': 'This picture could not be read. Choose another one.',
   'already-decided': 'This was already decided. The page now shows how it stands.',
   'corrections-spent':
-    'The address was corrected as often as it can be. Cancel the question and ask anew, or write to us.',
+    'You cannot correct the address again. Cancel the question and ask it again, or write to us.',
   'first-question-spent':
     'A free first question was asked from this address before. Use another one, or cancel this question.',
   'already-answered': 'This question was already answered.',
@@ -124,7 +129,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'clarified-already': 'Something was asked once more about this answer already; that is possible once.',
   'clarifying-over': 'An answer can be asked about for 30 days, and they are over.',
   'replied-already': 'This was replied to, or reported, already.',
-  'hold-too-short': 'The card hold does not last long enough for an answer any more.',
+  'hold-too-short': 'The card hold no longer lasts long enough for an answer.',
   'hold-gone': 'The hold on the card is gone, so nothing can be charged.',
   'not-approved': 'This question is not open for an answer.',
   'payout-by-hand': 'Our payment provider does not pay to your country. You are paid by hand.',

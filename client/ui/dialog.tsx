@@ -7,6 +7,8 @@ type DialogProps = {
   /** Esc, the close button and (when `dismissible`) a press outside; the owner sets `open` to false. */
   onClose: () => void
   title: string
+  /** Stands beside the title: how what was done just now stands. */
+  note?: ReactNode
   children: ReactNode
   /** Stays in reach at the bottom while the body scrolls. */
   footer?: ReactNode
@@ -21,7 +23,9 @@ type DialogProps = {
   role?: 'dialog' | 'alertdialog'
 }
 
-const SHEET = 'm-auto max-h-[88dvh] bg-surface max-md:mb-0 max-md:rounded-b-none rounded'
+// on a phone that lies on its side every line counts
+const SHEET =
+  'm-auto max-h-[88dvh] bg-surface [@media(max-height:30rem)]:max-h-dvh max-md:mb-0 max-md:rounded-b-none rounded'
 const SIZES = {
   narrow: `${SHEET} md:max-w-lg`,
   wide: `${SHEET} max-md:max-h-[94dvh] md:max-w-2xl`,
@@ -35,6 +39,7 @@ export function Dialog(props: DialogProps) {
 function OpenDialog({
   onClose,
   title,
+  note,
   children,
   footer,
   size = 'narrow',
@@ -73,7 +78,7 @@ function OpenDialog({
       className={`w-full max-w-none animate-rise overflow-hidden text-ink shadow-float backdrop:bg-veil open:flex open:flex-col ${SIZES[size]}`}
     >
       <header
-        className={`flex items-start justify-between gap-4 px-5 md:px-7 ${isFull ? 'py-2' : 'pt-5 md:pt-6'}`}
+        className={`flex items-start justify-between gap-4 px-5 md:px-7 ${isFull ? 'py-2' : 'pt-5 [@media(max-height:30rem)]:pt-1 md:pt-6'}`}
       >
         <h2
           id={titleId}
@@ -82,6 +87,11 @@ function OpenDialog({
         >
           {title}
         </h2>
+        {note && (
+          <p role="status" className="ml-auto self-center text-right text-sm text-success">
+            {note}
+          </p>
+        )}
         <button
           type="button"
           onClick={onClose}
@@ -96,7 +106,7 @@ function OpenDialog({
         {children}
       </div>
       {footer && (
-        <footer className="flex flex-col-reverse gap-3 border-t px-5 pt-4 pb-safe-4 sm:flex-row sm:justify-end md:px-7">
+        <footer className="flex flex-col-reverse gap-3 border-t px-5 pt-4 pb-safe-4 [@media(max-height:30rem)]:py-1.5 sm:flex-row sm:justify-end md:px-7">
           {footer}
         </footer>
       )}

@@ -16,6 +16,8 @@ test('S2-1.2 BR-1 on a plane: taken along, answered in a row, one trimmed, one s
   const { page } = device
   await device.context.addInitScript(beOnMobileData)
   await signIn(page, 'athlete', server)
+  // what there is to do is on a phone's first screen
+  await expect(page.getByRole('link', { name: 'Answer', exact: true })).toBeInViewport({ ratio: 1 })
   const notYet = 'Ready for offline, but one question’s video is not on this device yet.'
   await expect(page.getByText(notYet)).toBeVisible({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Take my inbox with me' }).click()
@@ -37,6 +39,7 @@ test('S2-1.2 BR-1 on a plane: taken along, answered in a row, one trimmed, one s
   await page.getByRole('button', { name: 'Send answer' }).click()
 
   await expect(page.getByRole('heading', { name: 'Is this start any good?' })).toBeVisible()
+  await expect(page.getByText('Saved, 1 waiting', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Skip' }).click()
 
   await expect(page.getByRole('heading', { name: 'Coming back from a stress fracture' })).toBeVisible()

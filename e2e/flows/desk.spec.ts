@@ -5,10 +5,9 @@ import { DESKTOP } from '../device.ts'
 import { test } from '../fixtures.ts'
 import { signIn } from '../pages/sign-in.ts'
 
-test('BR-7 S1-2.13 S2-2.6 the desk is for admins, has five tabs, and decides by keyboard with ten seconds to take it back', async ({
-  server,
-  openDevice,
-}) => {
+test('BR-7 S1-2.13 S2-2.6 the desk is for admins, has five tabs, and decides by keyboard with ten seconds to take it back', {
+  tag: '@desk-decides',
+}, async ({ server, openDevice }) => {
   const { page } = await openDevice(DESKTOP)
   await test.step('S2-2.106 S2-2.107 S2-2.108 a sign-in form, and the way out for everybody else', async () => {
     await page.goto('/admin')
@@ -68,7 +67,9 @@ test('BR-7 S1-2.13 S2-2.6 the desk is for admins, has five tabs, and decides by 
 
 const REQUESTS = everything ? 20 : 5
 
-test('requests are screened by keyboard, each followed by the next one', async ({ server, openDevice }) => {
+test('requests are screened by keyboard, each followed by the next one', {
+  tag: '@desk-by-keyboard',
+}, async ({ server, openDevice }) => {
   const fan = (await openDevice(DESKTOP)).page
   await signIn(fan, 'fan', server)
   await fan.evaluate(askOften, REQUESTS)

@@ -91,7 +91,7 @@ test('ASVS 6.3.3 7.5.1 a passkey is added, named, signs in, is asked for again, 
   await signInByForm(page, 'fan', server.password)
 })
 
-test('M5 an athlete sees what waits until when, and the mail’s page stops it without signing in', {
+test('an athlete sees what waits until when, and the mail’s page stops it without signing in', {
   tag: '@door-payout',
 }, async ({ visit, server }) => {
   const page = await visit(DESKTOP)

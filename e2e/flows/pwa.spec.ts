@@ -38,9 +38,9 @@ function pngSize(bytes: Buffer): string {
   return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`
 }
 
-test('a visitor’s device keeps the public screens and what asking needs, and nothing behind a sign-in', async ({
-  openDevice,
-}) => {
+test('a visitor’s device keeps the public screens and what asking needs, and nothing behind a sign-in', {
+  tag: '@start-visitor',
+}, async ({ openDevice }) => {
   const device = await openDevice(PHONE, 'nothing')
   await device.goto('/ask')
   await expect
@@ -140,10 +140,9 @@ for (const role of Object.keys(PLACES) as Role[]) {
   })
 }
 
-test('the app starts on what it last showed here, which nobody sees once its account has left', async ({
-  server,
-  openDevice,
-}) => {
+test('the app starts on what it last showed here, which nobody sees once its account has left', {
+  tag: '@start-last-look',
+}, async ({ server, openDevice }) => {
   const device = await openDevice()
   await signIn(device.page, 'athlete', server)
   await device.goto('/dashboard')

@@ -27,6 +27,12 @@ test('D1 an athlete’s browser is killed in the middle of an answer: it offers 
   complaints.expect(/net::ERR_|ERR_FILE_NOT_FOUND \(blob:/)
   const athlete = await openDevice(PHONE, 'athlete')
   await athlete.context.addInitScript(tellLittleRoom)
+  // notifications were on here, before the browser lost its subscription
+  const wasOn = () =>
+    athlete.context.addInitScript(() => {
+      if (location.protocol === 'http:') localStorage.setItem('infield.push-on', '1')
+    })
+  await wasOn()
   await signIn(athlete.page, 'athlete', server)
   await athlete.goto('/dashboard?tab=conversations')
   const waiting = athlete.page.getByRole('article').filter({ hasText: SUBJECT })
@@ -50,6 +56,7 @@ test('D1 an athlete’s browser is killed in the middle of an answer: it offers 
   const cookies = await athlete.context.cookies()
   const recordedMs = (await athlete.kill()) - begunAt
   await athlete.relaunch()
+  await wasOn()
   await athlete.context.addCookies(cookies)
   const { endpoint } = await openPushService(athlete.context)
 

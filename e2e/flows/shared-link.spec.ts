@@ -45,7 +45,7 @@ test('BR-2 S1-4.12 S1-4.21 from a shared link to Question Submitted! on a phone:
   expect(filmed).toMatchObject([{ purpose: 'question', sha256: filmed[0]?.declared }])
 
   const before = await changePrice(server, 9_900)
-  const told = wizard.dialog.getByText('An answer of Wesley costs $99 now. When you wrote this, it cost')
+  const told = wizard.dialog.getByText('An answer from Wesley costs $99 now. When you wrote this, it cost')
   await test.step('back on the front page it is ready to send, and its new price is told', async () => {
     await fan.page.goto('about:blank')
     await fan.goOnline()

@@ -17,7 +17,7 @@ test('D41 from a link that opens nothing to the lost one, by mail; without a net
   await expect(address(page)).toBeVisible()
   await expect(page.locator('main')).toBeFocused()
   await page.context().setOffline(true)
-  await expect(page.getByText('Mail can only be asked for with a network')).toBeVisible()
+  await expect(page.getByText('We can send the mail when you are back')).toBeVisible()
   await expect(send(page)).toBeDisabled()
   await page.context().setOffline(false)
   const before = await server.mails()

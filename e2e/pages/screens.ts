@@ -37,6 +37,7 @@ export const PUBLIC_SCREENS: readonly [name: string, path: string, heading: RegE
   ['keep-account', '/keepaccount', /\S/],
   ['was-this-you', '/wasthisyou', /Was this you/],
   ['stop-payout', '/stoppayout', /Stop the change/],
+  ['confirm-email', '/confirmemail', /Confirm your address/],
   ['set-up', '/setup', /\S/],
   ['activity', '/activity', /Activity/],
   ['privacy-policy', '/privacypolicy', /Privacy policy/],
@@ -93,12 +94,12 @@ export async function tourPrivatePages({ server, open, look }: Tour): Promise<vo
   const states: [name: string, path: string, headline: string][] = [
     ['view-screening', pathIn('ines@', 'Your question to Rosa is in'), 'Being screened'],
     ['view-approved', pathIn('jon@', 'Rosa has your question'), 'With Rosa'],
-    ['view-recorded', pathIn('fan@', 'Lena recorded your answer'), 'Recorded, on its way'],
+    ['view-recorded', pathIn('fan@', 'Lena has your question'), 'Recorded, on its way'],
     ['view-answered', pathIn('fan@', 'Your answer from Rosa is here'), 'Your response has arrived'],
     ['view-expired', pathIn('lucy@', 'No answer from Rosa in time'), 'Not answered'],
     ['view-declined', pathIn('omar@', 'Rosa could not take your question'), 'Declined'],
     ['view-rejected', pathIn('rick@', 'About your question'), 'Not approved'],
-    ['view-cancelled', pathIn('fan@', 'Your question is taken back'), 'Cancelled'],
+    ['view-cancelled', pathIn('fan@', 'Your question was withdrawn'), 'Cancelled'],
   ]
   const page = await open()
   for (const [name, path, headline] of sampleScreens('private pages', states, 3)) {

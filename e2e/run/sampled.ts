@@ -55,14 +55,16 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
   },
   // how people sign in, and what a sign-in closes
   doors: {
-    count: 2,
+    count: 1,
     tags: ['@door-reset', '@door-link', '@door-mine', '@door-passkey', '@door-payout', '@door-second-step'],
   },
   // what somebody does from beginning to end, beside the main job
   ways: {
-    count: 2,
+    count: 1,
     tags: ['@way-join', '@way-profile', '@way-request', '@way-row', '@way-tip', '@way-paid-again'],
   },
+  desk: { count: 1, tags: ['@desk-decides', '@desk-by-keyboard'] },
+  starts: { count: 1, tags: ['@start-visitor', '@start-last-look'] },
   wiped: { count: 1, tags: ['@wiped-online', '@wiped-offline'] },
   // the whole job in each engine; a short walk in those that no other test runs in is never left out
   engines: { count: 0, tags: ['@whole-chromium', '@whole-firefox', '@whole-webkit'] },

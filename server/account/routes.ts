@@ -6,6 +6,7 @@ import { answerRefusal } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import type { Adopt } from './access/adoption.ts'
 import { accessRoutes } from './access/routes.ts'
+import { addressRoutes } from './address/routes.ts'
 import { createAuth } from './auth.ts'
 import { endGuest } from './caller.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
@@ -18,6 +19,7 @@ import { SIGN_IN_PATH, SIGN_OUT_PATH, signIn, signOut } from './sign-in.ts'
 export function accountRoutes(group: RouteGroup, adopt: Adopt): void {
   const { app, context, limit } = group
   accessRoutes(group, adopt)
+  addressRoutes(group)
   sessionRoutes(group)
   secondFactorRoutes(group)
   passkeyRoutes(group)

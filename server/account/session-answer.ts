@@ -33,7 +33,8 @@ export async function answerSession(
   }
 }
 
-function namedPerson({ id, role, firstName, lastName, username, email }: NamedPerson): NamedPerson {
-  return { id, role, firstName, lastName, username, email }
+function namedPerson(person: NamedPerson): NamedPerson {
+  const { id, role, firstName, lastName, username, email, birthDate, countryCode, city } = person
+  return { id, role, firstName, lastName, username, email, birthDate, countryCode, city }
 }
 type NamedPerson = NonNullable<SessionAnswer['person']>

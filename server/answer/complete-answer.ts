@@ -8,6 +8,7 @@ import { awaitPayment } from '../payment/pay-again/pay-again.ts'
 import { moveQuestion } from '../question/event.ts'
 import { getQuestionForUpdate, type QuestionRow } from '../question/get.ts'
 import type { Work } from '../work.ts'
+import { callStandBy, takeTurn } from './stand-by.ts'
 
 type AnswerRow = {
   id: string
@@ -23,7 +24,8 @@ type AnswerRow = {
  * Takes an answer one step further, as often as anything it waits for happens (D33): verified bytes make it `stored`
  * and order the capture; a captured hold delivers it, and with it completes the question and tells the fan. A hold
  * that could not be captured waits 72 hours to be paid again, then closes the question as lapsed and keeps the take. Nothing is captured before the bytes
- * are verified, nothing is shown before it is paid.
+ * are verified, nothing is shown before it is paid. Of several recordings that were announced one after the other, the
+ * first that is whole is the answer.
  */
 export async function completeAnswer(work: Work, answerId: string): Promise<void> {
   const [found] = await work.tx<{ questionId: string }[]>`
@@ -35,7 +37,7 @@ export async function completeAnswer(work: Work, answerId: string): Promise<void
   if (!question || !answer) return
   if (answer.gift) return completeGift(work, question, answer)
   if (question.status !== 'approved') return
-  if (answer.state === 'waiting') {
+  if (answer.state === 'waiting' || (await takeTurn(work, answer))) {
     const bytes = await settleBytes(work, answer)
     if (bytes !== 'stored') return
   } else if (answer.state !== 'stored') return
@@ -93,6 +95,11 @@ async function settleBytes(work: Work, answer: AnswerRow): Promise<'stored' | 'w
   // no video after all: the athlete may record another one while there is time
   await work.tx`update answer set state = 'withdrawn', updated_at = app_now() where id = ${answer.id}`
   if (answer.gift) return 'refused'
+  const standIn = await callStandBy(work, answer.questionId)
+  if (standIn) {
+    await enqueue(work, 'answer.complete', { data: { answerId: standIn } })
+    return 'refused'
+  }
   await work.tx`
     update question set grace_ends_at = null, revision = revision + 1, updated_at = app_now() where id = ${answer.questionId}`
   await enqueue(work, 'answer.refused', { data: { questionId: answer.questionId } })

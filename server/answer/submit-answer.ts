@@ -8,17 +8,19 @@ import { claimMedia } from '../media/claim.ts'
 import { declareVideo } from '../media/declare.ts'
 import { tellByMail } from '../notify/tell.ts'
 import { recordEvent } from '../question/event.ts'
-import { getQuestionForUpdate } from '../question/get.ts'
+import { getQuestionForUpdate, type QuestionRow } from '../question/get.ts'
 import type { Work } from '../work.ts'
 import { freeWithdrawn } from './free-withdrawn.ts'
+import { giveWay, isStandingBy } from './stand-by.ts'
 
 /** What an announced answer is told: accepted, and until when its bytes may come (milliseconds, UTC). */
 export type Accepted = { answerId: string; state: 'waiting' | 'stored' | 'delivered'; graceEndsAt: number }
 
 /**
  * Announces an answer ahead of its video (S2-4.13, D5): accepted if it arrived before `dueAt` by the database's
- * clock; the question then stays open 24 h longer, once, and the last byte completes it. Idempotent by the answer's
- * id. Refuses `not-found` for anybody else's question, `already-answered`, `not-approved`, `too-late`, `video-*`.
+ * clock; the question then stays open 24 h longer, once, and the last byte completes it. Another recording may be
+ * announced beside it until the bytes of one are whole. Idempotent by the answer's id. Refuses `not-found` for anybody
+ * else's question, `already-answered`, `not-approved`, `too-late`, `video-*`.
  */
 export async function submitAnswer(
   work: Work,
@@ -30,11 +32,16 @@ export async function submitAnswer(
     return refuse('not-found')
   }
   const there = await answerOf(work, args.questionId)
-  if (there?.id === args.answerId && there.mediaId === args.video.id && question.graceEndsAt) {
-    return done({ answerId: there.id, state: there.state, graceEndsAt: question.graceEndsAt.getTime() })
+  const isSame = there?.id === args.answerId && there.mediaId === args.video.id
+  if (question.graceEndsAt && (isSame || (await isStandingBy(work, args)))) {
+    const state = isSame ? there.state : 'waiting'
+    return done({ answerId: args.answerId, state, graceEndsAt: question.graceEndsAt.getTime() })
   }
+  const replaces = there !== null && there.id !== args.answerId && (await giveWay(work, there))
+  // it was announced in time, and stays open as long as that one would have
+  const until = replaces ? question.graceEndsAt : question.dueAt
   const inTime = checkInTime(
-    { status: question.status, dueAt: question.dueAt?.getTime() ?? null, answered: there !== null },
+    { status: question.status, dueAt: until?.getTime() ?? null, answered: there !== null && !replaces },
     work.now.getTime(),
   )
   if (!inTime.ok) return inTime
@@ -53,20 +60,29 @@ export async function submitAnswer(
     states: ['expected', 'received', 'stored'],
   })
   if (!claimed.ok) return claimed
-  await work.tx`
-    update question set grace_ends_at = ${graceEnd}, revision = revision + 1, updated_at = app_now() where id = ${args.questionId}`
-  await recordEvent(work, {
-    questionId: args.questionId,
-    move: 'announce',
-    actor: `person:${caller.personId}`,
-  })
-  await touchConversation(work, question.conversationId, true)
-  await tellByMail(work, { kind: 'answer-recorded', questionId: args.questionId })
-  await enqueue(work, 'question.deadline', { data: { questionId: args.questionId }, startAfter: graceEnd })
-  // the bytes may have come first, through the specification's own call
-  await enqueue(work, 'answer.complete', { data: { answerId: args.answerId } })
-  await work.context.fault('answer.after-accepted')
+  await tellAnnounced(work, { question, graceEnd, replaces, answerId: args.answerId }, caller)
   return done({ answerId: args.answerId, state: 'waiting', graceEndsAt: graceEnd.getTime() })
+}
+
+type Announced = { question: QuestionRow; graceEnd: Date; replaces: boolean; answerId: string }
+
+/** The question stays open for the bytes, and who waits hears that an answer is on its way: of the first one alone. */
+async function tellAnnounced(
+  work: Work,
+  { question: { id: questionId, conversationId }, graceEnd, replaces, answerId }: Announced,
+  caller: Caller,
+): Promise<void> {
+  await work.tx`
+    update question set grace_ends_at = ${graceEnd}, revision = revision + 1, updated_at = app_now() where id = ${questionId}`
+  await recordEvent(work, { questionId, move: 'announce', actor: `person:${caller.personId}` })
+  await touchConversation(work, conversationId, true)
+  if (!replaces) {
+    await tellByMail(work, { kind: 'answer-recorded', questionId })
+    await enqueue(work, 'question.deadline', { data: { questionId }, startAfter: graceEnd })
+  }
+  // the bytes may have come first, through the specification's own call
+  await enqueue(work, 'answer.complete', { data: { answerId } })
+  await work.context.fault('answer.after-accepted')
 }
 
 async function answerOf(

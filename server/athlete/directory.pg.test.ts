@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { type DirectorySearch, directoryFilterOf } from '../../sync/athlete/directory.ts'
-import { directoryText, isInDirectory } from '../../sync/athlete/directory-rule.ts'
+import { directoryText, isInDirectory, nearestFirst, orderKey } from '../../sync/athlete/directory-rule.ts'
 import { TAG_IDS } from '../../sync/athlete/tags.ts'
 import type { AthletesAnswer } from '../../sync/calls.ts'
 import { openWorld, type World } from '../testing/world.ts'
@@ -39,12 +39,17 @@ async function fill(count: number): Promise<void> {
     email: `p${n}@t.test`,
     sport: n % 23 === 0 ? null : SPORTS[n % SPORTS.length],
     position: n % 3 === 0 ? `${n % 9}00 m` : null,
+    bio: n % 5 === 0 ? 'Shin splints, twice — and “back”.' : '',
+    price_cents: n % 7 === 0 ? null : (n % 12) * 500,
     interests: n % 4 === 0 ? [] : ['Race  tactics', `Topic\u00a0${n % 29}`],
     tags: tagsOf(n),
     paused: n % 31 === 0,
     listed: n % 37 !== 0,
   }))
   await world.database.sql`insert into person ${world.database.sql(rows)}`
+  await world.database.sql`
+    insert into typical_answer (athlete_id, minutes)
+    select id, length(username) * 97 % 3000 from person where role = 'creator' and length(last_name) = 7`
 }
 
 function tagsOf(n: number): string[] {
@@ -101,11 +106,21 @@ const SEARCHES: DirectorySearch[] = [
     'судомо',
     'ångström',
     'physio',
+    'shin splnts',
+    'basketbal rwoing',
+    'angstrm',
     'division',
     'd1',
   ].map((q) => ({ q })),
   ...['a', 'qu', 'ui', '1', '300', 'ball', 'nobodyhasthis', 'trail', 'a b', '|', '&'].map((q) => ({ q })),
   { q: 'nora', tags: 'running' },
+  { q: 'shin splints' },
+  { sort: 'price' },
+  { sort: 'speed', tags: 'running' },
+  { price: 'free' },
+  { price: 'under10', q: 'rowing', sort: 'price' },
+  { within: '24h' },
+  { within: '12h', sort: 'speed', price: 'under25' },
   { q: 'ball', tags: 'football,basketball' },
 ]
 
@@ -113,7 +128,12 @@ describe('the directory on the server', () => {
   test.each(SEARCHES)('S1-3.5 S1-4.30 %o finds exactly whom the rule finds, in pages', async (search) => {
     const everybody = await askAll({})
     const found = await askAll(search)
-    const wanted = everybody.filter((athlete) => isInDirectory(athlete, directoryFilterOf(search)))
+    const filter = directoryFilterOf(search)
+    const wanted = everybody
+      .filter((athlete) => isInDirectory(athlete, filter))
+      .sort((a, b) => orderKey(a, filter) - orderKey(b, filter) || (a.username < b.username ? -1 : 1))
+    const isNobody = wanted.length === 0 && filter.q !== ''
+    if (isNobody) wanted.push(...nearestFirst(everybody, filter).slice(0, 48))
     expect(found.map(({ username }) => username)).toEqual(wanted.map(({ username }) => username))
   })
   test('S1-2.78 S1-6.1 S1-6.6 S1-7.3 S2-4.17 D71 a visitor is shown only listed athletes who are not paused, each once, in the order of their names', async () => {

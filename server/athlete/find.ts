@@ -1,32 +1,44 @@
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { type DirectoryFilter, NO_FILTER } from '../../sync/athlete/directory.ts'
-import { directoryTerms } from '../../sync/athlete/directory-rule.ts'
+import { nearestFirst, orderKey } from '../../sync/athlete/directory-rule.ts'
 import type { AthletesAnswer } from '../../sync/calls.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/sql.ts'
-import { type AthleteRow, athleteById, athleteByUsername, athletesAfter } from './store.ts'
+import { type AthleteRow, athleteById, athleteByUsername, athletesAfter, athletesNear } from './store.ts'
 import { publicAthlete } from './visible.ts'
 
 const PAGE = 48
 
 const USERNAME = /^[a-z0-9]{1,15}$/
 
+/** Where the next page begins, as it is handed out: what the last athlete stands by, where that is not the name alone. */
+const PLACE = /^(?:(\d{1,9})\.)?([a-z0-9]{1,15})$/
+
 /**
- * A page of the directory by username, narrowed to what is searched for (S1-7.3, S1-4.30); after a name that is none it
- * begins at the start.
+ * A page of the directory in its order, narrowed to what is searched for (S1-7.3, S1-4.30); after a place that is none it
+ * begins at the start. Where nobody matches as it was typed, those who come near, in one page.
  */
 export async function listAthletes(
   { sql }: Context,
   { after = '', filter = NO_FILTER }: { after?: string; filter?: DirectoryFilter } = {},
 ): Promise<AthletesAnswer> {
-  const from = USERNAME.test(after) ? after : ''
-  const rows = await athletesAfter(sql, from, { terms: directoryTerms(filter), limit: PAGE + 1 })
-  const page = rows.slice(0, PAGE)
-  return {
-    athletes: page.map(publicAthlete),
-    after: rows.length > PAGE ? (page.at(-1)?.username ?? null) : null,
-  }
+  const [, key = '-1', username = ''] = PLACE.exec(after) ?? []
+  const rows = await athletesAfter(sql, { key: Number(key), username }, { filter, limit: PAGE + 1 })
+  const page = rows.slice(0, PAGE).map(publicAthlete)
+  if (page.length === 0 && username === '' && filter.q !== '') return nearest(sql, filter)
+  const last = rows.length > PAGE ? page.at(-1) : undefined
+  return { athletes: page, after: last ? placeOf(last, filter) : null, isNear: false }
+}
+
+function placeOf(athlete: PublicAthlete, filter: DirectoryFilter): string {
+  return filter.sort === 'name' ? athlete.username : `${orderKey(athlete, filter)}.${athlete.username}`
+}
+
+async function nearest(sql: Context['sql'], filter: DirectoryFilter): Promise<AthletesAnswer> {
+  const rows = await athletesNear(sql, filter)
+  const athletes = nearestFirst(rows.map(publicAthlete), filter).slice(0, PAGE)
+  return { athletes, after: null, isNear: athletes.length > 0 }
 }
 
 /** One athlete's public profile; paused ones stay reachable (S1-7.4, D71). Refuses `not-found`. */

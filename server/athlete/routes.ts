@@ -26,8 +26,8 @@ export function athleteRoutes(group: RouteGroup): void {
   })
   const reads = limit('directory', { per: 'address', max: 600, windowS: 60 })
   app.get(CALLS.athletes, reads, async (c) => {
-    const { after, q, tags } = c.req.query()
-    const filter = readDirectoryFilter({ q, tags })
+    const { after, ...search } = c.req.query()
+    const filter = readDirectoryFilter(search)
     if (!filter.ok) return answerRefusal(c, filter.refusal)
     return c.json(await listAthletes(context, { after, filter: filter.value }))
   })

@@ -1,4 +1,10 @@
-import type { DirectoryTerms } from '../../sync/athlete/directory-rule.ts'
+import { type DirectoryFilter, PRICES, WITHIN } from '../../sync/athlete/directory.ts'
+import {
+  type DirectoryTerms,
+  directoryTerms,
+  soughtWords,
+  UNKNOWN_MINUTES,
+} from '../../sync/athlete/directory-rule.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 
 /** An athlete's row, with what the rules ask of it. */
@@ -29,6 +35,7 @@ export type AthleteRow = {
   tiktok: string | null
   x: string | null
   tiktokEmbeds: string[]
+  answerMinutes: number | null
   ratingTotal: number
   ratingCount: number
   noGoTopics: string | null
@@ -40,7 +47,7 @@ const columns = (sql: Sql | Tx) => sql`
   coalesce(p.country_code, '') as "countryCode", p.price_cents as "priceCents", p.promo, p.paused,
   p.paused_until as "pausedUntil", p.listed and p.leaving_at is null and p.role in ('creator', 'test') as listed,
   p.picture_url as "pictureUrl", p.cover_urls as "coverUrls", p.instagram, p.tiktok, p.x, p.tiktok_embeds as "tiktokEmbeds",
-  p.rating_total as "ratingTotal", p.rating_count as "ratingCount", p.no_go_topics as "noGoTopics"`
+  (select minutes from typical_answer where athlete_id = p.id) as "answerMinutes", p.rating_total as "ratingTotal", p.rating_count as "ratingCount", p.no_go_topics as "noGoTopics"`
 
 export async function athleteById(sql: Sql | Tx, id: string): Promise<AthleteRow | null> {
   const [row] = await sql<AthleteRow[]>`
@@ -55,21 +62,34 @@ export async function athleteByUsername(sql: Sql | Tx, username: string): Promis
   return row ?? null
 }
 
-type DirectoryPage = { terms: DirectoryTerms; limit: number }
+type DirectoryPage = { filter: DirectoryFilter; limit: number }
+/** The last athlete of the page before: what they stand by, and who they are. */
+export type DirectoryPlace = { key: number; username: string }
 
 /** So many names are read before the index of what is sought is asked: where many match, a page is found among them. */
 const NEAR = 1_000
 
+const offered = (sql: Sql | Tx, { price, within }: DirectoryFilter) => sql`
+  p.role = 'creator' and p.listed and not p.paused and p.leaving_at is null
+  and ${price === null ? sql`true` : sql`coalesce(p.price_cents, 0) <= ${PRICES[price]}`}
+  and ${
+    within === null
+      ? sql`true`
+      : sql`p.id in (select athlete_id from typical_answer where minutes <= ${WITHIN[within]})`
+  }`
+
 /**
- * Listed athletes after a username, in its order, with all that is sought; paused ones are not in the directory (D71).
- * Either way alone is slow for some search: by name where few match, by index where nearly all do.
+ * Listed athletes after a place, in the order of the filter, with all that is sought; paused ones are not in the directory
+ * (D71). By name, either way alone is slow for some search: by name where few match, by index where nearly all do.
  */
 export async function athletesAfter(
   sql: Sql | Tx,
-  after: string,
-  { terms, limit }: DirectoryPage,
+  place: DirectoryPlace,
+  { filter, limit }: DirectoryPage,
 ): Promise<AthleteRow[]> {
-  const listed = sql`p.role = 'creator' and p.listed and not p.paused and p.leaving_at is null and p.username > ${after}`
+  const terms = directoryTerms(filter)
+  if (filter.sort !== 'name') return athletesBy(sql, place, { filter, limit })
+  const listed = sql`${offered(sql, filter)} and p.username > ${place.username}`
   if (terms.anywhere.length + terms.inTags.length === 0)
     return sql<
       AthleteRow[]
@@ -82,6 +102,37 @@ export async function athletesAfter(
     with found as materialized (select p.username from person p where ${listed} and ${sought(sql, terms)})
     select ${columns(sql)} from (select username from found order by username limit ${limit}) f
     join person p using (username) order by p.username`
+}
+
+/** By price or by the usual time to an answer: everybody is looked at, who are thousands and not millions. */
+function athletesBy(sql: Sql | Tx, { key, username }: DirectoryPlace, { filter, limit }: DirectoryPage) {
+  const by =
+    filter.sort === 'price'
+      ? sql`coalesce(p.price_cents, 0)`
+      : sql`coalesce((select minutes from typical_answer where athlete_id = p.id), ${UNKNOWN_MINUTES})`
+  return sql<AthleteRow[]>`
+    select ${columns(sql)} from person p
+    where ${offered(sql, filter)} and ${sought(sql, directoryTerms(filter))} and (${by}, p.username) > (${key}, ${username})
+    order by ${by}, p.username limit ${limit}`
+}
+
+/** So many come near at most: the rule looks at each of them. */
+const NEAR_MOST = 1_000
+/** A little less than the rule asks for, which measures each word by itself. */
+const NEAR_ENOUGH = 0.25
+
+/** Those in whose words a search may stand with a slip in it, to be looked at by the rule. */
+export function athletesNear(sql: Sql | Tx, filter: DirectoryFilter): Promise<AthleteRow[]> {
+  const tags = sought(sql, directoryTerms({ ...filter, q: '' }))
+  const words = soughtWords(filter)
+  const near = words.reduce((sum, word) => sql`${sum} + word_similarity(${word}, p.directory_text)`, sql`0`)
+  const all = words.reduce(
+    (every, word) => sql`${every} and word_similarity(${word}, p.directory_text) > ${NEAR_ENOUGH}`,
+    sql`true`,
+  )
+  return sql<AthleteRow[]>`
+    select ${columns(sql)} from person p where ${offered(sql, filter)} and ${tags} and ${all}
+    order by ${near} desc, p.username limit ${NEAR_MOST}`
 }
 
 /** One condition for each group of texts: any of them stands in what the athlete is known by. */

@@ -28,6 +28,7 @@ export function publicAthlete(row: AthleteRow): PublicAthlete {
     tiktok: row.tiktok,
     x: row.x,
     tiktokEmbeds: row.tiktokEmbeds,
+    answerMinutes: row.answerMinutes,
     ratingTotal: row.ratingTotal,
     ratingCount: row.ratingCount,
   }

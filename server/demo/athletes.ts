@@ -21,6 +21,8 @@ export type DemoAthlete = {
   x?: string
   /** Links to videos on TikTok. */
   advice?: string[]
+  /** Usually; of those who have answered before. */
+  answersInMinutes?: number
   rating: [total: number, count: number]
 }
 

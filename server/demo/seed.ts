@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { chalkOfSport } from '../../sync/athlete/chalk-of-sport.ts'
 import { DAY_MS } from '../../sync/limits.ts'
 import { createAccount } from '../account/create-account.ts'
 import { hashNewPassword } from '../account/password.ts'
@@ -167,8 +168,12 @@ async function insertAthlete(inside: Work, athlete: DemoAthlete, passwordHash: s
       achievements = ${athlete.achievements}, interests = ${athlete.interests}, tags = ${athlete.tags},
       price_cents = ${athlete.dollars * 100}, promo = ${athlete.promo ?? false}, paused = ${athlete.paused ?? false},
       rating_total = ${athlete.rating[0]}, rating_count = ${athlete.rating[1]},
-      cover_urls = ${athlete.covers ?? []}, instagram = ${athlete.instagram ?? null}, tiktok = ${athlete.tiktok ?? null},
+      picture_url = ${`/faces/${athlete.username}.webp`},
+      cover_urls = ${athlete.covers ?? [`/covers/ground-${chalkOfSport(athlete.sport)}.svg`]}, instagram = ${athlete.instagram ?? null}, tiktok = ${athlete.tiktok ?? null},
       x = ${athlete.x ?? null}, tiktok_embeds = ${athlete.advice ?? []},
       no_go_topics = ${athlete.username === 'athlete' ? 'Doping rumours, other athletes’ private lives' : null}
     where id = ${id}`
+  if (athlete.answersInMinutes)
+    await inside.tx`
+      insert into typical_answer (athlete_id, minutes) values (${id}, ${athlete.answersInMinutes})`
 }

@@ -74,6 +74,9 @@ function accountRows(sql: Sql, ids: ReturnType<typeof anyOf>, authId: Owner['aut
     passkeys: () => sql`
       select id, name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkey
       where user_id::text = ${authId} order by created_at`,
+    'address-changes': () => sql`
+      select email, former_email as "formerEmail", old_at as "confirmedAtFormerAt", new_at as "confirmedAtNewAt",
+        asked_at as "askedAt" from email_change where person_id = ${ids}`,
     devices: () => sql`
       select first_at as "firstAt", last_at as "lastAt" from known_device
       where user_id::text = ${authId} order by first_at`,

@@ -4,7 +4,7 @@ import { type Work, work } from '../work.ts'
 import { emptyAsker } from './scrub.ts'
 
 /**
- * Takes away what nobody needs any more, each kind in a transaction of its own, by the database's clock (facts §6.6). Words
+ * Takes away what nobody needs any more, each kind in a transaction of its own, by the database's clock. Words
  * of questions and answers stay as long as both sides do; videos, drafts, messages and notices of payments do not.
  */
 export async function retain(context: Context): Promise<void> {
@@ -104,4 +104,6 @@ async function dropEvents(inside: Work): Promise<void> {
 
 async function dropDoors({ tx }: Work): Promise<void> {
   await tx`delete from mine_link where expires_at <= app_now()`
+  // the former address hears of a change by its row, so it stays for a while
+  await tx`delete from email_change where expires_at <= app_now() - interval '7 days'`
 }

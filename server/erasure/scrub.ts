@@ -79,6 +79,8 @@ async function scrubAccount({ tx }: Work, { personId }: Erased): Promise<void> {
   // the account is theirs and stays at the provider; the books know its transfers
   await tx`delete from payout_account where person_id = ${personId}`
   await tx`delete from payout_change where person_id = ${personId}`
+  await tx`delete from typical_answer where athlete_id = ${personId}`
+  await tx`delete from email_change where person_id = ${personId}`
   // who the last of them goes to is forgotten when it is paid
   await tx`
     update payout set account_id = null, reference = case when reference is not null then '' end
@@ -125,6 +127,7 @@ export async function scrubAddress({ tx }: Work, email: string): Promise<void> {
   await tx`delete from contact_form where lower(email) = ${email}`
   await tx`delete from athlete_form where lower(email) = ${email}`
   await tx`delete from mine_link where email = ${email}`
+  await tx`delete from email_change where email = ${email}`
   // it stays blocked under its hash, without being known
   await tx`update blocked_address set email = null, reason = '' where email = ${email}`
 }

@@ -11,7 +11,7 @@ const UNCACHED = ['/api/', '/sync/', '/files/', '/view/', '/dev/']
 const NOTHING: Inlined = { styles: [], scripts: [] }
 
 /**
- * The headers of every answer (facts §6.7). A route that set one itself keeps it: the player's page has a policy of its
+ * The security headers of every answer. A route that set one itself keeps it: the player's page has a policy of its
  * own. `inlined` is what the empty page carries; a rendered one says for itself. Nothing else inline is let in.
  */
 export function securityHeaders(env: HeaderEnv, inlined = NOTHING): MiddlewareHandler<AppEnv> {

@@ -77,7 +77,7 @@ describe('D116 what strangers ask for at one address', () => {
     for (let n = 1; n <= 8; n += 1) expect((await ask(browser, person.email)).status, `${n}`).toBe(200)
   })
 
-  test('M2 join-fan: whoever signs others up from one network keeps nobody elsewhere from it', async () => {
+  test('join-fan: whoever signs others up from one network keeps nobody elsewhere from it', async () => {
     const { email: _email, ...words } = askOf(actors).asker
     let names = 0
     const join = async (address: string, captcha = true) => {
@@ -95,7 +95,7 @@ describe('D116 what strangers ask for at one address', () => {
   })
 
   test.each(['forgot-password', 'send-link', 'mine-link'])(
-    'M2 %s: nothing that strangers ask for is held against the owner’s device',
+    '%s: nothing that strangers ask for is held against the owner’s device',
     async (path) => {
       const person = await actors.world.makePerson({ role: 'basic' })
       const own = at('192.0.2.100')

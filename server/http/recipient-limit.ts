@@ -15,6 +15,7 @@ const RULES = {
   'mine-link': { ofNetwork: 3, ofAll: 10 },
   'password-reset': { ofNetwork: 3, ofAll: 10 },
   'sign-in-link': { ofNetwork: 3, ofAll: 10 },
+  'change-email': { ofNetwork: 3, ofAll: 6 },
   'join-fan': { ofNetwork: 5, ofAll: 10 },
   'join-athlete': { ofNetwork: 5, ofAll: 10 },
 } as const

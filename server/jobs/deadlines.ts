@@ -1,5 +1,6 @@
 import { completeReply } from '../answer/clarification/reply-by-video.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
+import { standsBy } from '../answer/stand-by.ts'
 import type { Context } from '../context.ts'
 import { takeInWhole } from '../media/receive.ts'
 import { APPROVED_IN_PART } from '../payment/release.ts'
@@ -50,8 +51,9 @@ export async function sweepAsks(context: Context): Promise<void> {
     order by a.updated_at limit ${BATCH}`
   for (const { id } of ready) await work(context, (inside) => settleAsk(inside, id))
   const stored = await context.sql<{ id: string }[]>`
-    select a.id from answer a join media m on m.id = a.media_id
+    select a.id from answer a join media m on m.id = a.media_id join question q on q.id = a.question_id
     where (a.state = 'waiting' and m.state in ('stored', 'refused', 'purged'))
+      or (m.state = 'stored' and ${standsBy(context.sql)})
       or (a.state = 'stored' and a.updated_at < app_now() - interval '1 minute') limit ${BATCH}`
   for (const { id } of stored) await work(context, (inside) => completeAnswer(inside, id))
   const replies = await context.sql<{ id: string }[]>`

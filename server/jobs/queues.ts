@@ -1,6 +1,7 @@
 import { sweepDoors } from '../account/sweep.ts'
 import { completeReply } from '../answer/clarification/reply-by-video.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
+import { standsBy } from '../answer/stand-by.ts'
 import { endPauses } from '../athlete/save-profile.ts'
 import type { Context } from '../context.ts'
 import { keepBirthdays } from '../conversation/birthdays.ts'
@@ -66,7 +67,8 @@ async function settleMedia(context: Context, mediaId: string): Promise<void> {
     select id from prepared_ask where media_id = ${mediaId} and state = 'open'`
   for (const { id } of asks) await work(context, (inside) => settleAsk(inside, id))
   const answers = await context.sql<{ id: string }[]>`
-    select id from answer where media_id = ${mediaId} and state in ('waiting', 'stored')`
+    select a.id from answer a join question q on q.id = a.question_id join media m on m.id = a.media_id
+    where m.id = ${mediaId} and (a.state in ('waiting', 'stored') or ${standsBy(context.sql)})`
   for (const { id } of answers) await work(context, (inside) => completeAnswer(inside, id))
   await work(context, (inside) => completeReply(inside, mediaId))
 }

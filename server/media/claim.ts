@@ -53,6 +53,11 @@ export function mediaById(on: Queryable, id: string): Promise<MediaRow | null> {
   return findMedia(on, id)
 }
 
+/** The same, locked until the transaction ends: its last byte comes before that, or after it. */
+export function mediaForUpdate({ tx }: Work, id: string): Promise<MediaRow | null> {
+  return lockMedia(tx, id)
+}
+
 const extensions = { 'video/mp4': 'mp4', 'video/webm': 'webm', 'video/quicktime': 'mov' } as const
 
 /** A name of plain letters, digits and dashes in each part, with the extension of its type (D50). */

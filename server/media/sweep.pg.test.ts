@@ -61,7 +61,7 @@ async function claimed(): Promise<string> {
 }
 
 describe('the sweep', () => {
-  test('§0.1 keeps what is finished and claimed, whatever its age', async () => {
+  test('keeps what is finished and claimed, whatever its age', async () => {
     const mediaId = await claimed()
     await advanceClock(world.sql, 400 * DAY_MS)
     await sweepMedia(world.context)

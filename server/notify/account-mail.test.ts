@@ -16,8 +16,10 @@ const facts: AccountFacts = {
   isByHand: false,
   changeKind: 'handle',
   changeFrom: new Date('2026-11-27T12:00Z'),
+  wantedEmail: 'next@fan.test',
   device: 'Chrome on Android',
   orderedAt: new Date(0),
+  zone: 'Europe/Oslo',
 }
 
 test.each(ACCOUNT_MAIL_KINDS)('%s: what people typed is text, and every address is ours', (kind) => {

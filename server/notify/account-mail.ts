@@ -3,6 +3,7 @@ import { COPY } from '../../sync/copy.ts'
 import {
   ACTIVATION_LINK_MS,
   DAY_MS,
+  EMAIL_CHANGE_MS,
   HOUR_MS,
   LEAVING_MS,
   MINE_LINK_MS,
@@ -14,7 +15,7 @@ import type { Context } from '../context.ts'
 import { CARD_MAILS, isCardMail } from './letter/card-mail.ts'
 import { renderLetter, unlinked, type Words } from './letter/letter.ts'
 import { payoutChangeWords, payoutWords } from './letter/payout-mail.ts'
-import { isTold, newDeviceWords, TOLD, WANTED } from './letter/told-mail.ts'
+import { emailChangeWords, isTold, newDeviceWords, TOLD, WANTED } from './letter/told-mail.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { mailedToken } from './mailed-token.ts'
 import type { AccountMailKind } from './tell.ts'
@@ -36,9 +37,13 @@ export type AccountFacts = {
   /** What of somebody's payouts changes, and from when on; null where nothing does. */
   changeKind: 'handle' | 'deposits' | null
   changeFrom: Date | null
+  /** Where somebody wants to be reached from now on. */
+  wantedEmail: string | null
   /** What signed in, and when. */
   device: string | null
   orderedAt: Date
+  /** In which zone its reader tells the time; null where that is not known. */
+  zone: string | null
 }
 
 /** A mail about an account as it leaves, its token in it; null where this is none, was sent, or is about nothing now. */
@@ -56,24 +61,28 @@ export async function renderAccountMail(context: Context, mailId: string): Promi
 }
 
 async function findFacts({ sql }: Context, mailId: string): Promise<AccountFacts | null> {
+  // a change is confirmed where somebody wants to be reached, and told where they were
+  const changed = sql`case when m.kind = 'email-changed' then e.former_email else e.email end`
   const [row] = await sql<AccountFacts[]>`
-    select m.id, m.kind, coalesce(p.claimed_email, p.email, j.email, own.email, v.email) as address, p.first_name as "firstName",
+    select m.id, m.kind, coalesce(p.claimed_email, p.email, j.email, own.email, v.email, ${changed}) as address, p.first_name as "firstName",
       p.first_name || ' ' || p.last_name as name,
-      exists (select from auth."user" u where u.email = j.email) as taken,
+      exists (select from auth."user" u where u.email = coalesce(j.email, e.email)) as taken,
       coalesce(r.note, k.reason) as note,
       w.amount_cents as cents, coalesce(w.way = 'manual', false) as "isByHand",
       c.kind as "changeKind", c.from_at as "changeFrom",
-      m.data ->> 'device' as device, m.created_at as "orderedAt"
+      wanted.email as "wantedEmail", m.data ->> 'device' as device, m.created_at as "orderedAt", p.zone
     from mail m left join person p on p.id = m.person_id
     left join joining j on j.id = (m.data ->> 'joinId')::uuid
     left join mine_link own on own.id = (m.data ->> 'addressIn')::uuid
     left join leaving v on v.id = (m.data ->> 'addressIn')::uuid
+    left join email_change e on e.id = (m.data ->> 'addressIn')::uuid
+    left join email_change wanted on wanted.id = (m.data ->> 'emailChangeId')::uuid
     left join picture_request r on r.id = (m.data ->> 'pictureRequestId')::uuid
     left join athlete_card k on k.id = (m.data ->> 'cardId')::uuid
     left join payout w on w.id = (m.data ->> 'payoutId')::uuid
     left join payout_change c on c.id = (m.data ->> 'payoutChangeId')::uuid
     where m.id = ${mailId} and m.sent_at is null and m.question_id is null and m.ask_id is null
-      and coalesce(p.email, j.email, own.email, v.email) is not null`
+      and coalesce(p.email, j.email, own.email, v.email, ${changed}) is not null`
   return row ?? null
 }
 
@@ -84,7 +93,7 @@ const NOT_YOU = 'If this was not you, leave this mail alone: nothing happens wit
 /** What a mail about an account says; `token` is that of its link, if it has one. A kind without words does not compile. */
 export function accountWords(facts: AccountFacts, token: string): Words {
   const { kind, taken, note } = facts
-  if (kind === 'fan-join' && taken) return IN_USE
+  if ((kind === 'fan-join' || kind === 'email-change-new') && taken) return IN_USE
   if (kind === 'athlete-join' && taken)
     return { ...IN_USE, paragraphs: [COPY.emailExists, ...IN_USE.paragraphs.slice(1)] }
   const quote = note ? { by: `The team at ${PRODUCT.name}`, text: unlinked(note) } : null
@@ -94,6 +103,8 @@ export function accountWords(facts: AccountFacts, token: string): Words {
   if (kind === 'new-device') return newDeviceWords(facts)
   if (isTold(kind)) return TOLD[kind]
   const path = `${MAILED_LINKS[kind]}#token=${token}`
+  if (kind === 'email-change-old')
+    return { ...emailChangeWords(facts.wantedEmail), action: { label: 'Confirm the change', path } }
   if (kind === 'payout-change')
     return { ...payoutChangeWords(facts), action: { label: 'Stop the change', path } }
   return { ...LINKED[kind], action: { label: LINKED[kind].label, path } }
@@ -101,7 +112,7 @@ export function accountWords(facts: AccountFacts, token: string): Words {
 
 type Linked = { subject: string; paragraphs: string[]; label: string }
 
-const LINKED: Record<Exclude<keyof typeof MAILED_LINKS, 'payout-change'>, Linked> = {
+const LINKED: Record<Exclude<keyof typeof MAILED_LINKS, 'payout-change' | 'email-change-old'>, Linked> = {
   'password-reset': {
     subject: 'Set a new password',
     paragraphs: [
@@ -133,6 +144,14 @@ const LINKED: Record<Exclude<keyof typeof MAILED_LINKS, 'payout-change'>, Linked
       NOT_YOU,
     ],
     label: 'Verify your address',
+  },
+  'email-change-new': {
+    subject: `Confirm your new address for ${PRODUCT.name}`,
+    paragraphs: [
+      `Somebody wants to use this address for their account at ${PRODUCT.name}. If it was you, open the link and confirm it. We also mailed a link to your former address: the change is made when you have confirmed it in both mails. The link works for ${hours(EMAIL_CHANGE_MS)}.`,
+      NOT_YOU,
+    ],
+    label: 'Confirm this address',
   },
   'mine-link': {
     subject: `Your data at ${PRODUCT.name}`,

@@ -21,6 +21,8 @@ export type MailFacts = {
   athleteNote: string | null
   questionId: string | null
   linkGeneration: number
+  /** In which zone its reader tells the time; null where that is not known. */
+  zone: string | null
   /** Its address has not said yet whether it asked this. */
   isClaim: boolean
 }
@@ -45,9 +47,10 @@ export async function mailFacts(sql: Sql, mailId: string): Promise<MailFacts | n
       coalesce((select state from hold h where h.ask_id = coalesce(q.id, k.id) order by attempt desc limit 1), 'none') as hold,
       q.due_at as "dueAt", q.grace_ends_at as "graceEndsAt", q.screening_ends_at as "screeningEndsAt",
       q.admin_note as "adminNote", q.athlete_note as "athleteNote", q.id as "questionId",
-      coalesce(q.link_generation, 1) as "linkGeneration", q.claim_hash is not null as "isClaim"
+      coalesce(q.link_generation, 1) as "linkGeneration", q.claim_hash is not null as "isClaim",
+      case when m.person_id is null then fan.zone else p.zone end as zone
     from mail m left join question q on q.id = m.question_id left join prepared_ask k on k.id = m.ask_id
-    left join person p on p.id = m.person_id
+    left join person p on p.id = m.person_id left join person fan on fan.id = coalesce(q.fan_id, k.person_id)
     join person a on a.id = coalesce(q.athlete_id, k.athlete_id)
     where m.id = ${mailId} and m.sent_at is null`
   if (!row) return null
@@ -104,9 +107,3 @@ export const RELEASED_WHY: Record<string, string> = {
   'own-card': 'the card is one that the athlete pays with',
   'discount-gone': 'the last use of your discount code was taken meanwhile',
 }
-
-/** A moment as mails speak of it, for readers anywhere. */
-export const spokenTime = (at: Date | null): string =>
-  at === null
-    ? ''
-    : `${at.toLocaleString('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' })} UTC`

@@ -1,4 +1,5 @@
 import { CLAIM_PATH } from '../../sync/account/mailed-link.ts'
+import { HOUR_MS } from '../../sync/limits.ts'
 import type { Context } from '../context.ts'
 import { claimToken } from '../question/claim/claims.ts'
 import { renderAccountMail } from './account-mail.ts'
@@ -16,6 +17,7 @@ import { TEMPLATES } from './templates.ts'
 export async function sendMail(context: Context, mailId: string): Promise<void> {
   const mail = await renderDue(context, mailId)
   if (!mail) return
+  if (mail === 'told') return settle(context, mailId)
   const { name, address } = mail.recipient
   if (address === '') return settle(context, mailId)
   const recipient = { name: oneLine(name), address }
@@ -29,19 +31,35 @@ async function settle({ sql }: Context, mailId: string): Promise<void> {
   await sql`update mail set sent_at = app_now(), tries = tries + 1 where id = ${mailId}`
 }
 
-/** The mail as it leaves now; null where there is nothing to send, or not yet. */
-async function renderDue(context: Context, mailId: string): Promise<RenderedMail | null> {
+const MINUTE_MS = HOUR_MS / 60
+
+/** So long a mail waits for the money it speaks of. */
+const FOR_MONEY_MS = 10 * MINUTE_MS
+/** So long the news that an answer is recorded waits for the answer itself, which says more. */
+const FOR_ANSWER_MS = 2 * MINUTE_MS
+
+/** The mail as it leaves now; null where there is nothing to send, or not yet; `told` where another mail says it. */
+async function renderDue(context: Context, mailId: string): Promise<RenderedMail | 'told' | null> {
   const facts = await mailFacts(context.sql, mailId)
   if (!facts) return (await renderAccountMail(context, mailId)) ?? renderLostLinks(context, mailId)
   if (SPEAKS_OF_RELEASE.has(facts.kind) && ['held', 'pending', 'releasing'].includes(facts.hold)) {
-    if (await isRecent(context, mailId)) return null
+    if (await isRecent(context, mailId, FOR_MONEY_MS)) return null
+  }
+  if (facts.kind === 'answer-recorded') {
+    if (await isDelivered(context, facts.questionId)) return 'told'
+    if (await isRecent(context, mailId, FOR_ANSWER_MS)) return null
   }
   return renderMail(context, facts)
 }
 
-async function isRecent({ sql }: Context, mailId: string): Promise<boolean> {
-  const [row] =
-    await sql`select from mail where id = ${mailId} and created_at > app_now() - interval '10 minutes'`
+async function isRecent({ sql }: Context, mailId: string, withinMs: number): Promise<boolean> {
+  const [row] = await sql`
+    select from mail where id = ${mailId} and created_at > app_now() - ${withinMs} * interval '1 millisecond'`
+  return row !== undefined
+}
+
+async function isDelivered({ sql }: Context, questionId: string | null): Promise<boolean> {
+  const [row] = await sql`select from answer where question_id = ${questionId} and state = 'delivered'`
   return row !== undefined
 }
 
@@ -54,7 +72,7 @@ function renderMail({ env, secrets }: Context, facts: MailFacts): RenderedMail {
       : null
   const words = TEMPLATES[facts.kind](unlinkedFacts(facts), {
     view,
-    dashboard: '/dashboard',
+    dashboard: facts.questionId ? `/dashboard?question=${facts.questionId}` : '/dashboard',
     desk: '/admin',
     profile: `/ask/${facts.athlete.username}`,
     claim:

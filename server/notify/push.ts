@@ -89,7 +89,7 @@ export const PUSH_WORDS: Record<PushKind, (name: string) => Pick<PushPayload, 't
   }),
   'clarification-replied': () => ({
     title: 'You have a reply',
-    body: 'To what you asked once more about your answer.',
+    body: 'To your follow-up question.',
   }),
   'desk-first': () => ({ title: 'A request waits to be screened', body: 'Nothing else was waiting.' }),
   'desk-ending': () => ({ title: 'A request runs out of time', body: 'Nobody has screened it yet.' }),

@@ -57,6 +57,9 @@ export const ACCOUNT_MAIL_KINDS = [
   'second-factor-off',
   'passkey-added',
   'passkey-removed',
+  'email-change-old',
+  'email-change-new',
+  'email-changed',
   'signed-out',
   'new-device',
   'password-tried',
@@ -140,13 +143,14 @@ type AccountMail = {
   /** Null for an address nobody has: the mail is written as one that was sent, so that asking costs the same. */
   personId: string | null
   joinId?: string
-  /** An address without a person: whose row in `mine_link` or `leaving` names it. */
+  /** An address without a person: whose row in `mine_link`, `leaving` or `email_change` names it. */
   addressIn?: string
   /** What the mail is about. */
   pictureRequestId?: string
   cardId?: string
   payoutId?: string
   payoutChangeId?: string
+  emailChangeId?: string
   /** What signed in: "Chrome on Android". */
   device?: string
 }

@@ -2,8 +2,12 @@ import { athleteShareCents } from '../../sync/money.ts'
 import { DESK_TEMPLATES } from './letter/desk-mail.ts'
 import { MONEY_LETTERS } from './letter/money-letters.ts'
 import { claiming, money, type Template, watch } from './letter/template.ts'
-import { type MailFacts, RELEASED_WHY, SPEAKS_OF_RELEASE, spokenTime as time } from './mail-facts.ts'
+import { type MailFacts, RELEASED_WHY, SPEAKS_OF_RELEASE } from './mail-facts.ts'
+import { spokenTime } from './spoken-time.ts'
 import type { MailKind } from './tell.ts'
+
+const due = (f: MailFacts) => spokenTime(f.dueAt, f.zone)
+const arrival = (f: MailFacts) => spokenTime(f.graceEndsAt, f.zone)
 
 /** The truth about the card, in one sentence. */
 function card({ kind, amountCents, hold }: MailFacts): string[] {
@@ -46,7 +50,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
   'ask-received': (f, l) => ({
     subject: `Your question to ${f.athlete.firstName} is in`,
     paragraphs: [
-      `We got your question “${f.subject}” for ${f.athlete.name}. We read every question first; if it is approved, ${f.athlete.firstName} answers by video within 3 days, or you are fully refunded.`,
+      `We got your question “${f.subject}” for ${f.athlete.name}. We read every question first; if it is approved, ${f.athlete.firstName} answers by video within 3 days${f.amountCents > 0 ? ', or you are fully refunded' : ''}.`,
       ...card(f),
     ],
     facts: particulars(f),
@@ -80,10 +84,10 @@ export const TEMPLATES: Record<MailKind, Template> = {
   'question-approved': (f, l) => ({
     subject: `${f.athlete.firstName} has your question`,
     paragraphs: [
-      `Your question “${f.subject}” was approved. ${f.athlete.firstName} has until ${time(f.dueAt)} to answer.`,
+      `Your question “${f.subject}” was approved. ${f.athlete.firstName} has until ${due(f)} to answer.`,
       ...card(f),
     ],
-    facts: particulars(f, ['Answer by', time(f.dueAt)]),
+    facts: particulars(f, ['Answer by', due(f)]),
     action: watch('See how your question stands', l),
   }),
   'question-rejected': (f, l) => ({
@@ -107,10 +111,10 @@ export const TEMPLATES: Record<MailKind, Template> = {
     action: watch('See the details', l),
   }),
   'athlete-left': (f, l) => ({
-    subject: `${f.athlete.firstName} does not take questions any more`,
+    subject: `${f.athlete.firstName} no longer takes questions`,
     paragraphs: [
       f.data.why === 'by-team'
-        ? `${f.athlete.name} does not answer questions here any more, and your question “${f.subject}” will not be answered.`
+        ? `${f.athlete.name} no longer answers questions here, and your question “${f.subject}” will not be answered.`
         : `${f.athlete.name} has left, and your question “${f.subject}” will not be answered.`,
       ...card(f),
     ],
@@ -127,18 +131,18 @@ export const TEMPLATES: Record<MailKind, Template> = {
     action: watch('See the details', l),
   }),
   'question-cancelled': (f, l) => ({
-    subject: 'Your question is taken back',
-    paragraphs: [`You took back your question “${f.subject}” for ${f.athlete.name}.`, ...card(f)],
+    subject: 'Your question was withdrawn',
+    paragraphs: [`You withdrew your question “${f.subject}” for ${f.athlete.name}.`, ...card(f)],
     facts: particulars(f),
     action: watch('See the details', l),
   }),
   'answer-recorded': (f, l) => ({
     subject: `${f.athlete.firstName} recorded your answer`,
     paragraphs: [
-      `${f.athlete.firstName} recorded an answer to “${f.subject}”. It is on its way and arrives by ${time(f.graceEndsAt)} at the latest.`,
+      `${f.athlete.firstName} recorded an answer to “${f.subject}”. It is on its way and arrives by ${arrival(f)} at the latest.`,
       ...card(f),
     ],
-    facts: particulars(f, ['Here by', time(f.graceEndsAt)]),
+    facts: particulars(f, ['Here by', arrival(f)]),
     action: watch('See how it stands', l),
   }),
   'answer-ready': (f, l) => ({
@@ -162,33 +166,33 @@ export const TEMPLATES: Record<MailKind, Template> = {
     action: watch('Rate the answer', l),
   }),
   'clarification-replied': (f, l) => ({
-    subject: `${f.athlete.firstName} replied to what you asked once more`,
+    subject: `${f.athlete.firstName} replied to your follow-up`,
     paragraphs: [
-      `You asked ${f.athlete.name} once more about the answer to “${f.subject}”. The reply is on the page of your answer. It cost you nothing, and ${f.athlete.firstName} earns nothing by it.`,
+      `You asked ${f.athlete.name} a follow-up question about the answer to “${f.subject}”. The reply is on the page of your answer. It cost you nothing, and ${f.athlete.firstName} earns nothing by it.`,
     ],
     action: watch('See the reply', l),
   }),
   'request-approved': (f, l) => ({
     subject: 'A new question is waiting for you',
     paragraphs: [
-      `${f.asker.firstName} asks: “${f.subject}”. Answer by video until ${time(f.dueAt)}.`,
+      `${f.asker.firstName} asks: “${f.subject}”. Answer by video until ${due(f)}.`,
       'You can record offline; it is sent when you are back.',
     ],
-    facts: request(f, ['Answer by', time(f.dueAt)]),
-    action: { label: 'Open your dashboard', path: l.dashboard },
+    facts: request(f, ['Answer by', due(f)]),
+    action: { label: 'Open the question', path: l.dashboard },
   }),
   'request-reminder': (f, l) => ({
     subject: 'A question is still waiting',
-    paragraphs: [`“${f.subject}” from ${f.asker.firstName} is open until ${time(f.dueAt)}.`],
-    facts: request(f, ['Answer by', time(f.dueAt)]),
-    action: { label: 'Open your dashboard', path: l.dashboard },
+    paragraphs: [`“${f.subject}” from ${f.asker.firstName} is open until ${due(f)}.`],
+    facts: request(f, ['Answer by', due(f)]),
+    action: { label: 'Open the question', path: l.dashboard },
   }),
   'request-expired': (f, l) => ({
     subject: 'A question expired',
     paragraphs: [
       `“${f.subject}” from ${f.asker.firstName} was not answered in time and was given back. A take you recorded stays on your device.`,
     ],
-    action: { label: 'Open your dashboard', path: l.dashboard },
+    action: { label: 'Open the conversation', path: l.dashboard },
   }),
   'request-withdrawn': (f, l) => ({
     subject: 'A question was given back',
@@ -199,18 +203,16 @@ export const TEMPLATES: Record<MailKind, Template> = {
           ? `Our team took back the question “${f.subject}” from ${f.asker.firstName}. There is nothing for you to do.`
           : `A question for you from ${f.asker.firstName} could not be screened in time and was given back. There is nothing for you to do.`,
     ],
-    action: { label: 'Open your dashboard', path: l.dashboard },
+    action: { label: 'Open the conversation', path: l.dashboard },
   }),
   'answer-unreadable': (f, l) => ({
     subject: 'Your answer could not be read',
     paragraphs: [
       `The video you sent for “${f.subject}” could not be read. ${
-        f.data.over
-          ? 'The time for another one is over.'
-          : `You can record another one until ${time(f.dueAt)}.`
+        f.data.over ? 'The time for another one is over.' : `You can record another one until ${due(f)}.`
       }`,
     ],
-    action: { label: 'Open your dashboard', path: l.dashboard },
+    action: { label: 'Open the question', path: l.dashboard },
   }),
   'answer-delivered': (f, l) => ({
     subject: 'Your answer is delivered',
@@ -221,13 +223,13 @@ export const TEMPLATES: Record<MailKind, Template> = {
         : []),
     ],
     facts: request(f),
-    action: { label: 'Open your dashboard', path: l.dashboard },
+    action: { label: 'Open the conversation', path: l.dashboard },
   }),
   'clarification-asked': (f, l) => ({
     subject: `${f.asker.firstName} asks once more about your answer`,
     paragraphs: [
       `${f.asker.firstName} asks once more about your answer to “${f.subject}”. You may write back a few words, or record a short video, or neither; it is free for ${f.asker.firstName}, and you earn nothing by it. It comes once for an answer.`,
-      'It was not screened. If it does not belong here, report it in the conversation: our team looks at it and you see it no more.',
+      'Our team has not read it. If it does not belong here, report it in the conversation: our team reads it, and you no longer see it.',
     ],
     action: { label: 'Open the conversation', path: l.dashboard },
   }),

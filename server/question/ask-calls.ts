@@ -90,17 +90,17 @@ async function findLost(
 }
 
 /**
- * Accounts need no captcha; a guest's own prepared ask was proven when it was first stored. An address is counted when
- * it is first named for a question: mails go there.
+ * Accounts need no captcha; a guest's own prepared ask was proven when it was first stored, for that athlete. An address
+ * is counted when it is first named for a question: mails go there.
  */
 async function admitAsk(
   work: Work,
   shown: Shown,
-  { questionId, asker }: PrepareAskCall['ask'],
+  { questionId, athleteId, asker }: PrepareAskCall['ask'],
 ): Promise<Result<true>> {
   const [before] = await work.tx<{ email: string }[]>`
     select asker ->> 'email' as email from prepared_ask
-    where id = ${questionId} and principal = ${principalOf(shown.caller)}`
+    where id = ${questionId} and principal = ${principalOf(shown.caller)} and athlete_id = ${athleteId}`
   const proven = before ? done(true as const) : await checkProof(work, shown)
   if (!proven.ok || before?.email === asker.email) return proven
   return limitRecipient(work.context, work.tx, { ...shown, kind: 'ask', email: asker.email })

@@ -35,7 +35,7 @@ const tip = (browser: Browser, viewPath: string) => {
   })
 }
 
-describe('M8 an athlete asks nothing of themselves', () => {
+describe('an athlete asks nothing of themselves', () => {
   const doors: Record<
     string,
     (browser: Browser, asker: ReturnType<typeof typed>) => Promise<{ body: unknown }>
@@ -80,7 +80,7 @@ describe('M8 an athlete asks nothing of themselves', () => {
   })
 })
 
-describe('M8 the card that an athlete pays with', () => {
+describe('the card that an athlete pays with', () => {
   const CARD = '5555555555554444'
   let payer: Person
   beforeAll(async () => {
@@ -138,7 +138,7 @@ describe('M8 the card that an athlete pays with', () => {
   })
 })
 
-describe('M8 rating and tipping oneself', () => {
+describe('rating and tipping oneself', () => {
   test('is refused by whatever door: the account, the address of the question, the card it was paid with', async () => {
     const { sql } = world.database
     const athlete = await signedIn(world, actors.athlete)

@@ -21,7 +21,7 @@ export type Prepared = { questionId: string; amountCents: number; firstTime: boo
 
 /**
  * Stores the whole question beside its PaymentIntent before a card is asked for, so that nothing a fan confirmed
- * can be lost with their page (design 7.1). Idempotent by the question's id; a changed amount opens another hold and
+ * can be lost with their page (D97). Idempotent by the question's id; a changed amount opens another hold and
  * releases the one before. Amounts are cents, decided by the athlete's stored price and the stored code (D107, D27).
  * Serves S1-4.11–4.15, S2-5.26, S2-5.36. Refuses what the rules refuse, `athlete-*`, `ask-yourself`, `ask-closed`,
  * `discount-invalid`, `video-*`; `asking-refused` to whom the team has blocked.
@@ -129,7 +129,7 @@ export function ownsAsk(caller: Caller, ask: Pick<AskRow, 'principal'>): boolean
   return principalsOf(caller).includes(ask.principal)
 }
 
-/** How far the caller's own prepared ask is (design 7.1). Refuses `not-found` for anybody else's. */
+/** How far the caller's own prepared ask is (D97). Refuses `not-found` for anybody else's. */
 export async function askStatus(
   work: Work,
   caller: Caller,

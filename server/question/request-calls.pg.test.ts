@@ -182,6 +182,18 @@ describe('asking, refused', () => {
     expect((await call(captcha)).body).toMatchObject({ refusal: { code: 'captcha-used' } })
   })
 
+  test('D44 D116 a question that was proven for one athlete is proven anew for another', async () => {
+    const fan = world.browser()
+    const ask = askOf(actors)
+    const call = (responder: { id: string }, captcha: string | null) =>
+      fan.post('/api/prepare-ask', { ask: { ...ask, athleteId: responder.id }, captcha })
+    expect((await call(actors.athlete, await fan.captcha())).status).toBe(200)
+    expect((await call(actors.athlete, null)).status, 'the same again').toBe(200)
+    const other = await world.makePerson({ role: 'creator', priceCents: ask.amountCents })
+    expect((await call(other, null)).body).toMatchObject({ refusal: { code: 'captcha-missing' } })
+    expect((await call(other, await fan.captcha())).status).toBe(200)
+  })
+
   test('S1-6.8 D20 the free first question is given once, also to twenty at once', async () => {
     const promo = await world.makePerson({ role: 'creator', priceCents: 2_000, promo: true })
     const asker = {

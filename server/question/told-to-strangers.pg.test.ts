@@ -200,7 +200,7 @@ function takesAnAddress(): string[] {
 const argsOfIntents = () =>
   Object.fromEntries(Object.entries(INTENTS).map(([name, { args }]) => [name, args as z.core.$ZodType]))
 
-test('M7 every call that takes an address is asked here, or says what it needs first', () => {
+test('P5 every call that takes an address is asked here, or says what it needs first', () => {
   const looked = [...Object.keys(PROBES), ...Object.keys(NEEDS)]
   expect(takesAnAddress().filter((name) => !looked.includes(name))).toEqual([])
 })
@@ -210,7 +210,7 @@ const cases = Object.entries(PROBES).flatMap(([name, probes]) =>
 )
 
 test.each(cases)(
-  'M7 $name tells a stranger nothing of what the owner of the address did',
+  'P5 $name tells a stranger nothing of what the owner of the address did',
   async ({ probe }) => {
     const fresh = `nobody${randomUUID().slice(0, 8)}@fresh.test`
     const [ofKnown, ofNobody] = [

@@ -23,6 +23,7 @@ const APP_PATHS = [
   '/keepaccount',
   '/wasthisyou',
   '/stoppayout',
+  '/confirmemail',
   '/activity',
   '/dashboard',
   '/dashboard/*',

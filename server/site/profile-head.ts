@@ -9,7 +9,7 @@ import type { PageHead } from './head-tags.ts'
 
 const DESCRIPTION_CHARACTERS = 160
 const ANSWER = `about ${LIMITS.answerMarkMs / 1_000} seconds`
-const PROMISE = `Ask a question. Get a video answer of ${ANSWER}.`
+const PROMISE = `Ask a question. Get an answer by video, ${ANSWER} long.`
 
 /** The picture of every public page that is nobody's own. */
 export const SITE_CARD: Card = {
@@ -27,7 +27,7 @@ export function athleteCard(athlete: PublicAthlete): Card {
     title: nameOf(athlete),
     otherwise: `@${athlete.username}`,
     over: roleOf(athlete),
-    under: athlete.promo ? `Your first question is free. A video answer of ${ANSWER}.` : PROMISE,
+    under: athlete.promo ? `Your first question is free. Get an answer by video, ${ANSWER} long.` : PROMISE,
   }
 }
 

@@ -14,7 +14,7 @@ import { isFromNewerApp, type ReadIntent, readIntent, subjectOf } from './read-i
 import { settleTogether } from './settle-together.ts'
 
 /**
- * Settles outbox entries in order (design: Up). An id seen before gets its stored outcome; else shape, capability and
+ * Settles outbox entries in order (docs/sync.md). An id seen before gets its stored outcome; else shape, capability and
  * verb decide, and effect and outcome are one transaction. A refusal is an outcome; trouble of the server's own is
  * `failed`, changes nothing and is sent again; whatever follows of its subject waits with it, or it would be overtaken.
  * A database that is away is trouble of no entry: it ends the whole push, and what was settled is stored.

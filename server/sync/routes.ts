@@ -4,6 +4,7 @@ import { SYNC_PATHS } from '../../sync/paths.ts'
 import { PROTOCOL, type PushRequest, pullRequest, pushRequest } from '../../sync/protocol.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import { nameGuest } from '../account/caller.ts'
+import { keepZone } from '../account/sessions/keep-zone.ts'
 import { answerPieces } from '../http/answer-pieces.ts'
 import { readJson } from '../http/body.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
@@ -55,6 +56,8 @@ export function syncRoutes({ app, context, limit }: RouteGroup, hub: Hub): void 
     if (!personId || !sessionId) return answerRefusal(c, { code: 'sign-in-first' })
     if (!can(caller, 'replicate')) return answerRefusal(c, { code: 'not-allowed' })
     if (c.req.query('protocol') !== String(PROTOCOL)) return answerRefusal(c, { code: 'outdated-app' })
+    // a convenience: nothing that is told waits for it
+    await keepZone(context.sql, personId, c.req.query('zone'))
     return openStream(hub, { ...caller, personId, sessionId })
   })
 }

@@ -35,7 +35,7 @@ export const SOURCES: readonly Source[] = [
     open: `id role username first_name last_name country_code sport position bio achievements interests tags city price_cents promo paused listed picture_url cover_urls instagram tiktok x tiktok_embeds rating_total rating_count
       created_at updated_at leaving_at closed_at paused_until profile_revision shown_age`,
     nobody: 'auth_id directory_text shown_age_until claimed_email claim_key',
-    heard: { copy: 'birth_date', 'owner admin': 'email no_go_topics payout_handle' },
+    heard: { copy: 'birth_date zone', 'owner admin': 'email no_go_topics payout_handle' },
   },
   {
     table: 'public.person',
@@ -46,7 +46,7 @@ export const SOURCES: readonly Source[] = [
       instagram tiktok x tiktok_embeds rating_total rating_count created_at updated_at leaving_at closed_at paused_until profile_revision shown_age`,
     nobody: 'auth_id directory_text shown_age_until claimed_email claim_key',
     heard: {
-      copy: 'birth_date',
+      copy: 'birth_date zone',
       owner: 'bio',
       'owner admin': 'last_name email sport no_go_topics payout_handle',
       'owner athlete admin': 'first_name city username',
@@ -207,7 +207,15 @@ export const SOURCES: readonly Source[] = [
     open: 'id person_id asked_at erase_at kept_at erased_at',
     nobody: 'email keep_hash',
   },
+  {
+    table: 'public.email_change',
+    owner: "'person:' || t.person_id",
+    open: 'id person_id old_at new_at asked_at expires_at',
+    nobody: 'old_hash new_hash',
+    heard: { owner: 'email', copy: 'former_email' },
+  },
   { table: 'public.mine_link', open: 'id expires_at factor_at created_at', nobody: 'token_hash email' },
+  { table: 'public.typical_answer', open: 'athlete_id minutes' },
   { table: 'public.verification_turn', open: 'turn_at refused wait_until', nobody: 'principal' },
   { table: 'public.intent_outcome', open: 'id name outcome at', nobody: 'principal device' },
   { table: 'public.guest', owner: "'guest:' || t.id", open: 'created_at', heard: { owner: 'id' } },

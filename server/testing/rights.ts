@@ -60,7 +60,7 @@ export function statusFor([, , statuses]: Line, role: Role): number {
 }
 
 /** Screens that are the same for everybody until they ask for something. */
-const PAGES = `/signin /join /fanjoin /athletejoin /passwordreset /setup /mydata /lostlink /activity /keepaccount /wasthisyou /stoppayout
+const PAGES = `/signin /join /fanjoin /athletejoin /passwordreset /setup /mydata /lostlink /activity /keepaccount /wasthisyou /stoppayout /confirmemail
   /benefits /contact /demo /about /demodashboard /waitlist /privacypolicy /termsofservice /dashboard /admin`
 
 /** Every route of the app. */
@@ -72,8 +72,8 @@ export const ROUTE_LINES: readonly Line[] = [
   ['POST /api/auth/sign-in/email', 'nothing', '401'],
   ['POST /api/auth/sign-out', 'nothing', '200'],
   ...ACCOUNT_ROUTES,
-  ['POST /userMedia', 'nothing', '404'],
-  ['POST /userMedia', 'a picture asked of the athlete', '404 404 404 404 404 200 404 404 404 404'],
+  ['POST /userMedia', 'nothing', '404 404 404 200 200 404 404 404 404 404'],
+  ['POST /userMedia', 'a picture asked of the athlete', '404 404 404 200 200 200 404 404 404 404'],
   ['GET /userMedia/:username/:folder/:file', 'nothing', '404'],
   ['GET /api/captcha', 'nothing', '200'],
   ['GET /api/athletes', 'nothing', '200'],

@@ -1,3 +1,4 @@
+import { LIMITS } from '../limits.ts'
 import { email, type Infer, z } from '../shape.ts'
 import { passkeyProof } from './passkey.ts'
 import { mailedToken, typedCode, typedPassword, typedUsername } from './typed.ts'
@@ -40,6 +41,18 @@ export const changePasswordCall = z.strictObject({
   newPassword: typedPassword,
 })
 export type ChangePasswordCall = Infer<typeof changePasswordCall>
+
+/** change-email: another address for the account that is signed in, by whoever also knows its password. */
+export const changeEmailCall = z.strictObject({
+  email: email(LIMITS.emailCharacters),
+  password: typedPassword,
+})
+export type ChangeEmailCall = Infer<typeof changeEmailCall>
+
+/** confirm-email: the token that was mailed to the former address, or to the new one. */
+export const confirmEmailCall = z.strictObject({ token: mailedToken })
+/** `waiting`: for the other inbox; `made`: the account has the new address. */
+export type ConfirmEmailAnswer = { state: 'waiting' | 'made' }
 
 /** username: whether it is still free. */
 export const usernameCall = z.strictObject({ username: typedUsername })

@@ -7,6 +7,8 @@ export const MAILED_LINKS = {
   'mine-link': '/mydata',
   leaving: '/keepaccount',
   'payout-change': '/stoppayout',
+  'email-change-old': '/confirmemail',
+  'email-change-new': '/confirmemail',
 } as const
 
 /** Where the owner of an address says whether a question is theirs. */

@@ -14,6 +14,9 @@ export type SignedInDevice = {
   isThis: boolean
 }
 
+/** Another address that was asked for and waits until both inboxes have confirmed it. */
+export type EmailChange = { email: string; isOldConfirmed: boolean; isNewConfirmed: boolean; until: number }
+
 /** GET safety: where the account is signed in, and what signing in takes beside the password. */
 export type SafetyAnswer = {
   sessions: SignedInDevice[]
@@ -25,6 +28,7 @@ export type SafetyAnswer = {
     isNeeded: boolean
   }
   passkeys: Passkey[]
+  emailChange: EmailChange | null
 }
 
 /**

@@ -5,7 +5,7 @@ import type { QuestionStatus, Reason } from '../question/status.ts'
 import { done, type Result, refuse } from '../result.ts'
 import { type Infer, id, moment, z } from '../shape.ts'
 
-/** What reaches the server ahead of the video: a few hundred bytes (design: small first, big later). */
+/** What reaches the server ahead of the video: a few hundred bytes (D5). */
 export const answerSubmission = z.strictObject({
   answerId: id,
   questionId: id,

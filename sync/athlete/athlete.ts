@@ -30,6 +30,8 @@ export type PublicAthlete = {
   x: string | null
   /** Links as they were given; `tiktokVideoId` says which of them are shown. */
   tiktokEmbeds: string[]
+  /** From approval to the delivered answer, usually; null where too few are known. */
+  answerMinutes: number | null
   ratingTotal: number
   ratingCount: number
 }

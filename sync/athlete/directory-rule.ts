@@ -1,5 +1,5 @@
 import type { PublicAthlete } from './athlete.ts'
-import { DIRECTORY, type DirectoryFilter } from './directory.ts'
+import { DIRECTORY, type DirectoryFilter, PRICES, WITHIN } from './directory.ts'
 import { TAG_IDS, TAGS } from './tags.ts'
 
 /** What has to stand in an athlete's `directoryText`: one text of each group; `inTags`, in the part of the tags. */
@@ -9,24 +9,20 @@ export type DirectoryTerms = { anywhere: string[][]; inTags: string[][] }
  * A word is found anywhere inside a word, one of one or two letters only where a word begins. A word of a tag's label
  * finds the tag. A tag is matched by id, or by equality with or containment of its id or label (S1-3.5).
  */
-export function directoryTerms({ q, tags }: DirectoryFilter): DirectoryTerms {
+export function directoryTerms({ q, tags }: Pick<DirectoryFilter, 'q' | 'tags'>): DirectoryTerms {
   return {
-    anywhere: foldText(q.replaceAll('|', ' '))
-      .split(' ')
-      .filter(Boolean)
-      .slice(0, DIRECTORY.searchWords)
-      .map(textsOfWord),
+    anywhere: soughtWords({ q }).map(textsOfWord),
     inTags: tags.map((tag) => [...new Set([tag, foldText(TAGS[tag])])]),
   }
 }
 
 /**
- * What the directory knows an athlete by: name, username, sport, position, areas of insight, and behind a bar the tags.
+ * What the directory knows an athlete by: name, username, sport, position, bio, areas of insight, and behind a bar the tags.
  * The database keeps the same text (`directory_text`); a change here is a change there.
  */
 export function directoryText(athlete: PublicAthlete): string {
-  const { firstName, lastName, username, sport, position, interests, tags } = athlete
-  const words = [firstName, lastName, username, sport, position ?? '', ...interests].join(' ')
+  const { firstName, lastName, username, sport, position, bio, interests, tags } = athlete
+  const words = [firstName, lastName, username, sport, position ?? '', bio, ...interests].join(' ')
   return foldText(` ${words.replaceAll('|', ' ')} | ${tags.join(' | ')} |`)
 }
 
@@ -36,7 +32,76 @@ export function isInDirectory(athlete: PublicAthlete, filter: DirectoryFilter): 
   const text = directoryText(athlete)
   const tags = text.slice(text.indexOf('|'))
   const has = (hay: string) => (group: string[]) => group.some((each) => hay.includes(each))
-  return !athlete.paused && anywhere.every(has(text)) && inTags.every(has(tags))
+  return isOffered(athlete, filter) && anywhere.every(has(text)) && inTags.every(has(tags))
+}
+
+/** Whether an athlete takes questions for such a price, and usually answers that soon. */
+function isOffered({ paused, priceCents, answerMinutes }: PublicAthlete, filter: DirectoryFilter): boolean {
+  const { price, within } = filter
+  if (paused || (price !== null && (priceCents ?? 0) > PRICES[price])) return false
+  return within === null || (answerMinutes !== null && answerMinutes <= WITHIN[within])
+}
+
+/** By what an athlete stands where they stand: the lowest first, and by username among equals. */
+export function orderKey(
+  { priceCents, answerMinutes }: Pick<PublicAthlete, 'priceCents' | 'answerMinutes'>,
+  { sort }: Pick<DirectoryFilter, 'sort'>,
+): number {
+  if (sort === 'price') return priceCents ?? 0
+  return sort === 'speed' ? (answerMinutes ?? UNKNOWN_MINUTES) : 0
+}
+
+/** Whoever has not answered often enough stands last. */
+export const UNKNOWN_MINUTES = 999_999_999
+
+/** So much two words have in common, by groups of three letters, where one is taken for a slip of the keys. */
+const NEAR_ENOUGH = 0.42
+const NEAR_LETTERS = 4
+
+/**
+ * How near an athlete comes to a search whose words stand nowhere as they were typed: 0 to 1, null where they do not. A
+ * word of four letters or more may have slips in it; a shorter one has to be there.
+ */
+function nearnessTo(athlete: PublicAthlete, filter: DirectoryFilter): number | null {
+  if (!isInDirectory(athlete, { ...filter, q: '' })) return null
+  const text = directoryText(athlete)
+  const words = text.split(/[ |_]+/).filter(Boolean)
+  const sought = soughtWords(filter)
+  const nearness = sought.map((word) => {
+    if (text.includes(word.length < 3 ? ` ${word}` : word)) return 1
+    return word.length < NEAR_LETTERS ? 0 : Math.max(0, ...words.map((each) => shareOf(word, each)))
+  })
+  const isNear = nearness.length > 0 && nearness.every((each) => each >= NEAR_ENOUGH)
+  return isNear ? nearness.reduce((sum, each) => sum + each, 0) / nearness.length : null
+}
+
+/** Those who come near a search, the nearest first, and by username among equals. */
+export function nearestFirst(athletes: readonly PublicAthlete[], filter: DirectoryFilter): PublicAthlete[] {
+  return athletes
+    .flatMap((athlete) => {
+      const nearness = nearnessTo(athlete, filter)
+      return nearness === null ? [] : [{ athlete, nearness }]
+    })
+    .sort((a, b) => b.nearness - a.nearness || (a.athlete.username < b.athlete.username ? -1 : 1))
+    .map(({ athlete }) => athlete)
+}
+
+/** How much two words have in common, of all their groups of three letters. */
+function shareOf(word: string, other: string): number {
+  const own = threesOf(word)
+  const theirs = threesOf(other)
+  const shared = [...own].filter((each) => theirs.has(each)).length
+  return (2 * shared) / (own.size + theirs.size)
+}
+
+function threesOf(word: string): Set<string> {
+  const padded = `  ${word} `
+  return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
+}
+
+/** The words of a search as they are compared. */
+export function soughtWords({ q }: Pick<DirectoryFilter, 'q'>): string[] {
+  return foldText(q.replaceAll('|', ' ')).split(' ').filter(Boolean).slice(0, DIRECTORY.searchWords)
 }
 
 /** Lower case, without accents, one space between words. */

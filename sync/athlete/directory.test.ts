@@ -4,9 +4,10 @@ import {
   type DirectorySearch,
   directoryFilterOf,
   directorySearchOf,
+  NO_FILTER,
   readDirectoryFilter,
 } from './directory.ts'
-import { directoryText, isInDirectory } from './directory-rule.ts'
+import { directoryText, isInDirectory, nearestFirst, orderKey } from './directory-rule.ts'
 import { TAG_IDS, tagLabel } from './tags.ts'
 
 const NORA = {
@@ -18,6 +19,9 @@ const NORA = {
   interests: ['Race tactics', 'Coming back from injury'],
   tags: ['track_and_field', 'Trail Running', 'ncaa_d1'],
   paused: false,
+  bio: 'Shin splints and I are old friends.',
+  priceCents: 1_500,
+  answerMinutes: 300,
 } as unknown as PublicAthlete
 
 const finds = (search: DirectorySearch, athlete = NORA) => isInDirectory(athlete, directoryFilterOf(search))
@@ -64,10 +68,60 @@ describe('what the directory finds', () => {
   })
 })
 
+describe('what comes near', () => {
+  const near = (q: string, ...others: PublicAthlete[]) =>
+    nearestFirst([NORA, ...others], directoryFilterOf({ q })).map(({ username }) => username)
+  test('the words of the bio are read', () => {
+    expect(finds({ q: 'shin splints' })).toBe(true)
+  })
+  test.each(['shin splnts', 'shinn splints', 'tactcis', 'injry', 'noraa quist', 'trail runing', 'trck'])(
+    'a slip of the keys is forgiven: %s',
+    (q) => {
+      expect(finds({ q })).toBe(false)
+      expect(near(q)).toEqual(['noraquist'])
+    },
+  )
+  test.each(['rowing', 'basketball', 'physio', 'xx', 'nora rowing', 'zzz'])(
+    'another word is no slip: %s',
+    (q) => expect(near(q)).toEqual([]),
+  )
+  test('the nearest stands first, and what the filter leaves out is not near', () => {
+    const rower = { ...NORA, username: 'arower', sport: 'Rowing', bio: '', interests: [], tags: [] }
+    expect(near('rowng', rower)).toEqual(['arower'])
+    const both = nearestFirst([NORA, rower], directoryFilterOf({ q: 'quistt', price: 'under10' }))
+    expect(both).toEqual([])
+  })
+})
+
+describe('price and time', () => {
+  test('a price is at most what was chosen, free for whoever asks nothing', () => {
+    expect([finds({ price: 'under10' }), finds({ price: 'under25' })]).toEqual([false, true])
+    expect(finds({ price: 'free' }, { ...NORA, priceCents: null })).toBe(true)
+  })
+  test('who has not answered often enough is in no time and stands last', () => {
+    expect([finds({ within: '12h' }), finds({ within: '12h' }, { ...NORA, answerMinutes: 721 })]).toEqual([
+      true,
+      false,
+    ])
+    const unknown = { ...NORA, answerMinutes: null }
+    expect(finds({ within: '48h' }, unknown)).toBe(false)
+    expect(orderKey(unknown, { sort: 'speed' })).toBeGreaterThan(orderKey(NORA, { sort: 'speed' }))
+    expect(orderKey(NORA, { sort: 'price' })).toBe(1_500)
+  })
+  test('what is no order, price or time is refused by the call, and left out by the page', () => {
+    for (const wrong of [{ sort: 'rating' }, { price: 'toString' }, { within: '1h' }]) {
+      expect(readDirectoryFilter(wrong).ok).toBe(false)
+      expect(directorySearchOf(directoryFilterOf(wrong))).toEqual({})
+    }
+    const all = { q: 'a', tags: 'running', sort: 'price', price: 'under10', within: '24h' }
+    expect(directorySearchOf(directoryFilterOf(all))).toEqual(all)
+  })
+})
+
 describe('a filter in an address', () => {
   test('is the same after it was read and written', () => {
     const filter = directoryFilterOf({ q: '  "800"   m ', tags: 'ncaa_d1,running,running,nonsense' })
-    expect(filter).toEqual({ q: '800 m', tags: ['running', 'ncaa_d1'] })
+    expect(filter).toEqual({ ...NO_FILTER, q: '800 m', tags: ['running', 'ncaa_d1'] })
     expect(directoryFilterOf(directorySearchOf(filter))).toEqual(filter)
     expect(directorySearchOf(directoryFilterOf({}))).toEqual({})
   })
@@ -89,7 +143,7 @@ test('S1-3.2 S1-3.3 thirteen tags, each with a label; S1-3.4 an unknown one is i
 })
 
 test('what an athlete is known by: words, then the tags between bars', () => {
-  expect(directoryText({ ...NORA, interests: ['A|B'], tags: [] })).toBe(
-    ' nora quist noraquist track & field 800 m a b | |',
+  expect(directoryText({ ...NORA, bio: 'I run.', interests: ['A|B'], tags: [] })).toBe(
+    ' nora quist noraquist track & field 800 m i run. a b | |',
   )
 })

@@ -8,7 +8,9 @@ export type StatementLine = {
   kind: 'answer' | 'tip' | 'payout' | 'refund' | 'dispute' | 'reversal'
   /** Of the question; null for what is about none. */
   subject: string | null
-  /** What was given, and what its card payment cost; only for a tip. The share of an answer is 80 % of what was paid. */
+  /** What its fan paid, and what of it was kept as our fee: the rest is the share; only for an answer. */
+  answer: { paidCents: number; feeCents: number } | null
+  /** What was given, and what its card payment cost; only for a tip. */
   tip: { givenCents: number; feeCents: number } | null
   /** How it is paid out, and whether it was; only for a payout. */
   payout: { way: 'transfer' | 'manual'; isPaid: boolean } | null

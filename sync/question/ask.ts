@@ -5,7 +5,7 @@ import { discountCode } from '../payment/discount.ts'
 import { done, type Result, refuse } from '../result.ts'
 import { cents, type Infer, id, line, prose, z } from '../shape.ts'
 
-/** A whole question as the wizard gathered it; becomes the prepared ask (S1-3.13, design: shape of money). */
+/** A whole question as the wizard gathered it; becomes the prepared ask (S1-3.13, D97). */
 export const preparedAsk = z.strictObject({
   questionId: id,
   athleteId: id,

@@ -54,8 +54,8 @@ function PasswordFirst({ onOpen }: { onOpen: (token: string) => void }) {
   return (
     <form onSubmit={onSubmit} method="post" className="grid max-w-md gap-4" noValidate>
       <p className="text-muted text-pretty">
-        Take a copy of everything with you, or delete your account. Type your password first, so that nobody
-        does it who only found your device open.
+        Take a copy of everything with you, or delete your account. Type your password first, so that somebody
+        who finds your device open cannot do it.
       </p>
       <PasswordField label="Your password" name="password" autoComplete="current-password" />
       <FieldError error={error} />

@@ -1,8 +1,14 @@
+import { lazy, Suspense } from 'react'
 import type { NewSecondFactor } from '../../../sync/account/safety.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'
 
-/** What an authenticator app is given: by a link on the same phone, by hand on another device. */
+// the code that draws it is no part of the page of a first admin before this is shown
+const QrPicture = lazy(() =>
+  import('../../ui/qr/qr-picture.tsx').then((found) => ({ default: found.QrPicture })),
+)
+
+/** What an authenticator app is given: by a link on the same phone, by a code or by hand on another device. */
 export function NewKey({ shown: { key, link } }: { shown: NewSecondFactor }) {
   const copy = async () => {
     await navigator.clipboard.writeText(key)
@@ -17,7 +23,15 @@ export function NewKey({ shown: { key, link } }: { shown: NewSecondFactor }) {
         Open in an authenticator app
       </a>
       <div>
-        <p className="text-muted text-pretty">On another one, choose “enter a key” and type this:</p>
+        <p className="text-muted text-pretty">On another device, scan this code with the app:</p>
+        <div className="mt-3 size-44">
+          <Suspense>
+            <QrPicture text={link} label="The key as a QR code" className="size-full rounded" />
+          </Suspense>
+        </div>
+      </div>
+      <div>
+        <p className="text-muted text-pretty">Or choose “enter a key” and type this:</p>
         <div className="card mt-3 flex flex-wrap items-center justify-between gap-3 bg-sunken p-4">
           <output aria-label="Key to type" className="figures label break-words text-lg tracking-wide">
             {inFours(key)}

@@ -51,8 +51,8 @@ export function DeviceList({ sessions, online, onEnded }: DeviceListProps) {
         </Button>
       )}
       <p className="max-w-xl text-muted text-sm text-pretty">
-        A device you sign out here gets nothing more and is not notified any more. What lies on it stays until
-        it is opened and signed out there.
+        A device you sign out here gets nothing new and no notifications. What is on it stays there until you
+        sign out on it.
       </p>
     </div>
   )

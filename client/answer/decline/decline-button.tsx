@@ -7,15 +7,23 @@ type DeclineButtonProps = {
   /** Who is told. */
   asker: string
   isDisabled?: boolean
+  /** One of several ways that lie near each other: small, and without weight. */
+  isQuiet?: boolean
   onDeclined: () => void
 }
 
 /** Turns a question down, asked first. */
-export function DeclineButton({ questionId, asker, isDisabled, onDeclined }: DeclineButtonProps) {
+export function DeclineButton({ questionId, asker, isDisabled, isQuiet, onDeclined }: DeclineButtonProps) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button tone="secondary" wide disabled={isDisabled} onClick={() => setAsking(true)}>
+      <Button
+        tone={isQuiet ? 'quiet' : 'secondary'}
+        size={isQuiet ? 'small' : undefined}
+        wide={!isQuiet}
+        disabled={isDisabled}
+        onClick={() => setAsking(true)}
+      >
         Decline
       </Button>
       {isAsking && (

@@ -15,6 +15,7 @@ import { SkeletonText } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { AskerLine } from '../asker-line.tsx'
 import { tellNotSent } from '../not-saved.ts'
+import { noteSent } from '../note-sent.ts'
 import { prepareReply } from '../send-answer.ts'
 import { GONE } from '../studio/closed-panel.tsx'
 import { KeptReview } from '../studio/kept-review.tsx'
@@ -54,6 +55,7 @@ export function ReplyStudio({ questionId, personId }: ReplyStudioProps) {
       <RecordPanel
         {...shot}
         title="Record your reply"
+        about={question?.subject}
         prompt={<p className="whitespace-pre-line">{seen.current.text}</p>}
         doneLabel={isGone ? 'Keep it' : 'Send reply'}
         doneNote={isGone ? <StatusLine icon="info">{GONE}</StatusLine> : <ReplyNote />}
@@ -62,7 +64,10 @@ export function ReplyStudio({ questionId, personId }: ReplyStudioProps) {
           const send = prepareReply(device, take)
           return async () => {
             const sent = await send()
-            if (sent.ok) return leave()
+            if (sent.ok) {
+              if (question) noteSent('reply', question.subject)
+              return leave()
+            }
             tellNotSent(sent.notSaved)
             setView('stage')
           }
@@ -112,7 +117,10 @@ function ReplyPage({ shot, question, clarification, asker, view, onView, onLeave
         isTrimming={view === 'trim'}
         onTrim={(is) => onView(is ? 'trim' : 'stage')}
         onRecord={() => onView('recorder')}
-        onSent={onLeave}
+        onSent={() => {
+          noteSent('reply', question.subject)
+          onLeave()
+        }}
       />
     )
   }

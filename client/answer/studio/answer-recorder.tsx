@@ -6,6 +6,7 @@ import { tellNotSent } from '../not-saved.ts'
 import { prepareAnswer } from '../send-answer.ts'
 import { QuestionPrompt } from './question-card.tsx'
 import { SendNote } from './send-note.tsx'
+import { Teleprompter } from './teleprompter.tsx'
 
 type AnswerRecorderProps = {
   shot: Shot
@@ -13,18 +14,24 @@ type AnswerRecorderProps = {
   question: QuestionDocument
   /** Why nothing can be sent any more; what is recorded is kept. Null while it can. */
   whyNot: string | null
+  /** The take on its way that this one is to take the place of; null where there is none. */
+  over: string | null
   onSent: () => void
-  onTrim: () => void
+  /** Without it, what was recorded is sent or left as it is. */
+  onTrim?: () => void
   onClose: () => void
 }
 
 /** The recorder with the question over the picture. What was recorded is kept, whichever way it is left. */
-export function AnswerRecorder({ shot, question, whyNot, onSent, onTrim, onClose }: AnswerRecorderProps) {
+export function AnswerRecorder({ shot, question, whyNot, over, ...ways }: AnswerRecorderProps) {
+  const { onSent, onTrim, onClose } = ways
   return (
     <RecordPanel
       {...shot}
       title="Record your answer"
       prompt={<QuestionPrompt question={question} />}
+      notes={(isRunning) => <Teleprompter questionId={question.id} isRunning={isRunning} />}
+      about={question.subject}
       doneLabel={whyNot ? 'Keep it' : 'Send answer'}
       doneNote={
         whyNot ? (
@@ -35,7 +42,7 @@ export function AnswerRecorder({ shot, question, whyNot, onSent, onTrim, onClose
       }
       onDone={({ take }) => {
         if (whyNot) return onClose
-        const send = prepareAnswer(shot.device, take)
+        const send = prepareAnswer(shot.device, take, over)
         return async () => {
           const sent = await send()
           if (sent.ok) return onSent()

@@ -90,7 +90,10 @@ export function whyNotSent({
 }: Pick<Studio, 'stage' | 'question' | 'now'>): string | null {
   if (stage.at === 'missing') return GONE
   if (stage.at === 'closed' && question) return whyClosed(question, now)
-  return stage.at === 'dealt-with' && !stage.take ? 'This question was dealt with on another device.' : null
+  if (stage.at !== 'dealt-with' || stage.mayReplace) return null
+  return stage.take
+    ? 'Your first recording has arrived in the meantime. It is your answer.'
+    : 'This question was dealt with on another device.'
 }
 
 function goneWords(takes: number): string {

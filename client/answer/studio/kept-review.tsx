@@ -6,7 +6,8 @@ import { TrimEditor } from '../../media/trim/trim-editor.tsx'
 import { LEAST_MS, type Trimmed } from '../../media/trim/trim-video.ts'
 import type { Device, TakeRow } from '../../store/device.ts'
 import { newId } from '../../store/new-id.ts'
-import { discardTake, keepTake } from '../../store/takes.ts'
+import { cutTake, keepTake, restoreCut } from '../../store/takes.ts'
+import { useDevice, useStored } from '../../store/use-device.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { useBusy } from '../../ui/status/use-busy.ts'
@@ -82,17 +83,37 @@ export function KeptReview({
     <div className="absolute inset-0 flex flex-col">
       <ReviewView footage={footage}>
         <RecoveryCard {...shot} />
-        {sendNote}
         <KeptActions
           {...{ shot, turn, onRecord }}
           isDisabled={isSending}
           onTrim={take.durationMs > 2 * LEAST_MS ? () => onTrim(true) : null}
         />
+        <UndoTrim take={take} isDisabled={isSending} />
+        {sendNote}
         <Button ref={tapSend} size="large" wide loading={isSending}>
           {sendLabel}
         </Button>
       </ReviewView>
     </div>
+  )
+}
+
+/** Back to the recording as it was before it was trimmed, as long as that is here. */
+function UndoTrim({ take, isDisabled }: { take: TakeRow; isDisabled: boolean }) {
+  const device = useDevice()
+  const longer = useStored((from) => from.takes.where({ state: 'cut' }).toArray(), take.id)
+  if (!longer?.some(({ cutInto }) => cutInto === take.id)) return null
+  return (
+    <Button
+      tone="quiet"
+      size="small"
+      icon="retry"
+      disabled={isDisabled}
+      className="-my-1 -ml-3.5 justify-self-start"
+      onClick={() => void restoreCut(device, take.id)}
+    >
+      Undo the trim
+    </Button>
   )
 }
 
@@ -104,9 +125,21 @@ type KeptActionsProps = Pick<KeptReviewProps, 'shot' | 'turn' | 'onRecord'> & {
 
 /** What may be done with a kept take besides sending it, and with its question besides answering it. */
 export function KeptActions({ shot, turn, onRecord, isDisabled, onTrim }: KeptActionsProps) {
-  const isAlone = !turn || turn.onSkip !== null
+  const isAlone = !turn?.onSkip
   return (
     <div className="grid grid-cols-2 items-start gap-3">
+      {turn && (
+        // far from the button that sends
+        <div className="col-span-2 -my-1 -ml-3.5 justify-self-start">
+          <DeclineButton
+            questionId={shot.questionId}
+            asker={turn.asker}
+            isDisabled={isDisabled}
+            onDeclined={turn.onDealtWith}
+            isQuiet
+          />
+        </div>
+      )}
       <Button tone="secondary" icon="camera" wide disabled={isDisabled} onClick={onRecord}>
         Record again
       </Button>
@@ -122,14 +155,6 @@ export function KeptActions({ shot, turn, onRecord, isDisabled, onTrim }: KeptAc
       <div className={isAlone ? 'col-span-2' : 'has-[progress,[role=alert]:not(:empty)]:col-span-2'}>
         <PickFile shot={shot} isDisabled={isDisabled} />
       </div>
-      {turn && (
-        <DeclineButton
-          questionId={shot.questionId}
-          asker={turn.asker}
-          isDisabled={isDisabled}
-          onDeclined={turn.onDealtWith}
-        />
-      )}
       {turn?.onSkip && (
         <Button tone="secondary" wide iconAfter="arrow-right" disabled={isDisabled} onClick={turn.onSkip}>
           Skip
@@ -139,7 +164,7 @@ export function KeptActions({ shot, turn, onRecord, isDisabled, onTrim }: KeptAc
   )
 }
 
-/** The shorter video takes the place of the longer, which goes when the other is safe; the studio then shows it. */
+/** The shorter video stands in the place of the longer, which is kept until it is sent; the studio then shows it. */
 async function keepTrimmed(device: Device, take: TakeRow, { blob, durationMs }: Trimmed): Promise<void> {
   const { purpose, questionId, dueAt, source, recordedAt } = take
   const shorter = {
@@ -154,6 +179,6 @@ async function keepTrimmed(device: Device, take: TakeRow, { blob, durationMs }: 
     blob,
   }
   const kept = await keepTake(device, shorter)
-  if (kept.ok) await discardTake(device, take.id)
+  if (kept.ok) await cutTake(device, take.id, shorter.id)
   else showToast({ text: notSavedText(kept.notSaved), tone: 'danger' })
 }

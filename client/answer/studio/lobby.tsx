@@ -6,6 +6,7 @@ import { formatBytes } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { DeclineButton } from '../decline/decline-button.tsx'
+import { NotesPart } from './notes-part.tsx'
 import { PickFile } from './pick-file.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { StudioLayout } from './studio-layout.tsx'
@@ -54,6 +55,7 @@ export function Lobby({ shot, question, asker, now, onRecord, onDealtWith, onSki
       }
     >
       <QuestionCard question={question} asker={asker} now={now} />
+      <NotesPart questionId={question.id} />
     </StudioLayout>
   )
 }

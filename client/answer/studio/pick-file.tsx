@@ -36,9 +36,9 @@ export function PickFile({ shot, isDisabled }: PickFileProps) {
 }
 
 /** What is wrong with the file, or nothing: then it is safe here. */
-async function keepFile(
+export async function keepFile(
   { device, purpose, questionId, dueAt }: Shot,
-  file: File,
+  file: Blob,
   shrink: Shrinking['shrink'],
 ): Promise<string | null> {
   const probed = await probeVideo(file, purpose)

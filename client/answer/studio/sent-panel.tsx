@@ -2,16 +2,20 @@ import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
 import type { Shot } from '../../media/record/recording.ts'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
 import type { Pending } from '../../store/pending.ts'
-import { usePending, useUnsent } from '../../store/use-device.ts'
-import { formatDeadline } from '../../text/format.ts'
+import { isHeldBack, readSendingChoice } from '../../store/sending/sending-choice.ts'
+import { usePending, useStored, useUnsent } from '../../store/use-device.ts'
+import { formatDeadline, formatSoon } from '../../text/format.ts'
 import { refusalText } from '../../text/refusals.ts'
+import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
 import { Meter } from '../../ui/status/meter.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { AskerLine } from '../asker-line.tsx'
-import { OwnTakes } from '../take-tools.tsx'
+import { SendInsteadButton } from '../give-button.tsx'
+import { RecallButton } from '../recall-button.tsx'
+import { OwnTakes, WatchTools } from '../take-tools.tsx'
 import { useWaiting } from '../use-waiting.ts'
 import type { Waiting } from '../waiting.ts'
 import { sentNews, sentTitle, underWayOf } from './sent-words.ts'
@@ -24,12 +28,14 @@ type SentPanelProps = {
   asker: Partner | null
   stage: DealtWith
   now: number
+  /** Records anew, in the place of the take that is on its way from here, if there is one. */
+  onRecord: (over: string | null) => void
   /** The last of several in a row. */
   isRow: boolean
 }
 
 /** After sending: how far it is, truthfully, and the next question that waits. */
-export function SentPanel({ shot, question, asker, stage, now, isRow }: SentPanelProps) {
+export function SentPanel({ shot, question, asker, stage, now, onRecord, isRow }: SentPanelProps) {
   const isDelivered = question.status === 'completed'
   const pending = underWayOf(usePending(question.id, { delivered: isDelivered }), stage)
   const { waiting } = useWaiting()
@@ -82,18 +88,62 @@ export function SentPanel({ shot, question, asker, stage, now, isRow }: SentPane
                 Another device answered this question first. Your recording here was not sent on.
               </StatusLine>
             )}
-            {stage.isComing && (
-              <StatusLine icon="upload">Its video is on its way from another device.</StatusLine>
-            )}
+            {stage.isComing && <ComingLines question={question} stage={stage} now={now} />}
             {pending && <PendingLine pending={pending} after={sentNews(pending, question, asker)} />}
           </div>
         </div>
       </section>
+      <SentTake stage={stage} onRecord={onRecord} />
       <div className="mb-6 empty:hidden">
-        <OwnTakes takes={stage.leftOver} />
+        <OwnTakes
+          takes={stage.leftOver}
+          more={(take) =>
+            stage.mayReplace && (
+              <div className="mb-3">
+                <SendInsteadButton take={take} over={stage.take?.id ?? null} />
+              </div>
+            )
+          }
+        />
       </div>
       {next && <NextCard next={next} now={now} />}
     </StudioLayout>
+  )
+}
+
+/** Announced from another device, which may be lost: the athlete is not left waiting for it. */
+function ComingLines({ question, stage, now }: Pick<SentPanelProps, 'question' | 'stage' | 'now'>) {
+  const until = question.graceEndsAt
+  return (
+    <>
+      <StatusLine icon="upload">
+        {stage.mayReplace
+          ? 'Waiting on your other device; you can record it again here.'
+          : 'Waiting on your other device.'}
+      </StatusLine>
+      {stage.mayReplace && (
+        <p className="text-lg text-pretty">
+          The first video that arrives is your answer
+          {until === null ? '.' : `. It must be here by ${formatSoon(until, now)}.`}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The take on its way from here can be watched and saved, and until it has arrived, replaced. */
+function SentTake({ stage, onRecord }: Pick<SentPanelProps, 'stage' | 'onRecord'>) {
+  const { take, mayReplace, mayRecall, isComing } = stage
+  if (!take && !(isComing && mayReplace)) return null
+  return (
+    <section aria-label="Your answer" className="mb-6 grid justify-items-start gap-3">
+      {take && <WatchTools take={take}>{mayRecall && <RecallButton take={take} />}</WatchTools>}
+      {mayReplace && (
+        <Button tone="secondary" icon="camera" onClick={() => onRecord(take?.id ?? null)}>
+          {take ? 'Record it again' : 'Record it again here'}
+        </Button>
+      )}
+    </section>
   )
 }
 
@@ -102,7 +152,11 @@ function tellKept(): void {
   showToast({ text: 'The recording is kept. It stands in your outbox, too.', tone: 'success' })
 }
 
+const HELD = 'Your answer is saved. Its video waits for Wi-Fi, as you chose in the outbox.'
+
 function PendingLine({ pending, after }: { pending: Pending; after: string }) {
+  const choice = useStored(readSendingChoice)
+  const isHeld = choice !== null && isHeldBack(choice)
   const { stage, percent, line, refusal } = pending
   const isDone = stage === 'sent' || stage === 'delivered'
   const icon = isDone
@@ -115,7 +169,7 @@ function PendingLine({ pending, after }: { pending: Pending; after: string }) {
   return (
     <>
       <StatusLine icon={icon} tone={isDone ? 'success' : 'plain'}>
-        {refusal ? refusalText(refusal) : stage === 'saved' ? 'Waiting to be sent' : line}
+        {refusal ? refusalText(refusal) : stage === 'saved' ? (isHeld ? HELD : 'Waiting to be sent') : line}
       </StatusLine>
       {stage === 'uploading' && <Meter value={percent / 100} label="Uploading your answer" />}
       {after && <p className="text-lg text-pretty">{after}</p>}

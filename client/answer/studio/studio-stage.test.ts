@@ -3,7 +3,7 @@ import type { AnswerDocument, QuestionDocument } from '../../../sync/collections
 import type { RefusalCode } from '../../../sync/errors.ts'
 import { HOUR_MS } from '../../../sync/limits.ts'
 import type { OutboxRow, TakeRow } from '../../store/device.ts'
-import { type StudioFacts, studioStage } from './studio-stage.ts'
+import { type DealtWith, type StudioFacts, studioStage } from './studio-stage.ts'
 
 const NOW = 1_800_000_000_000
 const open = {
@@ -55,6 +55,8 @@ describe('the studio', () => {
       by: 'answer',
       take: null,
       isComing: true,
+      mayReplace: true,
+      mayRecall: false,
       byOther: false,
       leftOver: [],
     }
@@ -73,7 +75,7 @@ describe('the studio', () => {
       const seen = stage({ here, answers: [{ id: 'a', videoId: 'other', state } as AnswerDocument] })
       expect(seen).toEqual({
         ...{ at: 'dealt-with', by: 'answer', take: null },
-        ...{ isComing, byOther: false, leftOver: takes },
+        ...{ isComing, mayReplace: isComing, mayRecall: false, byOther: false, leftOver: takes },
       })
     }
     const own = { takes: [take('t', 'uploading')], entries: [] }
@@ -90,6 +92,33 @@ describe('the studio', () => {
     expect(stage({ here, answers: other('stored') })).toMatchObject(lost)
     const completed = { ...open, status: 'completed' } as QuestionDocument
     expect(stage({ question: completed, here, answers: other('delivered') })).toMatchObject(lost)
+  })
+
+  test('an answer on its way from here may be replaced until its video has arrived, and taken back until it is announced', () => {
+    const announcing = (state: OutboxRow['state']) => ({
+      ...entry('answer.submit', state),
+      args: { video: { id: 't' } },
+    })
+    const seen = (state: TakeRow['state'], entries: OutboxRow[], more: Partial<StudioFacts> = {}) => {
+      const { mayReplace, mayRecall } = stage({
+        here: { takes: [take('t', state)], entries },
+        ...more,
+      }) as DealtWith
+      return { mayReplace, mayRecall }
+    }
+    expect(seen('queued', [announcing('waiting')])).toEqual({ mayReplace: true, mayRecall: true })
+    expect(seen('queued', [announcing('parked')])).toEqual({ mayReplace: true, mayRecall: true })
+    expect(seen('queued', [announcing('settled')])).toEqual({ mayReplace: true, mayRecall: false })
+    expect(seen('uploading', [announcing('settled')])).toEqual({ mayReplace: true, mayRecall: false })
+    expect(seen('sent', [announcing('settled')])).toEqual({ mayReplace: false, mayRecall: false })
+    const grace = { question: { ...open, graceEndsAt: NOW + 2 * HOUR_MS } }
+    const late = { ...grace, now: NOW + HOUR_MS }
+    expect(seen('uploading', [announcing('settled')], late)).toMatchObject({ mayReplace: true })
+    const over = { ...grace, now: NOW + 2 * HOUR_MS }
+    expect(seen('uploading', [announcing('settled')], over)).toMatchObject({ mayReplace: false })
+    expect(stage({ ...late, question: grace.question })).toMatchObject({ isComing: true, mayReplace: true })
+    const declined = { here: { takes: [], entries: [entry('question.decline', 'waiting')] } }
+    expect(stage(declined)).toMatchObject({ mayReplace: false, mayRecall: false })
   })
 
   test('declined here, offline too', () => {

@@ -1,5 +1,6 @@
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import type { OutboxRow, TakeRow } from '../../store/device.ts'
+import { isUnannounced } from '../../store/sending/recall.ts'
 import { isDealtWith, isOpen, mayGoAgain } from '../waiting.ts'
 
 /** Where the studio is with its question. */
@@ -21,6 +22,10 @@ export type DealtWith = {
   take: TakeRow | null
   /** Another device announced its answer, whose video has not arrived. */
   isComing: boolean
+  /** Another recording may still take its place: the server has not all of the video. */
+  mayReplace: boolean
+  /** Its announcement has not left this device, as far as is known. */
+  mayRecall: boolean
   /** Another video answered it than the one that this device has sent. */
   byOther: boolean
   /** What was recorded besides: it goes nowhere by itself. */
@@ -47,10 +52,12 @@ export function studioStage({ question, ready, personId, answers, here, now }: S
   const isAnswered = answer !== undefined || question.graceEndsAt !== null
   if (question.status === 'approved' && (isAnswered || isDealtWith(question, underWay))) {
     const isArrived = answer !== undefined && answer.state !== 'waiting'
-    return dealtWith(underWay, { isAnswered, isArrived, videoId: answer?.videoId ?? null })
+    const mayAnswer = now < (question.graceEndsAt ?? question.dueAt ?? 0)
+    return dealtWith(underWay, { isAnswered, isArrived, mayAnswer, videoId: answer?.videoId ?? null })
   }
   if (question.status === 'completed') {
-    return dealtWith(underWay, { isAnswered: true, isArrived: true, videoId: answer?.videoId ?? null })
+    const videoId = answer?.videoId ?? null
+    return dealtWith(underWay, { isAnswered: true, isArrived: true, mayAnswer: false, videoId })
   }
   if (isOpen(question, now)) {
     return { at: 'open', kept: latestOf(takes, (take) => take.state === 'kept' || mayGoAgain(take)) }
@@ -67,23 +74,28 @@ type Answered = {
   isAnswered: boolean
   /** The server has all of the video. */
   isArrived: boolean
+  /** There is time to announce another one. */
+  mayAnswer: boolean
   /** Which one it is, where the server has told it. */
   videoId: string | null
 }
 
 function dealtWith(
   { takes, entries }: { takes: readonly TakeRow[]; entries: readonly OutboxRow[] },
-  { isAnswered, isArrived, videoId }: Answered,
+  { isAnswered, isArrived, mayAnswer, videoId }: Answered,
 ): DealtWith {
   const sent = lastSent(takes)
   const byOther = sent !== null && isArrived && videoId !== null && videoId !== sent.id
   const take = byOther ? null : sent
   const declines = entries.some(({ name, state }) => name === 'question.decline' && state !== 'refused')
+  const by = declines && !take && !isAnswered ? 'decline' : 'answer'
   return {
     at: 'dealt-with',
-    by: declines && !take && !isAnswered ? 'decline' : 'answer',
+    by,
     take,
     isComing: isAnswered && !isArrived && !take,
+    mayReplace: mayAnswer && !isArrived && by === 'answer' && take?.state !== 'sent',
+    mayRecall: take !== null && isUnannounced(take, entries),
     byOther,
     leftOver: takes.filter((each) => isLeftOver(each) || (byOther && each === sent)),
   }

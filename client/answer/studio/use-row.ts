@@ -6,8 +6,10 @@ import { restOfRow } from './row.ts'
 export type Row = {
   /** How many come after this one. */
   left: number
+  /** The one before was sent, and not skipped. */
+  hasSent: boolean
   /** To the next question; false at the end of the row. */
-  goOn(): boolean
+  goOn(sent?: 'sent'): boolean
 }
 
 /**
@@ -15,18 +17,20 @@ export type Row = {
  * known what comes after this one: who skips before that would be led out of the row.
  */
 export function useRow(question: QuestionDocument | null): Row | null {
-  const { row } = useSearch({ strict: false }) as { row?: unknown }
+  const { row, sent } = useSearch({ strict: false }) as { row?: unknown; sent?: unknown }
   const navigate = useNavigate()
   const { waiting, ready } = useWaiting()
   if (!row || !question || !ready) return null
   const rest = restOfRow(waiting, question)
   return {
     left: rest.length,
-    goOn() {
+    hasSent: Boolean(sent),
+    goOn(said) {
       const [next] = rest
       if (!next) return false
       const params = { questionId: next.question.id }
-      void navigate({ to: '/dashboard/answer/$questionId', params, search: { row: true }, replace: true })
+      const search = said || sent ? { row: true, sent: true } : { row: true }
+      void navigate({ to: '/dashboard/answer/$questionId', params, search, replace: true })
       return true
     },
   }

@@ -5,6 +5,7 @@ import { PRODUCT } from '../../../sync/text/product.ts'
 import { dismissInstall, installApp, useInstallOffer } from '../../pwa/install.ts'
 import { applyUpdate, useUpdate } from '../../pwa/update/register.ts'
 import { isMarkedUnsent } from '../../store/account/unsent-mark.ts'
+import { areCookiesBlocked, keepsNothing } from '../../store/storage/keeps-nothing.ts'
 import { Button } from '../../ui/button.tsx'
 import { askFactorBy } from '../call.ts'
 import { PromptCard } from '../prompt-card.tsx'
@@ -22,6 +23,7 @@ async function showFactorAgain(refusal: Refusal, body: unknown): Promise<boolean
 /** What waits at the edge, one at a time: a newer version of the app, a question not sent, the offer to install it. */
 export function Prompts() {
   useEffect(() => askFactorBy(showFactorAgain), [])
+  const [isRead, setRead] = useState(false)
   const update = useUpdate()
   const isInstallOffered = useInstallOffer()
   // the desk needs a network, and its decisions stand where the offer would
@@ -29,6 +31,7 @@ export function Prompts() {
   const hasUnsent = useHasUnsent()
   const [isLater, setLater] = useState(false)
   const [isPutOff, setPutOff] = useState(false)
+  if (keepsNothing() && !isRead) return <NothingKept onDismiss={() => setRead(true)} />
   if (update !== 'none' && !isLater) {
     return <UpdatePrompt isRequired={update === 'required'} onDismiss={() => setLater(true)} />
   }
@@ -84,6 +87,25 @@ function InstallPrompt() {
       }
     >
       {PRODUCT.name} on this device opens without a network.
+    </PromptCard>
+  )
+}
+
+/** What is so, what still works, and what to do: asking and signing in need cookies, keeping things needs storage. */
+function NothingKept({ onDismiss }: { onDismiss: () => void }) {
+  return (
+    <PromptCard
+      icon="warning"
+      onDismiss={onDismiss}
+      action={
+        <Button size="small" onClick={onDismiss}>
+          OK
+        </Button>
+      }
+    >
+      {!areCookiesBlocked()
+        ? `This browser lets ${PRODUCT.name} keep nothing. You can ask and sign in here, but what you write is gone when you close this page. To keep it, allow site data for this site.`
+        : `This browser lets ${PRODUCT.name} keep nothing, not even who you are. You can look around. To ask or to sign in, allow cookies and site data for this site, then reload the page.`}
     </PromptCard>
   )
 }

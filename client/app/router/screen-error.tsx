@@ -1,5 +1,5 @@
 import { isOnline } from '../../pwa/connection.ts'
-import { RouteErrorScreen } from '../crash.tsx'
+import { NotHereScreen, RouteErrorScreen } from '../crash.tsx'
 
 type ScreenErrorProps = { error: unknown; reset?: () => void }
 
@@ -9,6 +9,5 @@ const NOT_LOADED = /dynamically imported module|module script failed/i
 export function ScreenError({ error, reset }: ScreenErrorProps) {
   const isMissing = error instanceof Error && NOT_LOADED.test(error.message)
   if (!isMissing || isOnline()) return <RouteErrorScreen error={error} reset={reset} />
-  const message = 'This part of the app is not on this device yet. Open it once with a network, and it stays.'
-  return <RouteErrorScreen error={{ message }} reset={reset} />
+  return <NotHereScreen reset={reset} />
 }

@@ -1,16 +1,13 @@
-import { ANSWER_MS, DAY_MS, LIMITS } from '../../../sync/limits.ts'
 import { PRODUCT } from '../../../sync/text/product.ts'
+import { useLater } from '../../app/router/use-later.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-const STEPS = [
-  'Ask a short question, in words or on video. No signup required.',
-  'Our team reads it before the athlete does.',
-  `The athlete answers with a personal video of about ${LIMITS.answerMarkMs / 1_000} seconds, within ${ANSWER_MS / DAY_MS} days of approval.`,
-  'You get an e-mail with a private link. No answer, no charge: what was held on your card is released in full.',
-]
+/** Folded at first: it comes after the page. */
+const loadSteps = async () => (await import('./info-steps.tsx')).InfoSteps
 
 /** Explains the product to whoever came by a shared link (S1-2.95, S1-1.12, S1-1.22). */
 export function InfoWidget() {
+  const InfoSteps = useLater(loadSteps)
   return (
     <details className="group card">
       <summary className="label flex min-h-12 list-none items-center justify-between gap-3 px-5 [&::-webkit-details-marker]:hidden">
@@ -19,11 +16,7 @@ export function InfoWidget() {
       </summary>
       <div className="border-t px-5 py-4 text-sm">
         <p>Real athletes, affordable advice: {PRODUCT.slogan.toLowerCase()}</p>
-        <ol className="mt-3 grid list-decimal gap-2 pl-5 marker:text-muted">
-          {STEPS.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
+        {InfoSteps && <InfoSteps />}
       </div>
     </details>
   )

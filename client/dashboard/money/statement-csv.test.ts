@@ -7,6 +7,7 @@ const line = (more: Partial<StatementLine>): StatementLine => ({
   at: Date.UTC(2026, 10, 22, 12),
   kind: 'answer',
   subject: 'My catch',
+  answer: { paidCents: 1_500, feeCents: 300 },
   tip: null,
   payout: null,
   cents: 1_200,
@@ -15,12 +16,18 @@ const line = (more: Partial<StatementLine>): StatementLine => ({
 const subjectIn = (subject: string) => statementCsv([line({ subject })]).split('\r\n')[1]
 
 test('oldest first, whole cents, one line each', () => {
-  const tip = line({ id: 'b2', kind: 'tip', tip: { givenCents: 500, feeCents: 45 }, cents: 455 })
-  const payout = line({ id: 'c3', kind: 'payout', subject: null, cents: -1_655 })
+  const tip = line({
+    id: 'b2',
+    kind: 'tip',
+    answer: null,
+    tip: { givenCents: 500, feeCents: 45 },
+    cents: 455,
+  })
+  const payout = line({ id: 'c3', kind: 'payout', answer: null, subject: null, cents: -1_655 })
   expect(statementCsv([payout, tip, line({})])).toBe(
     [
-      'Date,What,Question,Tip given (USD),Card fee (USD),Amount (USD),Reference',
-      '2026-11-22T12:00:00.000Z,Answer,"My catch",,,12.00,a1',
+      'Date,What,Question,Paid by the fan (USD),Fee (USD),Your share (USD),Reference',
+      '2026-11-22T12:00:00.000Z,Answer,"My catch",15.00,3.00,12.00,a1',
       '2026-11-22T12:00:00.000Z,Tip,"My catch",5.00,0.45,4.55,b2',
       '2026-11-22T12:00:00.000Z,Payout,"",,,-16.55,c3',
       '',

@@ -11,19 +11,41 @@ const KINDS: Record<StatementLine['kind'], string> = {
 
 /** A statement as a table for any program: one line each, oldest first, amounts in US dollars with two decimals. */
 export function statementCsv(lines: readonly StatementLine[]): string {
-  const head = ['Date', 'What', 'Question', 'Tip given (USD)', 'Card fee (USD)', 'Amount (USD)', 'Reference']
+  const head = [
+    'Date',
+    'What',
+    'Question',
+    'Paid by the fan (USD)',
+    'Fee (USD)',
+    'Your share (USD)',
+    'Reference',
+  ]
   const rows = [...lines]
     .reverse()
-    .map(({ id, at, kind, subject, tip, cents }) => [
+    .map(({ id, at, kind, subject, answer, tip, cents }) => [
       new Date(at).toISOString(),
       KINDS[kind],
       textCell(subject ?? ''),
-      tip ? dollars(tip.givenCents) : '',
-      tip ? dollars(tip.feeCents) : '',
+      paidOf({ answer, tip }),
+      feeOf({ answer, tip }),
       dollars(cents),
       id,
     ])
   return `${[head, ...rows].map((cells) => cells.join(',')).join('\r\n')}\r\n`
+}
+
+type Paid = Pick<StatementLine, 'answer' | 'tip'>
+
+/** Before anything was kept of it. */
+function paidOf({ answer, tip }: Paid): string {
+  const cents = answer?.paidCents ?? tip?.givenCents
+  return cents === undefined ? '' : dollars(cents)
+}
+
+/** Ours of an answer, the card payment's of a tip. */
+function feeOf({ answer, tip }: Paid): string {
+  const cents = answer?.feeCents ?? tip?.feeCents
+  return cents === undefined ? '' : dollars(cents)
 }
 
 const dollars = (cents: number) => (cents / 100).toFixed(2)

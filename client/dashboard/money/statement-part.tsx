@@ -88,7 +88,7 @@ const TITLES: Record<StatementLine['kind'], string> = {
   reversal: 'Payout taken back',
 }
 
-function Line({ line: { at, kind, subject, tip, payout, cents } }: { line: StatementLine }) {
+function Line({ line: { at, kind, subject, answer, tip, payout, cents } }: { line: StatementLine }) {
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 px-4 py-3">
       <p className="label min-w-0 truncate">{subject ?? TITLES[kind]}</p>
@@ -98,6 +98,8 @@ function Line({ line: { at, kind, subject, tip, payout, cents } }: { line: State
       <p className="text-muted text-sm">
         {subject && `${TITLES[kind]} · `}
         {formatDate(at)}
+        {answer &&
+          ` · ${formatMoney(answer.paidCents, 'full')} paid, less ${formatMoney(answer.feeCents, 'full')} our fee`}
         {tip && ` · ${formatMoney(tip.givenCents)} less ${formatMoney(tip.feeCents)} for the card`}
         {payout && ` · ${payoutWords(payout)}`}
       </p>
@@ -110,9 +112,14 @@ function payoutWords({ way, isPaid }: NonNullable<StatementLine['payout']>): str
   return isPaid ? 'to your bank account' : 'on its way'
 }
 
+/** By it Excel on Windows knows that the file is UTF-8. */
+const BYTE_ORDER_MARK = '\ufeff'
+
 function download(lines: readonly StatementLine[]): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([statementCsv(lines)], { type: 'text/csv;charset=utf-8' }))
+  link.href = URL.createObjectURL(
+    new Blob([BYTE_ORDER_MARK, statementCsv(lines)], { type: 'text/csv;charset=utf-8' }),
+  )
   link.download = 'statement.csv'
   link.click()
   URL.revokeObjectURL(link.href)

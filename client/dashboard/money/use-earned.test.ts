@@ -15,6 +15,7 @@ const line = (kind: Statement['lines'][number]['kind'], cents: number): Statemen
   at: NOW,
   kind,
   subject: 'My catch',
+  answer: null,
   tip: null,
   payout: null,
   cents,

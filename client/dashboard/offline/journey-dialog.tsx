@@ -15,7 +15,7 @@ import { useOnDevice } from './use-on-device.ts'
 
 const HOUR_MS = 3_600_000
 /** How long there will be no network, in hours. */
-const LENGTHS = ['3', '8', '14', '24'] as const
+const LENGTHS = ['3', '8', '14', '24', '48', '72'] as const
 
 type JourneyDialogProps = { waiting: readonly Waiting[]; onClose: () => void }
 

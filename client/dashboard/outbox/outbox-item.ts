@@ -23,6 +23,10 @@ export type OutboxItem = {
   canGive: boolean
   /** Its question had ended and is open again: the take may be sent as it is (D54). */
   canSendAgain: boolean
+  /** Nobody has heard of it yet: it may be taken back. */
+  canRecall: boolean
+  /** It is on its way, and another recording may take its place. */
+  canReplace: boolean
   take: TakeRow | null
   entryId: string | null
 }

@@ -71,6 +71,34 @@ describe('the outbox', () => {
     ).toEqual([])
   })
 
+  test('what is on its way says whether it may be taken back or recorded again; a recording besides it is not called closed', () => {
+    const announced = entry('answer.submit', 'q-t', { args: { answerId: 'a', video: { id: 't' } } })
+    const ways = (more: Partial<OutboxFacts>) => {
+      const { canRecall, canReplace } = outboxItems(facts(more))[0] ?? {}
+      return { canRecall, canReplace }
+    }
+    expect(ways({ takes: [take('t')], entries: [announced] })).toEqual({ canRecall: true, canReplace: true })
+    const settled = { ...announced, state: 'settled' as const }
+    expect(ways({ takes: [take('t', { state: 'uploading' })], entries: [settled] })).toEqual({
+      canRecall: false,
+      canReplace: true,
+    })
+    const given = { ...announced, name: 'answer.give' as const }
+    expect(ways({ takes: [take('t')], entries: [given] })).toEqual({ canRecall: true, canReplace: false })
+    expect(ways({ takes: [take('t', { state: 'sent' })], entries: [settled] })).toEqual({
+      canRecall: false,
+      canReplace: false,
+    })
+    const question = { id: 'q-k', status: 'approved', dueAt: NOW, graceEndsAt: NOW + HOUR_MS }
+    const questions = [question as QuestionDocument]
+    const other = { id: 'a', videoId: 'elsewhere', questionId: 'q-k', state: 'waiting' } as AnswerDocument
+    const kept = { takes: [take('k', { state: 'kept' })], questions }
+    expect(lineOf({ ...kept, answers: [other] })).toBe('Saved on this device. Not sent yet.')
+    expect(lineOf({ ...kept, answers: [{ ...other, state: 'stored' }] })).toBe(
+      'Answered already, by another video.',
+    )
+  })
+
   test('D5 a refused take says why and is kept; an unreadable one asks for another', () => {
     const late = take('t', { state: 'refused', refusal: { code: 'too-late' } })
     expect(lineOf({ takes: [late] })).toBe(

@@ -1,9 +1,10 @@
 import { DAY_MS } from '../../../sync/limits.ts'
 import { partnerName } from '../../answer/asker-words.ts'
 import { isUnreadable, REPLY_UNREADABLE } from '../../answer/reply/reply-stage.ts'
-import { isAnnouncementOf, mayBeHeld } from '../../media/upload/upload-order.ts'
+import { isAnnouncementOf, isOnItsWay, mayBeHeld } from '../../media/upload/upload-order.ts'
 import type { OutboxRow, TakeRow } from '../../store/device.ts'
 import { type Pending, pendingOf } from '../../store/pending.ts'
+import { isUnannounced } from '../../store/sending/recall.ts'
 import { refusalText } from '../../text/refusals.ts'
 import type { OutboxFacts, OutboxItem } from './outbox-item.ts'
 import {
@@ -53,6 +54,8 @@ function rankOf({ stage, canSendAgain }: OutboxItem): number {
 }
 
 function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
+  // the shorter one that was made of it is told of
+  if (take.state === 'cut') return null
   // a question's video that was not sent belongs to its draft, which has a place of its own
   if (take.purpose === 'question' && (take.state === 'recording' || take.state === 'kept')) return null
   const about = {
@@ -92,9 +95,16 @@ function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
   const isHeld = facts.isHeld && mayBeHeld(take)
   const delivered = answer?.state === 'delivered'
   const pending = pendingOf({ take, entries, online, ended, isHeld, delivered })
-  return (
-    pending && { ...about, ...spoken(pending), ...underWay(take, pending, facts), entryId: pending.entryId }
-  )
+  if (!pending) return null
+  const canRecall = take.purpose !== 'question' && isUnannounced(take, facts.entries)
+  const canReplace =
+    take.purpose === 'answer' && isOnItsWay(take) && !entries.some(({ name }) => name === 'answer.give')
+  return {
+    ...about,
+    ...spoken(pending),
+    ...underWay(take, pending, facts),
+    ...{ canRecall, canReplace, entryId: pending.entryId },
+  }
 }
 
 function entryItem(entry: OutboxRow, facts: OutboxFacts): OutboxItem | null {
@@ -147,7 +157,10 @@ function deliveredItems(facts: OutboxFacts): OutboxItem[] {
     }))
 }
 
-const PLAIN = { why: null, left: null, canGive: false, canSendAgain: false }
+const PLAIN = {
+  ...{ why: null, left: null, canGive: false, canSendAgain: false },
+  ...{ canRecall: false, canReplace: false },
+}
 
 function isRecent(at: number | null, now: number): boolean {
   return at !== null && at > now - DAY_MS

@@ -16,6 +16,8 @@ const item: OutboxItem = {
     left: null,
     canGive: false,
     canSendAgain: false,
+    canRecall: false,
+    canReplace: false,
     take,
     entryId: null,
   },
@@ -43,4 +45,17 @@ test('D98 an interrupted recording is kept or let go in the outbox, whatever bec
   expect(kept).not.toContain('Keep it')
   const again = await wordsOf({ stage: 'kept', canSendAgain: true, take: { ...take, state: 'refused' } })
   expect(again).toMatch(/Send again.*Open in the studio.*Save to files.*Delete/)
+})
+
+test('what waits to be announced is played, saved, recorded again and taken back; what is announced is not taken back', async () => {
+  const queued = { ...item, take: { ...take, state: 'queued' } as TakeRow, line: 'Waiting for network' }
+  const unheard = await wordsOf({ ...queued, stage: 'waiting', canRecall: true, canReplace: true })
+  expect(unheard).toMatch(/Record it again.*Play.*Save to files.*Take back/)
+  expect(unheard).not.toContain('Delete')
+  const announced = await wordsOf({ ...queued, stage: 'uploading', canReplace: true })
+  expect(announced).toMatch(/Record it again.*Play.*Save to files/)
+  expect(announced).not.toContain('Take back')
+  const sent = await wordsOf({ ...queued, stage: 'sent' })
+  expect(sent).toMatch(/Play.*Save to files/)
+  expect(sent).not.toContain('Record it again')
 })

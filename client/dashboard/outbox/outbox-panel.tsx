@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { GiveButton, SendAgainButton } from '../../answer/give-button.tsx'
-import { TakeTools } from '../../answer/take-tools.tsx'
+import { RecallButton } from '../../answer/recall-button.tsx'
+import { TakeTools, WatchTools } from '../../answer/take-tools.tsx'
 import { LeftActions } from '../../media/record/left-actions.tsx'
 import { dismissEntry, retryEntry } from '../../store/outbox.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon-name.ts'
 import type { Tone } from '../../ui/status/badge.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
@@ -15,12 +17,38 @@ import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import type { OutboxItem } from './outbox-item.ts'
 
-type OutboxPanelProps = { items: readonly OutboxItem[] | null; canAnswer: boolean }
+type OutboxPanelProps = {
+  items: readonly OutboxItem[] | null
+  canAnswer: boolean
+  /** What has arrived is folded, because it stands among other things. */
+  isFolded?: boolean
+}
 
 /** Everything of this account that is on this device and not yet where it is going, with one truthful line each. */
-export function OutboxPanel({ items, canAnswer }: OutboxPanelProps) {
+export function OutboxPanel({ items, canAnswer, isFolded = false }: OutboxPanelProps) {
   if (!items) return <Skeleton className="h-32" />
   if (items.length === 0) return <NothingUnderWay canAnswer={canAnswer} />
+  const delivered = isFolded ? items.filter(({ stage }) => stage === 'delivered') : []
+  const waiting = items.filter((item) => !delivered.includes(item))
+  return (
+    <div className="grid gap-3">
+      {waiting.length > 0 && <Lines items={waiting} />}
+      {delivered.length > 0 && (
+        <details className="group">
+          <summary className="label flex min-h-11 cursor-pointer items-center gap-2 text-muted text-sm hover:text-ink">
+            <Icon name="chevron-right" className="size-4 transition-transform group-open:rotate-90" />
+            {delivered.length} delivered in the last day
+          </summary>
+          <div className="mt-2">
+            <Lines items={delivered} />
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Lines({ items }: { items: readonly OutboxItem[] }) {
   return (
     <ul className="card divide-y">
       {items.map((item) => (
@@ -89,12 +117,15 @@ function OutboxLine({ item }: { item: OutboxItem }) {
   )
 }
 
-/** What can be done about it; what is on its way needs nobody. */
+/** What can be done about it. */
 function ItemActions({ item }: { item: OutboxItem }) {
   const { stage, take, entryId, questionId, kind } = item
   const device = useDevice()
   const isMine = stage === 'kept' || stage === 'refused' || stage === 'unreadable' || stage === 'closed'
-  const canOpen = (kind === 'answer' || kind === 'reply') && (stage === 'kept' || stage === 'unreadable')
+  const isLeaving = !isMine && stage !== 'unfinished' && stage !== 'delivered'
+  const canOpen =
+    item.canReplace ||
+    ((kind === 'answer' || kind === 'reply') && (stage === 'kept' || stage === 'unreadable'))
   return (
     <div className="grid justify-items-start gap-2 empty:hidden">
       {item.canSendAgain && take && <SendAgainButton take={take} />}
@@ -107,7 +138,7 @@ function ItemActions({ item }: { item: OutboxItem }) {
           size="small"
           icon="camera"
         >
-          Open in the studio
+          {item.canReplace ? 'Record it again' : 'Open in the studio'}
         </ButtonLink>
       )}
       {stage === 'unfinished' && take && <LeftActions device={device} left={take} />}
@@ -133,6 +164,9 @@ function ItemActions({ item }: { item: OutboxItem }) {
       )}
       {item.canGive && take && <GiveButton take={take} />}
       {isMine && take && <TakeTools take={take} />}
+      {isLeaving && take && (
+        <WatchTools take={take}>{item.canRecall && <RecallButton take={take} />}</WatchTools>
+      )}
     </div>
   )
 }

@@ -131,6 +131,7 @@ export function closedItem(take: TakeRow, facts: OutboxFacts): Closed | null {
   const { questions, answers, now } = facts
   const question = questions.find(({ id }) => id === take.questionId)
   if (!question || isOpen(question, now)) return null
+  if (take.state === 'kept' && mayReplace(question, facts)) return null
   const other = answers.find(({ questionId, videoId, state }) => {
     return questionId === question.id && videoId !== take.id && state !== 'withdrawn'
   })
@@ -143,6 +144,17 @@ export function closedItem(take: TakeRow, facts: OutboxFacts): Closed | null {
     canGive:
       !isUnreadable(take.refusal?.code) && checkGift({ ...question, answered: other !== undefined }, now).ok,
   }
+}
+
+/** Announced, and no video has arrived: another one may still be sent. */
+function mayReplace(
+  { id, status, graceEndsAt }: QuestionDocument,
+  { answers, now }: Pick<OutboxFacts, 'answers' | 'now'>,
+): boolean {
+  const isThere = answers.some(
+    ({ questionId, state }) => questionId === id && (state === 'stored' || state === 'delivered'),
+  )
+  return status === 'approved' && graceEndsAt !== null && now < graceEndsAt && !isThere
 }
 
 const YOURS = 'Your video is safe here. You choose what becomes of it.'

@@ -5,6 +5,7 @@ import { PROFILE_LIMITS } from '../../../sync/athlete/profile-limits.ts'
 import { isResidence } from '../../../sync/athlete/residence.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { countCharacters } from '../../../sync/shape.ts'
+import { LAST_NAME_WANTED } from '../../text/person-problems.ts'
 import { refusalText } from '../../text/refusals.ts'
 
 export type ProfileProblems = Partial<Record<ProfileField, string>>
@@ -41,7 +42,7 @@ const DAY_WANTED = 'Choose a day from tomorrow on, within a year.'
 const HANDLE = 'Enter the handle alone, without @: letters, digits, underscores and dots.'
 const SENTENCES: Record<ProfileField, string> = {
   firstName: 'Enter your first name.',
-  lastName: 'Enter your last name.',
+  lastName: LAST_NAME_WANTED,
   city: 'Enter your city.',
   countryCode: 'Choose your country from the list.',
   instagram: HANDLE,

@@ -2,29 +2,35 @@ import type { PersonDocument } from '../../../sync/collections.ts'
 import { useDocument } from '../../store/use-document.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { AskedPicture } from './asked-picture.tsx'
+import { OwnPicture } from './own-picture.tsx'
 import { ProfileSection, type SectionProps } from './profile-section.tsx'
 import { TeamAddress } from './team-address.tsx'
 
 type PhotosProps = SectionProps & { own: PersonDocument | null }
 
-/** The pictures, which the team changes on request, or asks for (S2-2.76, D82). */
+/** The pictures: an athlete's are changed through the team (S2-2.76, D82), a fan's by the fan (D115). */
 export function PhotosSection({ person }: SectionProps) {
   return <Photos person={person} own={useDocument('people', person.id).row} />
 }
 
 export function Photos({ person, own }: PhotosProps) {
   const name = `${own?.firstName ?? person.firstName} ${own?.lastName ?? person.lastName ?? ''}`
-  const photos = person.role === 'basic' ? 'profile picture' : 'profile picture or your cover photos'
   const asked = own?.pictureRequests ?? []
+  // what the team asked a fan for goes to the team, and the fan's own way is closed until it is settled
+  const isOwn = person.role === 'basic' && asked.length === 0
   return (
     <ProfileSection title="Photos">
-      <div className="flex items-start gap-4">
-        <Avatar name={name} src={own?.pictureUrl} size="large" />
-        <p className="max-w-xl text-muted text-pretty">
-          To change your {photos}, write to <TeamAddress />. They ask you for the new ones here, and put them
-          up for you.
-        </p>
-      </div>
+      {isOwn ? (
+        <OwnPicture key={own?.pictureUrl} current={own?.pictureUrl ?? null} />
+      ) : (
+        <div className="flex items-start gap-4">
+          <Avatar name={name} src={own?.pictureUrl} size="large" />
+          <p className="max-w-xl text-muted text-pretty">
+            To change your profile picture or your cover photos, write to <TeamAddress />. Our team then asks
+            you for the new ones here, looks at them and puts them on your profile.
+          </p>
+        </div>
+      )}
       {(own?.coverUrls.length ?? 0) > 0 && (
         <ul className="mt-4 grid max-w-xl grid-cols-3 gap-3">
           {own?.coverUrls.map((url, index) => (

@@ -1,7 +1,9 @@
+import { AddressPanel } from '../../account/address/address-panel.tsx'
 import { PasskeyPanel } from '../../account/passkeys/passkey-panel.tsx'
 import { SecondFactorPanel } from '../../account/second-factor/second-factor-panel.tsx'
 import { DeviceList } from '../../account/sessions/device-list.tsx'
 import { useSafety } from '../../account/sessions/use-safety.ts'
+import { useSession } from '../../app/session.ts'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { ProfileSection } from './profile-section.tsx'
@@ -9,8 +11,17 @@ import { ProfileSection } from './profile-section.tsx'
 /** Where the account is signed in, and what signing in takes: known to the server alone, so they need a network. */
 export function SafetySections() {
   const { safety, online, reload } = useSafety()
+  const { person } = useSession()
   return (
     <>
+      <ProfileSection title="Sign-in">
+        <AddressPanel
+          email={person?.email ?? null}
+          change={safety?.emailChange ?? null}
+          online={online && safety !== null}
+          onChanged={reload}
+        />
+      </ProfileSection>
       <ProfileSection title="Devices">
         {!online && (
           <div className="mb-4">

@@ -1,5 +1,5 @@
-import { qrCode } from './qr-code.ts'
-import { qrPath } from './qr-picture.tsx'
+import { qrCode } from '../../ui/qr/qr-code.ts'
+import { qrPath } from '../../ui/qr/qr-picture.tsx'
 import { bareAddress } from './share-links.ts'
 
 const SIZE = { width: 1080, height: 1920 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { QrPicture } from '../../ui/qr/qr-picture.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { QrPicture } from './qr-picture.tsx'
 import { bareAddress, shareLinks } from './share-links.ts'
 
 type ShareKitProps = { username: string; name: string; sport: string | null }

@@ -19,11 +19,17 @@ import { StatusLine } from '../../ui/status/status-line.tsx'
 
 const URGENT_MS = 6 * 3_600_000
 
-type WaitingListProps = { view: WaitingView; sport: string | null }
+type WaitingListProps = {
+  view: WaitingView
+  sport: string | null
+  /** Something else waits, which stands under it. */
+  hasOther?: boolean
+}
 
 /** What waits for the athlete: the most urgent one large, the others under it, in the order of their deadlines. */
-export function WaitingList({ view: { waiting, ready }, sport }: WaitingListProps) {
+export function WaitingList({ view: { waiting, ready }, sport, hasOther = false }: WaitingListProps) {
   const [first, ...others] = waiting
+  if (!first && hasOther) return null
   if (!first) return ready ? <NothingWaits /> : <Skeleton className="h-72" />
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -52,22 +58,24 @@ function FirstCard({ waiting: { question, asker }, sport }: { waiting: Waiting; 
         anchor="end"
         className="-z-10 mask-l-from-25% mask-l-to-65% absolute inset-0 size-full text-ink opacity-15"
       />
-      <div className="grid grid-cols-1 gap-5 p-5 md:p-8">
+      <div className="grid grid-cols-1 gap-3 p-4 sm:gap-5 sm:p-5 md:p-8">
         <div className="flex items-start justify-between gap-4">
           <AskerLine asker={asker} size="small" />
           <p className="display figures shrink-0 text-2xl">{shareText(amountCents)}</p>
         </div>
         <div>
-          <h3 className="display text-3xl text-balance [overflow-wrap:anywhere]">{subject}</h3>
+          <h3 className="display line-clamp-3 text-2xl text-balance [overflow-wrap:anywhere] sm:text-3xl">
+            {subject}
+          </h3>
           {kind === 'text' ? (
-            <p className="mt-3 line-clamp-3 max-w-2xl text-muted">{text}</p>
+            <p className="mt-2 line-clamp-2 max-w-2xl text-muted sm:mt-3 sm:line-clamp-3">{text}</p>
           ) : (
             <div className="mt-3">
               <KindLine question={question} />
             </div>
           )}
         </div>
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           {dueAt !== null && (
             <StatusLine icon="clock" tone={dueAt - now < URGENT_MS ? 'warning' : 'plain'}>
               {formatDeadline(dueAt, now)}

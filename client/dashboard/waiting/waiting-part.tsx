@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { AskedOnceMore } from '../../answer/reply/asked-once-more.ts'
 import type { WaitingView } from '../../answer/use-waiting.ts'
 import type { KnownPerson } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,31 +9,41 @@ import { PushOffer } from '../device/push-offer.tsx'
 import { JourneyDialog } from '../offline/journey-dialog.tsx'
 import type { OutboxItem } from '../outbox/outbox-item.ts'
 import { OutboxPanel } from '../outbox/outbox-panel.tsx'
+import { SharedPart } from '../shared/shared-part.tsx'
+import { AskedOnceMoreList } from './asked-list.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
 type WaitingPartProps = {
   person: KnownPerson
   view: WaitingView
   items: readonly OutboxItem[] | null
+  asked: readonly AskedOnceMore[]
   sport: string | null
 }
 
 /** What waits for an athlete, and what is under way from here. */
-export function WaitingPart({ person, view, items, sport }: WaitingPartProps) {
+export function WaitingPart({ person, view, items, asked, sport }: WaitingPartProps) {
   return (
     <div className="grid grid-cols-1 gap-8">
       <section aria-labelledby="waiting" className="min-w-0">
-        <div className="mb-4 grid gap-4 empty:hidden">
-          {person.role === 'admin' && <DeskLink />}
-          <PushOffer question="Tell me when a question is approved." />
-        </div>
-        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="mb-4 grid gap-4 empty:hidden">{person.role === 'admin' && <DeskLink />}</div>
+        <div className="mb-3 flex md:mb-4 flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h2 id="waiting" className="display text-2xl">
             Waiting for you
           </h2>
+          <div className="max-sm:hidden">
+            <AllOfThem waiting={view.waiting} />
+          </div>
+        </div>
+        <SharedPart waiting={view.waiting} />
+        <WaitingList view={view} sport={sport} hasOther={asked.length > 0} />
+        <div className="mt-4 empty:hidden sm:hidden">
           <AllOfThem waiting={view.waiting} />
         </div>
-        <WaitingList view={view} sport={sport} />
+        <AskedOnceMoreList asked={asked} />
+        <div className="mt-4 empty:hidden">
+          <PushOffer question="Tell me when a question is approved." />
+        </div>
       </section>
       {items !== null && items.length > 0 && (
         <section aria-labelledby="outbox" className="min-w-0">
@@ -44,7 +55,7 @@ export function WaitingPart({ person, view, items, sport }: WaitingPartProps) {
               Open
             </Link>
           </div>
-          <OutboxPanel items={items} canAnswer />
+          <OutboxPanel items={items} canAnswer isFolded />
         </section>
       )}
     </div>

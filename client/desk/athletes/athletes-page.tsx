@@ -77,7 +77,7 @@ export function AthletesPage() {
             pages={pages}
             none={{
               title: q || state ? 'None of these' : 'No athlete yet',
-              text: 'Athletes stand here from the moment they have signed up.',
+              text: 'Athletes appear here as soon as they have signed up.',
             }}
           >
             <PlainTable rows={pages.rows} columns={COLUMNS} selectedId={selectedId} onSelect={select} />

@@ -24,7 +24,7 @@ export function cardEffects(
   const earned = 'What was earned stays theirs and is paid out.'
   if (card === 'red') return [out, back, mailed, `${earned} The listing can be put back here.`]
   return [
-    'The account is closed: signed out everywhere, and no sign-in any more. This cannot be taken back.',
+    'The account is closed: they are signed out everywhere and can no longer sign in. This cannot be taken back.',
     out,
     back,
     mailed,

@@ -32,7 +32,7 @@ export function AskPictureForm({ onAsked }: { onAsked: () => void }) {
     const person = found.value.creators.find((creator) => creator.username === q)
     if (!person) return setProblem('There is no athlete of that username.')
     const args = { requestId: newId(), personId: person.id, place }
-    if (!(await sendAct({ name: 'picture.request', args }, `${person.name} is asked for it.`))) return
+    if (!(await sendAct({ name: 'picture.request', args }, `We asked ${person.name} for it.`))) return
     setUsername('')
     onAsked()
   }

@@ -147,7 +147,7 @@ function SignupCode({ current, onChanged }: SignupCodeProps) {
           </>
         }
       >
-        <p>Whoever has the one before cannot sign up with it any more.</p>
+        <p>Whoever has the one before can no longer sign up with it.</p>
       </Dialog>
     </section>
   )

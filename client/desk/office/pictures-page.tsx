@@ -25,7 +25,7 @@ export function PicturesPage() {
         </h2>
         <TroubleLine trouble={pictures.trouble} onAgain={pictures.reload} />
         {pictures.answer && rows.length === 0 && (
-          <EmptyState title="Nothing is asked for">
+          <EmptyState title="No picture is wanted">
             What athletes bring on request waits here until it was looked at.
           </EmptyState>
         )}
@@ -54,7 +54,7 @@ function PictureRow({ row, onDone }: PictureRowProps) {
     pictureId &&
     done(await sendAct({ name: 'picture.approve', args: { requestId, pictureId } }, 'The picture is public.'))
   const withdraw = async () =>
-    done(await sendAct({ name: 'picture.withdraw', args: { requestId } }, 'It is not asked for any more.'))
+    done(await sendAct({ name: 'picture.withdraw', args: { requestId } }, 'You no longer ask for it.'))
   return (
     <li className="card grid gap-4 p-4 md:p-5">
       <p>
@@ -96,7 +96,7 @@ function PictureRow({ row, onDone }: PictureRowProps) {
           onClose={() => setRejecting(false)}
           onReject={async (words) => {
             const args = { requestId, pictureId, note: words }
-            const isDone = await sendAct({ name: 'picture.reject', args }, 'They are asked for another one.')
+            const isDone = await sendAct({ name: 'picture.reject', args }, 'We asked them for another one.')
             if (isDone) setRejecting(false)
             done(isDone)
           }}

@@ -15,9 +15,9 @@ export function effectLines(
     none: 'No money is involved.',
     kept: `${amount} stays held on the card.`,
     released: `The hold of ${amount} is released. This cannot be taken back.`,
-    untouched: `The money is not touched: ${amount} ${hold === 'captured' ? 'stays charged' : 'is not held any more'}.`,
+    untouched: `The money is not touched: ${amount} ${hold === 'captured' ? 'stays charged' : 'is no longer held'}.`,
   }
-  const took = status === 'approved' ? [`@${receiver} does not see it any more, and is told.`] : []
+  const took = status === 'approved' ? [`@${receiver} no longer sees it, and is told.`] : []
   const told: Record<StatusEffect['does'], string[]> = {
     approves: [`@${receiver} gets it by mail and has 72 hours; ${requester} is told.`],
     reopens: ['It waits to be screened again.', ...took],

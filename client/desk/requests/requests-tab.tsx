@@ -34,7 +34,7 @@ export function RequestsTab() {
                       : 'None of these',
                 text: isNew
                   ? 'New requests appear here by themselves.'
-                  : 'Requests with this status stand here.',
+                  : 'Requests with this status appear here.',
               }}
             >
               <RequestsTable requests={requests} />

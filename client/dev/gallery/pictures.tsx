@@ -3,6 +3,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
 import { LostGround } from '../../ui/chalk/lost-ground.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { QrPicture } from '../../ui/qr/qr-picture.tsx'
 import { ScreenHead } from '../../ui/screen-head.tsx'
 import { ICONS } from './icons.ts'
 import { Row } from './row.tsx'
@@ -31,6 +32,9 @@ const GROUNDS = Object.keys({
 export function Pictures() {
   return (
     <>
+      <Row name="QrPicture">
+        <QrPicture text="https://example.com" label="A link as a QR code" className="w-32 rounded" />
+      </Row>
       <Row name="Avatar, by size; with a picture, and with one that cannot be had">
         <Avatar name="Nora Quist" size="small" />
         <Avatar name="Jo Park" />

@@ -8,6 +8,11 @@ const TEXTS: Record<CameraTrouble, { title: string; text: string; canAsk: boolea
     text: 'Allow camera and microphone for this site in your browser’s settings, then try again. Or close this and choose a video file.',
     canAsk: true,
   },
+  'microphone-permission': {
+    title: 'The microphone is blocked',
+    text: 'The camera may be used, and the microphone may not. Allow the microphone for this site in your browser’s settings, then try again. Or close this and choose a video file.',
+    canAsk: true,
+  },
   'no-camera': {
     title: 'No camera found',
     text: 'Connect a camera and a microphone and try again, or close this and choose a video file.',
@@ -37,7 +42,7 @@ export function CameraRefused({ trouble, onAskAgain }: CameraRefusedProps) {
   const { title, text, canAsk } = TEXTS[trouble]
   return (
     <div role="alert" className="m-auto grid max-w-sm justify-items-center gap-4 px-6 text-center">
-      <Icon name="camera" className="size-12 text-muted" />
+      <Icon name={trouble.includes('microphone') ? 'microphone' : 'camera'} className="size-12 text-muted" />
       <h2 className="display text-2xl">{title}</h2>
       <p className="text-muted">{text}</p>
       {canAsk && (

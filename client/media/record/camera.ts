@@ -1,4 +1,5 @@
 import type { CameraTrouble } from '../recorder.ts'
+import { type CaptureChoice, constraintsFor, NO_CHOICE } from './capture-choice.ts'
 
 export type Facing = 'user' | 'environment'
 
@@ -30,18 +31,11 @@ function isRecordable(type: string): boolean {
 /** Opens camera and microphone; asks for permission where it has to. */
 export async function openCamera(
   facing: Facing,
+  choice: CaptureChoice = NO_CHOICE,
 ): Promise<{ ok: true; stream: MediaStream } | { ok: false; trouble: CameraTrouble }> {
   if (!navigator.mediaDevices?.getUserMedia || !recordingType()) return { ok: false, trouble: 'unsupported' }
   try {
-    const stream = await navigator.mediaDevices.getUserMedia({
-      video: {
-        facingMode: facing,
-        width: { ideal: 1280 },
-        height: { ideal: 720 },
-        frameRate: { ideal: 30, max: 30 },
-      },
-      audio: { echoCancellation: true, noiseSuppression: true },
-    })
+    const stream = await navigator.mediaDevices.getUserMedia(constraintsFor(facing, choice))
     return { ok: true, stream }
   } catch (error) {
     return { ok: false, trouble: await troubleOf(error) }
@@ -64,12 +58,6 @@ export function watchCamera(stream: MediaStream, onLost: () => void): () => void
   return () => over.abort()
 }
 
-/** Whether there is another camera to turn to. */
-export async function hasSeveralCameras(): Promise<boolean> {
-  const devices = (await navigator.mediaDevices?.enumerateDevices?.()) ?? []
-  return devices.filter(({ kind }) => kind === 'videoinput').length > 1
-}
-
 /** A recorder over the stream, at about two megabits a second. */
 export function makeRecorder(stream: MediaStream, isSmall = false): MediaRecorder {
   return new MediaRecorder(stream, {
@@ -81,9 +69,17 @@ export function makeRecorder(stream: MediaStream, isSmall = false): MediaRecorde
   } as MediaRecorderOptions)
 }
 
+/** One of the two may be allowed: then the other one alone is to be allowed in the settings. */
+async function blockedOf(): Promise<CameraTrouble> {
+  const stateOf = async (name: string) =>
+    (await navigator.permissions?.query({ name: name as PermissionName }).catch(() => null))?.state
+  const [camera, microphone] = await Promise.all([stateOf('camera'), stateOf('microphone')])
+  return microphone === 'denied' && camera !== 'denied' ? 'microphone-permission' : 'permission'
+}
+
 async function troubleOf(error: unknown): Promise<CameraTrouble> {
   const name = error instanceof Error ? error.name : ''
-  if (name === 'NotAllowedError' || name === 'SecurityError') return 'permission'
+  if (name === 'NotAllowedError' || name === 'SecurityError') return await blockedOf()
   if (name !== 'NotFoundError' && name !== 'OverconstrainedError') return 'busy'
   const devices = (await navigator.mediaDevices.enumerateDevices?.().catch(() => [])) ?? []
   return devices.some(({ kind }) => kind === 'videoinput') ? 'no-microphone' : 'no-camera'

@@ -5,6 +5,7 @@ import { Ring } from '../../ui/status/ring.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { isUnderWay } from '../recorder.ts'
 import type { Recorder } from '../use-recorder.ts'
+import { LevelMeter } from './level-meter.tsx'
 
 type Props = { recorder: Recorder }
 
@@ -68,6 +69,7 @@ export function LiveControls({ recorder }: Props) {
           </StatusLine>
         )}
       </div>
+      {stream && state.at !== 'saving' && <LevelMeter stream={stream} />}
       <Hint recorder={recorder} />
       <div className="mx-auto mt-4 grid max-w-md grid-cols-[1fr_auto_1fr] items-center">
         <p className="figures label justify-self-start text-lg">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { NotSaved } from '../../store/takes.ts'
+import { videoFileName } from '../../text/file-name.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonAnchor } from '../../ui/button-link.tsx'
@@ -31,15 +32,16 @@ export function ReviewView({ footage, children }: { footage: Footage; children: 
 
 type UnsavedViewProps = {
   footage: Footage
+  /** What it is about. */
+  about: string
   notSaved: NotSaved
   onSaveAgain: () => void
   onRetake: () => void
 }
 
 /** The device did not keep it: says so, and offers every way out there is. */
-export function UnsavedView({ footage, notSaved, onSaveAgain, onRetake }: UnsavedViewProps) {
+export function UnsavedView({ footage, about, notSaved, onSaveAgain, onRetake }: UnsavedViewProps) {
   const url = useBlobUrl(footage.blob)
-  const ending = footage.blob.type.includes('webm') ? 'webm' : 'mp4'
   return (
     <Frame footage={footage}>
       <div role="alert">
@@ -55,7 +57,7 @@ export function UnsavedView({ footage, notSaved, onSaveAgain, onRetake }: Unsave
         </Button>
         <ButtonAnchor
           href={url ?? undefined}
-          download={`recording.${ending}`}
+          download={videoFileName(about, footage.blob.type)}
           tone="secondary"
           icon="download"
         >

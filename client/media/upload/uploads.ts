@@ -185,10 +185,16 @@ type Watching = { line: LineWatch; stopped: AbortController }
 function keepProgress(device: Device, takeId: string, { line, stopped }: Watching) {
   const speedOf = speedometer()
   let keptAt = 0
-  return (_file: unknown, { bytesUploaded }: { bytesUploaded: number | false }) => {
+  let trailing: ReturnType<typeof setTimeout> | undefined
+  const keep = (bytesUploaded: number) => {
     const now = performance.now()
-    if (bytesUploaded !== false) line.heard(bytesUploaded)
-    if (bytesUploaded === false || now - keptAt < PROGRESS_EVERY_MS) return
+    clearTimeout(trailing)
+    if (stopped.signal.aborted) return
+    // what came last would else stand for as long as a slow line takes to say more
+    if (now - keptAt < PROGRESS_EVERY_MS) {
+      trailing = setTimeout(() => keep(bytesUploaded), PROGRESS_EVERY_MS)
+      return
+    }
     keptAt = now
     const bytesPerSecond = speedOf(bytesUploaded, now)
     void device.takes
@@ -197,6 +203,11 @@ function keepProgress(device: Device, takeId: string, { line, stopped }: Watchin
       .modify({ uploadedBytes: bytesUploaded, ...(bytesPerSecond && { bytesPerSecond }) })
       .then((kept) => kept === 0 && stopped.abort(NOT_WANTED))
     if (bytesPerSecond) void device.settings.put({ key: SPEED_KEY, value: bytesPerSecond })
+  }
+  return (_file: unknown, { bytesUploaded }: { bytesUploaded: number | false }) => {
+    if (bytesUploaded === false) return
+    line.heard(bytesUploaded)
+    keep(bytesUploaded)
   }
 }
 

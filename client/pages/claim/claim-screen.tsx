@@ -64,7 +64,7 @@ function Said({ mine }: { mine: boolean }) {
     </DoneNote>
   ) : (
     <DoneNote icon="check" title="Your address is off it">
-      <p>We send you no more mail about this question, and the links we sent you no longer work.</p>
+      <p>We no longer write to you about this question, and the links we sent you no longer work.</p>
     </DoneNote>
   )
 }

@@ -64,7 +64,7 @@ test('S1-2.57 the contact form leads whoever is an athlete to joining', async ()
 
 test('S1-2.74 S1-2.75 S1-2.76 S1-2.77 S1-4.29 S1-9.12 a suggestion is thanked for, for three seconds', async () => {
   const pushes = settleEverything()
-  answer('athletes', { athletes: [], after: null })
+  answer('athletes', { athletes: [], after: null, isNear: false })
   await openScreen('/ask')
   const handle = page.getByPlaceholder('@username')
   await handle.fill('@somebody')

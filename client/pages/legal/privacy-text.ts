@@ -38,7 +38,7 @@ export const PRIVACY: LegalText = {
       parts: [
         [
           'Your network address. With a sign-in it is kept, next to the name of your browser, for as long as the session lasts. To stop abuse we also count requests, wrong passwords and declined cards per address; the counters are deleted after two days.',
-          'Three cookies at most: one keeps you signed in, one recognizes the browser that asked without an account, and one a browser in which you signed in before, so that wrong passwords of others do not keep you out. The first ends with the session, the others after a year. Scripts cannot read them, and neither is used to follow you.',
+          'Three cookies at most: one keeps you signed in, one recognizes the browser that asked without an account, and one recognizes a browser in which you signed in before. It keeps other people’s wrong passwords from locking you out. The first ends with the session, the others after a year. Scripts cannot read them, and neither is used to follow you.',
           'Server logs say what happened and when. They contain no network addresses, no e-mail addresses, no links to answers and nothing you wrote.',
         ],
         'The check that you are no robot runs on your own device. No outside service takes part in it.',

@@ -52,8 +52,8 @@ function Ready({ isBusy }: { isBusy: boolean }) {
         </p>
       ) : (
         <StatusLine icon="offline">
-          Offline. Mail can only be asked for with a network; the pages you opened on this device are here
-          without one.
+          You are offline. We can send the mail when you are back; the pages you opened on this device are
+          here without one.
         </StatusLine>
       )}
     </div>

@@ -1,5 +1,7 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
+import { InfoSteps } from '../../athlete/profile/info-steps.tsx'
 import { renderPage } from '../../render.tsx'
 
 const NORA: PublicAthlete = {
@@ -30,6 +32,7 @@ const NORA: PublicAthlete = {
     'https://www.tiktok.com/t/7106594312292453675',
     'https://m.tiktok.com/v/6718335390845095173.html',
   ],
+  answerMinutes: null,
   ratingTotal: 47,
   ratingCount: 10,
 }
@@ -117,7 +120,7 @@ describe('what there is to read', () => {
   })
   test('S1-2.95 S1-1.12 S1-1.21 S1-1.22 the widget explains the product', async () => {
     const { main } = await profile()
-    const widget = main.match(/<details.*?<\/details>/s)?.[0] ?? ''
+    const widget = `${main.match(/<details.*?<\/details>/s)?.[0]}${renderToStaticMarkup(<InfoSteps />)}`
     for (const said of [
       'What is Infield?',
       'No signup required.',
@@ -129,4 +132,14 @@ describe('what there is to read', () => {
   test('S1-2.97 the popup is no part of the page as it arrives', async () => {
     expect((await profile({ promo: true })).words).not.toContain('Free First Question')
   })
+})
+
+test('a promo athlete’s page says that the first question is free and what the next one costs, and never both as one', async () => {
+  const { words } = await profile({ promo: true })
+  expect(words).toContain('Free for your first question, then $15 each')
+  expect(words).toContain('First one free, then $15')
+  expect(words).not.toContain('Your card is held')
+  const plain = (await profile()).words
+  expect(plain).toContain('$15 for one question')
+  expect(plain).toContain('Your card is held, not charged, until the answer arrives')
 })

@@ -91,7 +91,7 @@ test('S1-2.97 S1-2.98 S1-2.99 S1-9.17 D88 the Free First Question popup comes un
 
 test('S1-2.96 S1-8.3 nobody’s page says so, and leads to the roster', async () => {
   answerProfiles()
-  answer('athletes', { athletes: [NORA], after: null })
+  answer('athletes', { athletes: [NORA], after: null, isNear: false })
   const { path } = await openScreen('/ask/nobodyatall')
   const sorry = "Sorry, we can't seem to find that athlete in our network."
   await expect.element(page.getByRole('heading', { name: sorry })).toBeVisible()

@@ -31,6 +31,7 @@ const NORA: PublicAthlete = {
     pictureUrl: null,
   },
   ...{
+    answerMinutes: null,
     ratingTotal: 0,
     ratingCount: 0,
     coverUrls: [],

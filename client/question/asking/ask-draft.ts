@@ -68,10 +68,8 @@ export type DraftEvent =
   /** The server gave the earlier one back: the words stay, under another id. */
   | { type: 'given-back'; questionId: string; video: DeclaredVideo | null }
 
-type Known = Partial<Pick<Asker, 'firstName' | 'lastName' | 'email'>>
-
 /** An empty draft; what is known of a signed-in person is filled in. */
-export function emptyDraft(questionId: string, known: Known = {}): AskDraft {
+export function emptyDraft(questionId: string, known: Partial<Asker> = {}): AskDraft {
   return {
     version: 1,
     questionId,

@@ -3,9 +3,9 @@ import { COPY } from '../../../sync/copy.ts'
 import { LIMITS } from '../../../sync/limits.ts'
 import { checkAmount, floorCents, type PriceTerms } from '../../../sync/payment/amount.ts'
 import { checkContent } from '../../../sync/question/ask.ts'
-import { line, prose } from '../../../sync/shape.ts'
+import { prose } from '../../../sync/shape.ts'
 import { formatMoney } from '../../text/format-money.ts'
-import { personProblems } from '../../text/person-problems.ts'
+import { lineProblem, personProblems } from '../../text/person-problems.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { type AskDraft, offeredCents } from './ask-draft.ts'
 
@@ -28,12 +28,11 @@ export function firstUnfinished(draft: AskDraft, facts: Facts): number | null {
 
 function checkQuestion({ subject, text, video, page }: AskDraft): StepProblems {
   const problems: StepProblems = {}
-  if (!line(LIMITS.subjectCharacters).safeParse(subject).success) {
-    problems.subject =
-      subject.trim() === ''
-        ? 'Give your question a subject.'
-        : `At most ${LIMITS.subjectCharacters} characters on one line.`
-  }
+  const problem = lineProblem(subject, {
+    wanted: 'Give your question a subject.',
+    max: LIMITS.subjectCharacters,
+  })
+  if (problem) problems.subject = problem
   if (!video) {
     if (text.trim() === '') problems.content = refusalText({ code: 'nothing-asked' })
     else if (!prose(LIMITS.textCharacters).safeParse(text).success)

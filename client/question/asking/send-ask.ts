@@ -199,7 +199,7 @@ function refusedProblem(refusal: Refusal): Problem {
     return { text, code, step: 0 }
   if (code === 'under-age' || code === 'bad-birth-date' || code === 'unknown-country')
     return { text, code, step: 1 }
-  if (code.startsWith('amount-') || code === 'price-changed' || code === 'discount-invalid')
+  if (code.startsWith('amount-') || code === 'price-changed' || code.startsWith('discount-'))
     return { text, code, step: 2 }
   return { text, code }
 }

@@ -239,7 +239,7 @@ function applyPrepared({ firstTime, renewed }: Prepared, { dispatch, athlete }: 
 
 /** Refused for its amount, a promo athlete's "first" question was not the first one; nor is a refused code a discount. */
 function learnPrice(problem: Problem | null, { draft, athlete, dispatch }: SenderFacts): void {
-  if (problem?.code === 'discount-invalid') dispatch({ type: 'discount', discount: null })
+  if (problem?.code?.startsWith('discount-')) dispatch({ type: 'discount', discount: null })
   const isFree = floorCents(termsOf(draft, athlete)) === 0
   if (problem?.code === 'amount-below-price' && athlete.promo && isFree)
     dispatch({ type: 'first-time', firstTime: false })

@@ -1,6 +1,4 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
-import type { Asker } from '../../../sync/account/asker.ts'
-import { getSession } from '../../app/session.ts'
 import { leaveWords } from '../../store/account/last-words.ts'
 import type { Device } from '../../store/device.ts'
 import { discardDraft, keepDraft, tellDraft, watchOtherPages } from '../../store/drafts.ts'
@@ -15,6 +13,7 @@ import {
 } from './ask-draft.ts'
 import { type DraftSaver, type DraftSink, startDraftSaver } from './draft-saver.ts'
 import { type FoundDraft, forgetDraft, takeUp } from './find-drafts.ts'
+import { knownAsker, stillBlank, useKnownAsker } from './known-asker.ts'
 import { useFoundDrafts } from './use-found-drafts.ts'
 
 type Opened = { id: string; draft: AskDraft }
@@ -32,6 +31,7 @@ export function useAskDraft(where: Parameters<typeof useFoundDrafts>[0] & Pick<A
   const [opened, dispatch] = useReducer(nextOpened, null)
   const saver = useSaving(device, athleteId, opened)
   useOtherPages({ device, opened, saver, dispatch })
+  useKnownAsker({ account: device.account, opened, dispatch })
   const isBlank = !opened || !hasContent(opened.draft)
   const offered = found && !isChosen && isBlank ? found : []
   // whoever has begun to write is not interrupted any more, not even with the field emptied again
@@ -41,7 +41,7 @@ export function useAskDraft(where: Parameters<typeof useFoundDrafts>[0] & Pick<A
 
   const startFresh = useCallback(() => {
     const id = newId()
-    const draft = { ...emptyDraft(id, knownOf(device.account)), page }
+    const draft = { ...emptyDraft(id, knownAsker(device.account)), page }
     dispatch({ type: 'open', opened: { id, draft } })
   }, [device, page])
   const hasNothing = found?.length === 0 && !isChosen
@@ -53,7 +53,7 @@ export function useAskDraft(where: Parameters<typeof useFoundDrafts>[0] & Pick<A
     const { id, draft, ...taken } = await takeUp(device, chosen)
     setChosen(true)
     setLacksVideo(taken.lacksVideo)
-    const asker = fillIn(draft.asker, knownOf(device.account))
+    const asker = { ...draft.asker, ...stillBlank(draft.asker, knownAsker(device.account)) }
     dispatch({ type: 'open', opened: { id, draft: { ...draft, asker, page } } })
   }
   /** Begins anew: the one draft there was is discarded, of several none. */
@@ -113,23 +113,6 @@ function useOtherPages({ device, opened, saver, dispatch }: Shared): void {
       else dispatch({ type: 'open', opened: { id: newId(), draft: mine } })
     })
   }, [device, id, saver, dispatch])
-}
-
-function knownOf(account: string) {
-  const { person } = getSession()
-  if (!person || person.id !== account) return {}
-  const { firstName, lastName = '', email = '' } = person
-  return { firstName, lastName, email }
-}
-
-function fillIn(asker: Asker, known: Partial<Asker>): Asker {
-  const { firstName, lastName, email } = asker
-  return {
-    ...asker,
-    firstName: firstName || (known.firstName ?? ''),
-    lastName: lastName || (known.lastName ?? ''),
-    email: email || (known.email ?? ''),
-  }
 }
 
 function useSaving(device: Device, athleteId: string, opened: Opened | null) {

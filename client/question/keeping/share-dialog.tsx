@@ -29,13 +29,13 @@ export function ShareDialog({ token, onClose }: { token: string; onClose: () => 
     <Dialog open onClose={onClose} title="Share the answer">
       <div className="grid gap-6">
         <p className="text-sm">
-          A link of its own shows the answer and what you asked: nothing of the payment, and nobody can rate
-          or tip with it. You can take it back at any time.
+          Anyone with the link can watch the answer and read your question. They do not see the payment, and
+          cannot rate or tip. You can turn the link off at any time.
         </p>
         <form onSubmit={add} noValidate className="flex items-end gap-3">
           <div className="flex-1">
             <TextField
-              label="For whom?"
+              label="Who is it for?"
               value={name}
               maxLength={40}
               autoComplete="off"

@@ -32,7 +32,7 @@ export function TheAnswer({
           token={token}
           kept={saved.blob}
           captions={answer?.transcript?.captions}
-          label={`The answer of ${athlete.firstName} ${athlete.lastName}`}
+          label={`The answer from ${athlete.firstName} ${athlete.lastName}`}
           playing={{ title: subject, artist: `${athlete.firstName} ${athlete.lastName}` }}
         />
         <TranscriptText transcript={answer?.transcript ?? null} />

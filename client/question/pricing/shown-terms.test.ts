@@ -20,7 +20,7 @@ describe('a question written offline is priced anew on return, and its writer is
   test('S1-4.12 S1-9.7 another price is told with both amounts, and confirmed anew', () => {
     const draft = shown(written(PRICED), { ...PRICED, priceCents: 4_000 })
     expect(told(draft, { ...PRICED, priceCents: 4_000 })).toBe(
-      'An answer of Mia costs $40 now. When you wrote this, it cost $25.',
+      'An answer from Mia costs $40 now. When you wrote this, it cost $25.',
     )
     expect([draft.confirmed, offeredCents(draft, termsOf(draft, { ...PRICED, priceCents: 4_000 }))]).toEqual([
       false,
@@ -44,7 +44,7 @@ describe('a question written offline is priced anew on return, and its writer is
   })
 
   test('D19 a promo that is over, or has begun', () => {
-    expect(told(shown(written(PROMO), PRICED), PRICED)).toMatch(/not free any more.*\$25/)
+    expect(told(shown(written(PROMO), PRICED), PRICED)).toMatch(/no longer free.*\$25/)
     expect(told(shown(written(PRICED), PROMO), PROMO)).toMatch(/First questions to Mia are free now.*\$25/)
     const tip = shown(written(PROMO, { offer: 'preset-0' }), PRICED)
     expect(offeredCents(tip, termsOf(tip, PRICED))).toBe(2_500)
@@ -70,7 +70,7 @@ describe('a question written offline is priced anew on return, and its writer is
     const paused = (pausedUntil: number | null) => closedText({ ...mia, paused: true, pausedUntil }, there)
     expect(paused(null)).toMatch(/paused new requests for now.*stays on this device/)
     expect(closedText(mia, { isGone: true, now: NOW })).toMatch(
-      /does not take questions any more.*stays on this device/,
+      /no longer takes questions.*stays on this device/,
     )
     expect(paused(NOW + 7.5 * DAY_MS)).toMatch(/paused new requests until Nov 28, 2026\. .*stays on this/)
     expect(paused(NOW - DAY_MS)).toMatch(/for now/)

@@ -52,13 +52,13 @@ export function changeText(before: PriceTerms | null, now: PriceTerms, name: str
   if (was === 0 && before.promo && before.firstTime) {
     return now.promo
       ? `This is not your first question to ${name}, so it is not free: an answer costs ${costs}.`
-      : `First questions to ${name} are not free any more: an answer costs ${costs}.`
+      : `First questions to ${name} are no longer free: an answer costs ${costs}.`
   }
   if (is === 0 && now.promo && now.firstTime)
     return `First questions to ${name} are free now. When you wrote this, an answer cost ${cost}.`
   if (is === 0) return `${name} answers for free now. When you wrote this, an answer cost ${cost}.`
-  if (was === 0) return `An answer of ${name} costs ${costs} now. When you wrote this, it was free.`
-  return `An answer of ${name} costs ${costs} now. When you wrote this, it cost ${cost}.`
+  if (was === 0) return `An answer from ${name} costs ${costs} now. When you wrote this, it was free.`
+  return `An answer from ${name} costs ${costs} now. When you wrote this, it cost ${cost}.`
 }
 
 /** Why nothing can be asked of an athlete right now, and until when, if they said so (D82); null when it can. */
@@ -66,7 +66,7 @@ export function closedText(
   { firstName, paused, pausedUntil }: Pick<PublicAthlete, 'firstName' | 'paused' | 'pausedUntil'>,
   { isGone, now }: { isGone: boolean; now: Moment },
 ): string | null {
-  if (isGone) return `${firstName} does not take questions any more. Yours stays on this device.`
+  if (isGone) return `${firstName} no longer takes questions. Yours stays on this device.`
   if (!paused) return null
   const until = pausedUntil !== null && pausedUntil > now ? `until ${formatDate(pausedUntil)}` : 'for now'
   return `${firstName} has paused new requests ${until}. Your question stays on this device.`

@@ -171,8 +171,7 @@ function useWayOn({ athlete, draft, dispatch, sending: { sender }, isWhole, conf
     if (!wantsOn) return
     setWantsOn(false)
     if (isWhole) confirm()
-    else
-      showToast({ text: 'This is not your first question here: the price is asked for now.', tone: 'danger' })
+    else showToast({ text: 'This is not your first question here, so it is no longer free.', tone: 'danger' })
   }, [wantsOn, isWhole, confirm])
   const goOn = async () => {
     sender.clearProblem()

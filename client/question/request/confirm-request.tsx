@@ -130,7 +130,7 @@ function Summary({ draft, athlete, amountCents }: ConfirmRequestProps) {
 
 function Message({ draft: { text, video } }: Pick<ConfirmRequestProps, 'draft'>) {
   if (!video) return <span className="whitespace-pre-wrap">{text}</span>
-  return <span className="figures">A video of {formatTimer(Math.round(video.durationMs / 1_000))}</span>
+  return <span className="figures">Video, {formatTimer(Math.round(video.durationMs / 1_000))}</span>
 }
 
 function Submitting(props: ConfirmRequestProps) {

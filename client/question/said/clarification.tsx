@@ -41,8 +41,8 @@ export function Clarification({ question, token, onAsked }: ClarificationProps) 
         ) : (
           <StatusLine icon={clarification.reportedAt ? 'flag' : 'clock'} live>
             {clarification.reportedAt
-              ? 'It was handed to our team, and is not replied to.'
-              : `${name} was told. A reply shows here, and you get a mail.`}
+              ? 'Our team has it now, so there will be no reply.'
+              : `${name} has your follow-up. The reply appears here, and we mail you.`}
           </StatusLine>
         )}
       </Part>
@@ -53,8 +53,8 @@ export function Clarification({ question, token, onAsked }: ClarificationProps) 
   return (
     <Part title="Anything left unclear?">
       <p className="text-muted">
-        You can ask {name} once more what was meant, in writing, until {formatDate(until)}. It costs you
-        nothing and {name} earns nothing by it; a reply, in words or a short video, is a kindness.
+        You can ask {name} one follow-up question, in writing, until {formatDate(until)}. It is free. {name}{' '}
+        earns nothing by it and may reply in words or by a short video, but need not.
       </p>
       <AskForm key={questionId} questionId={questionId} name={name} token={token} onAsked={onAsked} />
     </Part>
@@ -93,7 +93,7 @@ function Reply({ name, from, token, children: { reply, video } }: ReplyProps) {
           playing={{ title: 'The reply', artist: name }}
         />
       ) : (
-        <p>The video is not kept any more.</p>
+        <p>We no longer keep the video.</p>
       )}
     </figure>
   )
@@ -126,7 +126,7 @@ function AskForm({ questionId, name, token, onAsked }: AskFormProps) {
     const asked = await call(CALLS.clarify, { token, text })
     if (asked.ok) {
       change('')
-      showToast({ text: `${name} is told what you asked once more.`, tone: 'success' })
+      showToast({ text: `${name} has your follow-up question.`, tone: 'success' })
     } else setProblem(isUnreached(asked) ? NOT_REACHED : refusalText(asked.refusal))
     await onAsked()
     setBusy(false)

@@ -13,12 +13,12 @@ const NOT_THERE = {
     text: 'The question has a newer link, which went out by mail. The latest e-mail has the one that counts, and we can mail it again.',
   },
   revoked: {
-    title: 'This link was taken back',
-    text: 'Whoever shared this answer with you has taken the link back. You can ask a question of your own.',
+    title: 'This link was turned off',
+    text: 'The person who shared this answer with you has turned the link off. You can ask a question of your own.',
   },
   ended: {
     title: 'This link has expired',
-    text: 'Answers are kept for two years, and shorter where somebody asked us to delete what is theirs. What it showed is not kept any more.',
+    text: 'We keep answers for two years, or less where somebody asked us to delete their data. We no longer keep this one.',
   },
 }
 

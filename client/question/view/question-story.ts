@@ -42,7 +42,7 @@ export function moneyOf(question: FanQuestion, now: Now): string {
   const when = at === null || now === null ? '' : ` on ${formatDateTime(at)}`
   switch (hold) {
     case 'none':
-      return 'This question is free. No card was asked for.'
+      return 'This question is free. You gave no card.'
     case 'pending':
       return `Nothing is held. ${amount} is held only once your card is confirmed.`
     case 'held':
@@ -128,7 +128,7 @@ function onItsWay(
       : hold === 'capturing'
         ? 'It opens as soon as your card is charged.'
         : 'It opens in a moment.'
-    return { key: 'athlete', title, detail: `The answer of ${athlete.firstName} has arrived. ${paying}` }
+    return { key: 'athlete', title, detail: `The answer from ${athlete.firstName} has arrived. ${paying}` }
   }
   const until = graceEndsAt === null ? '' : alsoUntil(graceEndsAt, now)
   return {
@@ -150,7 +150,7 @@ const ENDINGS: Record<string, { title: string; text: string }> = {
   },
   'cancelled-by-asker': { title: 'Cancelled', text: 'You took the question back.' },
   'video-unreadable': { title: 'Not approved', text: 'The video could not be played.' },
-  'athlete-removed': { title: 'Not approved', text: 'The athlete does not take questions any more.' },
+  'athlete-removed': { title: 'Not approved', text: 'The athlete no longer takes questions.' },
   'no-answer': { title: 'Not answered in time', text: 'No answer came in time.' },
   'payment-lapsed': {
     title: 'Payment lapsed',

@@ -1,8 +1,10 @@
 import { useState } from 'react'
-import type { Asker } from '../../../sync/account/asker.ts'
+import { type Asker, checkBirthDate } from '../../../sync/account/asker.ts'
+import { ageInYears } from '../../../sync/moment.ts'
 import { serverNow, useSession } from '../../app/session.ts'
 import { countryOptions } from '../../text/country-options.ts'
 import { PersonFields, tieOf } from '../../ui/form/person-fields.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
 import type { DraftEvent } from '../asking/ask-draft.ts'
 import type { StepProblems } from '../asking/check-step.ts'
 
@@ -19,6 +21,8 @@ const HINTS: Partial<Record<keyof Asker, string>> = { email: 'Your private link 
 export function AskerStep({ asker, athleteName, dispatch, problems }: AskerStepProps) {
   const [left, setLeft] = useState<ReadonlySet<keyof Asker>>(new Set())
   const { state } = useSession()
+  const isMinor =
+    checkBirthDate(asker.birthDate, serverNow()).ok && ageInYears(asker.birthDate, serverNow()) < ADULT
   const field = (name: keyof Asker) =>
     tieOf(asker[name], (value) => dispatch({ type: 'asker', change: { [name]: value } }), {
       error: left.has(name) ? (problems[name] ?? null) : null,
@@ -29,7 +33,7 @@ export function AskerStep({ asker, athleteName, dispatch, problems }: AskerStepP
   return (
     <div className="grid gap-5">
       <p className="text-muted">
-        {athleteName} sees your first name, your age and where you live, so that the answer fits you.
+        {seenBy(athleteName, isMinor)}
         {state !== 'signed-in' && ' No account is needed.'}
       </p>
       <PersonFields
@@ -37,6 +41,20 @@ export function AskerStep({ asker, athleteName, dispatch, problems }: AskerStepP
         today={new Date(serverNow()).toISOString().slice(0, 10)}
         countries={countryOptions()}
       />
+      {isMinor && (
+        <StatusLine icon="info" live>
+          You are under {ADULT}: ask a parent or guardian before you send your question, also if it is free.
+        </StatusLine>
+      )}
     </div>
   )
+}
+
+const ADULT = 18
+
+/** What of these fields the athlete is shown, by the rule that shows it to them (D104). */
+function seenBy(athleteName: string, isMinor: boolean): string {
+  return isMinor
+    ? `${athleteName} sees your first name, the first letter of your last name, your country and that you are under ${ADULT}.`
+    : `${athleteName} sees your first name, the first letter of your last name, your age and where you live, so that the answer fits you.`
 }

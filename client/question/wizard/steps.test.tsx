@@ -6,6 +6,7 @@ import { countCharacters } from '../../../sync/shape.ts'
 import { countryOptions } from '../../text/country-options.ts'
 import { type AskDraft, emptyDraft, termsOf } from '../asking/ask-draft.ts'
 import { checkStep } from '../asking/check-step.ts'
+import { AskerStep } from './asker-step.tsx'
 import { PaymentStep } from './payment-step.tsx'
 import { EXAMPLES } from './prompts.ts'
 import { QuestionStep } from './question-step.tsx'
@@ -107,6 +108,44 @@ describe('the third step', () => {
     expect(first).toContain('Your first question to Mia is free.')
     expect(first).not.toContain('$25')
     expect(paymentStep({ firstTime: false }, { priceCents: 2_500, promo: true })).toContain('$25')
+  })
+})
+
+test('what stands large is what would be held, and the price while an offer cannot be made', () => {
+  const priced = { priceCents: 1_500, promo: false }
+  const large = (change: Partial<AskDraft>) => /text-4xl">([^<]+)</.exec(paymentStep(change, priced))?.[1]
+  expect(large({})).toBe('$15')
+  expect(large({ offer: 'more', typedAmount: '20.50' })).toBe('$20.50')
+  expect(large({ offer: 'more', typedAmount: '3' })).toBe('$15')
+})
+
+test('from the second question on, a promo athlete’s price is explained', () => {
+  const promo = { priceCents: 2_500, promo: true }
+  expect(paymentStep({ firstTime: false }, promo)).toContain('Only your first question to Mia was free.')
+  expect(paymentStep({}, { ...promo, promo: false })).not.toContain('first question')
+})
+
+describe('D104 who sees what of an asker', () => {
+  const step = (birthDate: string) =>
+    renderToStaticMarkup(
+      <AskerStep
+        asker={{ ...emptyDraft('q').asker, birthDate }}
+        athleteName="Mia"
+        dispatch={dispatch}
+        problems={{}}
+      />,
+    )
+  const year = new Date().getUTCFullYear()
+  test('of a minor the country, and neither age nor city; a guardian is spoken of, free or not', () => {
+    const minor = step(`${year - 16}-01-01`)
+    expect(minor).toMatch(/the first letter of your last name, your country and that you are under 18/)
+    expect(minor).toMatch(/ask a parent or guardian before you send your question, also if it is free/)
+  })
+  test('of everybody else age and place', () => {
+    for (const birthDate of [`${year - 30}-01-01`, '', `${year - 5}-01-01`]) {
+      expect(step(birthDate)).toMatch(/your age and where you live/)
+      expect(step(birthDate)).not.toContain('guardian')
+    }
   })
 })
 

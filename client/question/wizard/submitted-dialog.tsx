@@ -12,13 +12,20 @@ type SubmittedDialogProps = {
   athlete: PublicAthlete
   email: string
   viewPath: string | null
+  /** A card is held for it. */
+  isPaid: boolean
   /** It went in before this wizard was opened again. */
   wasEarlier: boolean
   onClose: () => void
 }
 
+/** The same of a question that nothing is held for: there is nothing to be refunded. */
+const FREE_BODY =
+  'Check your spam folder for the confirmation e-mail. If your request is approved, it is answered within 3 days.'
+
 /** "Question Submitted!" (S1-2.106–108, S1-4.18), with the way to the private page. */
-export function SubmittedDialog({ athlete, email, viewPath, wasEarlier, onClose }: SubmittedDialogProps) {
+export function SubmittedDialog(props: SubmittedDialogProps) {
+  const { athlete, email, viewPath, isPaid, wasEarlier, onClose } = props
   useEffect(() => {
     if (!wasEarlier)
       noteTold({ text: `${COPY.submittedTitle} It went to ${athlete.firstName}.`, tone: 'success' })
@@ -54,12 +61,12 @@ export function SubmittedDialog({ athlete, email, viewPath, wasEarlier, onClose 
           This question to {athlete.firstName} was already sent; nothing was sent or held a second time.
         </p>
       )}
-      <p className="text-lg">{COPY.submittedBody}</p>
+      <p className="text-lg">{isPaid ? COPY.submittedBody : FREE_BODY}</p>
       <p className="mt-3 text-muted text-sm">
         The e-mail goes to <span className="break-all">{email}</span>. Your private page shows where the
-        question is at any time. Should you lose the link to it, have it{' '}
+        question is at any time. Lost the link?{' '}
         <Link to="/lostlink" className="link text-ink">
-          mailed again
+          We send it again
         </Link>
         .
       </p>

@@ -110,8 +110,10 @@ export function WizardDialog(given: WizardDialogProps) {
         />
       }
     >
-      <div className="grid grid-cols-1 content-start gap-6 max-md:min-h-[calc(94dvh-11.75rem)] md:min-h-[min(38rem,calc(88dvh-11rem))]">
-        <ProgressDots steps={STEPS} current={step} />
+      <div className="grid grid-cols-1 content-start gap-6 max-md:min-h-[calc(94dvh-11.75rem)] md:min-h-[min(38rem,calc(88dvh-11rem))] [@media(max-height:30rem)]:min-h-0">
+        <div className="[@media(max-height:30rem)]:hidden">
+          <ProgressDots steps={STEPS} current={step} />
+        </div>
         <StepHeading step={step} />
         <Notices {...props} pricing={pricing} />
         {sending.problem && <ProblemNote problem={sending.problem} step={step} onGoTo={steps.back} />}

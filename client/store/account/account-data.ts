@@ -1,6 +1,7 @@
 import type { UnsentWork } from '../../app/session.ts'
 import { showOnIcon } from '../../pwa/app-badge.ts'
 import { forgetLooks } from '../../pwa/last-look.ts'
+import { forgetShared } from '../../pwa/shared-videos.ts'
 import { closeDevice, deviceExists, deviceName, documentsPrefix, openDevice } from '../device.ts'
 import { tellDrafts } from '../drafts.ts'
 import { forgetWords } from './last-words.ts'
@@ -49,8 +50,9 @@ export async function leaveAccount(account: string): Promise<void> {
   await deleteDatabases(names.filter((name) => name.startsWith(documentsPrefix(account))))
 }
 
-/** What is seen of an account before anything is read of it: the number on the icon, and its last look. */
+/** What is seen of an account before anything is read of it: the number on the icon, its last look, what was shared. */
 async function forgetShown(): Promise<void> {
+  await forgetShared()
   await showOnIcon(0)
   await forgetLooks()
 }

@@ -100,8 +100,10 @@ test('what its owner deleted, and what is there, is not missed', async () => {
 
 const announce = (device: Device, take: TakeRow) =>
   prepareAnnouncement(device, take, {
-    name: 'answer.submit',
-    args: { answerId: newId(), questionId: take.questionId, video: declaredOf(take), recordedAt: 1 },
+    intent: {
+      name: 'answer.submit',
+      args: { answerId: newId(), questionId: take.questionId, video: declaredOf(take), recordedAt: 1 },
+    },
   })()
 const lostOf = async (device: Device) => (await readLost(device))?.takes.map(({ id }) => id).sort()
 

@@ -13,7 +13,7 @@ export async function unsentOf({ outbox, takes, settings }: Device): Promise<Uns
   return {
     edits: edit?.isChanged ? 1 : 0,
     intents: await outbox.where('state').anyOf('waiting', 'parked').count(),
-    videos: await takes.where('state').noneOf(['sent']).count(),
+    videos: await takes.where('state').noneOf(['sent', 'cut']).count(),
     held: await takes.where('state').anyOf(HELD).count(),
   }
 }

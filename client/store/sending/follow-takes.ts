@@ -35,7 +35,7 @@ function watchConfirming(store: DocumentStore, device: Device, ids: string[]): (
       answers = rows
       drop()
     }),
-    store.watch('questions', { where: { id: ids, fanId: store.account } }, (rows) => {
+    store.watch('questions', { where: { id: ids } }, (rows) => {
       questions = rows
       drop()
     }),

@@ -30,7 +30,7 @@ const PASSING_CODES: readonly Refusal['code'][] = [
  * what was set aside is tried again before its hour.
  */
 export function drainOutbox(device: Device, push: Push, anew = false): Promise<PassEnd> {
-  return navigator.locks.request(`outbox-${device.name}`, async (): Promise<PassEnd> => {
+  return navigator.locks.request(outboxLock(device), async (): Promise<PassEnd> => {
     await device.outbox
       .where({ state: 'settled' })
       .and(({ settledAt }) => (settledAt ?? 0) < Date.now() - SETTLED_KEPT_MS)
@@ -43,6 +43,11 @@ export function drainOutbox(device: Device, push: Push, anew = false): Promise<P
       if (end) return end
     }
   })
+}
+
+/** The name of the lock of whoever sends this device's intents. */
+export function outboxLock({ name }: Pick<Device, 'name'>): string {
+  return `outbox-${name}`
 }
 
 /** From here on the entries may have been seen by the server, so they are never rewritten. */

@@ -37,7 +37,7 @@ async function deviceWith(purpose: VideoPurpose) {
 
 describe('the local copy of a video', () => {
   test('of an answer goes once a pull shows it delivered, and not a state before', async () => {
-    const { device, id, left } = await deviceWith('answer')
+    const { device, id, questionId, left } = await deviceWith('answer')
     await device.takes.update(id, { state: 'sent' })
     for (const state of ['waiting', 'stored'] as const) {
       await dropConfirmedTakes(device, { answers: [{ videoId: id, state }], questions: [] })
@@ -45,8 +45,16 @@ describe('the local copy of a video', () => {
     }
     await dropConfirmedTakes(device, { answers: [{ videoId: newId(), state: 'delivered' }], questions: [] })
     expect(await left()).toEqual([1, 1])
-    await dropConfirmedTakes(device, { answers: [{ videoId: id, state: 'delivered' }], questions: [] })
+    const delivered = {
+      answers: [{ videoId: id, state: 'delivered' } as const],
+      questions: [{ id: questionId, subject: 'My catch' }],
+    }
+    await Promise.all([dropConfirmedTakes(device, delivered), dropConfirmedTakes(device, delivered)])
     expect(await left()).toEqual([0, 0])
+    // told once, however many tabs have heard of it
+    expect((await device.settings.get('activity'))?.value).toMatchObject([
+      { text: 'Your answer about “My catch” was delivered', tone: 'success' },
+    ])
   })
 
   test('of a question goes once it was sent and the question asked', async () => {

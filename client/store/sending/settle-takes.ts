@@ -1,12 +1,14 @@
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import type { RefusalCode } from '../../../sync/errors.ts'
+import { keepActivity } from '../account/activity.ts'
 import type { Device, OutboxRow, TakeRow } from '../device.ts'
 import { discardTake, SENT_ANEW } from '../takes.ts'
 import { answersOf, freeQuestion, isAnnouncement, isOfFormerOpening, videoOf } from './announced.ts'
 
 type Confirmed = {
   answers: readonly Pick<AnswerDocument, 'videoId' | 'state'>[]
-  questions: readonly Pick<QuestionDocument, 'id'>[]
+  /** With its subject where that is known. */
+  questions: readonly { id: string; subject?: string }[]
 }
 
 /** The takes whose video a pull has shown to be where it was going: delivered to the fan, or part of a question. */
@@ -31,7 +33,12 @@ export async function confirmableQuestions({ takes }: Device): Promise<{ id: str
 /** Takes confirmed videos off this device: the only moment at which a local copy goes by itself. */
 export async function dropConfirmedTakes(device: Device, confirmed: Confirmed): Promise<void> {
   const takes = await device.takes.toArray()
-  for (const take of confirmedTakes(takes, confirmed)) await discardTake(device, take.id)
+  for (const { id, purpose, questionId } of confirmedTakes(takes, confirmed)) {
+    if (!(await discardTake(device, id)) || purpose !== 'answer') continue
+    const about = confirmed.questions.find((question) => question.id === questionId)?.subject
+    const text = about ? `Your answer about “${about}” was delivered` : 'Your answer was delivered'
+    await keepActivity(device.account, { text, tone: 'success' })
+  }
 }
 
 /** The same for a guest, who has no documents: the server said that the question was asked. */

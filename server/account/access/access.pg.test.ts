@@ -274,7 +274,7 @@ describe('S2-2.36 S2-5.23 changing a password', () => {
   })
 })
 
-describe('S1-8.17 S2-8.12 limits', () => {
+describe('S1-8.14 S2-8.12 limits', () => {
   const send = async (email: string) => {
     const app = createApp({ ...world.context, limitFactor: 1 }, { hub: world.hub, site: null })
     const browser = openBrowser((url, init) => app.request(url, init))

@@ -51,7 +51,7 @@ async function mailsTo({ email }: Person): Promise<string[]> {
 const TRIED = 'Somebody tries to sign in to your account'
 const NEW_DEVICE = 'A new device signed in to your account'
 
-describe('M2 wrong passwords of strangers', () => {
+describe('wrong passwords of strangers', () => {
   test('cost a captcha after three of one network, then twice the time with each', async () => {
     const { email, password } = await somebody()
     const guess = (more: object = {}) => tryAt(at('203.0.113.1'), email, more)
@@ -99,7 +99,7 @@ describe('M2 wrong passwords of strangers', () => {
   })
 })
 
-describe('M2 whoever owns the account', () => {
+describe('whoever owns the account', () => {
   test('gets in on a device it knows, whatever others did, from the same network too', async () => {
     const person = await somebody()
     const own = await knownDevice(person, '203.0.113.40')

@@ -55,6 +55,7 @@ const BODIES: Record<string, () => object> = {
     const { email, password: currentPassword } = person
     return { email, currentPassword, newPassword: 'short' }
   },
+  [CALLS.changeEmail]: () => ({ email: 'other@fan.test', password: 'not the password' }),
   [CALLS.correctEmail]: () => ({ questionId: randomUUID(), email: 'other@fan.test' }),
   [CALLS.payoutHandle]: () => ({ handle: '@thief' }),
   [CALLS.createAccountLink]: () => ({ country_code: 'NO', email: person.email }),

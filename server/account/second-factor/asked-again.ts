@@ -17,6 +17,7 @@ export const CALLS_ASKED_AGAIN: readonly string[] = [
   CALLS.addPasskey,
   CALLS.removePasskey,
   CALLS.changePassword,
+  CALLS.changeEmail,
   CALLS.correctEmail,
   CALLS.createAccountLink,
   CALLS.payoutHandle,

@@ -68,6 +68,9 @@ type Account = { userId: string; personId: string; isNew: boolean }
 
 async function remember(inside: Work, { token, device, userAgent }: Begun): Promise<void> {
   const { tx } = inside
+  // of two first sign-ins at once the second one sees the first
+  await tx`
+    select from auth."user" u join auth.session s on s."userId" = u.id where s.token = ${token} for no key update of u`
   const [account] = await tx<Account[]>`
     select s."userId", p.id as "personId",
       u."createdAt" > app_now() - ${DAY_MS} * interval '1 millisecond'

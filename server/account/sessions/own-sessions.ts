@@ -3,6 +3,7 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
 import type { Work } from '../../work.ts'
+import { waitingEmailChange } from '../address/change-email.ts'
 import { passkeysOf } from '../passkeys/store.ts'
 import { isFactorNeeded } from '../second-factor/check.ts'
 import { factorOf } from '../second-factor/store.ts'
@@ -30,6 +31,7 @@ export async function answerSafety(context: Context, caller: Caller): Promise<Re
       isNeeded: (factor?.passkeys ?? 0) === 0 && isFactorNeeded(env, caller.role),
     },
     passkeys: await passkeysOf(sql, own.userId),
+    emailChange: caller.personId ? await waitingEmailChange(sql, caller.personId) : null,
   })
 }
 

@@ -1,6 +1,5 @@
 import type { IntentArgs } from '../../../sync/intents.ts'
 import type { PicturePlace } from '../../../sync/media/picture.ts'
-import { USER_MEDIA } from '../../../sync/paths.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import { recordAct } from '../../audit/record-act.ts'
@@ -10,7 +9,7 @@ import { givePicture } from '../../media/pictures/keep-picture.ts'
 import { tellAccount } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
 import { tellPictureWanted } from './request-picture.ts'
-import { adminOf, throwAway } from './store.ts'
+import { adminOf, releaseAt, throwAway } from './store.ts'
 
 type Brought = { personId: string; place: PicturePlace; username: string; isLeaving: boolean }
 
@@ -83,10 +82,4 @@ async function showPicture(tx: Tx, { personId, place }: Brought, url: string): P
     update person set cover_urls = ${row.coverUrls.toSpliced(at, 1, url)}, updated_at = app_now()
     where id = ${personId}`
   return row.coverUrls[at] ?? null
-}
-
-/** A picture nothing shows any more is nobody's; a picture that came with the app has no row. */
-async function releaseAt(tx: Tx, personId: string, url: string): Promise<void> {
-  const path = url.slice(`${USER_MEDIA.path}/`.length)
-  await tx`update picture set person_id = null, path = null where person_id = ${personId} and path = ${path}`
 }

@@ -7,10 +7,12 @@ import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
 import { servePicture } from '../../media/pictures/serve-picture.ts'
 import { bringPicture } from './bring-picture.ts'
+import { changeOwnPicture } from './own-picture.ts'
+import { openRequestOf } from './store.ts'
 
 const UPLOADS = { per: 'address', max: 120, windowS: 3_600 } as const
 
-/** Pictures of people: brought with a sign-up or because the team asked, and seen by anyone once they are somebody's (S2-3.11, S2-7.18). */
+/** Pictures of people: brought with a sign-up, because the team asked, or by a fan for themselves, and seen by anyone once they are somebody's (S2-3.11, S2-7.18). */
 export function pictureRoutes({ app, context, limit }: RouteGroup): void {
   app.post(USER_MEDIA.path, limit('picture', UPLOADS), async (c) => {
     const uploadToken = c.req.header(USER_MEDIA.tokenHeader) ?? ''
@@ -22,8 +24,12 @@ export function pictureRoutes({ app, context, limit }: RouteGroup): void {
     const read = await readBytes(c.req.raw, PICTURE_LIMITS.bytes)
     if (!read.ok) return answerRefusal(c, read.refusal)
     const file = Buffer.from(read.value)
-    const taken = isJoining
-      ? await takePicture(context, { uploadToken, place, file })
+    if (isJoining) return answerResult(c, await takePicture(context, { uploadToken, place, file }))
+    // what the team asked for goes to the team; a fan's own picture is theirs to change (D115)
+    const isAsked = caller.personId && (await openRequestOf(context.sql, caller.personId, place))
+    const isOwn = caller.role === 'basic' && place === 'profile' && !isAsked
+    const taken = isOwn
+      ? await changeOwnPicture(context, caller, file)
       : await bringPicture(context, caller, { place, file })
     return answerResult(c, taken)
   })

@@ -160,6 +160,24 @@ describe('S2-2.76 D82 photos are changed through the team', () => {
     expect(await refused('background', fan.id)).toBe('bad-shape')
   })
 
+  test('D115 a fan changes their own picture at once, and the former one is gone', async () => {
+    const fan = await world.makePerson({ role: 'basic' })
+    const browser = await signedIn(world, fan)
+    const ownUrl = async () => {
+      await browser.settled()
+      return (await pull(browser, 'people')).documents[0]?.pictureUrl as string | null
+    }
+    expect(await bring(browser)).toBe(200)
+    const former = await ownUrl()
+    expect(await seen(world.browser(), former ?? '')).toBe(200)
+    expect(await bring(browser)).toBe(200)
+    expect([await seen(world.browser(), former ?? ''), await seen(browser, (await ownUrl()) ?? '')]).toEqual([
+      404, 200,
+    ])
+    expect(await bring(browser, { place: 'cover1' }), 'fans have no covers').toBe(404)
+    expect(await bring(athlete, { place: 'cover3' }), 'athletes bring what the team asks for').toBe(404)
+  })
+
   test('a file from elsewhere is refused: without the token of the session, from another origin', async () => {
     await ask()
     expect(await bring(athlete, { headers: { 'x-csrf-token': 'x' } })).toBe(403)
@@ -177,7 +195,8 @@ describe('S2-2.76 D82 photos are changed through the team', () => {
     await world.quiesce()
     await sweepPictures(world.context)
     const rows = await world.database.sql`select from picture_request where person_id = ${person.id}`
-    const pictures = await world.database.sql`select from picture`
+    const pictures = await world.database.sql`
+      select from picture where person_id is null or person_id = ${person.id}`
     expect([rows.length, pictures.length]).toEqual([0, 0])
   })
 })

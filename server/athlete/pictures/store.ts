@@ -1,4 +1,5 @@
 import type { PicturePlace } from '../../../sync/media/picture.ts'
+import { USER_MEDIA } from '../../../sync/paths.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Queryable, Tx } from '../../db/sql.ts'
 import { InternalError } from '../../log.ts'
@@ -22,6 +23,12 @@ export async function openRequestOf(
 /** Makes a picture nobody's: its row and its file are swept. */
 export async function throwAway(tx: Tx, pictureId: string | null): Promise<void> {
   if (pictureId) await tx`update picture set person_id = null, path = null where id = ${pictureId}`
+}
+
+/** A picture nothing shows any more is nobody's; a picture that came with the app has no row. */
+export async function releaseAt(tx: Tx, personId: string, url: string): Promise<void> {
+  const path = url.slice(`${USER_MEDIA.path}/`.length)
+  await tx`update picture set person_id = null, path = null where person_id = ${personId} and path = ${path}`
 }
 
 /** The admin who asks: the capability has been checked, and admins are people. */

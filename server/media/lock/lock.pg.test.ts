@@ -85,7 +85,7 @@ async function sendFrom(
 }
 
 describe('two servers on one folder and one database', () => {
-  test('§0.2 two senders of one upload never write at once, and the bytes are intact', async () => {
+  test('two senders of one upload never write at once, and the bytes are intact', async () => {
     const writers = { now: 0, most: 0 }
     const servers = [watched(world, writers), watched(other, writers), watched(world, writers)]
     for (let round = 0; round < 6; round++) {

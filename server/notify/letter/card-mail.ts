@@ -17,7 +17,7 @@ export const CARD_MAILS = {
   'card-red': {
     subject: 'Red card: your profile is taken out',
     paragraphs: [
-      'Our team has given you a red card. Your profile is not listed any more and takes no questions, and the questions that were open went back to their fans. What you have earned stays yours, and you can still sign in.',
+      'Our team has given you a red card. Your profile is no longer listed and takes no questions, and the questions that were open went back to their fans. What you have earned stays yours, and you can still sign in.',
       WRITE,
     ],
     action: { label: 'Write to us', path: '/contact' },

@@ -1,4 +1,5 @@
-import { type MailFacts, spokenTime } from '../mail-facts.ts'
+import type { MailFacts } from '../mail-facts.ts'
+import { spokenTime } from '../spoken-time.ts'
 import type { MailKind } from '../tell.ts'
 import type { Words } from './letter.ts'
 
@@ -7,7 +8,7 @@ export const DESK_TEMPLATES = {
   'desk-first': (f) => ({
     subject: 'A request waits to be screened',
     paragraphs: [`“${f.subject}” for ${f.athlete.name} is the first on the desk. Nothing else was waiting.`],
-    facts: [['Screened by', spokenTime(f.screeningEndsAt)]],
+    facts: [['Screened by', spokenTime(f.screeningEndsAt, f.zone)]],
     action: { label: 'Open the desk', path: '/admin' },
   }),
   'desk-ending': (f) => ({
@@ -15,7 +16,7 @@ export const DESK_TEMPLATES = {
     paragraphs: [
       `Nobody has screened “${f.subject}” for ${f.athlete.name} yet. When its time is over it goes back to its fan by itself. There may be others: the desk sorts them by what is most urgent.`,
     ],
-    facts: [['Screened by', spokenTime(f.screeningEndsAt)]],
+    facts: [['Screened by', spokenTime(f.screeningEndsAt, f.zone)]],
     action: { label: 'Open the desk', path: '/admin' },
   }),
 } satisfies Partial<Record<MailKind, (facts: MailFacts) => Words>>
@@ -24,7 +25,7 @@ export const DESK_TEMPLATES = {
 export const STORAGE_LOW: Words = {
   subject: 'The storage for videos is nearly full',
   paragraphs: [
-    'Less than a tenth of the disk is free. Fans can send no more videos until there is room; answers are taken for a while longer.',
+    'Less than a tenth of the disk is free. Fans cannot send videos until there is space again; athletes can still send answers for a while.',
     'Make room, or give the server a larger disk. The System page shows how much is left.',
   ],
   action: { label: 'Open the desk', path: '/admin' },

@@ -23,6 +23,7 @@ const facts: MailFacts = {
   questionId: 'q',
   linkGeneration: 1,
   isClaim: true,
+  zone: 'Europe/Oslo',
 }
 const links = {
   view: `/view/${'a'.repeat(43)}`,

@@ -102,7 +102,7 @@ export const MONEY_LETTERS = {
   'refund-came-back': (f, l) => ({
     subject: 'A refund came back',
     paragraphs: [
-      `A bank could not give the fan ${cents(f)} back for “${f.subject}”. The money is ours and the athlete’s again: refund it anew, or find another way with the fan.`,
+      `A bank could not give the fan ${cents(f)} back for “${f.subject}”. The money is ours and the athlete’s again: refund it again, or find another way with the fan.`,
     ],
     action: { label: 'Open the desk', path: l.desk },
   }),

@@ -1,5 +1,5 @@
 import { PRODUCT } from '../../../sync/text/product.ts'
-import { spokenTime } from '../mail-facts.ts'
+import { spokenTime } from '../spoken-time.ts'
 import type { Words } from './letter.ts'
 
 type Paid = { cents: number | null; isByHand: boolean }
@@ -20,10 +20,10 @@ export function payoutWords({ cents, isByHand }: Paid): Words {
   }
 }
 
-type Changed = { changeKind: 'handle' | 'deposits' | null; changeFrom: Date | null }
+type Changed = { changeKind: 'handle' | 'deposits' | null; changeFrom: Date | null; zone: string | null }
 
 /** What is about to change of somebody's payouts. It names no handle: a thief would have written it. */
-export function payoutChangeWords({ changeKind, changeFrom }: Changed): Omit<Words, 'action'> {
+export function payoutChangeWords({ changeKind, changeFrom, zone }: Changed): Omit<Words, 'action'> {
   const what =
     changeKind === 'deposits'
       ? 'opened the sign-up of our payment provider, where the bank account is named that your payouts go to'
@@ -31,7 +31,7 @@ export function payoutChangeWords({ changeKind, changeFrom }: Changed): Omit<Wor
   return {
     subject: 'Your payouts are about to go somewhere else',
     paragraphs: [
-      `Somebody who is signed in to your account at ${PRODUCT.name} ${what}. It counts from ${spokenTime(changeFrom)} on; until then nothing is paid to anywhere new.`,
+      `Somebody who is signed in to your account at ${PRODUCT.name} ${what}. It counts from ${spokenTime(changeFrom, zone)} on; until then nothing is paid to anywhere new.`,
       'If this was you, there is nothing to do. If it was not, stop it here, then set a new password: that signs out every device.',
     ],
   }

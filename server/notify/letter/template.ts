@@ -4,6 +4,7 @@ import type { Words } from './letter.ts'
 /** What a template may point to. */
 export type Links = {
   view: string | null
+  /** The dashboard, open at the question where the mail is about one. */
   dashboard: string
   profile: string
   desk: string

@@ -1,7 +1,8 @@
 import { PRODUCT } from '../../../sync/text/product.ts'
+import { spokenTime } from '../spoken-time.ts'
 import type { AccountMailKind } from '../tell.ts'
 import { STORAGE_LOW } from './desk-mail.ts'
-import type { Words } from './letter.ts'
+import { unlinked, type Words } from './letter.ts'
 
 /** S2-2.76: pictures are changed through the team, which asks for them. */
 export const WANTED: Words = {
@@ -12,10 +13,22 @@ export const WANTED: Words = {
   action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
 }
 
-type NewDevice = { device: string | null; orderedAt: Date }
+/** Somebody who is signed in wants another address for the account; the address they have hears of it first. */
+export function emailChangeWords(wanted: string | null): Omit<Words, 'action'> {
+  return {
+    subject: 'Confirm your new email address',
+    paragraphs: [
+      `Somebody who is signed in to your account at ${PRODUCT.name} wants to use another email address for it. If it was you, open the link and confirm the change. We also mailed a link to the new address: the change is made when you have confirmed it in both mails.`,
+      'If this was not you, do not confirm it. Set a new password at once by “Forgot password?”: that signs out every device.',
+    ],
+    facts: wanted ? [['New address', unlinked(wanted)]] : [],
+  }
+}
+
+type NewDevice = { device: string | null; orderedAt: Date; zone: string | null }
 
 /** Somebody signed in where this account was not signed in before. */
-export function newDeviceWords({ device, orderedAt }: NewDevice): Words {
+export function newDeviceWords({ device, orderedAt, zone }: NewDevice): Words {
   return {
     subject: 'A new device signed in to your account',
     paragraphs: [
@@ -24,7 +37,7 @@ export function newDeviceWords({ device, orderedAt }: NewDevice): Words {
     ],
     facts: [
       ['Device', device ?? 'A browser'],
-      ['When', `${orderedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`],
+      ['When', spokenTime(orderedAt, zone)],
     ],
     action: { label: 'Set a new password', path: '/signin' },
   }
@@ -56,6 +69,14 @@ export const TOLD = {
     ],
     action: { label: 'Set a new password', path: '/signin' },
   },
+  'email-changed': {
+    subject: 'Your email address was changed',
+    paragraphs: [
+      `Your account at ${PRODUCT.name} now uses another email address. We write to that address from now on, and this one no longer signs you in.`,
+      'If this was not you, write to us at once.',
+    ],
+    action: { label: 'Contact us', path: '/contact' },
+  },
   'storage-low': STORAGE_LOW,
   'password-tried': {
     subject: 'Somebody tries to sign in to your account',
@@ -68,7 +89,7 @@ export const TOLD = {
   'passkey-added': {
     subject: 'A passkey was added to your account',
     paragraphs: [
-      `From now on a passkey opens your account at ${PRODUCT.name}; the password alone does not any more. You find it in your profile, under “Passkeys”.`,
+      `From now on a passkey opens your account at ${PRODUCT.name}; the password alone no longer does. You find it in your profile, under “Passkeys”.`,
       'If this was not you, somebody else is in your account: set a new password at once by “Forgot password?”, then remove the passkey, or write to us.',
     ],
     action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
@@ -76,7 +97,7 @@ export const TOLD = {
   'passkey-removed': {
     subject: 'A passkey was removed from your account',
     paragraphs: [
-      `One of the passkeys of your account at ${PRODUCT.name} opens it no more.`,
+      `Somebody removed a passkey from your account at ${PRODUCT.name}. It no longer opens the account.`,
       'If this was not you, set a new password at once by “Forgot password?”, then look at the passkeys in your profile.',
     ],
     action: { label: 'Open your profile', path: '/dashboard?tab=profile' },
@@ -84,7 +105,7 @@ export const TOLD = {
   'signed-out': {
     subject: 'You were signed out everywhere',
     paragraphs: [
-      `The team at ${PRODUCT.name} has signed you out on every device. Links that were mailed to you and not used open nothing any more.`,
+      `The team at ${PRODUCT.name} has signed you out on every device. Links that we mailed to you and you did not use no longer work.`,
       'If you asked for this because somebody else was in your account, set a new password by “Forgot password?” before you sign in.',
     ],
     action: { label: 'Sign in', path: '/signin' },

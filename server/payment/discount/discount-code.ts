@@ -36,7 +36,7 @@ export async function createDiscountCode(
 
 /** Whether a code was given out before, whatever became of it. */
 export async function isKnownCode({ context, tx }: Work, code: string): Promise<boolean> {
-  const [known] = await tx`select from discount_code where code_hash = ${hashCode(context, code)}`
+  const [known] = await tx`select from discount_code where code_hash = any (${hashesOf(context, code)})`
   return known !== undefined
 }
 
@@ -49,16 +49,17 @@ export async function countUses(sql: Queryable): Promise<Map<string, number>> {
 }
 
 /**
- * What a code is worth. Refuses `discount-invalid` for one that is unknown, over, or used up: which of them is not
- * told (S2-5.36).
+ * What a code is worth, in whichever capitals it is typed. Refuses `discount-invalid` for one that nobody made (S2-5.36),
+ * `discount-over` for one whose time is over or that was ended.
  */
 export async function findDiscount({ context, tx }: Work, code: string): Promise<Result<UsableDiscount>> {
-  const [row] = await tx<(Discount & { id: string })[]>`
+  const [row] = await tx<(Discount & { id: string; isOver: boolean })[]>`
     select c.id, case when percent_off is null then 'cents' else 'percent' end as off,
-      coalesce(percent_off, cents_off) as value
-    from discount_code c where code_hash = ${hashCode(context, code)} and ended_at is null
-      and (expires_at is null or expires_at > app_now())`
+      coalesce(percent_off, cents_off) as value,
+      ended_at is not null or coalesce(expires_at <= app_now(), false) as "isOver"
+    from discount_code c where code_hash = any (${hashesOf(context, code)}) order by "isOver" limit 1`
   if (!row) return refuse('discount-invalid')
+  if (row.isOver) return refuse('discount-over')
   return done({ codeId: row.id, discount: { off: row.off, value: row.value } })
 }
 
@@ -67,7 +68,8 @@ type Use = { codeId: string; askId: string; principal: string }
 
 /**
  * Whether one more ask may use a code, decided under the code's lock, so that of two who want the last use one gets
- * it (D27). The use itself is the code's id on the ask, written in the same transaction. Refuses `discount-invalid`.
+ * it (D27). The use itself is the code's id on the ask, written in the same transaction. Refuses `discount-over`
+ * where all uses are taken, `discount-used` where theirs are.
  */
 export async function checkUses({ tx }: Work, { codeId, askId, principal }: Use): Promise<Result<true>> {
   const [code] = await tx<{ maxUses: number | null; maxUsesEach: number | null }[]>`
@@ -78,9 +80,8 @@ export async function checkUses({ tx }: Work, { codeId, askId, principal }: Use)
     where a.discount_code_id = ${codeId} and a.id <> ${askId} and ${isCounted(tx)}`
   if (!code || !uses) throw new InternalError(`there is no discount code ${codeId}`)
   const isLeft = (most: number | null, used: number) => most === null || used < most
-  return isLeft(code.maxUses, uses.all) && isLeft(code.maxUsesEach, uses.own)
-    ? done(true)
-    : refuse('discount-invalid')
+  if (!isLeft(code.maxUsesEach, uses.own)) return refuse('discount-used')
+  return isLeft(code.maxUses, uses.all) ? done(true) : refuse('discount-over')
 }
 
 /**
@@ -93,6 +94,16 @@ const isCounted = (sql: Queryable) => sql`
       or a.updated_at > app_now() - ${ABANDONED_ASK_MS} * interval '1 millisecond'
       or exists (select from hold h where h.ask_id = a.id and h.state in ('pending', 'held'))))`
 
+/** Codes are read off posters and typed on phones: capitals say nothing. */
 function hashCode({ secrets }: Pick<Context, 'secrets'>, code: string): string {
+  return hashExactly({ secrets }, code.toLowerCase())
+}
+
+/** The code as it is hashed now, and as codes were that were made while capitals counted. */
+function hashesOf(context: Pick<Context, 'secrets'>, code: string): string[] {
+  return [hashCode(context, code), hashExactly(context, code)]
+}
+
+function hashExactly({ secrets }: Pick<Context, 'secrets'>, code: string): string {
   return createHmac('sha256', secrets.discountCode).update(code.trim().normalize('NFC')).digest('base64url')
 }

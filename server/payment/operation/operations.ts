@@ -19,9 +19,9 @@ export const POINTS = {
 } as const satisfies Record<Order['kind'], string>
 
 /**
- * Writes down what is to be done at Stripe, in the caller's transaction, with the key it will be done by (design
- * 7.2): from its commit on it is done exactly once, whatever crashes. What somebody waits for is run by who asked
- * for it, at once; its job comes later, in case they did not.
+ * Writes down what is to be done at Stripe, in the caller's transaction, with the key it will be done by. From its
+ * commit on it is done exactly once, whatever crashes (docs/payments.md). What somebody waits for is run at once by
+ * the one who asked for it; its job comes later, in case they did not.
  */
 export async function intend(work: Work, order: Order & { subjectId: string }): Promise<string> {
   const { context, tx, now } = work

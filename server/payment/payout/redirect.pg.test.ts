@@ -76,7 +76,7 @@ async function onPage({ browser, person }: Athlete): Promise<void> {
   expect((await setup({ browser, person })).state).toBe('ready')
 }
 
-describe('M5 where money goes changes in three days, and not before', () => {
+describe('where money goes changes in three days, and not before', () => {
   test('another handle waits, is told by mail, and counts from then on', async () => {
     const of = await athlete({ handle: '@old' })
     const from = (await now()) + PAYOUT_CHANGE_MS
@@ -145,7 +145,7 @@ describe('M5 where money goes changes in three days, and not before', () => {
   })
 })
 
-describe('M5 D34 who is paid meanwhile', () => {
+describe('D34 who is paid meanwhile', () => {
   test('by hand to the old handle, whatever waits', async () => {
     const of = await athlete({ handle: '@old' })
     await world.advance(nextPayday(await now()).dueAt - (await now()) - HOUR_MS)

@@ -10,7 +10,7 @@ import { lockPayoutsOf } from './store.ts'
 type Fallen = { personId: string; cause: string; cents: number }
 
 /**
- * Orders back what an athlete owes since a payment they had been paid for went back (M12, design 7.1): from the newest of
+ * Orders back what an athlete owes since a payment they had been paid for went back (M12): from the newest of
  * their transfers on, as far as these cover it. What they are still owed is taken first, and what was paid by hand is left:
  * a balance below zero is carried then.
  */

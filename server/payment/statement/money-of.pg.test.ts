@@ -61,10 +61,11 @@ describe('what an athlete earned', () => {
       balanceCents: 1_602 + 455,
     })
     expect(
-      statement?.lines.map(({ kind, subject, tip: given, cents }) => ({ kind, subject, given, cents })),
+      statement?.lines.map(({ kind, answer, tip: given, cents }) => ({ kind, answer, given, cents })),
     ).toEqual([
-      { kind: 'tip', subject: 'Paid and tipped', given: { givenCents: 500, feeCents: 45 }, cents: 455 },
-      { kind: 'answer', subject: 'Paid and tipped', given: null, cents: 1_602 },
+      { kind: 'tip', answer: null, given: { givenCents: 500, feeCents: 45 }, cents: 455 },
+      // what was paid, what was kept, and the share add up to the cent
+      { kind: 'answer', answer: { paidCents: 2_003, feeCents: 401 }, given: null, cents: 1_602 },
     ])
     // a card that was let go holds nothing, and somebody else's is not this athlete's
     const { sql } = actors.world.database

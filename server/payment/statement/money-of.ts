@@ -42,7 +42,7 @@ async function statementOf(sql: Sql, athleteId: string): Promise<Statement> {
     select amount_cents as "amountCents" from question
     where athlete_id = ${athleteId} and status = 'approved' and hold_state in ('held', 'capturing')`
   const lines = await sql<Line[]>`
-    select t.id, t.at, t.kind, q.subject, -e.amount_cents as cents, case when t.kind = 'tip' then (
+    select t.id, t.at, t.kind, q.subject, -e.amount_cents as cents, case when t.kind in ('tip', 'capture') then (
       select sum(amount_cents)::bigint from ledger_entry g
       where g.transaction_id = t.id and g.account = 'stripe_balance' and g.amount_cents > 0) end as "givenCents",
       p.way, coalesce(p.state = 'paid', false) as "isPaid"
@@ -74,7 +74,11 @@ function statementLine({ id, at, kind, subject, cents, givenCents, way, isPaid }
     at: at.getTime(),
     kind: KINDS[kind] ?? KINDS[kind.split('-')[0] ?? ''] ?? 'payout',
     subject,
-    tip: givenCents === null ? null : { givenCents, feeCents: givenCents - cents },
+    answer:
+      kind === 'capture' && givenCents !== null
+        ? { paidCents: givenCents, feeCents: givenCents - cents }
+        : null,
+    tip: kind === 'tip' && givenCents !== null ? { givenCents, feeCents: givenCents - cents } : null,
     payout: way && { way, isPaid },
     cents,
   }

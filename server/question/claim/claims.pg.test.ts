@@ -68,7 +68,7 @@ async function nobodySpeaksAsAnother(): Promise<void> {
   expect(await oracle?.rows(world.database.sql)).toEqual([])
 }
 
-describe('H2 D117 a question under the address of an account, from somebody who is not signed in', () => {
+describe('D117 a question under the address of an account, from somebody who is not signed in', () => {
   test('is the guest’s: the athlete sees what was typed, and the account sees nothing of it as its own', async () => {
     const sam = await world.makePerson({ role: 'basic', username: 'samuel' })
     const own = await asked(actors, { asker: { ...zed(sam), firstName: 'Sam' } }, await signedIn(world, sam))

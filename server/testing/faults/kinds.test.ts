@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { KINDS } from './kinds.ts'
 
 const SERVER = new URL('../../', import.meta.url)
-const page = readFileSync(new URL('../ARCHITECTURE.md', SERVER), 'utf8')
-const part = /## Which fault is met with where\n(.*?)\n## /s.exec(page)?.[1] ?? ''
+const page = readFileSync(new URL('../docs/faults.md', SERVER), 'utf8')
+const part = page.split('\n## Which fault is met with where\n')[1] ?? ''
 const named = (pattern: RegExp) => new Set([...part.matchAll(pattern)].map(([, name]) => name))
 
-test('ARCHITECTURE names every kind of fault that is drawn, and none that is not', () => {
+test('the page on faults names every kind of fault that is drawn, and none that is not', () => {
   expect([...named(/“(.*?)”/g)].sort()).toEqual([...KINDS].sort())
 })
 

@@ -10,6 +10,8 @@ export const ACCOUNT_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/account/look-link': { '': words('email') },
   'POST /api/account/use-link': { '': [] },
   'POST /api/account/change-password': { '': [] },
+  'POST /api/account/change-email': { '': [] },
+  'POST /api/account/confirm-email': { '': words('state') },
   'POST /api/account/activate': { '': [] },
   'POST /api/account/end-sessions': { '': [] },
   'POST /api/account/begin-second-factor': { '': newFactor },
@@ -41,7 +43,7 @@ export const ACCOUNT_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/account/signup-code': { '': [] },
   'POST /api/account/join-athlete': { '': words('uploadToken') },
   'GET /api/account/safety': {
-    '': words('sessions secondFactor passkeys'),
+    '': words('sessions secondFactor passkeys emailChange'),
     'passkeys[]': words('id name createdAt lastUsedAt'),
     'sessions[]': words('id device signedInAt lastUsedAt isThis'),
     secondFactor: words('isOn recoveryCodesLeft isNeeded'),

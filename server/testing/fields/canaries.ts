@@ -100,7 +100,7 @@ async function namesOf({ world, people }: Stage): Promise<Map<string, string>> {
   const typed = await world.database.sql<{ principal: string; email: string }[]>`
     select principal, asker ->> 'email' as email from prepared_ask
     union select principal, asker ->> 'email' from ask_ticket
-    union select 'person:' || id, email from person`
+    union select 'person:' || id, coalesce(claimed_email, email) from person`
   for (const { principal, email } of typed) {
     // a mail to somebody of no role is told by its address
     const name = roleOfAddress(email) ?? (principal.startsWith('person:') ? email : null)

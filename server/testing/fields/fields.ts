@@ -29,7 +29,7 @@ export const PARTNER_FIELDS = words(
 
 const athlete =
   words(`id username firstName lastName sport position bio achievements interests tags city countryCode
-  priceCents promo paused pausedUntil pictureUrl coverUrls instagram tiktok x tiktokEmbeds ratingTotal ratingCount`)
+  priceCents promo paused pausedUntil pictureUrl coverUrls instagram tiktok x tiktokEmbeds answerMinutes ratingTotal ratingCount`)
 const fanQuestion =
   words(`questionId athlete subject kind text videoId status reason submittedAt screeningEndsAt
   approvedAt dueAt graceEndsAt settledAt amountCents hold adminNote athleteNote answer stars clarification tips refundedCents payAgainUntil`)
@@ -66,7 +66,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/webhooks/stripe': { '': words('received') },
   'GET /api/session': {
     '': words('person guest csrf payments vapidPublicKey supportEmail now epoch protocol'),
-    person: words('id role firstName lastName username email'),
+    person: words('id role firstName lastName username email birthDate countryCode city'),
     payments: words('mode'),
   },
   'POST /api/auth/sign-in/email': { '': words('ok') },
@@ -186,7 +186,8 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     setup: words(setup),
     'setup.waiting[]': words('kind handle from'),
     statement: words('heldCents earnedCents paidOutCents onItsWayCents balanceCents lines'),
-    'statement.lines[]': words('id at kind subject tip payout cents'),
+    'statement.lines[]': words('id at kind subject answer tip payout cents'),
+    'statement.lines[].answer': words('paidCents feeCents'),
     'statement.lines[].tip': words('givenCents feeCents'),
     'statement.lines[].payout': words('way isPaid'),
     'receipts[]': words('id at kind state athlete subject amountCents refundedCents'),

@@ -6,6 +6,8 @@ export const ACCOUNT_ROUTES = [
   ['POST /api/account/reset-password', 'nothing', '410'],
   ['POST /api/account/use-link', 'nothing', '410'],
   ['POST /api/account/change-password', 'nothing', '422'],
+  ['POST /api/account/change-email', 'nothing', '401 401 401 422 422 422 422 422 422 401'],
+  ['POST /api/account/confirm-email', 'nothing', '410'],
   ['POST /api/account/username', 'nothing', '200'],
   ['POST /api/account/join-fan', 'nothing', '200'],
   ['POST /api/account/activate', 'nothing', '410'],

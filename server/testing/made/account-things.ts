@@ -7,7 +7,7 @@ import { mailedToken } from '../../notify/mailed-token.ts'
 import { type Authenticator, openAuthenticator } from '../authenticator.ts'
 import type { Browser } from '../browser.ts'
 import { askerOf } from '../rights/people.ts'
-import { PASSWORD, type Person, type World } from '../world.ts'
+import type { Person, World } from '../world.ts'
 import type { MadeThing } from './lines.ts'
 import { type Makers, missingThing, type Thing } from './thing.ts'
 
@@ -41,7 +41,9 @@ export function accountThings(makers: Makers) {
     'reset link of a passer-by': () => mailed(cast, 'passer', ['forgot-password', 'password-reset']),
     'sign-in link of a passer-by': () => mailed(cast, 'passer', ['send-link', 'sign-in-link']),
     'sign-up of a passer-by': () => signUp(world),
+    'another address of a passer-by': () => otherAddress(cast),
     'link of the first admin': () => firstAdmin(world),
+    'change of payouts': () => changeOfPayouts(cast),
   } satisfies Partial<Record<MadeThing, () => Promise<Thing>>>
 }
 
@@ -111,22 +113,23 @@ async function secondFactor({ world, people, accounts }: Cast): Promise<Thing> {
 
 /** Passkeys, and what a device says of them: of the fan, and of somebody who signs in by one. */
 function passkeyThings(cast: Cast) {
-  const { world, accounts, passer } = cast
+  const { world, people, accounts, passer } = cast
   const fan = accounts.fan as Browser
-  const made = async (browser: Browser, device: Authenticator) => {
+  const made = async (browser: Browser, device: Authenticator, password: string) => {
     await forgetFactors(world)
-    const { body } = await browser.post<NewPasskey>('/api/account/begin-passkey', { password: PASSWORD })
+    const { body } = await browser.post<NewPasskey>('/api/account/begin-passkey', { password })
     return device.make(body)
   }
-  const added = async (browser: Browser, device: Authenticator) => {
-    const call = { ...(await made(browser, device)), name: 'Canary key' }
+  const added = async (browser: Browser, device: Authenticator, password: string) => {
+    const call = { ...(await made(browser, device, password)), name: 'Canary key' }
     await browser.post('/api/account/add-passkey', call)
     return { ...missingThing(), passkeyId: device.id }
   }
   return {
-    'passkey of fan': () => added(fan, openAuthenticator()),
+    'passkey of fan': () => added(fan, openAuthenticator(), people.fan.password),
     'passkey made by fan': async () => {
-      const { id, clientDataJSON, attestationObject } = await made(fan, openAuthenticator())
+      const device = openAuthenticator()
+      const { id, clientDataJSON, attestationObject } = await made(fan, device, people.fan.password)
       return {
         ...missingThing(),
         passkeyId: id,
@@ -137,8 +140,9 @@ function passkeyThings(cast: Cast) {
     'passkey of a holder': async () => {
       const [browser, device] = [world.browser(), openAuthenticator()]
       await forgetFactors(world)
-      await browser.signIn(await passer('holder'))
-      const thing = await added(browser, device)
+      const holder = await passer('holder')
+      await browser.signIn(holder)
+      const thing = await added(browser, device, holder.password)
       const { body } = await browser.post<PasskeyChallenge>('/api/account/passkey-challenge', {})
       const { clientDataJSON, authenticatorData, signature } = device.sign(body)
       return { ...thing, clientData: clientDataJSON, deviceData: authenticatorData, signed: signature }
@@ -164,11 +168,28 @@ async function mailed({ world, passer }: Cast, name: Passer, [call, kind]: Maili
   return { ...missingThing(), email, password, token: await lastToken(world, kind) }
 }
 
+/** The passer-by wants another address: the link in the inbox they have. */
+async function otherAddress({ world, passer }: Cast): Promise<Thing> {
+  const person = await passer('passer')
+  const { email, password } = await ownPassword(world, person)
+  const browser = world.browser()
+  await browser.signIn(person)
+  await browser.post('/api/account/change-email', { email: `other.${randomUUID()}@fan.test`, password })
+  return { ...missingThing(), email, password, token: await lastToken(world, 'email-change-old') }
+}
+
 /** The token of the last mail of a kind, which is made anew whenever that is rendered. */
 async function lastToken({ context, database: { sql } }: World, kind: string): Promise<string> {
   const [mail] = await sql<{ id: string }[]>`
     select id from mail where kind = ${kind} order by created_at desc limit 1`
   return mailedToken(context.secrets.mailedLink, mail?.id ?? '')
+}
+
+/** It waits, because something was earned, and the mail that tells of it can stop it. */
+async function changeOfPayouts({ world, accounts }: Cast): Promise<Thing> {
+  const athlete = accounts.athlete as Browser
+  await athlete.post('/api/payout-handle', { handle: `canary handle ${randomUUID()}` })
+  return { ...missingThing(), token: await lastToken(world, 'payout-change') }
 }
 
 /** Whoever was leaving has come back before. */

@@ -14,7 +14,9 @@ export type MadeThing =
   | 'reset link of a passer-by'
   | 'sign-in link of a passer-by'
   | 'sign-up of a passer-by'
+  | 'another address of a passer-by'
   | 'link of the first admin'
+  | 'change of payouts'
   | 'shown picture of athlete2'
   | 'news of payments'
   | 'block'
@@ -43,6 +45,8 @@ export const MADE_ROUTES = [
   ['POST /api/account/look-link', 'sign-in link of a passer-by', '200'],
   ['POST /api/account/use-link', 'sign-in link of a passer-by', '200'],
   ['POST /api/account/activate', 'sign-up of a passer-by', '200'],
+  ['POST /api/account/change-email', 'password of fan', `${FANS} 422 422 422 422 422 401`],
+  ['POST /api/account/confirm-email', 'another address of a passer-by', '200'],
   ['POST /api/account/end-sessions', 'session of fan', `${FANS} 404 404 404 404 404 401`],
   ['POST /api/account/open-mine', 'password of fan', `${FANS} 422 422 422 422 422 401`],
   ['POST /api/account/begin-second-factor', 'password of fan', `${FANS} 422 422 422 422 422 401`],
@@ -72,6 +76,7 @@ export const MADE_ROUTES = [
   ['POST /api/pay-again', 'owed by fan', '200 200 200 200 200 200 200 403 200 200'],
   ['POST /api/webhooks/stripe', 'nothing', '400'],
   ['POST /api/webhooks/stripe', 'news of payments', '200'],
+  ['POST /api/stop-payout-change', 'change of payouts', '200'],
   ['POST /api/account/mine', 'door of fan', '200'],
   ['GET /api/account/export', 'door of fan', '200'],
   ['POST /api/account/leave', 'door of a leaver', '200'],

@@ -32,9 +32,9 @@ export const OF_LIFE = {
   'device-clock': [
     {
       file: 'server/answer/submit-answer.ts',
-      find: `answered: there !== null },
+      find: `answered: there !== null && !replaces },
     work.now.getTime(),`,
-      replace: `answered: there !== null },
+      replace: `answered: there !== null && !replaces },
     args.recordedAt,`,
     },
   ],

@@ -25,6 +25,8 @@ const IN_OWN_WORDS =
 
 /** What is told at once, and in turn. Whose code was spent is told so; after that there is nothing to turn off. */
 const ALSO_FINE: Record<string, RaceCase['alsoFine']> = {
+  // while the first one writes the upload is locked; in turn the second one's offset is wrong
+  'PATCH /files/*': ['423 changed-meanwhile', '409 changed-meanwhile'],
   // whose session the other one has ended hears of that first, in turn
   'POST /api/account/confirm-second-factor': ['409 second-factor-on', '401 sign-in-first'],
   'POST /api/account/add-passkey': ['401 wrong-passkey', '401 sign-in-first'],
@@ -46,12 +48,14 @@ export const SAME_CALLS: RaceCase[] = [...ROUTE_LINES, ...INTENT_LINES].flatMap(
   }))
 })
 
-/** A thing nothing was done to yet, and nobody has been too busy, or been signed out by what was tried before. */
+/** A thing nothing was done to yet; nobody has been too busy or is known by a device, or signed out by what was tried before. */
 async function fresh(stage: Stage, of: ThingName): Promise<Thing> {
   const { world, people, browsers } = stage
   const { sql } = world.database
   stage.spend(of)
   await sql`delete from rate_limit`
+  await sql`delete from password_try`
+  await sql`delete from known_device`
   await sql`delete from push_subscription`
   // nobody may have more than some videos under way that belong to nothing
   await sql`update media set state = 'purged' where claimed_by is null and state = 'expected'`

@@ -43,6 +43,11 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
       newPassword: 'quite another password',
     },
   }),
+  'POST /api/account/change-email': ({ password }, { role }) => ({
+    path: '/api/account/change-email',
+    body: { email: `cnr.${role}.next@fan.test`, password },
+  }),
+  'POST /api/account/confirm-email': ({ token }) => ({ path: '/api/account/confirm-email', body: { token } }),
   'POST /api/account/username': plainJoin('/api/account/username', ({ username }) => ({ username })),
   'POST /api/account/join-fan': plainJoin('/api/account/join-fan', (joining) => ({
     ...joining,
@@ -145,7 +150,7 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
   'POST /api/account/leave': ({ token }) => ({ path: '/api/account/leave', body: { token } }),
   'POST /api/account/keep': ({ token }) => ({ path: '/api/account/keep', body: { token } }),
   'GET /api/account/export': (thing, around) => ({
-    path: ticketed('/api/account/export?of=', thing, around),
+    path: ticketed('/api/account/export?of=', thing, { ...around, purpose: 'exportTicket' }),
   }),
   'POST /api/push-received': () => ({ path: '/api/push-received', body: { pushId: randomUUID() } }),
   'POST /api/push-subscription': (_thing, { role }) => ({
@@ -211,9 +216,9 @@ export const MONEY_REQUESTS: Record<string, Request> = {
     path: '/api/create-stripe-account-link',
     body: { country_code: 'NO', email },
   }),
-  'POST /api/payout-handle': () => ({
+  'POST /api/payout-handle': (_thing, { role }) => ({
     path: '/api/payout-handle',
-    body: { handle: 'canary handle of theirs' },
+    body: { handle: `canary ${role} handle` },
   }),
   'POST /api/stop-payout-change': ({ token }) => ({ path: '/api/stop-payout-change', body: { token } }),
   'GET /dev/stripe/connect/:id{link_\\w+}': ({ videoId }) => ({

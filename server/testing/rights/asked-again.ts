@@ -7,6 +7,7 @@ export const NOT_ASKED_AGAIN: Record<string, string> = {
     POST /api/account/forgot-password POST /api/account/reset-password POST /api/account/send-link
     POST /api/account/look-link POST /api/account/use-link POST /api/account/forget-guest POST /api/account/username POST /api/account/join-fan POST /api/account/signup-code
     POST /api/account/join-athlete POST /api/account/activate POST /api/account/show-factor
+    POST /api/account/confirm-email
     POST /api/account/passkey-challenge POST /api/account/passkey-sign-in POST /api/account/begin-first-admin
     POST /api/account/first-admin`,
   'comes with a code of the factor, or right after one was asked for': `POST /api/account/end-second-factor

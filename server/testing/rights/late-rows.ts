@@ -19,6 +19,8 @@ export const LATE_LINES: readonly Line[] = [
   ...['payments', 'question'].flatMap((name) => late(`POST /api/desk/${name}`, 'delivered of fan')),
   ...late('POST /api/desk/athlete', 'a paused athlete'),
   ...late('GET /api/money', 'nothing'),
+  ...late('GET /api/payout-setup', 'nothing'),
+  ...late('GET /api/account/safety', 'nothing'),
   ...late('GET /api/my-questions', 'nothing'),
   ...late('POST /api/claims', 'nothing'),
   ...late('POST /api/view', 'delivered of fan'),
@@ -30,6 +32,8 @@ export async function makeLateRows(stage: Stage): Promise<void> {
   await workAtDesk(stage)
   await moveMoney(stage)
   await stage.thing('asked with the address of fan')
+  await stage.thing('change of payouts')
+  await stage.thing('passkey of fan')
   // what no request of these roles comes to
   const { questionId } = await stage.thing('delivered of fan')
   const { sql } = stage.world.database

@@ -70,6 +70,7 @@ export const PROOFS: Record<string, Proof> = {
   'POST /api/account/reset-password': 'token',
   'POST /api/account/look-link': 'token',
   'POST /api/account/use-link': 'token',
+  'POST /api/account/confirm-email': 'token',
   'POST /api/account/activate': 'token',
   'POST /api/account/begin-first-admin': 'token',
   'POST /api/account/first-admin': 'token',
@@ -87,6 +88,7 @@ export const PROOFS: Record<string, Proof> = {
   'POST /api/webhooks/stripe': 'signature',
 
   'POST /api/account/end-sessions': 'session',
+  'POST /api/account/change-email': 'session',
   'POST /api/account/begin-second-factor': 'session',
   'POST /api/account/confirm-second-factor': 'session',
   'POST /api/account/end-second-factor': 'session',

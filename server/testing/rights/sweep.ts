@@ -45,6 +45,7 @@ const BY_PASSWORD = new Set([
   'POST /api/account/change-password',
   'POST /api/account/begin-second-factor',
   'POST /api/account/open-mine',
+  'POST /api/account/change-email',
 ])
 /** What takes a password to be hashed, and who tells as much of it as everybody where everybody is let in. */
 const HASHING = new Set([
@@ -59,6 +60,7 @@ const ONE_OF_A_KIND: readonly Role[] = ['visitor', 'guest2', 'fan', 'athlete2', 
 export const OF_SESSIONS = new Set([
   'POST /api/auth/sign-out',
   'POST /api/auth/sign-in/email',
+  'POST /api/account/forget-guest',
   'POST /api/account/use-link',
   'POST /api/account/activate',
   'POST /api/account/first-admin',
@@ -99,7 +101,10 @@ async function playCell(stage: Stage, part: Part): Promise<Cell & Partial<Twins>
     of !== 'nothing' && !of.startsWith('a new') && !INDIFFERENT.has(verb) && !BY_PASSWORD.has(verb)
   const missing = names && !CREATING.has(verb) && (await play(stage, part, missingThing()))
   const malformed = names && (await play(stage, part, malformedThing()))
-  const cell = await play(stage, part, await stage.thing(of))
+  const thing = await stage.thing(of)
+  // who is disowned loses the address at which their name was heard
+  if (verb === 'POST /api/settle-claim') await gatherCanaries(stage, 'public.person')
+  const cell = await play(stage, part, thing)
   if (cell.got < 400 && !READING.test(verb)) await putBack(stage, verb, of)
   return { ...cell, ...(missing && { missing }), ...(malformed && { malformed }) }
 }

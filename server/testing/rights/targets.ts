@@ -69,6 +69,8 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/account/look-link': accountCalls.lookLinkCall,
   'POST /api/account/use-link': accountCalls.useLinkCall,
   'POST /api/account/change-password': accountCalls.changePasswordCall,
+  'POST /api/account/change-email': accountCalls.changeEmailCall,
+  'POST /api/account/confirm-email': accountCalls.confirmEmailCall,
   'POST /api/account/username': accountCalls.usernameCall,
   'POST /api/account/join-fan': joinCalls.joinFanCall,
   'POST /api/account/activate': accountCalls.activateCall,

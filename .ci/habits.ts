@@ -1,0 +1,27 @@
+/** Habits that no sentence for people has: what each looks like, and what to write instead. */
+const HABITS: readonly [RegExp, string][] = [
+  [/\banew\b/i, 'again'],
+  [/\bany more\b/i, 'no longer, or anymore left out'],
+  [/\bno more\b(?! than)/i, 'no longer'],
+  [/\bstands? here\b/i, 'is here, or appears here'],
+  [/\b(?:is|are|was|were|be) asked for\b/i, 'who asks, and for what'],
+  [/\bshould (?:you|we|they)\b(?![^.]*\?)/i, 'if you'],
+  [/\bis a kindness\b/i, 'what it is'],
+  [
+    /\bthe (?:answer|question|reply|video|picture|profile|page|share|account) of (?:the |your |an? )?(?:athlete|fan|asker|member|person)\b/i,
+    'the athlete’s answer',
+  ],
+  [/\b(?:answer|question|reply|video|picture|profile|page) of $/i, 'the name first: Nora’s answer'],
+  [/\bwhoever it is\b|\bthat nobody does it who\b|\bif it be\b/i, 'plain words'],
+]
+/** So many words a sentence has at most; whoever reads on a phone has lost its beginning by then. */
+const WORDS_MOST = 34
+
+/** What is wrong with a text that people read; empty where nothing is. */
+export function habitsIn(text: string): string[] {
+  const found = HABITS.flatMap(([habit, instead]) =>
+    habit.test(text) ? [`“${habit.exec(text)?.[0].trim()}”: write ${instead}`] : [],
+  )
+  const longest = Math.max(0, ...text.split(/[.!?:;]\s/).map((sentence) => sentence.split(/\s+/).length))
+  return longest > WORDS_MOST ? [...found, `${longest} words in one sentence: at most ${WORDS_MOST}`] : found
+}

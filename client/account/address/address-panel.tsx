@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { EmailChange } from '../../../sync/account/safety.ts'
+import { formatDateTime } from '../../text/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ChangeEmailForm } from './change-email-form.tsx'
+
+type AddressPanelProps = {
+  email: string | null
+  change: EmailChange | null
+  online: boolean
+  onChanged: () => void
+}
+
+/** By what somebody signs in: the address, which can be changed, and the password. */
+export function AddressPanel({ email, change, online, onChanged }: AddressPanelProps) {
+  const [isChanging, setChanging] = useState(false)
+  return (
+    <div className="grid max-w-xl gap-4">
+      <dl className="grid gap-1">
+        <dt className="text-muted text-sm">Email address</dt>
+        <dd className="[overflow-wrap:anywhere]">{email ?? 'Known when you are back online.'}</dd>
+      </dl>
+      {change && <Waiting change={change} former={email} />}
+      {isChanging ? (
+        <ChangeEmailForm
+          onCancel={() => setChanging(false)}
+          onAsked={() => {
+            setChanging(false)
+            onChanged()
+          }}
+        />
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          <Button tone="secondary" icon="edit" disabled={!online} onClick={() => setChanging(true)}>
+            Change email address
+          </Button>
+          <ButtonLink to="/passwordreset" tone="secondary" icon="lock">
+            Change password
+          </ButtonLink>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Which of the two inboxes is still to say yes. */
+function Waiting({ change, former }: { change: EmailChange; former: string | null }) {
+  const { email, isOldConfirmed, isNewConfirmed, until } = change
+  const missing = [!isOldConfirmed && (former ?? 'your current address'), !isNewConfirmed && email]
+  return (
+    <section role="status" className="flex gap-3 rounded bg-warning-wash p-4 text-warning">
+      <Icon name="clock" className="mt-1 size-5 shrink-0" />
+      <div className="grid gap-1">
+        <p className="label [overflow-wrap:anywhere]">Waiting to change to {email}</p>
+        <p className="text-ink text-pretty [overflow-wrap:anywhere]">
+          Open the link we mailed to {missing.filter(Boolean).join(' and to ')}. It works until{' '}
+          {formatDateTime(until)}. Until both addresses are confirmed, nothing changes.
+        </p>
+      </div>
+    </section>
+  )
+}

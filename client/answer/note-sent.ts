@@ -1,0 +1,9 @@
+import { noteTold } from '../ui/toasts.ts'
+
+/** Lists what was just put on its way, which the studio says by itself, with everything else that was told here. */
+export function noteSent(what: 'answer' | 'reply', subject: string): void {
+  noteTold({
+    text: `Your ${what} about “${subject}” is saved on this device and leaves by itself`,
+    tone: 'success',
+  })
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import type { TakeRow } from '../store/device.ts'
+import { recallTake } from '../store/sending/recall.ts'
+import { useDevice } from '../store/use-device.ts'
+import { Button } from '../ui/button.tsx'
+import { showToast } from '../ui/toasts.ts'
+
+/** Takes back what waits to be announced: it stays here, and goes nowhere by itself. */
+export function RecallButton({ take }: { take: TakeRow }) {
+  const device = useDevice()
+  const [isBusy, setBusy] = useState(false)
+  const recall = async () => {
+    setBusy(true)
+    const recalled = await recallTake(device, take.id).catch(() => 'failed' as const)
+    setBusy(false)
+    showToast(SAID[recalled])
+  }
+  return (
+    <Button tone="quiet" size="small" icon="arrow-left" loading={isBusy} onClick={recall}>
+      Take back
+    </Button>
+  )
+}
+
+const SAID = {
+  kept: { text: 'Taken back. Your video is kept on this device, and is not sent.', tone: 'success' },
+  announced: {
+    text: 'It was announced in this very moment, so it cannot be taken back.',
+    tone: 'plain',
+  },
+  gone: { text: 'This video is not on this device any more.', tone: 'plain' },
+  failed: { text: 'It could not be taken back. It is still on its way.', tone: 'danger' },
+} as const

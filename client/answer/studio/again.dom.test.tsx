@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
+import type { PushRequest } from '../../../sync/protocol.ts'
+import { openDevice } from '../../store/device.ts'
+import { openScreen } from '../../testing/open-screen.tsx'
+import { approvedQuestion, sessionOf } from '../../testing/people.ts'
+import { answer, goOffline, replicate, settleEverything } from '../../testing/server.ts'
+
+const DAY_MS = 86_400_000
+
+async function record(): Promise<void> {
+  await page.getByRole('button', { name: 'Start recording' }).click()
+  await expect.element(page.getByText('Recording', { exact: true })).toBeVisible()
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  await page.getByRole('button', { name: 'Stop recording' }).click()
+  await page.getByRole('button', { name: 'Send answer' }).click()
+}
+
+/** A question in writing, before its athlete; recorded videos are held back here, so that announcements alone leave. */
+async function asked(more: Partial<QuestionDocument> = {}) {
+  const session = sessionOf('creator')
+  const id = session.person?.id ?? ''
+  const question: QuestionDocument = {
+    ...approvedQuestion(id),
+    ...{ kind: 'text', text: 'How do you start?', videoId: null, videoBytes: null },
+    ...more,
+  }
+  answer('session', session)
+  const device = openDevice(id)
+  await device.settings.put({ key: 'sending', value: { wifiOnly: true, saveData: false } })
+  return { question, device }
+}
+
+test('an answer that waits on another device is recorded again on this one, and announced', async () => {
+  const { question, device } = await asked({ graceEndsAt: Date.now() + DAY_MS })
+  const elsewhere = { id: 'a', questionId: question.id, athleteId: question.athleteId, state: 'waiting' }
+  replicate({ questions: [question], answers: [{ ...elsewhere, videoId: 'v', order: 1 } as AnswerDocument] })
+  const pushed = settleEverything()
+  await openScreen(`/dashboard/answer/${question.id}`)
+  await expect
+    .element(page.getByText('Waiting on your other device; you can record it again here.'))
+    .toBeVisible()
+  await page.getByRole('button', { name: 'Record it again here' }).click()
+  await record()
+  const [take] = await device.takes.toArray()
+  await expect
+    .poll(() => pushed.flatMap(({ body }) => (body as PushRequest).intents).map(({ args }) => args))
+    .toMatchObject([{ questionId: question.id, video: { id: take?.id } }])
+})
+
+test('without a network a sent answer is played, taken back, and sent again; recorded again, one goes', async () => {
+  const { question, device } = await asked()
+  replicate({ questions: [question] })
+  await openScreen(`/dashboard/answer/${question.id}`)
+  await expect.element(page.getByRole('button', { name: 'Record your answer' })).toBeVisible()
+  goOffline()
+  await page.getByRole('button', { name: 'Record your answer' }).click()
+  await record()
+  await expect.element(page.getByRole('heading', { name: 'Saved on this device' })).toBeVisible()
+  const save = page.getByRole('link', { name: 'Save to files' })
+  await expect
+    .element(save)
+    .toHaveAttribute('download', expect.stringMatching(/^[\p{L}\p{N}-]+\.(mp4|webm)$/u))
+  await page.getByRole('button', { name: 'Play' }).click()
+  await expect.element(page.getByLabelText('Your recording', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await expect.element(page.getByRole('button', { name: 'Send answer' })).toBeVisible()
+  expect(await device.outbox.count()).toBe(0)
+  await page.getByRole('button', { name: 'Send answer' }).click()
+  const [former] = await device.takes.toArray()
+  await page.getByRole('button', { name: 'Record it again' }).click()
+  await record()
+  await expect.element(page.getByRole('heading', { name: 'Saved on this device' })).toBeVisible()
+  await expect.poll(() => device.takes.count()).toBe(1)
+  const [take] = await device.takes.toArray()
+  expect(take?.id).not.toBe(former?.id)
+  expect(take?.state).toBe('queued')
+  expect((await device.outbox.toArray()).map(({ args }) => (args.video as { id: string }).id)).toEqual([
+    take?.id,
+  ])
+})
+
+test('notes are kept for their question, scroll while it records, and the question gives way to them', async () => {
+  const { question } = await asked()
+  replicate({ questions: [question] })
+  const lines = Array.from({ length: 40 }, (_, at) => `Line ${at}`).join('\n')
+  await openScreen(`/dashboard/answer/${question.id}`)
+  await page.getByText('Notes for yourself').click()
+  await page.getByLabelText('Your notes').fill(lines)
+  await page.getByRole('button', { name: 'Record your answer' }).click()
+  const notes = page.getByRole('region', { name: 'Your notes' })
+  await expect.poll(() => notes.element().textContent).toContain('Line 39')
+  await page.getByRole('button', { name: 'Hide the question' }).click()
+  await expect.element(page.getByRole('region', { name: 'The question' })).not.toBeInTheDocument()
+  await expect.element(notes).toBeVisible()
+  await page.getByRole('button', { name: 'Start recording' }).click()
+  await expect.poll(() => notes.element().scrollTop).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Stop recording' }).click()
+})

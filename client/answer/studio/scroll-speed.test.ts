@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { scrollSpeed } from './scroll-speed.ts'
+
+test('notes scroll to their end as they are spoken, and stand still where they fit', () => {
+  const words = Array(96).fill('word').join(' ')
+  // forty seconds, as long as an answer is meant to be
+  expect(scrollSpeed(words, 400)).toBeCloseTo(10)
+  expect(scrollSpeed('Thank them first.', 40)).toBe(10)
+  expect(scrollSpeed(words, 0)).toBe(0)
+  expect(scrollSpeed('', -3)).toBe(0)
+})

@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react'
+import type { Device } from '../../store/device.ts'
+import { useStored } from '../../store/use-device.ts'
+import { scrollSpeed } from './scroll-speed.ts'
+
+/** Under which name the notes to a question are kept on this device. */
+export function notesKey(questionId: string): string {
+  return `notes ${questionId}`
+}
+
+/** They have served: their answer is on its way. */
+export function forgetNotes({ settings }: Device, questionId: string): Promise<void> {
+  return settings.delete(notesKey(questionId))
+}
+
+type TeleprompterProps = { questionId: string; isRunning: boolean }
+
+/** The notes over the picture, scrolling as fast as they are spoken while it records; a finger or the wheel is faster. */
+export function Teleprompter({ questionId, isRunning }: TeleprompterProps) {
+  const stored = useStored(({ settings }) => settings.get(notesKey(questionId)), questionId)
+  const text = typeof stored?.value === 'string' ? stored.value.trim() : ''
+  return text === '' ? null : <Scroller text={text} isRunning={isRunning} />
+}
+
+function Scroller({ text, isRunning }: { text: string; isRunning: boolean }) {
+  const ref = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const pane = ref.current
+    if (!pane || !isRunning || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const speed = scrollSpeed(text, pane.scrollHeight - pane.clientHeight)
+    let last = performance.now()
+    // what is less than a pixel is counted here: an element's own place is rounded
+    let rest = 0
+    let frame = requestAnimationFrame(function scroll(now) {
+      rest += ((now - last) / 1_000) * speed
+      last = now
+      const whole = Math.floor(rest)
+      rest -= whole
+      if (whole > 0) pane.scrollTop += whole
+      frame = requestAnimationFrame(scroll)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [text, isRunning])
+  return (
+    <section
+      ref={ref}
+      aria-label="Your notes"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: long notes are scrolled by keyboard as well
+      tabIndex={0}
+      className="max-h-[22dvh] overflow-y-auto overscroll-contain whitespace-pre-line rounded bg-page/80 px-4 py-3 text-ink text-xl leading-relaxed"
+    >
+      {text}
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { describeError } from './describe-error.ts'
+
+/** What whoever helps needs to know, folded: to be opened, read and taken along. */
+export function CrashDetails({ error }: { error: unknown }) {
+  const text = detailsOf(error)
+  const [isCopied, setCopied] = useState(false)
+  const copy = () =>
+    navigator.clipboard?.writeText(text).then(
+      () => setCopied(true),
+      () => {},
+    )
+  return (
+    <details className="mt-10 max-w-3xl text-muted text-sm">
+      <summary className="label min-h-11 cursor-pointer py-2.5 text-ink">Details</summary>
+      <pre className="card max-h-96 overflow-auto whitespace-pre-wrap break-words p-4 text-xs leading-relaxed select-all">
+        {text}
+      </pre>
+      <div className="mt-3">
+        <Button tone="secondary" size="small" icon="copy" onClick={() => void copy()}>
+          {isCopied ? 'Copied' : 'Copy details'}
+        </Button>
+      </div>
+    </details>
+  )
+}
+
+/** The message and where it happened (S1-2.49, S1-2.50). */
+function detailsOf(error: unknown): string {
+  const said = describeError(error)
+  const stack = error instanceof Error ? error.stack : undefined
+  return stack?.includes(said) ? stack : [said, stack].filter(Boolean).join('\n')
+}

@@ -1,0 +1,113 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { partnerName } from '../../answer/asker-words.ts'
+import { keepFile } from '../../answer/studio/pick-file.tsx'
+import type { Waiting } from '../../answer/waiting.ts'
+import { LocalVideo } from '../../media/local-video.tsx'
+import { ShrinkingLine } from '../../media/shrink/shrinking-line.tsx'
+import { useShrink } from '../../media/shrink/use-shrink.ts'
+import { dropSharedVideo, type SharedVideo } from '../../pwa/shared-videos.ts'
+import { useDevice } from '../../store/use-device.ts'
+import { formatBytes } from '../../text/format.ts'
+import { refusalText } from '../../text/refusals.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { useSharedVideos } from './use-shared-videos.ts'
+
+type SharedPartProps = {
+  /** The questions that may be answered; null for somebody who is not asked. */
+  waiting: readonly Waiting[] | null
+}
+
+/** Videos that another app handed over: each becomes a recording for one of the questions that wait. */
+export function SharedPart({ waiting }: SharedPartProps) {
+  const videos = useSharedVideos()
+  const { shared } = useSearch({ strict: false }) as { shared?: unknown }
+  return (
+    <>
+      {shared === 'lost' && (
+        <div className="mb-4">
+          <StatusLine icon="warning" tone="warning">
+            What you shared was not taken: it is no video, is larger than 100 MB, or five wait here already.
+            It is still where you shared it from.
+          </StatusLine>
+        </div>
+      )}
+      {videos.map((video) => (
+        <SharedCard key={video.id} video={video} waiting={waiting} />
+      ))}
+    </>
+  )
+}
+
+type SharedCardProps = SharedPartProps & { video: SharedVideo }
+
+function SharedCard({ video, waiting }: SharedCardProps) {
+  const device = useDevice()
+  const navigate = useNavigate()
+  const { done, shrink, skip } = useShrink()
+  const [chosen, setChosen] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const question = waiting?.find((each) => each.question.id === chosen)?.question ?? waiting?.[0]?.question
+  const use = async () => {
+    if (!question) return
+    setBusy(true)
+    const shot = { device, purpose: 'answer', questionId: question.id, dueAt: question.dueAt } as const
+    const wrong = await keepFile(shot, video.blob, shrink).catch(() =>
+      refusalText({ code: 'video-unreadable' }),
+    )
+    setBusy(false)
+    setError(wrong)
+    if (wrong !== null) return
+    await dropSharedVideo(video.id)
+    void navigate({ to: '/dashboard/answer/$questionId', params: { questionId: question.id } })
+  }
+  return (
+    <section aria-label="A shared video" className="card mb-4 grid gap-4 p-4 md:p-5">
+      <div>
+        <h3 className="label text-lg">You shared a video</h3>
+        <p className="text-muted text-sm [overflow-wrap:anywhere]">
+          {video.name}, {formatBytes(video.blob.size)}. It is kept on this device, and goes nowhere by itself.
+        </p>
+      </div>
+      <LocalVideo blob={video.blob} label="The shared video" className="max-h-60 w-full rounded" />
+      {question && waiting ? (
+        <SelectField
+          label="Which question does it answer?"
+          options={waiting.map(({ question: { id, subject }, asker }) => ({
+            value: id,
+            label: `${subject}${asker ? `, ${partnerName(asker)}` : ''}`,
+          }))}
+          value={question.id}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        />
+      ) : (
+        <p>{waiting ? NOTHING_WAITS : NOT_ASKED}</p>
+      )}
+      <FieldError error={error} />
+      {done !== null && <ShrinkingLine done={done} onSkip={skip} />}
+      <div className="flex flex-wrap gap-3">
+        {question && (
+          <Button icon="check" loading={isBusy} onClick={() => void use()}>
+            Use it as my answer
+          </Button>
+        )}
+        <Button
+          tone="secondary"
+          icon="trash"
+          disabled={isBusy}
+          onClick={() => void dropSharedVideo(video.id)}
+        >
+          Remove it from here
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const NOTHING_WAITS = 'No question waits for you now. The video stays here until one does.'
+const NOT_ASKED =
+  'Only athletes answer with a shared video. To ask by video, choose an athlete and pick the file there.'

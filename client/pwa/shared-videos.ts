@@ -1,0 +1,96 @@
+import { LIMITS } from '../../sync/limits.ts'
+
+/**
+ * Where the manifest has videos handed to: the service worker takes them. It is no address that a start is routed from,
+ * for those are answered without the worker, whatever is handed to them.
+ */
+export const SHARED_PATH = '/dashboard/shared'
+
+/** A video that another app handed to this one, and nobody has said yet what it is for. */
+export type SharedVideo = { id: string; name: string; blob: Blob; sharedAt: number }
+
+const DATABASE = 'shared-videos'
+const STORE = 'videos'
+/** More are not kept at a time; whoever shares more chooses among the first. */
+const MOST = 5
+const CHANGED = 'shared-videos'
+
+/** Keeps what may be a video until its owner chooses what it is for; false where none of it was kept. */
+export async function keepSharedVideos(files: readonly File[]): Promise<boolean> {
+  const before = await readSharedVideos()
+  const videos = files
+    .filter(({ size, type, name }) => size > 0 && size <= LIMITS.videoBytes && mayBeVideo(type, name))
+    .slice(0, Math.max(0, MOST - before.length))
+  const now = Date.now()
+  for (const [at, file] of videos.entries()) {
+    // those shared together keep their order
+    const video: SharedVideo = { id: crypto.randomUUID(), name: file.name, blob: file, sharedAt: now + at }
+    await run('readwrite', (store) => store.put(video))
+  }
+  if (videos.length > 0) tellChange()
+  return videos.length > 0
+}
+
+/** What waits, the first shared first. */
+export async function readSharedVideos(): Promise<SharedVideo[]> {
+  const found = await run<SharedVideo[]>('readonly', (store) => store.getAll())
+  return found.toSorted((a, b) => a.sharedAt - b.sharedAt)
+}
+
+/** It has become a recording, or its owner does not want it. */
+export async function dropSharedVideo(id: string): Promise<void> {
+  await run('readwrite', (store) => store.delete(id))
+  tellChange()
+}
+
+/** With whoever leaves this device all of it goes; a device that is full has nothing more to say. */
+export async function forgetShared(): Promise<void> {
+  const names = await indexedDB.databases()
+  if (!names.some(({ name }) => name === DATABASE)) return
+  await run('readwrite', (store) => store.clear()).catch(() => {})
+  tellChange()
+}
+
+/** Calls `listener` whenever something comes or goes, in whichever tab or worker; the answer stops it. */
+export function watchSharedVideos(listener: () => void): () => void {
+  const channel = new BroadcastChannel(CHANGED)
+  channel.onmessage = listener
+  return () => channel.close()
+}
+
+function tellChange(): void {
+  const channel = new BroadcastChannel(CHANGED)
+  channel.postMessage(null)
+  channel.close()
+}
+
+function mayBeVideo(type: string, name: string): boolean {
+  return type.startsWith('video/') || /\.(mp4|webm|mov)$/i.test(name)
+}
+
+async function run<T>(
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest<T> | IDBRequest,
+): Promise<T> {
+  const database = await open()
+  try {
+    const transaction = database.transaction(STORE, mode, { durability: 'strict' })
+    const request = act(transaction.objectStore(STORE))
+    await new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve()
+      transaction.onabort = () => reject(transaction.error)
+    })
+    return request.result as T
+  } finally {
+    database.close()
+  }
+}
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' })
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}

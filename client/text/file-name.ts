@@ -1,0 +1,12 @@
+const LONGEST = 60
+const ENDINGS: Record<string, string> = { 'video/webm': 'webm', 'video/quicktime': 'mov' }
+
+/** What a saved video is called: after what it is about, in characters that every file system takes. */
+export function videoFileName(about: string, type: string): string {
+  const words = about
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+  const name = [...words].slice(0, LONGEST).join('').trim().replaceAll(' ', '-')
+  return `${name || 'answer'}.${ENDINGS[type.split(';')[0] ?? ''] ?? 'mp4'}`
+}

@@ -1,0 +1,120 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createAvatar } from '@dicebear/core'
+import * as openPeeps from '@dicebear/open-peeps'
+import { chromium } from 'playwright'
+import { findBrowser } from '../../.ci/browser.ts'
+import { type ChalkName, chalkOfSport } from '../../sync/athlete/chalk-of-sport.ts'
+import { FACES, type Face } from './faces.ts'
+import { GROUNDS } from './grounds.ts'
+
+const root = join(import.meta.dirname, '../..')
+/** Square, large enough for a phone's whole width. */
+const PORTRAIT = 640
+const QUALITY = 0.72
+const CHALK = '#f6f2e8'
+
+type Sitter = { username: string; sport: string; covers?: string[] }
+
+/**
+ * Draws what the demo's athletes show: portraits from Open Peeps (CC0, by Pablo Stanley) on the ground of their sport, and
+ * a cover for every ground that an athlete without one stands on. The files are committed; this makes them anew.
+ */
+async function drawAll(): Promise<void> {
+  const sitters = JSON.parse(await readFile(join(root, 'server/demo/athletes.json'), 'utf8')) as Sitter[]
+  const chalk = await readFile(join(root, 'client/ui/chalk/chalk.svg'), 'utf8')
+  await mkdir(join(root, 'public/faces'), { recursive: true })
+  const portraits = sitters.map(({ username, sport }) => ({
+    file: `public/faces/${username}.webp`,
+    svg: portrait(faceOf(username), { name: chalkOfSport(sport), chalk }),
+  }))
+  for (const { file, bytes } of await painted(portraits)) await writeFile(join(root, file), bytes)
+  const bare = sitters.filter(({ covers }) => !covers)
+  for (const name of new Set(bare.map(({ sport }) => chalkOfSport(sport))))
+    await writeFile(join(root, `public/covers/ground-${name}.svg`), cover({ name, chalk }))
+}
+
+function faceOf(username: string): Face {
+  const face = FACES[username]
+  if (!face) throw new Error(`${username} has no face: add a line to e2e/art/faces.ts.`)
+  return face
+}
+
+type Place = { name: ChalkName; chalk: string }
+
+function portrait(face: Face, place: Place): string {
+  const { floor, far, light } = GROUNDS[place.name]
+  const figure = figureOf(face)
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${PORTRAIT}" height="${PORTRAIT}" viewBox="0 0 640 640">
+    <rect width="640" height="640" fill="${far}"/><path d="M0 470L640 390V640H0Z" fill="${floor}"/>
+    <g transform="translate(-250 -40) scale(1.05)" fill="none" stroke="${CHALK}" opacity=".42">${linesOf(place)}</g>
+    <circle cx="452" cy="232" r="176" fill="${light}"/>
+    <svg x="40" y="88" width="560" height="560" viewBox="${figure.viewBox}">${figure.inside}</svg></svg>`
+}
+
+/** The drawn head and shoulders; its lines take the colour of the hair, which black would be too hard beside. */
+function figureOf({ head, face, skin, shirt, ink = '1d1512', second, beard, glasses }: Face) {
+  const svg = createAvatar(openPeeps, {
+    seed: head,
+    head: [head],
+    face: [face],
+    skinColor: [skin],
+    clothingColor: [shirt],
+    headContrastColor: [second ?? ink],
+    facialHair: beard ? [beard] : [],
+    facialHairProbability: beard ? 100 : 0,
+    accessories: glasses ? [glasses] : [],
+    accessoriesProbability: glasses ? 100 : 0,
+    maskProbability: 0,
+  } as object).toString()
+  const [, viewBox = '0 0 704 704'] = /viewBox="([^"]+)"/.exec(svg) ?? []
+  const inside = svg.replace(/^<svg[^>]*>/, '').replace(/<\/svg>$/, '')
+  const coloured = inside.replaceAll(/(fill|stroke)="(#000|#000000|black)"/g, `$1="#${ink}"`)
+  return { viewBox, inside: coloured.replace(/<metadata[\s\S]*?<\/metadata>/, '') }
+}
+
+/** A ground as wide as a page, seen from the stand; the words of the profile stand on its left. */
+function cover(place: Place): string {
+  const { floor, far, light, mark } = GROUNDS[place.name]
+  const moving = groupOf(place.chalk, `${place.name}-mark`)
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="900" viewBox="0 0 1600 900"><rect width="1600" height="900" fill="${far}"/><path d="M0 330L1600 120V900H0Z" fill="${floor}"/><path d="M1120 0L760 900H1600V0Z" fill="${light}" opacity=".16"/><path d="M1330 0L1120 900H1600V0Z" fill="${light}" opacity=".14"/><g transform="scale(1.3334)" fill="none" stroke="${CHALK}" opacity=".85">${linesOf(place)}</g><g transform="scale(1.3334)" fill="none" stroke="${mark}" color="${mark}">${moving}</g></svg>\n`
+}
+
+const linesOf = ({ name, chalk }: Place) => groupOf(chalk, name)
+
+/** A group of the file of grounds, with its own turning. */
+function groupOf(chalk: string, id: string): string {
+  const group = new RegExp(`<g id="${id}"([^>]*)>([\\s\\S]*?)\\n  </g>`).exec(chalk)
+  if (!group) throw new Error(`${id} is not drawn in client/ui/chalk/chalk.svg.`)
+  const [, attributes = '', inside = ''] = group
+  return `<g${attributes}>${inside.replaceAll(/\n\s*/g, '')}</g>`
+}
+
+type Drawing = { file: string; svg: string }
+
+/** WebP is what the browser makes of them: nothing else here can. */
+async function painted(drawings: Drawing[]): Promise<{ file: string; bytes: Buffer }[]> {
+  const browser = await chromium.launch({ executablePath: findBrowser() })
+  const page = await browser.newPage()
+  const made: { file: string; bytes: Buffer }[] = []
+  for (const { file, svg } of drawings) {
+    const url = await page.evaluate(paint, { svg, size: PORTRAIT, quality: QUALITY })
+    made.push({ file, bytes: Buffer.from(url.split(',')[1] ?? '', 'base64') })
+  }
+  await browser.close()
+  return made
+}
+
+/** Runs in the browser. */
+async function paint({ svg, size, quality }: { svg: string; size: number; quality: number }) {
+  const image = new Image()
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = size
+  canvas.height = size
+  canvas.getContext('2d')?.drawImage(image, 0, 0, size, size)
+  return canvas.toDataURL('image/webp', quality)
+}
+
+await drawAll()

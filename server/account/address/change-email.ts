@@ -1,0 +1,129 @@
+import type { ChangeEmailCall, ConfirmEmailAnswer } from '../../../sync/account/account-calls.ts'
+import type { EmailChange } from '../../../sync/account/safety.ts'
+import { EMAIL_CHANGE_MS } from '../../../sync/limits.ts'
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { Context } from '../../context.ts'
+import type { Queryable } from '../../db/sql.ts'
+import { mailedToken } from '../../notify/mailed-token.ts'
+import { linkHash } from '../../notify/private-link.ts'
+import { tellAccount } from '../../notify/tell.ts'
+import type { Work } from '../../work.ts'
+import { type AccountRow, accountByUser } from '../access/account-row.ts'
+import { closeEveryDoor } from '../access/one-time-token.ts'
+import { personById } from '../person.ts'
+
+/**
+ * Whether this is the password of the account whose address is to change, and the address another one. Refusals:
+ * `sign-in-first`, `wrong-current-password`, `same-email`.
+ */
+export async function mayChangeEmail(
+  { sql, passwords }: Context,
+  personId: string | null,
+  { email, password }: ChangeEmailCall,
+): Promise<Result<AccountRow>> {
+  const person = personId ? await personById(sql, personId) : null
+  const account = person?.authId ? await accountByUser(sql, person.authId) : null
+  if (!account) return refuse('sign-in-first')
+  if (!(await passwords.verify(password, account.passwordHash))) return refuse('wrong-current-password')
+  return email.toLowerCase() === account.email.toLowerCase() ? refuse('same-email') : done(account)
+}
+
+/**
+ * Mails a link to the address that somebody has and one to the address that they want. Nothing changes before both are
+ * pressed. Whether the wanted address has an account is told to its inbox alone (D112). The password was checked before;
+ * one that changed meanwhile refuses `wrong-current-password`.
+ */
+export async function askEmailChange(
+  work: Work,
+  account: AccountRow,
+  email: string,
+): Promise<Result<object>> {
+  const { context, tx } = work
+  await tx`select from person where id = ${account.personId} for update`
+  const current = await accountByUser(tx, account.userId)
+  if (current?.passwordHash !== account.passwordHash) return refuse('wrong-current-password')
+  const [id, oldMail, newMail] = [context.random.id(), context.random.id(), context.random.id()]
+  const hashOf = (mailId: string) => linkHash(mailedToken(context.secrets.mailedLink, mailId))
+  await tx`delete from email_change where person_id = ${account.personId}`
+  await tx`
+    insert into email_change (id, person_id, email, old_hash, new_hash, expires_at)
+    values (${id}, ${account.personId}, ${email.toLowerCase()}, ${hashOf(oldMail)}, ${hashOf(newMail)},
+      app_now() + ${EMAIL_CHANGE_MS} * interval '1 millisecond')`
+  await tellAccount(work, {
+    id: oldMail,
+    kind: 'email-change-old',
+    personId: account.personId,
+    emailChangeId: id,
+  })
+  await tellAccount(work, { id: newMail, kind: 'email-change-new', personId: null, addressIn: id })
+  return done({})
+}
+
+type Change = {
+  id: string
+  personId: string
+  email: string
+  isOld: boolean
+  oldAt: Date | null
+  newAt: Date | null
+}
+
+/**
+ * One of the two inboxes says yes. With the second the account has the other address: mailed links and doors of the
+ * former one open nothing from then on, and the former address is told. Pressed again it answers the same. Refusal:
+ * `link-spent`, also where the address has got an account meanwhile or the person is leaving.
+ */
+export async function confirmEmail(
+  work: Work,
+  token: string,
+): Promise<Result<ConfirmEmailAnswer & { personId: string }>> {
+  const { tx } = work
+  const change = await lockChange(work, token)
+  if (!change) return refuse('link-spent')
+  const { id, personId, isOld } = change
+  if (isOld) await tx`update email_change set old_at = coalesce(old_at, app_now()) where id = ${id}`
+  else await tx`update email_change set new_at = coalesce(new_at, app_now()) where id = ${id}`
+  const isOther = (isOld ? change.newAt : change.oldAt) !== null
+  if (!isOther) return done({ state: 'waiting', personId })
+  return (await makeChange(work, change)) ? done({ state: 'made', personId }) : refuse('link-spent')
+}
+
+/** The person is locked before the change, as whoever asks for another one does. */
+async function lockChange({ tx }: Work, token: string): Promise<Change | null> {
+  const hash = linkHash(token)
+  await tx`
+    select from person p join email_change e on e.person_id = p.id
+    where e.old_hash = ${hash} or e.new_hash = ${hash} for update of p`
+  const [row] = await tx<Change[]>`
+    select e.id, e.person_id as "personId", e.email, e.old_hash = ${hash} as "isOld", e.old_at as "oldAt",
+      e.new_at as "newAt"
+    from email_change e join person p on p.id = e.person_id and p.leaving_at is null and p.closed_at is null
+    where (e.old_hash = ${hash} or e.new_hash = ${hash}) and e.expires_at > app_now() and e.former_email is null
+    for update of e`
+  return row ?? null
+}
+
+async function makeChange(work: Work, { id, personId, email }: Change): Promise<boolean> {
+  const { context, tx } = work
+  const [taken] = await tx`select from person where lower(email) = ${email}`
+  if (taken) return false
+  const [account] = await tx<{ userId: string; former: string }[]>`
+    select auth_id as "userId", email as former from person where id = ${personId}`
+  if (!account) return false
+  // what was mailed to the former address is shut first: it is found by that address
+  await closeEveryDoor(work, account.userId)
+  await tx`update person set email = ${email}, updated_at = app_now() where id = ${personId}`
+  await tx`update auth."user" set email = ${email}, "updatedAt" = app_now() where id::text = ${account.userId}`
+  await tx`delete from joining where email = ${email}`
+  await tx`update email_change set former_email = ${account.former} where id = ${id}`
+  await tellAccount(work, { id: context.random.id(), kind: 'email-changed', personId: null, addressIn: id })
+  return true
+}
+
+/** The change of an address that waits for one of its inboxes, as its owner is told of it. */
+export async function waitingEmailChange(on: Queryable, personId: string): Promise<EmailChange | null> {
+  const [row] = await on<(Omit<EmailChange, 'until'> & { until: Date })[]>`
+    select email, old_at is not null as "isOldConfirmed", new_at is not null as "isNewConfirmed", expires_at as until
+    from email_change where person_id = ${personId} and former_email is null and expires_at > app_now()`
+  return row ? { ...row, until: row.until.getTime() } : null
+}

@@ -1,0 +1,70 @@
+import type { AnswerSubmission } from '../../sync/answer/submit.ts'
+import type { Queryable, Statement } from '../db/sql.ts'
+import { mediaById, mediaForUpdate } from '../media/claim.ts'
+import type { Work } from '../work.ts'
+
+type Announced = { id: string; mediaId: string; state: string }
+
+/**
+ * Lets another recording be announced in place of an answer whose bytes are not here yet: the device that has them may be
+ * lost, or its athlete not content. From then on it stands by, and whichever video is whole first is the answer. False
+ * once the bytes are here. The question is locked by the caller; the video stays locked, so that its last byte comes
+ * before the change or after it.
+ */
+export async function giveWay(work: Work, { id, mediaId, state }: Announced): Promise<boolean> {
+  if (state !== 'waiting') return false
+  const media = await mediaForUpdate(work, mediaId)
+  if (media?.state === 'received' || media?.state === 'stored') return false
+  await withdraw(work, id)
+  return true
+}
+
+/**
+ * Whether an answer `a` of a question `q` stands by: it was announced while the question was open as it is now, and its
+ * video `m` may still come. Everything else that withdraws an answer ends its question or refuses its video.
+ */
+export function standsBy(on: Queryable): Statement {
+  return on`(a.state = 'withdrawn' and not a.gift and q.status = 'approved' and a.submitted_at >= q.approved_at
+    and m.claimed_by = a.id and m.state in ('expected', 'received', 'stored'))`
+}
+
+/** Whether exactly this was announced before and stands by. */
+export async function isStandingBy({ tx }: Work, { answerId, video }: AnswerSubmission): Promise<boolean> {
+  const [found] = await tx`
+    select from answer a join question q on q.id = a.question_id join media m on m.id = a.media_id
+    where a.id = ${answerId} and m.id = ${video.id} and ${standsBy(tx)}`
+  return found !== undefined
+}
+
+/** Makes an answer that stood by the one that is waited for, where its video is whole before the other's; false else. */
+export async function takeTurn(work: Work, answer: Announced & { questionId: string }): Promise<boolean> {
+  const { tx } = work
+  if ((await mediaById(tx, answer.mediaId))?.state !== 'stored') return false
+  const [waits] = await tx`
+    select from answer a join question q on q.id = a.question_id join media m on m.id = a.media_id
+    where a.id = ${answer.id} and ${standsBy(tx)}`
+  const [other] = await tx<{ id: string; state: string }[]>`
+    select id, state from answer where question_id = ${answer.questionId} and state <> 'withdrawn' for update`
+  if (!waits || (other && other.state !== 'waiting')) return false
+  if (other) await withdraw(work, other.id)
+  await waitFor(work, answer.id)
+  return true
+}
+
+/** The latest answer that stands by is waited for again, because the one in its place was no video; null where none does. */
+export async function callStandBy(work: Work, questionId: string): Promise<string | null> {
+  const [next] = await work.tx<{ id: string }[]>`
+    select a.id from answer a join question q on q.id = a.question_id join media m on m.id = a.media_id
+    where q.id = ${questionId} and ${standsBy(work.tx)} order by a.submitted_at desc limit 1 for update of a`
+  if (!next) return null
+  await waitFor(work, next.id)
+  return next.id
+}
+
+async function withdraw({ tx }: Work, id: string): Promise<void> {
+  await tx`update answer set state = 'withdrawn', updated_at = app_now() where id = ${id}`
+}
+
+async function waitFor({ tx }: Work, id: string): Promise<void> {
+  await tx`update answer set state = 'waiting', updated_at = app_now() where id = ${id}`
+}

@@ -1,0 +1,39 @@
+import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { Caller } from '../../../sync/roles.ts'
+import type { Context } from '../../context.ts'
+import { givePicture, keepBrought, storePicture } from '../../media/pictures/keep-picture.ts'
+import { repaintPicture } from '../../media/pictures/repaint.ts'
+import { checkRoom } from '../../media/room.ts'
+import { attempt } from '../../work.ts'
+import { releaseAt } from './store.ts'
+
+/**
+ * A fan's own picture, which only their partners see: it takes the place of the former one at once, and nobody has to
+ * look at it before (D115). Refusals: `upload-not-expected` where the person is leaving, those of a picture.
+ */
+export async function changeOwnPicture(
+  context: Context,
+  { personId }: Pick<Caller, 'personId'>,
+  file: Buffer,
+): Promise<Result<object>> {
+  if (!personId) return refuse('upload-not-expected')
+  const fits = checkRoom(await context.blobs.room(), 'question')
+  if (!fits.ok) return fits
+  const picture = await repaintPicture(file, 'profile')
+  if (!picture.ok) return picture
+  const stored = await storePicture(context, picture.value)
+  const changed = await attempt<object>(context, async (work) => {
+    const [own] = await work.tx<{ username: string | null; former: string | null }[]>`
+      select username, picture_url as former from person
+      where id = ${personId} and role = 'basic' and leaving_at is null for update`
+    if (!own) return refuse('upload-not-expected')
+    await keepBrought(work, { ...stored, personId, place: 'profile' })
+    // who signed up long ago has no username, and an address of a picture needs a name
+    const url = await givePicture(work, stored.id, { personId, username: own.username ?? personId })
+    await work.tx`update person set picture_url = ${url}, updated_at = app_now() where id = ${personId}`
+    if (own.former) await releaseAt(work.tx, personId, own.former)
+    return done({})
+  })
+  if (!changed.ok) await context.blobs.remove('pictures', stored.fileKey)
+  return changed
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Actors, asked, openCast, screen, signedIn, submit } from '../testing/actors.ts'
+import type { Browser } from '../testing/browser.ts'
+import { sampleVideo } from '../testing/media/sample.ts'
+import type { World } from '../testing/world.ts'
+import { spokenTime } from './spoken-time.ts'
+
+let world: World
+let actors: Actors
+beforeAll(async () => {
+  actors = await openCast()
+  world = actors.world
+})
+afterAll(() => world.end())
+
+/** Opens the device's stream, as every device does, from somewhere. */
+async function listenFrom(browser: Browser, zone: string): Promise<void> {
+  const query = new URLSearchParams({ protocol: '1', zone })
+  const answer = await browser.request(`/sync/stream?${query}`)
+  expect(answer.status).toBe(200)
+  await answer.body?.cancel()
+}
+
+async function mailsTo(address: string): Promise<string[]> {
+  return (await world.mails()).filter(({ recipient }) => recipient === address).map(({ text }) => text)
+}
+
+const dueAtOf = async (questionId: string) =>
+  (
+    await world.database.sql<
+      { dueAt: Date }[]
+    >`select due_at as "dueAt" from question where id = ${questionId}`
+  )[0]?.dueAt as Date
+
+test('an athlete’s mail opens the very question, and names its deadline in the zone of their device; what is no zone changes nothing', async () => {
+  const athlete = await signedIn(world, actors.athlete)
+  await listenFrom(athlete, 'America/New_York')
+  await listenFrom(athlete, 'Nowhere/At_all')
+  const { questionId } = await asked(actors)
+  await screen(actors, questionId)
+  const told = (await mailsTo(actors.athlete.email)).at(-1)
+  expect(told).toContain(`/dashboard?question=${questionId}`)
+  expect(told).toContain(spokenTime(await dueAtOf(questionId), 'America/New_York'))
+  expect(told).toMatch(/E[SD]T/)
+})
+
+test('a fan with an account is told in the zone of theirs; somebody without one in UTC, which is named', async () => {
+  const fan = await signedIn(world, await world.makePerson({ role: 'basic' }))
+  await listenFrom(fan, 'Asia/Tokyo')
+  const own = await asked(actors, { subject: 'From Tokyo' }, fan)
+  const guests = await asked(actors, { subject: 'From nowhere' })
+  const athlete = await signedIn(world, actors.athlete)
+  for (const { questionId } of [own, guests]) {
+    await screen(actors, questionId)
+    await submit(athlete, questionId, await sampleVideo('answer.mp4'))
+  }
+  await world.quiesce()
+  const all = await world.mails()
+  // the last ones are those of the approval and of the announcement
+  const saidOf = (subject: string) =>
+    all.filter(({ text }) => text.includes(subject) && /recorded an answer|has until/.test(text))
+  const ofFan = saidOf('From Tokyo')
+  const ofGuest = saidOf('From nowhere')
+  expect([ofFan.length, ofGuest.length]).toEqual([2, 2])
+  for (const { text } of ofFan) expect(text).toContain('GMT+9')
+  for (const { text } of ofGuest) expect(text).toMatch(/ UTC\b/)
+})

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Actors, answered, asked, askOf, openCast, screen, signedIn, submit } from '../testing/actors.ts'
+import { sampleVideo } from '../testing/media/sample.ts'
+
+let actors: Actors
+beforeAll(async () => {
+  actors = await openCast()
+})
+afterAll(() => actors.world.end())
+
+const MINUTE_MS = 60_000
+const subjectsTo = async (address: string) =>
+  (await actors.world.mails()).filter(({ recipient }) => recipient === address).map(({ subject }) => subject)
+
+test('an answer that arrives right after it was announced is one mail, and none comes later', async () => {
+  const asker = { ...askOf(actors).asker, email: 'together@fan.test' }
+  await answered(actors, { asker })
+  await actors.world.advance(10 * MINUTE_MS)
+  await actors.world.quiesce()
+  const subjects = await subjectsTo(asker.email)
+  expect(subjects.filter((subject) => /answer|recorded/i.test(subject))).toHaveLength(1)
+})
+
+test('D5 one whose video is long on its way is announced by a mail of its own', async () => {
+  const asker = { ...askOf(actors).asker, email: 'apart@fan.test' }
+  const question = await asked(actors, { asker })
+  await screen(actors, question.questionId)
+  const athlete = await signedIn(actors.world, actors.athlete)
+  await submit(athlete, question.questionId, await sampleVideo('answer.mp4'))
+  await actors.world.quiesce()
+  const before = await subjectsTo(asker.email)
+  await actors.world.advance(3 * MINUTE_MS)
+  await actors.world.quiesce()
+  const after = await subjectsTo(asker.email)
+  expect(after.length).toBe(before.length + 1)
+})
