@@ -2,7 +2,7 @@ import Dexie, { liveQuery, RangeSet, type Table } from 'dexie'
 import type { IntentName } from '../../sync/intents.ts'
 import type { DeclaredVideo, VideoPurpose } from '../../sync/media/video.ts'
 import type { Refusal } from '../../sync/result.ts'
-import { readAsBlobs, type StoredBlob } from './stored-blob.ts'
+import { readAsBlobs, type Written } from './stored-blob.ts'
 
 /**
  * `recording`: chunk by chunk, nothing whole yet. `kept`: whole, not to be sent. `queued` → `uploading` → `sent`
@@ -104,9 +104,6 @@ export type KeptRow = {
   /** Asked for by hand: it stays until it is given back by hand. A number, because truth has no index. */
   askedFor?: 1
 }
-
-/** As it is written: see `toStore`. */
-type Written<Row extends { blob: Blob }> = Omit<Row, 'blob'> & { blob: StoredBlob }
 
 /** Everything one account keeps on this device and has not in common with the server. */
 export class Device extends Dexie {

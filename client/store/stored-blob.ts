@@ -4,7 +4,10 @@ import type { Device } from './device.ts'
 type BareBlob = { type: string; bytes: ArrayBuffer }
 
 /** What a row holds in place of a blob. Read again, it is a blob, whichever it was. */
-export type StoredBlob = Blob | BareBlob
+type StoredBlob = Blob | BareBlob
+
+/** A row as it is written: see `toStore`. */
+export type Written<Row extends { blob: Blob }> = Omit<Row, 'blob'> & { blob: StoredBlob }
 
 /** Which databases take blobs, as far as that is known on this page. */
 const takesBlobs = new WeakMap<Device, boolean>()

@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test'
 import type { EngineWindow, Point } from './engine.ts'
-import { type Look, look, type Seen, type Wanted } from './in-page.ts'
+import { find, markFound, setFound, valueOfFound, type Wanted, whereFound } from './in-page.ts'
 
 const PATIENCE = { timeout: 45_000, intervals: [50, 100, 200] }
 
@@ -20,10 +20,10 @@ export class Visit {
 
   /** Waits until it is there, at rest and free, and presses its middle with the pointer. */
   async press(wanted: Wanted): Promise<void> {
-    let last: Point | undefined
+    let last: Point | null = null
     const isReady = async () => {
-      const point = (await this.look({ wanted, ask: 'where' }))?.point
-      const rests = point !== undefined && last?.x === point.x && last.y === point.y
+      const point = (await this.window.run(find, wanted)) ? await this.window.run(whereFound) : null
+      const rests = point !== null && last?.x === point.x && last.y === point.y
       last = point
       return rests
     }
@@ -36,17 +36,20 @@ export class Visit {
     await this.press({ field })
     await this.window.run(() => (document.activeElement as HTMLInputElement).select())
     await this.window.type(text)
-    await this.expectValue(field, text)
+    const value = async () => (await this.window.run(find, { field })) && this.window.run(valueOfFound)
+    await expect.poll(value, { message: field, ...PATIENCE }).toBe(text)
   }
 
   /** Gives a field a value at once, where its own dialog is out of reach: a date, a choice of a list. */
   async set(field: string, value: string): Promise<void> {
-    await this.waitToSee({ wanted: { field }, ask: 'value', value })
+    await this.waitFor({ field })
+    await this.window.run(setFound, value)
   }
 
   async giveFile(field: string, path: string): Promise<void> {
-    await this.waitToSee({ wanted: { field }, ask: 'mark' })
-    await this.window.giveFile('[data-given]', path)
+    await this.waitFor({ field })
+    await this.window.run(markFound)
+    await this.window.giveFile('[data-found]', path)
   }
 
   /** Waits until these words are on the screen. */
@@ -54,33 +57,20 @@ export class Visit {
     return this.waitFor({ text })
   }
 
+  /** Waits until it is there. */
+  async waitFor(wanted: Wanted): Promise<void> {
+    const isThere = () => this.window.run(find, wanted)
+    await expect.poll(isThere, { message: JSON.stringify(wanted), ...PATIENCE }).toBe(true)
+  }
+
   /** Waits until a function says yes in the page. */
   async waitUntil(holds: () => boolean): Promise<void> {
     await expect.poll(() => this.window.run(holds), PATIENCE).toBe(true)
-  }
-
-  /** Waits until it is there. */
-  waitFor(wanted: Wanted): Promise<void> {
-    return this.waitToSee({ wanted, ask: 'is-there' })
   }
 
   /** Waits until the page has an address that begins so. */
   async isAt(path: string): Promise<void> {
     const where = () => this.window.run(() => location.pathname)
     await expect.poll(where, PATIENCE).toMatch(new RegExp(`^${path}`))
-  }
-
-  private async expectValue(field: string, value: string): Promise<void> {
-    const now = async () => (await this.look({ wanted: { field }, ask: 'value' }))?.value
-    await expect.poll(now, PATIENCE).toBe(value)
-  }
-
-  private async waitToSee(wanted: Look): Promise<void> {
-    const found = () => this.look(wanted)
-    await expect.poll(found, { message: JSON.stringify(wanted), ...PATIENCE }).not.toBeNull()
-  }
-
-  private look(wanted: Look): Promise<Seen> {
-    return this.window.run(look, wanted)
   }
 }
