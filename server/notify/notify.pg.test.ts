@@ -228,6 +228,7 @@ describe('mail', () => {
     const mails = await world.mails()
     const token = viewPath.replace('/view/', '')
     const carriers = mails.filter((mail) => mail.text.includes(token))
+    // received, approved, ready: the news of the recording went with the last
     expect(carriers.length).toBeGreaterThanOrEqual(3)
     expect(carriers.filter((mail) => mail.recipient === actors.athlete.email)).toEqual([])
     expect(
