@@ -17,6 +17,7 @@ function answerView(question: FanQuestion): FanQuestion {
     fileUrl: '/media/film',
     type: 'video/mp4',
     bytes: 4,
+    convertedPercent: null,
     expiresAt: Date.now() + 3_600_000,
   })
   answer('film', new Response('film'))

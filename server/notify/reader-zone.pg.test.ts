@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HOUR_MS } from '../../sync/limits.ts'
 import { type Actors, asked, openCast, screen, signedIn, submit } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import { sampleVideo } from '../testing/media/sample.ts'
@@ -55,8 +54,8 @@ test('a fan with an account is told in the zone of theirs; somebody without one 
     await screen(actors, questionId)
     await submit(athlete, questionId, await sampleVideo('answer.mp4'))
   }
-  // the news of a recording waits a while for the answer itself
-  await world.advance(HOUR_MS)
+  // the announcement waits for the answer itself for two minutes
+  await world.advance(3 * 60_000)
   await world.quiesce()
   const all = await world.mails()
   // the last ones are those of the approval and of the announcement
