@@ -8,6 +8,8 @@ const tables = '^sync/(protocol|collections|intents|calls)\\.ts$'
 const slices = 'payment|account|athlete|question|answer|inquiry|rating'
 const composing = 'conversation|dashboard|desk|pages|dev'
 const kit = 'app|ui|text|store|media|pwa'
+/** Holds the device and the server to one rule for files, so it asks both. */
+const BOTH_SIDES = '^e2e/media/corpus/'
 /** What decides which tests of many a run takes. */
 const SAMPLE = '^\\.ci/sample\\.ts$'
 /** What the browser tests take of the tools: the browsers, the sample, the scratch folder, and where a cost is noted. */
@@ -36,6 +38,7 @@ const doors = {
   hono: '^server/',
   'kysely(-postgres-js)?': '^server/account/',
   mediabunny: '^(server|client)/media/',
+  'node-av': '^server/media/rendition/tool/|^server/testing/floors/',
   nodemailer: '^server/notify/',
   'pg-boss': '^server/jobs/boss\\.ts$',
   pino: '^server/(context|log)\\.ts$',
@@ -135,7 +138,7 @@ const sides = [
     comment:
       'A browser test sees the product from outside: go through a page or a call, and import sync/ alone.',
     severity: 'error',
-    from: { path: '^e2e/', pathNot: '^e2e/media/make-demo-videos\\.ts$' },
+    from: { path: '^e2e/', pathNot: ['^e2e/media/make-demo-videos\\.ts$', BOTH_SIDES] },
     to: { path: '^(client|server|\\.ci)/', pathNot: RUN_TOOLS },
   },
   {

@@ -127,7 +127,7 @@ const testProjects: TestProjectInlineConfiguration[] = [
   // what touches nothing of its process shares one, and with it all modules; the others share its packages alone
   testProject('unit', {
     ...quick,
-    include: unitTests(sides),
+    include: [...unitTests(sides), 'e2e/media/**/*.test.ts'],
     exclude: [...quick.exclude, ...handsOn],
     isolate: false,
   }),

@@ -5,6 +5,7 @@ import type { Env } from './env.ts'
 import type { Fault } from './fault.ts'
 import type { Jobs } from './jobs/boss.ts'
 import type { Log } from './log.ts'
+import type { Converter } from './media/rendition/converter.ts'
 import type { BlobStore } from './media/storage-disk.ts'
 import type { MailTransport } from './notify/mail-transport.ts'
 import type { PushSender } from './notify/push-sender.ts'
@@ -27,6 +28,8 @@ export type Context = {
   payments: Payments
   mail: MailTransport
   push: PushSender
+  /** Makes renditions of videos; without one none are made, and what no browser plays is refused. */
+  converter?: Converter | null
   /** Limits are so many times as wide as in production; unless it is set, 1, and 1,000 where all of a test share one address. */
   limitFactor?: number
 }

@@ -29,6 +29,10 @@ export type Env = {
   demo: { password: string | null } | null
   /** The token of the link that makes the first admin; null: one is made and told at every start until it is used. */
   adminSetUpToken: string | null
+  /** Whether renditions of videos are made; a test server makes them when it is told to. */
+  renditions: boolean
+  /** An FFmpeg of this machine that makes them; null: the one that came with the packages. */
+  ffmpegPath: string | null
   /** The header in which a trusted proxy tells the client's address; null trusts none. */
   clientAddressHeader: string | null
   /** From which level on the log is written; null: `info` in production, `warn` elsewhere. */
@@ -60,6 +64,8 @@ export function readEnv(source: Source): { ok: true; env: Env } | { ok: false; m
     vapid: readVapid(source, mistakes),
     demo: mode === 'production' || source.DEMO === 'off' ? null : { password: source.DEMO_PASSWORD ?? null },
     adminSetUpToken: readSetUpToken(source, mistakes),
+    renditions: readSwitch('RENDITIONS', { RENDITIONS: mode === 'test' ? 'off' : 'on', ...source }, mistakes),
+    ffmpegPath: source.FFMPEG_PATH || null,
     clientAddressHeader: source.CLIENT_ADDRESS_HEADER?.toLowerCase() ?? null,
     logLevel: readLogLevel(source, mistakes),
     devClient: source.DEV_CLIENT || null,

@@ -393,8 +393,8 @@ describe('D39 P1 canaries', () => {
       email && findSightings([email], [{ ear: 'athlete', where: 'x', text: `{"email":"${email.value}"}` }]),
     ).toHaveLength(1)
     expect(
-      price && findSightings([price], [{ ear: 'athlete', where: 'x', text: 'pays $15.37 now' }]),
+      price && findSightings([price], [{ ear: 'jobs', where: 'x', text: 'pays $15.37 now' }]),
     ).toHaveLength(1)
-    expect(price && findSightings([price], [{ ear: 'athlete', where: 'x', text: 'a1537-1537b' }])).toEqual([])
+    expect(price && findSightings([price], [{ ear: 'jobs', where: 'x', text: 'a1537-1537b' }])).toEqual([])
   })
 })

@@ -59,6 +59,8 @@ export const FAULT_POINTS = [
   'media.after-received',
   'media.after-remux',
   'media.after-stored',
+  'media.after-converted',
+  'media.after-rendition',
   'mail.after-send',
   'push.after-send',
 ] as const

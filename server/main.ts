@@ -33,7 +33,9 @@ async function main(): Promise<void> {
     ...(env.staging
       ? ['  staging         the rules of production with test cards: no real money moves']
       : []),
-    ...warningsOf(env, await opened.context.blobs.room()).map((warning) => `  warning         ${warning}`),
+    ...warningsOf(opened.context, await opened.context.blobs.room()).map(
+      (warning) => `  warning         ${warning}`,
+    ),
     ...(env.stripe ? [] : ['  payments        local stand-in: no real money moves']),
     `  data            ${env.dataDir}`,
     'Stop with Ctrl-C.',

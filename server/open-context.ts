@@ -12,6 +12,7 @@ import type { Env } from './env.ts'
 import { noFaults } from './fault.ts'
 import { createJobs } from './jobs/boss.ts'
 import { createLog, type Log } from './log.ts'
+import { findConverter } from './media/rendition/converter.ts'
 import { roomOf } from './media/room.ts'
 import { createDiskStore } from './media/storage-disk.ts'
 import { mailboxTransport, smtpTransport } from './notify/mail-transport.ts'
@@ -44,6 +45,8 @@ export const MIGRATIONS = new URL('./db/migrations/', import.meta.url)
 export async function openContext(options: OpenOptions): Promise<Opened> {
   const { env, say = () => {} } = options
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 })
+  // it takes a second to load, which the database takes too
+  const converter = env.renditions ? findConverter(env.ffmpegPath) : null
   const database = await openDatabase(env, say)
   const { sql } = database
   await untilReachable(sql)
@@ -51,7 +54,8 @@ export async function openContext(options: OpenOptions): Promise<Opened> {
   if (applied.length > 0) say(`Database: applied ${applied.join(', ')}`)
   if (env.mode === 'test')
     await sql`insert into test_clock (shift) values (interval '0') on conflict do nothing`
-  const context = await assemble(options, sql)
+  const parts = { converter: await converter, ...options.parts }
+  const context = await assemble({ ...options, parts }, sql)
   return {
     context,
     async close() {

@@ -195,7 +195,12 @@ const UNSHAPED = new Set([
   'POST /api/webhooks/stripe',
 ])
 /** A file, a picture and a stream. */
-const FIELDLESS = new Set(['GET /api/account/export', 'GET /api/brought-picture/:id', 'GET /sync/stream'])
+const FIELDLESS = new Set([
+  'GET /api/account/export',
+  'GET /api/brought-picture/:id',
+  'GET /api/video-picture/:id',
+  'GET /sync/stream',
+])
 
 describe('every queue', () => {
   const handlers = queueHandlers(context)

@@ -6,7 +6,7 @@ import { warningsOf } from './warnings.ts'
 const warned = (source: object, room = AMPLE) => {
   const read = readEnv({})
   if (!read.ok) throw new Error('no environment')
-  return warningsOf({ ...read.env, ...source }, room)
+  return warningsOf({ env: { ...read.env, ...source, renditions: false }, converter: null }, room)
 }
 
 test('production behind a proxy that tells no addresses is a warning; anything else is none', () => {

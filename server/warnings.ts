@@ -1,12 +1,14 @@
-import type { Env } from './env.ts'
+import type { Context } from './context.ts'
 import { isRoomLow, type Room } from './media/room.ts'
 
 /**
  * What whoever runs this server should mend although it serves: a sentence for each. They are said at the start and stand
  * on the desk's System page, where only the team reads them.
  */
-export function warningsOf({ mode, clientAddressHeader }: Env, room: Room): string[] {
+export function warningsOf({ env, converter }: Pick<Context, 'env' | 'converter'>, room: Room): string[] {
+  const { mode, clientAddressHeader, renditions, ffmpegPath } = env
   return [
+    ...(renditions && !converter ? [noConverter(ffmpegPath)] : []),
     ...(mode === 'production' && !clientAddressHeader ? [NO_ADDRESSES] : []),
     ...(isRoomLow(room) ? [LITTLE_ROOM] : []),
   ]
@@ -17,3 +19,6 @@ const NO_ADDRESSES =
 
 const LITTLE_ROOM =
   'Less than a tenth of the disk is free. Fans can send no more videos until there is room; answers are taken for a while longer.'
+
+const noConverter = (ffmpegPath: string | null) =>
+  `${ffmpegPath ? `There is no FFmpeg at FFMPEG_PATH (${ffmpegPath})` : 'The optional package node-av is not there, and FFMPEG_PATH is not set'}: videos are served as they came, without pictures and without a version for slow networks, and what no browser plays is refused. Install it, set FFMPEG_PATH, or set RENDITIONS=off if that is what you want.`

@@ -33,6 +33,8 @@ export type SessionAnswer = {
   payments: { mode: 'stand-in' } | { mode: 'stripe'; publishableKey: string }
   vapidPublicKey: string
   supportEmail: string
+  /** Whether the server converts what no browser plays: a device then takes more files. */
+  canConvert: boolean
   now: number
   epoch: string
   protocol: number
@@ -111,6 +113,8 @@ export type FanQuestion = {
     videoId: string | null
     durationMs: number
     deliveredAt: number | null
+    /** How far a version of it for every device is, while it waits for that. */
+    convertedPercent: number | null
     /** What is said in it. */
     transcript: Transcript | null
   } | null
@@ -151,6 +155,8 @@ export type MediaTicketAnswer = {
   /** As it is shown, in pixels. */
   width: number
   height: number
+  /** How far a version of it for every device is, while somebody waits for that. */
+  convertedPercent: number | null
   expiresAt: number
 }
 

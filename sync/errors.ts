@@ -85,6 +85,7 @@ export const REFUSALS = {
   'video-codec': 422,
   'video-sound': 422,
   'video-dimensions': 422,
+  'video-edits': 422,
   'video-mismatch': 409,
   'upload-not-expected': 404,
   'storage-full': 503,

@@ -80,6 +80,7 @@ export const CALLS = {
   deskSignupCode: '/api/desk/signup-code',
   deskPictures: '/api/desk/pictures',
   broughtPicture: '/api/brought-picture/', // GET + id
+  videoPicture: '/api/video-picture/', // GET + id, ?of=strip
   // the specification's own names (D110)
   checkExistingUser: '/api/check-existing-user',
   createPaymentIntent: '/api/create-payment-intent',

@@ -28,6 +28,6 @@ const SAID = {
     text: 'It was announced in this very moment, so it cannot be taken back.',
     tone: 'plain',
   },
-  gone: { text: 'This video is not on this device any more.', tone: 'plain' },
+  gone: { text: 'This video is no longer on this device.', tone: 'plain' },
   failed: { text: 'It could not be taken back. It is still on its way.', tone: 'danger' },
 } as const

@@ -91,6 +91,7 @@ function apply(keeper: SessionKeeper, answer: SessionAnswer): Session {
     payments: answer.payments,
     vapidPublicKey: answer.vapidPublicKey,
     supportEmail: answer.supportEmail,
+    canConvert: answer.canConvert,
     epoch: answer.epoch,
     skewMs: answer.now - Date.now(),
   }

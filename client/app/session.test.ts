@@ -49,6 +49,7 @@ function enterDevice() {
           payments: { mode: 'stand-in' },
           vapidPublicKey: 'key',
           supportEmail: 'help@x.test',
+          canConvert: false,
           now: Date.now() + 5_000,
           epoch: 'e',
           protocol: 1,

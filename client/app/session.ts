@@ -33,6 +33,8 @@ export type Session = {
   payments: SessionAnswer['payments'] | null
   vapidPublicKey: string | null
   supportEmail: string | null
+  /** Whether the server converts what no browser plays, as far as this device has heard. */
+  canConvert: boolean
   epoch: string | null
   /** The server's clock minus this device's, in milliseconds: for showing, never for deciding. */
   skewMs: number
@@ -55,6 +57,7 @@ const STARTING: Session = {
   payments: null,
   vapidPublicKey: null,
   supportEmail: null,
+  canConvert: false,
   epoch: null,
   skewMs: 0,
 }
@@ -198,8 +201,8 @@ async function tellLeft(account: string): Promise<void> {
 }
 
 function set(next: Session): void {
-  const { person, payments, vapidPublicKey, supportEmail, epoch, skewMs, state } = next
-  keepSession({ person, payments, vapidPublicKey, supportEmail, epoch, skewMs, ended: state === 'ended' })
+  const { state, account: _account, confirmed: _confirmed, ...kept } = next
+  keepSession({ ...kept, ended: state === 'ended' })
   current = next
   publish()
 }

@@ -2,7 +2,9 @@ import { type ReactNode, useId, useState } from 'react'
 import type { AnswerDocument, QuestionDocument } from '../../sync/collections.ts'
 import { DeviceVideo } from '../answer/device-video.tsx'
 import { TranscriptPart } from '../answer/transcript/transcript-part.tsx'
+import { useConversion } from '../answer/use-conversion.ts'
 import { TranscriptText } from '../media/transcript.tsx'
+import { VideoPoster } from '../media/video-poster.tsx'
 import { formatTime, formatTimer } from '../text/format.ts'
 import { formatMoney } from '../text/format-money.ts'
 import { Button } from '../ui/button.tsx'
@@ -45,6 +47,7 @@ export function QuestionMessage({
       time={formatTime(submittedAt)}
       badge={<Badge tone={words.tone}>{words.badge}</Badge>}
       startsOpen={isOpen || isLatest}
+      videoId={videoId}
       content={
         kind === 'text' ? (
           <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
@@ -87,6 +90,7 @@ type AnswerMessageProps = {
 /** An answer in a thread. */
 export function AnswerMessage({ answer, subject, isOwn, children }: AnswerMessageProps) {
   const { videoId, state, durationMs, deliveredAt, submittedAt, transcript } = answer
+  const percent = useConversion(videoId, isOwn && state === 'stored')
   return (
     <MessageFrame
       isOwn={isOwn}
@@ -94,6 +98,7 @@ export function AnswerMessage({ answer, subject, isOwn, children }: AnswerMessag
       time={formatTime(deliveredAt ?? submittedAt)}
       badge={<Badge icon="play">{formatTimer(durationMs / 1_000)}</Badge>}
       startsOpen={!isOwn}
+      videoId={state === 'withdrawn' ? null : videoId}
       content={
         <div className="grid gap-3">
           <MessageVideo videoId={videoId} label={`The answer: ${subject}`} captions={transcript?.captions} />
@@ -108,7 +113,9 @@ export function AnswerMessage({ answer, subject, isOwn, children }: AnswerMessag
           icon={state === 'delivered' ? 'check-double' : 'upload'}
           tone={state === 'delivered' ? 'success' : 'plain'}
         >
-          {ANSWER_LINES[state]}
+          {percent === null
+            ? ANSWER_LINES[state]
+            : `Sent. It is being made ready for every device: ${percent} %.`}
         </StatusLine>
       )}
     </MessageFrame>
@@ -128,6 +135,8 @@ type MessageFrameProps = {
   time: string
   badge: ReactNode
   startsOpen: boolean
+  /** Whose picture stands for the content while that is hidden. */
+  videoId: string | null
   content: ReactNode
   after?: ReactNode
   children: ReactNode
@@ -139,6 +148,7 @@ function MessageFrame({
   time,
   badge,
   startsOpen,
+  videoId,
   content,
   after,
   children,
@@ -158,6 +168,9 @@ function MessageFrame({
           </span>
         </header>
         {children}
+        {!isOpen && videoId && (
+          <VideoPoster videoId={videoId} className="mt-1 h-28 w-auto max-w-full rounded" />
+        )}
         <Button
           tone="quiet"
           size="small"

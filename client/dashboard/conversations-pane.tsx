@@ -78,7 +78,7 @@ function Aside({ conversationId, person, ...work }: ConversationsPaneProps) {
   if (isAthlete(person)) return <WaitingPart person={person} {...work} />
   return (
     <EmptyState title="Choose a conversation" drawing="net">
-      Everything that was asked and answered in it stands here.
+      It shows every question and answer in it.
     </EmptyState>
   )
 }

@@ -17,6 +17,7 @@ const session: Session = {
   payments: null,
   vapidPublicKey: null,
   supportEmail: null,
+  canConvert: false,
   epoch: 'the-epoch',
   skewMs: 12,
 }

@@ -1,8 +1,9 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useBusy } from '../ui/status/use-busy.ts'
 import { useTap } from '../ui/use-tap.ts'
+import { FullScreen } from './full-screen.tsx'
 import { CameraRefused } from './record/camera-refused.tsx'
 import { CapturePanel } from './record/capture-panel.tsx'
 import { LiveControls, LivePicture } from './record/live-view.tsx'
@@ -171,39 +172,5 @@ function ReviewActions({ doneLabel, doneNote, isBusy, onRetake, onTrim, onDone }
         </Button>
       </div>
     </>
-  )
-}
-
-type FullScreenProps = { title: string; canLeave: boolean; onClose: () => void; children: ReactNode }
-
-function FullScreen({ title, canLeave, onClose, children }: FullScreenProps) {
-  const ref = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const dialog = ref.current
-    dialog?.showModal()
-    return () => dialog?.close()
-  }, [])
-  return (
-    <dialog
-      ref={ref}
-      aria-label={title}
-      data-theme="dark"
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      className="fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden bg-page text-ink open:flex open:flex-col"
-    >
-      {children}
-      {canLeave && (
-        <button
-          type="button"
-          onClick={onClose}
-          className="touch absolute top-[calc(0.5rem+env(safe-area-inset-top))] right-3 grid place-items-center rounded-full bg-page/70 md:right-5"
-        >
-          <Icon name="close" label="Close" />
-        </button>
-      )}
-    </dialog>
   )
 }

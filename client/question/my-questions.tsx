@@ -4,6 +4,7 @@ import type { MyQuestionsAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { call } from '../app/call.ts'
 import { serverNow, useSession } from '../app/session.ts'
+import { VideoPoster } from '../media/video-poster.tsx'
 import { useOnline } from '../pwa/connection.ts'
 import type { Device } from '../store/device.ts'
 import { useDevice } from '../store/use-device.ts'
@@ -56,7 +57,7 @@ function Asked({ questions }: { questions: readonly MyQuestion[] }) {
 }
 
 function QuestionCard({ question }: { question: MyQuestion }) {
-  const { athlete, subject, viewPath } = question
+  const { athlete, subject, viewPath, answer } = question
   const name = `${athlete.firstName} ${athlete.lastName}`
   return (
     <Link
@@ -68,6 +69,7 @@ function QuestionCard({ question }: { question: MyQuestion }) {
         <Avatar name={name} src={athlete.pictureUrl} size="small" />
         <span className="label min-w-0 truncate text-sm">{name}</span>
       </span>
+      {answer?.videoId && <VideoPoster videoId={answer.videoId} className="aspect-video w-full rounded" />}
       <span className="label line-clamp-2 text-lg leading-snug">{subject}</span>
       <span className="grid justify-items-start gap-1.5">
         <Badge tone={toneOf(question)}>{headlineOf(question)}</Badge>

@@ -19,6 +19,7 @@ function answerView(question: FanQuestion, playerUrl = 'about:blank#player'): Fa
     height: 854,
     type: 'video/mp4',
     bytes: 4,
+    convertedPercent: null,
     expiresAt: Date.now() + 3_600_000,
   })
   answer('film', new Response('film'))

@@ -79,6 +79,7 @@ export function answeredQuestion(said: Partial<FanQuestion> = {}): FanQuestion {
       videoId: newId(),
       durationMs: 40_000,
       deliveredAt: Date.now() - 3_600_000,
+      convertedPercent: null,
       transcript: null,
     },
     stars: null,

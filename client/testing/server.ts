@@ -116,6 +116,7 @@ export const VISITOR: Answers['session'] = {
   payments: { mode: 'stand-in' },
   vapidPublicKey: '',
   supportEmail: 'team@infield.test',
+  canConvert: false,
   now: Date.now(),
   epoch: 'one',
   protocol: PROTOCOL,

@@ -106,6 +106,8 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'video-sound':
     'Browsers cannot play the sound of this video, so it would be lost. Export it as an MP4 with AAC sound, or record a new one here.',
   'video-dimensions': 'The picture of this video is too large. Export it in 4K or smaller.',
+  'video-edits':
+    'Parts of this video were only hidden, not cut out, and would be sent with it. Save it as a new video in the app that cut it, then choose that one.',
   'video-mismatch': `${COPY.uploadFailed}: the file changed on the way. Choose it again.`,
   'upload-not-expected': `${COPY.uploadFailed}: we no longer expect it. Choose it again.`,
   'storage-full':

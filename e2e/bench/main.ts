@@ -32,6 +32,7 @@ const FIGURES: Record<string, Take> = {
   queue: onServer('queue'),
   ranges: onServer('ranges'),
   verification: onServer('verification'),
+  conversion: onServer('conversion'),
   passwords: onServer('passwords'),
   weight: measureWeight,
   script: measureScript,

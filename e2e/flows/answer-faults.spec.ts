@@ -40,6 +40,14 @@ test('S2-5.38 the camera roll and the disk each say what is wrong, and what was 
   await test.step('a large film is made smaller on the device, and stays the right way up', async () => {
     await shrinkFilm(page)
   })
+
+  await test.step('one that is too long is cut before it is kept', async () => {
+    await cutLongFilm(page)
+  })
+
+  await test.step('a second sound is not left out without a word', async () => {
+    await pickOneSound(page)
+  })
 })
 
 test('S2-8.22 S2-8.23 the camera and the disk each say what is wrong, and what was recorded is safe', {
@@ -119,6 +127,34 @@ async function refuseFiles(page: Page): Promise<void> {
   expect(await readTakes(page)).toEqual([])
 }
 
+async function cutLongFilm(page: Page): Promise<void> {
+  const before = (await readTakes(page)).map(({ id }) => id)
+  await withFilm('long', async (path) => {
+    await page.getByLabel('Video file').setInputFiles(path)
+    await page.getByRole('button', { name: 'Cut it to 60 seconds' }).click()
+    const panel = page.getByRole('dialog', { name: 'Cut your video' })
+    await expect(panel.getByText('1:00 left')).toBeVisible()
+    await panel.getByRole('slider', { name: 'Start' }).fill('10000')
+    await panel.getByRole('button', { name: 'Trim' }).click()
+    await expect(panel).toBeHidden()
+    await expect.poll(async () => (await readTakes(page)).length).toBe(before.length + 1)
+  })
+  const cut = (await readTakes(page)).find(({ id }) => !before.includes(id))
+  expect(cut?.durationMs).toBeGreaterThan(48_000)
+  expect(cut?.durationMs).toBeLessThanOrEqual(60_000)
+  expect(cut?.sha256).toBe(cut?.declared)
+}
+
+async function pickOneSound(page: Page): Promise<void> {
+  const before = (await readTakes(page)).map(({ id }) => id)
+  await page.getByLabel('Video file').setInputFiles(TWO_SOUNDS)
+  await expect(page.getByText('This video has 2 sound tracks.')).toBeVisible()
+  expect((await readTakes(page)).map(({ id }) => id)).toEqual(before)
+  await page.getByRole('button', { name: 'Send that one' }).click()
+  await expect.poll(async () => (await readTakes(page)).length).toBe(before.length + 1)
+}
+
+const TWO_SOUNDS = join(import.meta.dirname, '../../server/testing/media/two-sounds.mp4')
 const FILM = join(import.meta.dirname, '../../server/testing/media/answer.mp4')
 const FULL = 'This device is full, so the video is not saved. Make some room and try again.'
 

@@ -8,7 +8,7 @@ import { personById } from './person.ts'
 
 /** What GET session answers a caller: who they are to the server, and what the app needs to know of it (D46). */
 export async function answerSession(
-  context: Pick<Context, 'sql' | 'env' | 'secrets'>,
+  context: Pick<Context, 'sql' | 'env' | 'secrets' | 'converter'>,
   caller: Caller,
   vapidPublicKey: string,
 ): Promise<SessionAnswer> {
@@ -27,6 +27,7 @@ export async function answerSession(
       : { mode: 'stand-in' },
     vapidPublicKey,
     supportEmail: env.supportEmail,
+    canConvert: context.converter != null,
     now: server.now.getTime(),
     epoch: server.epoch,
     protocol: PROTOCOL,

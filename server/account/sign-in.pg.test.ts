@@ -299,6 +299,7 @@ describe('the session answer', () => {
       csrf: null,
       payments: { mode: 'stripe', publishableKey: 'pk_live_shown' },
       supportEmail: 'help@infield.test',
+      canConvert: false,
       vapidPublicKey: 'vapid',
       protocol: 1,
     })

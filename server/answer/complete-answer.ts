@@ -1,6 +1,7 @@
 import { touchConversation } from '../conversation/find-or-create.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { mediaById } from '../media/claim.ts'
+import { isConverting } from '../media/rendition/order.ts'
 import { tellByMail, tellByPush } from '../notify/tell.ts'
 import { captureHold } from '../payment/capture.ts'
 import { activeHold, isLetGo } from '../payment/hold.ts'
@@ -42,7 +43,7 @@ export async function completeAnswer(work: Work, answerId: string): Promise<void
     if (bytes !== 'stored') return
   } else if (answer.state !== 'stored') return
   const hold = await activeHold(work.tx, question.id)
-  if (question.amountCents === 0 || hold?.state === 'captured') return deliver(work, answer)
+  if (question.amountCents === 0 || hold?.state === 'captured') return deliverWhenPlayed(work, answer)
   if (hold?.state === 'held') {
     await captureHold(work, hold.id)
     return
@@ -68,7 +69,7 @@ async function completeGift(work: Work, question: QuestionRow, answer: AnswerRow
   if (answer.state === 'waiting') {
     if ((await settleBytes(work, answer)) !== 'stored') return
   } else if (answer.state !== 'stored') return
-  if (!(await isLetGo(work.tx, question.id))) return
+  if (!(await isLetGo(work.tx, question.id)) || (await isConverting(work.tx, answer.mediaId))) return
   const { id: questionId } = question
   await work.tx`
     update question set amount_cents = 0, hold_state = 'none', free_key = null where id = ${questionId}`
@@ -118,6 +119,11 @@ async function mayAnswerAgain({ tx }: Work, { questionId }: AnswerRow): Promise<
     select from question q join person t on t.id = q.athlete_id
     where q.id = ${questionId} and q.due_at > app_now() and t.leaving_at is null and t.closed_at is null`
   return open !== undefined
+}
+
+/** The fan is told once it plays on any device (D118); until then it is arrived, verified and paid for, and no time ends it. */
+async function deliverWhenPlayed(work: Work, answer: AnswerRow): Promise<void> {
+  if (!(await isConverting(work.tx, answer.mediaId))) await deliver(work, answer)
 }
 
 async function deliver(work: Work, answer: AnswerRow): Promise<void> {

@@ -6,10 +6,12 @@ import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { mediaById } from '../media/claim.ts'
 import { mintTicket, TICKET_MS } from '../media/play.ts'
+import { convertedPercent } from '../media/rendition/order.ts'
+import { serveVideoPicture } from '../media/rendition/serve-picture.ts'
 import { attempt } from '../work.ts'
 import { askClarification } from './clarification/ask-clarification.ts'
 import { submitResponse } from './submit-response.ts'
-import { mayWatch } from './watch.ts'
+import { maySeePicture, mayWatch } from './watch.ts'
 
 /** Answering by the specification's call, asking once more about an answer, and the right to play a video. */
 export function answerRoutes({ app, context, limit }: RouteGroup): void {
@@ -30,6 +32,19 @@ export function answerRoutes({ app, context, limit }: RouteGroup): void {
       await attempt(context, (work) => askClarification(work, c.var.found.caller, call.value)),
     )
   })
+  app.get(
+    `${CALLS.videoPicture}:id`,
+    limit('video picture', { per: 'address', max: 3_000, windowS: 600 }),
+    async (c) => {
+      const videoId = c.req.param('id')
+      const kind = c.req.query('of') === 'strip' ? 'strip' : 'poster'
+      const ticket = c.req.query('t')
+      const served =
+        (await maySeePicture(context, c.var.found.caller, { videoId, ticket })) &&
+        (await serveVideoPicture(context, videoId, kind))
+      return served || answerRefusal(c, { code: 'not-found' })
+    },
+  )
   app.post(CALLS.mediaTicket, limit('ticket', { per: 'address', max: 600, windowS: 600 }), async (c) => {
     const call = await readJson(c, mediaTicketCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
@@ -45,6 +60,7 @@ export function answerRoutes({ app, context, limit }: RouteGroup): void {
       bytes: media.servedBytes ?? media.declaredBytes,
       width: media.width ?? 0,
       height: media.height ?? 0,
+      convertedPercent: await convertedPercent(context.sql, media.id),
       expiresAt,
     } satisfies MediaTicketAnswer)
   })

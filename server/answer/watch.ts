@@ -1,5 +1,7 @@
 import { type Caller, can, principalOf } from '../../sync/roles.ts'
+import { id as idShape } from '../../sync/shape.ts'
 import type { Context } from '../context.ts'
+import { checkTicket } from '../media/play.ts'
 import { linkOpensVideo } from '../question/fan-view.ts'
 
 /**
@@ -34,4 +36,18 @@ export async function mayWatch(
         or cq.guest_id = ${guestId}::uuid)))
     limit 1`
   return row !== undefined
+}
+
+/** Whether a caller may see the pictures of a video: whoever may play it, or holds a ticket for it. */
+export async function maySeePicture(
+  context: Context,
+  caller: Caller,
+  { videoId, ticket }: { videoId: string; ticket: string | undefined },
+): Promise<boolean> {
+  if (!idShape.safeParse(videoId).success) return false
+  if (ticket !== undefined) {
+    const now = (await context.clock.now()).getTime()
+    return checkTicket(context.secrets.ticket, { mediaId: videoId, ticket }, now).ok
+  }
+  return mayWatch(context, caller, { videoId })
 }

@@ -30,6 +30,7 @@ type Row = {
   asker: KeptAsker
   subject: string
   kind: 'text' | 'video'
+  videoId: string | null
   status: QuestionStatus
   flags: Flag[]
   submittedAt: Date
@@ -42,7 +43,7 @@ type Row = {
 }
 
 const rowColumns = (sql: Sql) => sql`
-  q.id, q.revision, q.amount_cents as "amountCents", p.username as receiver, q.asker, q.subject, q.kind, q.status, q.flags,
+  q.id, q.revision, q.amount_cents as "amountCents", p.username as receiver, q.asker, q.subject, q.kind, q.media_id as "videoId", q.status, q.flags,
   q.submitted_at as "submittedAt", q.screening_ends_at as "screeningEndsAt", d.decision, w.first_name as "decidedBy",
   d.admin_id as "adminId", d.takes_effect_at as "takesEffectAt", d.refused`
 const waiting = (sql: Sql) => sql`
@@ -93,6 +94,7 @@ function deskRow(row: Row, { now, caller }: Asked): DeskRow {
     requester: `${row.asker.firstName} ${row.asker.lastName}`,
     subject: row.subject,
     kind: row.kind,
+    videoId: row.videoId,
     status: row.status,
     submittedAt: row.submittedAt.getTime(),
     screeningEndsAt: row.screeningEndsAt.getTime(),

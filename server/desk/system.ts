@@ -9,7 +9,14 @@ const STUCK_TRIES = 2
 const SHOWN = 50
 
 /** What works behind the screens: jobs, and what should have left and has not. It names kinds and errors, never people. */
-export async function readSystem({ env, sql, jobs, clock, blobs }: Context): Promise<SystemAnswer> {
+export async function readSystem({
+  env,
+  sql,
+  jobs,
+  clock,
+  blobs,
+  converter,
+}: Context): Promise<SystemAnswer> {
   const stuck = async (rows: PromiseLike<readonly (Omit<Stuck, 'since'> & { since: Date })[]>) =>
     (await rows).map((row) => ({ ...row, since: row.since.getTime() }))
   const [count] = await sql<
@@ -51,7 +58,7 @@ export async function readSystem({ env, sql, jobs, clock, blobs }: Context): Pro
         where state = 'failed' or (state = 'intended' and tries >= ${STUCK_TRIES}) order by created_at desc limit ${SHOWN}`),
     },
     videos: { bytes: Number(count.bytes), count: count.videos, refused: count.refused, ...room },
-    warnings: warningsOf(env, room),
+    warnings: warningsOf({ env, converter }, room),
     epoch: count.epoch,
     protocol: PROTOCOL,
     now: (await clock.now()).getTime(),

@@ -1,6 +1,7 @@
 import { COLLECTION_NAMES, type CollectionName, type QuestionDocument } from '../../sync/collections.ts'
 import type { Context } from '../context.ts'
 import { mediaById } from '../media/claim.ts'
+import { findMade } from '../media/rendition/store.ts'
 import { VISIBLE } from '../sync/visible.ts'
 import { type Owner, ownerOfDoor } from './mine-link.ts'
 import { ownRows } from './own-rows.ts'
@@ -109,6 +110,12 @@ async function* videoEntries(context: Context, ids: string[]): AsyncGenerator<Zi
     const { servedKey, purpose, servedType } = media
     const name = `videos/${purpose}-${id}.${servedType === 'video/webm' ? 'webm' : 'mp4'}`
     yield { name, bytes: () => context.blobs.read('served', servedKey) }
+    const poster = await findMade(context.sql, id, 'poster')
+    if (poster && (await context.blobs.stat('served', poster.fileKey)))
+      yield {
+        name: name.replace(/\w+$/, 'jpg'),
+        bytes: () => context.blobs.read('served', poster.fileKey),
+      }
   }
 }
 

@@ -7,6 +7,11 @@ export type QueueData = {
   'media.verify-question': Record<string, never>
   /** A video became `stored` or `refused`: whoever waits for it goes on. */
   'media.settled': { mediaId: string }
+  /** A picture or a film is to be made of a video: whichever is next is. */
+  'rendition.picture': Record<string, never>
+  'rendition.film': Record<string, never>
+  /** A video that not every device plays could not be converted: it is shown as it is, and the team hears of it. */
+  'conversion.failed': { mediaId: string }
   'ask.settle': { askId: string }
   'answer.complete': { answerId: string }
   /** The video of an announced answer was refused: what would have ended its question meanwhile does so now. */

@@ -1,6 +1,7 @@
 import { sweepDoors } from '../account/sweep.ts'
 import { completeReply } from '../answer/clarification/reply-by-video.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
+import { showConverted, tellUnconverted } from '../answer/converted.ts'
 import { standsBy } from '../answer/stand-by.ts'
 import { endPauses } from '../athlete/save-profile.ts'
 import type { Context } from '../context.ts'
@@ -10,6 +11,8 @@ import { eraseLeaver, sweepLeaving } from '../erasure/erase.ts'
 import { retain } from '../erasure/retention.ts'
 import { sweepPictures } from '../media/pictures/sweep-pictures.ts'
 import { recoverReceived } from '../media/receive.ts'
+import { makeNext } from '../media/rendition/make-next.ts'
+import { sweepRenditions } from '../media/rendition/order.ts'
 import { watchRoom } from '../media/room.ts'
 import { removeLeftovers, sweepMedia } from '../media/sweep.ts'
 import { verifyNext } from '../media/verify-next.ts'
@@ -40,6 +43,9 @@ export function queueHandlers(context: Context): Handlers {
   return {
     'media.verify-answer': () => verifyNext(context, 'media.verify-answer'),
     'media.verify-question': () => verifyNext(context, 'media.verify-question'),
+    'rendition.picture': () => makeNext(context, 'rendition.picture'),
+    'rendition.film': () => makeNext(context, 'rendition.film'),
+    'conversion.failed': ({ mediaId }) => work(context, (inside) => tellUnconverted(inside, mediaId)),
     'media.settled': ({ mediaId }) => settleMedia(context, mediaId),
     'ask.settle': async ({ askId }) => void (await work(context, (inside) => settleAsk(inside, askId))),
     'answer.complete': ({ answerId }) => work(context, (inside) => completeAnswer(inside, answerId)),
@@ -66,11 +72,16 @@ async function settleMedia(context: Context, mediaId: string): Promise<void> {
   const asks = await context.sql<{ id: string }[]>`
     select id from prepared_ask where media_id = ${mediaId} and state = 'open'`
   for (const { id } of asks) await work(context, (inside) => settleAsk(inside, id))
-  const answers = await context.sql<{ id: string }[]>`
-    select a.id from answer a join question q on q.id = a.question_id join media m on m.id = a.media_id
-    where m.id = ${mediaId} and (a.state in ('waiting', 'stored') or ${standsBy(context.sql)})`
-  for (const { id } of answers) await work(context, (inside) => completeAnswer(inside, id))
+  const answers = await context.sql<{ id: string; questionId: string; state: string }[]>`
+    select a.id, a.question_id as "questionId", a.state
+    from answer a join question q on q.id = a.question_id join media m on m.id = a.media_id
+    where m.id = ${mediaId} and (a.state <> 'withdrawn' or ${standsBy(context.sql)})`
+  for (const { id, questionId, state } of answers) {
+    if (state === 'delivered') await orderWaitingMails(context, questionId)
+    else await work(context, (inside) => completeAnswer(inside, id))
+  }
   await work(context, (inside) => completeReply(inside, mediaId))
+  await work(context, (inside) => showConverted(inside, mediaId))
 }
 
 /** An announced answer was no video: whatever waited for it to be read ends its question now. */
@@ -112,6 +123,7 @@ async function sweepMinute(context: Context): Promise<void> {
 
 async function sweepHour(context: Context): Promise<void> {
   await sweepMedia(context)
+  await sweepRenditions(context)
   await work(context, sweepDoors)
   await sweepLeaving(context)
   await retain(context)

@@ -7,12 +7,19 @@ import { queueHandlers } from './queues.ts'
 /** Processes that read videos, of each line: no more than there are cores in both together, and at least one. */
 const READERS = Math.max(1, Math.floor(availableParallelism() / 2))
 
+/** Longer than any conversion may take. */
+const CONVERSION_S = 45 * 60
+
 const steady = { retryLimit: 12, retryDelay: 2, backoff: true }
 
 /** How stubborn each queue is. A sweep is not retried: the next one comes anyway. */
 export const QUEUES: Record<QueueName, QueueOptions> = {
   'media.verify-answer': { ...steady, retryLimit: 5, concurrency: READERS },
   'media.verify-question': { ...steady, retryLimit: 5, concurrency: READERS },
+  // a conversion takes every core it gets; the last sign of life of a killed server's is half a minute old
+  'rendition.picture': { ...steady, retryLimit: 0, concurrency: 1, timeout: CONVERSION_S },
+  'rendition.film': { ...steady, retryLimit: 0, concurrency: 1, timeout: CONVERSION_S },
+  'conversion.failed': steady,
   'media.settled': steady,
   'ask.settle': steady,
   'answer.complete': steady,

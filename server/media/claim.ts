@@ -4,6 +4,7 @@ import type { MediaState } from '../../sync/media/video.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Queryable } from '../db/sql.ts'
 import type { Work } from '../work.ts'
+import { orderRenditions } from './rendition/order.ts'
 import { findMedia, lockMedia, type MediaRow, markClaimed, markRefused } from './store.ts'
 
 type Claim = {
@@ -34,6 +35,7 @@ export async function claimMedia(work: Work, claim: Claim): Promise<Result<Media
   }
   const key = filedName(claim.key, media.declaredType)
   await markClaimed(work.tx, mediaId, { by, key })
+  if (media.state === 'stored') await orderRenditions(work, media)
   return done({ ...media, claimedBy: by, originalKey: key })
 }
 

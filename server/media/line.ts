@@ -66,7 +66,7 @@ async function planNext(inside: Work, line: Line): Promise<void> {
 
 const waiting = (on: Queryable, line: Line) => on`
   from media m left join verification_turn t on t.principal = m.principal
-  where m.state = 'received' and m.purpose = any(${[...LINES[line]]}::text[])`
+  where m.state = 'received' and m.conversion is null and m.purpose = any(${[...LINES[line]]}::text[])`
 
 const due = (on: Queryable) => on`greatest(m.received_at, m.verify_after, t.wait_until)`
 

@@ -6,6 +6,7 @@ import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import { PIECE_BYTES } from './disk/pieces.ts'
 import { playerHtml, playerPolicy } from './player/page.ts'
+import { findMade } from './rendition/store.ts'
 import { findPlayed, type MediaRow } from './store.ts'
 
 /** A ticket is good for ten minutes at most; a player that was paused for longer asks for another one. */
@@ -74,13 +75,17 @@ function isSigned(key: string, { mediaId, ticket }: Shown): boolean {
 /**
  * Answers GET and HEAD of a video's file, whole or one range of it, to whoever holds its ticket; the right is checked
  * on every request. `not-found` for a video that is not stored and for a bad ticket alike; 416 for a range that is
- * reversed, beyond the end, or not one single range. With `download` in the query it is offered for keeping.
+ * reversed, beyond the end, or not one single range. With `download` in the query it is offered for keeping; with
+ * `quality=small`, or to a browser that spares data, the small version is sent where there is one.
  */
 export async function serveMedia(context: Context, request: Request, shown: Shown): Promise<Response> {
   const media = await findPlayable(context, shown)
   if (!media?.servedKey) return refusalAnswer({ code: 'not-found' })
-  const bytes = media.servedBytes ?? 0
-  const headers = fileHeaders(media, new URL(request.url).searchParams.has('download'))
+  const wanted = new URL(request.url).searchParams
+  const small = isSlow(request, wanted) ? await findMade(context.sql, media.id, 'small') : undefined
+  const { fileKey: key, bytes } = small ?? { fileKey: media.servedKey, bytes: media.servedBytes ?? 0 }
+  const served = small ? { ...media, servedType: 'video/mp4' as const } : media
+  const headers = fileHeaders(served, wanted.has('download'))
   const range = readRange(request.headers.get('range'), bytes)
   if (range === 'unsatisfiable') {
     headers.set('Content-Range', `bytes */${bytes}`)
@@ -90,11 +95,13 @@ export async function serveMedia(context: Context, request: Request, shown: Show
   headers.set('Content-Length', String(end - start + 1))
   if (range) headers.set('Content-Range', `bytes ${start}-${end}/${bytes}`)
   const body =
-    request.method === 'HEAD'
-      ? null
-      : await bodyOf(context, { key: media.servedKey, range: { start, end } }, shown.whenSent)
+    request.method === 'HEAD' ? null : await bodyOf(context, { key, range: { start, end } }, shown.whenSent)
   return new Response(body, { status: range ? 206 : 200, headers })
 }
+
+/** Whether the small version is asked for: by its address, or by a browser that is told to spare its data. */
+const isSlow = (request: Request, wanted: URLSearchParams) =>
+  wanted.get('quality') === 'small' || request.headers.get('save-data')?.toLowerCase() === 'on'
 
 /**
  * The page a video is played in (S2-2.69, D49): for an iframe with `sandbox="allow-scripts allow-downloads"` and

@@ -30,8 +30,8 @@ export type BlobStore = {
   settle(uploadId: string): Promise<void>
   /** What an upload's bytes are; they are read again only where they did not all come through this process. */
   hash(uploadId: string): Promise<{ sha256: string; bytes: number }>
-  /** An upload as a file of this machine, for as long as it is not released. */
-  local(uploadId: string): Promise<{ file: string; release(): Promise<void> }>
+  /** A blob as a file of this machine, for as long as it is not released. */
+  local(area: BlobArea, key: string): Promise<{ file: string; release(): Promise<void> }>
   /** The path of a fresh file of this machine, to be kept or discarded. */
   draft(name: string): string
   /** Puts a finished draft under `served`, whole and durable or not at all. */
@@ -86,7 +86,7 @@ export function createDiskStore(dir: string, room: () => Promise<Room> = async (
       const known = arriving.map((files) => files.takeHash(uploadId, bytes)).find((found) => found !== null)
       return { sha256: known ?? (await hashFile(file)), bytes }
     },
-    local: async (uploadId) => ({ file: fileOf('uploads', uploadId), release: async () => {} }),
+    local: async (area, key) => ({ file: fileOf(area, key), release: async () => {} }),
     draft: (name) => fileOf('served', `.${name}`),
     async keep(draft, key) {
       await syncToDisk(draft, 'r+')

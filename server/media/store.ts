@@ -1,7 +1,9 @@
 import type { RefusalCode } from '../../sync/errors.ts'
 import type { VideoType } from '../../sync/limits.ts'
+import type { Conversion } from '../../sync/media/tracks.ts'
 import type { DeclaredVideo, MediaState, VideoPurpose } from '../../sync/media/video.ts'
 import type { Queryable, Tx } from '../db/sql.ts'
+import type { ConvertedFrom } from './rendition/store.ts'
 
 /** A video as the database knows it. */
 export type MediaRow = {
@@ -32,6 +34,9 @@ export type MediaRow = {
   purgedAt: Date | null
   /** WebVTT of our own writing. */
   captions: string | null
+  /** What becomes of it beside its copy; null of one from before there were conversions, or that was not looked at yet. */
+  conversion: Conversion | null
+  convertedFrom: ConvertedFrom | null
 }
 
 /** What verification found out, and what is served. */
@@ -44,6 +49,7 @@ export type StoredFacts = {
   height: number
   videoCodec: string
   audioCodec: string | null
+  conversion: Conversion
 }
 
 const columns = (on: Queryable) => on`
@@ -52,7 +58,7 @@ const columns = (on: Queryable) => on`
   original_key as "originalKey", served_key as "servedKey", served_bytes as "servedBytes", served_type as "servedType",
   duration_ms as "durationMs", width, height, video_codec as "videoCodec", audio_codec as "audioCodec",
   claimed_by as "claimedBy", created_at as "createdAt", received_at as "receivedAt", stored_at as "storedAt",
-  purged_at as "purgedAt", captions`
+  purged_at as "purgedAt", captions, conversion, converted_from as "convertedFrom"`
 
 export async function findMedia(on: Queryable, id: string): Promise<MediaRow | null> {
   const [row] = await on<MediaRow[]>`select ${columns(on)} from media where id = ${id}`
@@ -82,6 +88,10 @@ export async function insertExpected(tx: Tx, { principal, purpose, video }: Expe
   return rows.length === 1
 }
 
+/** What a video takes or will take: what its sender announced, and what was made of it. */
+const takenBytes = (on: Queryable) => on`
+  declared_bytes + (select coalesce(sum(r.bytes), 0) from rendition r where r.media_id = media.id)`
+
 /** Loose videos of a principal that take or will take space; whoever counts holds the principal's lock until commit. */
 export async function countLoose(
   tx: Tx,
@@ -90,7 +100,7 @@ export async function countLoose(
 ): Promise<{ count: number; bytes: number }> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`media ${principal}`}, 0))`
   const [row] = await tx<{ count: number; bytes: number }[]>`
-    select count(*)::int as count, coalesce(sum(declared_bytes), 0)::float8 as bytes from media
+    select count(*)::int as count, coalesce(sum(${takenBytes(tx)}), 0)::float8 as bytes from media
     where principal = ${principal} and purpose = ${purpose}
       and claimed_by is null and state in ('expected', 'received', 'stored')`
   return row ?? { count: 0, bytes: 0 }
@@ -99,7 +109,7 @@ export async function countLoose(
 /** The bytes of all loose videos of questions, whosoever they are. */
 export async function looseQuestionBytes(on: Queryable): Promise<number> {
   const [row] = await on<{ bytes: number }[]>`
-    select coalesce(sum(declared_bytes), 0)::float8 as bytes from media
+    select coalesce(sum(${takenBytes(on)}), 0)::float8 as bytes from media
     where purpose = 'question' and claimed_by is null and state in ('expected', 'received', 'stored')`
   return row?.bytes ?? 0
 }
@@ -139,7 +149,29 @@ export async function markStored(tx: Tx, id: string, facts: StoredFacts): Promis
   const rows = await tx`
     update media set state = 'stored', stored_at = app_now(), served_key = ${facts.servedKey},
       served_bytes = ${facts.servedBytes}, served_type = ${facts.servedType}, duration_ms = ${facts.durationMs},
-      width = ${facts.width}, height = ${facts.height}, video_codec = ${facts.videoCodec}, audio_codec = ${facts.audioCodec}
+      width = ${facts.width}, height = ${facts.height}, video_codec = ${facts.videoCodec}, audio_codec = ${facts.audioCodec},
+      conversion = ${facts.conversion}
+    where id = ${id} and state = 'received' returning id`
+  return rows.length === 1
+}
+
+/** Serves what was made of a stored video from now on. */
+export async function serveInstead(
+  tx: Tx,
+  id: string,
+  facts: Omit<StoredFacts, 'conversion'>,
+): Promise<void> {
+  await tx`
+    update media set served_key = ${facts.servedKey}, served_bytes = ${facts.servedBytes},
+      served_type = ${facts.servedType}, duration_ms = ${facts.durationMs}, width = ${facts.width},
+      height = ${facts.height}, video_codec = ${facts.videoCodec}, audio_codec = ${facts.audioCodec}
+    where id = ${id} and state = 'stored'`
+}
+
+/** It is to be converted, and no line of those that verify has it any more; false when it is not received. */
+export async function markConverting(tx: Tx, id: string, from: ConvertedFrom): Promise<boolean> {
+  const rows = await tx`
+    update media set conversion = 'required', converted_from = ${tx.json(from)}
     where id = ${id} and state = 'received' returning id`
   return rows.length === 1
 }
@@ -164,7 +196,7 @@ export function listUnverified(
   olderThanMs: number,
 ): Promise<Pick<MediaRow, 'id' | 'purpose'>[]> {
   return on<Pick<MediaRow, 'id' | 'purpose'>[]>`
-    select id, purpose from media where state = 'received'
+    select id, purpose from media where state = 'received' and conversion is null
       and received_at < app_now() - ${olderThanMs} * interval '1 millisecond'`
 }
 
@@ -186,10 +218,12 @@ type Leftover = { id: string; uploadId: string | null; servedKey: string | null 
 export function listLeftovers(on: Queryable): Promise<Leftover[]> {
   return on<Leftover[]>`
     select id, upload_id as "uploadId", served_key as "servedKey" from media
-    where state in ('refused', 'purged') and (upload_id is not null or served_key is not null)`
+    where state in ('refused', 'purged') and (upload_id is not null or served_key is not null
+      or exists (select from rendition r where r.media_id = media.id))`
 }
 
 export async function forgetFiles(on: Queryable, id: string): Promise<void> {
+  await on`delete from rendition where media_id = ${id}`
   await on`update media set upload_id = null, served_key = null where id = ${id} and state in ('refused', 'purged')`
 }
 
@@ -197,6 +231,7 @@ export async function forgetFiles(on: Queryable, id: string): Promise<void> {
 export async function knownKeys(on: Queryable, keys: string[]): Promise<Set<string>> {
   const rows = await on<{ key: string }[]>`
     select upload_id as key from media where upload_id = any(${keys})
-    union all select served_key from media where served_key = any(${keys})`
+    union all select served_key from media where served_key = any(${keys})
+    union all select file_key from rendition where file_key = any(${keys})`
   return new Set(rows.map(({ key }) => key))
 }

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { wasRestored } from '../db/restored.ts'
 import { type Work, work } from '../work.ts'
 import { forgetTurns, orderVerification } from './line.ts'
+import { servedKeys } from './rendition/store.ts'
 import type { Blob, BlobArea } from './storage-disk.ts'
 import { forgetFiles, knownKeys, listLeftovers, listUnverified, markPurged, purgeLoose } from './store.ts'
 
@@ -37,8 +38,8 @@ export async function sweepMedia(context: Context): Promise<void> {
 
 /** Removes the files of videos that were purged or refused. */
 export async function removeLeftovers(context: Context): Promise<void> {
-  for (const { id, uploadId, servedKey } of await listLeftovers(context.sql)) {
-    if (servedKey) await context.blobs.remove('served', servedKey)
+  for (const { id, uploadId } of await listLeftovers(context.sql)) {
+    for (const key of servedKeys(id)) await context.blobs.remove('served', key)
     if (uploadId) await context.blobs.remove('uploads', uploadId)
     await forgetFiles(context.sql, id)
   }

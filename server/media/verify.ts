@@ -5,11 +5,12 @@ import { longestMs, sniffVideoType } from '../../sync/media/video.ts'
 import { type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import { enqueue } from '../jobs/queue-names.ts'
-import { work } from '../work.ts'
+import { type Work, work } from '../work.ts'
 import { noteRefused, noteStored } from './line.ts'
 import { type InspectedVideo, inspectVideo, readingLimits } from './probe/probe.ts'
-import { sensibleBytes } from './probe/structure.ts'
-import { findMedia, lockMedia, type MediaRow, markRefused, markStored } from './store.ts'
+import { sensibleBytesOf } from './probe/read-bytes.ts'
+import { orderConversion, orderRenditions } from './rendition/order.ts'
+import { findMedia, lockMedia, type MediaRow, markConverting, markRefused, markStored } from './store.ts'
 
 /**
  * Decides what a received file is: `stored` with its true length and a copy without tags
@@ -19,12 +20,12 @@ import { findMedia, lockMedia, type MediaRow, markRefused, markStored } from './
  */
 export async function verifyMedia(context: Context, mediaId: string): Promise<void> {
   const media = await findMedia(context.sql, mediaId)
-  if (media?.state !== 'received' || !media.uploadId) return
+  if (media?.state !== 'received' || !media.uploadId || media.conversion === 'required') return
   const draft = context.blobs.draft(context.random.id())
   try {
     const verdict = await inspectUpload(context, media, draft)
     if (verdict.ok) await storeVideo(context, media, { ...verdict.value, draft })
-    else await refuseVideo(context, media, verdict.refusal.code)
+    else await refuseVideo(context, media.id, verdict.refusal.code)
   } finally {
     await context.blobs.discard(draft)
   }
@@ -41,9 +42,9 @@ async function inspectUpload(
   const uploadId = media.uploadId ?? ''
   const family = familyOf(sniffVideoType(await firstBytes(context, uploadId)))
   if (family === null || family !== familyOf(media.declaredType)) return refuse('video-type')
-  const { file, release } = await context.blobs.local(uploadId)
+  const { file, release } = await context.blobs.local('uploads', uploadId)
   try {
-    const bytes = await sensibleBytes(file, family)
+    const bytes = await sensibleBytesOf(file, family)
     if (bytes === null) return refuse('video-unreadable')
     return await inspectVideo({
       file,
@@ -51,6 +52,7 @@ async function inspectUpload(
       draft,
       family,
       longestMs: longestMs(media.purpose, media.source),
+      means: { canConvert: context.converter != null },
       limits: readingLimits(bytes),
     })
   } finally {
@@ -67,8 +69,10 @@ async function firstBytes(context: Context, uploadId: string): Promise<Uint8Arra
 async function storeVideo(
   context: Context,
   media: MediaRow,
-  { draft, bytes, family, ...probed }: InspectedVideo & { draft: string },
+  { draft, copy, ...probed }: InspectedVideo & { draft: string },
 ): Promise<void> {
+  if (!copy) return awaitConversion(context, media, probed)
+  const { bytes, family } = copy
   const servedKey = `${media.id}.${family}`
   await context.blobs.keep(draft, servedKey)
   await context.fault('media.after-remux')
@@ -77,6 +81,7 @@ async function storeVideo(
     const stored = await markStored(inside.tx, media.id, facts)
     if (stored) {
       await noteStored(inside.tx, media.principal)
+      if (media.claimedBy) await orderRenditions(inside, { id: media.id, conversion: probed.conversion })
       await enqueue(inside, 'media.settled', { data: { mediaId: media.id } })
     }
     return stored ? 'stored' : (await findMedia(inside.tx, media.id))?.state
@@ -85,15 +90,34 @@ async function storeVideo(
   await context.fault('media.after-stored')
 }
 
-/** The file goes after the commit; if nobody is left to do it, the sweep does. */
-async function refuseVideo(context: Context, media: MediaRow, code: RefusalCode): Promise<void> {
-  const refused = await work(context, async (inside) => {
-    const now = await lockMedia(inside.tx, media.id)
-    if (now?.state !== 'received') return false
-    await markRefused(inside.tx, media.id, code)
-    await noteRefused(inside.tx, media.principal)
-    await enqueue(inside, 'media.settled', { data: { mediaId: media.id } })
-    return true
+/** No browser plays a copy of it, so that it is a video once something was made of it; until then it has arrived. */
+async function awaitConversion(
+  context: Context,
+  { id }: MediaRow,
+  { tracks, durationMs, shown }: Pick<InspectedVideo, 'tracks' | 'durationMs' | 'shown'>,
+): Promise<void> {
+  await work(context, async (inside) => {
+    const isHere = await markConverting(inside.tx, id, { ...tracks, durationMs, isCut: shown !== null })
+    if (isHere) await orderConversion(inside, id)
   })
-  if (refused && media.uploadId) await context.blobs.remove('uploads', media.uploadId)
+}
+
+/** Turns a received video down. Its file goes after the commit; if nobody is left to do it, the sweep does. */
+async function refuseVideo(context: Context, mediaId: string, code: RefusalCode): Promise<void> {
+  const uploadId = await work(context, (inside) => turnDownReceived(inside, mediaId, code))
+  if (uploadId) await context.blobs.remove('uploads', uploadId)
+}
+
+/** Turns a received video down; answers the upload whose file goes once this is committed. */
+export async function turnDownReceived(
+  inside: Work,
+  mediaId: string,
+  code: RefusalCode,
+): Promise<string | null> {
+  const media = await lockMedia(inside.tx, mediaId)
+  if (media?.state !== 'received') return null
+  await markRefused(inside.tx, mediaId, code)
+  await noteRefused(inside.tx, media.principal)
+  await enqueue(inside, 'media.settled', { data: { mediaId } })
+  return media.uploadId
 }

@@ -20,14 +20,18 @@ export type MailFacts = {
   adminNote: string | null
   athleteNote: string | null
   questionId: string | null
+  /** The video of the answer, once it was delivered. */
+  answerVideoId: string | null
   linkGeneration: number
   /** In which zone its reader tells the time; null where that is not known. */
   zone: string | null
   /** Its address has not said yet whether it asked this. */
   isClaim: boolean
+  /** What is seen in the answer, as a JPEG. */
+  poster: Buffer | null
 }
 
-type Row = Omit<MailFacts, 'recipient' | 'athlete' | 'asker'> & {
+type Row = Omit<MailFacts, 'poster' | 'recipient' | 'athlete' | 'asker'> & {
   personFirstName: string | null
   personLastName: string | null
   personEmail: string | null
@@ -46,6 +50,7 @@ export async function mailFacts(sql: Sql, mailId: string): Promise<MailFacts | n
       coalesce(q.amount_cents, k.amount_cents) as "amountCents",
       coalesce((select state from hold h where h.ask_id = coalesce(q.id, k.id) order by attempt desc limit 1), 'none') as hold,
       q.due_at as "dueAt", q.grace_ends_at as "graceEndsAt", q.screening_ends_at as "screeningEndsAt",
+      (select an.media_id from answer an where an.question_id = q.id and an.state = 'delivered') as "answerVideoId",
       q.admin_note as "adminNote", q.athlete_note as "athleteNote", q.id as "questionId",
       coalesce(q.link_generation, 1) as "linkGeneration", q.claim_hash is not null as "isClaim",
       case when m.person_id is null then fan.zone else p.zone end as zone
@@ -67,6 +72,7 @@ export async function mailFacts(sql: Sql, mailId: string): Promise<MailFacts | n
   const firstName = personFirstName ?? asker.firstName
   return {
     ...rest,
+    poster: null,
     recipient: {
       firstName,
       name: `${firstName} ${personLastName ?? asker.lastName}`,

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Sql } from '../db/sql.ts'
 import { isLoopback } from '../http/loopback.ts'
+import { BROUGHT } from './letter/letter.ts'
 
 /** A mail ready to leave: rendered from stored records the moment before. */
 export type RenderedMail = {
@@ -10,6 +11,8 @@ export type RenderedMail = {
   subject: string
   text: string
   html: string
+  /** A JPEG that the HTML shows by its name `BROUGHT`. */
+  picture?: Buffer | null
 }
 
 /** Where mails go. */
@@ -27,8 +30,18 @@ export function smtpTransport(
   const host = new URL(smtpUrl).hostname
   const transport = createTransport({ url: smtpUrl, requireTLS: !isOwnMachine(host) }, { from })
   return {
-    async send({ id, recipient, subject, text, html }) {
-      await transport.sendMail({ to: recipient, subject, text, html, messageId: `<${id}@${host}>` })
+    async send({ id, recipient, subject, text, html, picture }) {
+      const attachments = picture
+        ? [{ cid: BROUGHT, content: picture, contentType: 'image/jpeg', filename: 'answer.jpg' }]
+        : []
+      await transport.sendMail({
+        to: recipient,
+        subject,
+        text,
+        html,
+        attachments,
+        messageId: `<${id}@${host}>`,
+      })
     },
     close: () => transport.close(),
   }
@@ -37,9 +50,10 @@ export function smtpTransport(
 /** Nothing leaves the machine: mails are kept for the mailbox page. */
 export function mailboxTransport(sql: Sql): MailTransport {
   return {
-    async send({ id, recipient, subject, text, html }) {
+    async send({ id, recipient, subject, text, html, picture }) {
+      const shown = html.replace(`cid:${BROUGHT}`, `data:image/jpeg;base64,${picture?.toString('base64')}`)
       await sql`
-        insert into mailbox (id, recipient, subject, text, html) values (${id}, ${recipient.address}, ${subject}, ${text}, ${html})
+        insert into mailbox (id, recipient, subject, text, html) values (${id}, ${recipient.address}, ${subject}, ${text}, ${shown})
         on conflict (id) do nothing`
     },
     close: () => {},

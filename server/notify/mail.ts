@@ -1,6 +1,8 @@
 import { CLAIM_PATH } from '../../sync/account/mailed-link.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
 import type { Context } from '../context.ts'
+import { readPoster } from '../media/rendition/serve-picture.ts'
+import { isAwaited } from '../media/rendition/store.ts'
 import { claimToken } from '../question/claim/claims.ts'
 import { renderAccountMail } from './account-mail.ts'
 import { oneLine, renderLetter, unlinked } from './letter/letter.ts'
@@ -37,6 +39,8 @@ const MINUTE_MS = HOUR_MS / 60
 const FOR_MONEY_MS = 10 * MINUTE_MS
 /** So long the news that an answer is recorded waits for the answer itself, which says more. */
 const FOR_ANSWER_MS = 2 * MINUTE_MS
+/** And for the picture in it, which is there in a second or two. */
+const FOR_POSTER_MS = MINUTE_MS / 2
 
 /** The mail as it leaves now; null where there is nothing to send, or not yet; `told` where another mail says it. */
 async function renderDue(context: Context, mailId: string): Promise<RenderedMail | 'told' | null> {
@@ -49,7 +53,13 @@ async function renderDue(context: Context, mailId: string): Promise<RenderedMail
     if (await isDelivered(context, facts.questionId)) return 'told'
     if (await isRecent(context, mailId, FOR_ANSWER_MS)) return null
   }
-  return renderMail(context, facts)
+  const { answerVideoId } = facts
+  // a picture is there in a second or two; whoever made it orders this mail again
+  if (answerVideoId && (await isAwaited(context.sql, answerVideoId, 'poster'))) {
+    if (await isRecent(context, mailId, FOR_POSTER_MS)) return null
+  }
+  const poster = answerVideoId && (await readPoster(context, answerVideoId))
+  return renderMail(context, { ...facts, poster: poster || null })
 }
 
 async function isRecent({ sql }: Context, mailId: string, withinMs: number): Promise<boolean> {
@@ -82,7 +92,14 @@ function renderMail({ env, secrets }: Context, facts: MailFacts): RenderedMail {
   })
   const { firstName, name, address } = facts.recipient
   const { text, html } = renderLetter(words, { origin, firstName: unlinked(firstName) })
-  return { id: facts.id, recipient: { name, address }, subject: words.subject, text, html }
+  return {
+    id: facts.id,
+    recipient: { name, address },
+    subject: words.subject,
+    text,
+    html,
+    picture: words.picture ?? null,
+  }
 }
 
 /** Whatever a person typed, so that no mail program makes a link of it. */

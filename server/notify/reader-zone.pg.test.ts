@@ -54,6 +54,8 @@ test('a fan with an account is told in the zone of theirs; somebody without one 
     await screen(actors, questionId)
     await submit(athlete, questionId, await sampleVideo('answer.mp4'))
   }
+  // the announcement waits for the answer itself for two minutes
+  await world.advance(3 * 60_000)
   await world.quiesce()
   const all = await world.mails()
   // the last ones are those of the approval and of the announcement

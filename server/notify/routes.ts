@@ -13,7 +13,7 @@ import { keptMails, letterPage, mailboxPage, STYLE } from './mailbox-page.ts'
 import { receivePush, subscribeDevice } from './push.ts'
 
 const LETTER_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
 /** Where devices are reached, and the mailbox page while no SMTP server is configured. */
 export function notifyRoutes(group: RouteGroup): void {

@@ -43,6 +43,7 @@ export const MAIL_KINDS = [
   'desk-ending',
   'capture-failed',
   'charge-stands',
+  'conversion-failed',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

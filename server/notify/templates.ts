@@ -149,6 +149,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
     subject: `Your answer from ${f.athlete.firstName} is here`,
     paragraphs: [`${f.athlete.name} answered “${f.subject}”.`, ...card(f)],
     facts: particulars(f),
+    picture: f.poster,
     action: watch('Watch your answer', l),
   }),
   'answer-given': (f, l) => ({
@@ -156,6 +157,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
     paragraphs: [
       `Your question “${f.subject}” had ended without an answer. ${f.athlete.name} has sent you one after all, and it is free: you were not charged.`,
     ],
+    picture: f.poster,
     action: watch('Watch your answer', l),
   }),
   'rating-wanted': (f, l) => ({

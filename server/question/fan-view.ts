@@ -4,6 +4,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import { transcriptColumn } from '../media/captions/transcript.ts'
+import { convertedPercentOf } from '../media/rendition/order.ts'
 import { linkHash, linkToken } from '../notify/private-link.ts'
 import { wentBackColumn } from '../payment/returned/went-back.ts'
 import { clarificationColumn, withoutAnnounced } from './clarification-column.ts'
@@ -107,7 +108,8 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
         p.last_name, 'username', p.username, 'sport', coalesce(p.sport, ''), 'pictureUrl', p.picture_url) end as athlete,
       case when m.state = 'stored' then m.id end as "videoId",
       case when a.id is not null then json_build_object('state', a.state, 'videoId', a.media_id, 'durationMs', a.duration_ms,
-        'deliveredAt', a.delivered_at, 'transcript', ${transcriptColumn(sql, 'am')}) end as answer,
+        'deliveredAt', a.delivered_at, 'convertedPercent', ${convertedPercentOf(sql, sql`a.media_id`)},
+        'transcript', ${transcriptColumn(sql, 'am')}) end as answer,
       coalesce((select json_agg(json_build_object('amountCents', tip.amount_cents, 'paidAt',
         floor(extract(epoch from tip.paid_at) * 1000), 'refundedCents', ${wentBackColumn(sql, 'tip')}) order by tip.paid_at)
         from tip where tip.question_id = q.id and tip.state = 'paid'), '[]') as tips, r.stars, ${clarificationColumn(sql)} as clarification,
@@ -153,6 +155,7 @@ function fanQuestion(
       videoId: answer.state === 'delivered' ? answer.videoId : null,
       durationMs: answer.durationMs,
       deliveredAt: answer.deliveredAt ? new Date(answer.deliveredAt).getTime() : null,
+      convertedPercent: answer.state === 'delivered' ? null : answer.convertedPercent,
       transcript: answer.state === 'delivered' ? answer.transcript : null,
     },
     stars,

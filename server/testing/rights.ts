@@ -148,6 +148,8 @@ export const ROUTE_LINES: readonly Line[] = [
   ['GET /media/:id', 'delivered of fan', '200'],
   ['GET /media/:id', 'upload of fan', '404'],
   ['HEAD /media/:id', 'delivered of fan', '200'],
+  ['GET /api/video-picture/:id', 'delivered of fan', '404 404 404 200 404 200 404 200 404 404'],
+  ['GET /api/video-picture/:id', 'delivered of guest', '404 200 404 404 404 200 404 200 404 404'],
   ['GET /player/:id', 'delivered of fan', '200'],
   ['GET /player/:id', 'upload of fan', '404'],
   ['POST /api/push-subscription', 'nothing', '401 401 401 200 200 200 200 200 200 401'],

@@ -39,6 +39,8 @@ export type DeskRow = {
   requester: string
   subject: string
   kind: 'text' | 'video'
+  /** The question's video, once it is there. */
+  videoId: string | null
   status: QuestionStatus
   submittedAt: number
   screeningEndsAt: number

@@ -36,7 +36,7 @@ export function Lobby({ shot, question, asker, now, onRecord, onDealtWith, onSki
           </Button>
           <div className={`grid items-start gap-3 ${onSkip ? 'grid-cols-2 sm:grid-cols-3' : 'grid-cols-2'}`}>
             <div
-              className={`has-[progress]:col-span-full ${onSkip ? 'max-sm:order-last max-sm:col-span-2' : ''}`}
+              className={`has-[progress,[role=alert]:not(:empty)]:col-span-full ${onSkip ? 'max-sm:order-last max-sm:col-span-2' : ''}`}
             >
               <PickFile shot={shot} />
             </div>

@@ -1,50 +1,37 @@
-import { useState } from 'react'
+import { FileChoice } from '../../media/pick/file-choice.tsx'
+import { useChosenFile } from '../../media/pick/use-chosen-file.ts'
 import { VideoPicker } from '../../media/pick/video-picker.tsx'
-import { probeVideo } from '../../media/probe.ts'
 import type { Shot } from '../../media/record/recording.ts'
-import { ShrinkingLine } from '../../media/shrink/shrinking-line.tsx'
-import { type Shrinking, useShrink } from '../../media/shrink/use-shrink.ts'
+import type { ChosenVideo } from '../../media/shrink/shrink-video.ts'
 import { newId } from '../../store/new-id.ts'
 import { keepTake } from '../../store/takes.ts'
-import { refusalText } from '../../text/refusals.ts'
-import { FieldError } from '../../ui/form/field.tsx'
 import { notSavedText } from '../not-saved.ts'
 
 type PickFileProps = { shot: Shot; isDisabled?: boolean }
 
-/** Takes an answer from the camera roll: checked first, a large one made smaller, then kept here (S2-5.38, D7). */
+/** Takes an answer from the camera roll: checked first, made smaller where that helps, then kept here (S2-5.38, D7). */
 export function PickFile({ shot, isDisabled }: PickFileProps) {
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  const { done, shrink, skip } = useShrink()
-  const pick = async (file: File) => {
-    setBusy(true)
-    setError(null)
-    setError(await keepFile(shot, file, shrink).catch(() => refusalText({ code: 'video-unreadable' })))
-    setBusy(false)
-  }
+  const file = useChosenFile({
+    device: shot.device,
+    purpose: shot.purpose,
+    keep: (chosen) => keepFile(shot, chosen),
+  })
   return (
     <div className="has-[[role=alert]:not(:empty)]:col-span-2">
-      {done === null ? (
-        <VideoPicker isDisabled={isDisabled} isBusy={isBusy} onPick={pick} />
-      ) : (
-        <ShrinkingLine done={done} onSkip={skip} />
-      )}
-      <FieldError error={error} />
+      <FileChoice file={file}>
+        <VideoPicker isDisabled={isDisabled} isBusy={file.isBusy} onPick={file.choose} />
+      </FileChoice>
     </div>
   )
 }
 
-/** What is wrong with the file, or nothing: then it is safe here. */
+/** What is wrong, or nothing: then it is safe here. */
 export async function keepFile(
   { device, purpose, questionId, dueAt }: Shot,
-  file: Blob,
-  shrink: Shrinking['shrink'],
+  chosen: ChosenVideo,
 ): Promise<string | null> {
-  const probed = await probeVideo(file, purpose)
-  if (!probed.ok) return refusalText(probed.refusal)
   const kept = await keepTake(device, {
-    ...(await shrink(file, probed.value)),
+    ...chosen,
     id: newId(),
     purpose,
     questionId,

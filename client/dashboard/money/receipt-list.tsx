@@ -16,7 +16,7 @@ export function ReceiptList({ receipts, hasTitle }: { receipts: readonly Receipt
       {hasTitle && <h2 className="display text-2xl">What you paid</h2>}
       {receipts.length === 0 ? (
         <EmptyState title="Nothing paid yet" drawing="circle">
-          What is held on your card, charged and released stands here, with the day it happened.
+          Here you see what is held on your card, charged and released, with the day it happened.
         </EmptyState>
       ) : (
         <ul className="card divide-y">

@@ -38,7 +38,7 @@ export function StatementPart({ statement, children }: { statement: Statement; c
       {children}
       {lines.length === 0 ? (
         <EmptyState title="Nothing earned yet" drawing="track">
-          Your share of an answer stands here as soon as its fan can watch it.
+          Your share of an answer appears here as soon as the fan can watch it.
         </EmptyState>
       ) : (
         <>

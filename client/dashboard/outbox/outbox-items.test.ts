@@ -183,7 +183,7 @@ describe('the outbox', () => {
     expect(titles).toEqual(['A recording', 'A recording'])
     const lineFor = (questions: object[]) =>
       lineOf({ takes: [take('t', { state: 'kept' })], questions: questions as QuestionDocument[] })
-    expect(lineFor([])).toBe('Saved on this device. Its question is not here any more.')
+    expect(lineFor([])).toBe('Saved on this device. Its question is no longer here.')
     // nor is that said of one which was not looked for
     const unknown = { takes: [take('t', { state: 'kept' })], knowsQuestions: false }
     expect(lineOf(unknown)).toBe('Saved on this device. Not sent yet.')

@@ -82,7 +82,7 @@ function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
       take.purpose === 'answer' &&
       facts.knowsQuestions &&
       !facts.questions.some(({ id }) => id === take.questionId)
-    const line = `Saved on this device. ${isGone ? 'Its question is not here any more.' : 'Not sent yet.'}`
+    const line = `Saved on this device. ${isGone ? 'Its question is no longer here.' : 'Not sent yet.'}`
     return { ...about, stage: 'kept', percent: 0, line }
   }
   if (isUnreadable(take, clarificationOf(take, facts))) {

@@ -175,8 +175,8 @@ function NothingUnderWay({ canAnswer }: { canAnswer: boolean }) {
   return (
     <EmptyState title="Nothing under way" drawing="velodrome">
       {canAnswer
-        ? 'What you record stands here until it is delivered, with or without a network.'
-        : 'What you ask stands here until it has left this device.'}
+        ? 'What you record appears here until it is delivered, with or without a network.'
+        : 'What you ask appears here until it has left this device.'}
     </EmptyState>
   )
 }

@@ -25,7 +25,7 @@ function Back() {
 const SAID: Partial<Record<PayoutSetup['state'], string>> = {
   ready: 'Direct deposits are set up. You can close this tab.',
   restricted: 'The payment provider has what you gave it, and asks for more or is still looking at it.',
-  disconnected: 'Your account at the payment provider is not connected any more.',
+  disconnected: 'Your account at the payment provider is no longer connected.',
 }
 
 /** A new link, at once: nobody presses a button twice because a page was open for too long. */

@@ -41,7 +41,7 @@ export const SETUP_WORDS: Record<PayoutSetup['state'], SetupWords> = {
   disconnected: {
     icon: 'warning',
     tone: 'danger',
-    text: 'Your account at the payment provider is not connected any more. What you earn waits here until you connect again, or choose to be paid by hand.',
+    text: 'Your account at the payment provider is no longer connected. What you earn waits here until you connect again, or choose to be paid by hand.',
     connect: 'Connect again',
   },
   manual: {

@@ -4,14 +4,13 @@ import { partnerName } from '../../answer/asker-words.ts'
 import { keepFile } from '../../answer/studio/pick-file.tsx'
 import type { Waiting } from '../../answer/waiting.ts'
 import { LocalVideo } from '../../media/local-video.tsx'
-import { ShrinkingLine } from '../../media/shrink/shrinking-line.tsx'
-import { useShrink } from '../../media/shrink/use-shrink.ts'
+import { FileChoice } from '../../media/pick/file-choice.tsx'
+import { useChosenFile } from '../../media/pick/use-chosen-file.ts'
+import type { ChosenVideo } from '../../media/shrink/shrink-video.ts'
 import { dropSharedVideo, type SharedVideo } from '../../pwa/shared-videos.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { formatBytes } from '../../text/format.ts'
-import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
-import { FieldError } from '../../ui/form/field.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { useSharedVideos } from './use-shared-videos.ts'
@@ -47,24 +46,18 @@ type SharedCardProps = SharedPartProps & { video: SharedVideo }
 function SharedCard({ video, waiting }: SharedCardProps) {
   const device = useDevice()
   const navigate = useNavigate()
-  const { done, shrink, skip } = useShrink()
   const [chosen, setChosen] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const question = waiting?.find((each) => each.question.id === chosen)?.question ?? waiting?.[0]?.question
-  const use = async () => {
-    if (!question) return
-    setBusy(true)
+  const keep = async (made: ChosenVideo) => {
+    if (!question) return null
     const shot = { device, purpose: 'answer', questionId: question.id, dueAt: question.dueAt } as const
-    const wrong = await keepFile(shot, video.blob, shrink).catch(() =>
-      refusalText({ code: 'video-unreadable' }),
-    )
-    setBusy(false)
-    setError(wrong)
-    if (wrong !== null) return
+    const wrong = await keepFile(shot, made)
+    if (wrong !== null) return wrong
     await dropSharedVideo(video.id)
     void navigate({ to: '/dashboard/answer/$questionId', params: { questionId: question.id } })
+    return null
   }
+  const file = useChosenFile({ device, purpose: 'answer', keep })
   return (
     <section aria-label="A shared video" className="card mb-4 grid gap-4 p-4 md:p-5">
       <div>
@@ -87,18 +80,18 @@ function SharedCard({ video, waiting }: SharedCardProps) {
       ) : (
         <p>{waiting ? NOTHING_WAITS : NOT_ASKED}</p>
       )}
-      <FieldError error={error} />
-      {done !== null && <ShrinkingLine done={done} onSkip={skip} />}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         {question && (
-          <Button icon="check" loading={isBusy} onClick={() => void use()}>
-            Use it as my answer
-          </Button>
+          <FileChoice file={file}>
+            <Button icon="check" loading={file.isBusy} onClick={() => void file.choose(video.blob)}>
+              Use it as my answer
+            </Button>
+          </FileChoice>
         )}
         <Button
           tone="secondary"
           icon="trash"
-          disabled={isBusy}
+          disabled={file.isBusy}
           onClick={() => void dropSharedVideo(video.id)}
         >
           Remove it from here

@@ -149,7 +149,7 @@ function shareText(cents: number): string {
 function NothingWaits() {
   return (
     <EmptyState title="Nothing waits for you">
-      New questions stand here as soon as they are approved, the one due first on top.
+      New questions appear here as soon as they are approved, the one due first on top.
     </EmptyState>
   )
 }

@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef } from 'react'
 import type { DeskRow } from '../../../sync/desk/requests.ts'
 import { cutSubject } from '../../conversation/thread.ts'
+import { VideoPoster } from '../../media/video-poster.tsx'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -121,6 +122,7 @@ const DeskLine = memo(function DeskLine({ row, isSelected, now, onSelect, chosen
         </span>
         <span className="flex items-center gap-1.5 text-muted">
           <Icon name={row.kind === 'video' ? 'play' : 'text'} className="size-[1.1em]" />
+          {row.videoId && <VideoPoster videoId={row.videoId} className="h-9 w-auto max-w-16 rounded-sm" />}
           <span className="line-clamp-1">
             {row.subject ? cutSubject(row.subject, PREVIEW_CHARACTERS) : 'N/A'}
           </span>

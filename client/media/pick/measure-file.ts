@@ -1,49 +1,15 @@
-import { BlobSource, EncodedPacketSink, Input, type InputTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny'
-import { chooseTracks, type TrackFacts } from '../../../sync/media/tracks.ts'
-import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { Judgement } from '../../../sync/media/read/judge.ts'
+import type { Means } from '../../../sync/media/tracks.ts'
+import type { Result } from '../../../sync/result.ts'
+import { withJudged } from './open-file.ts'
 
-/**
- * How long a video file runs, in milliseconds, by the packets of what the server would keep of it. The last packet is read:
- * a file that was cut off on its way announces it all the same. Refuses what `chooseTracks` refuses, and `video-unreadable`
- * for a file that announces more than is in it. Rejects for what is no video at all.
- */
-export async function measureFile(file: Blob): Promise<Result<number>> {
-  const input = new Input({ formats: [MP4, QTFF, WEBM, MATROSKA], source: new BlobSource(file) })
-  try {
-    const format = await input.getFormat()
-    const tracks = (await input.getTracks()).filter((track) => track.isVideoTrack() || track.isAudioTrack())
-    const family = format === WEBM || format === MATROSKA ? 'webm' : 'mp4'
-    const chosen = chooseTracks(family, await Promise.all(tracks.map(factsOf)))
-    if (!chosen.ok) return chosen
-    const { video, audio } = chosen.value
-    const kept = [tracks[video], audio === null ? undefined : tracks[audio]].filter(
-      (track) => track !== undefined,
-    )
-    return await lengthOf(kept)
-  } finally {
-    input.dispose()
-  }
-}
+/** What the server will make of a file, and by which codec its picture goes; null for one that mediabunny does not know. */
+export type MeasuredFile = Judgement & { videoCodec: string | null }
 
-async function factsOf(track: InputTrack): Promise<TrackFacts> {
-  const codec = await track.getCodec()
-  const isEmpty = (await new EncodedPacketSink(track).getFirstPacket()) === null
-  if (!track.isVideoTrack()) return { kind: 'audio', codec, isEmpty, longestSide: 0 }
-  const shown = [await track.getDisplayWidth(), await track.getDisplayHeight()]
-  const coded = [await track.getCodedWidth(), await track.getCodedHeight()]
-  return { kind: 'video', codec, isEmpty, longestSide: Math.max(...shown, ...coded) }
-}
-
-/** From the first shown moment to the last: the time stamps of a cut or streamed file do not begin at zero. */
-async function lengthOf(tracks: readonly InputTrack[]): Promise<Result<number>> {
-  const ends: number[] = []
-  const starts: number[] = []
-  for (const track of tracks) {
-    const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY).catch(() => null)
-    if (!last || last.data.byteLength === 0) return refuse('video-unreadable')
-    ends.push(await track.computeDuration())
-    starts.push(await track.getFirstTimestamp())
-  }
-  const ms = Math.round((Math.max(...ends) - Math.max(0, Math.min(...starts))) * 1_000)
-  return ms >= 1 ? done(ms) : refuse('video-unreadable')
+/** Reads a video file by the rule that the server follows; refuses and rejects as `withJudged`. */
+export function measureFile(file: Blob, means: Means): Promise<Result<MeasuredFile>> {
+  return withJudged(file, means, async ({ tracks, judged }) => ({
+    ...judged,
+    videoCodec: (await tracks[judged.video]?.getCodec()) ?? null,
+  }))
 }

@@ -1,11 +1,12 @@
+import type { Means } from '../../../sync/media/tracks.ts'
 import { type Result, refuse } from '../../../sync/result.ts'
-import { measureFile } from './measure-file.ts'
+import { type MeasuredFile, measureFile } from './measure-file.ts'
 
-const scope = self as unknown as { postMessage(measured: Result<number>): void }
+const scope = self as unknown as { postMessage(measured: Result<MeasuredFile>): void }
 
 /** Answers with what the posted file comes to. What cannot be read here cannot be read by the server, which reads alike. */
-self.addEventListener('message', ({ data }: MessageEvent<Blob>) => {
-  void measureFile(data).then(
+self.addEventListener('message', ({ data }: MessageEvent<{ file: Blob; means: Means }>) => {
+  void measureFile(data.file, data.means).then(
     (measured) => scope.postMessage(measured),
     () => scope.postMessage(refuse('video-unreadable')),
   )

@@ -1,25 +1,38 @@
+import type { Means } from '../../../sync/media/tracks.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
+import type { MeasuredFile } from './measure-file.ts'
 
-/** What the worker found; null where it was not there, or took too long. */
-type Measured = Result<number> | null
+/** What is known of a file that was chosen. */
+export type MeasuredVideo = Pick<
+  MeasuredFile,
+  'durationMs' | 'conversion' | 'soundsLeftOut' | 'videoCodec'
+> & {
+  /** An edit list hides some of it: only who follows such lists may make another file of it. */
+  isCut: boolean
+}
+/** What the worker found; null where there was none. */
+type Measured = Result<MeasuredFile> | null
 
-const PACKETS_MS = 8_000
+/** A hundred megabytes take a phone a few seconds. */
+const PACKETS_MS = 20_000
 const SEEK_MS = 8_000
 /** Far beyond any video: a browser that seeks there lands at the end and then knows how long it is. */
 const FAR_SECONDS = 1e7
 
 /**
- * How long a video file runs, in milliseconds. By its packets first, in a worker that is ended when junk keeps it busy;
- * else by seeking to its end (D94). Refuses what the server would refuse of it, and `video-unreadable`.
+ * How long a video file runs, in milliseconds, and what becomes of it. By its packets first, in a worker that is ended when
+ * junk keeps it busy; by seeking to its end where there is no worker (D94). Refuses what the server would refuse of it, and `video-unreadable`.
  */
-export async function measureVideo(file: Blob): Promise<Result<number>> {
-  const measured = await measureByPackets(file)
-  if (measured) return measured
+export async function measureVideo(file: Blob, means: Means): Promise<Result<MeasuredVideo>> {
+  const measured = await measureByPackets(file, means)
+  if (measured && !measured.ok) return measured
+  if (measured) return done({ ...measured.value, isCut: measured.value.shown !== null })
   const durationMs = await measureBySeeking(file)
-  return durationMs === null ? refuse('video-unreadable') : done(durationMs)
+  if (durationMs === null) return refuse('video-unreadable')
+  return done({ durationMs, conversion: 'none', soundsLeftOut: 0, videoCodec: null, isCut: false })
 }
 
-function measureByPackets(file: Blob): Promise<Measured> {
+function measureByPackets(file: Blob, means: Means): Promise<Measured> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./measure-worker.ts', import.meta.url), { type: 'module' })
     const end = (measured: Measured) => {
@@ -27,11 +40,11 @@ function measureByPackets(file: Blob): Promise<Measured> {
       worker.terminate()
       resolve(measured)
     }
-    const deadline = setTimeout(() => end(null), PACKETS_MS)
+    const deadline = setTimeout(() => end(refuse('video-unreadable')), PACKETS_MS)
     worker.addEventListener('message', ({ data }: MessageEvent<Measured>) => end(data))
     // a worker that could not be loaded, such as offline
     worker.addEventListener('error', () => end(null))
-    worker.postMessage(file)
+    worker.postMessage({ file, means })
   })
 }
 

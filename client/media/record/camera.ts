@@ -9,13 +9,17 @@ const SMALL_VIDEO_BITS = 900_000
 const AUDIO_BITS = 96_000
 /** The first pictures of an MP4 come with its third key frame, so that a killed tab loses two of these and a little. */
 const KEY_FRAME_MS = 400
-/** What every browser plays comes first; the plain names leave the choice to the browser. */
+/**
+ * What every browser plays comes first, so that the answer is there as soon as it arrived; then what most play. The plain
+ * names leave the choice to the browser.
+ */
 const TYPES = [
   'video/mp4;codecs=avc1.42E01E,mp4a.40.2',
-  'video/mp4;codecs=avc1.42E01E,opus',
-  'video/mp4',
-  'video/webm;codecs=h264,opus',
   'video/webm;codecs=vp8,opus',
+  'video/webm;codecs=vp9,opus',
+  'video/mp4;codecs=avc1.42E01E,opus',
+  'video/webm;codecs=h264,opus',
+  'video/mp4',
   'video/webm',
 ]
 

@@ -15,7 +15,7 @@ import {
   WEBM,
   WebMOutputFormat,
 } from 'mediabunny'
-import { type Footage, isSmallerSame, type ShrinkNews } from './smaller.ts'
+import { type Footage, isSmallerSame, type ShrinkNews, type ShrinkOrder } from './smaller.ts'
 
 const scope = self as unknown as { postMessage(news: ShrinkNews): void }
 
@@ -24,15 +24,15 @@ const SHORT_SIDE = 720
 const VIDEO_BITS = 2_000_000
 const FRAME_RATE = 30
 
-self.addEventListener('message', ({ data }: MessageEvent<Blob>) => {
+self.addEventListener('message', ({ data }: MessageEvent<ShrinkOrder>) => {
   void shrink(data).then(
     (smaller) => scope.postMessage({ smaller }),
     () => scope.postMessage({ smaller: null }),
   )
 })
 
-/** The same video with fewer pixels and bits; null where this browser cannot, or where it came to something else. */
-async function shrink(file: Blob): Promise<{ blob: Blob; durationMs: number } | null> {
+/** The same video as H.264 where this browser makes it, with fewer pixels and bits; null where this browser cannot, or where it came to something else. */
+async function shrink({ file, mayGrow }: ShrinkOrder): Promise<{ blob: Blob; durationMs: number } | null> {
   const input = open(file)
   try {
     const track = await input.getPrimaryVideoTrack()
@@ -67,7 +67,7 @@ async function shrink(file: Blob): Promise<{ blob: Blob; durationMs: number } | 
     if (!target.buffer) return null
     const blob = new Blob([target.buffer], { type: isMp4 ? 'video/mp4' : 'video/webm' })
     const [before, after] = [await look(input, file.size), await lookAt(blob)]
-    const isGood = before !== null && after !== null && isSmallerSame(before, after)
+    const isGood = before !== null && after !== null && isSmallerSame(before, after, mayGrow)
     return isGood ? { blob, durationMs: after.durationMs } : null
   } finally {
     input.dispose()

@@ -1,4 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { getSession } from '../../app/session.ts'
+import type { Device } from '../../store/device.ts'
+import { isNetworkSlow, readSendingChoice } from '../../store/sending/sending-choice.ts'
 import type { ProbedVideo } from '../probe.ts'
 import { type ChosenVideo, shrinkVideo } from './shrink-video.ts'
 
@@ -10,8 +13,8 @@ export type Shrinking = {
   skip(): void
 }
 
-/** Makes large files smaller one after the other; whoever leaves the screen keeps the file as it was chosen. */
-export function useShrink(): Shrinking {
+/** Makes files smaller one after the other; whoever leaves the screen keeps the file as it was chosen. */
+export function useShrink(device: Device): Shrinking {
   const [done, setDone] = useState<number | null>(null)
   const skipping = useRef<AbortController | null>(null)
   const skip = () => skipping.current?.abort()
@@ -20,7 +23,14 @@ export function useShrink(): Shrinking {
     const controller = new AbortController()
     skipping.current = controller
     try {
-      return await shrinkVideo(file, probed, { onDone: setDone, signal: controller.signal })
+      const isSlow = isNetworkSlow(await readSendingChoice(device))
+      const { canConvert } = getSession()
+      return await shrinkVideo(file, probed, {
+        isSlow,
+        canConvert,
+        onDone: setDone,
+        signal: controller.signal,
+      })
     } finally {
       setDone(null)
     }

@@ -3,28 +3,34 @@ import { formatTimer } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { useBlobUrl } from '../local-video.tsx'
+import { FilmStrip } from './film-strip.tsx'
 import { type Ends, moveEnd, type Trimmed, trimVideo } from './trim-video.ts'
 
 const STEP_MS = 100
+const ELSEWHERE = 'Cut it in the app you filmed it with, then choose it again.'
 
 type TrimEditorProps = {
   blob: Blob
   durationMs: number
+  /** As long as what is left may be; without it, as long as the video is. */
+  mostMs?: number
   /** Keeps the shorter video on this device; the button is busy while it runs. */
   onTrimmed: (trimmed: Trimmed) => Promise<void>
   onCancel: () => void
 }
 
 /** Both ends of a video, to be cut off; what is left plays while they are moved. Works without a network. */
-export function TrimEditor({ blob, durationMs, onTrimmed, onCancel }: TrimEditorProps) {
-  const [ends, setEnds] = useState<Ends>({ fromMs: 0, toMs: durationMs })
+export function TrimEditor({ blob, durationMs, mostMs, onTrimmed, onCancel }: TrimEditorProps) {
+  const room = { durationMs, mostMs: mostMs ?? durationMs }
+  const isTooLong = durationMs > room.mostMs
+  const [ends, setEnds] = useState<Ends>({ fromMs: 0, toMs: Math.min(durationMs, room.mostMs) })
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const url = useBlobUrl(blob)
   const video = useRef<HTMLVideoElement>(null)
   useLoop(video, ends)
   const move = (moved: Partial<Ends>) => {
-    const next = moveEnd(ends, moved, durationMs)
+    const next = moveEnd(ends, moved, room)
     setEnds(next)
     if (video.current)
       video.current.currentTime = (moved.toMs === undefined ? next.fromMs : next.toMs) / 1_000
@@ -32,9 +38,10 @@ export function TrimEditor({ blob, durationMs, onTrimmed, onCancel }: TrimEditor
   const trim = async () => {
     setBusy(true)
     setError(null)
-    const trimmed = await trimVideo({ blob, ...ends })
+    const trimmed = await trimVideo({ blob, ...ends, mostMs })
     if (trimmed) await onTrimmed(trimmed)
-    else setError('This video cannot be cut in this browser. It is kept as it is.')
+    else
+      setError(`This video cannot be cut in this browser. ${isTooLong ? ELSEWHERE : 'It is kept as it is.'}`)
     setBusy(false)
   }
   const isWhole = ends.fromMs === 0 && ends.toMs === durationMs
@@ -58,14 +65,14 @@ export function TrimEditor({ blob, durationMs, onTrimmed, onCancel }: TrimEditor
             </span>
             <span className="label">{formatTimer((ends.toMs - ends.fromMs) / 1_000)} left</span>
           </p>
-          <TrimTrack ends={ends} durationMs={durationMs} isDisabled={isBusy} onMove={move} />
+          <TrimTrack url={url} ends={ends} durationMs={durationMs} isDisabled={isBusy} onMove={move} />
           <p className="text-muted text-xs">
             The start snaps to the second before it, so that no picture is lost.
           </p>
           <FieldError error={error} />
           <div className="grid grid-cols-2 gap-3">
             <Button tone="secondary" disabled={isBusy} onClick={onCancel}>
-              Keep it whole
+              {isTooLong ? 'Choose another' : 'Keep it whole'}
             </Button>
             <Button icon="scissors" loading={isBusy} disabled={isWhole} onClick={() => void trim()}>
               Trim
@@ -78,6 +85,7 @@ export function TrimEditor({ blob, durationMs, onTrimmed, onCancel }: TrimEditor
 }
 
 type TrimTrackProps = {
+  url: string | null
   ends: Ends
   durationMs: number
   isDisabled: boolean
@@ -85,11 +93,15 @@ type TrimTrackProps = {
 }
 
 /** Two handles on one line: each is a slider of its own, for a thumb and for the arrow keys. */
-function TrimTrack({ ends, durationMs, isDisabled, onMove }: TrimTrackProps) {
+function TrimTrack({ url, ends, durationMs, isDisabled, onMove }: TrimTrackProps) {
   const share = (ms: number) => `${(ms / durationMs) * 100}%`
   return (
     <div className="relative h-12">
-      <div className="absolute inset-x-0 inset-y-2 rounded bg-line" />
+      <FilmStrip
+        url={url}
+        durationMs={durationMs}
+        className="absolute inset-x-0 inset-y-2 h-8 w-full rounded bg-line"
+      />
       <svg aria-hidden preserveAspectRatio="none" className="absolute inset-x-0 inset-y-2 h-8 w-full">
         <rect
           x={share(ends.fromMs)}

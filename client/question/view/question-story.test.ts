@@ -36,6 +36,7 @@ const answer = {
   videoId: null,
   durationMs: 40_000,
   deliveredAt: null,
+  convertedPercent: null,
   transcript: null,
 } as const
 const tell = (question: FanQuestion) => storyOf(question, NOW).map(({ key, state }) => `${key} ${state}`)
@@ -61,6 +62,12 @@ describe('the story of a question', () => {
     expect(now(onItsWay)?.detail).toMatch(/20 h left/)
     const paying: FanQuestion = { ...approved, hold: 'capturing', answer: { ...answer, state: 'stored' } }
     expect(now(paying)?.detail).toContain('as soon as your card is charged')
+    const converting: FanQuestion = {
+      ...paying,
+      hold: 'captured',
+      answer: { ...answer, convertedPercent: 40 },
+    }
+    expect(now(converting)?.detail).toContain('ready for every device: 40 %')
   })
 
   test('answered, everything lies behind', () => {

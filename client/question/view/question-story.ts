@@ -122,6 +122,11 @@ function onItsWay(
   now: Now,
 ): Omit<Chapter, 'state'> {
   const title = 'Recorded, on its way'
+  const percent = answer?.convertedPercent ?? null
+  if (percent !== null && !payAgainUntil) {
+    const made = `It is being made ready for every device: ${percent} %.`
+    return { key: 'athlete', title, detail: `The answer of ${athlete.firstName} has arrived. ${made}` }
+  }
   if (answer?.state === 'stored') {
     const paying = payAgainUntil
       ? 'It opens as soon as it is paid.'

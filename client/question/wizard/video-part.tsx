@@ -2,10 +2,11 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
 import type { DeclaredVideo } from '../../../sync/media/video.ts'
 import { LocalVideo } from '../../media/local-video.tsx'
+import { FileChoice } from '../../media/pick/file-choice.tsx'
+import { useChosenFile } from '../../media/pick/use-chosen-file.ts'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
 import { RecordPanel } from '../../media/record-panel.tsx'
-import { ShrinkingLine } from '../../media/shrink/shrinking-line.tsx'
-import { type Shrinking, useShrink } from '../../media/shrink/use-shrink.ts'
+import type { ChosenVideo as ChosenBytes } from '../../media/shrink/shrink-video.ts'
 import type { KeptTake } from '../../media/use-recorder.ts'
 import type { Device } from '../../store/device.ts'
 import { newId } from '../../store/new-id.ts'
@@ -14,7 +15,6 @@ import { declaredOf, discardTake, keepTake } from '../../store/takes.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
-import { FieldError } from '../../ui/form/field.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 
@@ -86,56 +86,40 @@ export function VideoPart(props: VideoPartProps) {
   )
 }
 
-function ChooseFile(props: VideoPartProps) {
-  const { isDisabled, longestFileMs = LIMITS.questionFileMs, onVideo } = props
-  const [state, setState] = useState<{ isBusy: boolean; problem: string | null }>({
-    isBusy: false,
-    problem: null,
+function ChooseFile({
+  device,
+  draftId,
+  isDisabled,
+  longestFileMs = LIMITS.questionFileMs,
+  onVideo,
+}: VideoPartProps) {
+  const file = useChosenFile({
+    device,
+    purpose: 'question',
+    longestMs: longestFileMs,
+    keep: (chosen) => keepFile({ device, draftId, onVideo }, chosen),
   })
-  const { done, shrink, skip } = useShrink()
-  const pick = async (file: File) => {
-    setState({ isBusy: true, problem: null })
-    const chosen = await keepFile(props, file, shrink).catch(() => UNREADABLE)
-    setState({ isBusy: false, problem: chosen.problem })
-    if (chosen.video) onVideo(chosen.video)
-  }
   return (
     <div className="card grid content-between gap-3 p-4">
       <p className="text-sm">
         <span className="label block text-base">Choose a file</span>
         <span className="text-muted">MP4, WebM or MOV, up to {longestFileMs / 1_000} seconds</span>
       </p>
-      {done === null ? (
+      <FileChoice file={file}>
         <Suspense fallback={<Skeleton className="h-12 w-full" />}>
-          <VideoPicker isDisabled={isDisabled} isBusy={state.isBusy} onPick={pick} />
+          <VideoPicker isDisabled={isDisabled} isBusy={file.isBusy} onPick={file.choose} />
         </Suspense>
-      ) : (
-        <ShrinkingLine done={done} onSkip={skip} />
-      )}
-      <FieldError error={state.problem} />
+      </FileChoice>
     </div>
   )
 }
 
-type Chosen = { video: DeclaredVideo | null; problem: string | null }
+type Kept = Pick<VideoPartProps, 'device' | 'draftId' | 'onVideo'>
 
-const UNREADABLE: Chosen = { video: null, problem: refusalText({ code: 'video-unreadable' }) }
-
-/** Checked, a large one made smaller, then kept here; a file that cannot be read is not asked of the server either. */
-async function keepFile(
-  { device, draftId, longestFileMs = LIMITS.questionFileMs }: VideoPartProps,
-  file: File,
-  shrink: Shrinking['shrink'],
-): Promise<Chosen> {
-  const { probeVideo } = await import('../../media/probe.ts')
-  const probed = await probeVideo(file, 'question')
-  if (!probed.ok) return { video: null, problem: refusalText(probed.refusal) }
-  if (probed.value.durationMs > longestFileMs) {
-    const detail = { seconds: longestFileMs / 1_000 }
-    return { video: null, problem: refusalText({ code: 'video-too-long', detail }) }
-  }
+/** Kept here before it counts; answers with what went wrong. */
+async function keepFile({ device, draftId, onVideo }: Kept, chosen: ChosenBytes): Promise<string | null> {
   const saved = await keepTake(device, {
-    ...(await shrink(file, probed.value)),
+    ...chosen,
     id: newId(),
     purpose: 'question',
     questionId: draftId,
@@ -143,12 +127,10 @@ async function keepFile(
     recordedAt: Date.now(),
     dueAt: null,
   })
-  if (saved.ok) return { video: declaredOf(saved.value), problem: null }
-  const full = 'This device is full. Make some room, choose a smaller video, or write your question.'
-  return {
-    video: null,
-    problem: saved.notSaved === 'device-full' ? full : refusalText({ code: 'video-unreadable' }),
-  }
+  if (saved.ok) onVideo(declaredOf(saved.value))
+  else if (saved.notSaved === 'device-full')
+    return 'This device is full. Make some room, choose a smaller video, or write your question.'
+  return saved.ok ? null : refusalText({ code: 'video-unreadable' })
 }
 
 type ChosenVideoProps = { device: Device; video: DeclaredVideo; onChange: () => void }

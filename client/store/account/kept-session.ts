@@ -3,7 +3,7 @@ import type { Session } from '../../app/session.ts'
 /** What is kept of the session between two visits, so that the app opens offline with whom it knew. */
 export type KeptSession = Pick<
   Session,
-  'person' | 'payments' | 'vapidPublicKey' | 'supportEmail' | 'epoch' | 'skewMs'
+  'person' | 'payments' | 'vapidPublicKey' | 'supportEmail' | 'canConvert' | 'epoch' | 'skewMs'
 > & {
   /** The server says that this person's session is over. */
   ended: boolean

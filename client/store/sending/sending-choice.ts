@@ -11,7 +11,7 @@ export type SendingChoice = {
 const KEY = 'sending'
 const NOTHING: SendingChoice = { wifiOnly: false, saveData: false }
 
-type Network = EventTarget & { type?: string; saveData?: boolean }
+type Network = EventTarget & { type?: string; saveData?: boolean; effectiveType?: string }
 
 export async function readSendingChoice(device: Device): Promise<SendingChoice> {
   return { ...NOTHING, ...((await device.settings.get(KEY))?.value as Partial<SendingChoice> | undefined) }
@@ -38,6 +38,12 @@ export function isHeldBack({ wifiOnly }: SendingChoice): boolean {
 /** Whether videos may be fetched ahead of being wanted: never on what is known to be mobile data. */
 export function mayFetchAhead(choice: SendingChoice): boolean {
   return !choice.saveData && !network()?.saveData && !isHeldBack(choice) && networkKind() !== 'mobile'
+}
+
+/** Whether a smaller video is worth the wait for it: data is to be saved, or the network is known to be slow. */
+export function isNetworkSlow({ saveData }: SendingChoice): boolean {
+  const known = network()
+  return saveData || known?.saveData === true || /^(slow-2g|2g|3g)$/.test(known?.effectiveType ?? '')
 }
 
 /** Calls `listener` when the device moves to another network; the answer stops it. */

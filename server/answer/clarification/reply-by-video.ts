@@ -4,6 +4,7 @@ import type { Caller } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'
 import { claimMedia, mediaById } from '../../media/claim.ts'
 import { declareVideo } from '../../media/declare.ts'
+import { isConverting } from '../../media/rendition/order.ts'
 import { getQuestionForUpdate } from '../../question/get.ts'
 import type { Work } from '../../work.ts'
 import { showAgain } from './ask-clarification.ts'
@@ -39,7 +40,7 @@ export async function replyByVideo(
   return done({})
 }
 
-/** Makes an announced video the reply once its bytes are verified; where they are none, its athlete's devices hear it. */
+/** Makes an announced video the reply once its bytes are verified and it plays everywhere; where they are none, its athlete's devices hear it. */
 export async function completeReply(work: Work, mediaId: string): Promise<void> {
   const { tx } = work
   const [found] = await tx<{ questionId: string }[]>`
@@ -50,6 +51,7 @@ export async function completeReply(work: Work, mediaId: string): Promise<void> 
   if (!question || !waiting) return
   const media = await mediaById(tx, mediaId)
   if (media?.state === 'stored') {
+    if (await isConverting(tx, mediaId)) return
     await tx`update clarification set replied_at = ${work.now} where question_id = ${question.id}`
     await tellReplied(work, question)
   } else if (media?.state === 'refused') await showAgain(work, question.id)

@@ -1,41 +1,19 @@
 import { stat } from 'node:fs/promises'
 import { parentPort } from 'node:worker_threads'
-import {
-  Conversion,
-  EncodedPacketSink,
-  FilePathSource,
-  FilePathTarget,
-  Input,
-  type InputAudioTrack,
-  type InputTrack,
-  type InputVideoTrack,
-  MATROSKA,
-  MP4,
-  Mp4OutputFormat,
-  Output,
-  QTFF,
-  type Source,
-  WEBM,
-  WebMOutputFormat,
-} from 'mediabunny'
-import type { RefusalCode } from '../../../sync/errors.ts'
-import { chooseTracks, type TrackFacts, type VideoFamily } from '../../../sync/media/tracks.ts'
+import type { InputTrack } from 'mediabunny'
+import type { VideoFamily } from '../../../sync/media/tracks.ts'
+import { copyTracks } from './copy-tracks.ts'
+import { NotTaken, type OpenVideo, openVideo, readEdits } from './open-video.ts'
 import type { Finding, InspectedVideo, Inspection } from './probe.ts'
 
-/** Runs in a thread of `probe-process.ts`: everything it reads was written by a stranger. */
-class NotTaken extends Error {
-  readonly refusal: RefusalCode
-  constructor(refusal: RefusalCode) {
-    super(refusal)
-    this.refusal = refusal
-  }
-}
+/*
+ * Runs in a thread of `probe-process.ts`: everything it reads was written by a stranger.
+ */
 
-type Probe = Omit<InspectedVideo, 'bytes'>
+type Probe = Pick<InspectedVideo, 'durationMs' | 'width' | 'height' | 'videoCodec' | 'audioCodec'>
 
 /** A last frame's length is not always written down. */
 const copyToleranceMs = 1_000
-const largestCopyInMemory = 32 * 1024 * 1024
 
 const tell = (finding: Finding) => parentPort?.postMessage(finding)
 
@@ -44,17 +22,7 @@ tell({ step: 'ready' })
 
 async function inspect(inspection: Inspection): Promise<void> {
   try {
-    const original = openOriginal(inspection)
-    const kept = await keptTracks(original, inspection.family)
-    const found = await probe(kept, inspection.longestMs)
-    original.dispose()
-    await copyTracks(inspection, kept)
-    const copy = openInput(new FilePathSource(inspection.draft), kept.family)
-    const copied = await probe(await keptTracks(copy, kept.family), inspection.longestMs)
-    copy.dispose()
-    if (!isSameVideo(found, copied)) throw new NotTaken('video-unreadable')
-    const { size } = await stat(inspection.draft)
-    tell({ step: 'copied', video: { ...copied, bytes: size } })
+    tell({ step: 'read', video: await readVideo(inspection) })
   } catch (error) {
     tell(whatWentWrong(error))
   }
@@ -67,86 +35,52 @@ function whatWentWrong(error: unknown): Finding {
   return { step: 'refused', code: 'video-unreadable' }
 }
 
-function openInput(source: Source, family: VideoFamily): Input {
-  const formats = family === 'webm' ? [WEBM, MATROSKA] : [MP4, QTFF]
-  return new Input({ source, formats })
-}
-
-/** Only what makes sense of it. */
-function openOriginal({ file, bytes, family }: Inspection): Input {
-  return openInput(new FilePathSource(file).slice(0, bytes), family)
-}
-
-type Kept = { video: InputVideoTrack; audio: InputAudioTrack | null; family: VideoFamily }
-
-/** What of a file is kept, by the rule that the device asked before it sent it. */
-async function keptTracks(input: Input, family: VideoFamily): Promise<Kept> {
-  const tracks = (await input.getTracks()).filter((track) => track.isVideoTrack() || track.isAudioTrack())
-  const chosen = chooseTracks(family, await Promise.all(tracks.map(factsOf)))
-  if (!chosen.ok) throw new NotTaken(chosen.refusal.code)
-  const [video, audio] = [tracks[chosen.value.video], tracks[chosen.value.audio ?? -1]]
-  if (!video?.isVideoTrack()) throw new NotTaken('video-unreadable')
-  return { video, audio: audio?.isAudioTrack() ? audio : null, family: chosen.value.family }
-}
-
-async function factsOf(track: InputTrack): Promise<TrackFacts> {
-  const codec = await track.getCodec()
-  const isEmpty = (await new EncodedPacketSink(track).getFirstPacket()) === null
-  if (!track.isVideoTrack()) return { kind: 'audio', codec, isEmpty, longestSide: 0 }
-  const shown = [await track.getDisplayWidth(), await track.getDisplayHeight()]
-  const coded = [await track.getCodedWidth(), await track.getCodedHeight()]
-  return { kind: 'video', codec, isEmpty, longestSide: Math.max(...shown, ...coded) }
-}
-
-async function probe({ video, audio, family }: Kept, longestMs: number): Promise<Probe> {
-  const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()]
-  const durationMs = await measure(audio ? [video, audio] : [video])
-  if (durationMs > longestMs) throw new NotTaken('video-too-long')
-  const audioCodec = audio ? await audio.getCodec() : null
-  return { durationMs, width, height, videoCodec: String(await video.getCodec()), audioCodec, family }
-}
-
-/** From the packets, because headers lie and a recorder writes no length; the last one must truly be there. */
-async function measure(tracks: InputTrack[]): Promise<number> {
-  const ends: number[] = []
-  const starts: number[] = []
-  for (const track of tracks) {
-    const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY)
-    if (!last || last.data.byteLength === 0) throw new NotTaken('video-unreadable')
-    ends.push(await track.computeDuration())
-    starts.push(await track.getFirstTimestamp())
-  }
-  const durationMs = Math.round((Math.max(...ends) - Math.max(0, Math.min(...starts))) * 1_000)
-  if (!(durationMs >= 1)) throw new NotTaken('video-unreadable')
-  return durationMs
-}
-
-/** The same packets in a fresh container: no place, no device name, no picture, no comment leaves with them. */
-async function copyTracks(inspection: Inspection, { video, audio, family }: Kept): Promise<void> {
-  const input = openOriginal(inspection)
+async function readVideo(inspection: Inspection): Promise<InspectedVideo> {
+  const original = await openVideo(inspection, inspection.means, await readEdits(inspection))
   try {
-    const { size } = await stat(inspection.file)
-    const format =
-      family === 'webm'
-        ? new WebMOutputFormat()
-        : new Mp4OutputFormat({ fastStart: size <= largestCopyInMemory ? 'in-memory' : false })
-    const output = new Output({ format, target: new FilePathTarget(inspection.draft) })
-    const conversion = await Conversion.init({
-      input,
-      output,
-      video: ({ id }) => ({ discard: id !== video.id }),
-      audio: ({ id }) => ({ discard: id !== audio?.id }),
-      copy: { mode: 'forced' },
-      tags: () => ({}),
-      showWarnings: false,
-    })
-    const isWhole = conversion.utilizedTracks.length === (audio ? 2 : 1)
-    if (!isWhole || !conversion.isValid) throw new NotTaken('video-unreadable')
-    await conversion.execute()
+    const found = await probe(original)
+    if (found.durationMs > inspection.longestMs) throw new NotTaken('video-too-long')
+    const { conversion, shown, family } = original.judged
+    const tracks = placesOf(original, inspection.family)
+    if (conversion === 'required') return { ...found, conversion, tracks, copy: null, shown }
+    await copyTracks(original, inspection)
+    const { size } = await stat(inspection.draft)
+    const copied = await probeCopy(inspection.draft, { bytes: size, family })
+    if (!isSameVideo(found, copied)) throw new NotTaken('video-unreadable')
+    return { ...copied, conversion, tracks, copy: { bytes: size, family }, shown }
   } finally {
-    input.dispose()
+    original.input.dispose()
   }
 }
+
+const placesOf = ({ video, audio }: OpenVideo, family: VideoFamily) => ({
+  family,
+  video: video.number - 1,
+  audio: audio && audio.number - 1,
+})
+
+/** A copy is judged as what came was. Whatever it has of edit lists was written here, and hides nothing. */
+async function probeCopy(file: string, copy: NonNullable<InspectedVideo['copy']>): Promise<Probe> {
+  const opened = await openVideo({ file, ...copy }, { canConvert: false }, new Map())
+  try {
+    return await probe(opened)
+  } finally {
+    opened.input.dispose()
+  }
+}
+
+async function probe({ video, audio, judged }: OpenVideo): Promise<Probe> {
+  return {
+    durationMs: judged.durationMs,
+    width: await video.getDisplayWidth(),
+    height: await video.getDisplayHeight(),
+    videoCodec: await codecOf(video),
+    audioCodec: audio ? await codecOf(audio) : null,
+  }
+}
+
+const codecOf = async (track: InputTrack) =>
+  (await track.getCodec()) ?? String(await track.getInternalCodecId())
 
 function isSameVideo(original: Probe, copy: Probe): boolean {
   return (

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { RefusalCode } from '../../../sync/errors.ts'
-import type { VideoFamily } from '../../../sync/media/tracks.ts'
+import type { Conversion, Means, VideoFamily } from '../../../sync/media/tracks.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import { every } from '../../pause.ts'
 
@@ -15,25 +15,35 @@ export type Inspection = {
   /** Of the file that was sent. */
   family: VideoFamily
   longestMs: number
+  means: Means
   limits: ReadingLimits
 }
 
-/** What a video truly is, and how large the copy became. */
+/** What a video truly is, what is to become of it, and its copy. */
 export type InspectedVideo = {
+  /** Of what is shown of it. */
   durationMs: number
   width: number
   height: number
+  /** By mediabunny's name; of one that it does not know, the container's. */
   videoCodec: string
   audioCodec: string | null
-  bytes: number
-  /** Of the copy. */
-  family: VideoFamily
+  conversion: Conversion
+  /** Which of the file's pictures, and which of its sounds, counted each from 0. */
+  tracks: { family: VideoFamily; video: number; audio: number | null }
+  /** The copy of its packets in the draft; null where `conversion` is `required`: nothing was written there. */
+  copy: { bytes: number; family: VideoFamily } | null
+  /**
+   * What an edit list shows of it, in order, by the picture's own time stamps as they are without any edit list; null where
+   * it shows all. A copy has nothing else in it, and a rendition may not either.
+   */
+  shown: { startMs: number; endMs: number }[] | null
 }
 
 /** What the process tells: that it runs, then how it ended with a file. `failed`: the machine did, not the file. */
 export type Finding =
   | { step: 'ready' }
-  | { step: 'copied'; video: InspectedVideo }
+  | { step: 'read'; video: InspectedVideo }
   | { step: 'refused'; code: RefusalCode }
   | { step: 'failed'; message: string }
 
@@ -65,7 +75,7 @@ type Reader = { process: ChildProcess; files: number }
 const resting: { reader: Reader; wake(): void }[] = []
 
 /**
- * Reads a stranger's file and copies its tracks, without tags, into the draft. A crafted file may spin the parser for
+ * Reads a stranger's file and copies its tracks, without tags, into the draft, unless it is only to be converted. A crafted file may spin the parser for
  * ever or eat all memory: it is read in a process of its own, with so much processor time as its size allows and a limit
  * to its memory, and a process that met anything but a good file reads no other. Refuses `video-too-long` and
  * what `chooseTracks` refuses; throws when the machine is at fault, so that it can be tried again.
@@ -76,7 +86,7 @@ export async function inspectVideo(inspection: Inspection): Promise<Result<Inspe
   try {
     reader.process.send(inspection)
     const found = await nextFinding(reader.process, inspection.limits.deadlineMs)
-    isWell = found.step === 'copied' && reader.files < filesOfOne
+    isWell = found.step === 'read' && reader.files < filesOfOne
     return verdict(found)
   } finally {
     if (isWell) letRest(reader)
@@ -148,7 +158,7 @@ async function nextFinding(process: ChildProcess, ms: number): Promise<Finding> 
 }
 
 function verdict(finding: Finding): Result<InspectedVideo> {
-  if (finding.step === 'copied') return done(finding.video)
+  if (finding.step === 'read') return done(finding.video)
   if (finding.step === 'refused') return refuse(finding.code)
   throw new Error(finding.step === 'failed' ? finding.message : 'the process stopped half-way')
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawn, seededRandom } from '../../../.ci/sample.ts'
 import { filmInPage, junkWebm, pageBehind, pageInFilm, playlist } from '../../testing/media/hostile.ts'
 import { inspectVideo } from './probe.ts'
-import { sensibleBytes } from './structure.ts'
+import { sensibleBytesOf } from './read-bytes.ts'
 
 const SAMPLES = ['question.webm', 'answer.webm', 'answer.mp4'] as const
 type Family = 'webm' | 'mp4'
@@ -25,7 +25,7 @@ async function fileOf(bytes: Uint8Array): Promise<string> {
   return file
 }
 
-const look = async (bytes: Uint8Array, family: Family) => sensibleBytes(await fileOf(bytes), family)
+const look = async (bytes: Uint8Array, family: Family) => sensibleBytesOf(await fileOf(bytes), family)
 
 function noise(name: string, length: number): Buffer {
   const random = seededRandom(name)
@@ -105,7 +105,12 @@ test('noise is never taken for a video', async () => {
 
 test('a file that spins the parser is given up by its processor time, and the next one is read', async () => {
   const junk = junkWebm()
-  const asked = { draft: path.join(dir, 'draft.webm'), family: 'webm', longestMs: 60_000 } as const
+  const asked = {
+    draft: path.join(dir, 'draft.webm'),
+    family: 'webm',
+    longestMs: 60_000,
+    means: { canConvert: false },
+  } as const
   const limits = { processorMs: 200, deadlineMs: 600_000 }
   const spun = await inspectVideo({ file: await fileOf(junk), bytes: junk.length, ...asked, limits })
   expect(spun).toMatchObject({ ok: false, refusal: { code: 'video-unreadable' } })

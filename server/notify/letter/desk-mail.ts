@@ -19,6 +19,14 @@ export const DESK_TEMPLATES = {
     facts: [['Screened by', spokenTime(f.screeningEndsAt, f.zone)]],
     action: { label: 'Open the desk', path: '/admin' },
   }),
+  'conversion-failed': (f) => ({
+    subject: 'A video could not be converted',
+    paragraphs: [
+      `The video of ${f.athlete.name} about “${f.subject}” does not play in every browser, and no other version of it could be made.`,
+      'It was delivered as it came: whoever cannot play it can download the file. Ask the fan whether they could see it.',
+    ],
+    action: { label: 'Open the desk', path: '/admin' },
+  }),
 } satisfies Partial<Record<MailKind, (facts: MailFacts) => Words>>
 
 /** What everybody of the team is told of a disk that is nearly full. */

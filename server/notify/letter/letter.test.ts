@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MailFacts } from '../mail-facts.ts'
 import { TEMPLATES } from '../templates.ts'
-import { oneLine, renderLetter, unlinked } from './letter.ts'
+import { BROUGHT, oneLine, renderLetter, unlinked } from './letter.ts'
 
 const origin = 'https://infield.example'
 const evil = `"><img src=x onerror=alert(1)>\r\nBcc: x@evil.example\u2028\u202eevil`
@@ -21,6 +21,8 @@ const facts: MailFacts = {
   adminNote: evil,
   athleteNote: evil,
   questionId: 'q',
+  answerVideoId: 'v',
+  poster: Buffer.from('a picture'),
   linkGeneration: 1,
   isClaim: true,
   zone: 'Europe/Oslo',
@@ -38,7 +40,9 @@ describe('the one form of every mail', () => {
   test.each(kinds)('%s: what people typed is text, and every address is the configured one', (kind) => {
     const words = TEMPLATES[kind]({ ...facts, kind }, links)
     const { text, html } = renderLetter(words, { origin, firstName: evil })
-    expect(html).not.toMatch(/<img|<script|onerror=alert\(1\)>/)
+    // the one picture there may be is ours
+    const others = html.replace(`<img src="cid:${BROUGHT}"`, '')
+    expect(others).not.toMatch(/<img|<script|onerror=alert\(1\)>/)
     const addresses = [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address)
     expect(addresses.length).toBeGreaterThan(1)
     for (const address of addresses)

@@ -11,6 +11,8 @@ export type Words = {
   quote?: { by: string; text: string } | null
   /** Figures and moments, one a line: the receipt. */
   facts?: [label: string, value: string][]
+  /** A picture of what the action opens, which the mail brings along. */
+  picture?: Buffer | null
   /** Several things to open, one a line. */
   links?: [label: string, path: string][]
   action: { label: string; path: string } | null
@@ -78,7 +80,7 @@ function head(): string {
 }
 
 function bodyOf(
-  { paragraphs, quote, facts, links, action, after = [] }: Words,
+  { paragraphs, quote, facts, links, picture, action, after = [] }: Words,
   title: string,
   { origin, firstName }: Envelope,
 ) {
@@ -90,6 +92,7 @@ function bodyOf(
     quote ? quotation(quote) : '',
     facts?.length ? receipt(facts) : '',
     links?.length ? directory(links, origin) : '',
+    picture && action ? poster(`${origin}${action.path}`) : '',
     action ? button(action.label, `${origin}${action.path}`) : '',
     ...after.map(
       (line) => `<p class="quiet" style="margin:0 0 14px;font-size:14px;color:#525e57">${safe(line)}</p>`,
@@ -116,6 +119,13 @@ function directory(links: [string, string][], origin: string): string {
       `<tr><td class="rule" style="padding:12px 0;border-top:1px solid #d8d1c0"><a class="ink" href="${escapeHtml(origin + path)}" style="color:#10201a;font-weight:600">${safe(label)}</a></td></tr>`,
   )
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:4px 0 20px;border-collapse:collapse">${rows.join('')}</table>`
+}
+
+/** By this name a mail shows the picture that it brings along: mail programs load none, and nobody is told who opened it. */
+export const BROUGHT = 'poster@mail'
+
+function poster(address: string): string {
+  return `<a href="${escapeHtml(address)}"><img src="cid:${BROUGHT}" alt="" width="320" style="display:block;width:320px;max-width:100%;height:auto;margin:4px 0 16px;border:0;border-radius:6px"></a>`
 }
 
 function button(label: string, address: string): string {

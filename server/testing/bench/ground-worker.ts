@@ -1,5 +1,6 @@
 import { measureRanges } from '../media/ranges.ts'
 import { measureBoot } from './boot.ts'
+import { measureConversion } from './conversion.ts'
 import { measureDirectory } from './directory.ts'
 import { type Ground, openGround } from './ground.ts'
 import { measureLive } from './live.ts'
@@ -26,6 +27,7 @@ const FIGURES: Record<string, (ground: Ground) => Promise<Measured[]>> = {
   queue: measureQueue,
   ranges: measureRanges,
   verification: measureVerification,
+  conversion: measureConversion,
   passwords: measurePasswords,
 }
 

@@ -34,6 +34,7 @@ export async function openGround(): Promise<Ground> {
   const variables = {
     NODE_ENV: 'test',
     PASSWORD_HASHER: 'strong',
+    RENDITIONS: 'on',
     APP_SECRET,
     DEMO: 'off',
     PORT: '0',

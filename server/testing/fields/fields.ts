@@ -37,13 +37,13 @@ const transcript = words('text captions')
 const clarification = words('text askedAt reply video repliedAt reportedAt')
 const insideQuestion = (at: string) => ({
   [`${at}.athlete`]: words('firstName lastName username sport pictureUrl'),
-  [`${at}.answer`]: words('state videoId durationMs deliveredAt transcript'),
+  [`${at}.answer`]: words('state videoId durationMs deliveredAt convertedPercent transcript'),
   [`${at}.answer.transcript`]: transcript,
   [`${at}.clarification`]: clarification,
   [`${at}.tips[]`]: words('amountCents paidAt refundedCents'),
 })
 const deskRow = words(
-  `id revision amountCents receiver requester subject kind status submittedAt screeningEndsAt under18 flags waiting`,
+  `id revision amountCents receiver requester subject kind videoId status submittedAt screeningEndsAt under18 flags waiting`,
 )
 const deskAthlete = words('id username name sport paused promo gone cards')
 
@@ -65,7 +65,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /userMedia': { '': [] },
   'POST /api/webhooks/stripe': { '': words('received') },
   'GET /api/session': {
-    '': words('person guest csrf payments vapidPublicKey supportEmail now epoch protocol'),
+    '': words('person guest csrf payments vapidPublicKey supportEmail canConvert now epoch protocol'),
     person: words('id role firstName lastName username email birthDate countryCode city'),
     payments: words('mode'),
   },
@@ -118,7 +118,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/desk/question': {
     '': [
       ...deskRow,
-      ...words(`email city countryCode text videoId answerVideoId hold captureBefore reason approvedAt dueAt adminNote
+      ...words(`email city countryCode text answerVideoId hold captureBefore reason approvedAt dueAt adminNote
         athleteNote noGoTopics approvableUntil answer isVideoGone transcript clarification`),
     ].sort(),
     transcript,
@@ -203,7 +203,9 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/submit-response': { '': [] },
   'POST /api/new-request': { '': [] },
   'POST /api/reject-request': { '': [] },
-  'POST /api/media-ticket': { '': words('playerUrl fileUrl type bytes width height expiresAt') },
+  'POST /api/media-ticket': {
+    '': words('playerUrl fileUrl type bytes width height convertedPercent expiresAt'),
+  },
   'POST /api/push-subscription': { '': [] },
   'POST /api/push-received': { '': [] },
   'POST /sync/push': { '': words('outcomes') },

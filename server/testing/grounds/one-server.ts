@@ -13,6 +13,7 @@ import { createDiskStore } from '../../media/storage-disk.ts'
 import { assemble, closeContext, MIGRATIONS } from '../../open-context.ts'
 import { every, pause } from '../../pause.ts'
 import { startServer, stopOnSignal } from '../../server.ts'
+import { copyingConverter } from '../media/copying-converter.ts'
 import { Armed } from '../strikes/armed.ts'
 import { providerStep } from '../strikes/strikes.ts'
 import type { Order, Report } from './child.ts'
@@ -58,7 +59,12 @@ await untilReachable(sql)
 await migrate(sql, migrations ? pathToFileURL(migrations) : MIGRATIONS)
 const blobs = agedBlobs(createDiskStore(read.env.dataDir), databaseClock(sql))
 const context = await assemble(
-  { env: read.env, background: jobs === 'jobs', parts: { fault: atFault, blobs }, log: createLog('info') },
+  {
+    env: read.env,
+    background: jobs === 'jobs',
+    parts: { fault: atFault, blobs, converter: copyingConverter },
+    log: createLog('info'),
+  },
   sql,
 )
 await startJobs(context)

@@ -10,6 +10,7 @@ import { assemble } from '../../open-context.ts'
 import { pause } from '../../pause.ts'
 import type { Payments } from '../../payment/stripe.ts'
 import type { Random } from '../../random.ts'
+import { copyingConverter } from '../media/copying-converter.ts'
 import { Unreached } from './ground.ts'
 import { SERVER_CONNECTION } from './stage.ts'
 
@@ -55,6 +56,7 @@ export async function openProcess(options: ProcessOptions): Promise<ServerProces
   const parts: Partial<Context> = {
     payments: options.paymentsOf(() => dead),
     random: options.random,
+    converter: copyingConverter,
     blobs: notingLooks(disk, looks),
     fault: async (point) => {
       if (!dead) await options.atFault(point, process)
@@ -117,8 +119,8 @@ function mortalBlobs(store: BlobStore, isDead: () => boolean, appTime: (written:
 function notingLooks(store: BlobStore, open: Set<object>): BlobStore {
   return {
     ...store,
-    async local(key) {
-      const found = await store.local(key)
+    async local(area, key) {
+      const found = await store.local(area, key)
       open.add(found)
       return {
         ...found,

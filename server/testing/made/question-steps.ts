@@ -2,6 +2,7 @@ import type { AskStatusAnswer, CheckExistingUserAnswer, PrepareAskAnswer } from 
 import { askOf, pay, submit } from '../actors.ts'
 import type { Browser } from '../browser.ts'
 import { sampleVideo } from '../media/sample.ts'
+import { giveVideoPoster } from '../media/video-poster.ts'
 import { askerOf } from '../rights/people.ts'
 import type { World } from '../world.ts'
 import { AMOUNT_CENTS, type Makers, missingThing, type Thing } from './thing.ts'
@@ -89,6 +90,7 @@ export async function deliver({ world, accounts }: Makers, thing: Thing): Promis
   await submit(athlete, thing.questionId, video)
   await athlete.upload(video, 'answer')
   await world.quiesce()
+  await giveVideoPoster(world.context, video.declared.id)
   return { ...thing, videoId: video.declared.id, revision: await revisionOf(world, thing) }
 }
 

@@ -97,7 +97,10 @@ export async function showCaptcha(context: Context, headers: Headers): Promise<v
 }
 
 /** A recorded clip of this folder. */
-/** What `e2e/media/make-films.ts` made as other recorders write it, beside what our own recorder writes. */
+/**
+ * What `e2e/media/make-films.ts` made as other recorders write it, beside what our own recorder writes; and two films of
+ * FFmpeg with a place in them, `hevc.mp4` lying on its side.
+ */
 type Clip =
   | 'question.webm'
   | 'answer.webm'
@@ -107,6 +110,8 @@ type Clip =
   | 'h264.mkv'
   | 'vp9.mkv'
   | 'late.webm'
+  | 'hevc.mp4'
+  | 'mjpeg.mov'
 
 export function clip(name: Clip): Promise<Uint8Array<ArrayBuffer>> {
   return readFile(new URL(name, import.meta.url)).then((bytes) => new Uint8Array(bytes))

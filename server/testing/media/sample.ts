@@ -5,7 +5,9 @@ import type { DeclaredVideo } from '../../../sync/media/video.ts'
 /** A real recording of a browser, declared as a device would. */
 export type Sample = { declared: DeclaredVideo; bytes: Buffer }
 
-export async function sampleVideo(name: 'question.webm' | 'answer.mp4' | 'answer.webm'): Promise<Sample> {
+export async function sampleVideo(
+  name: 'question.webm' | 'answer.mp4' | 'answer.webm' | 'hevc.mp4',
+): Promise<Sample> {
   const bytes = await readFile(new URL(`./${name}`, import.meta.url))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const type = name.endsWith('mp4') ? 'video/mp4' : 'video/webm'

@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
 import { json } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import type { PullAnswer } from '../../../sync/protocol.ts'
-import type { BlobStore } from '../../media/storage-disk.ts'
 import { pause } from '../../pause.ts'
 import { readFeed } from '../../sync/feed.ts'
 import type { Ground } from '../grounds/ground.ts'
 import { shownAgain } from './cache.ts'
 import { checkDrafts } from './drafts.ts'
 import { saidElsewhere } from './exits.ts'
+import { wrongFiles } from './files.ts'
 import type { Document, History, Violation } from './history.ts'
 import { givenBackInTime, knownInTime } from './in-time.ts'
 import { LIFE_ALWAYS, LIFE_AT_END, LIFE_SOON } from './life.ts'
@@ -90,52 +89,6 @@ async function forgottenUploads({ sql }: Ground, { sent }: History): Promise<Vio
   return rows.length === 0
     ? []
     : [{ invariant: 'D2', says: 'a video that was "Sent" is not here', rows: [...rows] }]
-}
-
-type FileRow = {
-  id: string
-  state: string
-  uploadId: string | null
-  servedKey: string | null
-  sha256: string
-  servedBytes: number
-}
-
-/** D5: no row without its bytes, no bytes without their row. */
-async function wrongFiles({ sql, blobs }: Ground): Promise<Violation[]> {
-  const rows = await sql<FileRow[]>`
-    select id, state, upload_id as "uploadId", served_key as "servedKey", declared_sha256 as sha256, served_bytes as "servedBytes"
-    from media`
-  const wrong: object[] = []
-  const known = new Set<string>()
-  for (const row of rows) {
-    const { state, uploadId, servedKey } = row
-    if (uploadId) known.add(uploadId)
-    if (servedKey) known.add(servedKey)
-    const gone = state === 'refused' || state === 'purged'
-    if (gone && (uploadId || servedKey))
-      wrong.push({ ...row, why: 'the files of a purged video are not forgotten' })
-    if (state === 'stored' && !(await isWhole(blobs, row)))
-      wrong.push({ ...row, why: 'the files of a stored video are not what they were' })
-  }
-  for (const area of ['uploads', 'served'] as const) {
-    for await (const { key } of blobs.list(area))
-      if (!known.has(key)) wrong.push({ area, key, why: 'nobody knows this file' })
-  }
-  return wrong.length === 0
-    ? []
-    : [{ invariant: 'D5', says: 'rows and files of videos disagree', rows: wrong }]
-}
-
-async function isWhole(
-  blobs: BlobStore,
-  { uploadId, servedKey, sha256, servedBytes }: FileRow,
-): Promise<boolean> {
-  if (!uploadId || !servedKey || !(await blobs.stat('uploads', uploadId))) return false
-  const hash = createHash('sha256')
-  for await (const chunk of blobs.read('uploads', uploadId)) hash.update(chunk)
-  const served = await blobs.stat('served', servedKey)
-  return hash.digest('hex') === sha256 && served?.bytes === servedBytes
 }
 
 /** A writer somewhere in the cluster may hold the bound of the feed for a while. */

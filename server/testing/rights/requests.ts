@@ -117,6 +117,7 @@ export const REQUESTS: Record<string, Request> = {
   'DELETE /files/*': onUpload,
   'GET /media/:id': (thing, around) => ({ path: ticketed('/media/', thing, around) }),
   'HEAD /media/:id': (thing, around) => ({ path: ticketed('/media/', thing, around) }),
+  'GET /api/video-picture/:id': ({ videoId }) => ({ path: `/api/video-picture/${encoded(videoId)}` }),
   'GET /player/:id': (thing, around) => ({ path: ticketed('/player/', thing, around) }),
   'POST /api/webhooks/stripe': ({ signature }) => ({
     path: '/api/webhooks/stripe',

@@ -35,7 +35,12 @@ const isInside = (point: FaultPoint) => /\.before-(intended|done)$/.test(point)
 const isOfGivenUpTip = (point: FaultPoint) => point.startsWith('tip-release.')
 const OF_GIVEN_UP_TIPS = FAULT_POINTS.filter(isOfGivenUpTip)
 const INSIDE = FAULT_POINTS.filter((point) => isInside(point) && !isOfGivenUpTip(point))
-const POINTS = FAULT_POINTS.filter((point) => !isInside(point) && !isOfGivenUpTip(point))
+/** Renditions came later: nothing is drawn at their points, which tests of their own strike. */
+const isOfRendition = (point: FaultPoint) =>
+  point === 'media.after-converted' || point === 'media.after-rendition'
+const POINTS = FAULT_POINTS.filter(
+  (point) => !isInside(point) && !isOfGivenUpTip(point) && !isOfRendition(point),
+)
 
 /** One thing that goes wrong, of the kinds that the tier can do. Times are of the app's clock. */
 export function drawMishap(draw: Draw, tier: 1 | 2): Step[] {

@@ -20,7 +20,7 @@ const LARGEST_TRACKS = 1_048_576
  * The element at a place of a WebM. Segments and clusters are entered, so that a file is one row of elements, whether
  * their sizes are told or not, as a recorder does not.
  */
-export function nextElement(header: Buffer, at: number, size: number): Part {
+export function nextElement(header: Uint8Array, at: number, size: number): Part {
   const id = readNumber(header, { from: 0, widest: 4 })
   const length = id && readNumber(header, { from: id.width, widest: 8, isSize: true })
   if (!id || !length || (at === 0 && id.value !== HEAD)) return { kind: 'wrong', next: at }
@@ -40,7 +40,7 @@ type Place = { from: number; widest: number; isSize?: boolean }
 type Found = { value: number | null; width: number }
 
 /** A number whose first byte tells how many there are; `isSize`: without that mark, and null where all bits are set. */
-function readNumber(header: Buffer, { from, widest, isSize = false }: Place): Found | null {
+function readNumber(header: Uint8Array, { from, widest, isSize = false }: Place): Found | null {
   const first = header[from]
   if (!first) return null
   const width = Math.clz32(first) - 23

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import type { ReadBytes } from './boxes.ts'
 import { nextBox } from './mp4.ts'
 import { nextElement } from './webm.ts'
 
@@ -15,24 +15,16 @@ const WINDOW_BYTES = 65_536
 /** The longest header of a part. */
 const HEADER_BYTES = 24
 
+type LookedAt = { size: number; read: ReadBytes; family: 'webm' | 'mp4' }
+
 /**
  * How many bytes of a file make sense as a video of its family: it is looked through from part to part by their headers,
  * in milliseconds, before a parser is let at it. What follows behind the last sensible part is not counted. Null when
  * it is no video: no header, no description of its tracks, no pictures, or sizes that cannot be.
  */
-export async function sensibleBytes(file: string, family: 'webm' | 'mp4'): Promise<number | null> {
-  const handle = await open(file, 'r')
-  try {
-    const { size } = await handle.stat()
-    return await walk(new Window(handle), { size, partAt: family === 'webm' ? nextElement : nextBox })
-  } finally {
-    await handle.close()
-  }
-}
-
-type Walk = { size: number; partAt: (header: Buffer, at: number, size: number) => Part }
-
-async function walk(window: Window, { size, partAt }: Walk): Promise<number | null> {
+export async function sensibleBytes({ size, read, family }: LookedAt): Promise<number | null> {
+  const window = new Window(read)
+  const partAt = family === 'webm' ? nextElement : nextBox
   const seen = { tracks: false, media: false }
   let at = 0
   let sensible = 0
@@ -50,23 +42,21 @@ async function walk(window: Window, { size, partAt }: Walk): Promise<number | nu
 
 /** The bytes around a place of a file, so that neighbouring headers are one read. */
 class Window {
-  private readonly buffer = Buffer.alloc(WINDOW_BYTES)
-  private readonly handle: FileHandle
+  private readonly read: ReadBytes
+  private bytes: Uint8Array = new Uint8Array()
   private start = 0
-  private length = 0
 
-  constructor(handle: FileHandle) {
-    this.handle = handle
+  constructor(read: ReadBytes) {
+    this.read = read
   }
 
-  async at(position: number): Promise<Buffer> {
-    const isThere = position >= this.start && position + HEADER_BYTES <= this.start + this.length
+  async at(position: number): Promise<Uint8Array> {
+    const isThere = position >= this.start && position + HEADER_BYTES <= this.start + this.bytes.length
     if (!isThere) {
-      const { bytesRead } = await this.handle.read(this.buffer, 0, WINDOW_BYTES, position)
+      this.bytes = await this.read(position, position + WINDOW_BYTES)
       this.start = position
-      this.length = bytesRead
     }
     const from = position - this.start
-    return this.buffer.subarray(from, Math.min(from + HEADER_BYTES, this.length))
+    return this.bytes.subarray(from, from + HEADER_BYTES)
   }
 }

@@ -1,3 +1,4 @@
+import { viewOf } from './boxes.ts'
 import type { Part } from './structure.ts'
 
 /** Which boxes may stand first: QuickTime wrote films without a word about their type. */
@@ -9,12 +10,13 @@ const LARGEST_TYPE = 4_096
 const LARGEST_INDEX = 33_554_432
 
 /** The box at a place of an MP4 or of a QuickTime film. */
-export function nextBox(header: Buffer, at: number, size: number): Part {
+export function nextBox(header: Uint8Array, at: number, size: number): Part {
   if (header.length < 8) return { kind: 'wrong', next: at }
-  const told = header.readUInt32BE(0)
-  const type = header.toString('latin1', 4, 8)
+  const view = viewOf(header)
+  const told = view.getUint32(0)
+  const type = String.fromCharCode(...header.subarray(4, 8))
   if (told === 1 && header.length < 16) return { kind: 'wrong', next: at }
-  const length = told === 1 ? Number(header.readBigUInt64BE(8)) : told === 0 ? size - at : told
+  const length = told === 1 ? Number(view.getBigUint64(8)) : told === 0 ? size - at : told
   const next = at + length
   if (length < 8 || (at === 0 && !HEADS.has(type))) return { kind: 'wrong', next: at }
   if (type === 'mdat' || type === 'moof') return { kind: 'media', next }

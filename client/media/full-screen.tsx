@@ -1,0 +1,37 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Icon } from '../ui/icon.tsx'
+
+type FullScreenProps = { title: string; canLeave: boolean; onClose: () => void; children: ReactNode }
+
+/** The whole screen, dark, for a video that is being made: `title` is its spoken name. */
+export function FullScreen({ title, canLeave, onClose, children }: FullScreenProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    <dialog
+      ref={ref}
+      aria-label={title}
+      data-theme="dark"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      className="fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden bg-page text-ink open:flex open:flex-col"
+    >
+      {children}
+      {canLeave && (
+        <button
+          type="button"
+          onClick={onClose}
+          className="touch absolute top-[calc(0.5rem+env(safe-area-inset-top))] right-3 grid place-items-center rounded-full bg-page/70 md:right-5"
+        >
+          <Icon name="close" label="Close" />
+        </button>
+      )}
+    </dialog>
+  )
+}

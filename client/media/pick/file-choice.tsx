@@ -1,0 +1,76 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/form/field.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { ShrinkingLine } from '../shrink/shrinking-line.tsx'
+import type { TrimPanelProps } from '../trim/trim-panel.tsx'
+import type { ChosenFile, Open } from './use-chosen-file.ts'
+
+const TrimPanel = lazy(() =>
+  import('../trim/trim-panel.tsx').then(
+    (loaded) => ({ default: loaded.TrimPanel as ComponentType<TrimPanelProps> }),
+    () => ({ default: PanelMissing as ComponentType<TrimPanelProps> }),
+  ),
+)
+
+function PanelMissing() {
+  return <StatusLine icon="offline">Cutting needs a network once.</StatusLine>
+}
+
+type FileChoiceProps = {
+  file: ChosenFile
+  /** Where a file is chosen. */
+  children: ReactNode
+}
+
+/** Where a file is chosen, and what is to be decided about it before it is kept. */
+export function FileChoice({ file, children }: FileChoiceProps) {
+  const { open, done, problem } = file
+  if (done !== null) return <ShrinkingLine done={done} onSkip={file.skip} />
+  if (open?.about === 'sounds') return <OneSound file={file} sounds={open.probed.soundsLeftOut + 1} />
+  return (
+    <div className="grid gap-2">
+      {children}
+      <FieldError error={problem} />
+      {open && <TooLong file={file} open={open} />}
+    </div>
+  )
+}
+
+function OneSound({ file, sounds }: { file: ChosenFile; sounds: number }) {
+  return (
+    <div role="alert" className="grid gap-3">
+      <StatusLine icon="warning" tone="warning">
+        This video has {sounds} sound tracks. Only one of them is sent: the first that browsers play.
+      </StatusLine>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" onClick={() => void file.keepOne()}>
+          Send that one
+        </Button>
+        <Button size="small" tone="quiet" onClick={file.letGo}>
+          Choose another video
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function TooLong({ file, open }: { file: ChosenFile; open: Extract<Open, { about: 'length' }> }) {
+  const [isTrimming, setTrimming] = useState(false)
+  return (
+    <>
+      <Button tone="secondary" icon="scissors" wide onClick={() => setTrimming(true)}>
+        Cut it to {Math.floor(open.mostMs / 1_000)} seconds
+      </Button>
+      {isTrimming && (
+        <Suspense>
+          <TrimPanel
+            {...open}
+            onTrimmed={({ blob }) => file.choose(blob)}
+            onClose={() => setTrimming(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+/** Pictures in a strip, as the server draws them too. */
+const PICTURES = 10
+
+type Drawn = { url: string; durationMs: number; signal: AbortSignal }
+
+/** Draws pictures of a video side by side, one after the other; one that does not come leaves its place empty. */
+export async function drawStrip(
+  canvas: HTMLCanvasElement,
+  { url, durationMs, signal }: Drawn,
+): Promise<void> {
+  const pen = canvas.getContext('2d')
+  const video = document.createElement('video')
+  Object.assign(video, { muted: true, playsInline: true, preload: 'auto', src: url })
+  // an opened video outlives its deletion
+  signal.addEventListener('abort', () => video.removeAttribute('src'), { once: true })
+  const width = canvas.width / PICTURES
+  for (let place = 0; place < PICTURES && !signal.aborted; place += 1) {
+    if (!(await seek(video, ((place + 0.5) * durationMs) / PICTURES / 1_000, signal))) break
+    pen?.drawImage(video, ...cropOf(video, width / canvas.height), place * width, 0, width, canvas.height)
+  }
+  video.removeAttribute('src')
+  video.load()
+}
+
+/** The middle of a picture, in another shape: x, y, width and height. */
+export function cropOf(
+  { videoWidth, videoHeight }: Pick<HTMLVideoElement, 'videoWidth' | 'videoHeight'>,
+  shape: number,
+): [number, number, number, number] {
+  const width = Math.min(videoWidth, videoHeight * shape)
+  const height = Math.min(videoHeight, videoWidth / shape)
+  return [(videoWidth - width) / 2, (videoHeight - height) / 2, width, height]
+}
+
+function seek(video: HTMLVideoElement, seconds: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((done) => {
+    const end = (isThere: boolean) => () => done(isThere)
+    const once = { once: true, signal }
+    video.addEventListener('seeked', end(true), once)
+    video.addEventListener('error', end(false), once)
+    signal.addEventListener('abort', end(false), { once: true })
+    video.currentTime = seconds
+  })
+}

@@ -1,0 +1,26 @@
+import { tellAdmins } from '../notify/tell.ts'
+import type { Work } from '../work.ts'
+
+/** Tells the team of a video that was delivered although not every device plays it, because it could not be converted. */
+export async function tellUnconverted(work: Work, mediaId: string): Promise<void> {
+  const [about] = await work.tx<{ questionId: string }[]>`
+    select question_id as "questionId" from answer where media_id = ${mediaId} and state <> 'withdrawn'
+    union all select question_id from clarification where media_id = ${mediaId}
+    union all select id from question where media_id = ${mediaId} limit 1`
+  if (!about) return
+  const { questionId } = about
+  const [told] = await work.tx`
+    select from mail where kind = 'conversion-failed' and question_id = ${questionId} and data ->> 'mediaId' = ${mediaId}`
+  if (!told) await tellAdmins(work, { kind: 'conversion-failed', questionId, data: { mediaId } })
+}
+
+/** What devices know of a video's file has changed with its conversion: they hear of the question and the answer again. */
+export async function showConverted({ tx }: Work, mediaId: string): Promise<void> {
+  const [converted] = await tx`
+    select from rendition where media_id = ${mediaId} and kind = 'plays' and state = 'made'`
+  if (!converted) return
+  await tx`
+    update question set updated_at = app_now() where media_id = ${mediaId}
+      or id in (select question_id from clarification where media_id = ${mediaId})`
+  await tx`update answer set updated_at = app_now() where media_id = ${mediaId} and state <> 'withdrawn'`
+}

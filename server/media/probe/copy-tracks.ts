@@ -1,0 +1,32 @@
+import { Conversion, FilePathTarget, Mp4OutputFormat, Output, WebMOutputFormat } from 'mediabunny'
+import { NotTaken, type OpenVideo } from './open-video.ts'
+
+const LARGEST_IN_MEMORY = 32 * 1024 * 1024
+
+/**
+ * The same packets in a fresh container: no place, no device name, no picture, no comment leaves with them, and nothing
+ * that an edit list cut off. Throws `NotTaken` where the container does not hold them.
+ */
+export async function copyTracks(
+  { input, video, audio, judged }: OpenVideo,
+  to: { draft: string; bytes: number },
+): Promise<void> {
+  const { family, endsAt } = judged
+  const format =
+    family === 'webm'
+      ? new WebMOutputFormat()
+      : new Mp4OutputFormat({ fastStart: to.bytes <= LARGEST_IN_MEMORY ? 'in-memory' : false })
+  const conversion = await Conversion.init({
+    input,
+    output: new Output({ format, target: new FilePathTarget(to.draft) }),
+    video: ({ id }) => ({ discard: id !== video.id }),
+    audio: ({ id }) => ({ discard: id !== audio?.id }),
+    copy: { mode: 'forced', boundaryPolicy: endsAt === null ? 'expand' : 'shrink' },
+    ...(endsAt === null ? {} : { trim: { end: endsAt } }),
+    tags: () => ({}),
+    showWarnings: false,
+  })
+  const isWhole = conversion.utilizedTracks.length === (audio ? 2 : 1)
+  if (!isWhole || !conversion.isValid) throw new NotTaken('video-unreadable')
+  await conversion.execute()
+}

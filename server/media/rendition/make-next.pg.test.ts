@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../../sync/limits.ts'
+import { advanceClock } from '../../testing/clock.ts'
+import { lookInto } from '../../testing/media/hostile.ts'
+import {
+  announce,
+  clip,
+  guest,
+  type MediaServer,
+  type MediaWorld,
+  mediaWorld,
+  sendWhole,
+} from '../../testing/media/media-world.ts'
+import { work } from '../../work.ts'
+import { claimMedia } from '../claim.ts'
+import { findMedia } from '../store.ts'
+import { purgeMedia, removeLeftovers, sweepMedia } from '../sweep.ts'
+import { verifyMedia } from '../verify.ts'
+import { type Converted, type Converter, createConverter } from './converter.ts'
+import { makeNext } from './make-next.ts'
+import { isConverting, PATIENCE_MS, RENDITION_LINES, type RenditionLine, sweepRenditions } from './order.ts'
+
+let world: MediaWorld
+
+beforeEach(async () => {
+  world = await mediaWorld()
+  world.context.converter = real
+})
+afterEach(() => world.end())
+
+const real = createConverter(null)
+/** Says of every file what it is told to. */
+const answering = (answer: () => Promise<Converted>): Converter => ({ tool: 'program', convert: answer })
+
+const files = async () => (await readdir(join(world.dir, 'served'))).sort()
+const media = (id: string) => findMedia(world.sql, id)
+const states = async (id: string) =>
+  Object.fromEntries(
+    (
+      await world.sql<{ kind: string; state: string }[]>`
+        select kind, state from rendition where media_id = ${id} order by kind`
+    ).map(({ kind, state }) => [kind, state]),
+  )
+const settled = (id: string) =>
+  world.jobs.filter(
+    ({ queue, data }) => queue === 'media.settled' && 'mediaId' in data && data.mediaId === id,
+  )
+
+/** Arrived, looked at, and somebody's. */
+async function claimed(name: 'hevc.mp4' | 'mjpeg.mov' | 'answer.mp4' | 'question.webm'): Promise<string> {
+  const bytes = await clip(name)
+  const filetype = { mp4: 'video/mp4', mov: 'video/quicktime', webm: 'video/webm' }[name.split('.')[1] ?? '']
+  const said = announce(bytes, { filetype, durationMs: '2000', source: 'file' })
+  await sendWhole(world, guest(), { bytes, said })
+  const { principal = '' } = (await media(said.mediaId)) ?? {}
+  const claim = { mediaId: said.mediaId, principal, by: randomUUID(), key: 'conversations/a/1_b' }
+  await work(world.context, (inside) => claimMedia(inside, { ...claim, states: ['received'] }))
+  await verifyMedia(world.context, said.mediaId)
+  return said.mediaId
+}
+
+/** Everything that is due, as the jobs would. */
+async function makeAll(server: MediaServer = world): Promise<void> {
+  for (let n = 0; n < 3; n++)
+    for (const line of Object.keys(RENDITION_LINES) as RenditionLine[]) {
+      await makeNext(server.context, line)
+      await makeNext(server.context, line)
+    }
+}
+
+describe('a stored video', () => {
+  test('that not every browser plays gets a film that plays, a small one and pictures', async () => {
+    const id = await claimed('hevc.mp4')
+    expect(await media(id)).toMatchObject({ state: 'stored', conversion: 'wanted', videoCodec: 'hevc' })
+    expect(await isConverting(world.sql, id)).toBe(true)
+    await makeAll()
+    expect(await states(id)).toEqual({ plays: 'made', poster: 'made', small: 'made', strip: 'made' })
+    expect(await media(id)).toMatchObject({ servedKey: `${id}-plays.mp4`, videoCodec: 'avc', width: 180 })
+    expect(await files()).toEqual(
+      ['plays.mp4', 'poster.jpg', 'small.mp4', 'strip.jpg'].map((name) => `${id}-${name}`),
+    )
+    const film = await lookInto(await readFile(join(world.dir, 'served', `${id}-plays.mp4`)))
+    expect(film).toMatchObject({ codecs: ['aac', 'avc'], tags: {} })
+    expect(await isConverting(world.sql, id)).toBe(false)
+    expect(settled(id).length).toBeGreaterThan(1)
+    // what was sent is kept as it came
+    expect(await readFile(join(world.dir, 'uploads', id))).toEqual(Buffer.from(await clip('hevc.mp4')))
+  })
+
+  test('that plays everywhere gets no second film', async () => {
+    const id = await claimed('question.webm')
+    expect(await states(id)).toEqual({ poster: 'waiting', small: 'waiting', strip: 'waiting' })
+    expect(await isConverting(world.sql, id)).toBe(false)
+  })
+
+  test('that nobody claimed gets none yet, and then does; one from before is found by the sweep', async () => {
+    const bytes = await clip('question.webm')
+    const said = announce(bytes)
+    await sendWhole(world, guest(), { bytes, said })
+    await verifyMedia(world.context, said.mediaId)
+    expect(await states(said.mediaId)).toEqual({})
+    await sweepRenditions(world.context)
+    expect(await states(said.mediaId)).toEqual({})
+    await world.sql`update media set claimed_by = ${randomUUID()} where id = ${said.mediaId}`
+    await sweepRenditions(world.context)
+    expect(Object.keys(await states(said.mediaId))).toEqual(['poster', 'small', 'strip'])
+  })
+
+  test('gets none where nothing converts, and is served as before', async () => {
+    world.context.converter = null
+    const id = await claimed('hevc.mp4')
+    await sweepRenditions(world.context)
+    expect(await states(id)).toEqual({})
+    expect(await isConverting(world.sql, id)).toBe(false)
+  })
+})
+
+describe('a video that no browser plays', () => {
+  test('has arrived, and is what was made of it', async () => {
+    const id = await claimed('mjpeg.mov')
+    expect(await media(id)).toMatchObject({ state: 'received', conversion: 'required' })
+    expect(settled(id)).toHaveLength(0)
+    await makeAll()
+    expect(await media(id)).toMatchObject({
+      state: 'stored',
+      servedKey: `${id}-plays.mp4`,
+      servedType: 'video/mp4',
+      videoCodec: 'avc',
+      audioCodec: 'aac',
+      width: 160,
+      height: 120,
+    })
+    expect(settled(id).length).toBeGreaterThan(0)
+    const bytes = await readFile(join(world.dir, 'served', `${id}-plays.mp4`))
+    expect(bytes.includes('48.2082')).toBe(false)
+    expect(await states(id)).toMatchObject({ plays: 'made', poster: 'made', strip: 'made' })
+  })
+
+  test('is turned down, and told so, where nothing can be made of it', async () => {
+    const id = await claimed('mjpeg.mov')
+    world.context.converter = answering(async () => ({ made: null, why: 'nothing in it' }))
+    await makeNext(world.context, 'rendition.film')
+    expect(await media(id)).toMatchObject({ state: 'refused', refusal: 'video-unreadable' })
+    expect(settled(id)).toHaveLength(1)
+  })
+})
+
+describe('a conversion that does not come to its end', () => {
+  test('because of the file: the copy is shown, and the team hears of it', async () => {
+    const id = await claimed('hevc.mp4')
+    world.context.converter = answering(async () => ({ made: null, why: 'nothing in it' }))
+    await makeNext(world.context, 'rendition.film')
+    expect(await states(id)).toMatchObject({ plays: 'failed' })
+    expect(await isConverting(world.sql, id)).toBe(false)
+    expect(settled(id)).toHaveLength(2)
+    expect(world.jobs).toContainEqual({ queue: 'conversion.failed', data: { mediaId: id } })
+  })
+
+  test('because of the machine: it is tried again later, and in the end given up', async () => {
+    const id = await claimed('hevc.mp4')
+    let tries = 0
+    world.context.converter = answering(async () => {
+      tries += 1
+      throw new Error('no disk')
+    })
+    for (let n = 1; n <= 4; n++) {
+      await expect(makeNext(world.context, 'rendition.film')).rejects.toThrow('no disk')
+      await makeNext(world.context, 'rendition.film').catch(() => {})
+      expect(tries).toBe(n + (n === 4 ? 1 : 0))
+      await advanceClock(world.sql, 120_000)
+    }
+    expect(await states(id)).toMatchObject({ plays: 'failed' })
+  })
+
+  test('is waited for no longer than two hours', async () => {
+    const id = await claimed('hevc.mp4')
+    await advanceClock(world.sql, PATIENCE_MS - 60_000)
+    expect(await isConverting(world.sql, id)).toBe(true)
+    await advanceClock(world.sql, 120_000)
+    expect(await isConverting(world.sql, id)).toBe(false)
+  })
+
+  test.each(['media.after-converted', 'media.after-rendition'] as const)(
+    'stopped at %s it is done again by another server, and there is one file',
+    async (point) => {
+      const id = await claimed('hevc.mp4')
+      world.faults.set(point, async () => {
+        throw new Error('the server ends')
+      })
+      await makeNext(world.context, 'rendition.picture').catch(() => {})
+      const other = world.secondServer()
+      other.context.converter = real
+      await advanceClock(world.sql, DAY_MS / 2)
+      await makeNext(other.context, 'rendition.picture')
+      expect((await states(id)).poster).toBe('made')
+      expect(await files()).toEqual([`${id}-poster.jpg`, `${id}.mp4`])
+    },
+  )
+
+  test('is made by one of two servers at once', async () => {
+    await claimed('hevc.mp4')
+    const taken: string[] = []
+    const slow = answering(
+      () =>
+        new Promise((done) => {
+          taken.push('film')
+          setTimeout(done, 50, { made: null, why: 'slow' })
+        }),
+    )
+    const other = world.secondServer()
+    world.context.converter = slow
+    other.context.converter = slow
+    await Promise.all([makeNext(world.context, 'rendition.film'), makeNext(other.context, 'rendition.film')])
+    expect(taken).toHaveLength(1)
+  })
+})
+
+describe('a video that goes', () => {
+  test('takes its renditions with it, and those that come after it too', async () => {
+    const id = await claimed('hevc.mp4')
+    await makeNext(world.context, 'rendition.picture')
+    expect(await files()).toEqual([`${id}-poster.jpg`, `${id}.mp4`])
+    // it is erased while its film is being made
+    world.faults.set('media.after-converted', async () => {
+      await work(world.context, (inside) => purgeMedia(inside, id))
+      await removeLeftovers(world.context)
+    })
+    await makeNext(world.context, 'rendition.film')
+    expect(await files()).toEqual([])
+    expect(await states(id)).toEqual({})
+    await makeAll()
+    expect(await files()).toEqual([])
+  })
+
+  test('while it is there, no sweep takes its renditions; a file nobody knows goes after a day', async () => {
+    const id = await claimed('hevc.mp4')
+    await makeNext(world.context, 'rendition.picture')
+    await advanceClock(world.sql, 400 * DAY_MS)
+    await sweepMedia(world.context)
+    expect(await files()).toEqual([`${id}-poster.jpg`, `${id}.mp4`])
+    await world.sql`delete from rendition`
+    await sweepMedia(world.context)
+    expect(await files()).toEqual([`${id}.mp4`])
+  })
+})

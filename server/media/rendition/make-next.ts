@@ -1,0 +1,170 @@
+import type { Context } from '../../context.ts'
+import { enqueue } from '../../jobs/queue-names.ts'
+import { type Work, work } from '../../work.ts'
+import { noteStored } from '../line.ts'
+import { lockMedia, type MediaRow, markStored, serveInstead } from '../store.ts'
+import { turnDownReceived } from '../verify.ts'
+import { type Converted, conversionLimits } from './converter.ts'
+import { orderRenditions, planNext, RENDITION_LINES, type RenditionLine } from './order.ts'
+import {
+  findMade,
+  markFailed,
+  markMade,
+  notePercent,
+  putOff,
+  renditionKey,
+  type Taken,
+  takeDue,
+} from './store.ts'
+import type { Made } from './tool/conversion.ts'
+
+/** After the time a conversion may take, it is given to somebody else: its server has ended. */
+const LEASE_SPARE_MS = 60_000
+/** So often a machine may fail at one video; then the video is to blame. */
+const MOST_TRIES = 4
+/** A small version that is hardly smaller is none. */
+const WORTH_IT = 0.8
+
+/**
+ * Makes the next rendition of a line (the job of that name), if one is due. What is made is on the disk before its row
+ * says so, and made again it is the same file. Throws when the machine is at fault; it is tried again a while later.
+ */
+export async function makeNext(context: Context, line: RenditionLine): Promise<void> {
+  if (!context.converter) return
+  const taken = await work(context, async (inside) => {
+    const next = await takeDue(inside.tx, RENDITION_LINES[line], leaseMs)
+    await planNext(inside, line)
+    return next
+  })
+  if (!taken) return
+  const draft = context.blobs.draft(context.random.id())
+  try {
+    const converted = await convert(context, taken, draft)
+    if (converted.made) await keepMade(context, taken, { made: converted.made, draft })
+    else await giveUp(context, taken, converted.why)
+  } catch (error) {
+    if (taken.tries + 1 >= MOST_TRIES)
+      await giveUp(context, taken, 'the machine failed at it again and again')
+    else await work(context, (inside) => putOffAndPlan(inside, taken, line)).catch(() => {})
+    throw error
+  } finally {
+    await context.blobs.discard(draft)
+  }
+}
+
+const leaseMs = (durationMs: number) => conversionLimits('plays', durationMs).deadlineMs + LEASE_SPARE_MS
+
+async function putOffAndPlan(inside: Work, taken: Taken, line: RenditionLine): Promise<void> {
+  await putOff(inside.tx, taken)
+  await planNext(inside, line)
+}
+
+async function convert(context: Context, taken: Taken, draft: string): Promise<Converted> {
+  const source = sourceOf(taken)
+  if (!context.converter || !source) return { made: null, why: 'there is nothing to make it of' }
+  const { area, key, ...tracks } = source
+  const { file, release } = await context.blobs.local(area, key)
+  const onPercent = (percent: number) => void notePercent(context.sql, taken, percent).catch(() => {})
+  try {
+    const asked = { kind: taken.kind, ...tracks, file, draft }
+    return await context.converter.convert(asked, onPercent)
+  } finally {
+    await release()
+  }
+}
+
+/** Our own copy, which shows nothing but what its sender showed; the file that was sent only where there is no copy. */
+function sourceOf({ mediaState, uploadId, convertedFrom, servedKey, ...taken }: Taken) {
+  if (mediaState === 'received')
+    return uploadId && convertedFrom && { area: 'uploads' as const, key: uploadId, ...convertedFrom }
+  const key = (taken.kind === 'strip' && taken.lighterKey) || servedKey
+  if (!key || !taken.durationMs) return null
+  return {
+    area: 'served' as const,
+    key,
+    family: key.endsWith('.webm') ? ('webm' as const) : ('mp4' as const),
+    video: 0,
+    audio: taken.audioCodec === null ? null : 0,
+    durationMs: taken.durationMs,
+  }
+}
+
+type Draft = { made: Made; draft: string }
+
+async function keepMade(context: Context, taken: Taken, { made, draft }: Draft): Promise<void> {
+  const { mediaId, kind, servedBytes } = taken
+  if (kind === 'small' && servedBytes !== null && made.bytes > servedBytes * WORTH_IT)
+    return work(context, async (inside) => {
+      await markFailed(inside.tx, taken)
+      await planAll(inside)
+    })
+  const key = renditionKey(mediaId, kind)
+  await context.blobs.keep(draft, key)
+  await context.fault('media.after-converted')
+  const isKept = await work(context, (inside) => noteMade(inside, taken, made))
+  // nobody is sent the copy any more: if nobody is left to remove it, the sweep does
+  if (isKept && kind === 'plays' && taken.servedKey) await context.blobs.remove('served', taken.servedKey)
+  // erased meanwhile; whoever came first with the same one has left its row
+  if (!isKept && !(await findMade(context.sql, mediaId, kind))) await context.blobs.remove('served', key)
+  await context.fault('media.after-rendition')
+}
+
+/** False when nobody waits for it any more. */
+async function noteMade(inside: Work, taken: Taken, made: Made): Promise<boolean> {
+  const media = await lockMedia(inside.tx, taken.mediaId)
+  if (media?.state !== 'stored' && media?.state !== 'received') return false
+  if (!(await markMade(inside.tx, taken, made))) return false
+  if (media.state === 'received') await storeConverted(inside, media, made)
+  else if (taken.kind === 'plays') await serveInstead(inside.tx, media.id, factsOf(media, made))
+  if (isWaitedFor(taken)) await enqueue(inside, 'media.settled', { data: { mediaId: media.id } })
+  await planAll(inside)
+  return true
+}
+
+/** An answer waits for a film that plays, and the mail about it for its picture. */
+const isWaitedFor = ({ kind }: Taken) => kind === 'plays' || kind === 'poster'
+
+/** What waited for this one may be made now. */
+async function planAll(inside: Work): Promise<void> {
+  for (const line of Object.keys(RENDITION_LINES) as RenditionLine[]) await planNext(inside, line)
+}
+
+/** A film that was made is H.264, and AAC if there was any sound. */
+function factsOf(media: MediaRow, { bytes, ...measured }: Made) {
+  const isSilent = (media.convertedFrom ? media.convertedFrom.audio : media.audioCodec) === null
+  return {
+    ...measured,
+    servedKey: renditionKey(media.id, 'plays'),
+    servedBytes: bytes,
+    servedType: 'video/mp4' as const,
+    videoCodec: 'avc',
+    audioCodec: isSilent ? null : 'aac',
+  }
+}
+
+/** A video that no browser plays is what was made of it. */
+async function storeConverted(inside: Work, media: MediaRow, made: Made): Promise<void> {
+  await markStored(inside.tx, media.id, { ...factsOf(media, made), conversion: 'required' })
+  await noteStored(inside.tx, media.principal)
+  await orderRenditions(inside, { id: media.id, conversion: 'required' })
+}
+
+/**
+ * Nothing can be made of it. A picture or a small version is gone without; a film that not every device plays is shown as
+ * its copy, and the team hears of it; one of which there is no copy was no video after all.
+ */
+async function giveUp(context: Context, taken: Taken, why: string): Promise<void> {
+  const { mediaId, kind } = taken
+  context.log.warn({ mediaId, kind, why }, 'a rendition could not be made')
+  const uploadId = await work(context, async (inside) => {
+    const media = await lockMedia(inside.tx, mediaId)
+    if (!(await markFailed(inside.tx, taken))) return null
+    await planAll(inside)
+    if (media?.state === 'received') return turnDownReceived(inside, mediaId, 'video-unreadable')
+    if (isWaitedFor(taken)) await enqueue(inside, 'media.settled', { data: { mediaId } })
+    if (kind === 'plays')
+      await enqueue(inside, 'conversion.failed', { data: { mediaId }, singletonKey: mediaId })
+    return null
+  })
+  if (uploadId) await context.blobs.remove('uploads', uploadId)
+}

@@ -1,0 +1,154 @@
+import type { VideoFamily } from '../../../sync/media/tracks.ts'
+import type { VideoPurpose } from '../../../sync/media/video.ts'
+import type { Queryable, Tx } from '../../db/sql.ts'
+import { RENDITION_KINDS, type RenditionKind } from './recipes.ts'
+import type { Made } from './tool/conversion.ts'
+
+/** Of a video that is only to be converted: which tracks of the file that was sent, and how long what is shown of it runs. */
+export type ConvertedFrom = {
+  family: VideoFamily
+  /** Its place among the file's pictures, and among its sounds. */
+  video: number
+  audio: number | null
+  durationMs: number
+  /** Whether its edit list hides some of it. */
+  isCut: boolean
+}
+
+/** A rendition that somebody makes now, and the video it is of. */
+export type Taken = {
+  mediaId: string
+  kind: RenditionKind
+  tries: number
+  principal: string
+  purpose: VideoPurpose
+  mediaState: 'received' | 'stored'
+  uploadId: string | null
+  servedKey: string | null
+  servedBytes: number | null
+  durationMs: number | null
+  audioCodec: string | null
+  /** The file of the small rendition where it is there. */
+  lighterKey: string | null
+  convertedFrom: ConvertedFrom | null
+}
+
+export type MadeRendition = { kind: RenditionKind; fileKey: string; bytes: number }
+
+/** How the file of a rendition is called, so that it is found and removed also where its row was lost. */
+export const renditionKey = (mediaId: string, kind: RenditionKind): string =>
+  `${mediaId}-${kind}.${kind === 'poster' || kind === 'strip' ? 'jpg' : 'mp4'}`
+
+/** Every file of `served` that a video may have, also one that its rows do not name any more. */
+export const servedKeys = (mediaId: string): string[] => [
+  ...['mp4', 'webm'].map((family) => `${mediaId}.${family}`),
+  ...RENDITION_KINDS.map((kind) => renditionKey(mediaId, kind)),
+]
+
+/** False when all of them were ordered already. */
+export async function insertOrders(
+  tx: Tx,
+  mediaId: string,
+  kinds: readonly RenditionKind[],
+): Promise<boolean> {
+  const rows = await tx`
+    insert into rendition (media_id, kind) select ${mediaId}, unnest(${[...kinds]}::text[])
+    on conflict do nothing returning kind`
+  return rows.length > 0
+}
+
+/** Answers for which money and a deadline wait come first; then what people see first, a poster before a film. */
+export async function takeDue(
+  tx: Tx,
+  kinds: readonly RenditionKind[],
+  leaseMs: (durationMs: number) => number,
+): Promise<Taken | null> {
+  const [next] = await tx<Taken[]>`
+    select r.media_id as "mediaId", r.kind, r.tries, m.principal, m.purpose, m.state as "mediaState", m.upload_id as "uploadId",
+      m.served_key as "servedKey", m.served_bytes as "servedBytes", m.duration_ms as "durationMs",
+      m.audio_codec as "audioCodec", m.converted_from as "convertedFrom",
+      (select file_key from rendition l where l.media_id = m.id and l.kind = 'small' and l.state = 'made') as "lighterKey"
+    from rendition r join media m on m.id = r.media_id
+    where r.state = 'waiting' and r.kind = any (${[...kinds]}::text[]) and r.take_after <= app_now()
+      and m.state in ('received', 'stored')
+      and ${hasItsSource(tx)}
+    order by m.purpose = 'question', r.kind <> 'poster', r.kind <> 'plays', r.ordered_at, r.media_id, r.kind
+    limit 1 for update of r skip locked`
+  if (!next) return null
+  const lease = leaseMs(next.convertedFrom?.durationMs ?? next.durationMs ?? 0)
+  await tx`
+    update rendition set take_after = app_now() + ${lease} * interval '1 millisecond'
+    where media_id = ${next.mediaId} and kind = ${next.kind}`
+  return next
+}
+
+/** When the next of these kinds may be taken; null when none waits. */
+export async function nextDue(tx: Tx, kinds: readonly RenditionKind[]): Promise<Date | null> {
+  const [row] = await tx<{ at: Date | null }[]>`
+    select min(r.take_after) as at from rendition r join media m on m.id = r.media_id
+    where r.state = 'waiting' and r.kind = any (${[...kinds]}::text[]) and m.state in ('received', 'stored')
+      and ${hasItsSource(tx)}`
+  return row?.at ?? null
+}
+
+/** A small file is made of a film that plays, and a strip of the smallest there is: they wait for those, and for no time. */
+const hasItsSource = (on: Queryable) => on`
+  not (r.kind in ('small', 'strip') and exists (select from rendition l where l.media_id = r.media_id
+    and l.state = 'waiting' and (l.kind = 'plays' or l.kind = 'small' and r.kind = 'strip')))`
+
+/** Keeps how far it is; true the first time that it is so far, by tens. */
+export async function notePercent(on: Queryable, { mediaId, kind }: Taken, percent: number): Promise<void> {
+  await on`
+    update rendition set percent = ${percent} where media_id = ${mediaId} and kind = ${kind} and state = 'waiting'`
+}
+
+/** False when it is no longer waited for. */
+export async function markMade(tx: Tx, { mediaId, kind }: Taken, made: Made): Promise<boolean> {
+  const rows = await tx`
+    update rendition set state = 'made', percent = 100, file_key = ${renditionKey(mediaId, kind)}, bytes = ${made.bytes},
+      width = ${made.width}, height = ${made.height}, made_at = app_now()
+    where media_id = ${mediaId} and kind = ${kind} and state = 'waiting' returning kind`
+  return rows.length === 1
+}
+
+/** False when it is no longer waited for. */
+export async function markFailed(tx: Tx, { mediaId, kind }: Taken): Promise<boolean> {
+  const rows = await tx`
+    update rendition set state = 'failed' where media_id = ${mediaId} and kind = ${kind} and state = 'waiting'
+    returning kind`
+  return rows.length === 1
+}
+
+/** The machine failed at one: it is tried again after 4 s, 8 s and so on. */
+export async function putOff(tx: Tx, { mediaId, kind }: Taken): Promise<void> {
+  await tx`
+    update rendition set tries = tries + 1, percent = 0, take_after = app_now() + (2 ^ (tries + 2)) * interval '1 second'
+    where media_id = ${mediaId} and kind = ${kind} and state = 'waiting'`
+}
+
+/** A rendition of a video that people may be shown; undefined where it is not there. */
+export async function findMade(
+  on: Queryable,
+  mediaId: string,
+  kind: RenditionKind,
+): Promise<MadeRendition | undefined> {
+  const [row] = await on<MadeRendition[]>`
+    select r.kind, r.file_key as "fileKey", r.bytes::float8 as bytes from rendition r join media m on m.id = r.media_id
+    where r.media_id = ${mediaId} and r.kind = ${kind} and r.state = 'made' and m.state = 'stored'`
+  return row
+}
+
+/** Whether a rendition was ordered and has not come to its end. */
+export async function isAwaited(on: Queryable, mediaId: string, kind: RenditionKind): Promise<boolean> {
+  const [row] = await on`
+    select from rendition where media_id = ${mediaId} and kind = ${kind} and state = 'waiting'`
+  return row !== undefined
+}
+
+/** Stored videos, oldest first, of which nothing was ordered although somebody claimed them. */
+export function listUnordered(on: Queryable, most: number): Promise<{ id: string }[]> {
+  return on<{ id: string }[]>`
+    select id from media m where state = 'stored' and claimed_by is not null
+      and not exists (select from rendition r where r.media_id = m.id)
+    order by stored_at limit ${most}`
+}

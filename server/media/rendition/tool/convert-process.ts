@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { every, startStopwatch } from '../../../pause.ts'
+import type { Conversion, Told } from './conversion.ts'
+import type { ThreadSaid } from './library-thread.ts'
+import { lookAtMade } from './look-at-made.ts'
+import { convertByProgram } from './program.ts'
+
+/*
+ * A process that makes one file of what a stranger sent. FFmpeg runs in a thread of it or as a program beneath it, so
+ * that this one still sees how much it takes, and that the server is gone. Whoever started it ends it, with everything
+ * beneath it; it ends itself when the server is gone. The signals that end the server come here too and would look like
+ * a file's fault.
+ */
+
+const LOOK_MS = 50
+const TELL_EVERY_MS = 500
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+
+let isOver = false
+
+function tell(told: Told): void {
+  if (isOver) return
+  isOver = told.step !== 'ready' && told.step !== 'progress'
+  process.send?.(told)
+}
+
+/** Its own group: the program beneath it goes with it. */
+process.on('disconnect', () =>
+  process.kill(process.platform === 'win32' ? process.pid : -process.pid, 'SIGKILL'),
+)
+
+const [, , program] = process.argv
+const thread = program ? null : new Worker(new URL('./library-thread.ts', import.meta.url), { env: {} })
+const isReady = program ? promisify(execFile)(program, ['-version'], { env: {} }) : firstWord(thread)
+isReady.then(() => tell({ step: 'ready' }), toldFailed)
+
+process.on('message', async (conversion: Conversion) => {
+  watch(conversion.limits)
+  try {
+    await (program ? convertByProgram(program, conversion, seldom()) : convertInThread(conversion, seldom()))
+    tell({ step: 'made', made: await lookAtMade(conversion) })
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) toldFailed(error)
+    else tell({ step: 'spoiled', why: error instanceof Error ? error.message : String(error) })
+  }
+})
+
+function toldFailed(error: unknown): void {
+  tell({ step: 'failed', message: error instanceof Error ? error.message : String(error) })
+}
+
+/** Says how far it is, twice a second at most. */
+function seldom(): (ms: number) => void {
+  let sinceLast = startStopwatch()
+  return (ms) => {
+    if (sinceLast() < TELL_EVERY_MS) return
+    sinceLast = startStopwatch()
+    tell({ step: 'progress', ms: Math.max(0, Math.round(ms)) })
+  }
+}
+
+function firstWord(worker: Worker | null): Promise<unknown> {
+  return new Promise((done, failed) => {
+    worker?.once('message', done)
+    worker?.once('error', failed)
+  })
+}
+
+function convertInThread(conversion: Conversion, onMs: (ms: number) => void): Promise<void> {
+  return new Promise((done, failed) => {
+    thread?.on('message', (said: ThreadSaid) => {
+      if (said.step === 'progress') onMs(said.ms)
+      else if (said.step === 'done') done()
+      else if (said.step === 'failed') failed(said.error)
+    })
+    thread?.on('error', failed)
+    thread?.postMessage(conversion)
+  })
+}
+
+/** Gives up what takes more than it may. A program beneath has limits of its own beside. */
+function watch({ processorMs, memoryBytes }: Conversion['limits']): void {
+  const before = process.cpuUsage()
+  every(LOOK_MS, () => {
+    const { user, system } = process.cpuUsage(before)
+    if ((user + system) / 1_000 > processorMs) tell({ step: 'spoiled', why: 'it took too much time' })
+    if (process.memoryUsage.rss() > memoryBytes) tell({ step: 'spoiled', why: 'it took too much memory' })
+  })
+}

@@ -1,0 +1,41 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { FilePathSource, Input, MP4 } from 'mediabunny'
+import { plainJpeg } from '../../pictures/jpeg.ts'
+import type { Conversion, Made } from './conversion.ts'
+
+/** So much shorter or longer may a film be than the one it was made of; and than what is shown of one that was cut. */
+const TOLERANCE_MS = 1_500
+const CUT_TOLERANCE_MS = 250
+
+/** Reads what was made again: a film that is not all of its video, or not one at all, is not kept. */
+export async function lookAtMade(conversion: Conversion): Promise<Made> {
+  return conversion.recipe.makes === 'picture' ? lookAtPicture(conversion) : lookAtFilm(conversion)
+}
+
+async function lookAtPicture({ draft }: Conversion): Promise<Made> {
+  const { bytes, width, height } = plainJpeg(await readFile(draft))
+  await writeFile(draft, bytes)
+  return { bytes: bytes.length, width, height, durationMs: 0 }
+}
+
+async function lookAtFilm(conversion: Conversion): Promise<Made> {
+  const input = new Input({ source: new FilePathSource(conversion.draft), formats: [MP4] })
+  try {
+    return await measureFilm(input, conversion)
+  } finally {
+    input.dispose()
+  }
+}
+
+async function measureFilm(
+  input: Input,
+  { draft, durationMs, audio, isCut = false }: Conversion,
+): Promise<Made> {
+  const [picture, sound] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
+  if (!picture || (audio !== null && !sound)) throw new Error('picture or sound is missing')
+  const madeMs = Math.round((await input.computeDuration()) * 1_000)
+  const within = isCut ? CUT_TOLERANCE_MS : TOLERANCE_MS
+  if (Math.abs(madeMs - durationMs) > within) throw new Error(`${madeMs} of ${durationMs} ms were made`)
+  const [width, height] = [await picture.getDisplayWidth(), await picture.getDisplayHeight()]
+  return { bytes: (await stat(draft)).size, width, height, durationMs: madeMs }
+}
