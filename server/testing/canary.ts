@@ -67,7 +67,6 @@ export const SOURCES: readonly Source[] = [
       'owner athlete admin': 'asker.firstName',
       'owner athlete admin link': 'subject text athlete_note',
       'owner admin link': 'admin_note',
-      // to the athlete what its fan paid, once it was charged
       'owner athlete admin link payments': 'amount_cents',
     },
   },

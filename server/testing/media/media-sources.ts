@@ -1,6 +1,6 @@
 import type { Source } from '../canary.ts'
 
-/** Videos, and what is made of them. */
+/** What of videos and of what is made of them may be known by whom. */
 export const MEDIA_SOURCES: readonly Source[] = [
   {
     table: 'public.media',
