@@ -31,12 +31,15 @@ function aptPrefix(): string[] | undefined {
   return succeeds('sudo', ['-n', 'true']) ? ['sudo', '-n'] : undefined
 }
 
-function installWithApt(prefix: string[]): boolean {
+/** Whether the distribution's packages could be installed: not where there are none of these names, nor where one may not. */
+export function installPackages(...names: string[]): boolean {
+  const prefix = aptPrefix()
+  if (prefix === undefined) return false
   const apt = (...args: string[]) => {
     const [file = '', ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args]
     return succeeds(file, rest)
   }
-  return apt('update') && apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation')
+  return apt('update') && apt('install', '-y', '--no-install-recommends', ...names)
 }
 
 /**
@@ -48,9 +51,7 @@ export async function findOrInstallBrowser(): Promise<string> {
   const present = findBrowser()
   if (present !== undefined) return present
   console.log('No Chromium here yet: installing one for the browser tests.')
-  const prefix = aptPrefix()
-  const fromDistribution = prefix !== undefined && installWithApt(prefix)
-  if (!fromDistribution) {
+  if (!installPackages('chromium', 'fonts-liberation')) {
     succeeds(process.execPath, [join(root, 'node_modules', 'playwright', 'cli.js'), 'install', 'chromium'])
   }
   const installed = findBrowser()

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import { findOrInstallBrowser } from './browser.ts'
 import { runChecks, vitestCommand } from './checks.ts'
 import { machineCpuSeconds, readCosts } from './cpu.ts'
+import { findOrInstallEngines } from './engines.ts'
 import { keepScratchInMemory } from './scratch.ts'
 import { printResult, root, runStep, type Step, type StepResult } from './steps.ts'
 import { addTallies, type Tally, tallyReport, tallyStep } from './tally.ts'
@@ -46,6 +47,9 @@ const browser = findOrInstallBrowser().then(
   (error: Error) => ({ passed: 0, failures: [`no browser: ${error.message}`], again: [] }),
 )
 
+/** The other engines, whose tests are left out where one cannot be had. */
+const missingEngines = browser.then(findOrInstallEngines)
+
 async function runVitest(name: string, projects: string[]): Promise<Tally> {
   const report = join(reports, `${name}.json`)
   return tallyReport(report, await run({ name, command: vitestCommand(projects, report), live: true }))
@@ -58,6 +62,7 @@ async function runComponentTests(): Promise<Tally> {
 async function runFlows(): Promise<Tally> {
   const missing = await browser
   if (missing) return missing
+  await missingEngines
   for (const step of [
     { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
     { name: 'weight', command: ['node', '.ci/build/weight.ts'] },
@@ -82,6 +87,10 @@ const tally = addTallies([
   await measured('browser', async () => addTallies(await Promise.all([runFlows(), runComponentTests()]))),
 ])
 
+const notRun = (await missingEngines).map((name) => `not run: ${name}`)
+// where everybody relies on it, what was not run has not passed
+if (process.env.CI === 'true') tally.failures.push(...notRun)
+
 const dearest = readCosts(costs).slice(0, 10)
 await rm(reports, { recursive: true })
 console.log('\nThe ten dearest files, in CPU-seconds:')
@@ -95,4 +104,5 @@ for (const command of tally.again)
   console.log(`alone: ${everything ? 'TEST_ALL=1 ' : ''}SEED=${seed} ${command}`)
 const again = `SEED=${seed} npm ${everything ? 'run test:all' : 'test'}`
 console.log(`${tally.passed} passed, ${tally.failures.length} failed; the same run again: ${again}`)
+for (const line of notRun) console.log(line)
 process.exitCode = tally.failures.length === 0 ? 0 : 1

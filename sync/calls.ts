@@ -154,6 +154,9 @@ export type MediaTicketAnswer = {
   bytes: number
   /** How far a version of it for every device is, while somebody waits for that. */
   convertedPercent: number | null
+  /** As it is shown, in pixels. */
+  width: number
+  height: number
   expiresAt: number
 }
 

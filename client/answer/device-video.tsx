@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import type { Playing } from '../media/player/player-frame.tsx'
 import { VideoPlayer } from '../media/player.tsx'
 import { forgetCleared, keptVideo } from '../media/prefetch.ts'
 import type { Device } from '../store/device.ts'
@@ -6,20 +7,18 @@ import { takeVideo } from '../store/sending/video-bytes.ts'
 import { useDevice, useStored } from '../store/use-device.ts'
 import { Skeleton } from '../ui/status/skeleton.tsx'
 
-type DeviceVideoProps = { videoId: string; label: string; captions?: string | null; className?: string }
+type DeviceVideoProps = { videoId: string; label: string; captions?: string | null; playing?: Playing }
 
 /** A video of a conversation: from this device where it is kept or was recorded, else online. */
-export function DeviceVideo({ videoId, label, captions, className = 'aspect-video' }: DeviceVideoProps) {
+export function DeviceVideo({ videoId, label, captions, playing }: DeviceVideoProps) {
   const device = useDevice()
   const here = useStored((from) => readHere(from, videoId), videoId)
   const isCleared = here?.isCleared ?? false
   useEffect(() => {
     if (isCleared) void forgetCleared(device, videoId)
   }, [device, videoId, isCleared])
-  if (!here) return <Skeleton className={`w-full ${className}`} />
-  return (
-    <VideoPlayer videoId={videoId} label={label} kept={here.blob} captions={captions} className={className} />
-  )
+  if (!here) return <Skeleton className="film" />
+  return <VideoPlayer {...{ videoId, label, captions, playing }} kept={here.blob} />
 }
 
 /** Whether a video plays without a network; null while that is being read. */

@@ -42,9 +42,7 @@ export function WatchTools({ take, children }: WatchToolsProps) {
   const [isPlaying, setPlaying] = useState(false)
   return (
     <div className="grid gap-3">
-      {isPlaying && blob && (
-        <LocalVideo blob={blob} label="Your recording" className="aspect-video w-full rounded" />
-      )}
+      {isPlaying && blob && <LocalVideo blob={blob} label="Your recording" hasTools />}
       <div className="-ml-3.5 flex flex-wrap">
         <Button
           tone="quiet"

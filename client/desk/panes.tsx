@@ -145,7 +145,7 @@ function PlainLine<Row>({ row, columns, isSelected, onSelect }: PlainLineProps<R
     if (isSelected) ref.current?.scrollIntoView({ block: 'nearest' })
   }, [isSelected])
   return (
-    <tr ref={ref} className={`relative scroll-my-16 ${lineLook(isSelected)}`}>
+    <tr ref={ref} className={lineLook(isSelected)}>
       {columns.map(({ title, cell, className = '' }, index) => (
         <td key={title} className={`${CELL} [overflow-wrap:anywhere] ${className}`}>
           {index > 0 ? (
@@ -166,9 +166,13 @@ function PlainLine<Row>({ row, columns, isSelected, onSelect }: PlainLineProps<R
   )
 }
 
-/** How a row looks, looked at or not. */
+/**
+ * How a row looks, looked at or not. The button of its first cell covers it: WebKit lets a row hold what is laid over it
+ * only where the row is transformed.
+ */
 export function lineLook(isSelected: boolean): string {
-  return isSelected ? 'bg-sunken shadow-[inset_3px_0_0_var(--signal)]' : 'hover:bg-sunken/60'
+  const look = isSelected ? 'bg-sunken shadow-[inset_3px_0_0_var(--signal)]' : 'hover:bg-sunken/60'
+  return `relative [transform:scale(1)] scroll-my-16 ${look}`
 }
 
 /** A part of what is looked at, under a small title. */

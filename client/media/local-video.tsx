@@ -1,4 +1,17 @@
-import { useEffect, useMemo, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { Film } from './player/film.tsx'
+import type { Playing } from './player/player-frame.tsx'
+import { Unplayable } from './player/unplayable.tsx'
+import type { VideoToolsProps } from './player/video-tools.tsx'
 
 /** A video that was just let go of may still be asking for its bytes. */
 const STILL_ASKED_MS = 10_000
@@ -27,29 +40,59 @@ function whileShown(video: HTMLVideoElement): () => void {
   }
 }
 
-type LocalVideoProps = { blob: Blob; captions?: string | null; label: string; className?: string }
+type LocalVideoProps = {
+  blob: Blob
+  captions?: string | null
+  label: string
+  /** Fills a box of this class; without it, it has a box of its own shape. */
+  className?: string
+  /** What the system shows while it plays. */
+  playing?: Playing | undefined
+  /** Speed and what else a player has, beneath it. */
+  hasTools?: boolean
+}
+
+/** Nobody needs it before there is a video to be played. */
+const VideoTools = lazy(async () => ({
+  default: (await import('./player/video-tools.tsx')).VideoTools as ComponentType<VideoToolsProps>,
+}))
 
 /** Plays a video that lies on this device; works without a network. */
-export function LocalVideo({ blob, captions = null, label, className = 'w-full' }: LocalVideoProps) {
+export function LocalVideo({ className, hasTools = false, playing, ...rest }: LocalVideoProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [shape, setShape] = useState<number | null>(null)
+  if (className !== undefined) return <Picture ref={video} className={className} {...rest} />
+  return (
+    <div data-theme="dark" className="text-ink">
+      <Film shape={shape}>
+        <Picture ref={video} onShape={setShape} {...rest} />
+      </Film>
+      {hasTools && shape !== null && (
+        <Suspense>
+          <VideoTools video={video} playing={playing} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+type PictureProps = Pick<LocalVideoProps, 'blob' | 'captions' | 'label' | 'className'> & {
+  ref: RefObject<HTMLVideoElement | null>
+  onShape?: (shape: number) => void
+}
+
+function Picture({ ref, blob, captions = null, label, className = '', onShape }: PictureProps) {
   const url = useBlobUrl(blob)
   const words = useMemo(() => captions && new Blob([captions], { type: 'text/vtt' }), [captions])
   const track = useBlobUrl(words || null)
   const [isUnplayable, setUnplayable] = useState(false)
-  if (isUnplayable && url) {
-    return (
-      <p
-        className={`grid place-content-center gap-2 bg-sunken p-6 text-center text-muted text-sm ${className}`}
-      >
-        This browser does not play the format of this video. It is kept as it is.
-        <a href={url} download className="link">
-          Download the file
-        </a>
-      </p>
-    )
-  }
+  if (isUnplayable && url) return <Unplayable url={url} className={className} />
   return (
     <video
-      ref={whileShown}
+      ref={(video) => {
+        ref.current = video
+        return video ? whileShown(video) : undefined
+      }}
       data-theme="dark"
       src={url ?? undefined}
       controls
@@ -57,8 +100,11 @@ export function LocalVideo({ blob, captions = null, label, className = 'w-full' 
       preload="metadata"
       aria-label={label}
       onError={() => setUnplayable(true)}
-      // pictures of a kind it does not know are left out, and their sound plays on in the dark
-      onLoadedMetadata={({ currentTarget }) => currentTarget.videoWidth === 0 && setUnplayable(true)}
+      onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight } }) => {
+        // pictures of a kind it does not know are left out, and their sound plays on in the dark
+        if (videoWidth === 0) setUnplayable(true)
+        else onShape?.(videoWidth / videoHeight)
+      }}
       className={`bg-sunken object-contain ${className}`}
     >
       {track && <track kind="captions" srcLang="en" label="Captions" src={track} />}

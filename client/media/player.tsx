@@ -8,13 +8,15 @@ import { refusalText } from '../text/refusals.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LocalVideo } from './local-video.tsx'
+import { Film } from './player/film.tsx'
+import { PlayerFrame, type Playing } from './player/player-frame.tsx'
 
 /** A ticket this close to its end is not handed to a player any more. */
 const SPARE_MS = 20_000
 
 type VideoPlayerProps = {
   videoId: string
-  /** What is seen, spoken: "The answer of Mia Chen". */
+  /** What is seen, spoken: "The answer from Mia Chen". */
   label: string
   /** The private link's token, where that is the right to see it. */
   token?: string
@@ -22,61 +24,48 @@ type VideoPlayerProps = {
   kept?: Blob | null
   /** WebVTT, for the bytes of this device; the player's page has its own. */
   captions?: string | null
-  /** Size and shape by class. */
-  className?: string
+  /** What the system shows while it plays. */
+  playing?: Playing
 }
 
 type Ticket =
   | { at: 'asking' }
-  | { at: 'there'; playerUrl: string; endsAt: number }
+  | { at: 'there'; playerUrl: string; fileUrl: string; shape: number | null; endsAt: number }
   | { at: 'ended' }
   | { at: 'failed'; text: string; isCutOff: boolean }
 
 /** Plays a video of ours: from this device where it is kept, else in the sandboxed page of the player. */
-export function VideoPlayer({
-  kept,
-  captions = null,
-  className = 'aspect-video',
-  ...rest
-}: VideoPlayerProps) {
-  const frame = `w-full overflow-hidden rounded bg-sunken ${className}`
-  if (kept) return <LocalVideo blob={kept} captions={captions} label={rest.label} className={frame} />
-  return <PlayerFrame key={rest.videoId} {...rest} className={frame} />
+export function VideoPlayer({ kept, captions = null, ...rest }: VideoPlayerProps) {
+  const { label, playing } = rest
+  if (kept) return <LocalVideo blob={kept} captions={captions} label={label} playing={playing} hasTools />
+  return <OnlineVideo key={rest.videoId} {...rest} />
 }
 
-function PlayerFrame({ videoId, label, token, className }: Omit<VideoPlayerProps, 'kept' | 'captions'>) {
+function OnlineVideo({ videoId, label, token, playing }: Omit<VideoPlayerProps, 'kept' | 'captions'>) {
   const { ticket, renew } = useTicket(videoId, token)
   if (ticket.at === 'there') {
-    return (
-      <iframe
-        data-theme="dark"
-        key={ticket.playerUrl}
-        src={ticket.playerUrl}
-        title={label}
-        sandbox="allow-scripts allow-downloads"
-        allow="fullscreen"
-        referrerPolicy="no-referrer"
-        className={`block border-0 ${className}`}
-      />
-    )
+    const { playerUrl, fileUrl, shape } = ticket
+    return <PlayerFrame key={playerUrl} {...{ playerUrl, fileUrl, label, shape, playing }} />
   }
   return (
-    <div data-theme="dark" className={`grid place-content-center text-center text-muted ${className}`}>
-      {ticket.at === 'asking' && <Icon name="play" className="size-12 animate-breathe" />}
-      {ticket.at === 'ended' && (
-        <Button tone="secondary" icon="play" onClick={renew}>
-          Open the video again
-        </Button>
-      )}
-      {ticket.at === 'failed' && (
-        <div role="alert" className="grid justify-items-center gap-3 p-4 text-sm">
-          <p className="max-w-xs">{ticket.text}</p>
-          <Button tone="secondary" size="small" icon="retry" onClick={renew}>
-            Try again
+    <Film>
+      <div className="grid place-content-center text-center text-muted">
+        {ticket.at === 'asking' && <Icon name="play" className="size-12 animate-breathe" />}
+        {ticket.at === 'ended' && (
+          <Button tone="secondary" icon="play" onClick={renew}>
+            Open the video again
           </Button>
-        </div>
-      )}
-    </div>
+        )}
+        {ticket.at === 'failed' && (
+          <div role="alert" className="grid justify-items-center gap-3 p-4 text-sm">
+            <p className="max-w-xs">{ticket.text}</p>
+            <Button tone="secondary" size="small" icon="retry" onClick={renew}>
+              Try again
+            </Button>
+          </div>
+        )}
+      </div>
+    </Film>
   )
 }
 
@@ -122,8 +111,9 @@ function useTicket(videoId: string, token: string | undefined) {
 
 function ticketOf(answer: CallResult<MediaTicketAnswer>): Ticket {
   if (answer.ok) {
-    const { playerUrl, expiresAt } = answer.value
-    return { at: 'there', playerUrl, endsAt: expiresAt - SPARE_MS }
+    const { playerUrl, fileUrl, width, height, expiresAt } = answer.value
+    const shape = width > 0 && height > 0 ? width / height : null
+    return { at: 'there', playerUrl, fileUrl, shape, endsAt: expiresAt - SPARE_MS }
   }
   if (!isUnreached(answer)) return { at: 'failed', text: refusalText(answer.refusal), isCutOff: false }
   const isCutOff = answer.reason !== 'server'

@@ -9,6 +9,7 @@ import { type Engine, startEngine } from '../store/sending/engine.ts'
 import type { PassEnd } from '../store/sending/outbox-drain.ts'
 import { mayFetchAhead, readSendingChoice, watchNetwork } from '../store/sending/sending-choice.ts'
 import { isReadable } from '../store/sending/video-bytes.ts'
+import { toStore } from '../store/stored-blob.ts'
 import { isCausedBy } from '../store/takes.ts'
 
 /** So much of this device the kept videos may take, and never more than a tenth of what is left. */
@@ -168,9 +169,10 @@ async function fetchVideo(device: Device, { videoId, dueAt, token, askedFor }: F
     if (!response.ok) return 'refused'
     const blob = await response.blob()
     const { type } = ticket.value
+    const stored = await toStore(device, new Blob([blob], { type }))
     await device.kept.put({
       videoId,
-      blob: new Blob([blob], { type }),
+      blob: stored,
       bytes: blob.size,
       type,
       dueAt,

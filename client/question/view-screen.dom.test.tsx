@@ -10,11 +10,13 @@ const TOKEN = 'A'.repeat(43)
 const VIEW = `/view/${TOKEN}`
 
 /** The page behind a private link: the question as it is by now, and a player. */
-function answerView(question: FanQuestion): FanQuestion {
+function answerView(question: FanQuestion, playerUrl = 'about:blank#player'): FanQuestion {
   answer('view', () => ({ question, shared: false, now: Date.now() }))
   answer('mediaTicket', {
-    playerUrl: 'about:blank#player',
+    playerUrl,
     fileUrl: '/media/film',
+    width: 480,
+    height: 854,
     type: 'video/mp4',
     bytes: 4,
     convertedPercent: null,
@@ -38,6 +40,30 @@ test('S2-2.7 S2-2.135 S2-2.136 S2-2.137 S2-2.138 the answer’s page: watched, a
   await expect
     .element(page.getByRole('link', { name: 'Make another request' }))
     .toHaveAttribute('href', '/request/marenholt')
+})
+
+test('a video that was filmed upright is as wide as a phone, and what the system shows of it stands behind its address', async () => {
+  answerView(answeredQuestion(), 'about:blank')
+  await openScreen(VIEW)
+  const player = page.getByTitle(/The answer from Maren/)
+  await expect.element(player).toBeVisible()
+  const { width, height } = player.element().getBoundingClientRect()
+  const besides = 44
+  expect(width).toBeGreaterThan(340)
+  expect((height - besides) / width).toBeCloseTo(854 / 480, 1)
+  await expect.element(player).toHaveAttribute('src', 'about:blank#title=Open+water&artist=Maren+Holt')
+})
+
+test('a player that cannot play says so in the words of the app, and offers the file', async () => {
+  const script = "<script>parent.postMessage({ type: 'unplayable' }, '*')</script>"
+  answerView(answeredQuestion(), `data:text/html,${encodeURIComponent(script)}`)
+  await openScreen(VIEW)
+  const words = page.getByText('This browser does not play the format of this video.')
+  await expect.element(words.first()).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Download the file' }).first())
+    .toHaveAttribute('href', '/media/film&download=1')
+  await expect.element(page.getByTitle(/The answer from Maren/)).not.toBeInTheDocument()
 })
 
 test('a link that was cut in the mail leads to another one', async () => {

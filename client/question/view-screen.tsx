@@ -119,7 +119,7 @@ function TheQuestion({ question, token, shared }: TheQuestionProps) {
             videoId={videoId}
             token={token}
             label="Your question"
-            className="aspect-[4/5] max-h-[60dvh] md:aspect-video"
+            playing={{ title: subject, artist: 'Your question' }}
           />
         </div>
       )}

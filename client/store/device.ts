@@ -2,6 +2,7 @@ import Dexie, { liveQuery, RangeSet, type Table } from 'dexie'
 import type { IntentName } from '../../sync/intents.ts'
 import type { DeclaredVideo, VideoPurpose } from '../../sync/media/video.ts'
 import type { Refusal } from '../../sync/result.ts'
+import { readAsBlobs, type Written } from './stored-blob.ts'
 
 /**
  * `recording`: chunk by chunk, nothing whole yet. `kept`: whole, not to be sent. `queued` → `uploading` → `sent`
@@ -107,14 +108,14 @@ export type KeptRow = {
 /** Everything one account keeps on this device and has not in common with the server. */
 export class Device extends Dexie {
   declare readonly takes: Table<TakeRow, string>
-  declare readonly videos: Table<VideoRow, string>
-  declare readonly chunks: Table<ChunkRow, [string, number]>
+  declare readonly videos: Table<VideoRow, string, Written<VideoRow>>
+  declare readonly chunks: Table<ChunkRow, [string, number], Written<ChunkRow>>
   declare readonly outbox: Table<OutboxRow, number, Omit<OutboxRow, 'counter'>>
   declare readonly drafts: Table<DraftRow, string>
   declare readonly toldDrafts: Table<ToldDraftRow, string>
   declare readonly heads: Table<HeadRow, string>
   declare readonly settings: Table<SettingRow, string>
-  declare readonly kept: Table<KeptRow, string>
+  declare readonly kept: Table<KeptRow, string, Written<KeptRow>>
   readonly account: string
 
   constructor(account: string) {
@@ -170,6 +171,7 @@ export class Device extends Dexie {
             row.askedFor = 1
           })
       })
+    readAsBlobs(this, ['videos', 'chunks', 'kept'])
   }
 }
 

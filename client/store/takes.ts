@@ -4,6 +4,7 @@ import { sha256Of } from '../media/hash.ts'
 import type { Device, TakeRow, VideoRow } from './device.ts'
 import { freeQuestion } from './sending/announced.ts'
 import { takeVideo } from './sending/video-bytes.ts'
+import { toStore } from './stored-blob.ts'
 
 /** A whole video that is to be safe on this device. `type` may name codecs; they are left off. */
 export type NewTake = Pick<
@@ -35,9 +36,10 @@ export function keepTake(device: Device, take: NewTake): Promise<Saved<TakeRow>>
       take: await device.takes.get(row.id),
       video: await device.videos.where({ id: row.id }).first(),
     }
+    const stored = await toStore(device, blob)
     await device.transaction('rw', device.takes, device.videos, async () => {
       await device.takes.put(row)
-      await device.videos.put({ id: row.id, blob })
+      await device.videos.put({ id: row.id, blob: stored })
     })
     if (!(await readsBack(device, row))) {
       await undo(device, { takeId: row.id, before })
@@ -75,8 +77,9 @@ export function appendChunk(
   { takeId, seq, blob, durationMs }: { takeId: string; seq: number; blob: Blob; durationMs: number },
 ): Promise<Saved<true>> {
   return guardSave(async () => {
+    const stored = await toStore(device, blob)
     await device.transaction('rw', device.takes, device.chunks, async () => {
-      await device.chunks.put({ takeId, seq, blob })
+      await device.chunks.put({ takeId, seq, blob: stored })
       await device.takes.where({ id: takeId }).modify((row) => {
         row.bytes += blob.size
         row.durationMs = durationMs
@@ -194,11 +197,12 @@ type Undoing = {
 
 /** Takes back a save that did not read back, to what there was before it. */
 async function undo(device: Device, { takeId, before }: Undoing): Promise<void> {
+  const video = before.video && (await toStore(device, before.video.blob))
   await device.transaction('rw', device.takes, device.videos, async () => {
     await device.takes.delete(takeId)
     await device.videos.delete(takeId)
     if (before.take) await device.takes.put(before.take)
-    if (before.video) await device.videos.put(before.video)
+    if (video) await device.videos.put({ id: takeId, blob: video })
   })
 }
 

@@ -101,7 +101,7 @@ function OpenDialog({
         </button>
       </header>
       <div
-        className={`min-h-0 flex-1 overflow-y-auto overscroll-contain ${isFull ? 'relative' : 'px-5 pt-3 pb-6 md:px-7'}`}
+        className={`min-h-0 flex-auto overflow-y-auto overscroll-contain ${isFull ? 'relative' : 'px-5 pt-3 pb-6 md:px-7'}`}
       >
         {children}
       </div>

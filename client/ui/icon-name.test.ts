@@ -12,6 +12,7 @@ const NAMES = [
   'microphone',
   'upload',
   'download',
+  'picture-in-picture',
   'check',
   'check-double',
   'clock',

@@ -9,6 +9,7 @@ export type IconName =
   | 'microphone'
   | 'upload'
   | 'download'
+  | 'picture-in-picture'
   | 'check'
   | 'check-double'
   | 'clock'

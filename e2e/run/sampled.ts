@@ -66,6 +66,8 @@ const KINDS: Record<string, { count: number; tags: string[] }> = {
   desk: { count: 1, tags: ['@desk-decides', '@desk-by-keyboard'] },
   starts: { count: 1, tags: ['@start-visitor', '@start-last-look'] },
   wiped: { count: 1, tags: ['@wiped-online', '@wiped-offline'] },
+  // the whole job in each engine; a short walk in those that no other test runs in is never left out
+  engines: { count: 0, tags: ['@whole-chromium', '@whole-firefox', '@whole-webkit'] },
   tours: { count: 1, tags: ['@tour-wizard', '@tour-athlete', '@tour-fan', '@tour-desk'] },
 }
 

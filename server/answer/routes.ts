@@ -59,6 +59,8 @@ export function answerRoutes({ app, context, limit }: RouteGroup): void {
       type: media.servedType ?? media.declaredType,
       bytes: media.servedBytes ?? media.declaredBytes,
       convertedPercent: await convertedPercent(context.sql, media.id),
+      width: media.width ?? 0,
+      height: media.height ?? 0,
       expiresAt,
     } satisfies MediaTicketAnswer)
   })

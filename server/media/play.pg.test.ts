@@ -139,10 +139,10 @@ describe('S2-2.69 the player page', () => {
     expect(policy).toMatch(/; sandbox allow-scripts allow-downloads$/)
     const html = await response.text()
     expect(html).toContain(
-      `<video src="/media/${mediaId}?t=${ticket}" controls playsinline preload="metadata">`,
+      `<video src="/media/${mediaId}?t=${ticket}" controls controlslist="noplaybackrate" playsinline preload="metadata">`,
     )
     expect(html).toContain(
-      `<p hidden>This browser cannot play this video. <a href="/media/${mediaId}?t=${ticket}&amp;download=1">Download the file</a>`,
+      `<p id="unplayable" hidden>This browser cannot play this video. <a href="/media/${mediaId}?t=${ticket}&amp;download=1">Download the file</a>`,
     )
     const [, script = ''] = /<script>(.*)<\/script>/s.exec(html) ?? []
     expect(policy).toContain(`; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}';`)

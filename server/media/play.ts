@@ -1,10 +1,11 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { statusOfRefusal } from '../../sync/errors.ts'
 import { done, type Refusal, type Result, refuse } from '../../sync/result.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import { PIECE_BYTES } from './disk/pieces.ts'
+import { playerHtml, playerPolicy } from './player/page.ts'
 import { findMade } from './rendition/store.ts'
 import { findPlayed, type MediaRow } from './store.ts'
 
@@ -105,27 +106,21 @@ const isSlow = (request: Request, wanted: URLSearchParams) =>
 /**
  * The page a video is played in (S2-2.69, D49): for an iframe with `sandbox="allow-scripts allow-downloads"` and
  * `allow="fullscreen"`, and sandboxed by its own headers should anybody open it alone: it has no origin, so its script
- * reaches nothing of the app. It takes an id and a ticket, never an address. With a ticket that opens nothing it says so, with 404.
+ * reaches nothing of the app. It takes an id and a ticket, never an address; behind the `#` the app tells it the `title` and
+ * the `artist` that the system shows while it plays. With a ticket that opens nothing it says so, with 404.
  */
 export async function playerPage(context: Context, request: Request, shown: Shown): Promise<Response> {
   const media = await findPlayable(context, shown)
   const file = `/media/${shown.mediaId}?t=${encodeURIComponent(shown.ticket)}`
-  const body = media
-    ? `<video src="${file}" controls playsinline preload="metadata">${trackOf(media)}</video>
-<p hidden>This browser cannot play this video. <a href="${file}&amp;download=1">Download the file</a> and open it in another app.</p>
-<script>${script}</script>`
-    : '<p>This video cannot be opened any more. Go back and open it again.</p>'
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Video</title><style>${style}</style>`
-  const html = `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`
+  const html = playerHtml(media ? { file, captions: media.captions } : null)
   const origin = context.env.publicUrl ?? new URL(request.url).origin
-  return new Response(html, { status: media ? 200 : 404, headers: pageHeaders(origin) })
-}
-
-/** Captions stand in the page itself: to its opaque origin every address would be another site's. */
-function trackOf({ captions }: MediaRow): string {
-  if (captions === null) return ''
-  const data = Buffer.from(captions).toString('base64')
-  return `<track kind="captions" label="Captions" srclang="en" src="data:text/vtt;charset=utf-8;base64,${data}">`
+  const headers = {
+    ...privateHeaders,
+    'Content-Security-Policy': playerPolicy(origin),
+    'Content-Type': 'text/html; charset=utf-8',
+    'Referrer-Policy': 'no-referrer',
+  }
+  return new Response(html, { status: media ? 200 : 404, headers })
 }
 
 async function findPlayable(context: Context, shown: Shown): Promise<MediaRow | null> {
@@ -189,41 +184,4 @@ function fileHeaders({ servedType, purpose }: MediaRow, isDownload: boolean): He
     'Content-Type': type,
     'Cross-Origin-Resource-Policy': 'cross-origin',
   })
-}
-
-const style = `html{height:100%;background:#0b0d10;color:#d7dae0;color-scheme:dark;font:15px/1.4 system-ui,sans-serif}
-body{margin:0;height:100%;display:flex;flex-direction:column;align-items:center;justify-content:center}
-video{flex:1;min-height:0;width:100%;background:#000}
-p{margin:0;padding:8px 12px;text-align:center}
-a{color:inherit}`
-
-/** A video whose picture the browser does not know has sound and no width. */
-const script = `const [video]=document.getElementsByTagName('video'),[words]=document.getElementsByTagName('p')
-const look=()=>{if(video.error||video.readyState>0&&!video.videoWidth)words.hidden=false}
-for(const event of['error','loadedmetadata'])video.addEventListener(event,look)
-look()`
-
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
-/** A sandboxed page has no origin of its own to be allowed by: ours is named beside `'self'`. */
-function pageHeaders(origin: string): Record<string, string> {
-  const policy = [
-    "default-src 'none'",
-    `media-src 'self' ${origin} data:`,
-    `style-src ${hashOf(style)}`,
-    `script-src ${hashOf(script)}`,
-    // WebKit draws its controls with pictures from data URLs
-    'img-src data:',
-    "frame-ancestors 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    // WebKit's own controls are scripts: without this its play button does nothing
-    'sandbox allow-scripts allow-downloads',
-  ]
-  return {
-    ...privateHeaders,
-    'Content-Security-Policy': policy.join('; '),
-    'Content-Type': 'text/html; charset=utf-8',
-    'Referrer-Policy': 'no-referrer',
-  }
 }

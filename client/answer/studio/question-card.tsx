@@ -1,6 +1,9 @@
+import { useState } from 'react'
 import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
 import { formatDeadline } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { AskerLine } from '../asker-line.tsx'
 import { DeviceVideo } from '../device-video.tsx'
@@ -27,11 +30,7 @@ export function QuestionCard({ question, asker, now }: QuestionCardProps) {
       )}
       {kind === 'video' &&
         (videoId ? (
-          <DeviceVideo
-            videoId={videoId}
-            label={`The question: ${subject}`}
-            className="h-[min(48dvh,30rem)]"
-          />
+          <DeviceVideo videoId={videoId} label={`The question: ${subject}`} />
         ) : (
           <p className="text-muted">The video is not ready yet. It appears here as soon as it is.</p>
         ))}
@@ -56,13 +55,24 @@ export function QuestionPrompt({
     <>
       <p className="label text-muted text-sm">{subject}</p>
       {kind === 'text' && <p className="mt-1 whitespace-pre-line">{text}</p>}
-      {kind === 'video' && videoId && (
-        <DeviceVideo
-          videoId={videoId}
-          label={`The question: ${subject}`}
-          className="mt-2 aspect-video max-h-40"
-        />
-      )}
+      {kind === 'video' && videoId && <WatchAgain videoId={videoId} subject={subject} />}
+    </>
+  )
+}
+
+/** As large as the screen, because a picture that leaves room for the camera shows nothing. */
+function WatchAgain({ videoId, subject }: { videoId: string; subject: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button tone="secondary" size="small" icon="play" className="mt-2" onClick={() => setOpen(true)}>
+        Watch the question
+      </Button>
+      <Dialog open={isOpen} size="full" title={subject} onClose={() => setOpen(false)}>
+        <div className="mx-auto max-w-2xl px-5 pb-safe-4">
+          <DeviceVideo videoId={videoId} label={`The question: ${subject}`} />
+        </div>
+      </Dialog>
     </>
   )
 }

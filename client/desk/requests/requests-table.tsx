@@ -80,7 +80,7 @@ const DeskLine = memo(function DeskLine({ row, isSelected, now, onSelect, chosen
   return (
     <tr
       ref={ref}
-      className={`relative scroll-my-16 ${lineLook(isSelected)} ${row.waiting && !row.waiting.refused ? 'opacity-55' : ''}`}
+      className={`${lineLook(isSelected)} ${row.waiting && !row.waiting.refused ? 'opacity-55' : ''}`}
     >
       {chosen && (
         <td className="relative z-[1] w-11 pl-2 align-top max-lg:hidden">

@@ -11,6 +11,7 @@ export const ICONS = Object.keys({
   microphone: 0,
   upload: 0,
   download: 0,
+  'picture-in-picture': 0,
   check: 0,
   'check-double': 0,
   clock: 0,

@@ -90,7 +90,11 @@ function DiscardDialog({ device, left, onDiscard, onClose }: DiscardDialogProps)
         </>
       }
     >
-      {blob && <LocalVideo blob={blob} label="Your recording" className="mb-5 aspect-video w-full rounded" />}
+      {blob && (
+        <div className="mb-5">
+          <LocalVideo blob={blob} label="Your recording" />
+        </div>
+      )}
       <p>It is on this device and nowhere else. Discarded, it cannot be brought back.</p>
     </Dialog>
   )

@@ -65,7 +65,8 @@ function hearOfNewer(of: ServiceWorkerRegistration): void {
       // the first worker of a device waits for nobody
       if (newer.state === 'installed' && of.active) standReady()
     })
-  if (of.waiting) standReady()
+  // in Firefox the first worker of a device can be met on its way through, before it is in charge
+  if (of.waiting && of.active) standReady()
   watch(of.installing)
   of.addEventListener('updatefound', () => watch(of.installing))
 }

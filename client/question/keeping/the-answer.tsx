@@ -17,7 +17,7 @@ type TheAnswerProps = {
 
 /** The answer to watch, from this device where it was saved, and what can be done with it. */
 export function TheAnswer({
-  question: { athlete, answer },
+  question: { subject, athlete, answer },
   videoId,
   token,
   shared,
@@ -33,7 +33,7 @@ export function TheAnswer({
           kept={saved.blob}
           captions={answer?.transcript?.captions}
           label={`The answer from ${athlete.firstName} ${athlete.lastName}`}
-          className="aspect-[4/5] max-h-[76dvh] md:aspect-video"
+          playing={{ title: subject, artist: `${athlete.firstName} ${athlete.lastName}` }}
         />
         <TranscriptText transcript={answer?.transcript ?? null} />
         <div className="flex flex-wrap items-center gap-3">

@@ -31,7 +31,11 @@ export function Clarification({ question, token, onAsked }: ClarificationProps) 
       <Part title="You asked once more">
         <Words from={formatDateTime(clarification.askedAt)}>{clarification.text}</Words>
         {clarification.repliedAt !== null ? (
-          <Reply from={`${name} replied, ${formatDateTime(clarification.repliedAt)}`} token={token}>
+          <Reply
+            name={name}
+            from={`${name} replied, ${formatDateTime(clarification.repliedAt)}`}
+            token={token}
+          >
             {clarification}
           </Reply>
         ) : (
@@ -68,10 +72,15 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-type ReplyProps = { from: string; token: string; children: NonNullable<FanQuestion['clarification']> }
+type ReplyProps = {
+  name: string
+  from: string
+  token: string
+  children: NonNullable<FanQuestion['clarification']>
+}
 
 /** Words, or a short video. */
-function Reply({ from, token, children: { reply, video } }: ReplyProps) {
+function Reply({ name, from, token, children: { reply, video } }: ReplyProps) {
   if (reply !== null) return <Words from={from}>{reply}</Words>
   return (
     <figure className="grid grid-cols-1 gap-2 border-control border-l-4 pl-4">
@@ -81,7 +90,7 @@ function Reply({ from, token, children: { reply, video } }: ReplyProps) {
           videoId={video.id}
           token={token}
           label="The reply"
-          className="aspect-[4/5] max-h-[60dvh] md:aspect-video"
+          playing={{ title: 'The reply', artist: name }}
         />
       ) : (
         <p>We no longer keep the video.</p>

@@ -203,7 +203,9 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/submit-response': { '': [] },
   'POST /api/new-request': { '': [] },
   'POST /api/reject-request': { '': [] },
-  'POST /api/media-ticket': { '': words('playerUrl fileUrl type bytes convertedPercent expiresAt') },
+  'POST /api/media-ticket': {
+    '': words('playerUrl fileUrl type bytes convertedPercent width height expiresAt'),
+  },
   'POST /api/push-subscription': { '': [] },
   'POST /api/push-received': { '': [] },
   'POST /sync/push': { '': words('outcomes') },

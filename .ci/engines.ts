@@ -1,0 +1,55 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { installPackages } from './browser.ts'
+
+/** The path of a Firefox that is here: FIREFOX_PATH, or the system's. */
+export function findFirefox(): string | undefined {
+  const places = [
+    process.env.FIREFOX_PATH,
+    '/usr/bin/firefox-esr',
+    '/usr/bin/firefox',
+    '/Applications/Firefox.app/Contents/MacOS/firefox',
+  ]
+  return places.find((place) => place !== undefined && existsSync(place))
+}
+
+/** Where the WebKit of this Linux lies: the program that drives it, and its browser. */
+export function findWebKit(): { driver: string; browser: string } | undefined {
+  const driver = '/usr/bin/WebKitWebDriver'
+  const browser = libraryFolders()
+    .map((folder) => `${folder}/webkit2gtk-4.1/MiniBrowser`)
+    .find((place) => existsSync(place))
+  return browser && existsSync(driver) && existsSync('/usr/bin/Xvfb') ? { driver, browser } : undefined
+}
+
+/** One for each kind of processor. */
+function libraryFolders(): string[] {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/usr/lib')
+    .filter((name) => name.endsWith('-linux-gnu'))
+    .map((name) => `/usr/lib/${name}`)
+}
+
+/** Without these WebKit plays no video. */
+const CODECS = ['base', 'good', 'bad'].map((kind) => `gstreamer1.0-plugins-${kind}`)
+
+const ENGINES = [
+  { name: 'Firefox', find: findFirefox, packages: ['firefox-esr'] },
+  {
+    name: 'WebKit',
+    find: findWebKit,
+    packages: ['webkit2gtk-driver', 'xvfb', ...CODECS, 'gstreamer1.0-libav'],
+  },
+]
+
+/**
+ * Has Firefox and WebKit for the browser tests, from the distribution's packages where they may be installed. Answers the
+ * names of those that cannot be had: their tests are not run.
+ */
+export function findOrInstallEngines(): string[] {
+  return ENGINES.flatMap(({ name, find, packages }) => {
+    if (find() !== undefined) return []
+    console.log(`No ${name} here yet: installing it for the browser tests.`)
+    installPackages(...packages)
+    return find() === undefined ? [name] : []
+  })
+}

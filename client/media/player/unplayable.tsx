@@ -1,0 +1,14 @@
+/** A video whose format this browser does not know, and the way to keep its file. */
+export function Unplayable({ url, className = '' }: { url: string; className?: string }) {
+  return (
+    <p
+      role="alert"
+      className={`grid place-content-center gap-2 bg-sunken p-6 text-center text-muted text-sm ${className}`}
+    >
+      This browser does not play the format of this video. It is kept as it is.
+      <a href={url} download className="link">
+        Download the file
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,98 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import type { Playing } from './player-frame.tsx'
+
+const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2]
+const TOOL = 'h-11 min-w-11 rounded px-2.5 hover:bg-surface'
+
+export type VideoToolsProps = { video: RefObject<HTMLVideoElement | null>; playing?: Playing | undefined }
+
+/** Beneath a video of this device: what not every browser has among its controls, as the player's page has it. */
+export function VideoTools({ video, playing }: VideoToolsProps) {
+  const [speed, setSpeed] = useState(1)
+  useEffect(() => {
+    if (video.current) video.current.playbackRate = speed
+  }, [video, speed])
+  useEffect(() => {
+    const shown = video.current
+    if (!shown) return
+    const step = (by: number) => setSpeed((now) => SPEEDS[SPEEDS.indexOf(now) + by] ?? now)
+    const onKey = (event: KeyboardEvent) => actByKey(event, shown, step)
+    const onPlay = () => tellSystem(shown, playing)
+    shown.addEventListener('keydown', onKey)
+    shown.addEventListener('play', onPlay)
+    return () => {
+      shown.removeEventListener('keydown', onKey)
+      shown.removeEventListener('play', onPlay)
+    }
+  }, [video, playing])
+  return (
+    <div className="flex justify-end bg-page text-sm">
+      {document.pictureInPictureEnabled && (
+        <button type="button" className={TOOL} onClick={() => togglePictureInPicture(video.current)}>
+          <Icon name="picture-in-picture" label="Picture in picture" />
+        </button>
+      )}
+      <label className="pl-2.5 text-muted">
+        Speed
+        <select
+          value={speed}
+          onChange={(event) => setSpeed(Number(event.currentTarget.value))}
+          className={`figures appearance-none bg-page text-ink ${TOOL}`}
+        >
+          {SPEEDS.map((each) => (
+            <option key={each} value={each}>
+              {each}×
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}
+
+function togglePictureInPicture(video: HTMLVideoElement | null): void {
+  const change = document.pictureInPictureElement
+    ? document.exitPictureInPicture()
+    : video?.requestPictureInPicture()
+  change?.catch(() => {})
+}
+
+function seek(video: HTMLVideoElement, seconds: number): void {
+  video.currentTime = Math.max(0, Math.min(video.duration || 0, video.currentTime + seconds))
+}
+
+/** The keys of the player's page, wherever the browser's own are others. */
+function actByKey(event: KeyboardEvent, video: HTMLVideoElement, stepSpeed: (by: number) => void): void {
+  const toggle = () => (video.paused ? void video.play().catch(() => {}) : video.pause())
+  const keys: Record<string, () => void> = {
+    ' ': toggle,
+    k: toggle,
+    arrowleft: () => seek(video, -5),
+    arrowright: () => seek(video, 5),
+    j: () => seek(video, -10),
+    l: () => seek(video, 10),
+    m: () => {
+      video.muted = !video.muted
+    },
+    f: () => void (document.fullscreenElement ? document.exitFullscreen() : video.requestFullscreen?.()),
+    c: () => {
+      const [track] = video.textTracks
+      if (track) track.mode = track.mode === 'showing' ? 'hidden' : 'showing'
+    },
+    '<': () => stepSpeed(-1),
+    '>': () => stepSpeed(1),
+  }
+  const act = keys[event.key.toLowerCase()]
+  if (!act || event.ctrlKey || event.metaKey || event.altKey) return
+  event.preventDefault()
+  act()
+}
+
+/** What a locked phone or a keyboard's keys show and do. */
+function tellSystem(video: HTMLVideoElement, playing: Playing | undefined): void {
+  if (!playing || !('mediaSession' in navigator)) return
+  navigator.mediaSession.metadata = new MediaMetadata(playing)
+  navigator.mediaSession.setActionHandler('seekbackward', () => seek(video, -10))
+  navigator.mediaSession.setActionHandler('seekforward', () => seek(video, 10))
+}

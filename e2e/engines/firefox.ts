@@ -1,0 +1,58 @@
+import { type ElementHandle, type Frame, launch } from 'puppeteer-core'
+import { findFirefox } from '../../.ci/engines.ts'
+import { type Engine, type EngineWindow, PHONE_SIZE, type Run } from './engine.ts'
+
+const PREFERENCES = {
+  // a camera and a microphone that the browser makes up, and nobody asked for leave
+  'media.navigator.streams.fake': true,
+  'media.navigator.permission.disabled': true,
+  // no machine here has a loudspeaker
+  'media.cubeb.backend': 'null',
+  // nothing leaves this machine
+  'network.proxy.no_proxies_on': 'localhost, 127.0.0.1',
+  'app.update.enabled': false,
+  'media.gmp-manager.updateEnabled': false,
+  'browser.safebrowsing.downloads.enabled': false,
+  'browser.safebrowsing.malware.enabled': false,
+}
+
+/** Firefox, driven by Puppeteer over WebDriver BiDi, which Firefox speaks by itself. */
+export const firefox: Engine = { name: 'Firefox', hasCamera: true, open }
+
+async function open(): Promise<EngineWindow> {
+  const executablePath = findFirefox()
+  if (!executablePath) throw new Error('There is no Firefox here.')
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    extraPrefsFirefox: PREFERENCES,
+    defaultViewport: null,
+  })
+  const [first] = await browser.pages()
+  const page = first ?? (await browser.newPage())
+  await page.setViewport(PHONE_SIZE)
+  const frameOf = async (selector: string): Promise<Frame> => {
+    const element = await page.waitForSelector(selector)
+    const frame = await (element as ElementHandle<HTMLIFrameElement> | null)?.contentFrame()
+    if (!frame) throw new Error(`${selector} is no frame`)
+    return frame
+  }
+  const run: Run = async (work, argument, frame) => {
+    const where = frame ? await frameOf(frame) : page.mainFrame()
+    return (await where.evaluate(work as never, argument as never)) as never
+  }
+  return {
+    goto: async (url) => void (await page.goto(url, { waitUntil: 'domcontentloaded' })),
+    run,
+    press: ({ x, y }) => page.mouse.click(x, y),
+    type: (text) => page.keyboard.type(text),
+    async giveFile(selector, path) {
+      const field = (await page.$(selector)) as ElementHandle<HTMLInputElement> | null
+      await field?.uploadFile(path)
+    },
+    resize: (size) => page.setViewport(size),
+    picture: async () => Buffer.from(await page.screenshot()),
+    close: () => browser.close(),
+  }
+}

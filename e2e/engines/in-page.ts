@@ -1,0 +1,97 @@
+import type { Point } from './engine.ts'
+
+// Each function here is sent to a page as text: it uses nothing from outside itself. `find` leaves what it found in the
+// page for those that come after it.
+
+/**
+ * What is on a screen: by its kind and its spoken name, or by words that stand there. A field, a frame and a video are
+ * known by the beginning of their name, all others by the whole of it, in which `…` stands for anything.
+ */
+export type Wanted =
+  | { button: string }
+  | { link: string }
+  | { field: string }
+  | { frame: string }
+  | { video: string }
+  | { heading: string }
+  | { text: string }
+
+type Finding = Window & { found?: Element | undefined }
+
+/** Whether it is there, and to be seen; of words, the innermost element that has all of them. */
+export function find(wanted: Wanted): boolean {
+  const [[kind = '', name = '']] = Object.entries(wanted) as [[string, string]]
+  const kinds: Record<string, string> = {
+    button: 'button, [role=button], summary',
+    link: 'a[href]',
+    field: 'input, textarea, select',
+    frame: 'iframe',
+    video: 'video',
+    heading: 'h1, h2, h3, h4',
+    text: 'body *',
+  }
+  const words = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
+  const spoken = (element: Element) => {
+    const labels = [...((element as HTMLInputElement).labels ?? [])]
+    const own = kind === 'field' ? labels.map((label) => label.textContent).join(' ') : element.textContent
+    return words(element.getAttribute('aria-label') ?? element.getAttribute('title') ?? own)
+  }
+  // the parts that are said, in their order, from the beginning to the end
+  const isNamed = (said: string) => {
+    const parts = name.split('…')
+    let at = 0
+    const isInOrder = parts.every((part) => {
+      const next = said.indexOf(part, at)
+      at = next + part.length
+      return next !== -1
+    })
+    const isWhole = said.startsWith(parts[0] ?? '') && said.endsWith(parts.at(-1) ?? '')
+    return isInOrder && isWhole && (parts.length > 1 || said === name)
+  }
+  const isShown = (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert]')
+  const isIt = (element: Element) => {
+    if (kind === 'text') return words(element.textContent).includes(name) && isShown(element)
+    if (['field', 'frame', 'video'].includes(kind)) return spoken(element).startsWith(name)
+    return isNamed(spoken(element)) && isShown(element)
+  }
+  const modal = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document
+  const found = [...modal.querySelectorAll(kinds[kind] ?? kind)].filter(isIt)
+  const element = kind === 'text' ? found.at(-1) : found[0]
+  Object.assign(window as Finding, { found: element })
+  return element !== undefined
+}
+
+/** The middle of what was found; null where it is not free to be pressed. */
+export function whereFound(): Point | null {
+  const found = (window as Finding).found as HTMLInputElement | undefined
+  // a choice that is drawn by its label is pressed there
+  const shown = found?.type === 'radio' ? (found.labels?.[0] ?? found) : found
+  if (!shown || found?.disabled) return null
+  shown.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const { x, y, width, height } = shown.getBoundingClientRect()
+  const point = { x: x + width / 2, y: y + height / 2 }
+  const top = document.elementFromPoint(point.x, point.y)
+  return top && (shown.contains(top) || top.contains(shown)) ? point : null
+}
+
+export function valueOfFound(): string {
+  return ((window as Finding).found as HTMLInputElement).value
+}
+
+/** Gives what was found a value at once, or of a list the choice with these words. */
+export function setFound(value: string): void {
+  const found = (window as Finding).found as HTMLInputElement
+  const isList = found instanceof HTMLSelectElement
+  const options = isList ? [...(found as unknown as HTMLSelectElement).options] : []
+  const chosen = options.find(({ label }) => label === value)?.value ?? value
+  // past React, which would take it for its own change
+  const { prototype } = isList ? HTMLSelectElement : HTMLInputElement
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(found, chosen)
+  for (const event of ['input', 'change']) found.dispatchEvent(new Event(event, { bubbles: true }))
+}
+
+/** Marks what was found, so that a selector finds it. */
+export function markFound(): void {
+  ;(window as Finding).found?.setAttribute('data-found', '')
+}

@@ -1,0 +1,76 @@
+import { expect } from 'playwright/test'
+import type { EngineWindow, Point } from './engine.ts'
+import { find, markFound, setFound, valueOfFound, type Wanted, whereFound } from './in-page.ts'
+
+const PATIENCE = { timeout: 45_000, intervals: [50, 100, 200] }
+
+/** What a person does in a window of any engine: presses, types, chooses and reads, all as it is on the screen. */
+export class Visit {
+  readonly window: EngineWindow
+  private readonly origin: string
+
+  constructor(window: EngineWindow, origin: string) {
+    this.window = window
+    this.origin = origin
+  }
+
+  goto(path: string): Promise<void> {
+    return this.window.goto(this.origin + path)
+  }
+
+  /** Waits until it is there, at rest and free, and presses its middle with the pointer. */
+  async press(wanted: Wanted): Promise<void> {
+    let last: Point | null = null
+    const isReady = async () => {
+      const point = (await this.window.run(find, wanted)) ? await this.window.run(whereFound) : null
+      const rests = point !== null && last?.x === point.x && last.y === point.y
+      last = point
+      return rests
+    }
+    await expect.poll(isReady, { message: `can press ${JSON.stringify(wanted)}`, ...PATIENCE }).toBe(true)
+    await this.window.press(last!)
+  }
+
+  /** Types into the field with that label, in place of what stands there. */
+  async fill(field: string, text: string): Promise<void> {
+    await this.press({ field })
+    await this.window.run(() => (document.activeElement as HTMLInputElement).select())
+    await this.window.type(text)
+    const value = async () => (await this.window.run(find, { field })) && this.window.run(valueOfFound)
+    await expect.poll(value, { message: field, ...PATIENCE }).toBe(text)
+  }
+
+  /** Gives a field a value at once, where its own dialog is out of reach: a date, a choice of a list. */
+  async set(field: string, value: string): Promise<void> {
+    await this.waitFor({ field })
+    await this.window.run(setFound, value)
+  }
+
+  async giveFile(field: string, path: string): Promise<void> {
+    await this.waitFor({ field })
+    await this.window.run(markFound)
+    await this.window.giveFile('[data-found]', path)
+  }
+
+  /** Waits until these words are on the screen. */
+  sees(text: string): Promise<void> {
+    return this.waitFor({ text })
+  }
+
+  /** Waits until it is there. */
+  async waitFor(wanted: Wanted): Promise<void> {
+    const isThere = () => this.window.run(find, wanted)
+    await expect.poll(isThere, { message: JSON.stringify(wanted), ...PATIENCE }).toBe(true)
+  }
+
+  /** Waits until a function says yes in the page. */
+  async waitUntil(holds: () => boolean): Promise<void> {
+    await expect.poll(() => this.window.run(holds), PATIENCE).toBe(true)
+  }
+
+  /** Waits until the page has an address that begins so. */
+  async isAt(path: string): Promise<void> {
+    const where = () => this.window.run(() => location.pathname)
+    await expect.poll(where, PATIENCE).toMatch(new RegExp(`^${path}`))
+  }
+}

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Builder, By, Capabilities, Origin, type WebDriver } from 'selenium-webdriver'
+import type { Command } from 'selenium-webdriver/lib/command.js'
+import { findWebKit } from '../../.ci/engines.ts'
+import { type Engine, type EngineWindow, PHONE_SIZE, type Run } from './engine.ts'
+
+const PATIENCE_MS = 30_000
+const COMMAND_MS = 60_000
+
+/** WebKitGTK's MiniBrowser, driven by Selenium over WebDriver, on a screen that nobody sees. */
+export const webkit: Engine = { name: 'WebKit', hasCamera: false, open }
+
+async function open(): Promise<EngineWindow> {
+  const found = findWebKit()
+  if (!found) throw new Error('There is no WebKit here.')
+  const screen = await startScreen()
+  const port = await freePort()
+  const program = spawn(found.driver, [`--port=${port}`], {
+    stdio: 'ignore',
+    env: { ...process.env, DISPLAY: screen.display, NO_AT_BRIDGE: '1' },
+  })
+  const driver = await connect(port, found.browser).catch(async (error: unknown) => {
+    await endAll(program, screen.program)
+    throw error
+  })
+  await driver.manage().window().setRect(PHONE_SIZE)
+  await driver.manage().setTimeouts({ script: PATIENCE_MS })
+  return {
+    goto: (url) => driver.get(url),
+    run: runIn(driver),
+    async press({ x, y }) {
+      const at = { x: Math.round(x), y: Math.round(y), origin: Origin.VIEWPORT, duration: 0 }
+      await driver.actions().move(at).click().perform()
+    },
+    type: async (text) => void (await driver.switchTo().activeElement().sendKeys(text)),
+    giveFile: async (selector, path) => void (await driver.findElement(By.css(selector)).sendKeys(path)),
+    resize: async (size) => void (await driver.manage().window().setRect(size)),
+    picture: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
+    async close() {
+      await driver.quit().catch(() => {})
+      await endAll(program, screen.program)
+    },
+  }
+}
+
+/** A screen in memory; the server picks a number that is free and tells it. */
+async function startScreen(): Promise<{ display: string; program: ChildProcess }> {
+  const program = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const [number] = (await once(program.stdio[3] as Readable, 'data')) as [Buffer]
+  return { display: `:${String(number).trim()}`, program }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Asks until the driver listens. */
+async function connect(port: number, browser: string): Promise<WebDriver> {
+  const capabilities = new Capabilities({
+    browserName: 'MiniBrowser',
+    'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
+    // every step waits for what it needs
+    pageLoadStrategy: 'none',
+  })
+  const until = Date.now() + PATIENCE_MS
+  for (;;) {
+    const isUp = await fetch(`http://127.0.0.1:${port}/status`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isUp) break
+    if (Date.now() > until) throw new Error('WebKitWebDriver does not answer.')
+    await sleep(50)
+  }
+  return impatient(
+    await new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities).build(),
+  )
+}
+
+/** Selenium itself waits for ever for a driver that does not answer. */
+function impatient(driver: WebDriver): WebDriver {
+  const execute = driver.execute.bind(driver)
+  driver.execute = (command: Command) => {
+    const late = sleep(COMMAND_MS, undefined, { ref: false }).then(() => {
+      throw new Error(`WebKit did not answer “${command.getName()}”.`)
+    })
+    return Promise.race([execute(command), late])
+  }
+  return driver
+}
+
+type Told = { value?: unknown; error?: string }
+
+function runIn(driver: WebDriver): Run {
+  return async (work, argument, frame) => {
+    if (frame) await driver.switchTo().frame(await driver.findElement(By.css(frame)))
+    try {
+      const told = await driver.executeAsyncScript<Told>(
+        `const tell = arguments[1]
+        Promise.resolve(arguments[0]).then(${work}).then((value) => tell({ value }), (error) => tell({ error: String(error) }))`,
+        argument,
+      )
+      if (told.error !== undefined) throw new Error(told.error)
+      return told.value as never
+    } finally {
+      if (frame) await driver.switchTo().defaultContent()
+    }
+  }
+}
+
+async function endAll(...programs: ChildProcess[]): Promise<void> {
+  for (const program of programs) {
+    if (program.exitCode !== null || program.signalCode !== null) continue
+    const ended = once(program, 'exit')
+    program.kill('SIGKILL')
+    await ended
+  }
+}

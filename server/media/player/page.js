@@ -1,0 +1,89 @@
+// The script of the player's page. It runs without an origin, and knows of the app what stands behind the # of its address.
+const [video] = document.getElementsByTagName('video')
+const part = (id) => document.getElementById(id)
+const told = new URLSearchParams(location.hash.slice(1))
+const track = video.textTracks[0]
+
+/** A video whose picture the browser does not know has sound and no width. The app says so in its own words. */
+function look() {
+  if (!video.error && (video.readyState === 0 || video.videoWidth > 0)) return
+  part('unplayable').hidden = false
+  part('tools').hidden = true
+  parent.postMessage({ type: 'unplayable' }, '*')
+}
+
+function seek(seconds) {
+  video.currentTime = Math.max(0, Math.min(video.duration || 0, video.currentTime + seconds))
+}
+
+function setSpeed(steps) {
+  const { options, selectedIndex } = part('speed')
+  part('speed').selectedIndex = Math.max(0, Math.min(options.length - 1, selectedIndex + steps))
+  video.playbackRate = Number(part('speed').value)
+}
+
+function toggleCaptions() {
+  if (track) track.mode = track.mode === 'showing' ? 'hidden' : 'showing'
+}
+
+function togglePictureInPicture() {
+  const change = document.pictureInPictureElement
+    ? document.exitPictureInPicture()
+    : video.requestPictureInPicture()
+  change.catch(() => {})
+}
+
+const KEYS = {
+  ' ': () => (video.paused ? video.play().catch(() => {}) : video.pause()),
+  arrowleft: () => seek(-5),
+  arrowright: () => seek(5),
+  j: () => seek(-10),
+  l: () => seek(10),
+  m: () => {
+    video.muted = !video.muted
+  },
+  f: () => (document.fullscreenElement ? document.exitFullscreen() : video.requestFullscreen?.()),
+  c: toggleCaptions,
+  '<': () => setSpeed(-1),
+  '>': () => setSpeed(1),
+}
+KEYS.k = KEYS[' ']
+
+// before the browser's own keys, which are others in every browser
+document.addEventListener(
+  'keydown',
+  (event) => {
+    const act = KEYS[event.key.toLowerCase()]
+    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.target.closest('nav, a')) return
+    event.preventDefault()
+    event.stopPropagation()
+    act()
+  },
+  true,
+)
+
+for (const event of ['error', 'loadedmetadata']) video.addEventListener(event, look)
+look()
+part('speed').addEventListener('change', () => setSpeed(0))
+
+if (track) {
+  const show = () => part('captions').setAttribute('aria-pressed', String(track.mode === 'showing'))
+  part('captions').addEventListener('click', toggleCaptions)
+  video.textTracks.addEventListener('change', show)
+}
+
+part('pip').hidden = !document.pictureInPictureEnabled
+part('pip').addEventListener('click', togglePictureInPicture)
+
+if ('mediaSession' in navigator) {
+  const title = told.get('title')
+  video.addEventListener('play', () => {
+    if (title)
+      navigator.mediaSession.metadata = new MediaMetadata({ title, artist: told.get('artist') ?? '' })
+  })
+  for (const [name, seconds] of [
+    ['seekbackward', -10],
+    ['seekforward', 10],
+  ])
+    navigator.mediaSession.setActionHandler(name, () => seek(seconds))
+}
