@@ -158,10 +158,14 @@ export const LIFE_AT_END: Oracle[] = [
   },
   {
     invariant: 'N2',
+    // that an answer is recorded is told by the mail that it is ready, where that one left before it
     says: 'a mail is not in the mailbox',
     rows: (sql) => sql`
       select m.id, m.kind from mail m full join mailbox b on b.id = m.id
-      where (m.id is null and ${isRecent(sql, 'b.at', 20)}) or (b.id is null and ${isRecent(sql, 'm.created_at')})`,
+      where (m.id is null and ${isRecent(sql, 'b.at', 20)}) or (b.id is null and ${isRecent(sql, 'm.created_at')}
+        and not (m.kind = 'answer-recorded' and exists (
+          select from mail ready join mailbox there on there.id = ready.id
+          where ready.kind = 'answer-ready' and ready.question_id = m.question_id)))`,
   },
   {
     invariant: 'N1',
