@@ -188,16 +188,6 @@ export const SOURCES: readonly Source[] = [
   },
   { table: 'public.former_link', open: 'question_id why', nobody: 'hash' },
   {
-    table: 'public.athlete_form',
-    open: 'id country_code social_platform status created_at',
-    heard: { admin: 'first_name last_name email city social_account sport position content notes' },
-  },
-  {
-    table: 'public.user_feedback',
-    open: 'id person_id status created_at',
-    nobody: 'content admin_notes',
-  },
-  {
     table: 'public.leaving',
     open: 'id person_id asked_at erase_at kept_at erased_at',
     nobody: 'email keep_hash',

@@ -4,8 +4,9 @@ import { areCookiesBlocked, keepsNothing } from './keeps-nothing.ts'
 import { mayKeep } from './may-keep.ts'
 
 const REPLACED = ['localStorage', 'sessionStorage', 'indexedDB', 'IDBKeyRange'] as const
+const before = REPLACED.map((name) => [name, Object.getOwnPropertyDescriptor(window, name)] as const)
 afterEach(() => {
-  for (const name of REPLACED) Reflect.deleteProperty(window, name)
+  for (const [name, descriptor] of before) if (descriptor) Object.defineProperty(window, name, descriptor)
 })
 
 /** A browser that blocks site data throws at the first look. */
