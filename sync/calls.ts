@@ -152,11 +152,11 @@ export type MediaTicketAnswer = {
   fileUrl: string
   type: string
   bytes: number
+  /** How far a version of it for every device is, while somebody waits for that. */
+  convertedPercent: number | null
   /** As it is shown, in pixels. */
   width: number
   height: number
-  /** How far a version of it for every device is, while somebody waits for that. */
-  convertedPercent: number | null
   expiresAt: number
 }
 

@@ -135,7 +135,7 @@ async function cutLongFilm(page: Page): Promise<void> {
     const panel = page.getByRole('dialog', { name: 'Cut your video' })
     await expect(panel.getByText('1:00 left')).toBeVisible()
     await panel.getByRole('slider', { name: 'Start' }).fill('10000')
-    await panel.getByRole('button', { name: 'Trim' }).click()
+    await panel.getByRole('button', { name: 'Trim', exact: true }).click()
     await expect(panel).toBeHidden()
     await expect.poll(async () => (await readTakes(page)).length).toBe(before.length + 1)
   })
@@ -174,13 +174,13 @@ async function pickWithoutRoom(page: Page): Promise<void> {
   for (const how of ['at once', 'late'] as const) {
     await trimSecond(page)
     await fill(page, how)
-    await page.getByRole('button', { name: 'Trim' }).click()
+    await page.getByRole('button', { name: 'Trim', exact: true }).click()
     await expect(page.getByText(FULL)).toBeVisible()
     expect(await readTakes(page)).toEqual(whole)
     await fill(page, null)
   }
   await trimSecond(page)
-  await page.getByRole('button', { name: 'Trim' }).click()
+  await page.getByRole('button', { name: 'Trim', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Send answer' })).toBeVisible()
   const [shorter, ...others] = await readTakes(page)
   expect(others).toEqual([])
@@ -189,7 +189,7 @@ async function pickWithoutRoom(page: Page): Promise<void> {
 }
 
 async function trimSecond(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Trim' }).click()
+  await page.getByRole('button', { name: 'Trim', exact: true }).click()
   await page.getByRole('slider', { name: 'Start' }).fill('1000')
 }
 

@@ -58,9 +58,9 @@ export function answerRoutes({ app, context, limit }: RouteGroup): void {
       fileUrl: `/media/${media.id}?t=${ticket}`,
       type: media.servedType ?? media.declaredType,
       bytes: media.servedBytes ?? media.declaredBytes,
+      convertedPercent: await convertedPercent(context.sql, media.id),
       width: media.width ?? 0,
       height: media.height ?? 0,
-      convertedPercent: await convertedPercent(context.sql, media.id),
       expiresAt,
     } satisfies MediaTicketAnswer)
   })

@@ -1,6 +1,7 @@
 import { ANSWER_SOURCES } from './desk/answer-sources.ts'
 import { DESK_SOURCES } from './desk/sources.ts'
 import { ACCOUNT_SOURCES } from './made/account-sources.ts'
+import { MEDIA_SOURCES } from './media/media-sources.ts'
 
 /**
  * What of the database may be known by whom. Every column has its word here, and a new one without fails the test.
@@ -66,7 +67,6 @@ export const SOURCES: readonly Source[] = [
       'owner athlete admin': 'asker.firstName',
       'owner athlete admin link': 'subject text athlete_note',
       'owner admin link': 'admin_note',
-      // to the athlete what its fan paid, once it was charged
       'owner athlete admin link payments': 'amount_cents',
     },
   },
@@ -96,18 +96,7 @@ export const SOURCES: readonly Source[] = [
       owner: 'conversation_token requester_token asker.email asker.firstName asker.lastName asker.city',
     },
   },
-  {
-    table: 'public.media',
-    open: `id purpose source state refusal declared_type declared_bytes declared_duration_ms upload_id served_bytes
-      served_type duration_ms width height video_codec audio_codec claimed_by created_at received_at stored_at purged_at
-      verify_after verify_tries conversion converted_from`,
-    nobody: 'principal declared_sha256 original_key served_key',
-  },
-  {
-    table: 'public.rendition',
-    open: 'media_id kind state ordered_at take_after tries percent bytes width height made_at',
-    nobody: 'file_key',
-  },
+  ...MEDIA_SOURCES,
   {
     table: 'public.draft',
     owner: "'person:' || t.person_id",
@@ -198,16 +187,6 @@ export const SOURCES: readonly Source[] = [
     heard: { admin: 'note' },
   },
   { table: 'public.former_link', open: 'question_id why', nobody: 'hash' },
-  {
-    table: 'public.athlete_form',
-    open: 'id country_code social_platform status created_at',
-    heard: { admin: 'first_name last_name email city social_account sport position content notes' },
-  },
-  {
-    table: 'public.user_feedback',
-    open: 'id person_id status created_at',
-    nobody: 'content admin_notes',
-  },
   {
     table: 'public.leaving',
     open: 'id person_id asked_at erase_at kept_at erased_at',

@@ -19,4 +19,14 @@ export const DESK_SOURCES = [
     nobody: 'hash',
     heard: { 'copy link': 'name' },
   },
+  {
+    table: 'public.athlete_form',
+    open: 'id country_code social_platform status created_at',
+    heard: { admin: 'first_name last_name email city social_account sport position content notes' },
+  },
+  {
+    table: 'public.user_feedback',
+    open: 'id person_id status created_at',
+    nobody: 'content admin_notes',
+  },
 ] as const

@@ -204,7 +204,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/new-request': { '': [] },
   'POST /api/reject-request': { '': [] },
   'POST /api/media-ticket': {
-    '': words('playerUrl fileUrl type bytes width height convertedPercent expiresAt'),
+    '': words('playerUrl fileUrl type bytes convertedPercent width height expiresAt'),
   },
   'POST /api/push-subscription': { '': [] },
   'POST /api/push-received': { '': [] },
