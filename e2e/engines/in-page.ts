@@ -5,7 +5,8 @@ import type { Point } from './engine.ts'
 
 /**
  * What is on a screen: by its kind and its spoken name, or by words that stand there. A field, a frame and a video are
- *known by the beginning of their name, a link also by that of its path, all others by the whole of it, in which `…` stands for anything.
+ * known by the beginning of their name, a link also by that of its path, all others by the whole name, in which `…` stands
+ * for anything.
  */
 export type Wanted =
   | { button: string }
