@@ -5,7 +5,8 @@ import type { Point } from './engine.ts'
 
 /**
  * What is on a screen: by its kind and its spoken name, or by words that stand there. A field, a frame and a video are
- * known by the beginning of their name, all others by the whole of it, in which `…` stands for anything.
+ * known by the beginning of their name, a link also by that of its path, all others by the whole name, in which `…` stands
+ * for anything.
  */
 export type Wanted =
   | { button: string }
@@ -14,6 +15,7 @@ export type Wanted =
   | { frame: string }
   | { video: string }
   | { heading: string }
+  | { path: string }
   | { text: string }
 
 type Finding = Window & { found?: Element | undefined }
@@ -28,6 +30,7 @@ export function find(wanted: Wanted): boolean {
     frame: 'iframe',
     video: 'video',
     heading: 'h1, h2, h3, h4',
+    path: 'a[href]',
     text: 'body *',
   }
   const words = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
@@ -53,6 +56,7 @@ export function find(wanted: Wanted): boolean {
   const isIt = (element: Element) => {
     if (kind === 'text') return words(element.textContent).includes(name) && isShown(element)
     if (['field', 'frame', 'video'].includes(kind)) return spoken(element).startsWith(name)
+    if (kind === 'path') return element.getAttribute('href')?.startsWith(name) && isShown(element)
     return isNamed(spoken(element)) && isShown(element)
   }
   const modal = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document

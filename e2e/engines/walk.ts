@@ -92,7 +92,7 @@ export async function answerOffline(walk: Walk, subject: string): Promise<void> 
   await visit.window.goto('about:blank')
   line.cut()
   await visit.goto('/dashboard')
-  await visit.press({ link: `…${subject}…` })
+  await visit.press({ path: `/dashboard/answer/${question?.id}` })
   await visit.isAt(`/dashboard/answer/${question?.id}`)
   await visit.waitFor({ heading: subject })
   await (walk.hasCamera ? recordAnswer(visit) : visit.giveFile('Video file', join(FILMS, 'answer.mp4')))
