@@ -77,7 +77,7 @@ test('one clarification is asked by whoever holds the link, told to the athlete,
   expect(await mailsAbout(questionId)).toEqual(['clarification-asked', 'clarification-replied'])
   const mails = await world.mails()
   expect(mails.find(({ recipient }) => recipient === actors.athlete.email)?.text).toBeDefined()
-  const told = mails.find(({ subject }) => subject.includes('replied to what you asked'))
+  const told = mails.find(({ subject }) => subject.includes('replied to your follow-up'))
   expect(told?.text).toContain(viewPath)
   expect(told?.text).not.toContain('The left one.')
   const pushes = await world.database.sql`
