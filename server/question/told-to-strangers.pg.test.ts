@@ -149,6 +149,13 @@ const PROBES: Record<string, Probe[]> = {
       newPassword: 'some other password',
     })),
   ],
+  'POST /api/account/change-email': [
+    async (browser, email) => {
+      const stranger = await world.makePerson({ role: 'basic' })
+      await browser.signIn(stranger)
+      return browser.post('/api/account/change-email', { email, password: stranger.password })
+    },
+  ],
   'POST /api/account/join-fan': [
     told('/api/account/join-fan', (email) => ({
       person: asker(email),
