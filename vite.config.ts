@@ -196,7 +196,12 @@ export default defineConfig(({ isSsrBuild }) => ({
           entryFileNames: 'assets/[name]-[hash:7].js',
           chunkFileNames: 'assets/[name]-[hash:7].js',
           codeSplitting: {
-            groups: [{ name: 'app', test: /client\/main\.tsx$|client\/ui\/status\/badge|sync\/limits/ }],
+            groups: [
+              {
+                name: 'app',
+                test: /client\/main\.tsx$|client\/ui\/status\/badge|sync\/limits|esm\/useLocation|format-money/,
+              },
+            ],
           },
         },
       },

@@ -39,9 +39,6 @@ export function RouteErrorScreen({ error, reset }: RouteErrorScreenProps) {
       error={error}
     >
       <TryAgain reset={reset} />
-      <ButtonLink to="/" tone="secondary">
-        Go to the home page
-      </ButtonLink>
     </CrashScreen>
   )
 }
@@ -54,9 +51,6 @@ export function NotHereScreen({ reset }: Pick<RouteErrorScreenProps, 'reset'>) {
       summary={<p role="alert">Open this part of the app once with a network, and it stays.</p>}
     >
       <TryAgain reset={reset} />
-      <ButtonLink to="/" tone="secondary">
-        Go to the home page
-      </ButtonLink>
     </CrashScreen>
   )
 }
@@ -68,11 +62,20 @@ function TryAgain({ reset }: Pick<RouteErrorScreenProps, 'reset'>) {
     reset?.()
   }
   return (
-    <Button icon="retry" onClick={tryAgain}>
-      Try again
-    </Button>
+    <>
+      <Button icon="retry" onClick={tryAgain}>
+        Try again
+      </Button>
+      <ToHome />
+    </>
   )
 }
+
+const ToHome = () => (
+  <ButtonLink to="/" tone="secondary">
+    Go to the home page
+  </ButtonLink>
+)
 
 /** The router's `notFoundComponent`: unknown addresses land on the same error screen (D68). */
 export function NotFoundScreen() {
@@ -89,9 +92,7 @@ export function NotFoundScreen() {
       }
     >
       <ButtonLink to="/ask">Browse the roster</ButtonLink>
-      <ButtonLink to="/" tone="secondary">
-        Go to the home page
-      </ButtonLink>
+      <ToHome />
     </CrashScreen>
   )
 }

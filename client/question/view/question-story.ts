@@ -125,7 +125,7 @@ function onItsWay(
   const percent = answer?.convertedPercent ?? null
   if (percent !== null && !payAgainUntil) {
     const made = `It is being made ready for every device: ${percent} %.`
-    return { key: 'athlete', title, detail: `The answer of ${athlete.firstName} has arrived. ${made}` }
+    return { key: 'athlete', title, detail: `${athlete.firstName}’s answer has arrived. ${made}` }
   }
   if (answer?.state === 'stored') {
     const paying = payAgainUntil

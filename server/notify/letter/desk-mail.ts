@@ -22,7 +22,7 @@ export const DESK_TEMPLATES = {
   'conversion-failed': (f) => ({
     subject: 'A video could not be converted',
     paragraphs: [
-      `The video of ${f.athlete.name} about “${f.subject}” does not play in every browser, and no other version of it could be made.`,
+      `${f.athlete.name}’s video about “${f.subject}” does not play in every browser, and no other version of it could be made.`,
       'It was delivered as it came: whoever cannot play it can download the file. Ask the fan whether they could see it.',
     ],
     action: { label: 'Open the desk', path: '/admin' },
