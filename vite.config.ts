@@ -127,7 +127,7 @@ const testProjects: TestProjectInlineConfiguration[] = [
   // what touches nothing of its process shares one, and with it all modules; the others share its packages alone
   testProject('unit', {
     ...quick,
-    include: [...unitTests(sides), 'e2e/media/**/*.test.ts'],
+    include: unitTests(sides),
     exclude: [...quick.exclude, ...handsOn],
     isolate: false,
   }),
@@ -151,7 +151,7 @@ const testProjects: TestProjectInlineConfiguration[] = [
     testTimeout: 600_000,
   }),
   testProject('process', {
-    include: ['.ci/**/*.test.ts', 'server/**/*.process.test.ts'],
+    include: ['.ci/**/*.test.ts', '{server,e2e}/**/*.process.test.ts'],
     ...together,
     ...hangs,
   }),

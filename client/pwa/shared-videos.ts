@@ -31,8 +31,9 @@ export async function keepSharedVideos(files: readonly File[]): Promise<boolean>
   return videos.length > 0
 }
 
-/** What waits, the first shared first. */
+/** What waits, the first shared first. A device that was never handed one gets no database for it. */
 export async function readSharedVideos(): Promise<SharedVideo[]> {
+  if (!(await isThere())) return []
   const found = await run<SharedVideo[]>('readonly', (store) => store.getAll())
   return found.toSorted((a, b) => a.sharedAt - b.sharedAt)
 }
@@ -43,13 +44,18 @@ export async function dropSharedVideo(id: string): Promise<void> {
   tellChange()
 }
 
-/** With whoever leaves this device all of it goes; a device that is full has nothing more to say. */
+/** With whoever leaves this device all of it goes. */
 export async function forgetShared(): Promise<void> {
-  const names = await indexedDB.databases()
-  if (!names.some(({ name }) => name === DATABASE)) return
-  await run('readwrite', (store) => store.clear()).catch(() => {})
+  if (!(await isThere())) return
+  await new Promise<void>((resolve) => {
+    const request = indexedDB.deleteDatabase(DATABASE)
+    // a tab that holds it open lets go by itself; it goes then
+    request.onsuccess = request.onerror = request.onblocked = () => resolve()
+  })
   tellChange()
 }
+
+const isThere = async () => (await indexedDB.databases()).some(({ name }) => name === DATABASE)
 
 /** Calls `listener` whenever something comes or goes, in whichever tab or worker; the answer stops it. */
 export function watchSharedVideos(listener: () => void): () => void {

@@ -39,10 +39,10 @@ export function answerRoutes({ app, context, limit }: RouteGroup): void {
       const videoId = c.req.param('id')
       const kind = c.req.query('of') === 'strip' ? 'strip' : 'poster'
       const ticket = c.req.query('t')
-      const served =
-        (await maySeePicture(context, c.var.found.caller, { videoId, ticket })) &&
-        (await serveVideoPicture(context, videoId, kind))
-      return served || answerRefusal(c, { code: 'not-found' })
+      if (!(await maySeePicture(context, c.var.found.caller, { videoId, ticket })))
+        return answerRefusal(c, { code: 'not-found' })
+      // a picture that is not drawn yet is no mistake of whoever asks for it
+      return (await serveVideoPicture(context, videoId, kind)) ?? c.body(null, 204)
     },
   )
   app.post(CALLS.mediaTicket, limit('ticket', { per: 'address', max: 600, windowS: 600 }), async (c) => {
