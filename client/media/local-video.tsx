@@ -3,6 +3,7 @@ import {
   lazy,
   type RefObject,
   Suspense,
+  useCallback,
   useEffect,
   useMemo,
   useRef,
@@ -86,13 +87,18 @@ function Picture({ ref, blob, captions = null, label, className = '', onShape }:
   const words = useMemo(() => captions && new Blob([captions], { type: 'text/vtt' }), [captions])
   const track = useBlobUrl(words || null)
   const [isUnplayable, setUnplayable] = useState(false)
+  // the same one at every render: React lets go of a video by the one before, which takes its address away
+  const shown = useCallback(
+    (video: HTMLVideoElement) => {
+      ref.current = video
+      return whileShown(video)
+    },
+    [ref],
+  )
   if (isUnplayable && url) return <Unplayable url={url} className={className} />
   return (
     <video
-      ref={(video) => {
-        ref.current = video
-        return video ? whileShown(video) : undefined
-      }}
+      ref={shown}
       data-theme="dark"
       src={url ?? undefined}
       controls
