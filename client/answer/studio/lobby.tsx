@@ -34,7 +34,9 @@ export function Lobby({ shot, question, asker, now, onRecord, onDealtWith, onSki
           <Button size="large" icon="camera" wide onClick={onRecord} data-autofocus>
             Record your answer
           </Button>
-          <div className={`grid items-start gap-3 ${onSkip ? 'grid-cols-2 sm:grid-cols-3' : 'grid-cols-[auto_1fr]'}`}>
+          <div
+            className={`grid items-start gap-3 ${onSkip ? 'grid-cols-2 sm:grid-cols-3' : 'grid-cols-[auto_1fr]'}`}
+          >
             <div
               className={`has-[progress,[role=alert]:not(:empty)]:col-span-full ${onSkip ? 'max-sm:order-last max-sm:col-span-2' : ''}`}
             >
