@@ -13,6 +13,8 @@ let stage: Stage
 let weave: Interleaving
 beforeAll(async () => {
   stage = await openStage()
+  // the desk is told of the first question that waits: whatever is drawn, it is none of these
+  await stage.thing('new of guest')
   weave = interleaving(stage.world.database.sql)
 })
 afterAll(() => stage.end())

@@ -74,6 +74,10 @@ test('a change that no older writer could precede is known to be free, and told 
 
 test('whose session the same transaction ended hears of the end, and asks for nothing', async () => {
   const sessionId = await sessionOf(person)
+  // once a change is free nothing is left that would be told in the middle of this
+  await expect.poll(() => change(world.database.sql), PATIENCE).toBe('free')
+  await expect.poll(() => told, PATIENCE).toContain('changed')
+  told = []
   await world.database.sql.begin(async (tx) => {
     await tx`update person set bio = bio || 'x' where id = ${person.id}`
     await tx`delete from auth.session where id = ${sessionId}`
