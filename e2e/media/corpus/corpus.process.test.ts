@@ -14,8 +14,8 @@ import { openBytes, seed } from './remux.ts'
 import { shapeFilms } from './shapes.ts'
 
 const FILMS = [...codecFilms, ...editFilms, ...shapeFilms, ...brokenFilms]
-const SOME = 24
-const SOME_CONVERTED = 3
+const SOME = 12
+const SOME_CONVERTED = 1
 /** The last picture of a copy that had to end before one it needs. */
 const MOST_APART_S = 0.35
 /** A sound's decoder gets going with the packet before the first that is heard, and both ends may lie within one. */

@@ -59,7 +59,7 @@ const FILES: [name: string, family: 'mp4' | 'webm', make: () => Promise<Bytes>][
   }),
 ]
 
-test.each(sample('hostile films', FILES, 5))(
+test.each(sample('hostile films', FILES, 3))(
   'is converted or given up, and the machine is not to blame: %s',
   async (name, family, make) => {
     const file = join(dir, 'film')
