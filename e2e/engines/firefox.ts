@@ -1,4 +1,4 @@
-import { type ElementHandle, type Frame, launch } from 'puppeteer-core'
+import { type ElementHandle, type Frame, launch, type Page } from 'puppeteer-core'
 import { findFirefox } from '../../.ci/engines.ts'
 import { type Engine, type EngineWindow, PHONE_SIZE, type Run } from './engine.ts'
 
@@ -43,7 +43,7 @@ async function open(): Promise<EngineWindow> {
     return (await where.evaluate(work as never, argument as never)) as never
   }
   return {
-    goto: async (url) => void (await page.goto(url, { waitUntil: 'domcontentloaded' })),
+    goto: (url) => goTo(page, url),
     run,
     press: ({ x, y }) => page.mouse.click(x, y),
     type: (text) => page.keyboard.type(text),
@@ -54,5 +54,15 @@ async function open(): Promise<EngineWindow> {
     resize: (size) => page.setViewport(size),
     picture: async () => Buffer.from(await page.screenshot()),
     close: () => browser.close(),
+  }
+}
+
+/** A page that is about to go somewhere by itself makes Firefox break off where it is sent: then it is sent again. */
+async function goTo(page: Page, url: string, tries = 3): Promise<void> {
+  try {
+    await page.goto(url, { waitUntil: 'domcontentloaded' })
+  } catch (error) {
+    if (tries === 1 || !String(error).includes('NS_BINDING_ABORTED')) throw error
+    await goTo(page, url, tries - 1)
   }
 }
