@@ -211,5 +211,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true as const },
   }),
-  test: { projects: testProjects },
+  test: {
+    projects: testProjects,
+    // after its test a page closes its databases, also over what is still being read
+    onUnhandledError: ({ name }) => name !== 'DatabaseClosedError',
+  },
 }))
