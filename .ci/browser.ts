@@ -4,6 +4,17 @@ import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { root } from './steps.ts'
 
+/** What every Chromium under test is started with: nothing leaves this machine, and camera and microphone are made up. */
+export const CHROMIUM_ARGS: readonly string[] = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+]
+
 /** The path of a Chromium that is here: CHROMIUM_PATH, the system's, or Playwright's own. */
 export function findBrowser(): string | undefined {
   const places = [

@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import { playwright } from '@vitest/browser-playwright'
 import type { TestProjectInlineConfiguration } from 'vitest/config'
-import { findBrowser } from '../browser.ts'
+import { CHROMIUM_ARGS, findBrowser } from '../browser.ts'
 import { commands } from './commands.ts'
 
 /** A phone; a test that wants a desk says so. */
@@ -34,17 +34,7 @@ export function domProject(root: string): TestProjectInlineConfiguration['test']
           get executablePath() {
             return findBrowser()
           },
-          args: [
-            '--no-sandbox',
-            '--disable-dev-shm-usage',
-            '--disable-background-networking',
-            '--disable-component-update',
-            // nothing leaves this machine
-            '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
-            '--use-fake-device-for-media-stream',
-            '--use-fake-ui-for-media-stream',
-            '--autoplay-policy=no-user-gesture-required',
-          ],
+          args: [...CHROMIUM_ARGS, '--autoplay-policy=no-user-gesture-required'],
         },
         contextOptions: { permissions: ['clipboard-read', 'clipboard-write', 'camera', 'microphone'] },
       }),

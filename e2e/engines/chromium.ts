@@ -1,23 +1,16 @@
 import { chromium as browserType, type Frame } from 'playwright/test'
-import { findBrowser } from '../../.ci/browser.ts'
+import { CHROMIUM_ARGS, findBrowser } from '../../.ci/browser.ts'
 import { type Engine, type EngineWindow, PHONE_SIZE, type Run } from './engine.ts'
-
-const ARGS = [
-  '--no-sandbox',
-  '--disable-dev-shm-usage',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
-  '--use-fake-device-for-media-stream',
-  '--use-fake-ui-for-media-stream',
-]
 
 /** Chromium, driven by Playwright. */
 export const chromium: Engine = { name: 'Chromium', hasCamera: true, open }
 
 async function open(): Promise<EngineWindow> {
   const executablePath = findBrowser()
-  const browser = await browserType.launch({ ...(executablePath && { executablePath }), args: ARGS })
+  const browser = await browserType.launch({
+    ...(executablePath && { executablePath }),
+    args: [...CHROMIUM_ARGS],
+  })
   const context = await browser.newContext({
     viewport: PHONE_SIZE,
     permissions: ['camera', 'microphone', 'background-sync'],
