@@ -22,6 +22,7 @@ import { jsonOnly, loopbackOnly, originGuard } from './http/origin.ts'
 import { rateLimits } from './http/rate-limit.ts'
 import { answerFailure, answerRefusal, logAnswers } from './http/refusal-response.ts'
 import { requestId } from './http/request-id.ts'
+import type { Drain } from './http/stop.ts'
 import { inTurn } from './media/lock/arrivals.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { notifyRoutes } from './notify/routes.ts'
@@ -37,8 +38,8 @@ import type { Hub } from './sync/hub.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { testRoutes } from './testing/routes.ts'
 
-/** What an app is made of besides its context: where streams listen, and what the build left. */
-export type AppParts = { hub: Hub; site: { pages: Pages; files: StaticFiles } | null }
+/** What an app is made of besides its context: where streams listen, what the build left, whether it is to stop. */
+export type AppParts = { hub: Hub; site: { pages: Pages; files: StaticFiles } | null; drain?: Drain }
 
 const WEBHOOKS = '/api/webhooks/'
 const UPLOADS = '/files/'
@@ -46,7 +47,7 @@ const STAND_IN = '/dev/stripe/'
 const TEST = '/test/'
 
 /** The whole HTTP side as a Hono app that does not listen; tests call `app.request()`. */
-export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEnv> {
+export function createApp(context: Context, { hub, site, drain }: AppParts): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(answerFailure(context.log))
   app.notFound((c) => answerRefusal(c, { code: 'not-found' }))
@@ -73,7 +74,7 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   for (const path of ['/api/account/*', '/api/auth/*']) app.use(path, noteSecurity(context))
 
   const group = { app, context, limit: rateLimits(context) }
-  healthRoutes(group)
+  healthRoutes(group, drain)
   accountRoutes(group, adopt)
   athleteRoutes(group)
   questionRoutes(group)
@@ -104,5 +105,17 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
     app.use(serveStatic(site.files))
     pageRoutes(group, site.pages, site.files)
   }
+  return app
+}
+
+/** What a process without people answers: whether it lives and works, and that everything else is not here. */
+export function createHealthApp(context: Context, drain: Drain): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  app.onError(answerFailure(context.log))
+  app.notFound((c) => answerRefusal(c, { code: 'not-found' }))
+  app.use(requestId(context.random))
+  app.use(securityHeaders(context.env))
+  app.use(loopbackOnly(context.env))
+  healthRoutes({ app, context }, drain)
   return app
 }

@@ -10,7 +10,7 @@ import { openSql, type Sql } from './db/sql.ts'
 import { readableOutput } from './dev/log-lines.ts'
 import type { Env } from './env.ts'
 import { noFaults } from './fault.ts'
-import { createJobs } from './jobs/boss.ts'
+import { createJobs, installJobs } from './jobs/boss.ts'
 import { createLog, type Log } from './log.ts'
 import { findConverter } from './media/rendition/converter.ts'
 import { roomOf } from './media/room.ts'
@@ -65,6 +65,21 @@ export async function openContext(options: OpenOptions): Promise<Opened> {
   }
 }
 
+/** Brings the database to this build's state and leaves it: what a deployment does once, before its servers start. */
+export async function migrateOnly({ env, say = () => {} }: Pick<OpenOptions, 'env' | 'say'>): Promise<void> {
+  await mkdir(env.dataDir, { recursive: true, mode: 0o700 })
+  const { sql, stop } = await openDatabase(env, say)
+  try {
+    await untilReachable(sql)
+    const applied = await migrate(sql, MIGRATIONS)
+    await installJobs(sql, env.mode === 'test')
+    say(applied.length > 0 ? `Database: applied ${applied.join(', ')}` : 'Database: nothing to apply')
+  } finally {
+    await sql.end({ timeout: 1 })
+    await stop()
+  }
+}
+
 /** Ends what `assemble` began: jobs first, because they still need the rest. */
 export async function closeContext({ jobs, mail, sql }: Context): Promise<void> {
   await jobs.stop()
@@ -112,7 +127,7 @@ export async function assemble(
     random: systemRandom,
     passwords: createPasswordHasher(env),
     fault: noFaults,
-    jobs: createJobs({ sql, testClock, report, onDone, ...(background !== undefined && { background }) }),
+    jobs: createJobs({ sql, testClock, report, onDone, background: background ?? env.role !== 'web' }),
     // how full the machine of a test is says nothing of us
     blobs: createDiskStore(env.dataDir, env.mode === 'test' ? undefined : () => roomOf(env.dataDir)),
     mail: env.smtpUrl ? smtpTransport(env.smtpUrl, env.mailFrom) : mailboxTransport(sql),

@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
-import { type AppParts, createApp } from './app.ts'
+import { type AppParts, createApp, createHealthApp } from './app.ts'
 import type { Context } from './context.ts'
 import { openDevPages, readDevFiles } from './dev/client-pages.ts'
 import type { Env } from './env.ts'
 import { isLiveKey } from './env-checks.ts'
-import { stopper } from './http/stop.ts'
+import { type Drain, drainFirst, stopper } from './http/stop.ts'
 import { pause } from './pause.ts'
 import { DIST } from './site/build.ts'
 import { openPages } from './site/page.ts'
@@ -17,22 +17,26 @@ const PATIENCE_MS = 4_000
 
 export type Running = { port: number; stop(): Promise<void> }
 
-/** Serves a context: streams, pages and calls. `withSite: false` leaves the pages out (no build needed). */
+/**
+ * Serves a context: streams, pages and calls; a worker answers health checks alone. `withSite: false` leaves the pages
+ * out (no build needed).
+ */
 export async function startServer(context: Context, { withSite = true } = {}): Promise<Running> {
-  const hub = await startHub(context)
-  const site = withSite ? await openSite(context) : null
-  const app = createApp(context, { hub, site })
   const { env } = context
+  const drain: Drain = { isOn: false }
+  const hub = env.role === 'worker' ? null : await startHub(context)
+  const site = hub && withSite ? await openSite(context) : null
+  const app = hub ? createApp(context, { hub, site, drain }) : createHealthApp(context, drain)
   // people come to the address of Vite, which stands in front
   const { server, port } = await listen(app.fetch, env.devClient ? { ...env, port: 0 } : env)
   const stop = stopper(server)
   return {
     port,
     async stop() {
-      await stop({
-        endStreams: () => void hub.stop(),
-        deadline: pause(PATIENCE_MS),
-      })
+      // to a worker nobody sends requests that would have to go elsewhere
+      const graceMs = hub ? env.drainMs : 0
+      await drainFirst({ drain, graceMs, moveStreams: () => hub?.moveStreams() })
+      await stop({ endStreams: () => void hub?.stop(), deadline: pause(PATIENCE_MS) })
     },
   }
 }
