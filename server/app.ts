@@ -33,13 +33,16 @@ import { ratingRoutes } from './rating/routes.ts'
 import { robotsRoute } from './site/found-routes.ts'
 import type { Pages } from './site/page.ts'
 import { pageRoutes } from './site/page-routes.ts'
-import { type StaticFiles, serveStatic } from './site/static.ts'
+import { type FindFormer, type StaticFiles, serveStatic } from './site/static.ts'
 import type { Hub } from './sync/hub.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { testRoutes } from './testing/routes.ts'
 
 /** What an app is made of besides its context: where streams listen, what the build left, whether it is to stop. */
-export type AppParts = { hub: Hub; site: { pages: Pages; files: StaticFiles } | null; drain?: Drain }
+export type AppParts = { hub: Hub; site: Site | null; drain?: Drain }
+
+/** The pages of this build, and its files beside those of other builds. */
+type Site = { pages: Pages; files: StaticFiles; former?: FindFormer }
 
 const WEBHOOKS = '/api/webhooks/'
 const UPLOADS = '/files/'
@@ -102,7 +105,7 @@ export function createApp(context: Context, { hub, site, drain }: AppParts): Hon
   }
   if (site) {
     robotsRoute(group, site.files)
-    app.use(serveStatic(site.files))
+    app.use(serveStatic(site.files, site.former))
     pageRoutes(group, site.pages, site.files)
   }
   return app

@@ -14,8 +14,8 @@ export type OperationsEnv = {
   metrics: { host: string; port: number } | null
   /** Where traces are sent by OTLP over HTTP, without a trailing slash; null: there are none. */
   otlpEndpoint: string | null
-  /** Where the hashed files of former builds are kept. */
-  assetsDir: string
+  /** Where the hashed files of former builds are kept; null: nowhere, as under test. */
+  assetsDir: string | null
 }
 
 const DRAIN_SECONDS = 5
@@ -28,8 +28,13 @@ export function readOperations(source: Source, mistakes: string[]): OperationsEn
     drainMs: readDrain(source, mistakes),
     metrics: readMetrics(source, mistakes),
     otlpEndpoint: readEndpoint(source, mistakes),
-    assetsDir: path.resolve(source.ASSETS_DIR || path.join(source.DATA_DIR ?? '.data', 'assets')),
+    assetsDir: readAssetsDir(source),
   }
+}
+
+function readAssetsDir({ ASSETS_DIR: dir, DATA_DIR = '.data', NODE_ENV: mode }: Source): string | null {
+  if (dir) return path.resolve(dir)
+  return mode === 'test' ? null : path.resolve(DATA_DIR, 'assets')
 }
 
 function readRole({ ROLE: role }: Source, mistakes: string[]): OperationsEnv['role'] {

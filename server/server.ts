@@ -8,8 +8,9 @@ import { isLiveKey } from './env-checks.ts'
 import { type Drain, drainFirst, stopper } from './http/stop.ts'
 import { pause } from './pause.ts'
 import { DIST } from './site/build.ts'
+import { keepBuild, readFormer } from './site/former-builds.ts'
 import { openPages } from './site/page.ts'
-import { readStaticFiles } from './site/static.ts'
+import { type FindFormer, readStaticFiles } from './site/static.ts'
 import { startHub } from './sync/hub.ts'
 
 /** With what the jobs and the database are given after it, less than the ten seconds after which a host kills. */
@@ -43,13 +44,23 @@ export async function startServer(context: Context, { withSite = true } = {}): P
 
 async function openSite({ env, log }: Context): Promise<AppParts['site']> {
   const testPayments = testPaymentsOf(env)
+  const { assetsDir } = env
   if (env.devClient) {
     return { pages: await openDevPages(env.devClient, testPayments), files: await readDevFiles() }
   }
   return {
     pages: await openPages(DIST, log, { testPayments }),
     files: await readStaticFiles(`${DIST}/client`),
+    ...(assetsDir && { former: keepForOthers(assetsDir, log) }),
   }
+}
+
+/** What this build has is kept for pages of it that outlive it; nobody waits for that. */
+function keepForOthers(assetsDir: string, log: Context['log']): FindFormer {
+  keepBuild(`${DIST}/client/assets`, assetsDir).catch((error: unknown) =>
+    log.warn({ err: error }, 'the files of this build are not kept for later'),
+  )
+  return (name) => readFormer(assetsDir, name)
 }
 
 /** What moves no real money here: the local stand-in, or Stripe by this test key; null where it is real. */
