@@ -37,6 +37,7 @@ import { type FindFormer, type StaticFiles, serveStatic } from './site/static.ts
 import type { Hub } from './sync/hub.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { testRoutes } from './testing/routes.ts'
+import { watchRequests } from './watch/watch-requests.ts'
 
 /** What an app is made of besides its context: where streams listen, what the build left, whether it is to stop. */
 export type AppParts = { hub: Hub; site: Site | null; drain?: Drain }
@@ -58,6 +59,7 @@ export function createApp(context: Context, { hub, site, drain }: AppParts): Hon
   app.use('/files/*', bodyAhead, inTurn())
   app.use(letHeadsGo())
   app.use(requestId(context.random))
+  app.use(watchRequests(context))
   app.use(logAnswers(context.log))
   app.use(clientAddress(context.env))
   app.use(securityHeaders(context.env, site?.pages.inlined))

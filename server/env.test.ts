@@ -159,7 +159,12 @@ describe('what leaves this machine is encrypted', () => {
 })
 
 test('a process has the role, the grace and the doors that it was told', () => {
-  const read = readEnv({ ROLE: 'worker', DRAIN_SECONDS: '0.5', METRICS_PORT: '9464', DATA_DIR: '/srv/infield' })
+  const read = readEnv({
+    ROLE: 'worker',
+    DRAIN_SECONDS: '0.5',
+    METRICS_PORT: '9464',
+    DATA_DIR: '/srv/infield',
+  })
   expect(read).toMatchObject({
     ok: true,
     env: {
@@ -190,5 +195,7 @@ test.each([
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'traces:4318' }, 'http://127.0.0.1:4318'],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a:b@traces:4318' }, 'holds no password'],
 ])('%j is told as a mistake', (source, says) => {
-  expect(mistakesOf(source as unknown as Record<string, string>)).toContainEqual(expect.stringContaining(says))
+  expect(mistakesOf(source as unknown as Record<string, string>)).toContainEqual(
+    expect.stringContaining(says),
+  )
 })

@@ -17,7 +17,8 @@ async function main(): Promise<void> {
   const { env } = read
   const [argument, ...more] = process.argv.slice(2)
   if (argument === '--migrate-only' && more.length === 0) return migrateOnly({ env, say })
-  if (argument) throw new Error(`server/main.ts knows --migrate-only, and not "${[argument, ...more].join(' ')}".`)
+  if (argument)
+    throw new Error(`server/main.ts knows --migrate-only, and not "${[argument, ...more].join(' ')}".`)
   const isPublic = env.role !== 'worker'
   if (env.mode !== 'production' && !env.devClient && isPublic) await ensureBuilt()
   const opened = await openContext({ env, say })

@@ -18,6 +18,7 @@ import { createDiskStore } from './media/storage-disk.ts'
 import { mailboxTransport, smtpTransport } from './notify/mail-transport.ts'
 import { webPushSender } from './notify/push-sender.ts'
 import { loadVapid } from './notify/vapid.ts'
+import { pause } from './pause.ts'
 import { createStandIn, standInHttpClient } from './payment/stand-in/stand-in.ts'
 import { ensureSchema } from './payment/stand-in/store.ts'
 import { createPayments, type Payments } from './payment/stripe.ts'
@@ -25,6 +26,8 @@ import { receiveWebhook } from './payment/webhook.ts'
 import { systemRandom } from './random.ts'
 import { loadSecrets } from './secrets.ts'
 import { renewFeed } from './sync/feed.ts'
+import { traced } from './watch/traced.ts'
+import { noTraces, openWatch, type Traces } from './watch/watch.ts'
 
 export type Opened = { context: Context; close(): Promise<void> }
 
@@ -81,9 +84,11 @@ export async function migrateOnly({ env, say = () => {} }: Pick<OpenOptions, 'en
 }
 
 /** Ends what `assemble` began: jobs first, because they still need the rest. */
-export async function closeContext({ jobs, mail, sql }: Context): Promise<void> {
+export async function closeContext({ jobs, mail, sql, traces }: Context): Promise<void> {
   await jobs.stop()
   mail.close()
+  // a receiver that does not answer holds nothing up
+  await Promise.race([traces.stop().catch(() => {}), pause(1_000)])
   await sql.end({ timeout: 1 })
 }
 
@@ -100,10 +105,10 @@ async function openDatabase(
   return { sql: openSql({ host: postgres.host, ...options }), stop: () => postgres.stop() }
 }
 
-function openLog({ mode, logLevel }: Env): Log {
+function openLog({ mode, logLevel }: Env, { ids }: Traces): Log {
   const isWhole = mode !== 'production'
   const level = logLevel ?? (isWhole ? 'warn' : 'info')
-  return createLog(level, { isWhole, ...(mode === 'development' && { to: readableOutput }) })
+  return createLog(level, { isWhole, ids, ...(mode === 'development' && { to: readableOutput }) })
 }
 
 /** The parts on a database that is already there and migrated. */
@@ -111,23 +116,29 @@ export async function assemble(
   { env, parts, background, ...options }: OpenOptions,
   sql: Sql,
 ): Promise<Context> {
-  const log = options.log ?? openLog(env)
+  const { metrics, traces } = { ...(await openWatch(env)), ...parts }
+  const log = options.log ?? openLog(env, traces)
   const secrets = await loadSecrets(env)
   if (await renewFeed(sql))
     log.warn({}, 'the database was restored into another cluster: every device pulls again')
   const testClock = env.mode === 'test'
   const report = (error: unknown, queue?: string) => log.warn({ queue, err: error }, 'a job failed')
-  const onDone = (queue: string, ms: number) => log.debug({ queue, ms }, 'a job is done')
+  const onEnd = (queue: string, ms: number, done: boolean) => {
+    metrics.job({ queue, done, ms })
+    if (done) log.debug({ queue, ms }, 'a job is done')
+  }
   const context: Context = {
     env,
     secrets,
     sql,
     log,
+    metrics,
+    traces,
     clock: databaseClock(sql),
     random: systemRandom,
     passwords: createPasswordHasher(env),
     fault: noFaults,
-    jobs: createJobs({ sql, testClock, report, onDone, background: background ?? env.role !== 'web' }),
+    jobs: createJobs({ sql, testClock, report, onEnd, traces, background: background ?? env.role !== 'web' }),
     // how full the machine of a test is says nothing of us
     blobs: createDiskStore(env.dataDir, env.mode === 'test' ? undefined : () => roomOf(env.dataDir)),
     mail: env.smtpUrl ? smtpTransport(env.smtpUrl, env.mailFrom) : mailboxTransport(sql),
@@ -137,7 +148,16 @@ export async function assemble(
     ...parts,
   }
   if (env.mode === 'test') guardTransactions(context)
+  if (traces !== noTraces) traceProviders(context)
   return context
+}
+
+/** Whoever is asked outside is a span of what asks. */
+function traceProviders(context: Context): void {
+  const { mail, push, payments, traces } = context
+  context.mail = traced(mail, 'mail', { traces, silent: ['close'] })
+  context.push = traced(push, 'push', { traces })
+  context.payments = traced(payments, 'payments', { traces, silent: ['constructEvent'] })
 }
 
 /** Under test, whatever is slow and no database work throws inside a transaction. */

@@ -31,6 +31,7 @@ export async function startServer(context: Context, { withSite = true } = {}): P
   // people come to the address of Vite, which stands in front
   const { server, port } = await listen(app.fetch, env.devClient ? { ...env, port: 0 } : env)
   const stop = stopper(server)
+  const metrics = await context.metrics.serve({ context, streams: () => hub?.size() ?? 0 })
   return {
     port,
     async stop() {
@@ -38,6 +39,7 @@ export async function startServer(context: Context, { withSite = true } = {}): P
       const graceMs = hub ? env.drainMs : 0
       await drainFirst({ drain, graceMs, moveStreams: () => hub?.moveStreams() })
       await stop({ endStreams: () => void hub?.stop(), deadline: pause(PATIENCE_MS) })
+      await metrics?.close()
     },
   }
 }

@@ -3,6 +3,7 @@ import { PgBoss } from 'pg-boss'
 import type { Queryable, Sql, Tx } from '../db/sql.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { every, startStopwatch } from '../pause.ts'
+import { noTraces, type Traces } from '../watch/watch.ts'
 import { bossOn, bossOnPool } from './boss-database.ts'
 import { makeQueues, type QueueOptions } from './boss-queues.ts'
 import {
@@ -60,19 +61,29 @@ export type JobsOptions = {
   lookEveryS?: number
   /** Told of every failed try and of whatever goes wrong inside. */
   report?: (error: unknown, queue?: string) => void
-  /** Told of every job that was done, and how long it took. */
-  onDone?: (queue: string, ms: number) => void
+  /** Told of every try that ended, how long it took, and whether the job is done by it. */
+  onEnd?: (queue: string, ms: number, done: boolean) => void
+  traces?: Traces
 }
 
 /** The jobs of this app: pg-boss in the schema `boss`, on our own pool. */
 export function createJobs(options: JobsOptions): Jobs {
-  const { sql, testClock = false, background = true, lookEveryS = 1, report, onDone } = options
+  const {
+    sql,
+    testClock = false,
+    background = true,
+    lookEveryS = 1,
+    report,
+    onEnd,
+    traces = noTraces,
+  } = options
   const boss = openBoss(sql, background)
   boss.on('error', (error: unknown) => report?.(error instanceof Error ? error : asError(error)))
-  const runner = createRunner({ boss, sql, report, onDone })
+  const runner = createRunner({ boss, sql, report, onEnd, traces })
   let stopPlanning = () => {}
   return {
-    send: (on, queue, ...[data, options]) => sendJob(boss, on, { queue, data, ...options }),
+    send: (on, queue, ...[data, options]) =>
+      sendJob(boss, on, { queue, data: causedBy(traces.parent(), data), ...options }),
     async start(handlers, queues) {
       await startBoss({ boss, sql, testClock })
       await makeQueues(boss, queues)
@@ -155,10 +166,16 @@ async function sendJob(boss: PgBoss, on: Queryable, { queue, data, startAfter, s
 }
 
 type Run = (queue: string, data: object) => Promise<void>
-type RunnerOptions = { boss: PgBoss; sql: Sql } & Pick<JobsOptions, 'report' | 'onDone'>
+type RunnerOptions = { boss: PgBoss; sql: Sql; traces: Traces } & Pick<JobsOptions, 'report' | 'onEnd'>
+
+/** In whose trace a job is found, beside what it carries for its handler. */
+type Caused = { traceparent?: string }
+
+const causedBy = (traceparent: string | null, data: object): object & Caused =>
+  traceparent ? { ...data, traceparent } : data
 
 /** One try of one job: its next planned run first, then the handler. */
-function createRunner({ boss, sql, report, onDone }: RunnerOptions) {
+function createRunner({ boss, sql, report, onEnd, traces }: RunnerOptions) {
   const handlers = new Map<string, (data: never) => Promise<void>>()
   const crons = new Map<string, string>()
   let ran = 0
@@ -177,17 +194,22 @@ function createRunner({ boss, sql, report, onDone }: RunnerOptions) {
     for (const queue of await unplannedQueues(sql, keys)) await planNext(queue)
   }
 
-  const run: Run = async (queue, data) => {
+  const run: Run = async (queue, carried) => {
     ran++
     const elapsed = startStopwatch()
-    try {
-      await planNext(queue)
-      await handlers.get(queue)?.(data as never)
-      onDone?.(queue, elapsed())
-    } catch (error) {
-      report?.(error, queue)
-      throw error
-    }
+    const { traceparent: from, ...data } = carried as Caused
+    const options = { kind: 'consumer', ...(from && { from }), facts: { 'infield.queue': queue } } as const
+    await traces.span(`job ${queue}`, options, async () => {
+      try {
+        await planNext(queue)
+        await handlers.get(queue)?.(data as never)
+        onEnd?.(queue, elapsed(), true)
+      } catch (error) {
+        onEnd?.(queue, elapsed(), false)
+        report?.(error, queue)
+        throw error
+      }
+    })
   }
   return { handlers, crons, planNext, planAll, run, count: () => ran }
 }

@@ -139,10 +139,7 @@ describe('replication down', () => {
       refusal: { code: 'outdated-app' },
     })
     const newer = await athlete.post('/sync/pull', { ...request, protocol: 2 })
-    expect([newer.status, newer.headers.get('retry-after')], 'a newer app waits for the newer server').toEqual([
-      503,
-      '30',
-    ])
+    expect(newer.status, 'a newer app waits for the newer server').toBe(503)
     expect((await athlete.get('/sync/stream?protocol=2')).status).toBe(503)
     expect((await athlete.post('/sync/pull', { ...request, collection: 'holds' })).status).toBe(400)
     expect((await world.browser().post('/sync/pull', request)).status).toBe(401)
