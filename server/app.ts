@@ -37,6 +37,7 @@ import { type FindFormer, type StaticFiles, serveStatic } from './site/static.ts
 import type { Hub } from './sync/hub.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { testRoutes } from './testing/routes.ts'
+import { watchRoutes } from './watch/routes.ts'
 import { watchRequests } from './watch/watch-requests.ts'
 
 /** What an app is made of besides its context: where streams listen, what the build left, whether it is to stop. */
@@ -91,6 +92,7 @@ export function createApp(context: Context, { hub, site, drain }: AppParts): Hon
   paymentRoutes(group)
   notifyRoutes(group)
   erasureRoutes(group)
+  watchRoutes(group)
   if (context.env.mode === 'test') testRoutes(group)
   if (context.env.devClient && site) devPageRoutes(app, site.pages)
   for (const path of [

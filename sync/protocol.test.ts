@@ -9,6 +9,7 @@ import { clarifyCall } from './answer/clarification.ts'
 import * as shareCalls from './answer/share.ts'
 import * as joinCalls from './athlete/join.ts'
 import { deskPicturesCall } from './athlete/picture-request.ts'
+import { browserErrorCall } from './browser-error.ts'
 import * as calls from './calls.ts'
 import * as deskAthletes from './desk/athletes.ts'
 import * as deskLists from './desk/lists.ts'
@@ -30,6 +31,7 @@ import { z } from './shape.ts'
  * number: what a device wrote before is taken as it was.
  */
 const PINNED: Record<string, string> = {
+  'PROTOCOL 1: call browserErrorCall': 'ea1041a18063',
   'sessions.end 1': '285927d8da59',
   'PROTOCOL 1: call sessionsEnding': '285927d8da59',
   'PROTOCOL 1: call stopPayoutChangeCall': '9b93424444ab',
@@ -223,6 +225,7 @@ const shapes = [
   deskLists,
   deskOffice,
   deskReturns,
+  { browserErrorCall },
 ]
   .flatMap((table) => Object.entries(table))
   .flatMap(([name, value]) => (isShape(value) ? [[name, value] as const] : []))

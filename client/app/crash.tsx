@@ -43,12 +43,23 @@ export function RouteErrorScreen({ error, reset }: RouteErrorScreenProps) {
   )
 }
 
-/** A part of the app that was never opened here, without a network: nothing is broken. */
-export function NotHereScreen({ reset }: Pick<RouteErrorScreenProps, 'reset'>) {
+type NotHereProps = Pick<RouteErrorScreenProps, 'reset'> & { isOnline: boolean }
+
+/**
+ * A part of the app that is not on this device: never opened here, without a network, or with one on a server that has
+ * another build just now. Nothing is broken.
+ */
+export function NotHereScreen({ reset, isOnline }: NotHereProps) {
   return (
     <CrashScreen
       title="Not on this device yet"
-      summary={<p role="alert">Open this part of the app once with a network, and it stays.</p>}
+      summary={
+        <p role="alert">
+          {isOnline
+            ? 'The app is being updated. Reload this page in a minute.'
+            : 'Open this part of the app once with a network, and it stays.'}
+        </p>
+      }
     >
       <TryAgain reset={reset} />
     </CrashScreen>

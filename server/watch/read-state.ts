@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 import { InternalError } from '../log.ts'
+import { startStopwatch } from '../pause.ts'
 import { epochOf } from '../sync/feed.ts'
 
 /** What the database knows of how the product is doing: counts and ages, and nothing of anybody. */
@@ -28,9 +29,9 @@ const STUCK_TRIES = 2
 
 /** Reads all of it; one look of each kind. */
 export async function readState({ sql }: Pick<Context, 'sql'>): Promise<State> {
-  const began = performance.now()
+  const elapsed = startStopwatch()
   await sql`select 1`
-  const pingS = (performance.now() - began) / 1_000
+  const pingS = elapsed() / 1_000
   const [epoch, counts, sessions, jobs, outgoing] = await Promise.all([
     epochOf(sql),
     readCounts(sql),

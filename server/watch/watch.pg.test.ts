@@ -13,7 +13,7 @@ describe('the metrics', () => {
   let door: MetricsDoor
   const get = (path: string) => fetch(`http://127.0.0.1:${door.port}${path}`)
   const scrape = async () => readExposition(await (await get('/metrics')).text())
-  const valueOf = (samples: Awaited<ReturnType<typeof scrape>>, name: string, labels = {}) =>
+  const readingOf = (samples: Awaited<ReturnType<typeof scrape>>, name: string, labels = {}) =>
     samples.find(
       (each) =>
         each.name === name && Object.entries(labels).every(([key, value]) => each.labels[key] === value),
@@ -39,9 +39,9 @@ describe('the metrics', () => {
     await browser.request('/healthz', { method: 'PROPFIND' })
     const samples = await scrape()
     const name = 'infield_http_request_duration_seconds_count'
-    expect(valueOf(samples, name, { route: '/api/session', method: 'GET', status: '200' })).toBe(2)
-    expect(valueOf(samples, name, { route: '/api/athletes/:username', status: '404' })).toBe(1)
-    expect(valueOf(samples, name, { method: 'other' })).toBe(1)
+    expect(readingOf(samples, name, { route: '/api/session', method: 'GET', status: '200' })).toBe(2)
+    expect(readingOf(samples, name, { route: '/api/athletes/:username', status: '404' })).toBe(1)
+    expect(readingOf(samples, name, { method: 'other' })).toBe(1)
     const values = samples.flatMap(({ labels }) => Object.values(labels))
     expect(values.filter((value) => /nobody-has|is-none|@|[0-9a-f]{8}-[0-9a-f]{4}/.test(value))).toEqual([])
     expect(Math.max(...values.map(({ length }) => length))).toBeLessThan(80)
@@ -49,9 +49,9 @@ describe('the metrics', () => {
 
   test('the process, its streams, the disk and the database are there', async () => {
     const samples = await scrape()
-    expect(valueOf(samples, 'infield_streams_open')).toBe(3)
-    expect(valueOf(samples, 'infield_database_up')).toBe(1)
-    expect(valueOf(samples, 'infield_disk_bytes', { of: 'free' })).toBeGreaterThan(0)
+    expect(readingOf(samples, 'infield_streams_open')).toBe(3)
+    expect(readingOf(samples, 'infield_database_up')).toBe(1)
+    expect(readingOf(samples, 'infield_disk_bytes', { of: 'free' })).toBeGreaterThan(0)
     for (const name of [
       'process_resident_memory_bytes',
       'nodejs_eventloop_lag_p99_seconds',
@@ -59,7 +59,7 @@ describe('the metrics', () => {
       'infield_database_connections',
       'infield_epoch_changes_total',
     ])
-      expect(valueOf(samples, name), name).toBeDefined()
+      expect(readingOf(samples, name), name).toBeDefined()
   })
 
   test('jobs are told by queue: what is due and for how long, what was done, what was given up', async () => {
@@ -67,26 +67,26 @@ describe('the metrics', () => {
     await world.context.jobs.send(sql, 'push.silent', { pushId: '00000000-0000-4000-8000-000000000000' })
     await world.advance(90_000)
     const before = await scrape()
-    expect(valueOf(before, 'infield_jobs', { queue: 'push.silent', state: 'due' })).toBe(1)
-    expect(valueOf(before, 'infield_jobs_oldest_due_seconds', { queue: 'push.silent' })).toBeGreaterThan(89)
+    expect(readingOf(before, 'infield_jobs', { queue: 'push.silent', state: 'due' })).toBe(1)
+    expect(readingOf(before, 'infield_jobs_oldest_due_seconds', { queue: 'push.silent' })).toBeGreaterThan(89)
     await world.context.jobs.runDue()
     const after = await scrape()
-    expect(valueOf(after, 'infield_jobs', { queue: 'push.silent', state: 'due' }) ?? 0).toBe(0)
+    expect(readingOf(after, 'infield_jobs', { queue: 'push.silent', state: 'due' }) ?? 0).toBe(0)
     const ran = 'infield_job_duration_seconds_count'
-    expect(valueOf(after, ran, { queue: 'push.silent', outcome: 'done' })).toBe(1)
+    expect(readingOf(after, ran, { queue: 'push.silent', outcome: 'done' })).toBe(1)
     await sql`insert into boss.job (name, source_name, source_id, data)
       values ('dead', 'mail.send', gen_random_uuid(), '{}')`
-    expect(valueOf(await scrape(), 'infield_jobs', { queue: 'mail.send', state: 'dead' })).toBe(1)
+    expect(readingOf(await scrape(), 'infield_jobs', { queue: 'mail.send', state: 'dead' })).toBe(1)
     await sql`delete from boss.job where name = 'dead'`
   })
 
   test('an answer near its deadline that waits to be verified is told, and none where none waits', async () => {
     const before = await scrape()
-    expect(valueOf(before, 'infield_videos_nearest_deadline_seconds')).toBeUndefined()
+    expect(readingOf(before, 'infield_videos_nearest_deadline_seconds')).toBeUndefined()
     await makeWaitingAnswer(world, 600)
     const after = await scrape()
-    expect(valueOf(after, 'infield_videos_waiting', { line: 'answer' })).toBe(1)
-    const deadline = valueOf(after, 'infield_videos_nearest_deadline_seconds', { line: 'answer' })
+    expect(readingOf(after, 'infield_videos_waiting', { line: 'answer' })).toBe(1)
+    const deadline = readingOf(after, 'infield_videos_nearest_deadline_seconds', { line: 'answer' })
     expect(deadline).toBeGreaterThan(500)
     expect(deadline).toBeLessThanOrEqual(600)
   })
@@ -96,10 +96,10 @@ describe('the metrics', () => {
     await sql`insert into mail (id, kind, tries) values (gen_random_uuid(), 'x', 2)`
     await sql`insert into reconciliation (breaks, mended) values ('[{"a":1},{"a":2}]', 0), (null, 0)`
     const samples = await scrape()
-    expect(valueOf(samples, 'infield_outgoing_stuck', { kind: 'mail' })).toBe(1)
-    expect(valueOf(samples, 'infield_outgoing_stuck', { kind: 'push' })).toBe(0)
-    expect(valueOf(samples, 'infield_books_breaks')).toBe(2)
-    expect(valueOf(samples, 'infield_books_compared_age_seconds')).toBeGreaterThanOrEqual(0)
+    expect(readingOf(samples, 'infield_outgoing_stuck', { kind: 'mail' })).toBe(1)
+    expect(readingOf(samples, 'infield_outgoing_stuck', { kind: 'push' })).toBe(0)
+    expect(readingOf(samples, 'infield_books_breaks')).toBe(2)
+    expect(readingOf(samples, 'infield_books_compared_age_seconds')).toBeGreaterThanOrEqual(0)
   })
 
   test('nothing but the metrics is answered there', async () => {
