@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 import { InternalError } from '../log.ts'
 import { startStopwatch } from '../pause.ts'
-import { epochOf } from '../sync/feed.ts'
+import { epochOf } from '../sync/epoch.ts'
 
 /** What the database knows of how the product is doing: counts and ages, and nothing of anybody. */
 export type State = {
