@@ -43,21 +43,17 @@ export function RouteErrorScreen({ error, reset }: RouteErrorScreenProps) {
   )
 }
 
-type NotHereProps = Pick<RouteErrorScreenProps, 'reset'> & { isOnline: boolean }
-
 /**
- * A part of the app that is not on this device: never opened here, without a network, or with one on a server that has
+ * A part of the app that is not on this device: never opened here, without a network; or with one, on a server that has
  * another build just now. Nothing is broken.
  */
-export function NotHereScreen({ reset, isOnline }: NotHereProps) {
+export function NotHereScreen({ reset }: Pick<RouteErrorScreenProps, 'reset'>) {
   return (
     <CrashScreen
       title="Not on this device yet"
       summary={
         <p role="alert">
-          {isOnline
-            ? 'The app is being updated. Reload this page in a minute.'
-            : 'Open this part of the app once with a network, and it stays.'}
+          This part of the app could not be fetched. Try again with a network, in a minute: then it stays.
         </p>
       }
     >

@@ -1,4 +1,3 @@
-import { isOnline } from '../../pwa/connection.ts'
 import { NotHereScreen, RouteErrorScreen } from '../crash.tsx'
 
 type ScreenErrorProps = { error: unknown; reset?: () => void }
@@ -9,5 +8,5 @@ const NOT_LOADED = /dynamically imported module|module script failed/i
 export function ScreenError({ error, reset }: ScreenErrorProps) {
   const isMissing = error instanceof Error && NOT_LOADED.test(error.message)
   if (!isMissing) return <RouteErrorScreen error={error} reset={reset} />
-  return <NotHereScreen reset={reset} isOnline={isOnline()} />
+  return <NotHereScreen reset={reset} />
 }
