@@ -27,6 +27,12 @@ test('a frame is a place in a file of ours, and nothing else', () => {
   const takes = (frame: string) => z.safeParse(browserErrorCall, { ...report, frames: [frame] }).success
   expect(takes('Foo.bar app-BrgIOeG.js:1:2345')).toBe(true)
   expect(takes(' app-BrgIOeG.js:1:2345')).toBe(true)
-  for (const frame of ['kim@example.com', 'f https://a.test/x.js:1:2', 'f app.js', 'f ../app.js:1:2', 'f g app.js:1:2'])
+  for (const frame of [
+    'kim@example.com',
+    'f https://a.test/x.js:1:2',
+    'f app.js',
+    'f ../app.js:1:2',
+    'f g app.js:1:2',
+  ])
     expect(takes(frame), frame).toBe(false)
 })

@@ -31,7 +31,8 @@ test('what is no error of ours is not told, and a page tells five at most', () =
   reportError('error', errorAt('ResizeObserver loop completed'), reporting)
   reportError('error', errorAt('not drawn'), { ...reporting, isWanted: false })
   expect(sent).toEqual([])
-  for (const word of ['one', 'two', 'three', 'four', 'five', 'six']) reportError('error', errorAt(word), reporting)
+  for (const word of ['one', 'two', 'three', 'four', 'five', 'six'])
+    reportError('error', errorAt(word), reporting)
   // one was told by the test before
   expect(sent).toHaveLength(4)
 })

@@ -30,7 +30,10 @@ onclick@https://infield.example/dashboard:1:1`,
 test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'firefox'],
   ['Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36', 'chromium'],
-  ['Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Mobile Safari/604.1', 'webkit'],
+  [
+    'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Mobile Safari/604.1',
+    'webkit',
+  ],
   ['curl/8', 'other'],
 ])('%s is %s', (userAgent, engine) => {
   expect(engineOf(userAgent)).toBe(engine)

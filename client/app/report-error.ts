@@ -44,7 +44,8 @@ export function reportError(
 }
 
 /** Chromium: `at name (url:1:2)`. Firefox and WebKit: `name@url:1:2`. */
-const FRAME = /^\s*(?:at )?(?:async )?(.*?)[\s@(]*(https?:\/\/[^\s()]+?\/assets\/([\w.-]+\.js):(\d+):(\d+))\)?$/
+const FRAME =
+  /^\s*(?:at )?(?:async )?(.*?)[\s@(]*(https?:\/\/[^\s()]+?\/assets\/([\w.-]+\.js):(\d+):(\d+))\)?$/
 
 /** The places in built files of ours, the innermost first. */
 export function framesOf(stack: string, origin = location.origin): string[] {

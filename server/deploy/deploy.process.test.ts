@@ -35,9 +35,11 @@ const ofApp = Object.entries(compose.services).filter(([, { image }]) => image =
 
 /** `NAME=value` of a file, one a line. */
 const assigned = (text: string) =>
-  Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
+  Object.fromEntries(
+    [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  )
 const imageEnv = Object.fromEntries(
-  [.../^ENV ((?:.*\\\n)*.*)$/m.exec(read('Dockerfile'))?.[1]?.matchAll(/([A-Z_]+)=(\S+)/g) ?? []].map(
+  [...(/^ENV ((?:.*\\\n)*.*)$/m.exec(read('Dockerfile'))?.[1]?.matchAll(/([A-Z_]+)=(\S+)/g) ?? [])].map(
     ([, name = '', value = '']) => [name, value],
   ),
 )
@@ -53,9 +55,13 @@ const FILLED = {
 }
 
 describe('the variables', () => {
-  const reader = ['env.ts', 'env-operations.ts'].map((name) => readFileSync(path.join(ROOT, 'server', name), 'utf8'))
+  const reader = ['env.ts', 'env-operations.ts'].map((name) =>
+    readFileSync(path.join(ROOT, 'server', name), 'utf8'),
+  )
   const known = new Set(reader.join('\n').match(/\b[A-Z][A-Z_]{3,}\b/g))
-  const helmEnv = [...read('helm/templates/web.yaml').matchAll(/name: ([A-Z_]+), value/g)].map(([, name = '']) => name)
+  const helmEnv = [...read('helm/templates/web.yaml').matchAll(/name: ([A-Z_]+), value/g)].map(
+    ([, name = '']) => name,
+  )
 
   test('that the files name are read by the product', () => {
     const named = [
@@ -64,7 +70,7 @@ describe('the variables', () => {
       ...ofApp.flatMap(([, { environment = {} }]) => Object.keys(environment)),
       ...Object.keys(values.env),
       ...helmEnv,
-      ...[.../^Environment=(.*)$/m.exec(read('infield.service'))?.[1]?.matchAll(/([A-Z_]+)=/g) ?? []].map(
+      ...[...(/^Environment=(.*)$/m.exec(read('infield.service'))?.[1]?.matchAll(/([A-Z_]+)=/g) ?? [])].map(
         ([, name = '']) => name,
       ),
     ]
@@ -87,16 +93,24 @@ describe('the variables', () => {
       expect(readEnv({ ...imageEnv, ...secret, ...values.env, ROLE: role })).toMatchObject({ ok: true })
     const [, unit = ''] = /^Environment=(.*)$/m.exec(read('infield.service')) ?? []
     const own = Object.fromEntries(unit.split(' ').map((pair) => pair.split('=')))
-    expect(readEnv({ ...secret, ...own })).toMatchObject({ ok: true, env: { metrics: { host: '127.0.0.1' } } })
+    expect(readEnv({ ...secret, ...own })).toMatchObject({
+      ok: true,
+      env: { metrics: { host: '127.0.0.1' } },
+    })
   })
 })
 
 describe('the metrics', async () => {
-  const context = { ...(await idleContext()), blobs: { room: async () => ({ freeBytes: 1, totalBytes: 2 }) } } as never
+  const context = {
+    ...(await idleContext()),
+    blobs: { room: async () => ({ freeBytes: 1, totalBytes: 2 }) },
+  } as never
   const door = await openMetrics({ host: '127.0.0.1', port: 0 }).serve({ context, streams: () => 0 })
   const text = await (await fetch(`http://127.0.0.1:${door?.port}/metrics`)).text()
   await door?.close()
-  const shown = new Set(declaredNames(text).flatMap((name) => [name, `${name}_count`, `${name}_bucket`, `${name}_sum`]))
+  const shown = new Set(
+    declaredNames(text).flatMap((name) => [name, `${name}_count`, `${name}_bucket`, `${name}_sum`]),
+  )
   const namesIn = (expression: string) => expression.match(/\b(?:infield|nodejs|process)_[a-z0-9_]+/g) ?? []
   type Group = { rules: { alert: string; expr: string; labels: object; annotations: { summary: string } }[] }
   const { groups } = parse(read('alerts.yaml')) as { groups: Group[] }
@@ -139,7 +153,9 @@ describe('the paths', () => {
   const BROUGHT = ['dist', 'node_modules', 'site.pem', 'database-password', 'infield.env']
 
   test('that the files name are there', () => {
-    const copied = [...read('Dockerfile').matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(([, name = '']) => name)
+    const copied = [...read('Dockerfile').matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(
+      ([, name = '']) => name,
+    )
     const mounted = Object.values(compose.services)
       .flatMap(({ volumes = [] }) => volumes)
       .filter((volume) => volume.startsWith('./'))
@@ -151,7 +167,9 @@ describe('the paths', () => {
   })
 
   test('the image holds every file of the product that a server imports from outside of server and sync', () => {
-    const copied = [...read('Dockerfile').matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(([, name = '']) => name)
+    const copied = [...read('Dockerfile').matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(
+      ([, name = '']) => name,
+    )
     const sources = readdirSync(path.join(ROOT, 'server'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|^testing\//.test(name))
       .map((name) => path.join(ROOT, 'server', name))
@@ -168,7 +186,10 @@ describe('the paths', () => {
 describe('the containers', () => {
   test('have a Dockerfile without a mistake, whose process is nobody and can be asked for its health', () => {
     expect(validate(read('Dockerfile')).map(({ message }) => message)).toEqual([])
-    const last = read('Dockerfile').split(/^FROM /m).at(-1) ?? ''
+    const last =
+      read('Dockerfile')
+        .split(/^FROM /m)
+        .at(-1) ?? ''
     for (const line of [/^USER node$/m, /^HEALTHCHECK /m, /^STOPSIGNAL SIGTERM$/m]) expect(last).toMatch(line)
   })
 
@@ -181,7 +202,9 @@ describe('the containers', () => {
       'worker worker',
     ])
     for (const [, service] of ofApp) expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
-    const waitedFor = Object.values(compose.services).flatMap(({ depends_on = {} }) => Object.keys(depends_on))
+    const waitedFor = Object.values(compose.services).flatMap(({ depends_on = {} }) =>
+      Object.keys(depends_on),
+    )
     expect(waitedFor.filter((name) => !(name in compose.services))).toEqual([])
     const balanced = [...read('haproxy.cfg').matchAll(/^ {2}server (\S+) \1:3000$/gm)].map(([, name]) => name)
     expect(balanced).toEqual(['web-1', 'web-2', 'web-3'])
@@ -235,24 +258,52 @@ describe('the linters that are here', () => {
     await run('bash', ['-n', 'postgres.sh'], inHere)
   })
 
-  test.skipIf(!has('promtool', '--version'))('promtool takes the rules, and its own tests of them pass', async () => {
-    await run('promtool', ['check', 'config', 'prometheus.yaml'], inHere)
-    await run('promtool', ['test', 'rules', 'alerts.test.yaml'], inHere)
+  test.skipIf(!has('shellcheck', '--version'))('shellcheck finds nothing in it', async () => {
+    await run('shellcheck', ['postgres.sh'], inHere)
   })
 
-  test.skipIf(!has('systemd-analyze', '--version'))('systemd takes the unit, and finds little to expose', async () => {
-    const dir = await mkdtemp(path.join(os.tmpdir(), 'infield-unit-'))
-    try {
-      const unit = path.join(dir, 'infield.service')
-      // the program of this machine, which need not lie where a package puts it
-      await writeFile(unit, read('infield.service').replaceAll('/usr/bin/node', process.execPath))
-      const { stderr } = await run('systemd-analyze', ['verify', '--man=no', unit])
-      expect(stderr).not.toContain(unit)
-      await run('systemd-analyze', ['security', '--offline=true', '--threshold=20', unit])
-    } finally {
-      await rm(dir, { recursive: true })
-    }
-  })
+  test.skipIf(!has('haproxy', '-v') || !has('openssl', 'version'))(
+    'haproxy takes its configuration',
+    async () => {
+      const dir = await mkdtemp(path.join(os.tmpdir(), 'infield-proxy-'))
+      try {
+        const [pem, key] = [path.join(dir, 'site.pem'), path.join(dir, 'site.pem.key')]
+        await run('openssl', [
+          ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=x', '-out', pem, '-keyout', key],
+        ])
+        const file = path.join(dir, 'haproxy.cfg')
+        await writeFile(file, read('haproxy.cfg').replace('/etc/infield/site.pem', pem))
+        await run('haproxy', ['-c', '-f', file])
+      } finally {
+        await rm(dir, { recursive: true })
+      }
+    },
+  )
+
+  test.skipIf(!has('promtool', '--version'))(
+    'promtool takes the rules, and its own tests of them pass',
+    async () => {
+      await run('promtool', ['check', 'config', 'prometheus.yaml'], inHere)
+      await run('promtool', ['test', 'rules', 'alerts.test.yaml'], inHere)
+    },
+  )
+
+  test.skipIf(!has('systemd-analyze', '--version'))(
+    'systemd takes the unit, and finds little to expose',
+    async () => {
+      const dir = await mkdtemp(path.join(os.tmpdir(), 'infield-unit-'))
+      try {
+        const unit = path.join(dir, 'infield.service')
+        // the program of this machine, which need not lie where a package puts it
+        await writeFile(unit, read('infield.service').replaceAll('/usr/bin/node', process.execPath))
+        const { stderr } = await run('systemd-analyze', ['verify', '--man=no', unit])
+        expect(stderr).not.toContain(unit)
+        await run('systemd-analyze', ['security', '--offline=true', '--threshold=20', unit])
+      } finally {
+        await rm(dir, { recursive: true })
+      }
+    },
+  )
 
   test.skipIf(!has('docker', 'compose', 'version'))('docker compose takes its file', async () => {
     await run('docker', ['compose', '-f', 'compose.yaml', 'config', '--quiet', '--no-env-resolution'], inHere)

@@ -1,4 +1,9 @@
-import { BROWSER_ERROR_BYTES, BROWSER_ERRORS_PATH, browserErrorCall, impersonal } from '../../sync/browser-error.ts'
+import {
+  BROWSER_ERROR_BYTES,
+  BROWSER_ERRORS_PATH,
+  browserErrorCall,
+  impersonal,
+} from '../../sync/browser-error.ts'
 import { readJson } from '../http/body.ts'
 import { subjectLimits } from '../http/rate-limit.ts'
 import { answerRefusal } from '../http/refusal-response.ts'
