@@ -50,6 +50,8 @@ const WEBHOOKS = '/api/webhooks/'
 const UPLOADS = '/files/'
 const STAND_IN = '/dev/stripe/'
 const TEST = '/test/'
+/** Below these nothing is a page: what no route answers is not there. */
+const CALLED_ALONE = '/api/* /sync/* /files/* /media/* /player/* /userMedia/* /dev/* /test/*'.split(' ')
 
 /** The whole HTTP side as a Hono app that does not listen; tests call `app.request()`. */
 export function createApp(context: Context, { hub, site, drain }: AppParts): Hono<AppEnv> {
@@ -95,18 +97,7 @@ export function createApp(context: Context, { hub, site, drain }: AppParts): Hon
   watchRoutes(group)
   if (context.env.mode === 'test') testRoutes(group)
   if (context.env.devClient && site) devPageRoutes(app, site.pages)
-  for (const path of [
-    '/api/*',
-    '/sync/*',
-    '/files/*',
-    '/media/*',
-    '/player/*',
-    '/userMedia/*',
-    '/dev/*',
-    '/test/*',
-  ]) {
-    app.use(path, async (c) => answerRefusal(c, { code: 'not-found' }))
-  }
+  for (const path of CALLED_ALONE) app.use(path, async (c) => answerRefusal(c, { code: 'not-found' }))
   if (site) {
     robotsRoute(group, site.files)
     app.use(serveStatic(site.files, site.former))

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { validate } from 'dockerfile-utils'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { readEnv } from '../env.ts'
 import { declaredNames } from '../testing/exposition.ts'
@@ -100,17 +100,19 @@ describe('the variables', () => {
   })
 })
 
-describe('the metrics', async () => {
-  const context = {
-    ...(await idleContext()),
-    blobs: { room: async () => ({ freeBytes: 1, totalBytes: 2 }) },
-  } as never
-  const door = await openMetrics({ host: '127.0.0.1', port: 0 }).serve({ context, streams: () => 0 })
-  const text = await (await fetch(`http://127.0.0.1:${door?.port}/metrics`)).text()
-  await door?.close()
-  const shown = new Set(
-    declaredNames(text).flatMap((name) => [name, `${name}_count`, `${name}_bucket`, `${name}_sum`]),
-  )
+describe('the metrics', () => {
+  let text: string
+  let shown: Set<string>
+  beforeAll(async () => {
+    const blobs = { room: async () => ({ freeBytes: 1, totalBytes: 2 }) }
+    const context = { ...(await idleContext()), blobs } as never
+    const door = await openMetrics({ host: '127.0.0.1', port: 0 }).serve({ context, streams: () => 0 })
+    text = await (await fetch(`http://127.0.0.1:${door?.port}/metrics`)).text()
+    await door?.close()
+    shown = new Set(
+      declaredNames(text).flatMap((name) => [name, `${name}_count`, `${name}_bucket`, `${name}_sum`]),
+    )
+  })
   const namesIn = (expression: string) => expression.match(/\b(?:infield|nodejs|process)_[a-z0-9_]+/g) ?? []
   type Group = { rules: { alert: string; expr: string; labels: object; annotations: { summary: string } }[] }
   const { groups } = parse(read('alerts.yaml')) as { groups: Group[] }

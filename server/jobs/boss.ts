@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
 import type { Queryable, Sql, Tx } from '../db/sql.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { every, startStopwatch } from '../pause.ts'
+import { every } from '../pause.ts'
 import { noTraces, type Traces } from '../watch/watch.ts'
 import { bossOn, bossOnPool } from './boss-database.ts'
 import { makeQueues, type QueueOptions } from './boss-queues.ts'
@@ -13,8 +13,8 @@ import {
   followAppClock,
   holdWaiting,
   type JobCounts,
-  unplannedQueues,
 } from './boss-rows.ts'
+import { causedBy, createRunner, cronKey, type Job, type Run } from './run-jobs.ts'
 
 export type SendOptions = {
   /** Not before this moment of `app_now()`. */
@@ -79,7 +79,14 @@ export function createJobs(options: JobsOptions): Jobs {
   } = options
   const boss = openBoss(sql, background)
   boss.on('error', (error: unknown) => report?.(error instanceof Error ? error : asError(error)))
-  const runner = createRunner({ boss, sql, report, onEnd, traces })
+  const runner = createRunner({
+    sql,
+    report,
+    onEnd,
+    traces,
+    nextRun: (cron, from) => boss.previewSchedule(cron, { from, count: 1, tz: 'UTC' })[0],
+    send: (job) => sendJob(boss, sql, job),
+  })
   let stopPlanning = () => {}
   return {
     send: (on, queue, ...[data, options]) =>
@@ -151,8 +158,6 @@ async function startBoss({ boss, sql, testClock }: Start) {
   if (testClock) await inTransaction(sql, followAppClock)
 }
 
-type Job = { queue: string; data: object } & SendOptions
-
 async function sendJob(boss: PgBoss, on: Queryable, { queue, data, startAfter, singletonKey }: Job) {
   const options = { db: bossOn(on), ...(startAfter && { startAfter }) }
   if (singletonKey === undefined) {
@@ -163,55 +168,6 @@ async function sendJob(boss: PgBoss, on: Queryable, { queue, data, startAfter, s
   while (!(await holdWaiting(on, { queue, singletonKey, startAfter }))) {
     if (await boss.send(queue, data, { ...options, singletonKey })) return
   }
-}
-
-type Run = (queue: string, data: object) => Promise<void>
-type RunnerOptions = { boss: PgBoss; sql: Sql; traces: Traces } & Pick<JobsOptions, 'report' | 'onEnd'>
-
-/** In whose trace a job is found, beside what it carries for its handler. */
-type Caused = { traceparent?: string }
-
-const causedBy = (traceparent: string | null, data: object): object & Caused =>
-  traceparent ? { ...data, traceparent } : data
-
-/** One try of one job: its next planned run first, then the handler. */
-function createRunner({ boss, sql, report, onEnd, traces }: RunnerOptions) {
-  const handlers = new Map<string, (data: never) => Promise<void>>()
-  const crons = new Map<string, string>()
-  let ran = 0
-
-  const planNext = async (queue: string) => {
-    const cron = crons.get(queue)
-    if (cron === undefined) return
-    const [row] = await sql<{ now: Date }[]>`select boss.job_now() as now`
-    const [startAfter] = boss.previewSchedule(cron, { from: row?.now, count: 1, tz: 'UTC' })
-    await sendJob(boss, sql, { queue, data: {}, startAfter, singletonKey: cronKey(cron) })
-  }
-
-  // a run plans the next one: where it was lost with its database before it could, nothing would ever be due again
-  const planAll = async () => {
-    const keys = new Map([...crons].map(([queue, cron]) => [queue, cronKey(cron)]))
-    for (const queue of await unplannedQueues(sql, keys)) await planNext(queue)
-  }
-
-  const run: Run = async (queue, carried) => {
-    ran++
-    const elapsed = startStopwatch()
-    const { traceparent: from, ...data } = carried as Caused
-    const options = { kind: 'consumer', ...(from && { from }), facts: { 'infield.queue': queue } } as const
-    await traces.span(`job ${queue}`, options, async () => {
-      try {
-        await planNext(queue)
-        await handlers.get(queue)?.(data as never)
-        onEnd?.(queue, elapsed(), true)
-      } catch (error) {
-        onEnd?.(queue, elapsed(), false)
-        report?.(error, queue)
-        throw error
-      }
-    })
-  }
-  return { handlers, crons, planNext, planAll, run, count: () => ran }
 }
 
 /** pg-boss tells of some failures by a plain object. */
@@ -225,8 +181,6 @@ const PLAN_AGAIN_MS = 30_000
 
 /** So long a server that stops waits for the jobs it works at; what is left is given back, and done by another one. */
 const FINISH_MS = 3_000
-
-const cronKey = (cron: string) => `cron ${cron}`
 
 type Works = { run: Run; lookEveryS: number }
 

@@ -9,15 +9,6 @@ import type { Around, Request } from './requests.ts'
 /** What athletes of a stage sign up with. */
 export const STAGE_SIGNUP_CODE = 'CNRX-STAGE-9F2K'
 
-const BROKEN = {
-  kind: 'error',
-  name: 'TypeError',
-  message: 'lanes is not iterable',
-  frames: ['draw app-BrgIOeG.js:1:2345'],
-  build: 'index-BrgIOeG.js',
-  engine: 'firefox',
-}
-
 /** A well-formed request for every route of accounts, and of where their devices are reached. */
 export const ACCOUNT_REQUESTS: Record<string, Request> = {
   'POST /api/auth/sign-in/email': (thing, around) => ({
@@ -161,7 +152,6 @@ export const ACCOUNT_REQUESTS: Record<string, Request> = {
   'GET /api/account/export': (thing, around) => ({
     path: ticketed('/api/account/export?of=', thing, { ...around, purpose: 'exportTicket' }),
   }),
-  'POST /api/browser-error': () => ({ path: '/api/browser-error', body: BROKEN }),
   'POST /api/push-received': () => ({ path: '/api/push-received', body: { pushId: randomUUID() } }),
   'POST /api/push-subscription': (_thing, { role }) => ({
     path: '/api/push-subscription',
