@@ -81,9 +81,19 @@ describe('the variables', () => {
   test.each(ofApp.map(([name, service]) => ({ name, service })))(
     'of $name in the compose file let a server start',
     ({ service: { environment, entrypoint = [] } }) => {
-      const [, url = ''] = /DATABASE_URL="(.*?)"/.exec(entrypoint.join(' ')) ?? []
-      const source = { ...imageEnv, ...FILLED, ...environment, DATABASE_URL: url.replace(/\$\$\(.*?\)/, 'x') }
-      expect(readEnv(source)).toMatchObject({ ok: true, env: { mode: 'production', host: '0.0.0.0' } })
+      const urls = [...entrypoint.join('\n').matchAll(/export (\w+)="\$\$at(.*?)"/g)].map(
+        ([, name = '', rest = '']) => [name, `postgres://infield:x${rest}`],
+      )
+      const source = { ...imageEnv, ...FILLED, ...environment, ...Object.fromEntries(urls) }
+      expect(readEnv(source)).toMatchObject({
+        ok: true,
+        env: {
+          mode: 'production',
+          host: '0.0.0.0',
+          databaseUrl: expect.stringContaining('@pooler:6432/'),
+          databaseDirectUrl: expect.stringContaining('@primary:5432/'),
+        },
+      })
     },
   )
 
@@ -148,6 +158,13 @@ describe('the metrics', () => {
       expect(labels).toMatchObject({ severity: expect.stringMatching(/^(page|warn)$/) })
     }
   })
+})
+
+test('the role of the database has the limits that the operations page prints', () => {
+  const page = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8')
+  const statements = read('limits.sql').match(/^alter role .*$/gm) ?? []
+  expect(statements).toHaveLength(3)
+  for (const statement of statements) expect(page).toContain(statement)
 })
 
 describe('the paths', () => {
@@ -256,12 +273,15 @@ describe('the linters that are here', () => {
   }
   const inHere = { cwd: HERE }
 
-  test.skipIf(!has('bash', '--version'))('bash reads the script of the database', async () => {
-    await run('bash', ['-n', 'postgres.sh'], inHere)
-  })
+  test.skipIf(!has('bash', '--version'))(
+    'bash reads the scripts of the database and the pooler',
+    async () => {
+      for (const script of ['postgres.sh', 'pooler.sh']) await run('bash', ['-n', script], inHere)
+    },
+  )
 
   test.skipIf(!has('shellcheck', '--version'))('shellcheck finds nothing in it', async () => {
-    await run('shellcheck', ['postgres.sh'], inHere)
+    await run('shellcheck', ['postgres.sh', 'pooler.sh'], inHere)
   })
 
   test.skipIf(!has('haproxy', '-v') || !has('openssl', 'version'))(
