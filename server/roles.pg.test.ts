@@ -94,7 +94,7 @@ test('a server that is told to stop first says so, then sends its streams elsewh
   await heard.over
   expect(heard.text()).toContain('event: bye\ndata: {"reason":"restart"}')
   expect(await statusOf(web, '/api/session'), 'answered as before while streams move').toBe(200)
-  expect(await ended).toBe('code 0')
+  expect(await ended, web.words()).toBe('code 0')
 })
 
 function listen(stream: Response) {

@@ -16,6 +16,9 @@ import { startHub } from './sync/hub.ts'
 /** With what the jobs and the database are given after it, less than the ten seconds after which a host kills. */
 const PATIENCE_MS = 4_000
 
+/** So long at most a stop waits until the database is told that nobody listens. */
+const DEAF_MS = 1_000
+
 export type Running = { port: number; stop(): Promise<void> }
 
 /**
@@ -38,7 +41,14 @@ export async function startServer(context: Context, { withSite = true } = {}): P
       // to a worker nobody sends requests that would have to go elsewhere
       const graceMs = hub ? env.drainMs : 0
       await drainFirst({ drain, graceMs, moveStreams: () => hub?.moveStreams() })
-      await stop({ endStreams: () => void hub?.stop(), deadline: pause(PATIENCE_MS) })
+      let isDeaf: Promise<void> | undefined
+      const endStreams = () => {
+        // a database that is away does not have to be told that nobody listens any longer
+        isDeaf = hub?.stop().catch(() => {})
+      }
+      await stop({ endStreams, deadline: pause(PATIENCE_MS) })
+      // the connections it listens on are closed after this
+      await Promise.race([isDeaf, pause(DEAF_MS)])
       await metrics?.close()
     },
   }
