@@ -36,7 +36,6 @@ import { pageRoutes } from './site/page-routes.ts'
 import { type FindFormer, type StaticFiles, serveStatic } from './site/static.ts'
 import type { Hub } from './sync/hub.ts'
 import { syncRoutes } from './sync/routes.ts'
-import { testRoutes } from './testing/routes.ts'
 import { watchRoutes } from './watch/routes.ts'
 import { watchRequests } from './watch/watch-requests.ts'
 
@@ -95,7 +94,7 @@ export function createApp(context: Context, { hub, site, drain }: AppParts): Hon
   notifyRoutes(group)
   erasureRoutes(group)
   watchRoutes(group)
-  if (context.env.mode === 'test') testRoutes(group)
+  if (context.env.mode !== 'production') context.devRoutes?.(group)
   if (context.env.devClient && site) devPageRoutes(app, site.pages)
   for (const path of CALLED_ALONE) app.use(path, async (c) => answerRefusal(c, { code: 'not-found' }))
   if (site) {
