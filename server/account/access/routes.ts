@@ -29,7 +29,7 @@ import { isShown, mayBeginSession } from '../second-factor/check.ts'
 import { endSession } from '../session.ts'
 import { deviceOf, forgetDevices } from '../sessions/known-device.ts'
 import { activate, checkChosenPassword } from './activate.ts'
-import { admitMail } from './admit-mail.ts'
+import { admitMail, admitWayIn } from './admit-mail.ts'
 import { type Adopt, adoptionStepOf } from './adoption.ts'
 import { signInByLink } from './begin-session.ts'
 import { askUsername, joinFan } from './join-fan.ts'
@@ -63,8 +63,9 @@ function mailedLinks({ app, context, limit }: RouteGroup): void {
       return answerResult(
         c,
         await attempt(context, async (work) => {
-          const admitted = await admitMail(work, c, { kind: purpose, email })
-          return admitted.ok ? done(await mailed(work, email, purpose)) : admitted
+          const admitted = await admitWayIn(work, c, { kind: purpose, email })
+          if (admitted.ok && admitted.value === 'now') await mailLink(work, email, purpose)
+          return admitted.ok ? done({}) : admitted
         }),
       )
     })
@@ -91,11 +92,6 @@ async function checkLink(
   const userId = await accountOfToken(context.sql, token, 'sign-in-link')
   const may = userId ? await mayBeginSession(context, userId, { url, code, passkey }) : done(true)
   return may.ok ? done(true) : may
-}
-
-async function mailed(...told: Parameters<typeof mailLink>): Promise<object> {
-  await mailLink(...told)
-  return {}
 }
 
 function passwords({ app, context, limit }: RouteGroup): void {
