@@ -34,7 +34,8 @@ type PasswordFormProps = {
 
 function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
   const online = useOnline()
-  const { submit, error, isBusy, wantsCode, ways, startOver, code, setCode, showPasskey, ...held } = useSignIn()
+  const { submit, error, isBusy, wantsCode, ways, startOver, code, setCode, showPasskey, ...held } =
+    useSignIn()
   const { wantsCaptcha, isHeldUp } = held
   const form = useRef<HTMLFormElement>(null)
   return (
@@ -47,7 +48,7 @@ function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
         <EmailField
           label="Your email address"
           name="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           defaultValue={email}
           onChange={({ target }) => onEmail(target.value)}
         />
