@@ -71,7 +71,8 @@ export async function endSession(context: SessionContext, request: Request): Pro
   if (!token) return
   await inTransaction(
     context.sql,
-    (tx) => tx`delete from auth.session where token = ${token} or "formerToken" = ${token}`,
+    (tx) => tx`
+      delete from auth.session where token = ${token} or ("formerToken" = ${token} and "formerEndedAt" is null)`,
   )
 }
 

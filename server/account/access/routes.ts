@@ -25,7 +25,7 @@ import type { RouteGroup } from '../../http/routes-of.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { attempt, type Work } from '../../work.ts'
 import { personById } from '../person.ts'
-import { isShown, mayBeginSession } from '../second-factor/check.ts'
+import { isShown, mayBeginSession, type Proof } from '../second-factor/check.ts'
 import { endSession } from '../session.ts'
 import { deviceOf, forgetDevices } from '../sessions/known-device.ts'
 import { activate, checkChosenPassword } from './activate.ts'
@@ -76,9 +76,10 @@ function mailedLinks({ app, context, limit }: RouteGroup): void {
     return answerResult(c, await lookAtLink(context, call.value.token))
   })
   app.post(CALLS.useLink, limit('use-link', TRIES), (c) => {
-    const count = (call: UseLinkCall) => checkLink(context, c.req.url, call)
+    const from = { url: c.req.url, device: deviceOf(context, c.req.raw) }
+    const count = (call: UseLinkCall) => checkLink(context, from, call)
     return signedIn(c, { context, shape: useLinkCall, count }, (work, call, userAgent) =>
-      signInByLink(work, call.token, { userAgent, isFactorShown: isShown({ url: c.req.url, ...call }) }),
+      signInByLink(work, call.token, { userAgent, isFactorShown: isShown(call) }),
     )
   })
 }
@@ -86,11 +87,11 @@ function mailedLinks({ app, context, limit }: RouteGroup): void {
 /** The account's second factor is asked for before its link is spent. */
 async function checkLink(
   context: Context,
-  url: string,
+  from: Pick<Proof, 'url' | 'device'>,
   { token, code, passkey }: UseLinkCall,
 ): Promise<Result<true>> {
   const userId = await accountOfToken(context.sql, token, 'sign-in-link')
-  const may = userId ? await mayBeginSession(context, userId, { url, code, passkey }) : done(true)
+  const may = userId ? await mayBeginSession(context, userId, { ...from, code, passkey }) : done(true)
   return may.ok ? done(true) : may
 }
 

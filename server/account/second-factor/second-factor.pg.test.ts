@@ -153,12 +153,23 @@ describe('S2-2.1 S2-8.37 signing in with a second factor', () => {
     expect(await trySignIn(person, await codeFor(factor.key), live())).toEqual(IN)
   })
 
+  test('a stranger who has the password uses up no try of the device that the account knows', async () => {
+    await world.advance(HOUR_MS)
+    const own = live()
+    expect(await trySignIn(person, await codeFor(factor.key), own)).toEqual(IN)
+    await own.post('/api/auth/sign-out', {})
+    for (let n = 0; n < 5; n += 1) await trySignIn(person, '000000', live())
+    await nextStep()
+    expect(await trySignIn(person, await codeFor(factor.key), live())).toEqual(out('too-many-requests'))
+    expect(await trySignIn(person, await codeFor(factor.key), own)).toEqual(IN)
+  })
+
   test('thirty tries a day are the most, however slowly they come', async () => {
     const other = await world.makePerson({ role: 'creator' })
     const [row] = await world.database.sql<{ user: string }[]>`
       select auth_id as user from person where id = ${other.id}`
     const tryCode = async () => {
-      const checked = await checkCode(production, row?.user ?? '', '000000')
+      const checked = await checkCode(production, { userId: row?.user ?? '', device: null }, '000000')
       return checked.ok ? 'in' : checked.refusal.code
     }
     const tries: string[] = []

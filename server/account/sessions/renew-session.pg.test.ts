@@ -179,6 +179,17 @@ describe('what the browser has under way when its session is renewed', () => {
     expect(await askAs(renewed ?? '')).toEqual(OUT)
   })
 
+  test('a token that is over does not even sign its owner out', async () => {
+    const { person, browser, stolen: old } = await opened()
+    const renewed = sessionCookieOf(await show(browser, CALLS.openMine, { password: person.password }))
+    expect(await askAs(renewed ?? '')).toEqual(IN)
+    await world.advance(61_000)
+    await world
+      .browser()
+      .request('/api/auth/sign-out', { method: 'POST', body: {}, headers: { cookie: old } })
+    expect(await askAs(renewed ?? '')).toEqual(IN)
+  })
+
   test('an upload that began before it does not bring the old token back', async () => {
     const { person, browser, stolen: old } = await opened()
     // the first use after a day makes the session longer, which is said with the answer
