@@ -213,7 +213,5 @@ export default defineConfig(({ isSsrBuild }) => ({
   }),
   test: {
     projects: testProjects,
-    // after its test a page closes its databases, also over what is still being read
-    onUnhandledError: ({ name }) => name !== 'DatabaseClosedError',
   },
 }))
