@@ -120,6 +120,12 @@ describe('D116 what strangers ask for at one address', () => {
     },
   )
 
+  test('an owner who asks for a link many times in an hour is not kept from it by their own network', async () => {
+    const person = await actors.world.makePerson({ role: 'basic' })
+    for (let n = 1; n <= 12; n += 1)
+      expect(await mailLink(at('203.0.113.60'), 'send-link', person.email), `${n}`).toBe(200)
+  })
+
   test.each(['mine-link'])(
     '%s: nothing that strangers ask for is held against the owner’s device',
     async (path) => {

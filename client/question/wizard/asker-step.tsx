@@ -32,7 +32,7 @@ export function AskerStep({ asker, athleteName, dispatch, problems }: AskerStepP
       onBlur: () => setLeft(new Set([...left, name])),
     })
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-5 [&_input[readonly]]:bg-sunken">
       <p className="text-muted">
         {seenBy(athleteName, isMinor)}
         {!isSignedIn && ' No account is needed.'}

@@ -41,6 +41,11 @@ import { changePassword, resetPassword } from './set-password.ts'
 const HOUR_S = 3_600
 /** For one client address; what goes to one address is limited in `admitMail`. */
 const MAILS = { per: 'network', max: 5, windowS: HOUR_S } as const
+/**
+ * For what lets its reader in: nobody waits for an hour, whoever shares their network. A captcha stands before each, and one
+ * that is asked for without it counts as well.
+ */
+const WAYS_IN = { per: 'network', max: 30, windowS: 900 } as const
 const TRIES = { per: 'network', max: 30, windowS: 900 } as const
 const TRIES_AT_ONE = { max: 10, windowS: 900 }
 
@@ -56,7 +61,7 @@ function mailedLinks({ app, context, limit }: RouteGroup): void {
     [CALLS.forgotPassword, 'password-reset'],
     [CALLS.sendLink, 'sign-in-link'],
   ] as const) {
-    app.post(path, limit(purpose, MAILS), async (c) => {
+    app.post(path, limit(purpose, WAYS_IN), async (c) => {
       const call = await readJson(c, mailLinkCall)
       if (!call.ok) return answerRefusal(c, call.refusal)
       const { email } = call.value
