@@ -25,6 +25,8 @@ export type Context = {
   fault: Fault
   jobs: Jobs
   blobs: BlobStore
+  /** Why videos cannot be served or taken in just now, as a sentence; null where they can. */
+  storeTrouble?: () => Promise<string | null>
   payments: Payments
   mail: MailTransport
   push: PushSender

@@ -15,6 +15,7 @@ import { createLog, type Log } from './log.ts'
 import { findConverter } from './media/rendition/converter.ts'
 import { roomOf } from './media/room.ts'
 import { createDiskStore } from './media/storage-disk.ts'
+import { claimStore, storeTrouble } from './media/store-mark.ts'
 import { mailboxTransport, smtpTransport } from './notify/mail-transport.ts'
 import { webPushSender } from './notify/push-sender.ts'
 import { loadVapid } from './notify/vapid.ts'
@@ -24,7 +25,8 @@ import { createPayments, type Payments } from './payment/stripe.ts'
 import { receiveWebhook } from './payment/webhook.ts'
 import { systemRandom } from './random.ts'
 import { loadSecrets } from './secrets.ts'
-import { renewFeed } from './sync/feed.ts'
+import { startBeat } from './sync/beat.ts'
+import { type Noticed, noticeEpoch } from './sync/epoch.ts'
 
 export type Opened = { context: Context; close(): Promise<void> }
 
@@ -56,9 +58,14 @@ export async function openContext(options: OpenOptions): Promise<Opened> {
     await sql`insert into test_clock (shift) values (interval '0') on conflict do nothing`
   const parts = { converter: await converter, ...options.parts }
   const context = await assemble({ ...options, parts }, sql)
+  const mark = await claimStore(sql, env.dataDir)
+  tell(context.log, await noticeEpoch(sql, mark))
+  context.storeTrouble = () => storeTrouble(env.dataDir, mark.storeId)
+  const stopBeat = startBeat(context, mark.storeId)
   return {
     context,
     async close() {
+      stopBeat()
       await closeContext(context)
       await database.stop()
     },
@@ -85,6 +92,15 @@ async function openDatabase(
   return { sql: openSql({ host: postgres.host, ...options }), stop: () => postgres.stop() }
 }
 
+function tell(log: Log, noticed: Noticed): void {
+  if (noticed === 'moved')
+    log.warn({}, 'the database was restored into another cluster: every device pulls again')
+  if (noticed === 'put-back')
+    log.warn({}, 'an older state of the database was put back: devices that had seen more pull again')
+  if (noticed === 'failed-over')
+    log.warn({}, 'a standby took over: devices that had seen what may be lost pull again')
+}
+
 function openLog({ mode, logLevel }: Env): Log {
   const isWhole = mode !== 'production'
   const level = logLevel ?? (isWhole ? 'warn' : 'info')
@@ -98,8 +114,7 @@ export async function assemble(
 ): Promise<Context> {
   const log = options.log ?? openLog(env)
   const secrets = await loadSecrets(env)
-  if (await renewFeed(sql))
-    log.warn({}, 'the database was restored into another cluster: every device pulls again')
+  tell(log, await noticeEpoch(sql))
   const testClock = env.mode === 'test'
   const report = (error: unknown, queue?: string) => log.warn({ queue, err: error }, 'a job failed')
   const onDone = (queue: string, ms: number) => log.debug({ queue, ms }, 'a job is done')

@@ -4,7 +4,8 @@ import { endedSessions } from '../account/session.ts'
 import type { Context } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 import { every, pause } from '../pause.ts'
-import { epochOf, newestWriter } from './feed.ts'
+import { epochOf } from './epoch.ts'
+import { newestWriter } from './feed.ts'
 
 /** One open stream of one device. `send` answers false when the reader is too slow to keep. */
 export type Listener = {
