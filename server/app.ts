@@ -62,8 +62,7 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   app.use(originGuard({ env: context.env, except: [WEBHOOKS, TEST] }))
   const called = ['/api/*', '/sync/*', '/files', '/files/*', USER_MEDIA.path, '/dev/stripe/*']
   for (const path of called) app.use(path, identify(context))
-  app.use('/api/*', renewSessions(context))
-  app.use('/api/*', rememberDevices(context))
+  app.use('/api/*', renewSessions(context), rememberDevices(context))
   app.use('/api/*', jsonOnly(['/api/']))
   app.use('/sync/*', jsonOnly(['/sync/']))
   const guard = csrfGuard({ secrets: context.secrets, except: [WEBHOOKS, UPLOADS, STAND_IN] })

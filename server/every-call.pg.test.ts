@@ -3,7 +3,6 @@ import { everything, sample } from '../.ci/sample.ts'
 import { COLLECTION_NAMES } from '../sync/collections.ts'
 import { INTENTS } from '../sync/intents.ts'
 import type { PullAnswer } from '../sync/protocol.ts'
-import { CALLS_THAT_RENEW } from './account/sessions/renew-session.ts'
 import { pull } from './testing/actors.ts'
 import { SOURCES, WITHOUT_CANARIES } from './testing/canary.ts'
 import {
@@ -26,12 +25,9 @@ import {
 import { databaseHash, filesIn } from './testing/rights/hash.ts'
 import { LATE_LINES, makeLateRows } from './testing/rights/late-rows.ts'
 import { openStage, type Stage } from './testing/rights/stage.ts'
-import { type Cell, OF_SESSIONS, type Swept, sweep } from './testing/rights/sweep.ts'
+import { type Cell, GIVES_TOKEN, type Swept, sweep } from './testing/rights/sweep.ts'
 import { openTaps, type Taps, tapStream } from './testing/rights/taps.ts'
 import { INTENT_LINES, type Line, ROLES, ROUTE_LINES, type Role, statusFor } from './testing/rights.ts'
-
-/** Whoever was proven again gets another token for their session. */
-const RENEWING = new Set(CALLS_THAT_RENEW.map((path) => `POST ${path}`))
 
 /** Whoever holds the private link or a ticket may see what it opens, whoever they are. */
 const BEARERS = new Set([
@@ -128,8 +124,7 @@ function hear(...played: (Cell | undefined)[]): void {
     if (WORKBENCH.has(line[0])) continue
     const ear = MAILED[line[0]] ?? (BEARERS.has(line[0]) ? 'link' : role)
     // a session is the cookie alone
-    const told =
-      OF_SESSIONS.has(line[0]) || RENEWING.has(line[0]) ? headers.replace(/^set-cookie: .*$/gm, '') : headers
+    const told = GIVES_TOKEN.has(line[0]) ? headers.replace(/^set-cookie: .*$/gm, '') : headers
     exits.push({ ear, where: line.slice(0, 2).join(' of '), text: `${told}\n${says}` })
   }
 }

@@ -56,8 +56,8 @@ export const OF_SYNCING = {
     },
     {
       file: 'server/sync/feed.ts',
-      find: '{ ...checkpoint, epoch: found }',
-      replace: '{ ...checkpoint, epoch: found, rev: await newestWriter(sql) }',
+      find: '{ ...checkpoint, epoch: found.epoch }',
+      replace: '{ ...checkpoint, epoch: found.epoch, rev: await newestWriter(sql) }',
     },
   ],
   'locks-in-memory': [
