@@ -18,6 +18,8 @@ export type Context = {
   env: Env
   secrets: Secrets
   sql: Sql
+  /** The way past a pooler, for what lasts longer than a transaction: LISTEN, jobs, locks of uploads. Else `sql` does it. */
+  direct?: Sql
   clock: Clock
   random: Random
   passwords: PasswordHasher
