@@ -14,6 +14,8 @@ const BOTH_SIDES = '^e2e/media/corpus/'
 const SAMPLE = '^\\.ci/sample\\.ts$'
 /** What the browser tests take of the tools: the browsers, the sample, the scratch folder, and where a cost is noted. */
 const RUN_TOOLS = '^\\.ci/(browser|cpu|engines|sample|scratch)\\.ts$'
+/** What finds the programs that tests start: browsers, and the pooler. */
+const INSTALLED = '^\\.ci/engines\\.ts$'
 /** What changes a module while it is loaded. */
 const PATCH = '^\\.ci/patches/patch\\.ts$'
 const tests = '\\.(test|spec)\\.tsx?$'
@@ -94,7 +96,7 @@ const sides = [
     comment: 'The server may not import the client: put what both need into sync/.',
     severity: 'error',
     from: { path: '^server/' },
-    to: { path: '^(client|e2e|\\.ci)/', pathNot: [SAMPLE, PATCH] },
+    to: { path: '^(client|e2e|\\.ci)/', pathNot: [SAMPLE, PATCH, INSTALLED] },
   },
   {
     name: 'sync-imports-nothing',

@@ -68,7 +68,7 @@ export const OF_SYNCING = {
     },
     {
       file: 'server/media/tus.ts',
-      find: 'locker: createLocker(context.sql),',
+      find: 'locker: createLocker(context.direct ?? context.sql),',
       replace: 'locker: new MemoryLocker(),',
     },
   ],
