@@ -12,10 +12,10 @@ const kit = 'app|ui|text|store|media|pwa'
 const BOTH_SIDES = '^e2e/media/corpus/'
 /** What decides which tests of many a run takes. */
 const SAMPLE = '^\\.ci/sample\\.ts$'
+/** Where a pooler lies, which the tests of the server start. */
+const POOLER = '^\\.ci/engines\\.ts$'
 /** What the browser tests take of the tools: the browsers, the sample, the scratch folder, and where a cost is noted. */
 const RUN_TOOLS = '^\\.ci/(browser|cpu|engines|sample|scratch)\\.ts$'
-/** What finds the programs that tests start: browsers, and the pooler. */
-const INSTALLED = '^\\.ci/engines\\.ts$'
 /** What changes a module while it is loaded. */
 const PATCH = '^\\.ci/patches/patch\\.ts$'
 const tests = '\\.(test|spec)\\.tsx?$'
@@ -96,7 +96,7 @@ const sides = [
     comment: 'The server may not import the client: put what both need into sync/.',
     severity: 'error',
     from: { path: '^server/' },
-    to: { path: '^(client|e2e|\\.ci)/', pathNot: [SAMPLE, PATCH, INSTALLED] },
+    to: { path: '^(client|e2e|\\.ci)/', pathNot: [SAMPLE, PATCH, POOLER] },
   },
   {
     name: 'sync-imports-nothing',
