@@ -231,9 +231,22 @@ const serverOrder = [
     name: 'server-testing-for-tests',
     comment: 'server/testing/ is for tests: move what the server needs out of it.',
     severity: 'error',
-    // the test controls are mounted by the app itself, and only under NODE_ENV=test
-    from: { path: '^server/', pathNot: [tests, '^server/testing/', '^server/app\\.ts$'] },
+    from: { path: '^server/', pathNot: [tests, '^server/testing/', '^server/dev/routes\\.ts$'] },
     to: { path: '^server/testing/' },
+  },
+  {
+    name: 'server-production-without-stand-ins',
+    comment:
+      'Production loads no stand-in, no demo data and nothing of development: load it by import() where it is used.',
+    severity: 'error',
+    from: {
+      path: '^server/',
+      pathNot: [tests, '^server/(testing|demo|dev)/', '^server/payment/(stand-in|dev|bench\\.ts)'],
+    },
+    to: {
+      path: '^server/(testing/|demo/|dev/routes\\.ts$|payment/(stand-in|dev)/)',
+      dependencyTypesNot: ['type-only', 'dynamic-import'],
+    },
   },
 ]
 
