@@ -42,12 +42,6 @@ export function logAnswers(log: Log): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** Nothing is decided, and nothing is wrong with what was asked: this server cannot answer it yet. */
-export function answerLater(c: Call<AppEnv>): Response {
-  c.header('retry-after', String(RETRY_AFTER_S))
-  return c.json({ error: 'server', requestId: c.var.requestId }, 503)
-}
-
 /** A verb's outcome as an answer: its value as JSON, or the refusal. */
 export function answerResult<T extends object>(c: Call<AppEnv>, result: Result<T>): Response {
   return result.ok ? c.json(result.value as object) : answerRefusal(c, result.refusal)

@@ -65,9 +65,12 @@ export function syncRoutes({ app, context, limit }: RouteGroup, hub: Hub): void 
   })
 }
 
+/** So long it takes, more or less, until all servers are of one build. */
+const UPDATED_WITHIN_S = 30
+
 /** An older app has to be loaded anew. A newer one found a server that is replaced in a moment: it asks again later. */
 function answerOtherApp(c: Call<AppEnv>, protocol: number): Response {
-  return protocol > PROTOCOL ? answerLater(c) : answerRefusal(c, { code: 'outdated-app' })
+  return protocol > PROTOCOL ? answerLater(c, UPDATED_WITHIN_S) : answerRefusal(c, { code: 'outdated-app' })
 }
 
 /** Somebody without an account sends a form: whoever was only a visitor becomes a guest by it. */
