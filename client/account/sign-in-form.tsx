@@ -10,7 +10,7 @@ import { PasswordField } from '../ui/form/password-field.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
 import { type LinkPurpose, MailLinkForm } from './mail-link-form.tsx'
 import { PasskeyButton, PasskeySignIn } from './passkeys/later.tsx'
-import { CodeField } from './second-factor/code-field.tsx'
+import { useCodeField } from './second-factor/use-code-field.ts'
 import { useAccountCall } from './use-account-call.ts'
 
 /**
@@ -37,12 +37,15 @@ function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
   const { submit, error, isBusy, wantsCode, ways, startOver, code, setCode, showPasskey, wantsCaptcha } =
     useSignIn()
   const form = useRef<HTMLFormElement>(null)
+  const CodeField = useCodeField()
   return (
     <form ref={form} onSubmit={submit} method="post" className="grid gap-5" noValidate>
       {ways.includes('passkey') && (
         <PasskeyButton label="Use a passkey" onSigned={(passkey) => showPasskey(form.current, passkey)} />
       )}
-      {wantsCode && <CodeField value={code} onChange={setCode} canRecover hasApp={ways.includes('app')} />}
+      {wantsCode && CodeField && (
+        <CodeField value={code} onChange={setCode} canRecover hasApp={ways.includes('app')} />
+      )}
       <div hidden={wantsCode} className="grid gap-5">
         <EmailField
           label="Your email address"

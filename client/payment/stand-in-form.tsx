@@ -58,9 +58,9 @@ export function StandInForm(props: CardFormProps) {
           inputMode="numeric"
           autoComplete="cc-csc"
           placeholder="CVC"
-          maxLength={4}
+          limit={4}
           value={card.cvc}
-          onChange={({ target }) => set({ cvc: target.value.replace(/\D/g, '') })}
+          onChange={({ target }) => set({ cvc: target.value })}
         />
       </div>
       <CardProblem problem={problem} />
@@ -83,7 +83,9 @@ export function StandInForm(props: CardFormProps) {
 }
 
 const isWhole = ({ number, exp, cvc }: Card) =>
-  number.replace(/\D/g, '').length >= 12 && exp.replace(/\D/g, '').length === 4 && cvc.length >= 3
+  /^\d{12,19}$/.test(number.replace(/\D/g, '')) &&
+  exp.replace(/\D/g, '').length === 4 &&
+  /^\d{3,4}$/.test(cvc)
 
 type AskOutcome = () => Promise<'pass' | 'fail'>
 
