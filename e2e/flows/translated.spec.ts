@@ -68,7 +68,7 @@ test('the desk decides and takes back while the browser translates the page', {
   await desk.approve()
   await server.advance(UNDO_MS)
   await page.getByRole('button', { name: /^Approved/ }).click()
-  await expect(page.getByRole('button', { name: ': Serve receive drills alone' })).toBeVisible()
+  await expect(page.getByRole('button', { name: ': Serve receive drills alone' }).first()).toBeVisible()
   for (const tab of ['Athletes', 'Survey Feedback', 'Contact Requests']) {
     await page.getByRole('link', { name: tab, exact: true }).click()
     await expect(page.getByRole('link', { name: tab, exact: true })).toHaveAttribute('aria-current', 'page')

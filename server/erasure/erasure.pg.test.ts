@@ -146,13 +146,16 @@ describe('a fan who leaves', () => {
   test('S2-4.34 comes back by signing in, and is told by mail', async () => {
     await leaveAs(fan)
     const back = await signedIn(world, fan)
+    // said on the screen for a day, and no longer
+    const keptAt = (await back.session()).person?.keptAt ?? 0
+    expect((await back.session()).now - keptAt).toBeLessThan(120_000)
     expect((await back.session()).person?.id).toBe(fan.id)
     await world.advance(120_000)
     await world.quiesce()
     expect((await mailsTo(fan.email)).at(-1)?.subject).toBe('You are staying: nothing will be deleted')
     await world.advance(LEAVING_MS)
     await world.quiesce()
-    expect((await back.session()).person?.firstName).toBe('Test')
+    expect((await back.session()).person).toMatchObject({ firstName: 'Test', keptAt: null })
   })
 
   test('after seven days nothing of them is left in any table or folder, and the ledger keeps ids and cents', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { goOnAfterPaint } from './after-paint.ts'
-import { replayEarlyPress } from './early-press.ts'
+import { replayEarly } from './early-press.ts'
 
 /** As much of an element as is asked of one here. */
 class Thing {
@@ -15,6 +15,7 @@ class Thing {
   setAttribute = (name: string, value: string) => void this.attributes.set(name, value)
   removeAttribute = (name: string) => void this.attributes.delete(name)
   querySelector = () => this.parts.find(({ attributes }) => attributes.has('data-pressed')) ?? null
+  querySelectorAll = () => []
 }
 
 let root: Thing
@@ -91,7 +92,7 @@ test('the last button pressed before the app answers is pressed once more when i
   const [first, last, words] = [new Thing(), new Thing(), new Thing()]
   words.closest = () => null
   root.parts = [first, last, words]
-  const replay = () => replayEarlyPress(root as unknown as HTMLElement)
+  const replay = () => replayEarly(root as unknown as HTMLElement)
   const { onclick } = root
   onclick?.({ target: first })
   onclick?.({ target: last })
