@@ -11,10 +11,9 @@ test('an empty card form says what is to be typed, before anything is waited for
     <>
       <StandInForm
         formId="card"
-        page="ask"
         amountCents={1_500}
         clientSecret="secret"
-        publishableKey=""
+        payments={{ mode: 'stand-in' }}
         beforeConfirm={beforeConfirm}
         onBusy={() => {}}
         onConfirmed={onConfirmed}

@@ -87,7 +87,7 @@ test('a page in the background goes on at once, and one whose paint is never tol
   expect(head.append).toHaveBeenCalledTimes(2)
 })
 
-test('the last button pressed before the app answers is pressed once more when it does, and never again', () => {
+test('the last button pressed before the app answers is pressed once more when it does, and never again', async () => {
   openPage()
   const [first, last, words] = [new Thing(), new Thing(), new Thing()]
   words.closest = () => null
@@ -96,12 +96,12 @@ test('the last button pressed before the app answers is pressed once more when i
   const { onclick } = root
   onclick?.({ target: first })
   onclick?.({ target: last })
-  replay()
-  replay()
+  await replay()
+  await replay()
   expect([first.click.mock.calls.length, last.click.mock.calls.length]).toEqual([0, 1])
   expect(root.onclick).toBeNull()
   onclick?.({ target: first })
   onclick?.({ target: words })
-  replay()
+  await replay()
   expect(first.click).not.toHaveBeenCalled()
 })

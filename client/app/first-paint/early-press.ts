@@ -4,10 +4,7 @@
  */
 export async function replayEarly(root: HTMLElement): Promise<void> {
   root.onclick = null
-  const typed = [...root.querySelectorAll<HTMLInputElement>('input, textarea')].filter(
-    ({ value, defaultValue }) => value !== defaultValue,
-  )
-  if (typed.length > 0) (await import('./early-typing.ts')).typeAgain(typed)
+  if (root.querySelector('input')) (await import('./early-typing.ts').catch(() => null))?.typeAgain(root)
   const pressed = root.querySelector<HTMLElement>('[data-pressed]')
   pressed?.removeAttribute('data-pressed')
   pressed?.click()

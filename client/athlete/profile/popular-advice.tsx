@@ -96,9 +96,6 @@ const POSTER =
 
 type PosterProps = { sport: string; place: number; icon: 'play' | 'external'; children: ReactNode }
 
-/** Another look at the same ground, so that no two tiles side by side are alike. */
-const TURNS = ['rotate-180 scale-150', '', '-scale-x-100 scale-y-125', 'rotate-90 scale-[1.8]']
-
 /** The ground of the sport stands for a picture that would have to come from TikTok, with its number. */
 function Poster({ sport, place, icon, children }: PosterProps) {
   return (
@@ -106,7 +103,7 @@ function Poster({ sport, place, icon, children }: PosterProps) {
       <ChalkLines
         name={chalkOfSport(sport)}
         marked={false}
-        className={`-z-10 absolute inset-0 size-full opacity-60 transition-opacity group-hover:opacity-100 ${TURNS[place % TURNS.length]}`}
+        className={`-z-10 absolute inset-0 size-full opacity-60 transition-opacity group-hover:opacity-100 ${place % 2 ? '' : '-scale-x-100 scale-y-125'}`}
       />
       <span aria-hidden className="display absolute top-2 left-3 text-3xl text-muted md:text-5xl">
         {place}
