@@ -40,9 +40,7 @@ const TELL_ANYWAY_MS = 6_000
 export function startDraftSaver<T>({ keep, tell, leave, onKept }: DraftSink<T>): DraftSaver<T> {
   let latest: { value: T } | null = null
   let unkept: { value: T } | null = null
-  let untold: { value: T; since: number } | null = null
   let writing: Promise<void> | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
   let again: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
 
@@ -70,22 +68,14 @@ export function startDraftSaver<T>({ keep, tell, leave, onKept }: DraftSink<T>):
     latest ??= unkept
     writing ??= write()
   }
-  const tellNow = async () => {
-    clearTimeout(timer)
-    const due = untold
-    untold = null
-    if (due && !isStopped) await tell(due.value).catch(() => {})
-  }
+  const telling = startTelling(tell)
   return {
     change(value) {
       if (isStopped) return
       latest = { value }
       unkept = latest
       writing ??= write()
-      untold = { value, since: untold?.since ?? performance.now() }
-      clearTimeout(timer)
-      const isLongAgo = performance.now() - untold.since > TELL_ANYWAY_MS
-      timer = setTimeout(() => void tellNow(), isLongAgo ? 0 : TELL_AFTER_MS)
+      telling.change(value)
     },
     async flush() {
       clearTimeout(again)
@@ -93,15 +83,39 @@ export function startDraftSaver<T>({ keep, tell, leave, onKept }: DraftSink<T>):
       latest = null
       if (unkept && !isStopped) leave(unkept.value)
       // a page on its way out waits for nothing: the writes go off in their order, whatever becomes of it
-      await Promise.all([writing, due && keepOne(due.value), tellNow()])
+      await Promise.all([writing, due && keepOne(due.value), telling.now()])
     },
     isIdle: () => !latest && !writing && !unkept,
     stop() {
       isStopped = true
       latest = null
-      untold = null
-      clearTimeout(timer)
+      telling.stop()
       clearTimeout(again)
+    },
+  }
+}
+
+/** Tells the latest value after a pause, or after a while without one; `now` tells it at once. */
+function startTelling<T>(tell: DraftSink<T>['tell']) {
+  let untold: { value: T; since: number } | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const now = async () => {
+    clearTimeout(timer)
+    const due = untold
+    untold = null
+    if (due) await tell(due.value).catch(() => {})
+  }
+  return {
+    now,
+    change(value: T) {
+      untold = { value, since: untold?.since ?? performance.now() }
+      clearTimeout(timer)
+      const isLongAgo = performance.now() - untold.since > TELL_ANYWAY_MS
+      timer = setTimeout(() => void now(), isLongAgo ? 0 : TELL_AFTER_MS)
+    },
+    stop() {
+      clearTimeout(timer)
+      untold = null
     },
   }
 }
