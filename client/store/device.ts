@@ -2,6 +2,7 @@ import Dexie, { liveQuery, RangeSet, type Table } from 'dexie'
 import type { IntentName } from '../../sync/intents.ts'
 import type { DeclaredVideo, VideoPurpose } from '../../sync/media/video.ts'
 import type { Refusal } from '../../sync/result.ts'
+import { endWithPage } from './storage/end-with-page.ts'
 import { readAsBlobs, type Written } from './stored-blob.ts'
 
 /**
@@ -172,6 +173,7 @@ export class Device extends Dexie {
           })
       })
     readAsBlobs(this, ['videos', 'chunks', 'kept'])
+    endWithPage(this)
   }
 }
 
