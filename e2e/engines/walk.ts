@@ -9,7 +9,7 @@ import { DESK_SIZE, PHONE_SIZE } from './engine.ts'
 import type { Visit } from './visit.ts'
 
 const FILMS = join(import.meta.dirname, '../../server/testing/media')
-const PATIENCE = { timeout: 60_000, intervals: [100, 250] }
+const PATIENCE = { timeout: 120_000, intervals: [100, 250] }
 
 /** One browser that its people share, and the server behind its line. */
 export type Walk = { visit: Visit; line: Line; server: Server; books: Books; hasCamera: boolean }
