@@ -9,7 +9,7 @@ const slices = 'payment|account|athlete|question|answer|inquiry|rating'
 const composing = 'conversation|dashboard|desk|pages|dev'
 const kit = 'app|ui|text|store|media|pwa'
 /** Holds the device and the server to one rule for files, so it asks both. */
-const BOTH_SIDES = '^e2e/media/corpus/'
+const BOTH_SIDES = '^e2e/media/(corpus/|player\\.process)'
 /** What decides which tests of many a run takes. */
 const SAMPLE = '^\\.ci/sample\\.ts$'
 /** What the browser tests take of the tools: the browsers, the sample, the scratch folder, and where a cost is noted. */
