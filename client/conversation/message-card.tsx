@@ -4,7 +4,7 @@ import { DeviceVideo } from '../answer/device-video.tsx'
 import { TranscriptPart } from '../answer/transcript/transcript-part.tsx'
 import { conversionWords, useConversion } from '../answer/use-conversion.ts'
 import { TranscriptText } from '../media/transcript.tsx'
-import { VideoPoster } from '../media/video-poster.tsx'
+import { VideoPoster, VideoStrip } from '../media/video-poster.tsx'
 import { formatTime, formatTimer } from '../text/format.ts'
 import { formatMoney } from '../text/format-money.ts'
 import { Button } from '../ui/button.tsx'
@@ -167,7 +167,10 @@ function MessageFrame({
         </header>
         {children}
         {!isOpen && videoId && (
-          <VideoPoster videoId={videoId} className="mt-1 h-28 w-auto max-w-full rounded" />
+          <div className="mt-1 grid justify-items-start gap-1">
+            <VideoPoster videoId={videoId} className="h-28 w-auto max-w-full rounded" />
+            <VideoStrip videoId={videoId} className="h-8 w-full max-w-96 rounded-sm" />
+          </div>
         )}
         <Button
           tone="quiet"

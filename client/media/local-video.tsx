@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { letGo } from './let-go.ts'
 import { Film } from './player/film.tsx'
 import type { Playing } from './player/player-frame.tsx'
 import { Unplayable } from './player/unplayable.tsx'
@@ -30,15 +31,6 @@ export function useBlobUrl(blob: Blob | null): string | null {
     }
   }, [blob])
   return url
-}
-
-/** Stops a video that leaves the page from loading on. */
-function whileShown(video: HTMLVideoElement): () => void {
-  return () => {
-    video.pause()
-    video.removeAttribute('src')
-    video.load()
-  }
 }
 
 type LocalVideoProps = {
@@ -91,7 +83,7 @@ function Picture({ ref, blob, captions = null, label, className = '', onShape }:
   const shown = useCallback(
     (video: HTMLVideoElement) => {
       ref.current = video
-      return whileShown(video)
+      return () => letGo(video)
     },
     [ref],
   )

@@ -1,6 +1,6 @@
+import { expect } from 'playwright/test'
 import { findFirefox, findWebKit } from '../../.ci/engines.ts'
 import { drawn, everything, sample } from '../../.ci/sample.ts'
-import { expect } from 'playwright/test'
 import { openBooks } from '../books.ts'
 import { chromium } from '../engines/chromium.ts'
 import type { Engine } from '../engines/engine.ts'

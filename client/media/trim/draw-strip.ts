@@ -1,3 +1,5 @@
+import { letGo } from '../let-go.ts'
+
 /** Pictures in a strip, as the server draws them too. */
 const PICTURES = 10
 
@@ -12,14 +14,13 @@ export async function drawStrip(
   const video = document.createElement('video')
   Object.assign(video, { muted: true, playsInline: true, preload: 'auto', src: url })
   // an opened video outlives its deletion
-  signal.addEventListener('abort', () => video.removeAttribute('src'), { once: true })
+  signal.addEventListener('abort', () => letGo(video), { once: true })
   const width = canvas.width / pictures
   for (let place = 0; place < pictures && !signal.aborted; place += 1) {
     if (!(await seek(video, ((place + 0.5) * durationMs) / pictures / 1_000, signal))) break
     pen?.drawImage(video, ...cropOf(video, width / canvas.height), place * width, 0, width, canvas.height)
   }
-  video.removeAttribute('src')
-  video.load()
+  letGo(video)
 }
 
 /** The middle of a picture, in another shape: x, y, width and height. */
