@@ -42,13 +42,17 @@ const PASSWORD = 'chalk-lines-and-lanes'
 
 /**
  * Starts a server on data of its own: a copy of a stopped server's where there is one, else it makes the demo's. The
- * first start builds the app when its sources changed.
+ * first start builds the app when its sources changed. `settings` are more of its environment.
  */
-export async function startServer(madeFrom?: string): Promise<Server> {
+export async function startServer(
+  madeFrom?: string,
+  settings: Record<string, string> = {},
+): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'infield-e2e-'))
   if (madeFrom) await cp(madeFrom, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
   const said: string[] = []
-  let running = await launch(dataDir, 0, said)
+  const start = (at: number) => launch(dataDir, at, said, settings)
+  let running = await start(0)
   const { port } = running
   const post = async (path: string, body: object) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -81,7 +85,7 @@ export async function startServer(madeFrom?: string): Promise<Server> {
     },
     kill: () => end(running.process, 'SIGKILL'),
     async restart() {
-      running = await launch(dataDir, port, said)
+      running = await start(port)
     },
     errors: () => said.join('').split('\n').filter(isError),
     said: () => said.join(''),
@@ -100,7 +104,12 @@ function isError(line: string): boolean {
 
 type Running = { process: ChildProcess; port: number }
 
-async function launch(dataDir: string, port: number, said: string[]): Promise<Running> {
+async function launch(
+  dataDir: string,
+  port: number,
+  said: string[],
+  settings: Record<string, string>,
+): Promise<Running> {
   const child = spawn('node', ['server/main.ts'], {
     cwd: ROOT,
     env: {
@@ -112,6 +121,7 @@ async function launch(dataDir: string, port: number, said: string[]): Promise<Ru
       PORT: String(port),
       DATA_DIR: dataDir,
       DEMO_PASSWORD: PASSWORD,
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -41,6 +41,9 @@ test('it has the keys and speeds of the player everywhere, and the system is tol
   const press = (key: string, more: KeyboardEventInit = {}) =>
     video.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
 
+  // the tools listen a moment after they are seen
+  await expect.poll(() => !press('l')).toBe(true)
+
   for (const [key, act] of Object.entries(PLAYER_KEYS)) {
     video.currentTime = 20
     press(key)

@@ -14,8 +14,8 @@ import { test } from '../fixtures.ts'
 import { FILMS } from '../media/corpus/every-film.ts'
 import type { Film } from '../media/corpus/films.ts'
 
-// it answers a question that others want to answer too
-test.use({ world: 'files' })
+// it answers a question that others want to answer too, and what is not played everywhere is converted
+test.use({ world: 'files', settings: { RENDITIONS: 'on' } })
 
 /** In a short run; in a long one Chromium is given the whole corpus, and the others as many as this. */
 const SOME = 6
