@@ -35,7 +35,6 @@ import { pageRoutes } from './site/page-routes.ts'
 import { type StaticFiles, serveStatic } from './site/static.ts'
 import type { Hub } from './sync/hub.ts'
 import { syncRoutes } from './sync/routes.ts'
-import { testRoutes } from './testing/routes.ts'
 
 /** What an app is made of besides its context: where streams listen, and what the build left. */
 export type AppParts = { hub: Hub; site: { pages: Pages; files: StaticFiles } | null }
@@ -85,7 +84,7 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   paymentRoutes(group)
   notifyRoutes(group)
   erasureRoutes(group)
-  if (context.env.mode === 'test') testRoutes(group)
+  if (context.env.mode !== 'production') context.devRoutes?.(group)
   if (context.env.devClient && site) devPageRoutes(app, site.pages)
   for (const path of [
     '/api/*',
