@@ -36,7 +36,7 @@ const doors = {
   'altcha-lib': '^server/(http|account|testing)/|^client/(app|question)/',
   'better-auth': '^server/account/',
   'fake-indexeddb': '^client/store/storage/in-memory\\.ts$',
-  dexie: '^client/store/device\\.ts$',
+  dexie: '^client/store/(device|storage/end-with-page)\\.ts$',
   hono: '^server/',
   'kysely(-postgres-js)?': '^server/account/',
   mediabunny: '^(server|client)/media/',

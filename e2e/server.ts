@@ -44,14 +44,11 @@ const PASSWORD = 'chalk-lines-and-lanes'
  * Starts a server on data of its own: a copy of a stopped server's where there is one, else it makes the demo's. The
  * first start builds the app when its sources changed. `settings` are more of its environment.
  */
-export async function startServer(
-  madeFrom?: string,
-  settings: Record<string, string> = {},
-): Promise<Server> {
+export async function startServer(madeFrom?: string, settings: Settings = {}): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'infield-e2e-'))
   if (madeFrom) await cp(madeFrom, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
   const said: string[] = []
-  const start = (at: number) => launch(dataDir, at, said, settings)
+  const start = (at: number) => launch({ dataDir, port: at, settings }, said)
   let running = await start(0)
   const { port } = running
   const post = async (path: string, body: object) => {
@@ -102,14 +99,11 @@ function isError(line: string): boolean {
   return line.startsWith('{') && Number(/"level":(\d+)/.exec(line)?.[1]) >= 50
 }
 
+type Settings = Record<string, string>
+type Launched = { dataDir: string; port: number; settings: Settings }
 type Running = { process: ChildProcess; port: number }
 
-async function launch(
-  dataDir: string,
-  port: number,
-  said: string[],
-  settings: Record<string, string>,
-): Promise<Running> {
+async function launch({ dataDir, port, settings }: Launched, said: string[]): Promise<Running> {
   const child = spawn('node', ['server/main.ts'], {
     cwd: ROOT,
     env: {

@@ -3,7 +3,10 @@ import { film } from '../testing/film.ts'
 import { letGo } from './let-go.ts'
 
 function opened(blob: Blob): HTMLVideoElement {
-  return Object.assign(document.createElement('video'), { preload: 'metadata', src: URL.createObjectURL(blob) })
+  return Object.assign(document.createElement('video'), {
+    preload: 'metadata',
+    src: URL.createObjectURL(blob),
+  })
 }
 
 test('a video is let go of once it has come to its first answer, and at once where it had one', async () => {

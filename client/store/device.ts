@@ -173,7 +173,6 @@ export class Device extends Dexie {
           })
       })
     readAsBlobs(this, ['videos', 'chunks', 'kept'])
-    endWithPage(this)
   }
 }
 
@@ -184,7 +183,7 @@ const open = new Map<string, Device>()
 
 /** The database of an account on this device: a person's id, or 'guest'. It opens with its first use. */
 export function openDevice(account: string): Device {
-  const device = open.get(account) ?? new Device(account)
+  const device = open.get(account) ?? endWithPage(new Device(account))
   open.set(account, device)
   return device
 }

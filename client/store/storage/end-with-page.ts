@@ -9,7 +9,7 @@ let hasEnded = false
  * keeps what it had begun to read or write: every other page would wait for that as long as the page is kept. What was
  * already told to commit is written all the same; the rest is undone, as in a page that is killed.
  */
-export function endWithPage(database: Pick<Dexie, 'use'>): void {
+export function endWithPage<Database extends Pick<Dexie, 'use'>>(database: Database): Database {
   listenOnce()
   database.use({
     stack: 'dbcore',
@@ -23,6 +23,7 @@ export function endWithPage(database: Pick<Dexie, 'use'>): void {
       },
     }),
   })
+  return database
 }
 
 function follow(transaction: IDBTransaction): void {
