@@ -3,6 +3,7 @@ import {
   lazy,
   type RefObject,
   Suspense,
+  type SyntheticEvent,
   useCallback,
   useEffect,
   useMemo,
@@ -87,6 +88,9 @@ function Picture({ ref, blob, captions = null, label, className = '', onShape }:
     },
     [ref],
   )
+  const tellShape = ({ currentTarget: { videoWidth, videoHeight } }: SyntheticEvent<HTMLVideoElement>) => {
+    if (videoWidth > 0) onShape?.(videoWidth / videoHeight)
+  }
   if (isUnplayable && url) return <Unplayable url={url} className={className} />
   return (
     <video
@@ -98,10 +102,12 @@ function Picture({ ref, blob, captions = null, label, className = '', onShape }:
       preload="metadata"
       aria-label={label}
       onError={() => setUnplayable(true)}
-      onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight } }) => {
+      onLoadedMetadata={tellShape}
+      // WebKit may know it later than the length
+      onResize={tellShape}
+      onLoadedData={({ currentTarget: { videoWidth } }) => {
         // pictures of a kind it does not know are left out, and their sound plays on in the dark
         if (videoWidth === 0) setUnplayable(true)
-        else onShape?.(videoWidth / videoHeight)
       }}
       className={`bg-sunken object-contain ${className}`}
     >

@@ -169,6 +169,31 @@ describe('the page of the player', () => {
     expect(await at()).toBe(before)
   })
 
+  test('plays a film whose size is told later than its length, as WebKit may tell it', async () => {
+    await page.addInitScript(() => {
+      const { prototype } = HTMLVideoElement
+      const { get } = Object.getOwnPropertyDescriptor(prototype, 'videoWidth') ?? {}
+      Object.defineProperty(prototype, 'videoWidth', {
+        get() {
+          return this.readyState < 2 ? 0 : get?.call(this)
+        },
+      })
+      addEventListener('loadstart', ({ target }) => target?.dispatchEvent(new Event('loadedmetadata')), true)
+    })
+    await open()
+    await page.keyboard.press('k')
+    await expect.poll(() => look('currentTime')).toBeGreaterThan(0.2)
+    expect(await page.locator('#unplayable').isVisible()).toBe(false)
+  })
+
+  test('says so of a film without a picture that it knows', async () => {
+    await page.addInitScript(() => {
+      Object.defineProperty(HTMLVideoElement.prototype, 'videoWidth', { get: () => 0 })
+    })
+    await open()
+    await expect.poll(() => page.locator('#unplayable').isVisible()).toBe(true)
+  })
+
   test('offers the small version where there is one, and goes on where it was', async () => {
     await open()
     expect(await page.getByLabel('Quality').count(), 'where there is one quality').toBe(0)

@@ -5,9 +5,12 @@ const part = (id) => document.getElementById(id)
 const told = new URLSearchParams(location.hash.slice(1))
 const track = video.textTracks[0]
 
-/** A video whose picture the browser does not know has sound and no width. The app says so in its own words. */
+/**
+ * A video whose picture the browser does not know has sound and no width; WebKit may tell the width later than the length,
+ * so nothing is said before there is a picture. The app says so in its own words.
+ */
 function look() {
-  if (!video.error && (video.readyState === 0 || video.videoWidth > 0)) return
+  if (!video.error && (video.readyState < 2 || video.videoWidth > 0)) return
   part('unplayable').hidden = false
   part('tools').hidden = true
   parent.postMessage({ type: 'unplayable' }, '*')
@@ -58,7 +61,7 @@ document.addEventListener(
   true,
 )
 
-for (const event of ['error', 'loadedmetadata']) video.addEventListener(event, look)
+for (const event of ['error', 'loadeddata', 'playing']) video.addEventListener(event, look)
 look()
 part('speed').addEventListener('change', () => setSpeed(0))
 
