@@ -4,6 +4,7 @@ import { identify } from './account/identify.ts'
 import { accountRoutes } from './account/routes.ts'
 import { factorGuard } from './account/second-factor/asked-again.ts'
 import { rememberDevices } from './account/sessions/known-device.ts'
+import { renewSessions } from './account/sessions/renew-session.ts'
 import { answerRoutes } from './answer/routes.ts'
 import { athleteRoutes } from './athlete/routes.ts'
 import { noteSecurity } from './audit/security-events.ts'
@@ -60,7 +61,7 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   app.use(originGuard({ env: context.env, except: [WEBHOOKS, TEST] }))
   const called = ['/api/*', '/sync/*', '/files', '/files/*', USER_MEDIA.path, '/dev/stripe/*']
   for (const path of called) app.use(path, identify(context))
-  app.use('/api/*', rememberDevices(context))
+  app.use('/api/*', renewSessions(context), rememberDevices(context))
   app.use('/api/*', jsonOnly(['/api/']))
   app.use('/sync/*', jsonOnly(['/sync/']))
   const guard = csrfGuard({ secrets: context.secrets, except: [WEBHOOKS, UPLOADS, STAND_IN] })

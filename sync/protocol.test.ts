@@ -49,7 +49,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
   'PROTOCOL 1: answers of the calls': '7be76e73a710',
-  'PROTOCOL 1: answers to the desk': '08a504627dc0',
+  'PROTOCOL 1: answers to the desk': 'f29c0996118b',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'ca1ebde64c84',
   'PROTOCOL 1: call payoutConfirm': '65eb330e57d5',
