@@ -87,6 +87,7 @@ async function keptTakes(): Promise<string[]> {
 /** Runs in the page: what is said to be wrong, or to be decided, about the last file. */
 function readProblem(): string {
   const modal = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document
-  const said = [...modal.querySelectorAll('[role=alert]')]
+  // that this browser cannot show a video which is kept is no fault of the file
+  const said = [...modal.querySelectorAll('[role=alert]')].filter((element) => !element.querySelector('a'))
   return said.map((element) => element.textContent.trim()).find((text) => text !== '') ?? ''
 }
