@@ -48,7 +48,7 @@ const PINNED: Record<string, string> = {
   'clarification.report 1': '99142c081aa1',
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
-  'PROTOCOL 1: answers of the calls': '7be76e73a710',
+  'PROTOCOL 1: answers of the calls': 'b0f66d3624a2',
   'PROTOCOL 1: answers to the desk': 'f29c0996118b',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'ca1ebde64c84',

@@ -17,6 +17,7 @@ function meetPeople() {
       birthDate: null,
       countryCode: null,
       city: null,
+      keptAt: null,
     },
     bob: {
       id: newId(),
@@ -28,6 +29,7 @@ function meetPeople() {
       birthDate: null,
       countryCode: null,
       city: null,
+      keptAt: null,
     },
   } as const
 }

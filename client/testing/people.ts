@@ -44,7 +44,7 @@ const ASKED = { email: 'ada@infield.test', birthDate: '1996-04-12', countryCode:
 /** What the server says of a session of somebody whom no other test knows. */
 export function sessionOf(role: Role): Answers['session'] {
   const person = { id: newId(), role, firstName: 'Ada', lastName: 'Berg', username: 'adaberg' }
-  return { ...VISITOR, csrf: 'token', person: { ...person, ...ASKED } }
+  return { ...VISITOR, csrf: 'token', person: { ...person, ...ASKED, keptAt: null } }
 }
 
 /** A question that was answered and delivered, as its fan is told of it. */

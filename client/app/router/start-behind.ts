@@ -5,6 +5,7 @@ import { onNotificationPath, registerServiceWorker } from '../../pwa/update/regi
 import { startEngine } from '../../store/sending/engine.ts'
 import { startBackground } from '../../store/start.ts'
 import { onTold, type Told } from '../../ui/toasts.ts'
+import { followTranslation } from '../followed-translation.ts'
 import { getSession, watchSession } from '../session.ts'
 import { keepPages } from './keep-pages.ts'
 
@@ -13,6 +14,7 @@ const VISITOR_WAIT_MS = 4_000
 
 /** What goes on behind the screens once the page can be used: the session, what is left to send, the service worker. */
 export function startBehind(router: AnyRouter): void {
+  followTranslation()
   listenForInstall()
   startBackground()
   onTold((told) => void keepTold(told).catch(() => {}))

@@ -66,7 +66,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/webhooks/stripe': { '': words('received') },
   'GET /api/session': {
     '': words('person guest csrf payments vapidPublicKey supportEmail canConvert now epoch protocol'),
-    person: words('id role firstName lastName username email birthDate countryCode city'),
+    person: words('id role firstName lastName username email birthDate countryCode city keptAt'),
     payments: words('mode'),
   },
   'POST /api/auth/sign-in/email': { '': words('ok') },
