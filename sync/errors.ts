@@ -75,6 +75,7 @@ export const REFUSALS = {
   'payment-disputed': 409,
   'payout-by-hand': 409,
   'video-not-there': 409,
+  'video-converting': 409,
   'ask-changed': 409,
   'ask-closed': 409,
   // videos
