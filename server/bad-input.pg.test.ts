@@ -161,6 +161,8 @@ async function assault(target: Target, inputs: Iterable<Input>): Promise<string[
     if (touched.length === 0) continue
     // what an accepted call sets in motion at the payment provider comes a little later
     if (status < 400) await stage.world.quiesce()
+    // the next request would note that the session's new token has arrived
+    if (status < 400) await stage.send(target.role)('/api/session', { method: 'GET' })
     await stage.world.database.sql`truncate touched`
     if (status >= 400 || /^(GET|HEAD|OPTIONS)/.test(target.verb))
       wrong.push(`${status} but wrote ${touched}: ${what}`)
