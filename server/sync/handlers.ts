@@ -23,6 +23,8 @@ import {
   sendSuggestion,
   sendWaitlist,
 } from '../forms/send-form.ts'
+import { cancelPayout } from '../payment/payout/cancel-payout.ts'
+import { holdPayouts, resumePayouts } from '../payment/payout/hold-payouts.ts'
 import { beginPayout, confirmPayout } from '../payment/payout/pay-by-hand.ts'
 import { orderRefund } from '../payment/returned/order-refund.ts'
 import { refreshAskHold } from '../question/ask-calls.ts'
@@ -62,6 +64,9 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'sessions.end': { run: endSessionsOf },
   'payout.begin': { run: beginPayout },
   'payout.confirm': { run: confirmPayout },
+  'payout.cancel': { run: cancelPayout },
+  'payouts.hold': { run: holdPayouts },
+  'payouts.resume': { run: resumePayouts },
   'inbox.update': { run: updateInboxItem },
   'payment.refund': { run: orderRefund },
   'question.set-status': { run: setStatus },

@@ -128,12 +128,20 @@ export const SOURCES: readonly Source[] = [
   },
   {
     table: 'public.payout',
-    open: 'id person_id period amount_cents way why state begun_by begun_at paid_by paid_at created_at',
+    open: `id person_id period amount_cents way why state begun_by begun_at paid_by paid_at created_at cancelled_by
+      cancelled_at`,
     heard: {
       payments: 'account_id',
       'payments admin': 'transfer_id',
-      admin: 'reference payee.name payee.email payee.handle',
+      admin: 'reference payee.name payee.email payee.handle cancel_reason',
     },
+  },
+  { table: 'public.payout_deduction', open: 'id payout_id amount_cents why at', heard: {} },
+  {
+    table: 'public.payout_hold',
+    open: 'id person_id held_by held_at resumed_by resumed_at',
+    nobody: 'resume_reason',
+    heard: { admin: 'reason' },
   },
   {
     table: 'public.reversal',

@@ -1,4 +1,5 @@
 import { payoutBegin, payoutConfirm } from '../payment/payout.ts'
+import { payoutCancel, payoutsHold, payoutsResume } from '../payment/payout-control.ts'
 import { paymentRefund } from '../payment/refund.ts'
 import {
   addressBlock,
@@ -26,6 +27,9 @@ export const DESK_INTENTS = {
   'block.lift': { ...DESK, subject: 'blockId', args: blockLift },
   'sessions.end': { ...DESK, subject: 'endingId', args: sessionsEnding },
   'payment.refund': { ...DESK, subject: 'refundId', args: paymentRefund },
-  'payout.begin': { ...DESK, subject: 'payoutId', args: payoutBegin },
+  'payout.begin': { ...DESK, version: 2, subject: 'payoutId', args: payoutBegin },
   'payout.confirm': { ...DESK, subject: 'payoutId', args: payoutConfirm },
+  'payout.cancel': { ...DESK, subject: 'payoutId', args: payoutCancel },
+  'payouts.hold': { ...DESK, subject: 'holdId', args: payoutsHold },
+  'payouts.resume': { ...DESK, subject: 'holdId', args: payoutsResume },
 } as const

@@ -118,6 +118,13 @@ export const DESK_INTENTS = {
   }),
   'payout.begin': ({ payoutId }: Thing) => ({ payoutId }),
   'payout.confirm': ({ payoutId }: Thing) => ({ payoutId, reference: 'canary payout reference' }),
+  'payout.cancel': ({ payoutId }: Thing) => ({ payoutId, reason: 'canary reason of a cancelling' }),
+  'payouts.hold': ({ athleteId: personId }: Thing) => ({
+    holdId: randomUUID(),
+    personId,
+    reason: 'canary reason of a hold',
+  }),
+  'payouts.resume': ({ questionId: holdId }: Thing) => ({ holdId, reason: 'canary reason of a resumption' }),
   'code.end': ({ questionId: codeId }: Thing) => ({ codeId }),
   'athlete.edit': ({ athleteId: personId }: Thing) => ({
     personId,

@@ -51,7 +51,7 @@ const setup = 'state countryCode waiting'
 
 const deskPayout =
   words(`id personId username name email handle period amountCents way why state begunBy paidBy reference
-  orderedAt paidAt`)
+  orderedAt paidAt returnedCents disputedCents isHeld isClosed cancelledBy cancelReason cancelledAt`)
 
 /** Of the calls: of the answer, and of what it lists (`key[]`) or holds (`key`). */
 export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
@@ -173,8 +173,10 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     'check.breaks[]': words('sourceId between ourCents theirCents'),
   },
   'POST /api/desk/payouts': {
-    '': words('open paid now'),
+    '': words('open waiting paid holds now'),
     'open[]': deskPayout,
+    'waiting[]': deskPayout,
+    'holds[]': words('id personId name username reason heldBy heldAt owedCents'),
     'paid[]': deskPayout,
   },
   'POST /api/desk/creators': { '': words('creators'), 'creators[]': words('id username name') },

@@ -31,6 +31,7 @@ export const NOT_ASKED_AGAIN: Record<string, string> = {
     POST /api/desk/signup-code POST /api/desk/athletes POST /api/desk/athlete POST /api/desk/blocks
     question.approve question.reject question.undo question.set-status inbox.update code.create code.end
     athlete.edit athlete.card athlete.restore block.add block.lift sessions.end payment.refund payout.begin payout.confirm
+    payout.cancel payouts.hold payouts.resume
     picture.request picture.approve picture.reject picture.withdraw`,
   'shows something of its own': 'POST /api/webhooks/stripe',
   'is not there in production': `POST /dev/stripe POST /dev/stripe/browser/confirm POST /dev/stripe/browser/act

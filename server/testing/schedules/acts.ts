@@ -9,6 +9,7 @@ import type { History } from '../oracles/history.ts'
 import { doAtBank } from './banks.ts'
 import { type Ask, Devices, READERS, through } from './devices.ts'
 import { createDraw } from './draw.ts'
+import { doControl } from './payout-control.ts'
 import { Payouts } from './payouts.ts'
 import { doReturn } from './returns.ts'
 import { confirmCard, Tips } from './tips.ts'
@@ -112,6 +113,10 @@ class Stage extends Devices {
       case 'top up':
       case 'pay by hand':
         return this.payouts.act(step)
+      case 'hold payouts':
+      case 'resume payouts':
+      case 'cancel payout':
+        return doControl(step, this.of('admin'), this.ground.cast)
       case 'pull':
         return this.pull(step.reader)
       case 'write':

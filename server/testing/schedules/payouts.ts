@@ -8,6 +8,7 @@ import type { AskPlan, Ground, Step } from '../grounds/ground.ts'
 import { nextPayday } from '../payouts/payday.ts'
 import { createDraw, type Draw } from './draw.ts'
 import { drawMishap } from './mishap.ts'
+import { drawControl } from './payout-control.ts'
 import { viaOf } from './weave.ts'
 
 type PayoutStep = Extract<Step, { do: 'set up' | 'move account' | 'payday' | 'top up' | 'pay by hand' }>
@@ -41,8 +42,8 @@ export class Payouts {
         return void (await this.ground.card('act', { act: 'top-up', amountCents: step.amountCents }))
       case 'pay by hand': {
         const { body } = await this.of('admin').post<DeskPayoutsAnswer>(CALLS.deskPayouts, {})
-        for (const { id: payoutId } of body.open ?? []) {
-          await this.of('admin').push('payout.begin', { payoutId })
+        for (const { id: payoutId, amountCents } of body.open ?? []) {
+          await this.of('admin').push('payout.begin', { payoutId, amountCents })
           await this.of('admin').push('payout.confirm', { payoutId, reference: 'paid by app, 4711' })
         }
       }
@@ -86,11 +87,14 @@ export function drawPayouts(seed: number, asks: readonly AskPlan[], tier: 1 | 2)
   const draw = createDraw(seed + 17_000_003)
   if (draw.chance(0.5)) return null
   const athletes = [...new Set(asks.map(({ athlete }) => athlete))]
+  const control = drawControl(seed, asks, { do: 'run', via: 0 })
   const steps: Step[] = [
     ...athletes.flatMap((athlete) => settingUp(draw, athlete)),
     ...asks.flatMap((_, ask) => wellTipped(draw, ask)),
     ...moving(seed, athletes),
+    ...control.disputed,
     { do: 'payday', before: 0 },
+    ...control.held,
   ]
   const run: Step = {
     do: 'together',
@@ -110,10 +114,12 @@ export function drawPayouts(seed: number, asks: readonly AskPlan[], tier: 1 | 2)
     ...late,
     { do: 'wait', ms: HOUR_MS },
     run,
+    ...control.after,
     ...(draw.chance(0.5) ? [{ do: 'pay by hand', via: viaOf(draw) } satisfies Step] : []),
     { do: 'run again', count: 3 },
     run,
     ...takenBack(draw, asks, run),
+    ...control.decided,
   ]
 }
 

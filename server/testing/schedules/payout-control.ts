@@ -1,0 +1,54 @@
+import { HOUR_MS } from '../../../sync/limits.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import type { DeskPayoutsAnswer } from '../../../sync/payment/payout.ts'
+import type { Browser } from '../browser.ts'
+import type { AskPlan, Cast, Step } from '../grounds/ground.ts'
+import { createDraw } from './draw.ts'
+import { viaOf } from './weave.ts'
+
+export type ControlStep = Extract<Step, { do: 'hold payouts' | 'resume payouts' | 'cancel payout' }>
+
+/** What an admin does to stop money at the desk; false when there was nothing for it. */
+export async function doControl(step: ControlStep, desk: Browser, cast: Cast): Promise<unknown> {
+  if (step.do === 'hold payouts') {
+    const personId = step.of === 'all' ? null : cast[step.of].id
+    return desk.push('payouts.hold', { holdId: crypto.randomUUID(), personId, reason: 'looked into' })
+  }
+  const { body } = await desk.post<DeskPayoutsAnswer>(CALLS.deskPayouts, {})
+  if (step.do === 'resume payouts') {
+    for (const { id: holdId } of body.holds ?? [])
+      await desk.push('payouts.resume', { holdId, reason: 'all well' })
+    return (body.holds ?? []).length > 0
+  }
+  const [payout] = [...(body.open ?? []), ...(body.waiting ?? [])].filter(({ state }) => state === 'ordered')
+  return payout ? desk.push('payout.cancel', { payoutId: payout.id, reason: 'ordered by mistake' }) : false
+}
+
+/** What stops money around a payday; each is empty more often than not. */
+export type Control = { disputed: Step[]; held: Step[]; after: Step[]; decided: Step[] }
+
+/** Drawn apart from everything else, so that what else is drawn stays as it was. */
+export function drawControl(seed: number, asks: readonly AskPlan[], run: Step): Control {
+  const draw = createDraw(seed + 23_000_000)
+  const paid = asks.flatMap(({ amountCents }, ask) => (amountCents > 0 ? [ask] : []))
+  const ask = paid[draw.int(Math.max(1, paid.length))]
+  const isDisputed = ask !== undefined && draw.chance(0.35)
+  const of = draw.pick([asks[0]?.athlete ?? 'paid', 'all'] as const)
+  const isHeld = draw.chance(0.4)
+  const isCancelled = draw.chance(0.25)
+  const resume: Step[] = [run, { do: 'wait', ms: HOUR_MS }, { do: 'pay by hand', via: viaOf(draw) }, run]
+  return {
+    disputed: isDisputed ? [{ do: 'dispute', ask, percent: 100 }] : [],
+    held: isHeld ? [{ do: 'hold payouts', of, via: viaOf(draw) }, ...hourly(run)] : [],
+    after: [
+      ...(isHeld
+        ? [...resume, { do: 'resume payouts', via: viaOf(draw) } satisfies Step, ...hourly(run)]
+        : []),
+      ...(isCancelled ? [{ do: 'cancel payout', via: viaOf(draw) } satisfies Step] : []),
+    ],
+    decided: isDisputed ? [{ do: draw.pick(['win', 'lose'] as const), ask, percent: 0 }, run] : [],
+  }
+}
+
+/** What is due is looked for once an hour. */
+const hourly = (run: Step): Step[] => [{ do: 'wait', ms: HOUR_MS }, run]
