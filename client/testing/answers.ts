@@ -14,6 +14,7 @@ import type {
   ViewAnswer,
 } from '../../sync/calls.ts'
 import { CALLS, SYNC_PATHS } from '../../sync/paths.ts'
+import type { DeskPayoutsAnswer } from '../../sync/payment/payout.ts'
 import type { MoneyAnswer } from '../../sync/payment/statement.ts'
 import type { OpenTipAnswer, TipStatusAnswer } from '../../sync/payment/tip.ts'
 import type { PullAnswer, PushAnswer } from '../../sync/protocol.ts'
@@ -46,6 +47,7 @@ export type Answers = {
   pull: PullAnswer
   athletes: AthletesAnswer
   athlete: PublicAthlete
+  deskPayouts: DeskPayoutsAnswer
   myQuestions: MyQuestionsAnswer
   claims: ClaimsAnswer
   settleClaim: Record<string, never>

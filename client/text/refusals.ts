@@ -141,7 +141,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
     'The amount has changed meanwhile, and nothing was begun. Check the new amount, then begin again.',
   'payout-last':
     'This person’s account was erased, so no later payout would pay them. Hold their payouts if you need time.',
-  'not-begun': 'Say first that you are paying it; then say that it is paid.',
+  'not-begun': 'Choose “Pay by hand” first, then confirm the payment.',
   'not-answered': 'There is no answer to tip yet.',
   'not-expired': 'This question was taken back or turned down, so it cannot be answered for free.',
   'too-late': 'The time to answer has run out. What you recorded is safe on this device.',

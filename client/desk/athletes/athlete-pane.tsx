@@ -14,6 +14,7 @@ import { signOutEverywhere } from '../office/sign-out-form.tsx'
 import { useRead } from '../office/use-read.ts'
 import { FactList, Pane, Part } from '../panes.tsx'
 import { TroubleLine } from '../trouble-line.tsx'
+import { AthletePayouts } from './athlete-payouts.tsx'
 import { CARD_NAMES, CARD_TONES, standing } from './card-words.ts'
 import { GiveCard } from './give-card.tsx'
 import { TeamEditsForm } from './team-edits-form.tsx'
@@ -81,6 +82,7 @@ function Whole({ athlete, onChanged }: WholeProps) {
           </Link>
         </Part>
       )}
+      <AthletePayouts personId={athlete.id} name={name} />
       <Cards athlete={athlete} onChanged={onChanged} />
       {gone !== 'closed' && <Sessions email={email} />}
     </>

@@ -76,9 +76,19 @@ export const WHY_BY_HAND: Record<ByHandReason, string> = {
   erased: 'came to them after they were erased',
 }
 
+/** What of a payout is not paid after all, and why. */
+export function deductedLines({ returnedCents, disputedCents }: DeskPayout): string[] {
+  return [
+    ...(returnedCents > 0 ? [`${full(returnedCents)} less than ordered: it went back to fans since.`] : []),
+    ...(disputedCents > 0
+      ? [`${full(disputedCents)} less than ordered: a bank disputes it. If we win, a later payout includes it.`]
+      : []),
+  ]
+}
+
 /** Where somebody who is paid by hand wants it, or who is to be asked. */
 export function whereTo({ handle, email, paidAt }: DeskPayout): string {
   if (handle) return email ? `To ${handle} · ${email}` : `To ${handle}`
-  if (email) return `No payment app told: ask by e-mail · ${email}`
+  if (email) return `No payment app given: ask by e-mail · ${email}`
   return paidAt === null ? 'Erased, so there is nobody to ask: it waits until they write to us.' : 'Erased'
 }

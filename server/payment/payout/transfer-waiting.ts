@@ -3,6 +3,7 @@ import { type Work, work } from '../../work.ts'
 import { intend } from '../operation/operations.ts'
 import { deductFromOpen } from './deduct.ts'
 import { arePayoutsHeld } from './hold-payouts.ts'
+import { makeDueChanges } from './redirect.ts'
 import { isIdle, lockPayout } from './store.ts'
 import { wayTo } from './way-to.ts'
 
@@ -41,6 +42,7 @@ export async function transferConnected(context: Context): Promise<void> {
 async function moveToTransfer(work: Work, payoutId: string, personId: string): Promise<void> {
   const { tx } = work
   await tx`select from person where id = ${personId} for no key update`
+  await makeDueChanges(work, personId)
   const payout = await lockPayout(tx, payoutId)
   if (payout?.way !== 'manual' || payout.state !== 'ordered' || payout.isLast) return
   const way = await wayTo(tx, personId)
