@@ -72,7 +72,8 @@ export async function closeContext({ jobs, mail, sql }: Context): Promise<void> 
   await sql.end({ timeout: 1 })
 }
 
-async function openDatabase(
+/** The configured database, or the built-in one, which runs until `stop`. */
+export async function openDatabase(
   env: Env,
   say: (sentence: string) => void,
 ): Promise<{ sql: Sql; stop(): Promise<void> }> {

@@ -35,6 +35,8 @@ export const REFUSALS = {
   'passkey-known': 409,
   'passkeys-enough': 409,
   'set-up-expired': 410,
+  'invited-otherwise': 409,
+  'last-owner': 409,
   'address-taken': 409,
   'no-account': 409,
   'account-closed': 403,

@@ -10,6 +10,7 @@ function meetPeople() {
     ada: {
       id: newId(),
       role: 'creator',
+      deskRole: null,
       firstName: 'Ada',
       lastName: 'Lovelace',
       username: 'ada',
@@ -21,6 +22,7 @@ function meetPeople() {
     bob: {
       id: newId(),
       role: 'basic',
+      deskRole: null,
       firstName: 'Bob',
       lastName: 'B',
       username: null,

@@ -35,7 +35,7 @@ export async function answerSession(
 }
 
 function namedPerson(person: NamedPerson): NamedPerson {
-  const { id, role, firstName, lastName, username, email, birthDate, countryCode, city } = person
-  return { id, role, firstName, lastName, username, email, birthDate, countryCode, city }
+  const { id, role, deskRole, firstName, lastName, username, email, birthDate, countryCode, city } = person
+  return { id, role, deskRole, firstName, lastName, username, email, birthDate, countryCode, city }
 }
 type NamedPerson = NonNullable<SessionAnswer['person']>

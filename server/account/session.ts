@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../sync/limits.ts'
-import type { Role } from '../../sync/roles.ts'
+import type { DeskRole, Role } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -30,7 +30,14 @@ export function lastingOf({ mode }: Pick<Env, 'mode'>, role: Role | null): Lasti
 }
 
 type SessionContext = Pick<Context, 'sql' | 'env' | 'secrets'>
-type LiveSession = { id: string; personId: string; role: Role; leftMs: number; ageMs: number }
+type LiveSession = {
+  id: string
+  personId: string
+  role: Role
+  deskRole: DeskRole | null
+  leftMs: number
+  ageMs: number
+}
 
 /** What a request's session cookie came to. `ended`: there was one, and it is no longer good for anything. */
 export type SessionLookup =
@@ -64,7 +71,7 @@ export async function endSession(context: SessionContext, request: Request): Pro
 
 async function findLiveSession({ sql }: SessionContext, token: string): Promise<LiveSession | null> {
   const [row] = await sql<LiveSession[]>`
-    select s.id, p.id as "personId", p.role,
+    select s.id, p.id as "personId", p.role, p.desk_role as "deskRole",
       (extract(epoch from s."expiresAt" - app_now()) * 1000)::float8 as "leftMs",
       (extract(epoch from app_now() - s."createdAt") * 1000)::float8 as "ageMs"
     from auth.session s join person p on p.auth_id = s."userId"::text

@@ -1,3 +1,5 @@
+import { inviteToTeam, withdrawInvite } from '../account/team/invite.ts'
+import { removeFromTeam, setDeskRole } from '../account/team/members.ts'
 import type { IntentArgs, IntentName } from '../../sync/intents.ts'
 import type { Result } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
@@ -67,6 +69,10 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'payout.cancel': { run: cancelPayout },
   'payouts.hold': { run: holdPayouts },
   'payouts.resume': { run: resumePayouts },
+  'team.invite': { run: inviteToTeam },
+  'team.withdraw': { run: withdrawInvite },
+  'team.set-role': { run: setDeskRole },
+  'team.remove': { run: removeFromTeam },
   'inbox.update': { run: updateInboxItem },
   'payment.refund': { run: orderRefund },
   'question.set-status': { run: setStatus },

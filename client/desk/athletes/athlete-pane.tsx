@@ -15,6 +15,7 @@ import { useRead } from '../office/use-read.ts'
 import { FactList, Pane, Part } from '../panes.tsx'
 import { TroubleLine } from '../trouble-line.tsx'
 import { AthletePayouts } from './athlete-payouts.tsx'
+import { useMay } from '../use-may.ts'
 import { CARD_NAMES, CARD_TONES, standing } from './card-words.ts'
 import { GiveCard } from './give-card.tsx'
 import { TeamEditsForm } from './team-edits-form.tsx'
@@ -42,6 +43,7 @@ type WholeProps = { athlete: AthleteAnswer; onChanged: () => void }
 function Whole({ athlete, onChanged }: WholeProps) {
   const { name, username, pictureUrl, email, sport, priceCents, open, joinedAt, pausedUntil, gone } = athlete
   const stands = standing(athlete)
+  const mayPay = useMay('pay-out')
   return (
     <>
       <header className="flex items-center gap-4">
@@ -82,7 +84,7 @@ function Whole({ athlete, onChanged }: WholeProps) {
           </Link>
         </Part>
       )}
-      <AthletePayouts personId={athlete.id} name={name} />
+      {mayPay && <AthletePayouts personId={athlete.id} name={name} />}
       <Cards athlete={athlete} onChanged={onChanged} />
       {gone !== 'closed' && <Sessions email={email} />}
     </>

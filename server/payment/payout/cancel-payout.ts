@@ -18,7 +18,7 @@ export async function cancelPayout(
   caller: Caller,
   { payoutId, reason }: Infer<typeof payoutCancel>,
 ): Promise<Result<Record<string, never>>> {
-  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  if (!can(caller, 'pay-out')) return refuse('not-allowed')
   const { tx } = work
   const payout = await lockPayout(tx, payoutId)
   if (!payout) return refuse('not-found')

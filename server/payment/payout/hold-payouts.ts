@@ -17,7 +17,7 @@ export async function holdPayouts(
   caller: Caller,
   { holdId, personId, reason }: Infer<typeof payoutsHold>,
 ): Promise<Result<{ holdId: string }>> {
-  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  if (!can(caller, 'pay-out')) return refuse('not-allowed')
   const { tx } = work
   await lock(tx, personId)
   if (personId && !(await tx`select from person where id = ${personId} and role = 'creator'`)[0])
@@ -49,7 +49,7 @@ export async function resumePayouts(
   caller: Caller,
   { holdId, reason }: Infer<typeof payoutsResume>,
 ): Promise<Result<{ holdId: string }>> {
-  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  if (!can(caller, 'pay-out')) return refuse('not-allowed')
   const { tx } = work
   const [held] = await tx<{ personId: string | null; isOver: boolean }[]>`
     select person_id as "personId", resumed_at is not null as "isOver" from payout_hold where id = ${holdId} for update`

@@ -22,7 +22,7 @@ export async function beginPayout(
   caller: Caller,
   { payoutId, amountCents: seenCents }: Infer<typeof payoutBegin>,
 ): Promise<Result<Nothing>> {
-  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  if (!can(caller, 'pay-out')) return refuse('not-allowed')
   const { tx } = work
   const known = await lockPayout(tx, payoutId)
   if (known?.way !== 'manual') return refuse('not-found')
@@ -51,7 +51,7 @@ export async function confirmPayout(
   caller: Caller,
   { payoutId, reference }: Infer<typeof payoutConfirm>,
 ): Promise<Result<Nothing>> {
-  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  if (!can(caller, 'pay-out')) return refuse('not-allowed')
   const { tx, context } = work
   const payout = await lockPayout(tx, payoutId)
   if (payout?.way !== 'manual') return refuse('not-found')

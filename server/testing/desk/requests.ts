@@ -57,6 +57,7 @@ export const DESK_REQUESTS: Record<string, Request> = {
   'POST /api/desk/blocks': () => ({ path: '/api/desk/blocks', body: {} }),
   'POST /api/desk/creators': () => ({ path: '/api/desk/creators', body: { q: 'cnr' } }),
   'POST /api/desk/codes': () => ({ path: '/api/desk/codes', body: {} }),
+  'POST /api/desk/team': () => ({ path: '/api/desk/team', body: {} }),
   'POST /api/desk/payouts': () => ({ path: '/api/desk/payouts', body: {} }),
   'POST /api/desk/system': () => ({ path: '/api/desk/system', body: {} }),
   'POST /api/desk/payments': ({ questionId }) => ({ path: '/api/desk/payments', body: { questionId } }),
@@ -125,6 +126,14 @@ export const DESK_INTENTS = {
     reason: 'canary reason of a hold',
   }),
   'payouts.resume': ({ questionId: holdId }: Thing) => ({ holdId, reason: 'canary reason of a resumption' }),
+  'team.invite': () => ({
+    inviteId: randomUUID(),
+    email: `cnr.invited${randomUUID().slice(0, 8)}@form.test`,
+    deskRole: 'support',
+  }),
+  'team.withdraw': ({ questionId: inviteId }: Thing) => ({ inviteId }),
+  'team.set-role': ({ athleteId: personId }: Thing) => ({ personId, deskRole: 'accountant' }),
+  'team.remove': ({ athleteId: personId }: Thing) => ({ personId }),
   'code.end': ({ questionId: codeId }: Thing) => ({ codeId }),
   'athlete.edit': ({ athleteId: personId }: Thing) => ({
     personId,

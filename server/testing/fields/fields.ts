@@ -66,7 +66,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/webhooks/stripe': { '': words('received') },
   'GET /api/session': {
     '': words('person guest csrf payments vapidPublicKey supportEmail canConvert now epoch protocol'),
-    person: words('id role firstName lastName username email birthDate countryCode city'),
+    person: words('id role deskRole firstName lastName username email birthDate countryCode city'),
     payments: words('mode'),
   },
   'POST /api/auth/sign-in/email': { '': words('ok') },
@@ -178,6 +178,11 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     'waiting[]': deskPayout,
     'holds[]': words('id personId name username reason heldBy heldAt owedCents'),
     'paid[]': deskPayout,
+  },
+  'POST /api/desk/team': {
+    '': words('members invites now'),
+    'members[]': words('id name email deskRole hasFactor joinedAt seenAt removedAt'),
+    'invites[]': words('id email deskRole invitedBy invitedAt expiresAt'),
   },
   'POST /api/desk/creators': { '': words('creators'), 'creators[]': words('id username name') },
   'POST /api/check-existing-user': { '': words('conversationId requesterUuid firstTime floorCents') },

@@ -28,6 +28,16 @@ export function deskThings(makers: Makers) {
       await settled(admin.push('payout.begin', { payoutId: thing.payoutId }))
       return thing
     },
+    'an invitation': async () => {
+      const made = DESK_INTENTS['team.invite']()
+      await settled(admin.push('team.invite', made))
+      return { ...missingThing(), questionId: made.inviteId as string }
+    },
+    'a colleague': async () => {
+      const { id } = await world.makePerson({ role: 'admin' })
+      await world.database.sql`update person set desk_role = 'screener' where id = ${id}`
+      return { ...missingThing(), athleteId: id }
+    },
     'payouts not held': () => held(makers, false),
     'payouts held': () => held(makers, true),
     'shown picture of athlete2': () => shownPicture(makers),

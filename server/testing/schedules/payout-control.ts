@@ -25,7 +25,14 @@ export async function doControl(step: ControlStep, desk: Browser, cast: Cast): P
 }
 
 /** What stops money around a payday; each is empty more often than not. */
-export type Control = { disputed: Step[]; held: Step[]; after: Step[]; decided: Step[] }
+export type Control = {
+  /** Nobody sets an account up: all is paid by hand, so that there is something to cancel. */
+  isByHand: boolean
+  disputed: Step[]
+  held: Step[]
+  after: Step[]
+  decided: Step[]
+}
 
 /** Drawn apart from everything else, so that what else is drawn stays as it was. */
 export function drawControl(seed: number, asks: readonly AskPlan[], run: Step): Control {
@@ -35,9 +42,10 @@ export function drawControl(seed: number, asks: readonly AskPlan[], run: Step): 
   const isDisputed = ask !== undefined && draw.chance(0.35)
   const of = draw.pick([asks[0]?.athlete ?? 'paid', 'all'] as const)
   const isHeld = draw.chance(0.4)
-  const isCancelled = draw.chance(0.25)
+  const isCancelled = draw.chance(0.5)
   const resume: Step[] = [run, { do: 'wait', ms: HOUR_MS }, { do: 'pay by hand', via: viaOf(draw) }, run]
   return {
+    isByHand: isCancelled && !isHeld,
     disputed: isDisputed ? [{ do: 'dispute', ask, percent: 100 }] : [],
     held: isHeld ? [{ do: 'hold payouts', of, via: viaOf(draw) }, ...hourly(run)] : [],
     after: [

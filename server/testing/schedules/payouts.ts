@@ -88,8 +88,9 @@ export function drawPayouts(seed: number, asks: readonly AskPlan[], tier: 1 | 2)
   if (draw.chance(0.5)) return null
   const athletes = [...new Set(asks.map(({ athlete }) => athlete))]
   const control = drawControl(seed, asks, { do: 'run', via: 0 })
+  const setUp = athletes.flatMap((athlete) => settingUp(draw, athlete))
   const steps: Step[] = [
-    ...athletes.flatMap((athlete) => settingUp(draw, athlete)),
+    ...(control.isByHand ? [] : setUp),
     ...asks.flatMap((_, ask) => wellTipped(draw, ask)),
     ...moving(seed, athletes),
     ...control.disputed,
