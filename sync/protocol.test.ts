@@ -30,6 +30,10 @@ import { z } from './shape.ts'
  * number: what a device wrote before is taken as it was.
  */
 const PINNED: Record<string, string> = {
+  'team.remove 1': 'c8e9f0d54baf',
+  'team.set-role 1': 'b81de79ef3ba',
+  'team.withdraw 1': 'fdbe0b653849',
+  'team.invite 1': '35306bb0b4a9',
   'payouts.resume 1': '64b78b0162d9',
   'payouts.hold 1': '28f89bd2a46b',
   'payout.cancel 1': 'a4a79d760455',
@@ -52,7 +56,7 @@ const PINNED: Record<string, string> = {
   'clarification.report 1': '99142c081aa1',
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
-  'PROTOCOL 1: answers of the calls': '7be76e73a710',
+  'PROTOCOL 1: answers of the calls': 'f962b7f74a66',
   'PROTOCOL 1: answers to the desk': '08a504627dc0',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'c20ed7db1b26',

@@ -135,7 +135,8 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'hold-gone': 'The hold on the card is gone, so nothing can be charged.',
   'not-approved': 'This question is not open for an answer.',
   'payout-by-hand': 'Our payment provider does not pay to your country. You are paid by hand.',
-  'invited-otherwise': 'This invitation is for another e-mail address. Enter the one that the mail was sent to.',
+  'invited-otherwise':
+    'This invitation is for another e-mail address. Enter the one that the mail was sent to.',
   'last-owner': 'The team needs an owner. Make somebody else an owner first.',
   'payouts-held': 'These payouts are held. Resume them first.',
   'payout-begun': 'This payout is being paid already, so it can no longer be cancelled.',

@@ -2,8 +2,8 @@ import { athleteCall, athletesCall, blocksCall } from '../../sync/desk/athletes.
 import { auditCall, creatorsCall, inboxCall, ratingsCall } from '../../sync/desk/lists.ts'
 import { codesCall, systemCall } from '../../sync/desk/office.ts'
 import { deskQuestionCall, deskQuestionsCall } from '../../sync/desk/requests.ts'
-import { deskTeamCall } from '../../sync/desk/team.ts'
 import { deskPaymentsCall, deskReturnsCall } from '../../sync/desk/returns.ts'
+import { deskTeamCall } from '../../sync/desk/team.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { deskPayoutsCall } from '../../sync/payment/payout.ts'
 import { done, type Result } from '../../sync/result.ts'
@@ -53,8 +53,16 @@ export function deskRoutes(group: RouteGroup): void {
     shape: auditCall,
     read: async (call) => done(await listActs(context, call)),
   })
-  reading(group, CALLS.deskCodes, { capability: 'manage-codes', shape: codesCall, read: async () => done(await listCodes(context)) })
-  reading(group, CALLS.deskSystem, { capability: 'see-system', shape: systemCall, read: async () => done(await readSystem(context)) })
+  reading(group, CALLS.deskCodes, {
+    capability: 'manage-codes',
+    shape: codesCall,
+    read: async () => done(await listCodes(context)),
+  })
+  reading(group, CALLS.deskSystem, {
+    capability: 'see-system',
+    shape: systemCall,
+    read: async () => done(await readSystem(context)),
+  })
   reading(group, CALLS.deskAthletes, {
     capability: 'manage-athletes',
     shape: athletesCall,
@@ -65,7 +73,11 @@ export function deskRoutes(group: RouteGroup): void {
     shape: athleteCall,
     read: ({ id }) => findAthleteForDesk(context, id),
   })
-  reading(group, CALLS.deskBlocks, { capability: 'block-address', shape: blocksCall, read: async () => done(await listBlocks(context)) })
+  reading(group, CALLS.deskBlocks, {
+    capability: 'block-address',
+    shape: blocksCall,
+    read: async () => done(await listBlocks(context)),
+  })
   reading(group, CALLS.deskPayments, {
     capability: 'see-payments',
     shape: deskPaymentsCall,

@@ -17,7 +17,9 @@ export function AthletePayouts({ personId, name }: { personId: string; name: str
     <Part title="Payouts">
       <div className="grid justify-items-start gap-3">
         <p className="figures text-muted">
-          {openCents > 0 ? `${formatMoney(openCents, 'full')} is ordered and not paid yet.` : 'No payout is waiting.'}
+          {openCents > 0
+            ? `${formatMoney(openCents, 'full')} is ordered and not paid yet.`
+            : 'No payout is waiting.'}
         </p>
         <Holds holds={holds} onDone={reload} />
         {!holds.some((hold) => hold.personId === personId) && (

@@ -49,8 +49,8 @@ export function HoldButton({ of, onDone }: HoldButtonProps) {
           onClose={() => setAsking(false)}
         >
           <p>
-            Nothing is ordered, paid by hand or transferred {of ? `to ${of.name}` : 'to anybody'} until you resume.
-            A transfer that the provider already has goes on. What is owed stays owed.
+            Nothing is ordered, paid by hand or transferred {of ? `to ${of.name}` : 'to anybody'} until you
+            resume. A transfer that the provider already has goes on. What is owed stays owed.
           </p>
         </ReasonDialog>
       )}
@@ -78,7 +78,10 @@ function HoldLine({ hold, onDone }: { hold: PayoutHold; onDone: () => void }) {
   const { id: holdId, name, username, reason, heldBy, heldAt, owedCents } = hold
   const whose = name ?? 'everybody'
   const resume = async (why: string) => {
-    const isDone = await sendAct({ name: 'payouts.resume', args: { holdId, reason: why } }, `Payouts to ${whose} go on.`)
+    const isDone = await sendAct(
+      { name: 'payouts.resume', args: { holdId, reason: why } },
+      `Payouts to ${whose} go on.`,
+    )
     onDone()
     return isDone
   }

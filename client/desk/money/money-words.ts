@@ -81,7 +81,9 @@ export function deductedLines({ returnedCents, disputedCents }: DeskPayout): str
   return [
     ...(returnedCents > 0 ? [`${full(returnedCents)} less than ordered: it went back to fans since.`] : []),
     ...(disputedCents > 0
-      ? [`${full(disputedCents)} less than ordered: a bank disputes it. If we win, a later payout includes it.`]
+      ? [
+          `${full(disputedCents)} less than ordered: a bank disputes it. If we win, a later payout includes it.`,
+        ]
       : []),
   ]
 }

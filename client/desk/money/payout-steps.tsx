@@ -105,8 +105,8 @@ function BeginDialog({ payout, onClose, onDone }: AskProps) {
           {formatMoney(amountCents, 'full')}. {whereTo(payout)}
         </p>
         <p>
-          From now on it is yours to pay: no other admin can take it, its amount no longer changes, and it cannot be
-          cancelled.
+          From now on it is yours to pay: no other admin can take it, its amount no longer changes, and it
+          cannot be cancelled.
         </p>
         {deductedLines(payout).map((line) => (
           <StatusLine key={line} icon="card">
@@ -126,7 +126,10 @@ function BeginDialog({ payout, onClose, onDone }: AskProps) {
 function CancelDialog({ payout, onClose, onDone }: AskProps) {
   const { id: payoutId, name, amountCents } = payout
   const cancel = async (reason: string) => {
-    const isDone = await sendAct({ name: 'payout.cancel', args: { payoutId, reason } }, 'The payout is cancelled.')
+    const isDone = await sendAct(
+      { name: 'payout.cancel', args: { payoutId, reason } },
+      'The payout is cancelled.',
+    )
     onDone()
     return isDone
   }
@@ -140,8 +143,8 @@ function CancelDialog({ payout, onClose, onDone }: AskProps) {
       onClose={onClose}
     >
       <p>
-        {formatMoney(amountCents, 'full')} is in their balance again, and the payout of the next period includes it. To
-        keep it there, hold their payouts.
+        {formatMoney(amountCents, 'full')} is in their balance again, and the payout of the next period
+        includes it. To keep it there, hold their payouts.
       </p>
     </ReasonDialog>
   )

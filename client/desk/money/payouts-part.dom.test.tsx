@@ -87,7 +87,10 @@ test('everybody’s payouts are held for a reason, and resumed for one', async (
   await expect
     .poll(done)
     .toEqual([
-      { name: 'payouts.hold', args: { holdId: expect.any(String), personId: null, reason: 'A stolen account' } },
+      {
+        name: 'payouts.hold',
+        args: { holdId: expect.any(String), personId: null, reason: 'A stolen account' },
+      },
     ])
 })
 
@@ -104,13 +107,17 @@ test('what is held says so, cannot be paid, and can be resumed or cancelled', as
     owedCents: 2_000,
   }
   const { done } = await opened({ open: [payout], holds: [hold] })
-  await expect.element(page.getByText(/Payouts to Priya Nair @priyanair are held, \$20\.00 owed/)).toBeVisible()
+  await expect
+    .element(page.getByText(/Payouts to Priya Nair @priyanair are held, \$20\.00 owed/))
+    .toBeVisible()
   await expect.element(page.getByText('Fans complain')).toBeVisible()
   expect(page.getByRole('button', { name: /^Pay / }).elements()).toEqual([])
   await press('Resume payouts to Priya Nair')
   await userEvent.fill(page.getByRole('alertdialog').getByLabelText('Reason'), 'All is well')
   await press('Resume payouts')
-  await expect.poll(done).toEqual([{ name: 'payouts.resume', args: { holdId: hold.id, reason: 'All is well' } }])
+  await expect
+    .poll(done)
+    .toEqual([{ name: 'payouts.resume', args: { holdId: hold.id, reason: 'All is well' } }])
   await press('Cancel the payout of $160.06 to Priya Nair')
   await userEvent.fill(page.getByRole('alertdialog').getByLabelText('Reason'), 'Ordered by mistake')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel payout' }).click()

@@ -38,7 +38,12 @@ export function ReasonDialog({ title, action, keep, tone, children, onSend, onCl
           <Button tone="secondary" onClick={onClose}>
             {keep}
           </Button>
-          <Button tone={tone ?? 'primary'} loading={isBusy} disabled={reason.trim() === '' || countCharacters(reason.trim()) > LIMITS.noteCharacters} onClick={() => void send()}>
+          <Button
+            tone={tone ?? 'primary'}
+            loading={isBusy}
+            disabled={reason.trim() === '' || countCharacters(reason.trim()) > LIMITS.noteCharacters}
+            onClick={() => void send()}
+          >
             {action}
           </Button>
         </>

@@ -192,8 +192,8 @@ function RemoveDialog({ member: { id: personId, name }, onClose, onDone }: Dialo
       }
     >
       <p>
-        They are signed out everywhere at once and can no longer sign in. What they did keeps their name. To let them
-        back in, invite them again.
+        They are signed out everywhere at once and can no longer sign in. What they did keeps their name. To
+        let them back in, invite them again.
       </p>
     </Dialog>
   )

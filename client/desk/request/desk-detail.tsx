@@ -8,10 +8,10 @@ import { FLAG_WORDS, moneyWords, STATUS_LABELS, STATUS_TONES, screeningLeft } fr
 import { PaymentsPart } from '../money/payments-part.tsx'
 import { FactList, Part } from '../panes.tsx'
 import type { Requests } from '../requests/use-requests.ts'
+import { useMay } from '../use-may.ts'
 import { AnswerWords } from './answer-words.tsx'
 import { BlockAsker } from './block-asker.tsx'
 import { ChangeStatus } from './change-status.tsx'
-import { useMay } from '../use-may.ts'
 import { DeskVideo } from './desk-video.tsx'
 
 type DeskDetailProps = { question: DeskQuestionAnswer; requests: Requests }

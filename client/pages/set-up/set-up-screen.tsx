@@ -13,8 +13,8 @@ export function SetUpScreen() {
         <FirstAdminForm token={token} onEntered={() => void navigate({ to: '/admin', replace: true })} />
       ) : (
         <p className="text-muted text-pretty">
-          This page is opened by the link of an invitation to the team, or by the one that the server tells when it
-          starts for the first time.
+          This page is opened by the link of an invitation to the team, or by the one that the server tells
+          when it starts for the first time.
         </p>
       )}
     </AccountLayout>

@@ -83,6 +83,10 @@ export async function withdrawInvite(
   await tx`
     update team_invite set withdrawn_at = app_now(), withdrawn_by = ${caller.personId}, email = '', token_hash = null
     where id = ${inviteId}`
-  await recordAct(work, caller, { act: 'team.withdraw', subject: inviteId, detail: { role: invite.deskRole } })
+  await recordAct(work, caller, {
+    act: 'team.withdraw',
+    subject: inviteId,
+    detail: { role: invite.deskRole },
+  })
   return done({})
 }

@@ -1,4 +1,10 @@
-import type { DeskTeamAnswer, TeamInvite, TeamMember, teamRemove, teamSetRole } from '../../../sync/desk/team.ts'
+import type {
+  DeskTeamAnswer,
+  TeamInvite,
+  TeamMember,
+  teamRemove,
+  teamSetRole,
+} from '../../../sync/desk/team.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import { type Caller, can, type DeskRole } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'

@@ -56,7 +56,10 @@ async function takeUp(token: string, email: string, password = PASSWORD) {
   const named = { firstName: 'Ines', lastName: 'Invited', email, password, token, sealed }
   return {
     browser,
-    ...(await browser.post('/api/account/first-admin', { ...named, code: await codeFor(key.replaceAll(' ', '')) })),
+    ...(await browser.post('/api/account/first-admin', {
+      ...named,
+      code: await codeFor(key.replaceAll(' ', '')),
+    })),
   }
 }
 
@@ -68,7 +71,9 @@ describe('somebody is invited by mail', () => {
   test('makes an account of the role with a second factor, by a link for their address, once', async () => {
     const email = newAddress()
     expect((await invite(email.toUpperCase(), 'accountant')).state).toBe('settled')
-    expect((await team()).invites).toMatchObject([{ email, deskRole: 'accountant', invitedBy: expect.any(String) }])
+    expect((await team()).invites).toMatchObject([
+      { email, deskRole: 'accountant', invitedBy: expect.any(String) },
+    ])
     const token = await mailedToken(email)
     expect((await takeUp(token, 'somebody.else@team.test')).status).toBe(409)
     const { browser, status } = await takeUp(token, email)
@@ -81,7 +86,9 @@ describe('somebody is invited by mail', () => {
     expect((await team()).invites).toEqual([])
     const acts = await world.database.sql<{ act: string }[]>`select act from audit order by id desc limit 2`
     expect(acts.map(({ act }) => act)).toEqual(['team.accept', 'team.invite'])
-    expect(await world.database.sql`select from team_invite where email <> '' or token_hash is not null`).toEqual([])
+    expect(
+      await world.database.sql`select from team_invite where email <> '' or token_hash is not null`,
+    ).toEqual([])
   })
 
   test('the link is over when it is withdrawn, replaced, or a week old', async () => {
@@ -149,11 +156,13 @@ describe('somebody is taken off the team', () => {
     expect(await owner.push('team.set-role', alone)).toMatchObject(refused('last-owner'))
     const second = await world.makePerson({ role: 'admin' })
     const other = await signedIn(world, second)
-    const outcomes = await Promise.all([
-      owner.push('team.set-role', { personId: second.id, deskRole: 'support' }),
-      other.push('team.set-role', { personId: founder.id, deskRole: 'support' }),
-      // of whom the session was over before they asked
-    ].map((pushed) => pushed.catch(() => ({ state: 'signed out' }))))
+    const outcomes = await Promise.all(
+      [
+        owner.push('team.set-role', { personId: second.id, deskRole: 'support' }),
+        other.push('team.set-role', { personId: founder.id, deskRole: 'support' }),
+        // of whom the session was over before they asked
+      ].map((pushed) => pushed.catch(() => ({ state: 'signed out' }))),
+    )
     expect(outcomes.filter(({ state }) => state === 'settled')).toHaveLength(1)
     const owners = await world.database.sql`
       select from person where role = 'admin' and desk_role = 'owner' and closed_at is null`
@@ -175,7 +184,10 @@ describe('somebody is taken off the team', () => {
 
 describe('an owner who lost the way in', () => {
   const recover = (email: string, token = crypto.randomUUID().padEnd(43, 'A')) =>
-    offerRecovery(world.database.sql, { id: crypto.randomUUID(), email, token }).then((offered) => ({ ...offered, token }))
+    offerRecovery(world.database.sql, { id: crypto.randomUUID(), email, token }).then((offered) => ({
+      ...offered,
+      token,
+    }))
 
   test('gets a new password and a new second factor by the link of the command, for an hour', async () => {
     const email = newAddress()
@@ -190,7 +202,9 @@ describe('an owner who lost the way in', () => {
     expect((await back.browser.session()).person).toMatchObject({ deskRole: 'owner', email })
     expect((await browser.session()).person).toBeNull()
     await world.quiesce()
-    const subjects = (await world.mails()).filter(({ recipient }) => recipient === email).map(({ subject }) => subject)
+    const subjects = (await world.mails())
+      .filter(({ recipient }) => recipient === email)
+      .map(({ subject }) => subject)
     expect(subjects.join()).toMatch(/password/i)
     const [act] = await world.database.sql<{ act: string }[]>`select act from audit order by id desc limit 1`
     expect(act?.act).toBe('team.recover')

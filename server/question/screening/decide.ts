@@ -104,7 +104,12 @@ export async function makeDecision(inside: Work, questionId: string): Promise<vo
       p.desk_role as "deskRole"`
   if (!waiting || question?.status !== 'new') return
   const { adminId, role, deskRole, decision, ...seen } = waiting
-  const caller: Caller = { role: callerRole(role, deskRole), personId: adminId, guestId: null, sessionId: null }
+  const caller: Caller = {
+    role: callerRole(role, deskRole),
+    personId: adminId,
+    guestId: null,
+    sessionId: null,
+  }
   const decided = await (decision === 'approve' ? approveQuestion : rejectQuestion)(inside, caller, seen)
   if (decided.ok) return
   await tx`
