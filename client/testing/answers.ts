@@ -13,6 +13,7 @@ import type {
   SessionAnswer,
   ViewAnswer,
 } from '../../sync/calls.ts'
+import type { DeskTeamAnswer } from '../../sync/desk/team.ts'
 import { CALLS, SYNC_PATHS } from '../../sync/paths.ts'
 import type { DeskPayoutsAnswer } from '../../sync/payment/payout.ts'
 import type { MoneyAnswer } from '../../sync/payment/statement.ts'
@@ -48,6 +49,7 @@ export type Answers = {
   athletes: AthletesAnswer
   athlete: PublicAthlete
   deskPayouts: DeskPayoutsAnswer
+  deskTeam: DeskTeamAnswer
   myQuestions: MyQuestionsAnswer
   claims: ClaimsAnswer
   settleClaim: Record<string, never>

@@ -6,12 +6,8 @@ import { deskPaymentsCall, deskReturnsCall } from '../../sync/desk/returns.ts'
 import { deskTeamCall } from '../../sync/desk/team.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { deskPayoutsCall } from '../../sync/payment/payout.ts'
-import { done, type Result } from '../../sync/result.ts'
-import { type Caller, type Capability, can } from '../../sync/roles.ts'
-import type { Infer, z } from '../../sync/shape.ts'
+import { done } from '../../sync/result.ts'
 import { listTeam } from '../account/team/members.ts'
-import { readJson } from '../http/body.ts'
-import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { listPayouts } from '../payment/payout/list-payouts.ts'
 import { listPayments, listReturns } from '../payment/returned/list-returns.ts'
@@ -22,11 +18,20 @@ import { listCodes } from './codes.ts'
 import { listCreators } from './creators.ts'
 import { listInbox } from './inbox.ts'
 import { listRatings } from './ratings.ts'
+import { reading } from './reading.ts'
 import { findForDesk, listForDesk } from './requests.ts'
 import { readSystem } from './system.ts'
 
 /** The admin's paged reads; refused to everybody else on the server (D38). */
 export function deskRoutes(group: RouteGroup): void {
+  requestReads(group)
+  peopleReads(group)
+  moneyReads(group)
+  officeReads(group)
+}
+
+/** Requests, and what people write to the team. */
+function requestReads(group: RouteGroup): void {
   const { context } = group
   reading(group, CALLS.deskQuestions, {
     capability: 'see-requests',
@@ -48,21 +53,16 @@ export function deskRoutes(group: RouteGroup): void {
     shape: ratingsCall,
     read: async (call) => done(await listRatings(context, call)),
   })
-  reading(group, CALLS.deskAudit, {
-    capability: 'see-audit',
-    shape: auditCall,
-    read: async (call) => done(await listActs(context, call)),
+  reading(group, CALLS.deskCreators, {
+    capability: 'use-desk',
+    shape: creatorsCall,
+    read: async ({ q }) => done(await listCreators(context, q)),
   })
-  reading(group, CALLS.deskCodes, {
-    capability: 'manage-codes',
-    shape: codesCall,
-    read: async () => done(await listCodes(context)),
-  })
-  reading(group, CALLS.deskSystem, {
-    capability: 'see-system',
-    shape: systemCall,
-    read: async () => done(await readSystem(context)),
-  })
+}
+
+/** Athletes, blocked addresses, and the team itself. */
+function peopleReads(group: RouteGroup): void {
+  const { context } = group
   reading(group, CALLS.deskAthletes, {
     capability: 'manage-athletes',
     shape: athletesCall,
@@ -78,6 +78,16 @@ export function deskRoutes(group: RouteGroup): void {
     shape: blocksCall,
     read: async () => done(await listBlocks(context)),
   })
+  reading(group, CALLS.deskTeam, {
+    capability: 'manage-team',
+    shape: deskTeamCall,
+    read: async () => done(await listTeam(context)),
+  })
+}
+
+/** Payments, what went back, and payouts. */
+function moneyReads(group: RouteGroup): void {
+  const { context } = group
   reading(group, CALLS.deskPayments, {
     capability: 'see-payments',
     shape: deskPaymentsCall,
@@ -93,35 +103,24 @@ export function deskRoutes(group: RouteGroup): void {
     shape: deskPayoutsCall,
     read: async () => done(await listPayouts(context)),
   })
-  reading(group, CALLS.deskTeam, {
-    capability: 'manage-team',
-    shape: deskTeamCall,
-    read: async () => done(await listTeam(context)),
-  })
-  reading(group, CALLS.deskCreators, {
-    capability: 'use-desk',
-    shape: creatorsCall,
-    read: async ({ q }) => done(await listCreators(context, q)),
-  })
 }
 
-type Reading<S extends z.core.$ZodType> = {
-  capability: Capability
-  shape: S
-  read: (call: Infer<S>, caller: Caller) => Promise<Result<object>>
-}
-
-/** One read of the desk: by an admin, of a well-formed call, so many times a minute. */
-function reading<S extends z.core.$ZodType>(
-  { app, limit }: RouteGroup,
-  path: string,
-  { capability, shape, read }: Reading<S>,
-): void {
-  app.post(path, limit('desk', { per: 'caller', max: 600, windowS: 60 }), async (c) => {
-    const { caller } = c.var.found
-    if (!can(caller, capability))
-      return answerRefusal(c, { code: caller.personId ? 'not-allowed' : 'sign-in-first' })
-    const call = await readJson(c, shape)
-    return call.ok ? answerResult(c, await read(call.value, caller)) : answerRefusal(c, call.refusal)
+/** What was done, the codes that are out, and how the server is. */
+function officeReads(group: RouteGroup): void {
+  const { context } = group
+  reading(group, CALLS.deskAudit, {
+    capability: 'see-audit',
+    shape: auditCall,
+    read: async (call) => done(await listActs(context, call)),
+  })
+  reading(group, CALLS.deskCodes, {
+    capability: 'manage-codes',
+    shape: codesCall,
+    read: async () => done(await listCodes(context)),
+  })
+  reading(group, CALLS.deskSystem, {
+    capability: 'see-system',
+    shape: systemCall,
+    read: async () => done(await readSystem(context)),
   })
 }

@@ -158,6 +158,12 @@ const OUTCOMES: Partial<Record<string, FaultKind>> = {
   disconnect: 'account: disconnected',
 }
 
+const CONTROLS: Record<Extract<Step, { do: 'control payouts' }>['act'], FaultKind> = {
+  hold: 'desk: payouts held',
+  resume: 'desk: payouts resumed',
+  cancel: 'desk: payout cancelled',
+}
+
 /** Steps that are one kind, whatever else they say. */
 const PLAIN: { [what in Step['do']]?: FaultKind } = {
   crash: 'server: crash at a point',
@@ -177,9 +183,6 @@ const PLAIN: { [what in Step['do']]?: FaultKind } = {
   lose: 'bank: dispute lost',
   'refund there': 'desk: refund at the provider',
   'move account': 'account: moved',
-  'hold payouts': 'desk: payouts held',
-  'resume payouts': 'desk: payouts resumed',
-  'cancel payout': 'desk: payout cancelled',
   'go back': 'fan: went back',
   cancel: 'fan: cancelled',
   'give up tip': 'fan: gave a tip up',
@@ -214,6 +217,8 @@ function moreKindsOf(step: Step): FaultKind[] {
       return only(CARDS[step.card])
     case 'set up':
       return only(OUTCOMES[step.outcome])
+    case 'control payouts':
+      return [CONTROLS[step.act]]
     case 'announce':
       return only(step.clockMs !== 0 && 'device: clock wrong')
     case 'send':

@@ -9,7 +9,6 @@ import type { History } from '../oracles/history.ts'
 import { doAtBank } from './banks.ts'
 import { type Ask, Devices, READERS, through } from './devices.ts'
 import { createDraw } from './draw.ts'
-import { doControl } from './payout-control.ts'
 import { Payouts } from './payouts.ts'
 import { doReturn } from './returns.ts'
 import { confirmCard, Tips } from './tips.ts'
@@ -54,12 +53,11 @@ class Stage extends Devices {
   async act(step: Step): Promise<void> {
     if (step.do === 'together') {
       this.history.done.push(step)
-      await Promise.all(
-        step.steps.map(async ({ after, step: each }) => {
-          if (after > 0) await pause(after)
-          await this.act(each)
-        }),
-      )
+      const late = async (after: number, each: Step) => {
+        if (after > 0) await pause(after)
+        await this.act(each)
+      }
+      await Promise.all(step.steps.map(({ after, step: each }) => late(after, each)))
       return
     }
     try {
@@ -112,11 +110,8 @@ class Stage extends Devices {
       case 'payday':
       case 'top up':
       case 'pay by hand':
+      case 'control payouts':
         return this.payouts.act(step)
-      case 'hold payouts':
-      case 'resume payouts':
-      case 'cancel payout':
-        return doControl(step, this.of('admin'), this.ground.cast)
       case 'pull':
         return this.pull(step.reader)
       case 'write':

@@ -6,16 +6,16 @@ import type { AskPlan, Cast, Step } from '../grounds/ground.ts'
 import { createDraw } from './draw.ts'
 import { viaOf } from './weave.ts'
 
-export type ControlStep = Extract<Step, { do: 'hold payouts' | 'resume payouts' | 'cancel payout' }>
+type ControlStep = Extract<Step, { do: 'control payouts' }>
 
 /** What an admin does to stop money at the desk; false when there was nothing for it. */
 export async function doControl(step: ControlStep, desk: Browser, cast: Cast): Promise<unknown> {
-  if (step.do === 'hold payouts') {
+  if (step.act === 'hold') {
     const personId = step.of === 'all' ? null : cast[step.of].id
     return desk.push('payouts.hold', { holdId: crypto.randomUUID(), personId, reason: 'looked into' })
   }
   const { body } = await desk.post<DeskPayoutsAnswer>(CALLS.deskPayouts, {})
-  if (step.do === 'resume payouts') {
+  if (step.act === 'resume') {
     for (const { id: holdId } of body.holds ?? [])
       await desk.push('payouts.resume', { holdId, reason: 'all well' })
     return (body.holds ?? []).length > 0
@@ -43,16 +43,17 @@ export function drawControl(seed: number, asks: readonly AskPlan[], run: Step): 
   const of = draw.pick([asks[0]?.athlete ?? 'paid', 'all'] as const)
   const isHeld = draw.chance(0.4)
   const isCancelled = draw.chance(0.5)
+  const control = (act: ControlStep['act']): Step => ({ do: 'control payouts', act, of, via: viaOf(draw) })
   const resume: Step[] = [run, { do: 'wait', ms: HOUR_MS }, { do: 'pay by hand', via: viaOf(draw) }, run]
   return {
     isByHand: isCancelled && !isHeld,
     disputed: isDisputed ? [{ do: 'dispute', ask, percent: 100 }] : [],
-    held: isHeld ? [{ do: 'hold payouts', of, via: viaOf(draw) }, ...hourly(run)] : [],
+    held: isHeld ? [control('hold'), ...hourly(run)] : [],
     after: [
       ...(isHeld
-        ? [...resume, { do: 'resume payouts', via: viaOf(draw) } satisfies Step, ...hourly(run)]
+        ? [...resume, control('resume'), ...hourly(run)]
         : []),
-      ...(isCancelled ? [{ do: 'cancel payout', via: viaOf(draw) } satisfies Step] : []),
+      ...(isCancelled ? [control('cancel')] : []),
     ],
     decided: isDisputed ? [{ do: draw.pick(['win', 'lose'] as const), ask, percent: 0 }, run] : [],
   }

@@ -8,10 +8,13 @@ import type { AskPlan, Ground, Step } from '../grounds/ground.ts'
 import { nextPayday } from '../payouts/payday.ts'
 import { createDraw, type Draw } from './draw.ts'
 import { drawMishap } from './mishap.ts'
-import { drawControl } from './payout-control.ts'
+import { doControl, drawControl } from './payout-control.ts'
 import { viaOf } from './weave.ts'
 
-type PayoutStep = Extract<Step, { do: 'set up' | 'move account' | 'payday' | 'top up' | 'pay by hand' }>
+type PayoutStep = Extract<
+  Step,
+  { do: 'set up' | 'move account' | 'payday' | 'top up' | 'pay by hand' | 'control payouts' }
+>
 
 const LINK = { country_code: 'NO', email: 'athlete@fan.test' }
 
@@ -40,6 +43,8 @@ export class Payouts {
         return this.payday(step.before)
       case 'top up':
         return void (await this.ground.card('act', { act: 'top-up', amountCents: step.amountCents }))
+      case 'control payouts':
+        return doControl(step, this.of('admin'), this.ground.cast)
       case 'pay by hand': {
         const { body } = await this.of('admin').post<DeskPayoutsAnswer>(CALLS.deskPayouts, {})
         for (const { id: payoutId, amountCents } of body.open ?? []) {
