@@ -32,6 +32,11 @@ function libraryFolders(): string[] {
 /** Without these WebKit plays no video. */
 const CODECS = ['base', 'good', 'bad'].map((kind) => `gstreamer1.0-plugins-${kind}`)
 
+/** The path of a PgBouncer that is here. */
+export function findPooler(): string | undefined {
+  return ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((place) => existsSync(place))
+}
+
 const ENGINES = [
   { name: 'Firefox', find: findFirefox, packages: ['firefox-esr'] },
   {
@@ -40,6 +45,14 @@ const ENGINES = [
     packages: ['webkit2gtk-driver', 'xvfb', ...CODECS, 'gstreamer1.0-libav'],
   },
 ]
+
+/** Has PgBouncer for the database tests; where it cannot be had, those that need it are not run, and its name is answered. */
+export function findOrInstallPooler(): string[] {
+  if (findPooler() !== undefined) return []
+  console.log('No PgBouncer here yet: installing it for the database tests.')
+  installPackages('pgbouncer')
+  return findPooler() === undefined ? ['PgBouncer'] : []
+}
 
 /**
  * Has Firefox and WebKit for the browser tests, from the distribution's packages where they may be installed. Answers the

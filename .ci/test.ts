@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { findOrInstallBrowser } from './browser.ts'
 import { runChecks, vitestCommand } from './checks.ts'
 import { machineCpuSeconds, readCosts } from './cpu.ts'
-import { findOrInstallEngines } from './engines.ts'
+import { findOrInstallEngines, findOrInstallPooler } from './engines.ts'
 import { keepScratchInMemory } from './scratch.ts'
 import { printResult, root, runStep, type Step, type StepResult } from './steps.ts'
 import { addTallies, type Tally, tallyReport, tallyStep } from './tally.ts'
@@ -47,8 +47,8 @@ const browser = findOrInstallBrowser().then(
   (error: Error) => ({ passed: 0, failures: [`no browser: ${error.message}`], again: [] }),
 )
 
-/** The other engines, whose tests are left out where one cannot be had. */
-const missingEngines = browser.then(findOrInstallEngines)
+/** The other engines and the pooler, whose tests are left out where one cannot be had. */
+const missing = browser.then(() => [...findOrInstallPooler(), ...findOrInstallEngines()])
 
 async function runVitest(name: string, projects: string[]): Promise<Tally> {
   const report = join(reports, `${name}.json`)
@@ -60,9 +60,8 @@ async function runComponentTests(): Promise<Tally> {
 }
 
 async function runFlows(): Promise<Tally> {
-  const missing = await browser
-  if (missing) return missing
-  await missingEngines
+  const noBrowser = await browser
+  if (noBrowser) return noBrowser
   for (const step of [
     { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
     { name: 'weight', command: ['node', '.ci/build/weight.ts'] },
@@ -83,11 +82,15 @@ async function runFlows(): Promise<Tally> {
 /** One after the other, because each keeps both cores busy; only the flows wait for much, and the components fill that. */
 const tally = addTallies([
   await measured('check', () => runChecks(reports)),
-  await measured('database', () => runVitest('database', ['pg', 'fuzz', 'process'])),
+  await measured('database', async () => {
+    // a file asks for the pooler as it is collected
+    await missing
+    return runVitest('database', ['pg', 'fuzz', 'process'])
+  }),
   await measured('browser', async () => addTallies(await Promise.all([runFlows(), runComponentTests()]))),
 ])
 
-const notRun = (await missingEngines).map((name) => `not run: ${name}`)
+const notRun = (await missing).map((name) => `not run: ${name}`)
 // where everybody relies on it, what was not run has not passed
 if (process.env.CI === 'true') tally.failures.push(...notRun)
 

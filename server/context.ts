@@ -18,6 +18,8 @@ export type Context = {
   env: Env
   secrets: Secrets
   sql: Sql
+  /** The way past a pooler, for what lasts longer than a transaction: LISTEN, jobs, locks of uploads. Else `sql` does it. */
+  direct?: Sql
   clock: Clock
   random: Random
   passwords: PasswordHasher
@@ -25,6 +27,8 @@ export type Context = {
   fault: Fault
   jobs: Jobs
   blobs: BlobStore
+  /** Why videos cannot be served or taken in just now, as a sentence; null where they can. */
+  storeTrouble?: () => Promise<string | null>
   payments: Payments
   mail: MailTransport
   push: PushSender

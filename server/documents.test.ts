@@ -82,7 +82,7 @@ function isThere(name: string): boolean {
 }
 
 /** Made by a build or a run, and not kept in the repository. */
-const RUNTIME = ['dist/', '.data/', 'dist/sbom.json', 'vapid.json', 'shell.html']
+const RUNTIME = ['dist/', '.data/', 'dist/sbom.json', 'vapid.json', 'infield-store.json', 'shell.html']
 
 test('every test that a document quotes is there', () => {
   const quoted = PAGES.flatMap(({ text }) =>

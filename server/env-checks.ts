@@ -60,7 +60,10 @@ const ELSEWHERE: Check[] = [
 
 const EVERYWHERE: Check[] = [
   ({ smtpUrl }) => smtpMistake(smtpUrl),
-  ({ databaseUrl }) => databaseMistake(databaseUrl),
+  ({ databaseUrl }) => databaseMistake('DATABASE_URL', databaseUrl),
+  ({ databaseDirectUrl }) => databaseMistake('DATABASE_DIRECT_URL', databaseDirectUrl),
+  ({ databaseUrl, databaseDirectUrl }) =>
+    !!databaseDirectUrl && !databaseUrl && 'DATABASE_DIRECT_URL goes with DATABASE_URL: set both.',
 ]
 
 /** The mails carry tokens; what is sent beyond this machine is encrypted, to the server that is meant. */
@@ -82,11 +85,11 @@ function smtpMistake(smtpUrl: string | null): string | false {
 
 const ENCRYPTED = ['require', 'verify-ca', 'verify-full']
 
-function databaseMistake(databaseUrl: string | null): string | false {
-  if (!databaseUrl) return false
+function databaseMistake(variable: string, url: string | null): string | false {
+  if (!url) return false
   // one without a host is a socket of this machine; several hosts are no address that could be read
   const [, hosts = '', query = ''] =
-    /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?([^/?]*)(?:\/[^?]*)?(?:\?(.*))?$/.exec(databaseUrl) ?? []
+    /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?([^/?]*)(?:\/[^?]*)?(?:\?(.*))?$/.exec(url) ?? []
   const parameters = new URLSearchParams(query)
   const named = [...hosts.split(','), ...(parameters.get('host')?.split(',') ?? [])]
   const foreign = named
@@ -96,7 +99,7 @@ function databaseMistake(databaseUrl: string | null): string | false {
   return (
     foreign !== undefined &&
     !ENCRYPTED.includes(mode) &&
-    'DATABASE_URL leads beyond this machine: add sslmode=verify-full to it, or sslmode=require where the certificate is of your own making.'
+    `${variable} leads beyond this machine: add sslmode=verify-full to it, or sslmode=require where the certificate is of your own making.`
   )
 }
 

@@ -18,7 +18,9 @@ export type Env = {
   /** The address bound to; loopback unless told otherwise. */
   host: string
   dataDir: string
+  /** May lead through a pooler of transactions; then `databaseDirectUrl` leads to the database itself. */
   databaseUrl: string | null
+  databaseDirectUrl: string | null
   /** The address people use, without a trailing slash; null: whatever loopback name they came by. */
   publicUrl: string | null
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null
@@ -56,6 +58,7 @@ export function readEnv(source: Source): { ok: true; env: Env } | { ok: false; m
     host: source.HOST ?? '127.0.0.1',
     dataDir: path.resolve(source.DATA_DIR ?? '.data'),
     databaseUrl: source.DATABASE_URL ?? null,
+    databaseDirectUrl: source.DATABASE_DIRECT_URL || null,
     publicUrl: readPublicUrl(source, mistakes),
     stripe: readStripe(source, mistakes),
     smtpUrl: source.SMTP_URL ?? null,

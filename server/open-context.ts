@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { createPasswordHasher } from './account/password-hasher.ts'
 import { databaseClock } from './clock.ts'
 import type { Context } from './context.ts'
+import { type Connections, connect } from './db/connections.ts'
 import { startPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { outsideTransactions } from './db/outside-transactions.ts'
@@ -15,6 +16,7 @@ import { createLog, type Log } from './log.ts'
 import { findConverter } from './media/rendition/converter.ts'
 import { roomOf } from './media/room.ts'
 import { createDiskStore } from './media/storage-disk.ts'
+import { claimStore, storeTrouble } from './media/store-mark.ts'
 import { mailboxTransport, smtpTransport } from './notify/mail-transport.ts'
 import { webPushSender } from './notify/push-sender.ts'
 import { loadVapid } from './notify/vapid.ts'
@@ -24,7 +26,8 @@ import { createPayments, type Payments } from './payment/stripe.ts'
 import { receiveWebhook } from './payment/webhook.ts'
 import { systemRandom } from './random.ts'
 import { loadSecrets } from './secrets.ts'
-import { renewFeed } from './sync/feed.ts'
+import { startBeat } from './sync/beat.ts'
+import { type Noticed, noticeEpoch } from './sync/epoch.ts'
 
 export type Opened = { context: Context; close(): Promise<void> }
 
@@ -48,17 +51,21 @@ export async function openContext(options: OpenOptions): Promise<Opened> {
   // it takes a second to load, which the database takes too
   const converter = env.renditions ? findConverter(env.ffmpegPath) : null
   const database = await openDatabase(env, say)
-  const { sql } = database
-  await untilReachable(sql)
-  const applied = await migrate(sql, MIGRATIONS)
+  const { sql, direct } = database
+  const applied = await migrate(direct, MIGRATIONS)
   if (applied.length > 0) say(`Database: applied ${applied.join(', ')}`)
   if (env.mode === 'test')
     await sql`insert into test_clock (shift) values (interval '0') on conflict do nothing`
-  const parts = { converter: await converter, ...options.parts }
+  const parts = { converter: await converter, direct, ...options.parts }
   const context = await assemble({ ...options, parts }, sql)
+  const mark = await claimStore(sql, env.dataDir)
+  tell(context.log, await noticeEpoch(sql, mark))
+  context.storeTrouble = () => storeTrouble(env.dataDir, mark.storeId)
+  const stopBeat = startBeat(context, mark.storeId)
   return {
     context,
     async close() {
+      stopBeat()
       await closeContext(context)
       await database.stop()
     },
@@ -66,24 +73,33 @@ export async function openContext(options: OpenOptions): Promise<Opened> {
 }
 
 /** Ends what `assemble` began: jobs first, because they still need the rest. */
-export async function closeContext({ jobs, mail, sql }: Context): Promise<void> {
+export async function closeContext({ jobs, mail, sql, direct }: Context): Promise<void> {
   await jobs.stop()
   mail.close()
-  await sql.end({ timeout: 1 })
+  await Promise.all([sql.end({ timeout: 1 }), direct?.end({ timeout: 1 })])
 }
 
+type Database = Connections & { stop(): Promise<void> }
+
 /** The configured database, or the built-in one, which runs until `stop`. */
-export async function openDatabase(
-  env: Env,
-  say: (sentence: string) => void,
-): Promise<{ sql: Sql; stop(): Promise<void> }> {
-  const options = { database: 'postgres', max: 16 }
-  if (env.databaseUrl)
-    return { sql: openSql({ url: env.databaseUrl, max: options.max }), stop: async () => {} }
+export async function openDatabase(env: Env, say: (sentence: string) => void): Promise<Database> {
+  const { databaseUrl } = env
+  if (databaseUrl) return { ...(await connect({ ...env, databaseUrl })), stop: async () => {} }
   // under `npm run dev` it runs already
   if (!env.devClient) say('Database: starting the built-in Postgres')
   const postgres = await startPostgres(`${env.dataDir}/postgres`, { fast: env.mode === 'test' })
-  return { sql: openSql({ host: postgres.host, ...options }), stop: () => postgres.stop() }
+  const sql = openSql({ host: postgres.host, database: 'postgres', max: 16 })
+  await untilReachable(sql)
+  return { sql, direct: sql, stop: () => postgres.stop() }
+}
+
+function tell(log: Log, noticed: Noticed): void {
+  if (noticed === 'moved')
+    log.warn({}, 'the database was restored into another cluster: every device pulls again')
+  if (noticed === 'put-back')
+    log.warn({}, 'an older state of the database was put back: devices that had seen more pull again')
+  if (noticed === 'failed-over')
+    log.warn({}, 'a standby took over: devices that had seen what may be lost pull again')
 }
 
 function openLog({ mode, logLevel }: Env): Log {
@@ -99,8 +115,7 @@ export async function assemble(
 ): Promise<Context> {
   const log = options.log ?? openLog(env)
   const secrets = await loadSecrets(env)
-  if (await renewFeed(sql))
-    log.warn({}, 'the database was restored into another cluster: every device pulls again')
+  tell(log, await noticeEpoch(sql))
   const testClock = env.mode === 'test'
   const report = (error: unknown, queue?: string) => log.warn({ queue, err: error }, 'a job failed')
   const onDone = (queue: string, ms: number) => log.debug({ queue, ms }, 'a job is done')
@@ -113,7 +128,13 @@ export async function assemble(
     random: systemRandom,
     passwords: createPasswordHasher(env),
     fault: noFaults,
-    jobs: createJobs({ sql, testClock, report, onDone, ...(background !== undefined && { background }) }),
+    jobs: createJobs({
+      sql: parts?.direct ?? sql,
+      testClock,
+      report,
+      onDone,
+      ...(background !== undefined && { background }),
+    }),
     // how full the machine of a test is says nothing of us
     blobs: createDiskStore(env.dataDir, env.mode === 'test' ? undefined : () => roomOf(env.dataDir)),
     mail: env.smtpUrl ? smtpTransport(env.smtpUrl, env.mailFrom) : mailboxTransport(sql),

@@ -25,6 +25,16 @@ declare module 'vitest/browser' {
 // as the app itself begins
 allowTranslation()
 
+/** From a test's end to the next one's beginning. */
+let isLeaving = false
+
+// the screen of a test that has ended no longer hears what its databases, closed meanwhile, were still asked for
+window.addEventListener('unhandledrejection', (event) => {
+  event.preventDefault()
+  const { reason } = event as { reason: unknown }
+  if (!isLeaving || (reason as Error | null)?.name !== 'DatabaseClosedError') reportError(reason)
+})
+
 /** What an earlier file has left on this device. */
 beforeAll(async () => {
   localStorage.clear()
@@ -36,9 +46,11 @@ beforeEach(async () => {
   startServer()
   await page.viewport(...PHONE)
   await commands.leaveWithPointer()
+  isLeaving = false
 })
 
 afterEach(async () => {
+  isLeaving = true
   const unanswered = [...callsUnanswered()]
   startTimers()
   goOnline()

@@ -57,12 +57,14 @@ async function open(): Promise<EngineWindow> {
   }
 }
 
-/** A page that is about to go somewhere by itself makes Firefox break off where it is sent: then it is sent again. */
-async function goTo(page: Page, url: string, tries = 3): Promise<void> {
+/** What Firefox answers where the page was going somewhere by itself as it was sent: then it is sent again. */
+const BROKEN_OFF = ['NS_BINDING_ABORTED', 'interrupted an unfinished navigation']
+
+async function goTo(page: Page, url: string, tries = 5): Promise<void> {
   try {
     await page.goto(url, { waitUntil: 'domcontentloaded' })
   } catch (error) {
-    if (tries === 1 || !String(error).includes('NS_BINDING_ABORTED')) throw error
+    if (tries === 1 || !BROKEN_OFF.some((words) => String(error).includes(words))) throw error
     await goTo(page, url, tries - 1)
   }
 }

@@ -24,6 +24,8 @@ export type SqlOptions = {
   /** Connections of this pool at most. */
   max?: number
   applicationName?: string
+  /** Through a pooler of transactions: no prepared statements, and the limits are the role's. */
+  isPooled?: boolean
 }
 
 /**
@@ -45,13 +47,14 @@ const sessionLimits = {
  * a bare string as a JSON *value* therefore needs its own quotes.
  */
 export function openSql(options: SqlOptions): Sql {
-  const { url, host, database, max = 10, applicationName = 'infield' } = options
+  const { url, host, database, max = 10, applicationName = 'infield', isPooled = false } = options
   const settings = {
     max,
     backoff: pauseBeforeTry,
     onnotice: () => {},
     types: valueTypes,
-    connection: { application_name: applicationName, TimeZone: 'UTC', ...sessionLimits },
+    connection: { application_name: applicationName, TimeZone: 'UTC', ...(!isPooled && sessionLimits) },
+    ...(isPooled && { prepare: false }),
     ...(database && { database }),
   }
   // Without custom type parameters, so that Sql and Tx stay plain names everywhere else.

@@ -9,6 +9,7 @@ const MADE = [
   'uploads',
   'served',
   'pictures',
+  'infield-store.json',
   'vapid.json',
   'secret',
   'demo-password',

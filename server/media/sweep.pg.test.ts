@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, LOOSE_BYTES_MS } from '../../sync/limits.ts'
 import { wasRestored } from '../db/restored.ts'
-import { renewFeed } from '../sync/feed.ts'
+import { type Noticed, noticeEpoch } from '../sync/epoch.ts'
 import { advanceClock } from '../testing/clock.ts'
 import {
   announce,
@@ -123,10 +123,10 @@ describe('the sweep', () => {
 
   test('two servers that meet a new database at once have restored nothing', async () => {
     await world.sql`delete from feed_epoch`
-    let second = Promise.resolve(true)
+    let second: Promise<Noticed> = Promise.resolve('moved')
     await world.sql.begin(async (tx) => {
-      await tx`insert into feed_epoch (epoch) values (app_epoch())`
-      second = renewFeed(world.sql)
+      await tx`insert into feed_epoch (epoch, cluster) values (app_epoch(), app_cluster())`
+      second = noticeEpoch(world.sql)
       await expect
         .poll(
           () =>
@@ -134,7 +134,7 @@ describe('the sweep', () => {
         )
         .toHaveLength(1)
     })
-    expect([await second, await wasRestored(world.sql)]).toEqual([false, false])
+    expect([await second, await wasRestored(world.sql)]).toEqual(['nothing', false])
   })
 
   test('asks again for a verification that never came', async () => {

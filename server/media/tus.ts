@@ -68,7 +68,7 @@ function tusServer(context: Context): Server {
     relativeLocation: true,
     maxSize: LIMITS.videoBytes,
     lockDrainTimeout: drainMs,
-    locker: createLocker(context.sql),
+    locker: createLocker(context.direct ?? context.sql),
     datastore: context.blobs.uploads(async (uploadId) => {
       const media = await findMedia(context.sql, uploadId)
       return media?.uploadId === uploadId ? { bytes: media.declaredBytes } : undefined

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     say(`${address}/setup#token=${token}`)
     say(`Open it within an hour, as ${offered.value.email}: choose a password, and add the second factor.`)
   } finally {
-    await database.sql.end({ timeout: 1 })
+    await Promise.all([database.sql.end({ timeout: 1 }), database.direct.end({ timeout: 1 })])
     await database.stop()
   }
 }

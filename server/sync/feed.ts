@@ -1,7 +1,7 @@
 import { LIMITS } from '../../sync/limits.ts'
 import type { Checkpoint, PullAnswer, PullRequest } from '../../sync/protocol.ts'
 import type { Sql } from '../db/sql.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { isIntact, noticeEpoch } from './epoch.ts'
 import { VISIBLE } from './visible.ts'
 
 const NIL = '00000000-0000-0000-0000-000000000000'
@@ -12,7 +12,8 @@ const PIECE = 64 * 1_024
 /**
  * The page of changes after a checkpoint, for one reader and collection, as the JSON of a `PullAnswer`: one SELECT,
  * bounded below the oldest open writer (`pg_snapshot_xmin`), so that a transaction which commits late is never skipped
- * (BR-3). A checkpoint of another cluster starts again: `restart` is true.
+ * (BR-3). A checkpoint of another epoch goes on where nothing that it had seen was lost; else the collection starts
+ * again: `restart` is true.
  *
  * A row is written down as it comes and forgotten, so a long page is on its way while the database still reads it. The
  * pieces wait here for who reads slowly: a connection of the pool does not.
@@ -26,17 +27,17 @@ export function readFeed(sql: Sql, reader: string, request: PullRequest): Readab
       const say = (text: string) => {
         if (isWanted) answer.enqueue(text)
       }
-      // asked at the same time as the page; that the cluster is another one is rare, and then the page is read again
-      const epoch = epochOf(sql)
-      const isOther = (found: string) => given.epoch !== '' && given.epoch !== found
+      // asked at the same time as the page; that the epoch is another one is rare, and then the page is read again
+      const here = whereWeAre(sql)
       const sayOnceKnown = (piece: string) => {
         // where it cannot be found out the whole answer fails, below
-        epoch.then((found) => !isOther(found) && say(piece)).catch(() => {})
+        here.then((found) => isGood(given, found) && say(piece)).catch(() => {})
       }
-      const [found, ofGiven] = await Promise.all([epoch, writePage(page, given, sayOnceKnown)])
-      const restart = isOther(found)
-      const { rest, checkpoint } = restart ? await writePage(page, START, say) : ofGiven
-      const reached = { ...checkpoint, epoch: found }
+      const [found, ofGiven] = await Promise.all([here, writePage(page, given, sayOnceKnown)])
+      const isHere = isGood(given, found)
+      const restart = !isHere && !(await goesOn(sql, given, found))
+      const { rest, checkpoint } = isHere ? ofGiven : await writePage(page, restart ? START : given, say)
+      const reached = { ...checkpoint, epoch: found.epoch }
       say(`${rest}],"checkpoint":${JSON.stringify(reached)},"restart":${restart}}`)
       if (isWanted) answer.close()
     },
@@ -47,6 +48,28 @@ export function readFeed(sql: Sql, reader: string, request: PullRequest): Readab
 }
 
 const START: Checkpoint = { epoch: '', rev: '0', id: '' }
+
+/** The epoch, and a revision that nothing has reached yet. */
+type Here = { epoch: string; unreached: string }
+
+async function whereWeAre(sql: Sql): Promise<Here> {
+  const [row] = await sql<Here[]>`
+    select app_epoch() as epoch, pg_snapshot_xmax(pg_current_snapshot())::text as unreached`
+  if (!row) throw new Error('the database does not say where it is')
+  return row
+}
+
+/** Whether a checkpoint is a place in this feed: one in the future is of a state that was put back since. */
+function isGood(given: Checkpoint, { epoch, unreached }: Here): boolean {
+  return given.epoch === '' || (given.epoch === epoch && BigInt(given.rev) < BigInt(unreached))
+}
+
+/** Whether a place in another epoch is good here too, once it is noted what became of the database. */
+async function goesOn(sql: Sql, given: Checkpoint, { epoch }: Here): Promise<boolean> {
+  if (given.epoch === epoch) return false
+  await noticeEpoch(sql)
+  return isIntact(sql, given)
+}
 
 type Page = { sql: Sql; reader: string; request: PullRequest }
 type Written = { rest: string; checkpoint: Checkpoint }
@@ -87,35 +110,9 @@ function toDocument(
   return Object.assign(VISIBLE[collection].document(row, reader), { _deleted: false })
 }
 
-/**
- * At every start: numbers the feed anew where it came from another cluster, with a restored backup. Its revisions are
- * that cluster's transaction numbers, and here they may lie in the future, which no pull would reach. True when it did.
- */
-export async function renewFeed(sql: Sql): Promise<boolean> {
-  return inTransaction(sql, async (tx) => {
-    const [kept] = await tx<{ isOurs: boolean }[]>`
-      select epoch = app_epoch() as "isOurs" from feed_epoch for update`
-    if (kept?.isOurs) return false
-    // of two servers that meet a new database at once, the second finds the first one's row, and nothing was restored
-    await tx`insert into feed_epoch (epoch) values (app_epoch())
-      on conflict (only_row) do update set epoch = excluded.epoch, restored_at = app_now()
-      where feed_epoch.epoch <> excluded.epoch`
-    if (!kept) return false
-    await tx`set local transaction_timeout = 0`
-    await tx`update feed set rev = pg_current_xact_id()`
-    return true
-  })
-}
-
 /** The number of the newest transaction that has begun, as text: everything older may still be open. */
 export async function newestWriter(sql: Sql): Promise<string> {
   const [row] = await sql<{ newest: string }[]>`
     select (pg_snapshot_xmax(pg_current_snapshot())::text::numeric - 1)::text as newest`
   return row?.newest ?? '0'
-}
-
-/** Which cluster this is; it differs after a restore. */
-export async function epochOf(sql: Sql): Promise<string> {
-  const [row] = await sql<{ epoch: string }[]>`select app_epoch() as epoch`
-  return row?.epoch ?? ''
 }

@@ -4,7 +4,8 @@ import { endedSessions } from '../account/session.ts'
 import type { Context } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 import { every, pause } from '../pause.ts'
-import { epochOf, newestWriter } from './feed.ts'
+import { epochOf } from './epoch.ts'
+import { newestWriter } from './feed.ts'
 
 /** One open stream of one device. `send` answers false when the reader is too slow to keep. */
 export type Listener = {
@@ -29,7 +30,7 @@ const SESSIONS_EVERY_MS = 20_000
  * told to look again: nothing is missed.
  */
 export async function startHub(
-  context: Pick<Context, 'sql' | 'log'>,
+  context: Pick<Context, 'sql' | 'direct' | 'log'>,
   { sessionsEveryMs = SESSIONS_EVERY_MS } = {},
 ): Promise<Hub> {
   const { sql } = context
@@ -108,11 +109,11 @@ function sayGoodbye(listener: Listener, reason: 'signed-out' | 'slow' | 'restart
 }
 
 async function listen(
-  context: Pick<Context, 'sql' | 'log'>,
+  context: Pick<Context, 'sql' | 'direct' | 'log'>,
   streams: Streams,
   waiting: ReturnType<typeof createBound>,
 ) {
-  const { sql, log } = context
+  const { sql, direct = sql, log } = context
   const tellReady = async () => {
     const epoch = await epochOf(sql)
     for (const listener of streams.all()) tell(listener, { event: 'ready', data: { epoch } })
@@ -144,10 +145,10 @@ async function listen(
       sayGoodbye(listener, 'signed-out')
   }
   return [
-    await sql.listen('feed', hearChange, hearAgain),
-    await sql.listen('desk', hearDesk),
+    await direct.listen('feed', hearChange, hearAgain),
+    await direct.listen('desk', hearDesk),
     // sessions may have ended while nobody listened
-    await sql.listen('session', hearSessionEnd, () => void endStreams(context, streams.all())),
+    await direct.listen('session', hearSessionEnd, () => void endStreams(context, streams.all())),
   ]
 }
 

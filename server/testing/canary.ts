@@ -36,7 +36,7 @@ export const SOURCES: readonly Source[] = [
     open: `id role desk_role username first_name last_name country_code sport position bio achievements interests tags city price_cents promo paused listed picture_url cover_urls instagram tiktok x tiktok_embeds rating_total rating_count
       created_at updated_at leaving_at closed_at paused_until profile_revision shown_age`,
     nobody: 'auth_id directory_text shown_age_until claimed_email claim_key',
-    heard: { copy: 'birth_date zone', 'owner admin': 'email no_go_topics payout_handle' },
+    heard: { copy: 'zone', owner: 'birth_date', 'owner admin': 'email no_go_topics payout_handle' },
   },
   {
     table: 'public.person',
@@ -47,8 +47,8 @@ export const SOURCES: readonly Source[] = [
       instagram tiktok x tiktok_embeds rating_total rating_count created_at updated_at leaving_at closed_at paused_until profile_revision shown_age`,
     nobody: 'auth_id directory_text shown_age_until claimed_email claim_key',
     heard: {
-      copy: 'birth_date zone',
-      owner: 'bio',
+      copy: 'zone',
+      owner: 'bio birth_date',
       'owner admin': 'last_name email sport no_go_topics payout_handle',
       'owner athlete admin': 'first_name city username',
     },
@@ -244,6 +244,6 @@ export const SOURCES: readonly Source[] = [
 /** Tables with nothing of anybody's in them, or that are an exit themselves: what a mail says is searched as a mail. */
 export const WITHOUT_CANARIES =
   `migration reconciliation test_clock conversation answer ledger_transaction ledger_entry
-  mail mailbox push_message rate_limit captcha_spent passkey_challenge_spent password_try card_trial feed feed_epoch`
+  mail mailbox push_message rate_limit captcha_spent passkey_challenge_spent password_try card_trial feed feed_epoch feed_epoch_past`
     .split(/\s+/)
     .map((name) => `public.${name}`)

@@ -77,7 +77,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     '': words('rows'),
     'rows[]': words('id place state note pictureId personId username name askedAt broughtAt currentUrl'),
   },
-  'GET /api/athletes': { '': words('athletes after'), 'athletes[]': athlete },
+  'GET /api/athletes': { '': words('athletes after isNear'), 'athletes[]': athlete },
   'GET /api/athletes/:username': { '': athlete },
   'POST /api/prepare-ask': {
     '': words('questionId amountCents firstTime hold clientSecret paymentIntentId'),

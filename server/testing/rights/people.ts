@@ -21,6 +21,11 @@ const ROLE_OF = {
   unlisted: 'creator',
 } as const
 
+/** Nobody tells the time as anybody else does. */
+const ZONES = 'Oslo Lisbon Athens Warsaw Zurich Vienna Madrid Dublin'
+  .split(' ')
+  .map((city) => `Europe/${city}`)
+
 /** People whose every word is theirs alone, so that it can be found again wherever it turns up. */
 export async function makePeople(world: World): Promise<People> {
   const people: Partial<People> = {}
@@ -32,10 +37,19 @@ export async function makePeople(world: World): Promise<People> {
         birth_date = ${word.birthDate}, bio = ${`${name} canary bio`}, no_go_topics = ${`${name} canary nogo`},
         payout_handle = ${`${name} canary handle`},
         sport = ${`${name} canary sport`}, role = ${name === 'test' ? 'test' : ROLE_OF[name]},
-        paused = ${name === 'paused'}, listed = ${name !== 'unlisted'} where id = ${person.id}`
+        zone = ${ZONES[index] ?? null}, paused = ${name === 'paused'}, listed = ${name !== 'unlisted'} where id = ${person.id}`
     people[name] = person
   }
+  await changeAddress(world, people.fan2)
   return people as People
+}
+
+/** One of them had another address before. */
+async function changeAddress(world: World, person: Person | undefined): Promise<void> {
+  await world.database.sql`
+    insert into email_change (id, person_id, email, former_email, old_hash, new_hash, old_at, new_at, expires_at)
+    values (gen_random_uuid(), ${person?.id ?? null}, 'cnrfan2.newer@fan.test', 'cnrfan2.former@fan.test', 'of an old token',
+      'of a new token', app_now(), app_now(), app_now() + interval '1 day')`
 }
 
 /** What somebody types about themselves when asking; nobody else types the same. */

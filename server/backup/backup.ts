@@ -1,0 +1,111 @@
+import { constants } from 'node:fs'
+import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { startPostgres } from '../db/embedded.ts'
+import { clusterIn } from '../db/embedded-cluster.ts'
+import { openSql, type Sql } from '../db/sql.ts'
+import { processEnvironment, type Source } from '../env.ts'
+
+/** Written last: a folder without it holds no whole backup. */
+export const NOTE = 'infield-backup.json'
+
+export type Note = { at: string; postgres: string }
+
+/** What lies beside the database in DATA_DIR: videos, pictures, and what a server could not make again. */
+export const FOLDERS = ['uploads', 'served', 'pictures']
+export const FILES = ['infield-store.json', 'vapid.json', 'secret', 'demo-password', 'demo-signup-code']
+
+/** Of a running database: made anew at its start, or brought by itself when the copy is put back. */
+const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts', 'pg_replslot', 'pg_wal'])
+
+/**
+ * Saves the built-in database and the files beside it to a new folder, also while servers run, and answers a sentence.
+ * Refusals, each an error with one sentence: a database of somebody else, no data, a target that is there already.
+ */
+export async function backUp(source: Source, target: string | undefined): Promise<string> {
+  if (!target) throw new Error('Name a folder that is not there yet: npm run backup -- <folder>')
+  if (source.DATABASE_URL)
+    throw new Error(
+      'DATABASE_URL is set: that database is saved by its own tools. docs/runbooks/backup-and-restore.md says how.',
+    )
+  const dataDir = path.resolve(source.DATA_DIR ?? '.data')
+  const cluster = clusterIn(path.join(dataDir, 'postgres'))
+  if (!(await exists(path.join(cluster.data, 'PG_VERSION'))))
+    throw new Error(`There is no built-in database in ${dataDir}.`)
+  const to = path.resolve(target)
+  if (await exists(to)) throw new Error(`${to} is there already: name a folder that is not.`)
+  await mkdir(to, { recursive: true, mode: 0o700 })
+
+  // before the database, because a video that is checked meanwhile leaves `uploads`; after it, for what came meanwhile
+  await copyFiles(dataDir, to)
+  const postgres = await startPostgres(path.join(dataDir, 'postgres'), { fast: source.NODE_ENV === 'test' })
+  const sql = openSql({ host: postgres.host, database: 'postgres', max: 1 })
+  try {
+    const version = await copyDatabase(sql, cluster.data, clusterIn(path.join(to, 'postgres')).data)
+    await copyFiles(dataDir, to)
+    const note: Note = { at: new Date().toISOString(), postgres: version }
+    await writeFile(path.join(to, NOTE), JSON.stringify(note))
+  } finally {
+    await sql.end({ timeout: 1 })
+    await postgres.stop()
+  }
+  return `Saved ${dataDir} to ${to}. Keep it on another machine.`
+}
+
+/** Postgres's own way: a copy of the files while they change, and the log from which the rest is made good. */
+async function copyDatabase(sql: Sql, from: string, to: string): Promise<string> {
+  const slot = `backup_${process.pid}`
+  // the log of the copy's time stays until it is copied
+  await sql`select pg_create_physical_replication_slot(${slot}, true, true)`
+  try {
+    await sql`select pg_backup_start('infield', true)`
+    await copyFolder(from, to, (name) => !LEFT_OUT.has(name))
+    const [label] = await sql<{ text: string; version: string }[]>`
+      select labelfile as text, current_setting('server_version') as version from pg_backup_stop(false)`
+    await copyFolder(path.join(from, 'pg_wal'), path.join(to, 'pg_wal'))
+    await mkdir(path.join(to, 'pg_replslot'), { recursive: true, mode: 0o700 })
+    await writeFile(path.join(to, 'backup_label'), label?.text ?? '', { mode: 0o600 })
+    return label?.version ?? ''
+  } finally {
+    await sql`select pg_drop_replication_slot(${slot})`
+  }
+}
+
+async function copyFiles(from: string, to: string): Promise<void> {
+  for (const name of FOLDERS) await copyFolder(path.join(from, name), path.join(to, name))
+  for (const name of FILES) await copyOne(path.join(from, name), path.join(to, name))
+}
+
+/** Copies what is there: files come and go meanwhile, and what is copied already and has not changed is left. */
+export async function copyFolder(
+  from: string,
+  to: string,
+  isWanted: (name: string) => boolean = () => true,
+): Promise<void> {
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  const entries = await readdir(from, { withFileTypes: true }).catch(() => [])
+  for (const entry of entries.filter(({ name }) => isWanted(name))) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)]
+    if (entry.isDirectory()) await copyFolder(source, target)
+    else if (entry.isFile()) await copyOne(source, target)
+  }
+}
+
+export async function copyOne(from: string, to: string): Promise<void> {
+  const [there, here] = await Promise.all([stat(from).catch(() => null), stat(to).catch(() => null)])
+  if (!there || (here && here.size === there.size && here.mtimeMs >= there.mtimeMs)) return
+  await copyFile(from, to, constants.COPYFILE_FICLONE).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+}
+
+export const exists = async (file: string) => (await stat(file).catch(() => null)) !== null
+
+if (import.meta.main) {
+  try {
+    process.stdout.write(`${await backUp(processEnvironment, process.argv[2])}\n`)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}

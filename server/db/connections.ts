@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import type { Env } from '../env.ts'
+import { pause } from '../pause.ts'
+import { untilReachable } from './reachable.ts'
+import { openSql, type Sql } from './sql.ts'
+
+/** Two ways to one database: `sql` may lead through a pooler, `direct` never does. Without a pooler they are one. */
+export type Connections = { sql: Sql; direct: Sql }
+
+type Urls = Pick<Env, 'databaseUrl' | 'databaseDirectUrl'>
+
+/** Of connections that last: LISTEN, jobs, locks of uploads, migrations. */
+const DIRECT_MAX = 8
+const POOL_MAX = 16
+const VERSIONS = [17, 18]
+const HEARD_WITHIN_MS = 5_000
+
+/**
+ * Opens the database at DATABASE_URL and checks that it is one that the server can rely on. Throws a sentence that names
+ * the variable and says what to do: nobody answers, a version that is not supported, a standby, two databases, limits
+ * that are not set, or a pooler where a direct way is needed.
+ */
+export async function connect({
+  databaseUrl,
+  databaseDirectUrl,
+}: Urls & { databaseUrl: string }): Promise<Connections> {
+  const sql = openSql({ url: databaseUrl, max: POOL_MAX, isPooled: databaseDirectUrl !== null })
+  await reach(sql, 'DATABASE_URL')
+  const direct = databaseDirectUrl ? openSql({ url: databaseDirectUrl, max: DIRECT_MAX }) : sql
+  if (databaseDirectUrl) await reach(direct, 'DATABASE_DIRECT_URL')
+  await checkServer(direct)
+  await checkLimits(sql)
+  if (direct !== sql) await checkSame(sql, direct)
+  await checkListening(direct, databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')
+  return { sql, direct }
+}
+
+async function reach(sql: Sql, variable: string): Promise<void> {
+  await untilReachable(sql).catch((error: Error) => {
+    const isPooler = /unsupported startup parameter/.test(error.message)
+    const way = isPooler
+      ? ' It leads to a pooler: set DATABASE_DIRECT_URL to the database itself, and leave this one as it is.'
+      : ''
+    throw new Error(`The database at ${variable} cannot be used: ${error.message}.${way}`, { cause: error })
+  })
+}
+
+async function checkServer(direct: Sql): Promise<void> {
+  const [server] = await direct<{ version: number; text: string; isStandby: boolean }[]>`
+    select current_setting('server_version_num')::int / 10000 as version, current_setting('server_version') as text,
+      pg_is_in_recovery() as "isStandby"`
+  if (!server || !VERSIONS.includes(server.version))
+    throw new Error(`The database is Postgres ${server?.text}: Infield runs on ${VERSIONS.join(' and ')}.`)
+  if (server.isStandby)
+    throw new Error('The database is a standby, which takes no changes: set DATABASE_URL to the primary.')
+}
+
+/** A pooler passes no limits on: they belong to the role. Without one a forgotten transaction holds everybody's feed back. */
+async function checkLimits(sql: Sql): Promise<void> {
+  const [limits] = await sql<{ user: string; transaction: string; idle: string; lock: string }[]>`
+    select current_user as user, current_setting('transaction_timeout') as transaction,
+      current_setting('idle_in_transaction_session_timeout') as idle, current_setting('lock_timeout') as lock`
+  if (!limits || ![limits.transaction, limits.idle, limits.lock].includes('0')) return
+  const set = (name: string, value: string) => `alter role "${limits.user}" set ${name} = '${value}';`
+  throw new Error(
+    [
+      'The role of DATABASE_URL has no limits, and a pooler passes none on. Set them once, then start again:',
+      set('transaction_timeout', '30s'),
+      set('idle_in_transaction_session_timeout', '15s'),
+      set('lock_timeout', '10s'),
+    ].join('\n'),
+  )
+}
+
+async function checkSame(sql: Sql, direct: Sql): Promise<void> {
+  const name = async (on: Sql) => {
+    const [row] = await on<{ name: string }[]>`
+      select system_identifier::text || '/' || current_database() as name from pg_control_system()`
+    return row?.name
+  }
+  if ((await name(sql)) !== (await name(direct)))
+    throw new Error('DATABASE_URL and DATABASE_DIRECT_URL lead to two databases: set both to the same one.')
+}
+
+/** Speaks to itself: through a pooler of transactions nothing is ever heard, and no device would be told of a change. */
+async function checkListening(direct: Sql, variable: string): Promise<void> {
+  const channel = `heard_${randomUUID().replaceAll('-', '')}`
+  const heard = Promise.withResolvers<true>()
+  const subscription = await direct.listen(channel, () => heard.resolve(true))
+  await direct.notify(channel, '')
+  const isHeard = await Promise.race([heard.promise, pause(HEARD_WITHIN_MS)])
+  await subscription.unlisten()
+  if (!isHeard)
+    throw new Error(
+      `What is said through ${variable} is not heard: it leads through a pooler. Set DATABASE_DIRECT_URL to the database itself.`,
+    )
+}

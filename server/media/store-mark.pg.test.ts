@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createApp } from '../app.ts'
+import { createLog } from '../log.ts'
+import { answered, openCast } from '../testing/actors.ts'
+import type { World } from '../testing/world.ts'
+import { claimStore, storeTrouble, writeMark } from './store-mark.ts'
+
+let world: World
+let dir: string
+
+beforeAll(async () => {
+  world = (await openCast()).world
+})
+afterAll(() => world.end())
+beforeEach(async () => {
+  dir = await mkdtemp(path.join(os.tmpdir(), 'infield-store-'))
+  return () => rm(dir, { recursive: true, force: true })
+})
+
+test('a database and a folder that are new to each other are one pair from then on', async () => {
+  const { sql } = world.database
+  const mark = await claimStore(sql, dir)
+  expect(mark).toMatchObject({ generation: 0, beat: 0 })
+  await writeMark(dir, { ...mark, beat: 7 })
+  expect(await claimStore(sql, dir)).toEqual({ ...mark, beat: 7 })
+})
+
+test('the folder of another database is refused', async () => {
+  const { sql } = world.database
+  const mark = await claimStore(sql, dir)
+  await sql`update feed_epoch set store_id = gen_random_uuid()`
+  await expect(claimStore(sql, dir)).rejects.toThrow('holds the videos of another database')
+  expect(await storeTrouble(dir, mark.storeId)).toBeNull()
+})
+
+test.each([
+  ['is lost', () => rm(dir, { recursive: true }), 'its mark is missing'],
+  ['cannot be written to', () => makeReadOnly(), 'cannot be used'],
+  ['is another one', () => markOtherwise(), 'another database'],
+])('a server whose folder %s is not ready, and its log says why', async (_, harm, says) => {
+  const { storeId } = await claimStore(world.database.sql, dir)
+  const lines: string[] = []
+  const log = createLog('info', { to: { write: (line) => lines.push(line) } })
+  const open = () => {
+    const context = { ...world.context, log, storeTrouble: () => storeTrouble(dir, storeId) }
+    return createApp(context, { hub: world.hub, site: null })
+  }
+  expect((await open().request('http://localhost/readyz')).status).toBe(200)
+  await harm()
+  expect((await open().request('http://localhost/readyz')).status).toBe(503)
+  expect(lines.join('')).toContain(says)
+})
+
+/** A file in the folder's place: rights stop nobody who runs as root. */
+async function makeReadOnly(): Promise<void> {
+  await rename(dir, `${dir}-away`)
+  await writeFile(dir, '')
+  await rm(`${dir}-away`, { recursive: true })
+}
+
+const markOtherwise = () =>
+  writeMark(dir, { storeId: '00000000-0000-4000-8000-000000000000', generation: 0, beat: 0 })
+
+test('an empty folder is refused where videos are known, and one that a former build filled is taken', async () => {
+  const { sql } = world.database
+  await answered({ world, ...(await people()) })
+  await mkdir(path.join(dir, 'served'))
+  await expect(claimStore(sql, dir)).rejects.toThrow('Mount the volume')
+  await writeFile(path.join(dir, 'served', 'one.mp4'), 'bytes')
+  expect(await claimStore(sql, dir)).toMatchObject({ beat: 0 })
+})
+
+async function people() {
+  return {
+    athlete: await world.makePerson({ role: 'creator', priceCents: 1_500 }),
+    admin: await world.makePerson({ role: 'admin' }),
+  }
+}

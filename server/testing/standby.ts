@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { type EmbeddedPostgres, startPostgres } from '../db/embedded.ts'
+import { clusterIn } from '../db/embedded-cluster.ts'
+import { openSql } from '../db/sql.ts'
+
+const run = promisify(execFile)
+
+/** A hot standby of an embedded cluster that runs in `primary`, streaming into `folder`. */
+export async function startStandby(
+  primary: EmbeddedPostgres,
+  { from, folder }: { from: string; folder: string },
+): Promise<EmbeddedPostgres> {
+  const [source, copy] = [clusterIn(from).data, clusterIn(folder).data]
+  const sql = openSql({ host: primary.host, database: 'postgres', max: 1 })
+  await sql`select pg_backup_start('standby', true)`
+  await mkdir(path.dirname(copy), { recursive: true, mode: 0o700 })
+  // owner and rights as they are: Postgres refuses others
+  await run('cp', ['-a', source, copy])
+  const [backup] = await sql<{ label: string }[]>`select labelfile as label from pg_backup_stop(false)`
+  await sql.end()
+  await rm(path.join(copy, 'postmaster.pid'), { force: true })
+  await writeFile(path.join(copy, 'backup_label'), backup?.label ?? '')
+  await writeFile(path.join(copy, 'standby.signal'), '')
+  await writeFile(
+    path.join(copy, 'postgresql.auto.conf'),
+    `primary_conninfo = 'host=${primary.host} user=postgres'\n`,
+  )
+  return startPostgres(folder, { fast: true })
+}
+
+/** Waits until the standby has replayed all that its primary has written. */
+export async function caughtUp(primary: EmbeddedPostgres, standby: EmbeddedPostgres): Promise<void> {
+  const from = openSql({ host: primary.host, database: 'postgres', max: 1 })
+  const to = openSql({ host: standby.host, database: 'postgres', max: 1 })
+  const [at] = await from<{ lsn: string }[]>`select pg_current_wal_insert_lsn()::text as lsn`
+  // what is not written down yet is written with the next commit that waits for the disk
+  await from`set synchronous_commit = on`
+  await from`select pg_current_xact_id()`
+  const isThere = async () => {
+    const rows = await to`select where pg_last_wal_replay_lsn() >= ${at?.lsn ?? ''}::text::pg_lsn`
+    return rows.length > 0
+  }
+  while (!(await isThere()));
+  await Promise.all([from.end(), to.end()])
+}
+
+/** Cuts a standby off: what its primary writes from now on, it loses. */
+export async function cutOff({ host }: EmbeddedPostgres): Promise<void> {
+  const sql = openSql({ host, database: 'postgres', max: 1 })
+  await sql`alter system set primary_conninfo = ''`
+  await sql`select pg_reload_conf()`
+  while ((await sql`select from pg_stat_wal_receiver`).length > 0);
+  await sql.end()
+}
+
+/** Makes a standby the primary. */
+export async function promote({ host }: EmbeddedPostgres): Promise<void> {
+  const sql = openSql({ host, database: 'postgres', max: 1 })
+  await sql`select pg_promote()`
+  await sql.end()
+}
