@@ -94,12 +94,13 @@ function MemberLine({ member, onDone }: MemberProps) {
   const seen = seenAt === null ? 'not signed in' : `last here ${formatDateTime(seenAt)}`
   return (
     <Line name={name} under={`${email} · ${seen}`}>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 max-md:w-full">
         <Badge>{ROLE_NAMES[deskRole]}</Badge>
         {!hasFactor && <Badge tone="warning">No second factor</Badge>}
         <Button
           tone="quiet"
           size="small"
+          className="max-md:px-2"
           disabled={!online}
           aria-label={`Change the role of ${name}`}
           onClick={() => setAsks('role')}
@@ -109,6 +110,7 @@ function MemberLine({ member, onDone }: MemberProps) {
         <Button
           tone="quiet"
           size="small"
+          className="max-md:px-2"
           disabled={!online}
           aria-label={`Remove ${name} from the team`}
           onClick={() => setAsks('remove')}

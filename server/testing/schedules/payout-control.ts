@@ -26,7 +26,7 @@ export async function doControl(step: ControlStep, desk: Browser, cast: Cast): P
 
 /** What stops money around a payday; each is empty more often than not. */
 export type Control = {
-  /** Nobody sets an account up: all is paid by hand, so that there is something to cancel. */
+  /** Nobody sets an account up: all is paid by hand, so that there is something to cancel, or to reduce. */
   isByHand: boolean
   disputed: Step[]
   held: Step[]
@@ -43,20 +43,18 @@ export function drawControl(seed: number, asks: readonly AskPlan[], run: Step): 
   const of = draw.pick([asks[0]?.athlete ?? 'paid', 'all'] as const)
   const isHeld = draw.chance(0.4)
   const isCancelled = draw.chance(0.5)
-  const control = (act: ControlStep['act']): Step => ({ do: 'control payouts', act, of, via: viaOf(draw) })
+  const stop = (act: ControlStep['act']): Step => ({ do: 'control payouts', act, of, via: viaOf(draw) })
   const resume: Step[] = [run, { do: 'wait', ms: HOUR_MS }, { do: 'pay by hand', via: viaOf(draw) }, run]
-  return {
-    isByHand: isCancelled && !isHeld,
-    disputed: isDisputed ? [{ do: 'dispute', ask, percent: 100 }] : [],
-    held: isHeld ? [control('hold'), ...hourly(run)] : [],
+  const control = {
+    disputed: isDisputed ? [{ do: 'dispute', ask, percent: 100 } satisfies Step] : [],
+    held: isHeld ? [stop('hold'), ...hourly(run)] : [],
     after: [
-      ...(isHeld
-        ? [...resume, control('resume'), ...hourly(run)]
-        : []),
-      ...(isCancelled ? [control('cancel')] : []),
+      ...(isHeld ? [...resume, stop('resume'), ...hourly(run)] : []),
+      ...(isCancelled ? [stop('cancel')] : []),
     ],
-    decided: isDisputed ? [{ do: draw.pick(['win', 'lose'] as const), ask, percent: 0 }, run] : [],
+    decided: isDisputed ? [{ do: draw.pick(['win', 'lose'] as const), ask, percent: 0 } satisfies Step, run] : [],
   }
+  return { ...control, isByHand: !isHeld && (isCancelled || draw.chance(0.2)) }
 }
 
 /** What is due is looked for once an hour. */
