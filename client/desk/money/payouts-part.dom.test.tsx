@@ -84,14 +84,12 @@ test('everybody’s payouts are held for a reason, and resumed for one', async (
   await expect.element(dialog.getByRole('button', { name: 'Hold all payouts' })).toBeDisabled()
   await userEvent.fill(dialog.getByLabelText('Reason'), 'A stolen account')
   await dialog.getByRole('button', { name: 'Hold all payouts' }).click()
-  await expect
-    .poll(done)
-    .toEqual([
-      {
-        name: 'payouts.hold',
-        args: { holdId: expect.any(String), personId: null, reason: 'A stolen account' },
-      },
-    ])
+  await expect.poll(done).toEqual([
+    {
+      name: 'payouts.hold',
+      args: { holdId: expect.any(String), personId: null, reason: 'A stolen account' },
+    },
+  ])
 })
 
 test('what is held says so, cannot be paid, and can be resumed or cancelled', async () => {

@@ -52,10 +52,17 @@ export function drawControl(seed: number, asks: readonly AskPlan[], run: Step): 
       ...(isHeld ? [...resume, stop('resume'), ...hourly(run)] : []),
       ...(isCancelled ? [stop('cancel')] : []),
     ],
-    decided: isDisputed ? [{ do: draw.pick(['win', 'lose'] as const), ask, percent: 0 } satisfies Step, run] : [],
+    decided: isDisputed
+      ? [{ do: draw.pick(['win', 'lose'] as const), ask, percent: 0 } satisfies Step, run]
+      : [],
   }
-  return { ...control, isByHand: !isHeld && (isCancelled || draw.chance(0.2)) }
+  const isByHand = !isHeld && (isCancelled || draw.chance(0.2))
+  return isByHand && !isCancelled ? { ...control, isByHand, after: tipsBack(asks) } : { ...control, isByHand }
 }
+
+/** What was tipped for every answer goes back, in part, while it waits to be paid by hand. */
+const tipsBack = (asks: readonly AskPlan[]): Step[] =>
+  asks.map((_, ask) => ({ do: 'refund', ask, nth: 31, of: 'tip', percent: 60, via: 0 }))
 
 /** What is due is looked for once an hour. */
 const hourly = (run: Step): Step[] => [{ do: 'wait', ms: HOUR_MS }, run]
