@@ -12,6 +12,8 @@ const kit = 'app|ui|text|store|media|pwa'
 const BOTH_SIDES = '^e2e/media/corpus/'
 /** What decides which tests of many a run takes. */
 const SAMPLE = '^\\.ci/sample\\.ts$'
+/** Where a pooler lies, which the tests of the server start. */
+const POOLER = '^\\.ci/engines\\.ts$'
 /** What the browser tests take of the tools: the browsers, the sample, the scratch folder, and where a cost is noted. */
 const RUN_TOOLS = '^\\.ci/(browser|cpu|engines|sample|scratch)\\.ts$'
 /** What changes a module while it is loaded. */
@@ -94,7 +96,7 @@ const sides = [
     comment: 'The server may not import the client: put what both need into sync/.',
     severity: 'error',
     from: { path: '^server/' },
-    to: { path: '^(client|e2e|\\.ci)/', pathNot: [SAMPLE, PATCH] },
+    to: { path: '^(client|e2e|\\.ci)/', pathNot: [SAMPLE, PATCH, POOLER] },
   },
   {
     name: 'sync-imports-nothing',
@@ -229,9 +231,22 @@ const serverOrder = [
     name: 'server-testing-for-tests',
     comment: 'server/testing/ is for tests: move what the server needs out of it.',
     severity: 'error',
-    // the test controls are mounted by the app itself, and only under NODE_ENV=test
-    from: { path: '^server/', pathNot: [tests, '^server/testing/', '^server/app\\.ts$'] },
+    from: { path: '^server/', pathNot: [tests, '^server/testing/', '^server/dev/routes\\.ts$'] },
     to: { path: '^server/testing/' },
+  },
+  {
+    name: 'server-production-without-stand-ins',
+    comment:
+      'Production loads no stand-in, no demo data and nothing of development: load it by import() where it is used.',
+    severity: 'error',
+    from: {
+      path: '^server/',
+      pathNot: [tests, '^server/(testing|demo|dev)/', '^server/payment/(stand-in|dev|bench\\.ts)'],
+    },
+    to: {
+      path: '^server/(testing/|demo/|dev/routes\\.ts$|payment/(stand-in|dev)/)',
+      dependencyTypesNot: ['type-only', 'dynamic-import'],
+    },
   },
 ]
 

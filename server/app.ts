@@ -4,6 +4,7 @@ import { identify } from './account/identify.ts'
 import { accountRoutes } from './account/routes.ts'
 import { factorGuard } from './account/second-factor/asked-again.ts'
 import { rememberDevices } from './account/sessions/known-device.ts'
+import { renewSessions } from './account/sessions/renew-session.ts'
 import { answerRoutes } from './answer/routes.ts'
 import { athleteRoutes } from './athlete/routes.ts'
 import { noteSecurity } from './audit/security-events.ts'
@@ -35,7 +36,6 @@ import { pageRoutes } from './site/page-routes.ts'
 import { type StaticFiles, serveStatic } from './site/static.ts'
 import type { Hub } from './sync/hub.ts'
 import { syncRoutes } from './sync/routes.ts'
-import { testRoutes } from './testing/routes.ts'
 
 /** What an app is made of besides its context: where streams listen, and what the build left. */
 export type AppParts = { hub: Hub; site: { pages: Pages; files: StaticFiles } | null }
@@ -61,7 +61,7 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   app.use(originGuard({ env: context.env, except: [WEBHOOKS, TEST] }))
   const called = ['/api/*', '/sync/*', '/files', '/files/*', USER_MEDIA.path, '/dev/stripe/*']
   for (const path of called) app.use(path, identify(context))
-  app.use('/api/*', rememberDevices(context))
+  app.use('/api/*', renewSessions(context), rememberDevices(context))
   app.use('/api/*', jsonOnly(['/api/']))
   app.use('/sync/*', jsonOnly(['/sync/']))
   const guard = csrfGuard({ secrets: context.secrets, except: [WEBHOOKS, UPLOADS, STAND_IN] })
@@ -85,7 +85,7 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   paymentRoutes(group)
   notifyRoutes(group)
   erasureRoutes(group)
-  if (context.env.mode === 'test') testRoutes(group)
+  if (context.env.mode !== 'production') context.devRoutes?.(group)
   if (context.env.devClient && site) devPageRoutes(app, site.pages)
   for (const path of [
     '/api/*',

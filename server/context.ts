@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Sql } from './db/sql.ts'
 import type { Env } from './env.ts'
 import type { Fault } from './fault.ts'
+import type { RouteGroup } from './http/routes-of.ts'
 import type { Jobs } from './jobs/boss.ts'
 import type { Log } from './log.ts'
 import type { Converter } from './media/rendition/converter.ts'
@@ -34,6 +35,8 @@ export type Context = {
   push: PushSender
   /** Makes renditions of videos; without one none are made, and what no browser plays is refused. */
   converter?: Converter | null
+  /** The routes that a server has outside production alone, loaded there alone. */
+  devRoutes?: ((group: RouteGroup) => void) | undefined
   /** Limits are so many times as wide as in production; unless it is set, 1, and 1,000 where all of a test share one address. */
   limitFactor?: number
 }

@@ -25,7 +25,7 @@ import {
 import { databaseHash, filesIn } from './testing/rights/hash.ts'
 import { LATE_LINES, makeLateRows } from './testing/rights/late-rows.ts'
 import { openStage, type Stage } from './testing/rights/stage.ts'
-import { type Cell, OF_SESSIONS, type Swept, sweep } from './testing/rights/sweep.ts'
+import { type Cell, GIVES_TOKEN, type Swept, sweep } from './testing/rights/sweep.ts'
 import { openTaps, type Taps, tapStream } from './testing/rights/taps.ts'
 import { INTENT_LINES, type Line, ROLES, ROUTE_LINES, type Role, statusFor } from './testing/rights.ts'
 
@@ -124,7 +124,7 @@ function hear(...played: (Cell | undefined)[]): void {
     if (WORKBENCH.has(line[0])) continue
     const ear = MAILED[line[0]] ?? (BEARERS.has(line[0]) ? 'link' : role)
     // a session is the cookie alone
-    const told = OF_SESSIONS.has(line[0]) ? headers.replace(/^set-cookie: .*$/gm, '') : headers
+    const told = GIVES_TOKEN.has(line[0]) ? headers.replace(/^set-cookie: .*$/gm, '') : headers
     exits.push({ ear, where: line.slice(0, 2).join(' of '), text: `${told}\n${says}` })
   }
 }

@@ -1,5 +1,5 @@
 import { offerFirstAdmin } from './account/second-factor/first-admin.ts'
-import { type DemoSignIns, seedDemo } from './demo/seed.ts'
+import type { DemoSignIns } from './demo/seed.ts'
 import type { Ready } from './dev/server-process.ts'
 import { processEnvironment, readEnv } from './env.ts'
 import { startJobs } from './jobs/start-jobs.ts'
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   if (env.mode !== 'production' && !env.devClient) await ensureBuilt()
   const opened = await openContext({ env, say })
   await startJobs(opened.context)
-  const signIns = env.demo ? await seedDemo(opened.context, say) : null
+  const signIns = env.demo ? await (await import('./demo/seed.ts')).seedDemo(opened.context, say) : null
   const running = await startServer(opened.context)
   const setUpPath = env.mode === 'production' ? await offerFirstAdmin(opened.context) : null
   stopOnSignal(async () => {

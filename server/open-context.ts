@@ -20,8 +20,6 @@ import { claimStore, storeTrouble } from './media/store-mark.ts'
 import { mailboxTransport, smtpTransport } from './notify/mail-transport.ts'
 import { webPushSender } from './notify/push-sender.ts'
 import { loadVapid } from './notify/vapid.ts'
-import { createStandIn, standInHttpClient } from './payment/stand-in/stand-in.ts'
-import { ensureSchema } from './payment/stand-in/store.ts'
 import { createPayments, type Payments } from './payment/stripe.ts'
 import { receiveWebhook } from './payment/webhook.ts'
 import { systemRandom } from './random.ts'
@@ -141,6 +139,7 @@ export async function assemble(
     push: webPushSender(await loadVapid(env)),
     // the stand-in tells its webhooks to this very context
     payments: await openPayments({ env, secrets, sql, log }, () => context),
+    devRoutes: env.mode === 'production' ? undefined : (await import('./dev/routes.ts')).devRoutes,
     ...parts,
   }
   if (env.mode === 'test') guardTransactions(context)
@@ -162,6 +161,9 @@ async function openPayments(
   context: () => Context,
 ): Promise<Payments> {
   if (env.stripe) return createPayments({ env, secrets, standIn: null })
+  // loaded where it is used: production has none of it
+  const { createStandIn, standInHttpClient } = await import('./payment/stand-in/stand-in.ts')
+  const { ensureSchema } = await import('./payment/stand-in/store.ts')
   await ensureSchema(sql)
   const standIn = createStandIn({
     sql,

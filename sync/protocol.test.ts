@@ -57,7 +57,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
   'PROTOCOL 1: answers of the calls': 'f962b7f74a66',
-  'PROTOCOL 1: answers to the desk': '08a504627dc0',
+  'PROTOCOL 1: answers to the desk': 'f29c0996118b',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'c20ed7db1b26',
   'PROTOCOL 1: call payoutConfirm': '65eb330e57d5',

@@ -44,7 +44,7 @@ export function MailLinkForm({ purpose, email, onBack }: MailLinkFormProps) {
       <DoneNote title={done} action={back}>
         <p>
           If <b className="break-all text-ink">{sentTo}</b> has an account, the link is on its way. Nothing
-          there in a minute? Check your spam folder.
+          there in a minute? Check your spam folder, or use a link that came within the last minutes.
         </p>
       </DoneNote>
     )

@@ -34,8 +34,9 @@ type PasswordFormProps = {
 
 function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
   const online = useOnline()
-  const { submit, error, isBusy, wantsCode, ways, startOver, code, setCode, showPasskey, wantsCaptcha } =
+  const { submit, error, isBusy, wantsCode, ways, startOver, code, setCode, showPasskey, ...held } =
     useSignIn()
+  const { wantsCaptcha, isHeldUp } = held
   const form = useRef<HTMLFormElement>(null)
   return (
     <form ref={form} onSubmit={submit} method="post" className="grid gap-5" noValidate>
@@ -47,7 +48,7 @@ function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
         <EmailField
           label="Your email address"
           name="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           defaultValue={email}
           onChange={({ target }) => onEmail(target.value)}
         />
@@ -64,6 +65,7 @@ function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
         </div>
       </div>
       <FieldError error={error} />
+      {isHeldUp && <MailedWay onLink={onLink} />}
       {wantsCaptcha && <CaptchaLine isBusy={isBusy} />}
       <Button type="submit" size="large" wide loading={isBusy}>
         Sign in
@@ -91,6 +93,18 @@ function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
   )
 }
 
+/** Others try passwords for this account, or this network tried many: the mail is a way in that they cannot hold up. */
+function MailedWay({ onLink }: Pick<PasswordFormProps, 'onLink'>) {
+  return (
+    <div className="grid gap-2">
+      <p>You need not wait: a link by e-mail signs you in at once, whatever others try.</p>
+      <Button tone="secondary" icon="mail" onClick={() => onLink('sign-in-link')}>
+        Sign in by e-mail instead
+      </Button>
+    </div>
+  )
+}
+
 /** Wrong passwords were typed for this account: each further try on a device it does not know costs a puzzle. */
 function CaptchaLine({ isBusy }: { isBusy: boolean }) {
   return (
@@ -106,11 +120,16 @@ function useSignIn() {
   const { isBusy, error, setError, wantsCode, ways, startOver, run } = useAccountCall()
   const [code, setCode] = useState('')
   const [wantsCaptcha, setWantsCaptcha] = useState(false)
+  const [isHeldUp, setHeldUp] = useState(false)
   const onCaptcha = () => setWantsCaptcha(true)
+  const tryPassword = async (email: string, password: string, shown: ShownFactor) => {
+    const tried = await run(() => signIn(email, password, { ...shown, onCaptcha }))
+    setHeldUp(!tried.ok && 'refusal' in tried && tried.refusal.code === 'too-many-requests')
+  }
   const send = (form: HTMLFormElement, shown: ShownFactor) => {
     const typed = new FormData(form)
     const [email, password] = [String(typed.get('email')).trim(), String(typed.get('password'))]
-    if (email && password) return void run(() => signIn(email, password, { ...shown, onCaptcha }))
+    if (email && password) return void tryPassword(email, password, shown)
     setError('Enter your e-mail address and your password.')
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -120,5 +139,6 @@ function useSignIn() {
     else send(event.currentTarget, shown)
   }
   const showPasskey = (form: HTMLFormElement | null, passkey: PasskeyProof) => form && send(form, { passkey })
-  return { submit, error, isBusy, wantsCode, ways, startOver, code, setCode, showPasskey, wantsCaptcha }
+  const held = { wantsCaptcha, isHeldUp: isHeldUp && !wantsCode }
+  return { submit, error, isBusy, wantsCode, ways, startOver, code, setCode, showPasskey, ...held }
 }

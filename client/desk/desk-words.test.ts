@@ -24,6 +24,7 @@ const seen: DeskQuestionAnswer = {
   transcript: null,
   clarification: null,
   email: 'kim@fan.test',
+  isEmailConfirmed: false,
   city: 'Boston',
   countryCode: 'US',
   text: 'How?',

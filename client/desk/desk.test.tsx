@@ -34,6 +34,7 @@ const question: DeskQuestionAnswer = {
   flags: ['link'],
   waiting: null,
   email: 'femi@fans.test',
+  isEmailConfirmed: false,
   city: 'Lagos',
   countryCode: 'NG',
   text: 'What do you eat?',

@@ -67,6 +67,19 @@ test('D116 after wrong passwords the form says that this device proves something
   expect(asked[1]?.body).toEqual(asked[0]?.body)
 })
 
+test('whoever is held up because others try passwords is offered the mail, which is a way in at once', async () => {
+  answer('signIn', refused('too-many-requests', { retryAfterS: 900 }))
+  const asked = answer('sendLink', {})
+  await openScreen('/signin')
+  await signIn()
+  await expect.element(page.getByText(/a link by e-mail signs you in at once/)).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in by e-mail instead' }).click()
+  await expect.element(email).toHaveValue('ada@infield.test')
+  await page.getByRole('button', { name: 'Email me the link' }).click()
+  await expect.element(heading('Check your email for the magic link')).toHaveFocus()
+  expect(asked.map(({ body }) => body)).toEqual([{ email: 'ada@infield.test' }])
+})
+
 test('S2-5.44 a sign-in link is mailed to no empty address', async () => {
   const asked = answer('sendLink', {})
   await openScreen('/signin')

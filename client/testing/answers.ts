@@ -4,6 +4,7 @@ import type {
   LinkAnswer,
   UsernameAnswer,
 } from '../../sync/account/account-calls.ts'
+import type { PasskeyChallenge } from '../../sync/account/passkey.ts'
 import type { SharesAnswer } from '../../sync/answer/share.ts'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import type {
@@ -59,6 +60,8 @@ export type Answers = {
   changeEmail: Record<string, never>
   confirmEmail: ConfirmEmailAnswer
   sendLink: Record<string, never>
+  passkeyChallenge: PasskeyChallenge
+  passkeySignIn: Record<string, never>
   lookLink: LinkAnswer
   forgetGuest: Record<string, never>
   useLink: Record<string, never>

@@ -44,6 +44,8 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   startServer()
+  // a browser of its own accord asks the server for something to sign: tests about that let it
+  vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable').mockResolvedValue(false)
   await page.viewport(...PHONE)
   await commands.leaveWithPointer()
   isLeaving = false

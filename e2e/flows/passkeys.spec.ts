@@ -8,8 +8,11 @@ test.use({ world: 'passkeys' })
 
 const FAN = 'fan@infield.test'
 
-/** A device with a passkey store that its owner unlocks at once, as Chromium pretends one. */
-async function withAuthenticator(page: Page): Promise<{ forget(): Promise<unknown> }> {
+/**
+ * A device with a passkey store that its owner unlocks at once, as Chromium pretends one. What is only offered where the
+ * address is typed is chosen at once as well, unless the owner keeps their finger away.
+ */
+async function withAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -22,7 +25,11 @@ async function withAuthenticator(page: Page): Promise<{ forget(): Promise<unknow
       automaticPresenceSimulation: true,
     },
   })
-  return { forget: () => devtools.send('WebAuthn.clearCredentials', { authenticatorId }) }
+  return {
+    forget: () => devtools.send('WebAuthn.clearCredentials', { authenticatorId }),
+    touch: (enabled: boolean) =>
+      devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+  }
 }
 
 async function signOut(page: Page): Promise<void> {
@@ -59,16 +66,26 @@ test('ASVS 6.3.3 7.5.1 a passkey is added, named, signs in, is asked for again, 
   await passkeys.getByRole('button', { name: 'Save' }).click()
   await expect(passkeys.getByText('My laptop')).toBeVisible()
 
+  // offered among the browser's own suggestions, it signs in before anything is typed
+  await signOut(page)
+  await page.goto('/signin')
+  await expect(page).toHaveURL(/\/dashboard/)
+
+  await device.touch(false)
   await signOut(page)
   await page.goto('/signin')
   await page.getByLabel('Your email address').fill(FAN)
   await page.getByLabel('Your password').fill(server.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
+  await device.touch(true)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
+  await device.touch(false)
   await signOut(page)
   await page.goto('/signin')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await device.touch(true)
   await expect(page).toHaveURL(/\/dashboard/)
 
   await server.advance(11 * 60_000)

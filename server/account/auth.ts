@@ -11,6 +11,7 @@ import { InternalError } from '../log.ts'
 import { cookieNames, isSecure } from './cookies.ts'
 import { type MayBegin, mayBeginSession, type Proof } from './second-factor/check.ts'
 import { lastingOf, SESSION_IDLE_MS } from './session.ts'
+import { deviceOf } from './sessions/known-device.ts'
 
 /** The two doors of the sign-in library that are open. What it answers never leaves the server as it came. */
 export type Auth = {
@@ -22,7 +23,7 @@ export type Auth = {
   /** Ends the session of the request, if any, and takes its cookies away. */
   signOut(request: Request, clientAddress: string): Promise<Result<string[]>>
 }
-export type SignIn = { email: string; password: string } & Omit<Proof, 'url'>
+export type SignIn = { email: string; password: string } & Omit<Proof, 'url' | 'device'>
 
 /**
  * E-mail and password on our own pool, in the schema `auth`. Only signing in and out are served: every other path of
@@ -71,7 +72,8 @@ export function createAuth(context: Context): Auth {
   }
   return {
     signIn: async (request, clientAddress, { code, passkey, ...body }) => {
-      const thisTry: Try = { proof: { url: request.url, code, passkey }, refusal: null }
+      const device = deviceOf(context, request)
+      const thisTry: Try = { proof: { url: request.url, device, code, passkey }, refusal: null }
       const signedIn = await tries
         .run(thisTry, () => call('/sign-in/email', { request, clientAddress, body }))
         .catch(failedSignIn)
@@ -145,7 +147,7 @@ async function seeSecondFactor(
   userId: string,
   thisTry: Try | undefined,
 ): Promise<MayBegin> {
-  const may = await mayBeginSession(context, userId, thisTry?.proof ?? { url: '' })
+  const may = await mayBeginSession(context, userId, thisTry?.proof ?? { url: '', device: null })
   if (may.ok) return may.value
   if (thisTry) thisTry.refusal = may.refusal
   throw new APIError('UNAUTHORIZED', { message: 'No second factor' })

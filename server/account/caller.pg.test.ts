@@ -124,7 +124,12 @@ describe('guests', () => {
   const guestOf = async (cookie: string) => (await find(cookie)).caller
 
   test('a visitor becomes one at the first write, and is one from then on', async () => {
-    expect(await find('')).toEqual({ caller: VISITOR, setCookies: [], sessionEnded: false })
+    expect(await find('')).toEqual({
+      caller: VISITOR,
+      setCookies: [],
+      sessionEnded: false,
+      sessionRenewed: false,
+    })
     const made = await work(context, (inside) => ensureGuest(inside, VISITOR))
     expect(made.caller).toMatchObject({ role: 'guest', personId: null })
     expect(made.setCookie).toMatch(/^guest=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)

@@ -5,8 +5,16 @@ import { cookieHeader, cookieNames, readCookies } from './cookies.ts'
 import { lookUpSession } from './session.ts'
 import { readSignedValue, signValue } from './signed-value.ts'
 
-/** Who a request comes from. `sessionEnded`: it showed a session that is over, so "sign in first" is news to it. */
-export type FoundCaller = { caller: Caller; setCookies: string[]; sessionEnded: boolean }
+/**
+ * Who a request comes from. `sessionEnded`: it showed a session that is over, so "sign in first" is news to it.
+ * `sessionRenewed`: it was sent a moment before its browser got another token, and says nothing of who calls.
+ */
+export type FoundCaller = {
+  caller: Caller
+  setCookies: string[]
+  sessionEnded: boolean
+  sessionRenewed: boolean
+}
 
 const GUEST_COOKIE_S = 365 * 24 * 60 * 60
 
@@ -24,12 +32,15 @@ export async function findCaller(
     const { id: sessionId, personId, role, deskRole } = lookup.session
     const setCookies = lookup.setCookie ? [lookup.setCookie] : []
     const caller: Caller = { role: callerRole(role, deskRole), personId, guestId, sessionId }
-    return { caller, setCookies, sessionEnded: false }
+    return { ...NO_NEWS, caller, setCookies }
   }
   const caller: Caller = guestId ? { ...VISITOR, role: 'guest', guestId } : VISITOR
-  if (lookup.state === 'none') return { caller, setCookies: [], sessionEnded: false }
-  return { caller, setCookies: [lookup.setCookie], sessionEnded: true }
+  if (lookup.state === 'none') return { ...NO_NEWS, caller }
+  if (lookup.state === 'renewed') return { ...NO_NEWS, caller, sessionRenewed: true }
+  return { ...NO_NEWS, caller, setCookies: [lookup.setCookie], sessionEnded: true }
 }
+
+const NO_NEWS = { setCookies: [] as string[], sessionEnded: false, sessionRenewed: false }
 
 /**
  * Makes a visitor a guest at the first online write: the row in this transaction, the cookie (HttpOnly, a year) for the

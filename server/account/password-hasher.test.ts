@@ -1,5 +1,7 @@
+import { scryptSync } from 'node:crypto'
+import { hashPassword } from 'better-auth/crypto'
 import { expect, test } from 'vitest'
-import { HashingCrowded, inLine, type PasswordHasher } from './password-hasher.ts'
+import { createPasswordHasher, HashingCrowded, inLine, type PasswordHasher } from './password-hasher.ts'
 
 /** A hasher whose work is done when told to. */
 function stoppedHasher() {
@@ -10,6 +12,7 @@ function stoppedHasher() {
         under.push({ password, end: (error) => (error ? reject(error) : resolve(`hash of ${password}`)) })
       }),
     verify: async () => true,
+    isOutdated: () => false,
   }
   return { hasher, under, names: () => under.map(({ password }) => password) }
 }
@@ -53,4 +56,21 @@ test('whoever comes to a line that is full is turned away at once, and others ke
   await expect.poll(names).toEqual(['a', 'b'])
   under[1]?.end()
   expect(await Promise.all([first, second])).toEqual(['hash of a', 'hash of b'])
+})
+
+test('ASVS 11.4.2 a password is made costly by scrypt with N 2^15, r 8, p 3, and one of before still opens', async () => {
+  const { hash, verify, isOutdated } = createPasswordHasher({ passwordHasher: 'strong' })
+  const made = await hash('correct horse')
+  const [, , , salt = '', key = ''] = made.split('$')
+  expect(made).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w-]{22}\$[\w-]{86}$/)
+  const cost = { N: 32_768, r: 8, p: 3, maxmem: 2 ** 26 }
+  expect(scryptSync('correct horse', Buffer.from(salt, 'base64url'), 64, cost).toString('base64url')).toBe(
+    key,
+  )
+  const former = await hashPassword('correct horse')
+  expect([isOutdated(made), isOutdated(former)]).toEqual([false, true])
+  for (const kept of [made, former]) {
+    expect(await verify('correct horse', kept)).toBe(true)
+    expect(await verify('correct Horse', kept)).toBe(false)
+  }
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Asker, normaliseEmail } from '../../sync/account/asker.ts'
+import type { Asker } from '../../sync/account/asker.ts'
 import { NOBODYS_PLACE } from '../../sync/account/mine.ts'
 import { InternalError } from '../log.ts'
 import type { Work } from '../work.ts'
@@ -44,14 +44,14 @@ export async function isFirstTime(
   return !row?.known
 }
 
-/** The address as it is counted, of an account by its own and not by what it typed. */
-export async function emailKeyOf(
+/** The address somebody asks with: of an account its own, whatever was typed, because the account is who speaks (D117). */
+export async function addressOfAsker(
   { tx }: Pick<Work, 'tx'>,
   personId: string | null,
   typed: string,
 ): Promise<string> {
   const [own] = personId ? await tx<{ email: string }[]>`select email from person where id = ${personId}` : []
-  return normaliseEmail(own?.email ?? typed)
+  return own?.email ?? typed
 }
 
 /** Takes a placeholder away that nothing hangs on any more. */

@@ -29,7 +29,7 @@ export function accountRoutes(group: RouteGroup, adopt: Adopt): void {
   )
   // limited by account and network inside: the owner on a known device is not turned away for what others did
   app.post(SIGN_IN_PATH, signIn(context, auth))
-  app.post(SIGN_OUT_PATH, signOut(auth))
+  app.post(SIGN_OUT_PATH, signOut(context, auth))
   app.post(CALLS.forgetGuest, async (c) => {
     const call = await readJson(c, forgetGuestCall)
     if (!call.ok) return answerRefusal(c, call.refusal)

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from '../../sync/limits.ts'
-import type { DeskRole, Role } from '../../sync/roles.ts'
+import type { Caller, DeskRole, Role } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
-import { inTransaction } from '../db/transaction.ts'
+import { inOneStatement, inTransaction } from '../db/transaction.ts'
 import type { Env } from '../env.ts'
 import { cookieHeader, cookieNames, readCookies } from './cookies.ts'
 import { readSignedValue } from './signed-value.ts'
@@ -23,7 +23,7 @@ type Lasting = { idleMs: number; lifeMs: number }
  * How long a session of this role may go unused, and until when it may be made longer; that of whoever is not of the team
  * ends before by `isLive`.
  */
-export function lastingOf({ mode }: Pick<Env, 'mode'>, role: Role | null): Lasting {
+export function lastingOf({ mode }: Pick<Env, 'mode'>, role: Caller['role'] | null): Lasting {
   return mode === 'production' && role === 'admin'
     ? { idleMs: DESK_IDLE_MS, lifeMs: DESK_LIFE_MS }
     : { idleMs: SESSION_IDLE_MS, lifeMs: SESSION_LIFE_MS + SESSION_IDLE_MS }
@@ -38,11 +38,19 @@ type LiveSession = {
   leftMs: number
   ageMs: number
 }
+type FoundSession = LiveSession & { former: 'live' | 'late' | 'ended' | null; hasNewToken: boolean }
 
-/** What a request's session cookie came to. `ended`: there was one, and it is no longer good for anything. */
+/** After a renewal, requests that were on their way with the former token may arrive for so long. */
+const ON_THE_WAY_MS = 60_000
+
+/**
+ * What a request's session cookie came to. `ended`: there was one, and it is no longer good for anything. `renewed`: it is
+ * the former one of a session that was renewed a moment ago, good for nothing; the browser has the new one by now.
+ */
 export type SessionLookup =
   | { state: 'none' }
   | { state: 'ended'; setCookie: string }
+  | { state: 'renewed' }
   | { state: 'live'; session: LiveSession; setCookie: string | null }
 
 /** One lookup per request, so that a revoked session or a changed role counts from the next request on (S2-9.25). */
@@ -50,12 +58,14 @@ export async function lookUpSession(context: SessionContext, request: Request): 
   const { session: name } = cookieNames(context.env)
   const cookie = readCookies(request)[name]
   if (!cookie) return { state: 'none' }
-  const token = readSignedValue(context.secrets.session, cookie)
+  const token = tokenIn(context, request)
   const session = token ? await findLiveSession(context, token) : null
+  if (session?.former === 'late') return { state: 'renewed' }
   const lasting = lastingOf(context.env, session?.role ?? null)
-  if (!session || session.ageMs >= lasting.lifeMs) {
+  if (!session || session.former === 'ended' || session.ageMs >= lasting.lifeMs) {
     return { state: 'ended', setCookie: cookieHeader(context.env, name, { value: '', maxAgeS: 0 }) }
   }
+  if (session.hasNewToken) await endFormerToken(context, session.id)
   if (!isStale(session, lasting)) return { state: 'live', session, setCookie: null }
   await lengthen(context, session.id, lasting)
   const setCookie = cookieHeader(context.env, name, { value: cookie, maxAgeS: lasting.idleMs / 1000 })
@@ -64,19 +74,42 @@ export async function lookUpSession(context: SessionContext, request: Request): 
 
 /** Ends the session of a request, if it has one: whoever signs in anew leaves no older session behind. */
 export async function endSession(context: SessionContext, request: Request): Promise<void> {
-  const cookie = readCookies(request)[cookieNames(context.env).session]
-  const token = cookie ? readSignedValue(context.secrets.session, cookie) : null
-  if (token) await inTransaction(context.sql, (tx) => tx`delete from auth.session where token = ${token}`)
+  const token = tokenIn(context, request)
+  if (!token) return
+  await inTransaction(
+    context.sql,
+    (tx) => tx`
+      delete from auth.session where token = ${token} or ("formerToken" = ${token} and "formerEndedAt" is null)`,
+  )
 }
 
-async function findLiveSession({ sql }: SessionContext, token: string): Promise<LiveSession | null> {
-  const [row] = await sql<LiveSession[]>`
+/** The token of a session that a request carries; null where it has none that we signed. */
+export function tokenIn({ env, secrets }: Pick<Context, 'env' | 'secrets'>, request: Request): string | null {
+  const cookie = readCookies(request)[cookieNames(env).session]
+  return cookie ? readSignedValue(secrets.session, cookie) : null
+}
+
+async function findLiveSession({ sql }: SessionContext, token: string): Promise<FoundSession | null> {
+  const [row] = await sql<FoundSession[]>`
     select s.id, p.id as "personId", p.role, p.desk_role as "deskRole",
       (extract(epoch from s."expiresAt" - app_now()) * 1000)::float8 as "leftMs",
-      (extract(epoch from app_now() - s."createdAt") * 1000)::float8 as "ageMs"
+      (extract(epoch from app_now() - s."createdAt") * 1000)::float8 as "ageMs",
+      case when s.token = ${token} then null when s."formerEndedAt" is null then 'live'
+        when s."formerEndedAt" > app_now() - ${ON_THE_WAY_MS} * interval '1 millisecond' then 'late'
+        else 'ended' end as former,
+      s.token = ${token} and s."formerToken" is not null and s."formerEndedAt" is null as "hasNewToken"
     from auth.session s join person p on p.auth_id = s."userId"::text
-    where s.token = ${token} and p.closed_at is null and ${isLive(sql)}`
+    where (s.token = ${token} or s."formerToken" = ${token}) and p.closed_at is null and ${isLive(sql)}`
   return row ?? null
+}
+
+/** The browser has the new token: the one before is good for nothing from now on. */
+async function endFormerToken({ sql }: SessionContext, id: string): Promise<void> {
+  await inOneStatement(
+    sql,
+    (one) => one`
+      update auth.session set "formerEndedAt" = app_now() where id = ${id} and "formerEndedAt" is null`,
+  )
 }
 
 /** Which of these sessions have ended, by themselves or by anybody's wish; an id that never was one counts as ended. */

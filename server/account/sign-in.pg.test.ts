@@ -1,3 +1,4 @@
+import { hashPassword } from 'better-auth/crypto'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SessionAnswer } from '../../sync/calls.ts'
@@ -119,6 +120,25 @@ test('while too many passwords are looked at, a sign-in is to be tried again and
   void passwords.verify('x', null)
   const answer = await post(appFor({ ...context, passwords }), origin + SIGN_IN_PATH, { body: ada })
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+})
+
+test('ASVS 11.4.2 the hash of before is made anew by the right password, and by no other', async () => {
+  const context = contextFor()
+  const [kept] = await database.sql<{ password: string }[]>`select password from auth.account`
+  const passwords = createPasswordHasher({ passwordHasher: 'strong' })
+  const app = appFor({ ...context, passwords })
+  const hashNow = async () => (await database.sql`select password from auth.account`)[0]?.password
+  const former = await hashPassword(ada.password)
+  await database.sql`update auth.account set password = ${former}`
+  const wrong = { body: { ...ada, password: 'not the password' } }
+  expect((await post(app, origin + SIGN_IN_PATH, wrong)).status).toBe(401)
+  expect(await hashNow()).toBe(former)
+  expect((await post(app, origin + SIGN_IN_PATH, { body: ada })).status).toBe(200)
+  const renewed = await hashNow()
+  expect(renewed).toMatch(/^\$scrypt\$/)
+  expect((await post(app, origin + SIGN_IN_PATH, { body: ada })).status).toBe(200)
+  expect(await hashNow()).toBe(renewed)
+  await database.sql`update auth.account set password = ${kept?.password ?? ''}`
 })
 
 describe('signing in', () => {

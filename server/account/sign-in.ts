@@ -9,6 +9,7 @@ import { readJson } from '../http/body.ts'
 import { shownBy } from '../http/proof.ts'
 import { answerRefusal } from '../http/refusal-response.ts'
 import { beginTry, forgiveTry } from './access/password-tries.ts'
+import { renewHash } from './access/renew-hash.ts'
 import type { Auth } from './auth.ts'
 import { endSession } from './session.ts'
 import { deviceOf } from './sessions/known-device.ts'
@@ -40,14 +41,22 @@ export function signIn(context: Context, auth: Auth): Handler<AppEnv> {
     const signedIn = await auth.signIn(c.req.raw, c.var.clientAddress, body.value)
     // whatever else is wanted, the password was right
     if (signedIn.ok || signedIn.refusal.code !== 'wrong-sign-in') await forgiveTry(context, opened.value)
-    if (signedIn.ok) await endSession(context, c.req.raw)
+    if (signedIn.ok) {
+      await endSession(context, c.req.raw)
+      await renewHash(context, body.value)
+    }
     return answerCookies(c, signedIn)
   }
 }
 
 /** Ends the session of this browser at once, its streams too; signing out twice is no mistake. */
-export function signOut(auth: Auth): Handler<AppEnv> {
-  return async (c) => answerCookies(c, await auth.signOut(c.req.raw, c.var.clientAddress))
+export function signOut(context: Context, auth: Auth): Handler<AppEnv> {
+  return async (c) => {
+    const signedOut = await auth.signOut(c.req.raw, c.var.clientAddress)
+    // the library does not know a session by its former token
+    if (signedOut.ok) await endSession(context, c.req.raw)
+    return answerCookies(c, signedOut)
+  }
 }
 
 function answerCookies(c: Call<AppEnv>, result: Result<string[]>): Response {

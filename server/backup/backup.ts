@@ -41,10 +41,9 @@ export async function backUp(source: Source, target: string | undefined): Promis
   const postgres = await startPostgres(path.join(dataDir, 'postgres'), { fast: source.NODE_ENV === 'test' })
   const sql = openSql({ host: postgres.host, database: 'postgres', max: 1 })
   try {
-    const version = await copyDatabase(sql, cluster.data, clusterIn(path.join(to, 'postgres')).data)
+    const saved = await copyDatabase(sql, cluster.data, clusterIn(path.join(to, 'postgres')).data)
     await copyFiles(dataDir, to)
-    const note: Note = { at: new Date().toISOString(), postgres: version }
-    await writeFile(path.join(to, NOTE), JSON.stringify(note))
+    await writeFile(path.join(to, NOTE), JSON.stringify(saved))
   } finally {
     await sql.end({ timeout: 1 })
     await postgres.stop()
@@ -53,19 +52,21 @@ export async function backUp(source: Source, target: string | undefined): Promis
 }
 
 /** Postgres's own way: a copy of the files while they change, and the log from which the rest is made good. */
-async function copyDatabase(sql: Sql, from: string, to: string): Promise<string> {
+async function copyDatabase(sql: Sql, from: string, to: string): Promise<Note> {
   const slot = `backup_${process.pid}`
   // the log of the copy's time stays until it is copied
   await sql`select pg_create_physical_replication_slot(${slot}, true, true)`
   try {
     await sql`select pg_backup_start('infield', true)`
     await copyFolder(from, to, (name) => !LEFT_OUT.has(name))
-    const [label] = await sql<{ text: string; version: string }[]>`
-      select labelfile as text, current_setting('server_version') as version from pg_backup_stop(false)`
+    const [saved] = await sql<(Note & { label: string })[]>`
+      select labelfile as label, current_setting('server_version') as postgres, now()::text as at from pg_backup_stop(false)`
+    if (!saved) throw new Error('The database did not say where its copy ends.')
+    const { label, ...note } = saved
     await copyFolder(path.join(from, 'pg_wal'), path.join(to, 'pg_wal'))
     await mkdir(path.join(to, 'pg_replslot'), { recursive: true, mode: 0o700 })
-    await writeFile(path.join(to, 'backup_label'), label?.text ?? '', { mode: 0o600 })
-    return label?.version ?? ''
+    await writeFile(path.join(to, 'backup_label'), label, { mode: 0o600 })
+    return note
   } finally {
     await sql`select pg_drop_replication_slot(${slot})`
   }

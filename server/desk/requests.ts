@@ -133,6 +133,7 @@ type Whole = Row &
     clarification: DeskQuestionAnswer['clarification']
     noGoTopics: string | null
     captureBefore: Date | null
+    accountEmail: string | null
   }
 
 /** One request whole, with everything an admin decides by (S2-2.113 to S2-2.118). Refuses `not-found`. */
@@ -149,8 +150,9 @@ export async function findForDesk(
       case when am.state = 'stored' and a.state = 'delivered' then am.id end as "answerVideoId", 
       case when ${arrived(sql)} and a.state = 'waiting' then 'stored' else a.state end as answer,
       case when a.state = 'delivered' then ${transcriptColumn(sql, 'am')} end as transcript, ${clarificationColumn(sql)} as clarification,
-      p.no_go_topics as "noGoTopics", h.capture_before as "captureBefore"
-    from question q join person p on p.id = q.athlete_id ${waiting(sql)}
+      p.no_go_topics as "noGoTopics", h.capture_before as "captureBefore",
+      case when f.auth_id is not null then f.email end as "accountEmail"
+    from question q join person p on p.id = q.athlete_id join person f on f.id = q.fan_id ${waiting(sql)}
     left join media m on m.id = q.media_id
     left join answer a on a.question_id = q.id and a.state <> 'withdrawn'
     left join media am on am.id = a.media_id left join clarification cl on cl.question_id = q.id
@@ -163,7 +165,8 @@ function whole(row: Whole, asked: Asked): DeskQuestionAnswer {
   const captureBefore = row.captureBefore?.getTime() ?? null
   return {
     ...deskRow(row, asked),
-    email: row.asker.email,
+    email: row.accountEmail ?? row.asker.email,
+    isEmailConfirmed: row.accountEmail !== null,
     city: row.asker.city,
     countryCode: row.asker.countryCode,
     text: row.text,

@@ -13,7 +13,7 @@ function appFor(publicUrl: string | null, caller: Caller = VISITOR, sessionEnded
   const app = new Hono<AppEnv>()
   app.use(async (c, next) => {
     c.set('requestId', 'request-1')
-    c.set('found', { caller, setCookies: [], sessionEnded })
+    c.set('found', { caller, setCookies: [], sessionEnded, sessionRenewed: false })
     await next()
   })
   app.use(originGuard({ env: { publicUrl }, except: ['/webhooks/'] }))

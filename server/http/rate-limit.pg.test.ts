@@ -25,7 +25,12 @@ function appFor(factor?: number) {
     const guestId = c.req.header('x-guest')
     c.set('requestId', 'request-1')
     c.set('clientAddress', c.req.header('x-address') ?? 'test')
-    c.set('found', { caller: guestId ? { ...guest, guestId } : VISITOR, setCookies: [], sessionEnded: false })
+    c.set('found', {
+      caller: guestId ? { ...guest, guestId } : VISITOR,
+      setCookies: [],
+      sessionEnded: false,
+      sessionRenewed: false,
+    })
     await next()
   })
   app.get('/address', limit('by-address', { per: 'address', max: 2, windowS: 60 }), (c) => c.text('in'))

@@ -50,6 +50,26 @@ export async function limitRecipient(
   return ofThese.ok ? countHit(on, to, { max: ofAll * factor, windowS: HOUR_S }) : ofThese
 }
 
+/** So long a link that was mailed is good at least: once more in this time one is sent, whatever strangers have asked for. */
+const ONE_MORE_EVERY_S = 300
+
+/**
+ * The same of a mail that lets its reader in. What strangers ask for keeps its owner out for no time at all: where as many
+ * as an hour has were sent, one more goes out every five minutes, and whoever asks between two of them is told that one
+ * was sent `before`, which is good for five minutes more at least.
+ */
+export async function limitWayIn(
+  context: Limiting,
+  on: Queryable,
+  wanted: WantedMail,
+): Promise<Result<'now' | 'before'>> {
+  const counted = await limitRecipient(context, on, wanted)
+  if (counted.ok) return done('now')
+  const bucket = `${wanted.kind} to ${hashed(normaliseEmail(wanted.email))} once more`
+  const again = await countHit(on, bucket, { max: limitFactorOf(context), windowS: ONE_MORE_EVERY_S })
+  return done(again.ok ? 'now' : 'before')
+}
+
 async function isOwnAddress(on: Queryable, personId: string, email: string): Promise<boolean> {
   const [own] =
     await on`select from person where id = ${personId} and lower(email) = ${email.trim().toLowerCase()}`

@@ -59,12 +59,17 @@ export function answerFailure(log: Log): ErrorHandler<AppEnv> {
     const why = passingTrouble(error)
     if (why) {
       log.warn({ ...request, err: error }, why)
-      c.header('retry-after', String(AWAY_RETRY_AFTER_S))
-      return c.json({ error: 'server', requestId }, 503)
+      return answerLater(c, AWAY_RETRY_AFTER_S)
     }
     log.error({ ...request, err: error }, 'request failed')
     return c.json({ error: 'server', requestId }, 500)
   }
+}
+
+/** Says that nothing was done, and when to send the same again: every device does so by itself. */
+export function answerLater(c: Call<AppEnv>, afterS: number): Response {
+  c.header('retry-after', String(afterS))
+  return c.json({ error: 'server', requestId: c.var.requestId }, 503)
 }
 
 /** What is over in a moment, in words; null for what is not. */

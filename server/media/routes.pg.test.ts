@@ -36,7 +36,7 @@ const countRows = async () => (await world.sql`select from media`).length
 function appFor(caller: Caller, counted = () => {}) {
   const app = new Hono<AppEnv>()
   app.use(async (c, next) => {
-    c.set('found', { caller, setCookies: [], sessionEnded: false })
+    c.set('found', { caller, setCookies: [], sessionEnded: false, sessionRenewed: false })
     if (c.req.method === 'POST') await showCaptcha(world.context, c.req.raw.headers)
     await next()
   })

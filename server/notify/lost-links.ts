@@ -1,5 +1,6 @@
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
+import type { Queryable } from '../db/sql.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import type { Work } from '../work.ts'
 import { renderLetter, unlinked, type Words } from './letter/letter.ts'
@@ -30,7 +31,8 @@ export async function mailLostLinks(work: Work, email: string): Promise<void> {
     insert into mail (id, kind, data, sent_at)
     select ${id}::uuid, ${KIND}::text, data, case when data ->> 'of' is null then app_now() end
     from (select jsonb_build_object('of', (select q.id from question q
-      where lower(q.asker ->> 'email') = ${email.toLowerCase()} and q.link_hash is not null
+      join person p on p.id = q.fan_id
+      where ${isAt(work.tx, work.tx`${email.toLowerCase()}`)} and q.link_hash is not null
       order by q.submitted_at desc limit 1)) as data) found`
   await enqueue(work, 'mail.send', { data: { mailId: id }, singletonKey: id })
 }
@@ -48,14 +50,18 @@ export async function renderLostLinks(context: Context, mailId: string): Promise
   return { id: mailId, recipient, subject: words.subject, text, html }
 }
 
+/** Whether a question's person \`p\` has an address: an account its own, whoever is none the one they typed. */
+const isAt = (on: Queryable, email: ReturnType<Queryable>) =>
+  on`(p.claimed_email = ${email} or p.auth_id is not null and lower(p.email) = ${email})`
+
 /** Every question of the address the mail is for, newest first; the address itself comes from the stored question (D106). */
 function findLost({ sql }: Context, mailId: string): Promise<LostQuestion[]> {
   return sql<LostQuestion[]>`
-    select q.id, q.subject, p.first_name || ' ' || p.last_name as athlete, q.link_generation as "linkGeneration",
-      q.asker ->> 'email' as email, q.asker ->> 'firstName' as "firstName", q.asker ->> 'lastName' as "lastName"
+    select q.id, q.subject, a.first_name || ' ' || a.last_name as athlete, q.link_generation as "linkGeneration",
+      case when k.auth_id is not null then k.email else known.asker ->> 'email' end as email, q.asker ->> 'firstName' as "firstName", q.asker ->> 'lastName' as "lastName"
     from mail m join question known on known.id = (m.data ->> 'of')::uuid
-    join question q on lower(q.asker ->> 'email') = lower(known.asker ->> 'email') and q.link_hash is not null
-    join person p on p.id = q.athlete_id
+    join person k on k.id = known.fan_id join person p on ${isAt(sql, sql`lower(coalesce(k.claimed_email, k.email))`)}
+    join question q on q.fan_id = p.id and q.link_hash is not null join person a on a.id = q.athlete_id
     where m.id = ${mailId} and m.kind = ${KIND} and m.sent_at is null
     order by q.submitted_at desc limit ${MOST}`
 }

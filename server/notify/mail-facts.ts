@@ -39,6 +39,7 @@ type Row = Omit<MailFacts, 'poster' | 'recipient' | 'athlete' | 'asker'> & {
   athleteLastName: string
   athleteUsername: string
   asker: Asker
+  accountEmail: string | null
 }
 
 /** The facts of an unsent mail; null when it was sent, or is not there. */
@@ -53,7 +54,8 @@ export async function mailFacts(sql: Sql, mailId: string): Promise<MailFacts | n
       (select an.media_id from answer an where an.question_id = q.id and an.state = 'delivered') as "answerVideoId",
       q.admin_note as "adminNote", q.athlete_note as "athleteNote", q.id as "questionId",
       coalesce(q.link_generation, 1) as "linkGeneration", q.claim_hash is not null as "isClaim",
-      case when m.person_id is null then fan.zone else p.zone end as zone
+      case when m.person_id is null then fan.zone else p.zone end as zone,
+      case when fan.auth_id is not null then fan.email end as "accountEmail"
     from mail m left join question q on q.id = m.question_id left join prepared_ask k on k.id = m.ask_id
     left join person p on p.id = m.person_id left join person fan on fan.id = coalesce(q.fan_id, k.person_id)
     join person a on a.id = coalesce(q.athlete_id, k.athlete_id)
@@ -67,6 +69,7 @@ export async function mailFacts(sql: Sql, mailId: string): Promise<MailFacts | n
     athleteLastName,
     athleteUsername,
     asker,
+    accountEmail,
     ...rest
   } = row
   const firstName = personFirstName ?? asker.firstName
@@ -76,7 +79,8 @@ export async function mailFacts(sql: Sql, mailId: string): Promise<MailFacts | n
     recipient: {
       firstName,
       name: `${firstName} ${personLastName ?? asker.lastName}`,
-      address: personEmail ?? asker.email,
+      // what an account asked is told to the account, whatever its address was then
+      address: personEmail ?? accountEmail ?? asker.email,
     },
     athlete: {
       firstName: athleteFirstName,

@@ -12,7 +12,6 @@ import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { attempt, type Work } from '../work.ts'
 import { lookAtSetup, openAccountLink } from './connect/connect.ts'
-import { standInPage } from './dev/stand-in-page.ts'
 import { CODE_GUESSES, checkUses, findDiscount } from './discount/discount-code.ts'
 import { payAgain } from './pay-again/pay-again.ts'
 import { stopChange } from './payout/redirect.ts'
@@ -40,12 +39,6 @@ export function paymentRoutes(group: RouteGroup): void {
   moneyRoute(group)
   connectRoutes(group)
   stopRoute(group)
-  const standIn = context.payments.standIn
-  if (standIn && context.env.mode !== 'production') {
-    app.route('/dev/stripe/browser', standIn.browser)
-    app.route('/dev/stripe/connect', standIn.connect)
-    standInPage(group, standIn)
-  }
 }
 
 /** What somebody has earned and paid. */

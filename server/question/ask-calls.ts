@@ -2,6 +2,7 @@ import type { PrepareAskAnswer, PrepareAskCall } from '../../sync/calls.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { principalOf } from '../../sync/roles.ts'
 import { ensureGuest } from '../account/caller.ts'
+import { addressOfAsker } from '../account/placeholder.ts'
 import type { Context } from '../context.ts'
 import { wasRestored } from '../db/restored.ts'
 import { checkProof, type Shown } from '../http/proof.ts'
@@ -102,8 +103,9 @@ async function admitAsk(
     select asker ->> 'email' as email from prepared_ask
     where id = ${questionId} and principal = ${principalOf(shown.caller)} and athlete_id = ${athleteId}`
   const proven = before ? done(true as const) : await checkProof(work, shown)
-  if (!proven.ok || before?.email === asker.email) return proven
-  return limitRecipient(work.context, work.tx, { ...shown, kind: 'ask', email: asker.email })
+  const email = await addressOfAsker(work, shown.caller.personId, asker.email)
+  if (!proven.ok || before?.email === email) return proven
+  return limitRecipient(work.context, work.tx, { ...shown, kind: 'ask', email })
 }
 
 /**

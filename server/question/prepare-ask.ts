@@ -1,4 +1,4 @@
-import { checkAsker } from '../../sync/account/asker.ts'
+import { checkAsker, normaliseEmail } from '../../sync/account/asker.ts'
 import { checkTakesQuestions } from '../../sync/athlete/athlete.ts'
 import type { AskStatusAnswer } from '../../sync/calls.ts'
 import { checkAmount, floorCents, type HoldState, type PriceTerms } from '../../sync/payment/amount.ts'
@@ -6,7 +6,7 @@ import { checkContent, type PreparedAsk } from '../../sync/question/ask.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can, principalOf, principalsOf } from '../../sync/roles.ts'
 import { checkMayAsk } from '../account/access/blocked-address.ts'
-import { emailKeyOf, isFirstTime } from '../account/placeholder.ts'
+import { addressOfAsker, isFirstTime } from '../account/placeholder.ts'
 import { getAthlete } from '../athlete/find.ts'
 import { declareVideo } from '../media/declare.ts'
 import { checkUses, findDiscount } from '../payment/discount/discount-code.ts'
@@ -99,7 +99,8 @@ async function storeAsk(
   }: { caller: Caller; principal: string; ask: PreparedAsk; codeId: string | null },
 ): Promise<void> {
   const { tx } = work
-  const asker = { ...ask.asker, emailKey: await emailKeyOf(work, caller.personId, ask.asker.email) }
+  const email = await addressOfAsker(work, caller.personId, ask.asker.email)
+  const asker = { ...ask.asker, email, emailKey: normaliseEmail(email) }
   await tx`
     insert into prepared_ask (id, principal, guest_id, person_id, athlete_id, asker, subject, kind, text, media_id, amount_cents,
       price_cents, discount_code_id)

@@ -15,7 +15,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can, principalOf } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import { checkMayAsk } from '../account/access/blocked-address.ts'
-import { isFirstTime } from '../account/placeholder.ts'
+import { addressOfAsker, isFirstTime } from '../account/placeholder.ts'
 import { getAthlete } from '../athlete/find.ts'
 import type { Shown } from '../http/proof.ts'
 import { limitRecipient } from '../http/recipient-limit.ts'
@@ -145,7 +145,8 @@ export async function sendRequest(
     amountCents,
   })
   if (!ask.success) return refuse('bad-shape')
-  const mailed = { ...shown, kind: 'ask', email: ticket.asker.email } as const
+  const email = await addressOfAsker(work, caller.personId, ticket.asker.email)
+  const mailed = { ...shown, kind: 'ask', email } as const
   const counted = await limitRecipient(work.context, work.tx, mailed)
   if (!counted.ok) return counted
   const prepared = await prepareAsk(work, caller, ask.data)

@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import { createApp } from '../app.ts'
 import type { Context } from '../context.ts'
 import { openSql } from '../db/sql.ts'
+import { devRoutes } from '../dev/routes.ts'
 import { readEnv } from '../env.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { createLog } from '../log.ts'
@@ -39,6 +40,7 @@ export async function idleContext(): Promise<Context> {
     passwords: {},
     push: { publicKey: '' },
     blobs: { uploads: () => new EventEmitter() },
+    devRoutes,
   }
   return used as unknown as Context
 }

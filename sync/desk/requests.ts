@@ -62,6 +62,8 @@ export const COUNTED = 999
 export const deskQuestionCall = z.strictObject({ id })
 export type DeskQuestionAnswer = DeskRow & {
   email: string
+  /** An account asked, whose address it is; any other address was typed by whoever asked, and may be anybody's (D117). */
+  isEmailConfirmed: boolean
   city: string
   countryCode: string
   text: string

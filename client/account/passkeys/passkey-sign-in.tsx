@@ -4,6 +4,7 @@ import { FieldError } from '../../ui/form/field.tsx'
 import { enterSession } from '../enter-session.ts'
 import { useAccountCall } from '../use-account-call.ts'
 import { PasskeyButton } from './passkey-button.tsx'
+import { useOfferedPasskey } from './use-offered-passkey.ts'
 
 /** Signing in without typing anything: a passkey says whose it is. */
 export function PasskeySignIn() {
@@ -11,6 +12,7 @@ export function PasskeySignIn() {
   const enter = async (passkey: PasskeyProof) => {
     if ((await send(CALLS.passkeySignIn, { passkey })).ok) await enterSession()
   }
+  useOfferedPasskey(enter)
   return (
     <div className="grid gap-2">
       <PasskeyButton label="Sign in with a passkey" onSigned={enter} />

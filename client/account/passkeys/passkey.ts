@@ -3,8 +3,17 @@ import { CALLS } from '../../../sync/paths.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import { type CallResult, call } from '../../app/call.ts'
 
-/** Has this device sign with a passkey. Null where its owner let it be. */
-export async function signWithPasskey(): Promise<CallResult<PasskeyProof> | null> {
+/** A browser asks for one passkey at a time: what is only offered makes room for what is asked for. */
+let offered: AbortController | null = null
+
+/**
+ * Has this device sign with a passkey. Null where its owner let it be. With a signal it is only offered among the browser's
+ * suggestions, until the signal ends it or a passkey is asked for.
+ */
+export async function signWithPasskey(until?: AbortSignal): Promise<CallResult<PasskeyProof> | null> {
+  offered?.abort()
+  offered = until ? new AbortController() : null
+  const quiet = until && offered ? AbortSignal.any([until, offered.signal]) : null
   const asked = await call<PasskeyChallenge>(CALLS.passkeyChallenge, {})
   if (!asked.ok) return asked
   const { challenge, rpId, timeoutMs } = asked.value
@@ -16,6 +25,7 @@ export async function signWithPasskey(): Promise<CallResult<PasskeyProof> | null
         timeout: timeoutMs,
         userVerification: 'required',
       },
+      ...(quiet && { mediation: 'conditional', signal: quiet }),
     }),
   )
   if (!(signed instanceof PublicKeyCredential)) return null
@@ -34,6 +44,7 @@ export type MadePasskey = { id: string; clientDataJSON: string; attestationObjec
 /** Has this device make a passkey. Null where its owner let it be; refusal: `passkey-known`. */
 export async function makePasskey(asked: NewPasskey): Promise<Result<MadePasskey> | null> {
   const { challenge, rpId, timeoutMs, user, known } = asked
+  offered?.abort()
   let isKnown = false
   const made = await unlessLetBe(
     () =>
@@ -68,6 +79,8 @@ export async function makePasskey(asked: NewPasskey): Promise<Result<MadePasskey
   })
 }
 
+const LET_BE = ['NotAllowedError', 'AbortError', 'TimeoutError', 'SecurityError', 'NotSupportedError']
+
 /** A browser says with one error that its owner cancelled, that it took too long, and that there is no such passkey. */
 async function unlessLetBe<T>(ask: () => Promise<T>, onKnown = () => {}): Promise<T | null> {
   try {
@@ -75,8 +88,7 @@ async function unlessLetBe<T>(ask: () => Promise<T>, onKnown = () => {}): Promis
   } catch (error) {
     const name = error instanceof DOMException ? error.name : ''
     if (name === 'InvalidStateError') onKnown()
-    else if (!['NotAllowedError', 'AbortError', 'SecurityError', 'NotSupportedError'].includes(name))
-      throw error
+    else if (!LET_BE.includes(name)) throw error
     return null
   }
 }

@@ -136,13 +136,28 @@ function Outcome({ question, now, online, onSaved }: OutcomeProps) {
   )
 }
 
+/** Whose an address is that nobody confirmed is not known: what is written in its name may be somebody else's. */
+function Address({ email, isConfirmed }: { email: string; isConfirmed: boolean }) {
+  return (
+    <>
+      <span className="mr-2">{email}</span>
+      {isConfirmed ? (
+        <Badge tone="success">Account’s own</Badge>
+      ) : (
+        <Badge tone="warning">Typed, not confirmed</Badge>
+      )}
+    </>
+  )
+}
+
 function Facts({ question }: { question: DeskQuestionAnswer }) {
-  const { requester, email, city, countryCode, amountCents, receiver, submittedAt } = question
+  const { requester, email, isEmailConfirmed, city, countryCode, amountCents, receiver, submittedAt } =
+    question
   return (
     <FactList
       facts={[
         ['Requester', requester],
-        ['E-mail', email],
+        ['E-mail', email && <Address key="email" email={email} isConfirmed={isEmailConfirmed} />],
         ['From', [city, countryName(countryCode)].filter(Boolean).join(', ')],
         ['Receiver', `@${receiver}`],
         ['Price paid', amountCents > 0 ? formatMoney(amountCents, 'full') : 'Free'],

@@ -31,6 +31,13 @@ test('a member retypes nothing that the account knows', async () => {
   expect(page.getByText('No account is needed.').query()).toBeNull()
 })
 
+test('D117 a member asks with the address of their account, and with no other', async () => {
+  await reachSecondStep()
+  await expect.element(field('E-mail')).toHaveValue('ada@infield.test')
+  await expect.element(field('E-mail')).toHaveAttribute('readonly')
+  await expect.element(page.getByText(/The address of your account/)).toBeVisible()
+})
+
 test('what a member empties or changes stays as they left it', async () => {
   await reachSecondStep()
   await field('City').fill('Oslo')

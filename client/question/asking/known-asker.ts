@@ -11,9 +11,16 @@ export function knownAsker(account: string, { person }: Session = getSession()):
   return Object.fromEntries(FIELDS.flatMap((field) => (person[field] ? [[field, person[field]]] : [])))
 }
 
-/** The known words that stand in no field yet; what was typed stays as it was typed. */
-export function stillBlank(asker: Asker, known: Partial<Asker>): Partial<Asker> {
-  return Object.fromEntries(Object.entries(known).filter(([field]) => asker[field as keyof Asker] === ''))
+/**
+ * The known words that stand in no field yet, and the account's address in place of any other: what was typed besides stays
+ * as it was typed.
+ */
+export function stillToFill(asker: Asker, known: Partial<Asker>): Partial<Asker> {
+  return Object.fromEntries(
+    Object.entries(known).filter(([field, value]) =>
+      field === 'email' ? asker.email !== value : asker[field as keyof Asker] === '',
+    ),
+  )
 }
 
 type Filling = {
@@ -34,7 +41,7 @@ export function useKnownAsker({ account, opened, dispatch }: Filling): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed meanwhile is no reason to fill in again
   useEffect(() => {
     if (!opened) return
-    const change = stillBlank(opened.draft.asker, known)
+    const change = stillToFill(opened.draft.asker, known)
     if (Object.keys(change).length > 0) dispatch({ type: 'asker', change })
   }, [id, known])
 }

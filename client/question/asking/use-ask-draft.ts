@@ -13,7 +13,7 @@ import {
 } from './ask-draft.ts'
 import { type DraftSaver, type DraftSink, startDraftSaver } from './draft-saver.ts'
 import { type FoundDraft, forgetDraft, takeUp } from './find-drafts.ts'
-import { knownAsker, stillBlank, useKnownAsker } from './known-asker.ts'
+import { knownAsker, stillToFill, useKnownAsker } from './known-asker.ts'
 import { useFoundDrafts } from './use-found-drafts.ts'
 
 type Opened = { id: string; draft: AskDraft }
@@ -53,7 +53,7 @@ export function useAskDraft(where: Parameters<typeof useFoundDrafts>[0] & Pick<A
     const { id, draft, ...taken } = await takeUp(device, chosen)
     setChosen(true)
     setLacksVideo(taken.lacksVideo)
-    const asker = { ...draft.asker, ...stillBlank(draft.asker, knownAsker(device.account)) }
+    const asker = { ...draft.asker, ...stillToFill(draft.asker, knownAsker(device.account)) }
     dispatch({ type: 'open', opened: { id, draft: { ...draft, asker, page } } })
   }
   /** Begins anew: the one draft there was is discarded, of several none. */

@@ -15,26 +15,27 @@ type AskerStepProps = {
   problems: StepProblems
 }
 
-const HINTS: Partial<Record<keyof Asker, string>> = { email: 'Your private link to the answer goes here.' }
+const LINK_GOES_HERE = 'Your private link to the answer goes here.'
+const OWN_ADDRESS = 'The address of your account: your private link to the answer goes here.'
 
 /** Step 2: who is asking (S1-4.7). */
 export function AskerStep({ asker, athleteName, dispatch, problems }: AskerStepProps) {
   const [left, setLeft] = useState<ReadonlySet<keyof Asker>>(new Set())
-  const { state } = useSession()
+  const isSignedIn = useSession().state === 'signed-in'
   const isMinor =
     checkBirthDate(asker.birthDate, serverNow()).ok && ageInYears(asker.birthDate, serverNow()) < ADULT
   const field = (name: keyof Asker) =>
     tieOf(asker[name], (value) => dispatch({ type: 'asker', change: { [name]: value } }), {
       error: left.has(name) ? (problems[name] ?? null) : null,
-      hint: HINTS[name],
+      ...(name === 'email' && { hint: isSignedIn ? OWN_ADDRESS : LINK_GOES_HERE, readOnly: isSignedIn }),
       'data-autofocus': name === 'firstName' || undefined,
       onBlur: () => setLeft(new Set([...left, name])),
     })
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-5 [&_input[readonly]]:bg-sunken">
       <p className="text-muted">
         {seenBy(athleteName, isMinor)}
-        {state !== 'signed-in' && ' No account is needed.'}
+        {!isSignedIn && ' No account is needed.'}
       </p>
       <PersonFields
         field={field}

@@ -16,6 +16,7 @@ export type FieldTie = {
   error?: string | null
   hint?: ReactNode
   autoComplete?: string
+  readOnly?: boolean
   'data-autofocus'?: boolean
   onBlur?: () => void
   onChange?: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => void

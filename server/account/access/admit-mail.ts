@@ -1,8 +1,8 @@
 import type { Context as Call } from 'hono'
-import type { Result } from '../../../sync/result.ts'
+import { done, type Result } from '../../../sync/result.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { checkProof, shownBy } from '../../http/proof.ts'
-import { limitRecipient, type WantedMail } from '../../http/recipient-limit.ts'
+import { limitRecipient, limitWayIn, type WantedMail } from '../../http/recipient-limit.ts'
 import type { Work } from '../../work.ts'
 import { deviceOf, isKnownDevice } from '../sessions/known-device.ts'
 
@@ -11,15 +11,32 @@ import { deviceOf, isKnownDevice } from '../sessions/known-device.ts'
  * strangers asked for is not held against a device that the account of the address knows. Refusals: `captcha-*`,
  * `too-many-requests`.
  */
-export async function admitMail(
+export async function admitMail(work: Work, c: Call<AppEnv>, asked: AskedMail): Promise<Result<true>> {
+  const wanted = await proven(work, c, asked)
+  return wanted.ok ? limitRecipient(work.context, work.tx, wanted.value) : wanted
+}
+
+/** The same of a mail that lets its reader in: `before`, where one that was sent just now is still good. Refusals: `captcha-*`. */
+export async function admitWayIn(
   work: Work,
   c: Call<AppEnv>,
-  { kind, email, captcha }: Pick<WantedMail, 'kind' | 'email'> & { captcha?: string | null },
-): Promise<Result<true>> {
+  asked: AskedMail,
+): Promise<Result<'now' | 'before'>> {
+  const wanted = await proven(work, c, asked)
+  return wanted.ok ? limitWayIn(work.context, work.tx, wanted.value) : wanted
+}
+
+type AskedMail = Pick<WantedMail, 'kind' | 'email'> & { captcha?: string | null }
+
+async function proven(
+  work: Work,
+  c: Call<AppEnv>,
+  { kind, email, captcha }: AskedMail,
+): Promise<Result<WantedMail>> {
   const shown = shownBy(c)
-  const proven = await checkProof(work, { ...shown, captcha: captcha ?? shown.captcha })
-  if (!proven.ok) return proven
+  const checked = await checkProof(work, { ...shown, captcha: captcha ?? shown.captcha })
+  if (!checked.ok) return checked
   const device = deviceOf(work.context, c.req.raw)
   const isKnown = device !== null && (await isKnownDevice(work.tx, email, device))
-  return limitRecipient(work.context, work.tx, { ...shown, kind, email, device: isKnown ? device : null })
+  return done({ ...shown, kind, email, device: isKnown ? device : null })
 }

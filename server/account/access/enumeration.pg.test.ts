@@ -9,6 +9,7 @@ import { createPasswordHasher, type PasswordHasher } from '../password-hasher.ts
 const counted = { hashes: 0 }
 const hasher = createPasswordHasher({ passwordHasher: 'cheap' })
 const passwords: PasswordHasher = {
+  isOutdated: hasher.isOutdated,
   hash(password) {
     counted.hashes += 1
     return hasher.hash(password)

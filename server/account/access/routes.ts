@@ -25,11 +25,11 @@ import type { RouteGroup } from '../../http/routes-of.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { attempt, type Work } from '../../work.ts'
 import { personById } from '../person.ts'
-import { isShown, mayBeginSession } from '../second-factor/check.ts'
+import { isShown, mayBeginSession, type Proof } from '../second-factor/check.ts'
 import { endSession } from '../session.ts'
 import { deviceOf, forgetDevices } from '../sessions/known-device.ts'
 import { activate, checkChosenPassword } from './activate.ts'
-import { admitMail } from './admit-mail.ts'
+import { admitMail, admitWayIn } from './admit-mail.ts'
 import { type Adopt, adoptionStepOf } from './adoption.ts'
 import { signInByLink } from './begin-session.ts'
 import { askUsername, joinFan } from './join-fan.ts'
@@ -41,6 +41,11 @@ import { changePassword, resetPassword } from './set-password.ts'
 const HOUR_S = 3_600
 /** For one client address; what goes to one address is limited in `admitMail`. */
 const MAILS = { per: 'network', max: 5, windowS: HOUR_S } as const
+/**
+ * For what lets its reader in: nobody waits for an hour, whoever shares their network. A captcha stands before each, and one
+ * that is asked for without it counts as well.
+ */
+const WAYS_IN = { per: 'network', max: 30, windowS: 900 } as const
 const TRIES = { per: 'network', max: 30, windowS: 900 } as const
 const TRIES_AT_ONE = { max: 10, windowS: 900 }
 
@@ -56,15 +61,16 @@ function mailedLinks({ app, context, limit }: RouteGroup): void {
     [CALLS.forgotPassword, 'password-reset'],
     [CALLS.sendLink, 'sign-in-link'],
   ] as const) {
-    app.post(path, limit(purpose, MAILS), async (c) => {
+    app.post(path, limit(purpose, WAYS_IN), async (c) => {
       const call = await readJson(c, mailLinkCall)
       if (!call.ok) return answerRefusal(c, call.refusal)
       const { email } = call.value
       return answerResult(
         c,
         await attempt(context, async (work) => {
-          const admitted = await admitMail(work, c, { kind: purpose, email })
-          return admitted.ok ? done(await mailed(work, email, purpose)) : admitted
+          const admitted = await admitWayIn(work, c, { kind: purpose, email })
+          if (admitted.ok && admitted.value === 'now') await mailLink(work, email, purpose)
+          return admitted.ok ? done({}) : admitted
         }),
       )
     })
@@ -75,9 +81,10 @@ function mailedLinks({ app, context, limit }: RouteGroup): void {
     return answerResult(c, await lookAtLink(context, call.value.token))
   })
   app.post(CALLS.useLink, limit('use-link', TRIES), (c) => {
-    const count = (call: UseLinkCall) => checkLink(context, c.req.url, call)
+    const from = { url: c.req.url, device: deviceOf(context, c.req.raw) }
+    const count = (call: UseLinkCall) => checkLink(context, from, call)
     return signedIn(c, { context, shape: useLinkCall, count }, (work, call, userAgent) =>
-      signInByLink(work, call.token, { userAgent, isFactorShown: isShown({ url: c.req.url, ...call }) }),
+      signInByLink(work, call.token, { userAgent, isFactorShown: isShown(call) }),
     )
   })
 }
@@ -85,17 +92,12 @@ function mailedLinks({ app, context, limit }: RouteGroup): void {
 /** The account's second factor is asked for before its link is spent. */
 async function checkLink(
   context: Context,
-  url: string,
+  from: Pick<Proof, 'url' | 'device'>,
   { token, code, passkey }: UseLinkCall,
 ): Promise<Result<true>> {
   const userId = await accountOfToken(context.sql, token, 'sign-in-link')
-  const may = userId ? await mayBeginSession(context, userId, { url, code, passkey }) : done(true)
+  const may = userId ? await mayBeginSession(context, userId, { ...from, code, passkey }) : done(true)
   return may.ok ? done(true) : may
-}
-
-async function mailed(...told: Parameters<typeof mailLink>): Promise<object> {
-  await mailLink(...told)
-  return {}
 }
 
 function passwords({ app, context, limit }: RouteGroup): void {

@@ -7,6 +7,7 @@ import { attempt } from '../../work.ts'
 import { accountByUser } from '../access/account-row.ts'
 import { siteOf } from '../passkeys/challenge.ts'
 import { checkPasskey } from '../passkeys/check.ts'
+import { knowsDevice } from '../sessions/known-device.ts'
 import { factorOf, spendCode, waysOf } from './store.ts'
 
 /** A right code in a thousand tries is likely by chance: so few of them are allowed to an account. */
@@ -46,10 +47,16 @@ export async function mayBeginSession(
 }
 
 /** What a request shows of a second factor; `url` is its own, because a passkey signs for one site alone. */
-export type Proof = { url: string; code?: string | undefined; passkey?: PasskeyProof | undefined }
+export type Proof = {
+  url: string
+  /** On which device; null where it has no name. */
+  device: string | null
+  code?: string | undefined
+  passkey?: PasskeyProof | undefined
+}
 
 /** Whether a request shows anything. */
-export function isShown({ code, passkey }: Proof): boolean {
+export function isShown({ code, passkey }: Pick<Proof, 'code' | 'passkey'>): boolean {
   return code !== undefined || passkey !== undefined
 }
 
@@ -60,24 +67,35 @@ export function isShown({ code, passkey }: Proof): boolean {
 export async function checkProof(
   context: Context,
   userId: string,
-  { url, code = '', passkey }: Proof,
+  { url, device, code = '', passkey }: Proof,
 ): Promise<Result<true>> {
-  if (!passkey) return checkCode(context, userId, code)
+  if (!passkey) return checkCode(context, { userId, device }, code)
   const checked = await checkPasskey(context, siteOf(context.env, url), { proof: passkey, of: userId })
   return checked.ok ? done(true) : checked
 }
 
-/** Spends a code of the account's second factor. Every try counts. Refusals: `wrong-code`, `too-many-requests`. */
-export async function checkCode(context: Context, userId: string, code: string): Promise<Result<true>> {
-  const counted = await countTry(context, userId)
+/** Whose code is tried, and on which device. */
+export type CodeTry = { userId: string; device: string | null }
+
+/**
+ * Spends a code of the account's second factor. Every try counts: on a device that the account knows by itself, so that a
+ * stranger who has the password uses up nothing of the owner's. Refusals: `wrong-code`, `too-many-requests`.
+ */
+export async function checkCode(
+  context: Context,
+  { userId, device }: CodeTry,
+  code: string,
+): Promise<Result<true>> {
+  const isKnown = device !== null && (await knowsDevice(context.sql, userId, device))
+  const counted = await countTry(context, isKnown ? `${userId} on ${device}` : userId)
   if (!counted.ok) return counted
   return attempt(context, async (work) =>
     (await spendCode(work, userId, code)) ? done(true) : refuse('wrong-code'),
   )
 }
 
-async function countTry(context: Context, userId: string): Promise<Result<true>> {
+async function countTry(context: Context, subject: string): Promise<Result<true>> {
   const limitSubject = subjectLimits(context)
-  const soon = await limitSubject('second-factor', userId, TRIES)
-  return soon.ok ? limitSubject('second-factor-day', userId, TRIES_A_DAY) : soon
+  const soon = await limitSubject('second-factor', subject, TRIES)
+  return soon.ok ? limitSubject('second-factor-day', subject, TRIES_A_DAY) : soon
 }

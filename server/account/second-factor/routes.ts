@@ -12,6 +12,7 @@ import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
 import { attempt } from '../../work.ts'
 import { endSession } from '../session.ts'
+import { deviceOf } from '../sessions/known-device.ts'
 import { beginFirstAdmin, makeFirstAdmin } from './first-admin.ts'
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from './set-up.ts'
 import { showFactor } from './step-up.ts'
@@ -48,7 +49,8 @@ function ownFactor({ app, context, limit }: RouteGroup): void {
     if (!caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
     const call = await readJson(c, endSecondFactorCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await endSecondFactor(context, caller, call.value))
+    const shown = { ...call.value, device: deviceOf(context, c.req.raw) }
+    return answerResult(c, await endSecondFactor(context, caller, shown))
   })
 }
 
@@ -57,7 +59,7 @@ function stepUp({ app, context, limit }: RouteGroup): void {
   app.post(CALLS.showFactor, limit('show-factor', TRIES_OF_A_LINK), async (c) => {
     const call = await readJson(c, showFactorCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
-    const shown = { ...call.value, url: c.req.url }
+    const shown = { ...call.value, url: c.req.url, device: deviceOf(context, c.req.raw) }
     return answerResult(c, await showFactor(context, c.var.found.caller, shown))
   })
 }

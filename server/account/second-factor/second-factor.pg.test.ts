@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NewSecondFactor, RecoveryCodes, SafetyAnswer } from '../../../sync/account/safety.ts'
 import { DAY_MS, HOUR_MS } from '../../../sync/limits.ts'
 import { createApp } from '../../app.ts'
 import type { Context } from '../../context.ts'
 import { signedIn } from '../../testing/actors.ts'
+import { appCode } from '../../testing/app-code.ts'
 import { type Browser, openBrowser } from '../../testing/browser.ts'
 import { tableNames } from '../../testing/rights/hash.ts'
 import { openTaps } from '../../testing/rights/taps.ts'
@@ -31,18 +31,8 @@ const live = () => {
   return openBrowser((url, init) => app.request(url, init))
 }
 
-/** An authenticator app of our own: RFC 6238 once more, from the key as a person would type it. */
 async function codeFor(key: string, offMs = 0): Promise<string> {
-  const bits = [...key].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  )
-  const bytes = (bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
-  const step = Math.floor(((await world.context.clock.now()).getTime() + offMs) / 30_000)
-  const counter = Buffer.alloc(8)
-  counter.writeUInt32BE(step, 4)
-  const digest = createHmac('sha1', Uint8Array.from(bytes)).update(counter).digest()
-  const at = (digest[19] ?? 0) & 15
-  const code = String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+  const code = appCode(key, (await world.context.clock.now()).getTime() + offMs)
   told.push(code)
   return code
 }
@@ -163,12 +153,23 @@ describe('S2-2.1 S2-8.37 signing in with a second factor', () => {
     expect(await trySignIn(person, await codeFor(factor.key), live())).toEqual(IN)
   })
 
+  test('a stranger who has the password uses up no try of the device that the account knows', async () => {
+    await world.advance(HOUR_MS)
+    const own = live()
+    expect(await trySignIn(person, await codeFor(factor.key), own)).toEqual(IN)
+    await own.post('/api/auth/sign-out', {})
+    for (let n = 0; n < 5; n += 1) await trySignIn(person, '000000', live())
+    await nextStep()
+    expect(await trySignIn(person, await codeFor(factor.key), live())).toEqual(out('too-many-requests'))
+    expect(await trySignIn(person, await codeFor(factor.key), own)).toEqual(IN)
+  })
+
   test('thirty tries a day are the most, however slowly they come', async () => {
     const other = await world.makePerson({ role: 'creator' })
     const [row] = await world.database.sql<{ user: string }[]>`
       select auth_id as user from person where id = ${other.id}`
     const tryCode = async () => {
-      const checked = await checkCode(production, row?.user ?? '', '000000')
+      const checked = await checkCode(production, { userId: row?.user ?? '', device: null }, '000000')
       return checked.ok ? 'in' : checked.refusal.code
     }
     const tries: string[] = []

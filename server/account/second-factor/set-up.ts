@@ -11,7 +11,7 @@ import { tellAccount } from '../../notify/tell.ts'
 import { work as inWork, type Work } from '../../work.ts'
 import { type AccountRow, accountByUser } from '../access/account-row.ts'
 import { personById } from '../person.ts'
-import { checkCode, isFactorNeeded } from './check.ts'
+import { checkCode, isFactorNeeded, type Proof } from './check.ts'
 import { readNewKey, showNewKey } from './new-key.ts'
 import { factorOf, forgetFactor, keepFactor, recoveryCodesLeft } from './store.ts'
 
@@ -74,7 +74,7 @@ export async function confirmSecondFactor(
 export async function endSecondFactor(
   context: Context,
   caller: Caller,
-  { password, code }: EndSecondFactorCall,
+  { password, code, device }: EndSecondFactorCall & Pick<Proof, 'device'>,
 ): Promise<Result<object>> {
   const own = await ownAccount(context.sql, caller)
   if (!own) return refuse('sign-in-first')
@@ -82,7 +82,7 @@ export async function endSecondFactor(
   if (passkeys === 0 && isFactorNeeded(context.env, own.role)) return refuse('second-factor-needed')
   if ((await recoveryCodesLeft(context.sql, own.userId)) === null) return refuse('changed-meanwhile')
   if (!(await context.passwords.verify(password, own.passwordHash))) return refuse('wrong-current-password')
-  const checked = await checkCode(context, own.userId, code)
+  const checked = await checkCode(context, { userId: own.userId, device }, code)
   if (!checked.ok) return checked
   await inWork(context, async (work) => {
     await forgetFactor(work, own.userId)

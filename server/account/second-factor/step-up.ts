@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { inOneStatement } from '../../db/transaction.ts'
 import { linkHash } from '../../notify/private-link.ts'
-import { checkProof, isShown } from './check.ts'
+import { checkProof, isShown, type Proof } from './check.ts'
 import { factorOf, waysOf } from './store.ts'
 
 /**
@@ -46,11 +46,10 @@ function isFresh(on: Queryable, at: ReturnType<Queryable>) {
 export async function showFactor(
   context: Context,
   caller: Caller,
-  { token, url, ...shown }: ShowFactorCall & { url: string },
+  { token, ...proof }: ShowFactorCall & Pick<Proof, 'url' | 'device'>,
 ): Promise<Result<object>> {
   const place = token ? await doorOf(context.sql, token) : await sessionOf(context.sql, caller)
   if (!place) return refuse(token ? 'link-spent' : 'sign-in-first')
-  const proof = { url, ...shown }
   if (!isShown(proof)) return refuse('bad-shape')
   if (!place.userId || !(await factorOf(context.sql, place.userId))) return refuse('changed-meanwhile')
   const checked = await checkProof(context, place.userId, proof)

@@ -35,6 +35,12 @@ export async function isKnownDevice(on: Queryable, email: string, device: string
   return row !== undefined
 }
 
+/** The same of an account itself. */
+export async function knowsDevice(on: Queryable, userId: string, device: string): Promise<boolean> {
+  const [row] = await on`select from known_device where user_id = ${userId} and device_hash = ${device}`
+  return row !== undefined
+}
+
 /** Forgets the devices of an account, but for the one that is in its owner's hands: whoever had the old password was on one. */
 export async function forgetDevices(on: Queryable, userId: string, but: string | null = null): Promise<void> {
   await on`delete from known_device where user_id = ${userId} and device_hash is distinct from ${but}`

@@ -6,14 +6,14 @@ import { touchConversation } from '../../conversation/find-or-create.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { tellByMail, tellByPush } from '../../notify/tell.ts'
 import { isOwnQuestion } from '../../payment/oneself.ts'
-import type { KeptAsker } from '../../question/get.ts'
 import type { Work } from '../../work.ts'
 
 type Found = {
   questionId: string
   athleteId: string
   conversationId: string
-  asker: KeptAsker
+  /** Of an account its own address, of whoever has none the one they typed. */
+  email: string
   /** The asker has an account, and asked by it. */
   isProven: boolean
   hasLeft: boolean
@@ -44,8 +44,7 @@ export async function askClarification(
   )
   if (!allowed.ok) return allowed
   if (found.hasLeft) return refuse('athlete-unavailable')
-  if (await isBlocked(work, { email: found.asker.email, isProven: found.isProven }))
-    return refuse('asking-refused')
+  if (await isBlocked(work, found)) return refuse('asking-refused')
   const [kept] = await tx`
     insert into clarification (question_id, text, asked_at) values (${questionId}, ${text}, ${work.now})
     on conflict do nothing returning question_id`
@@ -61,9 +60,10 @@ async function lockAnswered({ tx }: Work, token: string): Promise<Found | null> 
   // what belongs to it is read only once it is locked: a statement that waits for a row sees other tables as before
   await tx`select from question where link_hash = ${linkHash(token)} for no key update`
   const [found] = await tx<Found[]>`
-    select q.id as "questionId", q.athlete_id as "athleteId", q.conversation_id as "conversationId", q.asker,
+    select q.id as "questionId", q.athlete_id as "athleteId", q.conversation_id as "conversationId",
       p.leaving_at is not null or p.closed_at is not null as "hasLeft", a.delivered_at as "deliveredAt", c.text,
-      fan.auth_id is not null as "isProven"
+      fan.auth_id is not null as "isProven",
+      case when fan.auth_id is not null then fan.email else q.asker ->> 'email' end as email
     from question q join person p on p.id = q.athlete_id join person fan on fan.id = q.fan_id
     left join answer a on a.question_id = q.id and a.state = 'delivered'
     left join clarification c on c.question_id = q.id

@@ -20,9 +20,9 @@ export type Corrected = { linkGeneration: number }
 /**
  * Puts a mistyped address right until the question is approved: the mail with the private link goes out again, the
  * link of before opens nothing any more, and whoever has the wrong address has nothing of the question left. Only for
- * the browser's guest or the account that asked; the same address again changes nothing. Serves S1-1.4, D12, D41.
- * One that its owner took off a question may be put right at any time. Refuses `not-found`, `already-decided`,
- * `corrections-spent`, `ask-yourself`.
+ * the browser's guest that asked; the same address again changes nothing. Serves S1-1.4, D12, D41.
+ * One that its owner took off a question may be put right at any time. What an account asked is mailed to the account.
+ * Refuses `not-found`, `not-allowed` for that, `already-decided`, `corrections-spent`, `ask-yourself`.
  */
 export async function correctEmail(
   work: Work,
@@ -31,6 +31,7 @@ export async function correctEmail(
 ): Promise<Result<Corrected>> {
   const ask = await lockAsk(work.tx, questionId)
   if (!ask || !ownsAsk(caller, ask) || !can(caller, 'ask-question')) return refuse('not-found')
+  if (ask.personId) return refuse('not-allowed')
   const question = await lockQuestion(work.tx, questionId)
   if (!question) return refuse('not-found')
   if (question.status !== 'new' && question.asker.email !== '')
@@ -40,7 +41,7 @@ export async function correctEmail(
   if ((await countCorrections(work.tx, questionId)) >= LIMITS.emailCorrections)
     return refuse('corrections-spent')
   const { athleteId } = question
-  if (await isOneself(work, { athleteId, personId: ask.personId, email })) return refuse('ask-yourself')
+  if (await isOneself(work, { athleteId, personId: caller.personId, email })) return refuse('ask-yourself')
   await moveToAddress(work, { ask, question, email })
   await recordEvent(work, { questionId, move: 'correct-email', actor: principalOf(caller) ?? ask.principal })
   await tellByMail(work, { kind: 'ask-readdressed', questionId })
@@ -50,8 +51,8 @@ export async function correctEmail(
 /** The address a question's mails go to, as long as its asker may still correct it; null from then on. */
 export async function correctableEmail(tx: Tx, questionId: string): Promise<string | null> {
   const [row] = await tx<{ email: string }[]>`
-    select asker ->> 'email' as email from question
-    where id = ${questionId} and (status = 'new' or asker ->> 'email' = '') and link_hash is not null`
+    select q.asker ->> 'email' as email from question q join prepared_ask a on a.id = q.id and a.person_id is null
+    where q.id = ${questionId} and (q.status = 'new' or q.asker ->> 'email' = '') and q.link_hash is not null`
   if (!row || (await countCorrections(tx, questionId)) >= LIMITS.emailCorrections) return null
   return row.email
 }
@@ -67,16 +68,14 @@ type Correction = { ask: AskRow; question: QuestionRow; email: string }
 async function moveToAddress(work: Work, { ask, question, email }: Correction): Promise<void> {
   const { tx, context } = work
   const { id } = question
-  // an account's question stays with it, whatever address it named
-  const emailKey = ask.personId ? question.asker.emailKey : normaliseEmail(email)
-  const asker = { ...question.asker, email, emailKey }
+  const asker = { ...question.asker, email, emailKey: normaliseEmail(email) }
   const generation = question.linkGeneration + 1
   const { privateLink, mailedLink } = context.secrets
   const hash = linkHash(linkToken(privateLink, id, generation))
-  const claim = ask.personId ? null : linkHash(claimToken(mailedLink, id, generation))
+  const claim = linkHash(claimToken(mailedLink, id, generation))
   await tx`
     update question set asker = ${tx.json(asker)}, link_generation = ${generation}, link_hash = ${hash},
       claim_hash = ${claim}, revision = revision + 1, updated_at = app_now() where id = ${id}`
   await tx`update prepared_ask set asker = ${tx.json(asker)} where id = ${ask.id}`
-  if (!ask.personId) await fileQuestion(work, question, await findOrCreateFan(work, asker))
+  await fileQuestion(work, question, await findOrCreateFan(work, asker))
 }

@@ -23,7 +23,7 @@ const FOUND: { [name in OfSchedules]: [seed: number, promise: string] } = {
   'disputed-paid': [17, 'M11'],
   'hold-forgotten': [10, 'M11'],
   'cancelled-unbooked': [241, 'M11'],
-  'paid-though-gone': [125, 'M12'],
+  'paid-though-gone': [723, 'M12'],
   'no-sweep': [7, 'M4'],
   'free-twice': [24, 'M10'],
   'unlocked-question': [2, 'N1'],

@@ -47,5 +47,6 @@ export const ACCOUNT_FIELDS: Record<string, Record<string, string[]>> = {
     'passkeys[]': words('id name createdAt lastUsedAt'),
     'sessions[]': words('id device signedInAt lastUsedAt isThis'),
     secondFactor: words('isOn recoveryCodesLeft isNeeded'),
+    emailChange: words('email isOldConfirmed isNewConfirmed until'),
   },
 }

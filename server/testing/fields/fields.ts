@@ -118,7 +118,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/desk/question': {
     '': [
       ...deskRow,
-      ...words(`email city countryCode text answerVideoId hold captureBefore reason approvedAt dueAt adminNote
+      ...words(`email isEmailConfirmed city countryCode text answerVideoId hold captureBefore reason approvedAt dueAt adminNote
         athleteNote noGoTopics approvableUntil answer isVideoGone transcript clarification`),
     ].sort(),
     transcript,

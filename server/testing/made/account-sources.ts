@@ -6,8 +6,8 @@ export const ACCOUNT_SOURCES: readonly Source[] = [
   {
     table: 'auth.session',
     owner: `(select 'person:' || p.id from public.person p where p.auth_id = t."userId"::text)`,
-    open: 'expiresAt createdAt updatedAt factorAt ipAddress userAgent',
-    nobody: 'token userId',
+    open: 'expiresAt createdAt updatedAt factorAt formerEndedAt ipAddress userAgent',
+    nobody: 'token formerToken userId',
     heard: { owner: 'id' },
   },
   { table: 'public.known_device', open: 'user_id first_at last_at', nobody: 'device_hash' },

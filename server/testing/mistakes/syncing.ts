@@ -56,8 +56,8 @@ export const OF_SYNCING = {
     },
     {
       file: 'server/sync/feed.ts',
-      find: '{ ...checkpoint, epoch: found }',
-      replace: '{ ...checkpoint, epoch: found, rev: await newestWriter(sql) }',
+      find: '{ ...checkpoint, epoch: found.epoch }',
+      replace: '{ ...checkpoint, epoch: found.epoch, rev: await newestWriter(sql) }',
     },
   ],
   'locks-in-memory': [
@@ -68,7 +68,7 @@ export const OF_SYNCING = {
     },
     {
       file: 'server/media/tus.ts',
-      find: 'locker: createLocker(context.sql),',
+      find: 'locker: createLocker(context.direct ?? context.sql),',
       replace: 'locker: new MemoryLocker(),',
     },
   ],

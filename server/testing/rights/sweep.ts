@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { statusOfRefusal } from '../../../sync/errors.ts'
 import type { IntentName } from '../../../sync/intents.ts'
 import type { PushAnswer } from '../../../sync/protocol.ts'
+import { CALLS_THAT_RENEW } from '../../account/sessions/renew-session.ts'
 import { gatherCanaries } from '../fields/canaries.ts'
 import { malformedThing, missingThing, type Thing } from '../made/thing.ts'
 import { type Line, ROLES, type Role, statusFor } from '../rights.ts'
@@ -66,6 +67,8 @@ export const OF_SESSIONS = new Set([
   'POST /api/account/first-admin',
   'POST /api/account/passkey-sign-in',
 ])
+/** The same, and what gives whoever was proven again another token for their session. */
+export const GIVES_TOKEN = new Set([...OF_SESSIONS, ...CALLS_THAT_RENEW.map((path) => `POST ${path}`)])
 /** What leaves its thing as it was: all but these leave one that a second call would find changed. */
 const READING =
   /^(GET|HEAD|OPTIONS) |\/(view|ask-status|tip-status|shares?|check-discount|media-ticket|questions?|inbox|ratings|audit|creators|codes|system|payouts|payments|pull|email|open-mine|mine|look-link|begin-\w+-\w+|begin-passkey|passkey-challenge|pay-again|stripe)$/

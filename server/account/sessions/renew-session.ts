@@ -1,0 +1,65 @@
+import type { MiddlewareHandler } from 'hono'
+import { CALLS } from '../../../sync/paths.ts'
+import type { Context } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { cookieHeader, cookieNames } from '../cookies.ts'
+import { lastingOf, tokenIn } from '../session.ts'
+import { signValue } from '../signed-value.ts'
+
+/** The calls by which whoever has a session shows again that they are its owner: by a password or a second factor. */
+export const CALLS_THAT_RENEW: readonly string[] = [
+  CALLS.showFactor,
+  CALLS.openMine,
+  CALLS.beginSecondFactor,
+  CALLS.confirmSecondFactor,
+  CALLS.endSecondFactor,
+  CALLS.beginPasskey,
+  CALLS.addPasskey,
+  CALLS.changePassword,
+  CALLS.changeEmail,
+]
+
+const TOKEN_BYTES = 32
+
+/**
+ * Gives a session another token after each of these calls that was answered (ASVS 7.2.4): a token that was stolen before
+ * is good for nothing after. The session stays the same one, so its streams, its pushes and the token of its writes go on,
+ * and every tab of the browser has the new cookie.
+ */
+export function renewSessions(context: Context): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    await next()
+    const { sessionId, role } = c.var.found.caller
+    if (!sessionId || !c.res.ok || !CALLS_THAT_RENEW.includes(c.req.path)) return
+    const token = await renew(context, sessionId, tokenIn(context, c.req.raw) ?? '')
+    if (!token) return
+    const value = signValue(context.secrets.session, token)
+    const maxAgeS = lastingOf(context.env, role).idleMs / 1000
+    const cookie = cookieHeader(context.env, cookieNames(context.env).session, { value, maxAgeS })
+    c.res.headers.append('set-cookie', cookie)
+  }
+}
+
+/** Null: the session has ended, or has been renewed since. Of two calls at once both get the same token. */
+async function renew(context: Context, sessionId: string, shown: string): Promise<string | null> {
+  const token = Buffer.from(context.random.bytes(TOKEN_BYTES)).toString('base64url')
+  return inTransaction(context.sql, async (tx) => {
+    const [row] = await tx<{ token: string }[]>`
+      update auth.session set token = case when token = ${shown} then ${token} else token end,
+        "formerToken" = ${shown}, "formerEndedAt" = null
+      where id = ${sessionId} and (token = ${shown} or ("formerToken" = ${shown} and "formerEndedAt" is null))
+      returning token`
+    return row?.token ?? null
+  })
+}
+
+/** Whether a request that was let in came with a token that is no longer the session's own. */
+export async function isTokenReplaced(
+  context: Pick<Context, 'sql' | 'env' | 'secrets'>,
+  request: Request,
+): Promise<boolean> {
+  const token = tokenIn(context, request)
+  const [own] = await context.sql`select from auth.session where token = ${token}`
+  return !own
+}
