@@ -19,7 +19,7 @@ const FOUND: { [name in OfSchedules]: [seed: number, promise: string] } = {
   'tip-of-80': [2, 'M8'],
   'refund-without-readback': [59, 'M12'],
   'random-transfer-key': [68, 'M3'],
-  'payout-without-unique': [2, 'M11'],
+  'payout-without-unique': [5, 'M11'],
   'disputed-paid': [17, 'M11'],
   'hold-forgotten': [10, 'M11'],
   'cancelled-unbooked': [241, 'M11'],
