@@ -100,7 +100,6 @@ export function drawPayouts(seed: number, asks: readonly AskPlan[], tier: 1 | 2)
     ...moving(seed, athletes),
     ...control.disputed,
     { do: 'payday', before: 0 },
-    ...control.held,
   ]
   const run: Step = {
     do: 'together',
@@ -113,14 +112,18 @@ export function drawPayouts(seed: number, asks: readonly AskPlan[], tier: 1 | 2)
   const late: Step[] = draw.chance(0.2)
     ? [{ do: 'set up', athlete: last, outcome: draw.pick(['restrict', 'disconnect', 'finish']), via: 0 }]
     : []
+  const wrong = goesWrong(draw, tier)
+  // what comes late has to come while both servers ask for it: it is not held meanwhile
+  const stops = wrong.some((step) => step.do === 'outage' && step.kind === 'late') ? null : control
   return [
     ...steps,
-    ...goesWrong(draw, tier),
+    ...(stops?.held ?? []),
+    ...wrong,
     run,
     ...late,
     { do: 'wait', ms: HOUR_MS },
     run,
-    ...control.after,
+    ...(stops?.after ?? []),
     ...(draw.chance(0.5) ? [{ do: 'pay by hand', via: viaOf(draw) } satisfies Step] : []),
     { do: 'run again', count: 3 },
     run,
