@@ -9,7 +9,7 @@ const slices = 'payment|account|athlete|question|answer|inquiry|rating'
 const composing = 'conversation|dashboard|desk|pages|dev'
 const kit = 'app|ui|text|store|media|pwa'
 /** Holds the device and the server to one rule for files, so it asks both. */
-const BOTH_SIDES = '^e2e/media/corpus/'
+const BOTH_SIDES = '^e2e/media/(corpus/|player\\.process)'
 /** What decides which tests of many a run takes. */
 const SAMPLE = '^\\.ci/sample\\.ts$'
 /** Where a pooler lies, which the tests of the server start. */
@@ -26,6 +26,7 @@ const doors = {
   '@fontsource-variable/[^/]+': '^client/app/',
   '@jsquash/[^/]+': '^server/media/pictures/',
   '@hono/node-server': '^server/(server|app)\\.ts$|^server/(http|testing)/',
+  '@opentelemetry/[^/]+': '^server/watch/traces\\.ts$',
   '@simplewebauthn/server': '^server/account/passkeys/',
   '@stripe/stripe-js': '^client/payment/',
   '@tanstack/react-router': '^client/',
@@ -36,7 +37,7 @@ const doors = {
   'altcha-lib': '^server/(http|account|testing)/|^client/(app|question)/',
   'better-auth': '^server/account/',
   'fake-indexeddb': '^client/store/storage/in-memory\\.ts$',
-  dexie: '^client/store/device\\.ts$',
+  dexie: '^client/store/(device|storage/end-with-page)\\.ts$',
   hono: '^server/',
   'kysely(-postgres-js)?': '^server/account/',
   mediabunny: '^(server|client)/media/',
@@ -45,6 +46,7 @@ const doors = {
   'pg-boss': '^server/jobs/boss\\.ts$',
   pino: '^server/(context|log)\\.ts$',
   postgres: '^server/db/sql\\.ts$',
+  'prom-client': '^server/watch/(metrics|gauges)\\.ts$',
   react: '^client/',
   'react-dom': '^client/(main|render)\\.tsx$|^client/(app|ui)/',
   rxdb: '^client/store/((documents|replication)\\.ts$|storage/)',

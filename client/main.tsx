@@ -2,7 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import './app/theme.css'
-import { replayEarlyPress } from './app/first-paint/early-press.ts'
+import { replayEarly } from './app/first-paint/early-press.ts'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { type FirstPage, firstPageOf, NO_FIRST_PAGE } from './app/router/first-page.ts'
 import { startWithPayments } from './app/session.ts'
@@ -34,7 +34,7 @@ async function start(root: HTMLElement): Promise<void> {
     await router.load()
     // in slices, so that a press in between is answered
     startTransition(() => void hydrateRoot(root, app))
-    replayEarlyPress(root)
+    await replayEarly(root)
   } else {
     const place = root.hasChildNodes()
       ? (await import('./app/first-paint/whole-screen.ts')).besideLook(root)

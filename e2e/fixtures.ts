@@ -15,6 +15,8 @@ import { type Server, startServer } from './server.ts'
 type WorkerFixtures = {
   /** Files that move the clock or change the demo's people name a world of their own. */
   world: string
+  /** What of the server's environment is otherwise than in other worlds. */
+  settings: Record<string, string>
   server: Server
 }
 
@@ -38,11 +40,12 @@ let noted = 0
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   world: ['shared', { option: true, scope: 'worker' }],
+  settings: [{}, { option: true, scope: 'worker' }],
 
   server: [
     // the world's name alone decides whether a server is shared
-    async ({ world: _world }, use) => {
-      const server = await startServer(seededData())
+    async ({ world: _world, settings }, use) => {
+      const server = await startServer(seededData(), settings)
       await use(server)
       await server.stop()
     },

@@ -42,13 +42,14 @@ const PASSWORD = 'chalk-lines-and-lanes'
 
 /**
  * Starts a server on data of its own: a copy of a stopped server's where there is one, else it makes the demo's. The
- * first start builds the app when its sources changed.
+ * first start builds the app when its sources changed. `settings` are more of its environment.
  */
-export async function startServer(madeFrom?: string): Promise<Server> {
+export async function startServer(madeFrom?: string, settings: Settings = {}): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'infield-e2e-'))
   if (madeFrom) await cp(madeFrom, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
   const said: string[] = []
-  let running = await launch(dataDir, 0, said)
+  const start = (at: number) => launch({ dataDir, port: at, settings }, said)
+  let running = await start(0)
   const { port } = running
   const post = async (path: string, body: object) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -81,7 +82,7 @@ export async function startServer(madeFrom?: string): Promise<Server> {
     },
     kill: () => end(running.process, 'SIGKILL'),
     async restart() {
-      running = await launch(dataDir, port, said)
+      running = await start(port)
     },
     errors: () => said.join('').split('\n').filter(isError),
     said: () => said.join(''),
@@ -98,9 +99,11 @@ function isError(line: string): boolean {
   return line.startsWith('{') && Number(/"level":(\d+)/.exec(line)?.[1]) >= 50
 }
 
+type Settings = Record<string, string>
+type Launched = { dataDir: string; port: number; settings: Settings }
 type Running = { process: ChildProcess; port: number }
 
-async function launch(dataDir: string, port: number, said: string[]): Promise<Running> {
+async function launch({ dataDir, port, settings }: Launched, said: string[]): Promise<Running> {
   const child = spawn('node', ['server/main.ts'], {
     cwd: ROOT,
     env: {
@@ -112,6 +115,7 @@ async function launch(dataDir: string, port: number, said: string[]): Promise<Ru
       PORT: String(port),
       DATA_DIR: dataDir,
       DEMO_PASSWORD: PASSWORD,
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

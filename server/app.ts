@@ -23,6 +23,7 @@ import { jsonOnly, loopbackOnly, originGuard } from './http/origin.ts'
 import { rateLimits } from './http/rate-limit.ts'
 import { answerFailure, answerRefusal, logAnswers } from './http/refusal-response.ts'
 import { requestId } from './http/request-id.ts'
+import type { Drain } from './http/stop.ts'
 import { inTurn } from './media/lock/arrivals.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { notifyRoutes } from './notify/routes.ts'
@@ -33,20 +34,27 @@ import { ratingRoutes } from './rating/routes.ts'
 import { robotsRoute } from './site/found-routes.ts'
 import type { Pages } from './site/page.ts'
 import { pageRoutes } from './site/page-routes.ts'
-import { type StaticFiles, serveStatic } from './site/static.ts'
+import { type FindFormer, type StaticFiles, serveStatic } from './site/static.ts'
 import type { Hub } from './sync/hub.ts'
 import { syncRoutes } from './sync/routes.ts'
+import { watchRoutes } from './watch/routes.ts'
+import { watchRequests } from './watch/watch-requests.ts'
 
-/** What an app is made of besides its context: where streams listen, and what the build left. */
-export type AppParts = { hub: Hub; site: { pages: Pages; files: StaticFiles } | null }
+/** What an app is made of besides its context: where streams listen, what the build left, whether it is to stop. */
+export type AppParts = { hub: Hub; site: Site | null; drain?: Drain }
+
+/** The pages of this build, and its files beside those of other builds. */
+type Site = { pages: Pages; files: StaticFiles; former?: FindFormer }
 
 const WEBHOOKS = '/api/webhooks/'
 const UPLOADS = '/files/'
 const STAND_IN = '/dev/stripe/'
 const TEST = '/test/'
+/** Below these nothing is a page: what no route answers is not there. */
+const CALLED_ALONE = '/api/* /sync/* /files/* /media/* /player/* /userMedia/* /dev/* /test/*'.split(' ')
 
 /** The whole HTTP side as a Hono app that does not listen; tests call `app.request()`. */
-export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEnv> {
+export function createApp(context: Context, { hub, site, drain }: AppParts): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   app.onError(answerFailure(context.log))
   app.notFound((c) => answerRefusal(c, { code: 'not-found' }))
@@ -54,6 +62,7 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   app.use('/files/*', bodyAhead, inTurn())
   app.use(letHeadsGo())
   app.use(requestId(context.random))
+  app.use(watchRequests(context))
   app.use(logAnswers(context.log))
   app.use(clientAddress(context.env))
   app.use(securityHeaders(context.env, site?.pages.inlined))
@@ -73,7 +82,7 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   for (const path of ['/api/account/*', '/api/auth/*']) app.use(path, noteSecurity(context))
 
   const group = { app, context, limit: rateLimits(context) }
-  healthRoutes(group)
+  healthRoutes(group, drain)
   accountRoutes(group, adopt)
   athleteRoutes(group)
   questionRoutes(group)
@@ -85,24 +94,26 @@ export function createApp(context: Context, { hub, site }: AppParts): Hono<AppEn
   paymentRoutes(group)
   notifyRoutes(group)
   erasureRoutes(group)
+  watchRoutes(group)
   if (context.env.mode !== 'production') context.devRoutes?.(group)
   if (context.env.devClient && site) devPageRoutes(app, site.pages)
-  for (const path of [
-    '/api/*',
-    '/sync/*',
-    '/files/*',
-    '/media/*',
-    '/player/*',
-    '/userMedia/*',
-    '/dev/*',
-    '/test/*',
-  ]) {
-    app.use(path, async (c) => answerRefusal(c, { code: 'not-found' }))
-  }
+  for (const path of CALLED_ALONE) app.use(path, async (c) => answerRefusal(c, { code: 'not-found' }))
   if (site) {
     robotsRoute(group, site.files)
-    app.use(serveStatic(site.files))
+    app.use(serveStatic(site.files, site.former))
     pageRoutes(group, site.pages, site.files)
   }
+  return app
+}
+
+/** What a process without people answers: whether it lives and works, and that everything else is not here. */
+export function createHealthApp(context: Context, drain: Drain): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  app.onError(answerFailure(context.log))
+  app.notFound((c) => answerRefusal(c, { code: 'not-found' }))
+  app.use(requestId(context.random))
+  app.use(securityHeaders(context.env))
+  app.use(loopbackOnly(context.env))
+  healthRoutes({ app, context }, drain)
   return app
 }

@@ -13,6 +13,7 @@ import type { PushSender } from './notify/push-sender.ts'
 import type { Payments } from './payment/stripe.ts'
 import type { Random } from './random.ts'
 import type { Secrets } from './secrets.ts'
+import type { Metrics, Traces } from './watch/watch.ts'
 
 /** Everything outside the rules, built once at start; tests override any part. */
 export type Context = {
@@ -25,6 +26,8 @@ export type Context = {
   random: Random
   passwords: PasswordHasher
   log: Log
+  metrics: Metrics
+  traces: Traces
   fault: Fault
   jobs: Jobs
   blobs: BlobStore

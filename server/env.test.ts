@@ -157,3 +157,45 @@ describe('what leaves this machine is encrypted', () => {
     expect(mistakesOf({ ...complete, DATABASE_URL })).toHaveLength(isGood ? 0 : 1)
   })
 })
+
+test('a process has the role, the grace and the doors that it was told', () => {
+  const read = readEnv({
+    ROLE: 'worker',
+    DRAIN_SECONDS: '0.5',
+    METRICS_PORT: '9464',
+    DATA_DIR: '/srv/infield',
+  })
+  expect(read).toMatchObject({
+    ok: true,
+    env: {
+      role: 'worker',
+      drainMs: 500,
+      metrics: { host: '127.0.0.1', port: 9464 },
+      assetsDir: '/srv/infield/assets',
+    },
+  })
+  expect(readEnv({})).toMatchObject({
+    ok: true,
+    env: { role: 'all', drainMs: 0, metrics: null, otlpEndpoint: null },
+  })
+  expect(readEnv(complete)).toMatchObject({ ok: true, env: { drainMs: 5_000 } })
+  expect(readEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://traces:4318/' })).toMatchObject({
+    ok: true,
+    env: { otlpEndpoint: 'http://traces:4318' },
+  })
+})
+
+test.each([
+  [{ ROLE: 'both' }, 'web, worker or all'],
+  [{ DRAIN_SECONDS: '-1' }, 'from 0 to 600'],
+  [{ DRAIN_SECONDS: 'soon' }, 'from 0 to 600'],
+  [{ METRICS_PORT: '3000' }, 'take another one'],
+  [{ METRICS_PORT: 'x' }, 'from 0 to 65535'],
+  [{ METRICS_HOST: '0.0.0.0' }, 'set that too'],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'traces:4318' }, 'http://127.0.0.1:4318'],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a:b@traces:4318' }, 'holds no password'],
+])('%j is told as a mistake', (source, says) => {
+  expect(mistakesOf(source as unknown as Record<string, string>)).toContainEqual(
+    expect.stringContaining(says),
+  )
+})

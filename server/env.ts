@@ -1,12 +1,13 @@
 import path from 'node:path'
 import { envMistakes, isLiveKey } from './env-checks.ts'
+import { type OperationsEnv, readOperations } from './env-operations.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 
 /** The environment of this process: what `readEnv` reads, and nothing else does. */
 export const processEnvironment: Source = process.env
 
 /** The configuration, read once from the environment; nothing else reads it. */
-export type Env = {
+export type Env = OperationsEnv & {
   /** The master secret every key is derived from; null: one is made and kept. */
   appSecret: string | null
   /** How passwords are kept; a test server takes the cheap way unless told otherwise. */
@@ -72,6 +73,7 @@ export function readEnv(source: Source): { ok: true; env: Env } | { ok: false; m
     clientAddressHeader: source.CLIENT_ADDRESS_HEADER?.toLowerCase() ?? null,
     logLevel: readLogLevel(source, mistakes),
     devClient: source.DEV_CLIENT || null,
+    ...readOperations(source, mistakes),
   }
   if (env.demo?.password && env.demo.password.length < 15) {
     mistakes.push("DEMO_PASSWORD is too short: it is the admin's too, and admins need 15 characters.")

@@ -26,13 +26,16 @@ type LogOptions = {
   to?: { write(line: string): void }
   /** Errors with their message and stack, which may quote what somebody sent: outside production. */
   isWhole?: boolean
+  /** Under which ids a line is found beside the trace of what is under way. */
+  ids?: () => { traceId?: string; spanId?: string }
 }
 
 /** The log of a server, one JSON object a line. */
-export function createLog(level: LogLevel, { to, isWhole = false }: LogOptions = {}): Log {
+export function createLog(level: LogLevel, { to, isWhole = false, ids }: LogOptions = {}): Log {
   const options = {
     level,
     base: null,
+    ...(ids && { mixin: ids }),
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: isWhole ? wholeError : loggableError },
     hooks: { streamWrite: withoutTokens },

@@ -3,7 +3,7 @@ import type { DemoSignIns } from './demo/seed.ts'
 import type { Ready } from './dev/server-process.ts'
 import { processEnvironment, readEnv } from './env.ts'
 import { startJobs } from './jobs/start-jobs.ts'
-import { openContext } from './open-context.ts'
+import { migrateOnly, openContext } from './open-context.ts'
 import { startServer, stopOnSignal } from './server.ts'
 import { ensureBuilt } from './site/build.ts'
 import { warningsOf } from './warnings.ts'
@@ -15,19 +15,26 @@ async function main(): Promise<void> {
   const read = readEnv(processEnvironment)
   if (!read.ok) throw new Error(read.mistakes.join('\n'))
   const { env } = read
-  if (env.mode !== 'production' && !env.devClient) await ensureBuilt()
+  const [argument, ...more] = process.argv.slice(2)
+  if (argument === '--migrate-only' && more.length === 0) return migrateOnly({ env, say })
+  if (argument)
+    throw new Error(`server/main.ts knows --migrate-only, and not "${[argument, ...more].join(' ')}".`)
+  const isPublic = env.role !== 'worker'
+  if (env.mode !== 'production' && !env.devClient && isPublic) await ensureBuilt()
   const opened = await openContext({ env, say })
   await startJobs(opened.context)
   const signIns = env.demo ? await (await import('./demo/seed.ts')).seedDemo(opened.context, say) : null
   const running = await startServer(opened.context)
-  const setUpPath = env.mode === 'production' ? await offerFirstAdmin(opened.context) : null
+  const setUpPath = env.mode === 'production' && isPublic ? await offerFirstAdmin(opened.context) : null
   stopOnSignal(async () => {
     await running.stop()
     await opened.close()
   })
   const address = env.publicUrl ?? `http://localhost:${env.devClient ? env.port : running.port}`
   const lines = [
-    `\nInfield is running at ${address}`,
+    isPublic
+      ? `\nInfield is running at ${address}`
+      : `\nInfield's jobs run here; ${env.host}:${running.port} answers /healthz and /readyz`,
     ...signInLines(signIns, address),
     ...(setUpPath ? [`  first admin     ${address}${setUpPath} (good for a day, until it is used)`] : []),
     ...(env.staging

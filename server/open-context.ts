@@ -11,7 +11,7 @@ import { openSql, type Sql } from './db/sql.ts'
 import { readableOutput } from './dev/log-lines.ts'
 import type { Env } from './env.ts'
 import { noFaults } from './fault.ts'
-import { createJobs } from './jobs/boss.ts'
+import { createJobs, installJobs } from './jobs/boss.ts'
 import { createLog, type Log } from './log.ts'
 import { findConverter } from './media/rendition/converter.ts'
 import { roomOf } from './media/room.ts'
@@ -20,12 +20,15 @@ import { claimStore, storeTrouble } from './media/store-mark.ts'
 import { mailboxTransport, smtpTransport } from './notify/mail-transport.ts'
 import { webPushSender } from './notify/push-sender.ts'
 import { loadVapid } from './notify/vapid.ts'
+import { pause } from './pause.ts'
 import { createPayments, type Payments } from './payment/stripe.ts'
 import { receiveWebhook } from './payment/webhook.ts'
 import { systemRandom } from './random.ts'
 import { loadSecrets } from './secrets.ts'
 import { startBeat } from './sync/beat.ts'
 import { type Noticed, noticeEpoch } from './sync/epoch.ts'
+import { traced } from './watch/traced.ts'
+import { noTraces, openWatch, type Traces } from './watch/watch.ts'
 
 export type Opened = { context: Context; close(): Promise<void> }
 
@@ -70,10 +73,26 @@ export async function openContext(options: OpenOptions): Promise<Opened> {
   }
 }
 
+/** Brings the database to this build's state and leaves it: what a deployment does once, before its servers start. */
+export async function migrateOnly({ env, say = () => {} }: Pick<OpenOptions, 'env' | 'say'>): Promise<void> {
+  await mkdir(env.dataDir, { recursive: true, mode: 0o700 })
+  const { sql, direct, stop } = await openDatabase(env, say)
+  try {
+    const applied = await migrate(direct, MIGRATIONS)
+    await installJobs(direct, env.mode === 'test')
+    say(applied.length > 0 ? `Database: applied ${applied.join(', ')}` : 'Database: nothing to apply')
+  } finally {
+    await Promise.all([sql.end({ timeout: 1 }), direct.end({ timeout: 1 })])
+    await stop()
+  }
+}
+
 /** Ends what `assemble` began: jobs first, because they still need the rest. */
-export async function closeContext({ jobs, mail, sql, direct }: Context): Promise<void> {
+export async function closeContext({ jobs, mail, sql, direct, traces }: Context): Promise<void> {
   await jobs.stop()
   mail.close()
+  // a receiver that does not answer holds nothing up
+  await Promise.race([traces.stop().catch(() => {}), pause(1_000)])
   await Promise.all([sql.end({ timeout: 1 }), direct?.end({ timeout: 1 })])
 }
 
@@ -100,10 +119,10 @@ function tell(log: Log, noticed: Noticed): void {
     log.warn({}, 'a standby took over: devices that had seen what may be lost pull again')
 }
 
-function openLog({ mode, logLevel }: Env): Log {
+function openLog({ mode, logLevel }: Env, { ids }: Traces): Log {
   const isWhole = mode !== 'production'
   const level = logLevel ?? (isWhole ? 'warn' : 'info')
-  return createLog(level, { isWhole, ...(mode === 'development' && { to: readableOutput }) })
+  return createLog(level, { isWhole, ids, ...(mode === 'development' && { to: readableOutput }) })
 }
 
 /** The parts on a database that is already there and migrated. */
@@ -111,17 +130,23 @@ export async function assemble(
   { env, parts, background, ...options }: OpenOptions,
   sql: Sql,
 ): Promise<Context> {
-  const log = options.log ?? openLog(env)
+  const { metrics, traces } = { ...(await openWatch(env)), ...parts }
+  const log = options.log ?? openLog(env, traces)
   const secrets = await loadSecrets(env)
   tell(log, await noticeEpoch(sql))
   const testClock = env.mode === 'test'
   const report = (error: unknown, queue?: string) => log.warn({ queue, err: error }, 'a job failed')
-  const onDone = (queue: string, ms: number) => log.debug({ queue, ms }, 'a job is done')
+  const onEnd = (queue: string, ms: number, done: boolean) => {
+    metrics.job({ queue, done, ms })
+    if (done) log.debug({ queue, ms }, 'a job is done')
+  }
   const context: Context = {
     env,
     secrets,
     sql,
     log,
+    metrics,
+    traces,
     clock: databaseClock(sql),
     random: systemRandom,
     passwords: createPasswordHasher(env),
@@ -130,8 +155,9 @@ export async function assemble(
       sql: parts?.direct ?? sql,
       testClock,
       report,
-      onDone,
-      ...(background !== undefined && { background }),
+      onEnd,
+      traces,
+      background: background ?? env.role !== 'web',
     }),
     // how full the machine of a test is says nothing of us
     blobs: createDiskStore(env.dataDir, env.mode === 'test' ? undefined : () => roomOf(env.dataDir)),
@@ -143,7 +169,16 @@ export async function assemble(
     ...parts,
   }
   if (env.mode === 'test') guardTransactions(context)
+  if (traces !== noTraces) traceProviders(context)
   return context
+}
+
+/** Whoever is asked outside is a span of what asks. */
+function traceProviders(context: Context): void {
+  const { mail, push, payments, traces } = context
+  context.mail = traced(mail, 'mail', { traces, silent: ['close'] })
+  context.push = traced(push, 'push', { traces })
+  context.payments = traced(payments, 'payments', { traces, silent: ['constructEvent'] })
 }
 
 /** Under test, whatever is slow and no database work throws inside a transaction. */

@@ -11,8 +11,8 @@ import { ROUTE_LINES } from './testing/rights.ts'
 
 /** How often each path has a middleware; a route hidden behind `all` or `mount` would be one more. */
 const MIDDLEWARE: Record<string, number> = {
-  '/*': 9,
-  '/api/*': 6,
+  '/*': 10,
+  '/api/*': 7,
   '/api/account/*': 1,
   '/api/auth/*': 1,
   '/sync/*': 4,

@@ -27,6 +27,8 @@ export type SessionAnswer = {
     birthDate: string | null
     countryCode: string | null
     city: string | null
+    /** When they came back and their account was not deleted after all (milliseconds, UTC), for a day; else null. */
+    keptAt: number | null
   } | null
   guest: boolean
   /** Null while there is no cookie to protect. */

@@ -81,6 +81,7 @@ export const REFUSALS = {
   'payout-changed': 409,
   'payout-last': 409,
   'video-not-there': 409,
+  'video-converting': 409,
   'ask-changed': 409,
   'ask-closed': 409,
   // videos

@@ -9,6 +9,7 @@ import { clarifyCall } from './answer/clarification.ts'
 import * as shareCalls from './answer/share.ts'
 import * as joinCalls from './athlete/join.ts'
 import { deskPicturesCall } from './athlete/picture-request.ts'
+import { browserErrorCall } from './browser-error.ts'
 import * as calls from './calls.ts'
 import * as deskAthletes from './desk/athletes.ts'
 import * as deskLists from './desk/lists.ts'
@@ -38,6 +39,7 @@ const PINNED: Record<string, string> = {
   'payouts.hold 1': '28f89bd2a46b',
   'payout.cancel 1': 'a4a79d760455',
   'payout.begin 2': 'c20ed7db1b26',
+  'PROTOCOL 1: call browserErrorCall': 'ea1041a18063',
   'sessions.end 1': '285927d8da59',
   'PROTOCOL 1: call sessionsEnding': '285927d8da59',
   'PROTOCOL 1: call stopPayoutChangeCall': '9b93424444ab',
@@ -56,7 +58,7 @@ const PINNED: Record<string, string> = {
   'clarification.report 1': '99142c081aa1',
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
-  'PROTOCOL 1: answers of the calls': 'f962b7f74a66',
+  'PROTOCOL 1: answers of the calls': '7be236507e43',
   'PROTOCOL 1: answers to the desk': 'f29c0996118b',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'c20ed7db1b26',
@@ -230,6 +232,7 @@ const shapes = [
   deskLists,
   deskOffice,
   deskReturns,
+  { browserErrorCall },
 ]
   .flatMap((table) => Object.entries(table))
   .flatMap(([name, value]) => (isShape(value) ? [[name, value] as const] : []))

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/form/field.tsx'
 import { enterSession } from './enter-session.ts'
 import { PasskeyButton } from './passkeys/later.tsx'
-import { CodeField } from './second-factor/code-field.tsx'
+import { useCodeField } from './second-factor/use-code-field.ts'
 import { useAccountCall } from './use-account-call.ts'
 
 /**
@@ -16,6 +16,7 @@ import { useAccountCall } from './use-account-call.ts'
 export function MailedSignIn({ token }: { token: string }) {
   const { isBusy, error, wantsCode, ways, send } = useAccountCall()
   const [code, setCode] = useState('')
+  const CodeField = useCodeField()
   const [email, setEmail] = useState<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for a link
   useEffect(() => {
@@ -43,7 +44,9 @@ export function MailedSignIn({ token }: { token: string }) {
       {ways.includes('passkey') && (
         <PasskeyButton label="Use a passkey" onSigned={(passkey) => enter({ passkey })} />
       )}
-      {wantsCode && <CodeField value={code} onChange={setCode} canRecover hasApp={ways.includes('app')} />}
+      {wantsCode && CodeField && (
+        <CodeField value={code} onChange={setCode} canRecover hasApp={ways.includes('app')} />
+      )}
       <FieldError error={error} />
       <Button
         size="large"

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import type { PasskeyProof } from '../../sync/account/passkey.ts'
+import { useLater } from '../app/router/use-later.ts'
 import { type ShownFactor, signIn, useSession } from '../app/session.ts'
 import { useOnline } from '../pwa/connection.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,10 +9,13 @@ import { EmailField } from '../ui/form/email-field.tsx'
 import { FieldError } from '../ui/form/field.tsx'
 import { PasswordField } from '../ui/form/password-field.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
-import { type LinkPurpose, MailLinkForm } from './mail-link-form.tsx'
+import type { LinkPurpose } from './mail-link-form.tsx'
 import { PasskeyButton, PasskeySignIn } from './passkeys/later.tsx'
-import { CodeField } from './second-factor/code-field.tsx'
+import { useCodeField } from './second-factor/use-code-field.ts'
 import { useAccountCall } from './use-account-call.ts'
+
+/** Behind the form that it takes the place of, and there before anybody asks for it. */
+const loadMailLinkForm = async () => (await import('./mail-link-form.tsx')).MailLinkForm
 
 /**
  * E-mail and password, or a link by mail; whoever shows it decides where a new session leads. `alone` leaves out the way
@@ -21,7 +25,9 @@ export function SignInForm({ alone = false }: { alone?: boolean }) {
   const { email: knownEmail } = useSession().person ?? {}
   const [typed, setTyped] = useState(knownEmail ?? '')
   const [purpose, setPurpose] = useState<LinkPurpose | null>(null)
-  if (purpose) return <MailLinkForm purpose={purpose} email={typed} onBack={() => setPurpose(null)} />
+  const MailLinkForm = useLater(loadMailLinkForm)
+  if (purpose && MailLinkForm)
+    return <MailLinkForm purpose={purpose} email={typed} onBack={() => setPurpose(null)} />
   return <PasswordForm email={typed} alone={alone} onEmail={setTyped} onLink={setPurpose} />
 }
 
@@ -38,12 +44,15 @@ function PasswordForm({ email, alone, onEmail, onLink }: PasswordFormProps) {
     useSignIn()
   const { wantsCaptcha, isHeldUp } = held
   const form = useRef<HTMLFormElement>(null)
+  const CodeField = useCodeField()
   return (
     <form ref={form} onSubmit={submit} method="post" className="grid gap-5" noValidate>
       {ways.includes('passkey') && (
         <PasskeyButton label="Use a passkey" onSigned={(passkey) => showPasskey(form.current, passkey)} />
       )}
-      {wantsCode && <CodeField value={code} onChange={setCode} canRecover hasApp={ways.includes('app')} />}
+      {wantsCode && CodeField && (
+        <CodeField value={code} onChange={setCode} canRecover hasApp={ways.includes('app')} />
+      )}
       <div hidden={wantsCode} className="grid gap-5">
         <EmailField
           label="Your email address"

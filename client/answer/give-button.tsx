@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Device, TakeRow } from '../store/device.ts'
-import { useDevice } from '../store/use-device.ts'
+import { useDevice, useStored } from '../store/use-device.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toasts.ts'
@@ -15,6 +15,11 @@ type TakeButtonProps = { take: TakeRow }
  */
 export function GiveButton({ take }: TakeButtonProps) {
   const [isAsking, setAsking] = useState(false)
+  const sent = useStored(
+    (from) => from.takes.where({ questionId: take.questionId }).toArray(),
+    take.questionId,
+  )
+  const over = sent?.find(({ state }) => state === 'queued' || state === 'uploading')?.id ?? null
   const close = () => setAsking(false)
   return (
     <>
@@ -33,7 +38,7 @@ export function GiveButton({ take }: TakeButtonProps) {
             </Button>
             <SendButton
               take={take}
-              prepare={prepareGift}
+              prepare={(device, each) => prepareGift(device, each, over)}
               label="Send for free"
               said="Your free answer is on its way"
             />

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { MediaTicketAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
-import { call } from '../app/call.ts'
+import { type CallResult, call, isUnreached } from '../app/call.ts'
 
 const LOOK_MS = 5_000
 
@@ -13,7 +13,7 @@ export function useConversion(videoId: string, isOn: boolean): number | null {
     let isOver = false
     const look = async () => {
       const answer = await call<MediaTicketAnswer>(CALLS.mediaTicket, { videoId })
-      if (!isOver && answer.ok) setPercent(answer.value.convertedPercent)
+      if (!isOver) setPercent(percentOf(answer))
     }
     void look()
     const timer = setInterval(() => void look(), LOOK_MS)
@@ -24,3 +24,14 @@ export function useConversion(videoId: string, isOn: boolean): number | null {
   }, [videoId, isOn])
   return isOn ? percent : null
 }
+
+/** One that cannot be played before is refused with its percents. */
+function percentOf(answer: CallResult<MediaTicketAnswer>): number | null {
+  if (answer.ok) return answer.value.convertedPercent
+  if (isUnreached(answer) || answer.refusal.code !== 'video-converting') return null
+  return Number(answer.refusal.detail?.percent ?? 0)
+}
+
+/** What is said of one that is being made ready. */
+export const conversionWords = (percent: number) =>
+  `Sent. It is being made ready for every device: ${percent} %.`

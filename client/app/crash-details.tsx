@@ -1,11 +1,13 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { describeError } from './describe-error.ts'
+import { reportError } from './report-error.ts'
 
 /** What whoever helps needs to know, folded: to be opened, read and taken along. */
 export function CrashDetails({ error }: { error: unknown }) {
   const text = detailsOf(error)
   const [isCopied, setCopied] = useState(false)
+  useEffect(() => reportError('render', error), [error])
   const copy = () =>
     navigator.clipboard?.writeText(text).then(
       () => setCopied(true),

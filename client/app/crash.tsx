@@ -43,12 +43,19 @@ export function RouteErrorScreen({ error, reset }: RouteErrorScreenProps) {
   )
 }
 
-/** A part of the app that was never opened here, without a network: nothing is broken. */
+/**
+ * A part of the app that is not on this device: never opened here, without a network; or with one, on a server that has
+ * another build just now. Nothing is broken.
+ */
 export function NotHereScreen({ reset }: Pick<RouteErrorScreenProps, 'reset'>) {
   return (
     <CrashScreen
       title="Not on this device yet"
-      summary={<p role="alert">Open this part of the app once with a network, and it stays.</p>}
+      summary={
+        <p role="alert">
+          This part of the app could not be fetched. Try again with a network, in a minute: then it stays.
+        </p>
+      }
     >
       <TryAgain reset={reset} />
     </CrashScreen>

@@ -18,6 +18,7 @@ function meetPeople() {
       birthDate: null,
       countryCode: null,
       city: null,
+      keptAt: null,
     },
     bob: {
       id: newId(),
@@ -30,6 +31,7 @@ function meetPeople() {
       birthDate: null,
       countryCode: null,
       city: null,
+      keptAt: null,
     },
   } as const
 }

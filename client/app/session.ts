@@ -19,6 +19,8 @@ export type KnownPerson = {
   birthDate?: string | null
   countryCode?: string | null
   city?: string | null
+  /** When they came back before their account was deleted, for a day. */
+  keptAt?: number | null
 }
 
 /**

@@ -35,6 +35,30 @@ test('a button that was translated turns busy and idle, and its words change', a
   await expect.element(button('Saved')).toHaveAttribute('aria-busy', 'true')
 })
 
+let count = (_to: number) => {}
+
+function Counter() {
+  const [left, setLeft] = useState(3)
+  count = setLeft
+  return (
+    <p>
+      {left} answers to send{left < 3 && ', the rest is here'}
+    </p>
+  )
+}
+
+test('what changes on a page that was translated is said as it is now, and what goes is gone', async () => {
+  show(<Counter />)
+  onTestFinished(translatePage())
+  const line = () => document.querySelector('p')?.textContent
+  await expect.poll(() => document.querySelectorAll('p > font').length).toBe(2)
+  count(2)
+  await expect.poll(line).toBe('2 answers to send, the rest is here')
+  await expect.poll(() => document.querySelectorAll('p > font').length).toBe(3)
+  count(4)
+  await expect.poll(line).toBe('4 answers to send')
+})
+
 test('somebody signs in on a page that their browser translates', async () => {
   const { path } = await openScreen('/signin')
   onTestFinished(translatePage())

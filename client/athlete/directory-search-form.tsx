@@ -1,9 +1,11 @@
-import { type FormEvent, useEffect, useId, useRef } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { DIRECTORY, type DirectoryFilter, directorySearchOf } from '../../sync/athlete/directory.ts'
-import { CONTROL } from '../ui/form/field.tsx'
+import { CONTROL, FieldError } from '../ui/form/field.tsx'
+import { excessOf } from '../ui/form/text-limit.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const TYPING_MS = 250
+const MOST = DIRECTORY.searchCharacters
 
 type DirectorySearchFormProps = { filter: DirectoryFilter; onSearch: (q: string) => void }
 
@@ -16,10 +18,12 @@ export function DirectorySearchForm({ filter, onSearch }: DirectorySearchFormPro
     // cleared, or gone back: what is being typed stays
     if (input.current && document.activeElement !== input.current) input.current.value = filter.q
   }, [filter.q])
+  const [excess, setExcess] = useState<string | null>(null)
   useEffect(() => () => clearTimeout(timer.current), [])
   const searchNow = () => {
     clearTimeout(timer.current)
-    if (input.current && input.current.value.trim() !== filter.q) onSearch(input.current.value)
+    const q = input.current?.value ?? filter.q
+    if (q.trim() !== filter.q && !excessOf(q, MOST)) onSearch(q)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -42,10 +46,12 @@ export function DirectorySearchForm({ filter, onSearch }: DirectorySearchFormPro
           name="q"
           autoComplete="off"
           enterKeyHint="search"
-          maxLength={DIRECTORY.searchCharacters}
+          aria-describedby={excess ? `${id}-error` : undefined}
+          aria-invalid={excess ? true : undefined}
           placeholder="Search by sport, topic..."
           defaultValue={filter.q}
-          onInput={() => {
+          onInput={({ currentTarget }) => {
+            setExcess(excessOf(currentTarget.value, MOST))
             clearTimeout(timer.current)
             timer.current = setTimeout(searchNow, TYPING_MS)
           }}
@@ -55,6 +61,7 @@ export function DirectorySearchForm({ filter, onSearch }: DirectorySearchFormPro
           <input key={name} type="hidden" name={name} value={value} />
         ))}
       </form>
+      <FieldError id={`${id}-error`} error={excess} />
     </search>
   )
 }

@@ -2,9 +2,9 @@ import { type ReactNode, useId, useState } from 'react'
 import type { AnswerDocument, QuestionDocument } from '../../sync/collections.ts'
 import { DeviceVideo } from '../answer/device-video.tsx'
 import { TranscriptPart } from '../answer/transcript/transcript-part.tsx'
-import { useConversion } from '../answer/use-conversion.ts'
+import { conversionWords, useConversion } from '../answer/use-conversion.ts'
 import { TranscriptText } from '../media/transcript.tsx'
-import { VideoPoster } from '../media/video-poster.tsx'
+import { VideoPoster, VideoStrip } from '../media/video-poster.tsx'
 import { formatTime, formatTimer } from '../text/format.ts'
 import { formatMoney } from '../text/format-money.ts'
 import { Button } from '../ui/button.tsx'
@@ -90,7 +90,7 @@ type AnswerMessageProps = {
 /** An answer in a thread. */
 export function AnswerMessage({ answer, subject, isOwn, children }: AnswerMessageProps) {
   const { videoId, state, durationMs, deliveredAt, submittedAt, transcript } = answer
-  const percent = useConversion(videoId, isOwn && state === 'stored')
+  const percent = useConversion(videoId, isOwn && (state === 'stored' || state === 'waiting'))
   return (
     <MessageFrame
       isOwn={isOwn}
@@ -113,9 +113,7 @@ export function AnswerMessage({ answer, subject, isOwn, children }: AnswerMessag
           icon={state === 'delivered' ? 'check-double' : 'upload'}
           tone={state === 'delivered' ? 'success' : 'plain'}
         >
-          {percent === null
-            ? ANSWER_LINES[state]
-            : `Sent. It is being made ready for every device: ${percent} %.`}
+          {percent === null ? ANSWER_LINES[state] : conversionWords(percent)}
         </StatusLine>
       )}
     </MessageFrame>
@@ -169,7 +167,10 @@ function MessageFrame({
         </header>
         {children}
         {!isOpen && videoId && (
-          <VideoPoster videoId={videoId} className="mt-1 h-28 w-auto max-w-full rounded" />
+          <div className="mt-1 grid justify-items-start gap-1">
+            <VideoPoster videoId={videoId} className="h-28 w-auto max-w-full rounded" />
+            <VideoStrip videoId={videoId} className="h-8 w-full max-w-96 rounded-sm" />
+          </div>
         )}
         <Button
           tone="quiet"

@@ -14,6 +14,7 @@ import { ConversationsPane } from './conversations-pane.tsx'
 import { dashboardTabs, isAthlete } from './dashboard-tabs.ts'
 import { LostNotice } from './device/lost-notice.tsx'
 import { FeedbackWidget } from './feedback-widget.tsx'
+import { KeptLine } from './kept-line.tsx'
 import { LinkedLine } from './linked-line.tsx'
 import { MoneyPane } from './money/money-pane.tsx'
 import { NotAuthenticated } from './not-authenticated.tsx'
@@ -61,6 +62,7 @@ function Dashboard({ person }: { person: KnownPerson }) {
       {linked && <LinkedLine linked={linked} />}
       {active === null && <DashboardLoading />}
       {hasHead && <AthleteHead person={person} newRequests={view.ready ? view.waiting.length : null} />}
+      <KeptLine person={person} />
       <LostNotice />
       {active === 'conversations' && (
         <ConversationsPane

@@ -84,7 +84,7 @@ type PartsProps = { label: string; keys: readonly DeskPart[]; active: DeskPart; 
 
 function Parts({ label, keys, active, isQuiet = false }: PartsProps) {
   return (
-    <nav aria-label={label} className="-mb-px flex max-w-full overflow-x-auto">
+    <nav aria-label={label} className="-mb-px flex max-w-full overflow-x-auto [scrollbar-width:none]">
       {keys.map((key) => (
         <Link
           key={key}

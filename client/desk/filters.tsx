@@ -112,7 +112,6 @@ export function CreatorFilter({ onChange }: { onChange: (username: string | null
         type="text"
         list={id}
         value={typed}
-        maxLength={16}
         autoCapitalize="none"
         spellCheck={false}
         placeholder="All Creators"

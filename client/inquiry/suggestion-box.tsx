@@ -38,7 +38,7 @@ export function SuggestionBox() {
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              maxLength={FORM_LIMITS.handle}
+              limit={FORM_LIMITS.handle}
               value={handle}
               error={problem}
               onChange={({ target }) => setHandle(target.value)}

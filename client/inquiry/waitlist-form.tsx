@@ -44,7 +44,7 @@ export function WaitlistForm({ form }: { form: ReturnType<typeof useForm> }) {
         placeholder="@username"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={FORM_LIMITS.handle}
+        limit={FORM_LIMITS.handle}
         {...field('socialAccount')}
       />
       <div className="sm:col-span-2">

@@ -3,12 +3,14 @@ import {
   lazy,
   type RefObject,
   Suspense,
+  type SyntheticEvent,
   useCallback,
   useEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
+import { letGo } from './let-go.ts'
 import { Film } from './player/film.tsx'
 import type { Playing } from './player/player-frame.tsx'
 import { Unplayable } from './player/unplayable.tsx'
@@ -30,15 +32,6 @@ export function useBlobUrl(blob: Blob | null): string | null {
     }
   }, [blob])
   return url
-}
-
-/** Stops a video that leaves the page from loading on. */
-function whileShown(video: HTMLVideoElement): () => void {
-  return () => {
-    video.pause()
-    video.removeAttribute('src')
-    video.load()
-  }
 }
 
 type LocalVideoProps = {
@@ -91,10 +84,13 @@ function Picture({ ref, blob, captions = null, label, className = '', onShape }:
   const shown = useCallback(
     (video: HTMLVideoElement) => {
       ref.current = video
-      return whileShown(video)
+      return () => letGo(video)
     },
     [ref],
   )
+  const tellShape = ({ currentTarget: { videoWidth, videoHeight } }: SyntheticEvent<HTMLVideoElement>) => {
+    if (videoWidth > 0) onShape?.(videoWidth / videoHeight)
+  }
   if (isUnplayable && url) return <Unplayable url={url} className={className} />
   return (
     <video
@@ -106,10 +102,12 @@ function Picture({ ref, blob, captions = null, label, className = '', onShape }:
       preload="metadata"
       aria-label={label}
       onError={() => setUnplayable(true)}
-      onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight } }) => {
+      onLoadedMetadata={tellShape}
+      // WebKit may know it later than the length
+      onResize={tellShape}
+      onLoadedData={({ currentTarget: { videoWidth } }) => {
         // pictures of a kind it does not know are left out, and their sound plays on in the dark
         if (videoWidth === 0) setUnplayable(true)
-        else onShape?.(videoWidth / videoHeight)
       }}
       className={`bg-sunken object-contain ${className}`}
     >

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { MediaTicketAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { type CallResult, call, isUnreached } from '../app/call.ts'
-import { serverNow } from '../app/session.ts'
+import { getSession, serverNow } from '../app/session.ts'
 import { useOnline } from '../pwa/connection.ts'
 import { refusalText } from '../text/refusals.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,6 +10,7 @@ import { Icon } from '../ui/icon.tsx'
 import { LocalVideo } from './local-video.tsx'
 import { Film } from './player/film.tsx'
 import { PlayerFrame, type Playing } from './player/player-frame.tsx'
+import { wantsSmall } from './player/wants-small.ts'
 
 /** A ticket this close to its end is not handed to a player any more. */
 const SPARE_MS = 20_000
@@ -78,8 +79,11 @@ function useTicket(videoId: string, token: string | undefined) {
   const online = useOnline()
   const renew = useCallback(async () => {
     setTicket({ at: 'asking' })
-    const answer = await call<MediaTicketAnswer>(CALLS.mediaTicket, { videoId, ...(token ? { token } : {}) })
-    setTicket(ticketOf(answer))
+    const [answer, isSmall] = await Promise.all([
+      call<MediaTicketAnswer>(CALLS.mediaTicket, { videoId, ...(token ? { token } : {}) }),
+      wantsSmall(getSession().account),
+    ])
+    setTicket(ticketOf(answer, isSmall))
   }, [videoId, token])
 
   useEffect(() => {
@@ -109,9 +113,10 @@ function useTicket(videoId: string, token: string | undefined) {
   return { ticket, renew: () => void renew() }
 }
 
-function ticketOf(answer: CallResult<MediaTicketAnswer>): Ticket {
+function ticketOf(answer: CallResult<MediaTicketAnswer>, isSmall: boolean): Ticket {
   if (answer.ok) {
-    const { playerUrl, fileUrl, width, height, expiresAt } = answer.value
+    const { fileUrl, width, height, expiresAt } = answer.value
+    const playerUrl = answer.value.playerUrl + (isSmall ? '&quality=small' : '')
     const shape = width > 0 && height > 0 ? width / height : null
     return { at: 'there', playerUrl, fileUrl, shape, endsAt: expiresAt - SPARE_MS }
   }

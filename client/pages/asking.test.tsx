@@ -73,6 +73,7 @@ const askingOf = (change: Partial<AskDraft>) => ({
   dispatch() {},
   steps,
   saveNow: async () => {},
+  kept: 'here' as const,
   onAsked: async () => {},
 })
 

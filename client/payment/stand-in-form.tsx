@@ -29,7 +29,11 @@ const NO_ANSWER = 'The payment provider could not be reached. Nothing was taken 
 export function StandInForm(props: CardFormProps) {
   const [card, setCard] = useState<Card>({ number: '', exp: '', cvc: '' })
   const authentication = useAuthentication()
-  const { submit, problem } = useConfirmation(props, () => confirmCard(props, card, authentication.ask))
+  const { submit, problem } = useConfirmation(
+    props,
+    () => confirmCard(props, card, authentication.ask),
+    () => missingIn(card),
+  )
   const { onComplete } = props
   const isComplete = isWhole(card)
   useEffect(() => onComplete?.(isComplete), [onComplete, isComplete])
@@ -58,9 +62,9 @@ export function StandInForm(props: CardFormProps) {
           inputMode="numeric"
           autoComplete="cc-csc"
           placeholder="CVC"
-          maxLength={4}
+          limit={4}
           value={card.cvc}
-          onChange={({ target }) => set({ cvc: target.value.replace(/\D/g, '') })}
+          onChange={({ target }) => set({ cvc: target.value })}
         />
       </div>
       <CardProblem problem={problem} />
@@ -82,8 +86,21 @@ export function StandInForm(props: CardFormProps) {
   )
 }
 
+/** What is still to be typed, in words; null where there is something in every field. */
+function missingIn({ number, exp, cvc }: Card): string | null {
+  const empty = [
+    number ? null : 'card number',
+    exp ? null : 'expiry date',
+    cvc ? null : 'security code',
+  ].filter((name) => name !== null)
+  if (empty.length === 0) return null
+  return `Enter the ${[empty.slice(0, -1).join(', '), empty.at(-1)].filter(Boolean).join(' and ')} of your card.`
+}
+
 const isWhole = ({ number, exp, cvc }: Card) =>
-  number.replace(/\D/g, '').length >= 12 && exp.replace(/\D/g, '').length === 4 && cvc.length >= 3
+  /^\d{12,19}$/.test(number.replace(/\D/g, '')) &&
+  exp.replace(/\D/g, '').length === 4 &&
+  /^\d{3,4}$/.test(cvc)
 
 type AskOutcome = () => Promise<'pass' | 'fail'>
 

@@ -6,11 +6,12 @@ type Seam = Pick<CardFormProps, 'beforeConfirm' | 'onBusy' | 'onConfirmed'>
 
 /**
  * One confirmation at a time, however often the button is pressed: first what the card has to wait for, then the
- * card. After a success nothing is ever confirmed again.
+ * card. After a success nothing is ever confirmed again. What is `missing` is said at once, before anything is waited for.
  */
 export function useConfirmation(
   { beforeConfirm, onBusy, onConfirmed }: Seam,
   confirm: () => Promise<Confirmation>,
+  missing: () => string | null = () => null,
 ) {
   const isRunning = useRef(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -24,8 +25,10 @@ export function useConfirmation(
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isRunning.current) return
+    const lacking = missing()
+    setProblem(lacking)
+    if (lacking) return
     isRunning.current = true
-    setProblem(null)
     onBusy(true)
     const confirmed = await run()
       .catch((error) => {

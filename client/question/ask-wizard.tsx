@@ -3,8 +3,8 @@ import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import type { WatchDrafts } from '../store/documents-session.ts'
 import { areCookiesBlocked } from '../store/storage/keeps-nothing.ts'
 import { useDevice } from '../store/use-device.ts'
-import { showToast } from '../ui/toasts.ts'
 import { type AskDraft, hasContent, offeredCents, termsOf } from './asking/ask-draft.ts'
+import { sayLeft } from './asking/say-left.ts'
 import { useAskDraft } from './asking/use-ask-draft.ts'
 import { useStepHistory } from './asking/use-step-history.ts'
 import type { CardFormComponent } from './wizard/card-seam.ts'
@@ -32,7 +32,7 @@ type Asked = { viewPath: string | null; wasEarlier: boolean; email: string; isPa
  */
 export function AskWizard({ athlete, cardForm, watchElsewhere, continueId, onClose }: AskWizardProps) {
   const device = useDevice()
-  const { offered, opened, dispatch, resume, beginAnew, drop, saveNow, lacksVideo } = useAskDraft({
+  const { offered, opened, dispatch, resume, beginAnew, drop, saveNow, lacksVideo, kept } = useAskDraft({
     device,
     athleteId: athlete.id,
     watchElsewhere,
@@ -45,7 +45,7 @@ export function AskWizard({ athlete, cardForm, watchElsewhere, continueId, onClo
       if (isAsked.current) return
       if (opened && hasContent(opened.draft)) {
         void saveNow()
-        showToast({ text: 'Your question is saved on this device.', tone: 'success' })
+        sayLeft(opened.draft, kept)
       }
       onClose()
     },
@@ -99,6 +99,7 @@ export function AskWizard({ athlete, cardForm, watchElsewhere, continueId, onClo
       steps={steps}
       saveNow={saveNow}
       lacksVideo={lacksVideo}
+      kept={kept}
       onAsked={async ({ viewPath, wasEarlier }) => {
         isAsked.current = true
         await drop(opened.id).finally(() => {

@@ -135,8 +135,8 @@ function TheQuestion({ question, token, shared }: TheQuestionProps) {
       <div className="mt-6 grid justify-items-start gap-2">
         <StatusLine icon="link">
           {shared
-            ? 'Whoever asked this shared it with you, and can take the link back. It is listed nowhere.'
-            : 'Whoever has the link to this page can see it. It is listed nowhere.'}
+            ? 'The person who asked shared this with you, and can turn the link off. It is not listed anywhere.'
+            : 'Anyone with the link can see this page. It is not listed anywhere.'}
         </StatusLine>
         {!shared && <ReportProblem token={token} />}
       </div>

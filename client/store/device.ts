@@ -2,6 +2,7 @@ import Dexie, { liveQuery, RangeSet, type Table } from 'dexie'
 import type { IntentName } from '../../sync/intents.ts'
 import type { DeclaredVideo, VideoPurpose } from '../../sync/media/video.ts'
 import type { Refusal } from '../../sync/result.ts'
+import { endWithPage } from './storage/end-with-page.ts'
 import { readAsBlobs, type Written } from './stored-blob.ts'
 
 /**
@@ -182,7 +183,7 @@ const open = new Map<string, Device>()
 
 /** The database of an account on this device: a person's id, or 'guest'. It opens with its first use. */
 export function openDevice(account: string): Device {
-  const device = open.get(account) ?? new Device(account)
+  const device = open.get(account) ?? endWithPage(new Device(account))
   open.set(account, device)
   return device
 }

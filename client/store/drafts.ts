@@ -1,5 +1,5 @@
 import type { DraftDocument } from '../../sync/collections.ts'
-import { forgetWords, withLastWords } from './account/last-words.ts'
+import { forgetWords, withLastWords, wordsAlone } from './account/last-words.ts'
 import { markUnsent } from './account/unsent-mark.ts'
 import { type Device, type DraftRow, openDevice, type ToldDraftRow, watchDevice } from './device.ts'
 import { newId } from './new-id.ts'
@@ -137,11 +137,18 @@ function withTold(draft: DraftRow, told: ToldDraftRow | undefined): KeptDraft {
   }
 }
 
+/** With what a page left of them on its way out, and with one that a full database never got. */
+async function draftRows(device: Device): Promise<DraftRow[]> {
+  const kept = await device.drafts.toArray()
+  const rows = kept.map((row) => withLastWords(device.account, row))
+  const alone = wordsAlone(device.account, rows)
+  return alone ? [...rows, alone] : rows
+}
+
 /** The unfinished questions of this device, the latest first. */
 export function listDrafts(device: Device): Promise<KeptDraft[]> {
   return device.transaction('r', device.drafts, device.toldDrafts, async () => {
-    const rows = await device.drafts.toArray()
-    const drafts = rows.map((row) => withLastWords(device.account, row))
+    const drafts = await draftRows(device)
     const told = await device.toldDrafts.bulkGet(drafts.map(({ id }) => id))
     return drafts.map((draft, at) => withTold(draft, told[at])).sort((a, b) => b.savedAt - a.savedAt)
   })
@@ -159,9 +166,8 @@ export function guestDrafts(): Promise<KeptDraft[]> {
 export async function moveGuestDraft(account: string, draftId: string): Promise<void> {
   const guest = openDevice('guest')
   const device = openDevice(account)
-  const row = await guest.drafts.get(draftId)
-  if (!row) return
-  const draft = withLastWords('guest', row)
+  const draft = (await draftRows(guest)).find(({ id }) => id === draftId)
+  if (!draft) return
   const takes = await guest.takes.where({ questionId: draftId }).toArray()
   const ids = takes.map(({ id }) => id)
   const videos = (await guest.videos.bulkGet(ids)).filter((video) => video !== undefined)

@@ -8,12 +8,15 @@ import { takeVideo } from './sending/video-bytes.ts'
 import {
   appendChunk,
   beginTake,
+  cutTake,
   declaredOf,
+  discardLonger,
   discardTake,
   joinChunks,
   keepTake,
   type NewTake,
   queueTake,
+  restoreCut,
   unfinishedTakes,
 } from './takes.ts'
 
@@ -215,5 +218,37 @@ describe('a recording', () => {
     }
     await discardTake(device, take.id)
     expect(await counts(device)).toEqual({ takes: 0, videos: 0, chunks: 0, outbox: 0 })
+  })
+})
+
+describe('a take that was trimmed', () => {
+  async function trimmed() {
+    const device = openDevice(newId())
+    const questionId = newId()
+    const [longer, shorter] = [newTake({ questionId }), newTake({ questionId, durationMs: 5_000 })]
+    for (const take of [longer, shorter]) expect((await keepTake(device, take)).ok).toBe(true)
+    await cutTake(device, longer.id, shorter.id)
+    const states = async () =>
+      Object.fromEntries((await device.takes.toArray()).map(({ id, state }) => [id, state]))
+    return { device, longer, shorter, states }
+  }
+
+  test('D1 is undone: the longer one is back with its bytes, and the shorter one goes', async () => {
+    const { device, longer, shorter, states } = await trimmed()
+    expect(await states()).toEqual({ [longer.id]: 'cut', [shorter.id]: 'kept' })
+    expect(await restoreCut(device, shorter.id)).toBe(true)
+    expect(await states()).toEqual({ [longer.id]: 'kept' })
+    expect(await (await takeVideo(device, longer.id))?.text()).toBe('the bytes of a video')
+    expect(await device.videos.count()).toBe(1)
+    expect(await restoreCut(device, shorter.id), 'once').toBe(false)
+  })
+
+  test('is not undone any more once the shorter one is on its way, and goes with the longer one let go', async () => {
+    const { device, longer, shorter, states } = await trimmed()
+    await device.takes.update(shorter.id, { state: 'queued' })
+    expect(await restoreCut(device, shorter.id)).toBe(false)
+    expect(await states()).toEqual({ [longer.id]: 'cut', [shorter.id]: 'queued' })
+    await discardLonger(device, shorter.id)
+    expect(await states()).toEqual({ [shorter.id]: 'queued' })
   })
 })

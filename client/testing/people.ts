@@ -45,7 +45,7 @@ const ASKED = { email: 'ada@infield.test', birthDate: '1996-04-12', countryCode:
 export function sessionOf(role: Role): Answers['session'] {
   const deskRole = role === 'admin' ? ('owner' as const) : null
   const person = { id: newId(), role, deskRole, firstName: 'Ada', lastName: 'Berg', username: 'adaberg' }
-  return { ...VISITOR, csrf: 'token', person: { ...person, ...ASKED } }
+  return { ...VISITOR, csrf: 'token', person: { ...person, ...ASKED, keptAt: null } }
 }
 
 /** A question that was answered and delivered, as its fan is told of it. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { commands, page } from 'vitest/browser'
+import { followTranslation } from '../app/followed-translation.ts'
 import { signOut } from '../app/session.ts'
 import { allowTranslation } from '../app/translated-page.ts'
 import { deviceExists, openDevice } from '../store/device.ts'
@@ -24,6 +25,7 @@ declare module 'vitest/browser' {
 
 // as the app itself begins
 allowTranslation()
+followTranslation()
 
 /** From a test's end to the next one's beginning. */
 let isLeaving = false

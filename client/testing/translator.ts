@@ -1,4 +1,7 @@
-/** Translates the page as Chrome does: every text goes into two elements of its own, now and whenever one appears. */
+/**
+ * Translates the page as Chrome does, now and whenever a text appears: two elements with a text of their own take the place of
+ * the app's, which is in the page no longer.
+ */
 export function translatePage(): () => void {
   wrapTexts(document.body)
   const observer = new MutationObserver((records) => {
@@ -22,7 +25,7 @@ const isTranslated = (text: Text) =>
 
 function wrap(text: Text): void {
   const outer = document.createElement('font')
-  const inner = outer.appendChild(document.createElement('font'))
-  text.replaceWith(outer)
-  inner.append(text)
+  outer.appendChild(document.createElement('font')).textContent = text.data
+  text.before(outer)
+  text.remove()
 }

@@ -94,6 +94,8 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'refund-too-high': ({ leftCents }) =>
     `No more than ${typeof leftCents === 'number' ? formatMoney(leftCents, 'full') : 'what is left'} of this payment can go back.`,
   'payment-disputed': 'The bank has this payment in dispute: a refund would pay it back twice.',
+  'video-converting': ({ percent }) =>
+    `This video has arrived and is being made ready for every device: ${percent} %. Open it again in a moment.`,
   'video-not-there': 'The video has not arrived yet. It stays on this device and can be sent again.',
   'ask-changed': 'This question is already being sent, so you can no longer change its amount.',
   'ask-closed': 'This question was already dealt with. Your words are safe: send them as a new question.',

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test'
 import type { EngineWindow, Point } from './engine.ts'
 import { find, markFound, setFound, valueOfFound, type Wanted, whereFound } from './in-page.ts'
 
-const PATIENCE = { timeout: 45_000, intervals: [50, 100, 200] }
+const PATIENCE = { timeout: 120_000, intervals: [50, 100, 200] }
 
 /** What a person does in a window of any engine: presses, types, chooses and reads, all as it is on the screen. */
 export class Visit {

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { expect } from 'playwright/test'
 import { UNDO_MS } from '../../sync/limits.ts'
 import type { Books } from '../books.ts'
@@ -9,7 +9,7 @@ import { DESK_SIZE, PHONE_SIZE } from './engine.ts'
 import type { Visit } from './visit.ts'
 
 const FILMS = join(import.meta.dirname, '../../server/testing/media')
-const PATIENCE = { timeout: 60_000, intervals: [100, 250] }
+const PATIENCE = { timeout: 120_000, intervals: [100, 250] }
 
 /** One browser that its people share, and the server behind its line. */
 export type Walk = { visit: Visit; line: Line; server: Server; books: Books; hasCamera: boolean }
@@ -36,7 +36,7 @@ export async function signOut({ visit }: Walk): Promise<void> {
 
 type Question = { subject: string; text: string } | { subject: string; film: string }
 
-/** A visitor asks the demo's athlete, by text or by a video of the camera roll; answers the path of the private page. */
+/** A visitor asks the demo's athlete, by text or by a video of the camera roll, one of ours or a path; answers the path of the private page. */
 export async function ask({ visit }: Walk, question: Question): Promise<string> {
   await visit.goto('/ask/athlete')
   await visit.press({ button: 'Ask a Question' })
@@ -44,7 +44,7 @@ export async function ask({ visit }: Walk, question: Question): Promise<string> 
   await visit.fill('Subject', question.subject)
   if ('text' in question) await visit.fill('Your question', question.text)
   else {
-    await visit.giveFile('Video file', join(FILMS, question.film))
+    await visit.giveFile('Video file', resolve(FILMS, question.film))
     await visit.sees('Saved on this device')
   }
   await visit.press({ button: 'Next' })
@@ -159,7 +159,7 @@ function lookAtVideo() {
   return { at, state, width, pictures: video.getVideoPlaybackQuality().totalVideoFrames }
 }
 
-async function expectStatus({ server, books }: Walk, subject: string, wanted: string): Promise<void> {
+export async function expectStatus({ server, books }: Walk, subject: string, wanted: string): Promise<void> {
   const status = async () => {
     await server.quiesce()
     return (await books.questions(subject))[0]?.status

@@ -9,7 +9,7 @@ import { findWebKit } from '../../.ci/engines.ts'
 import { type Engine, type EngineWindow, PHONE_SIZE, type Run } from './engine.ts'
 
 const PATIENCE_MS = 30_000
-const COMMAND_MS = 60_000
+const COMMAND_MS = 180_000
 
 /** WebKitGTK's MiniBrowser, driven by Selenium over WebDriver, on a screen that nobody sees. */
 export const webkit: Engine = { name: 'WebKit', hasCamera: false, open }
@@ -30,7 +30,7 @@ async function open(): Promise<EngineWindow> {
   await driver.manage().window().setRect(PHONE_SIZE)
   await driver.manage().setTimeouts({ script: PATIENCE_MS })
   return {
-    goto: (url) => driver.get(url),
+    goto: (url) => goTo(driver, url),
     run: runIn(driver),
     async press({ x, y }) {
       const at = { x: Math.round(x), y: Math.round(y), origin: Origin.VIEWPORT, duration: 0 }
@@ -44,6 +44,19 @@ async function open(): Promise<EngineWindow> {
       await driver.quit().catch(() => {})
       await endAll(program, screen.program)
     },
+  }
+}
+
+/** Until the page before has gone: a press would still land there. */
+async function goTo(driver: WebDriver, url: string): Promise<void> {
+  await driver.executeScript('document.isLeft = true')
+  await driver.get(url)
+  const hasGone = () =>
+    driver.executeScript<boolean>('return document.isLeft === undefined').catch(() => false)
+  const until = Date.now() + COMMAND_MS
+  while (!(await hasGone())) {
+    if (Date.now() > until) throw new Error(`WebKit does not come to ${url}.`)
+    await sleep(50)
   }
 }
 

@@ -25,7 +25,7 @@ test('S2-1.2 BR-1 on a plane: taken along, answered in a row, one trimmed, one s
   await takeEverything(device, packing)
   await expect(packing.getByRole('button', { name: 'Close' })).toBeVisible()
   await packing.getByText('24 h').click()
-  await expect(packing.getByText('1 runs out before you land', { exact: false })).toBeVisible()
+  await expect(packing.getByText('1 question runs out before you land', { exact: false })).toBeVisible()
   await expect(
     packing.getByRole('listitem').filter({ hasText: /^“Stride pattern between hurdles”, / }),
   ).toHaveCount(1)

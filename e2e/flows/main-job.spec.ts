@@ -116,7 +116,7 @@ async function screen({ server, books, athlete, admin, questionId }: Job): Promi
       const told = await openPushService(athlete.context)
       await athlete.goto('/dashboard')
       await athlete.page.getByRole('button', { name: 'Tell me' }).click()
-      await expect(athlete.page.getByText('This device is told from now on')).toBeVisible()
+      await expect(athlete.page.getByText('Notifications are on for this device')).toBeVisible()
       return told
     })
   await test.step('S2-2.117 the admin looks at the video and approves', async () => {

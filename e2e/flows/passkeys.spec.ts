@@ -42,7 +42,7 @@ const openProfile = (page: Page) => page.goto('/dashboard?tab=profile')
 
 async function openMine(page: Page, password: string): Promise<void> {
   const part = page.getByRole('region', { name: 'Your data' })
-  await part.getByLabel('Your password').fill(password)
+  await part.getByLabel('Password, to open your data').fill(password)
   await part.getByRole('button', { name: 'Open my data' }).click()
 }
 

@@ -16,7 +16,7 @@ test.use({ world: 'tips' })
 const SUBJECT = 'Is this start any good?'
 /** What the promise allows. */
 const MAY_BE_LOST_MS = 1_000
-const PUSH_FAULT = 'Allowed, but nothing arrives: the browser has lost its subscription.'
+const PUSH_FAULT = 'Notifications are allowed, but none arrive: the browser has lost its subscription.'
 const NOT_PLAYED = 'This browser does not play the format of this video. It is kept as it is.'
 const CLEARED = 'The browser has cleared something from this device'
 
@@ -118,30 +118,32 @@ function tellLittleRoom(): void {
 
 /** The device's own panel says what is kept here and how safely; what comes of asking is said too. */
 async function askToKeep({ page, context, line }: Device): Promise<void> {
-  await expect(page.getByText('The browser may clear it when the device runs out of space.')).toBeVisible()
+  await expect(
+    page.getByText('The browser may delete your recordings when the device runs out of space.'),
+  ).toBeVisible()
   await expect(page.getByText(/^Recordings \d+ kB, questions for offline /)).toBeVisible()
   const browser = await context.browser()!.newBrowserCDPSession()
   const permission = { name: 'persistent-storage' }
   await browser.send('Browser.setPermission', { origin: line.origin, permission, setting: 'granted' })
-  await page.getByRole('button', { name: 'Ask it to keep it' }).click()
-  await expect(page.getByText('The browser promised to keep it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Keep my recordings' }).click()
+  await expect(page.getByText('The browser keeps your recordings.')).toBeVisible()
 }
 
 /** A device that no push reaches says so, is mended by a press, and is reached as long as its switch is on. */
 async function mendPush({ page }: Device, isReached: () => Promise<boolean>): Promise<void> {
-  const told = page.getByRole('switch', { name: /^Tell me/ })
+  const told = page.getByRole('switch', { name: /^Notify me/ })
   await expect(page.getByText(PUSH_FAULT)).toBeVisible()
-  await page.getByRole('button', { name: 'Mend it' }).click()
-  await expect(page.getByText('This device is told. None has come yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Set it up again' }).click()
+  await expect(page.getByText('This device gets notifications. None has come yet.')).toBeVisible()
   await expect(page.getByText(PUSH_FAULT)).toBeHidden()
   await expect(told).toBeChecked()
   expect(await isReached()).toBe(true)
   await told.click()
   await expect(page.getByText('This device gets no notifications.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Mend it' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Set it up again' })).toBeHidden()
   await expect.poll(isReached).toBe(false)
   await told.click()
-  await expect(page.getByText('This device is told. None has come yet.')).toBeVisible()
+  await expect(page.getByText('This device gets notifications. None has come yet.')).toBeVisible()
   expect(await isReached()).toBe(true)
 }
 

@@ -9,7 +9,7 @@ export async function tourDashboard(page: Page, look: Look): Promise<void> {
   await page.goto('/dashboard?tab=start')
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
   await look('start', page)
-  await page.getByText('How do I send fans here from Instagram by itself?').click()
+  await page.getByText('How do I send fans here from Instagram automatically?').click()
   await look('start-guide', page)
   await page.goto('/dashboard?tab=money')
   await expect(page.getByRole('region', { name: 'Statement' })).toBeVisible()

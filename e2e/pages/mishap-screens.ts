@@ -55,7 +55,7 @@ export async function leaveWhileRecorded(tour: StudioTour, fan: Page): Promise<v
 async function prepareToLeave(fan: Page, server: Server): Promise<() => Promise<void>> {
   await signIn(fan, 'fan', server)
   await fan.goto('/dashboard?tab=profile')
-  await fan.getByLabel('Your password').fill(server.password)
+  await fan.getByLabel('Password, to open your data').fill(server.password)
   await fan.getByRole('button', { name: 'Open my data' }).click()
   await fan.getByRole('button', { name: 'Delete my account' }).click()
   const last = fan.getByRole('button', { name: 'Yes, delete' })

@@ -100,7 +100,7 @@ export async function tourUntold(athlete: Device, look: Look): Promise<void> {
   await page.goto('/dashboard?tab=outbox')
   await page.evaluate(() => localStorage.setItem('infield.push-untold', '1'))
   await page.reload()
-  await expect(page.getByText('the server has not heard of this device', { exact: false })).toBeVisible()
+  await expect(page.getByText('our server does not know this device yet', { exact: false })).toBeVisible()
   await page.getByRole('heading', { name: 'This device' }).scrollIntoViewIfNeeded()
   await look('push-untold', page)
   await page.evaluate(() => localStorage.removeItem('infield.push-untold'))

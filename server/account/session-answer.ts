@@ -19,7 +19,7 @@ export async function answerSession(
   ])
   if (!server) throw new InternalError('the database told no time')
   return {
-    person: person && namedPerson(person),
+    person: person && { ...namedPerson(person), keptAt: await keptAtOf(sql, person.id) },
     guest: caller.guestId !== null,
     csrf: csrfToken(secrets, caller),
     payments: env.stripe
@@ -34,8 +34,16 @@ export async function answerSession(
   }
 }
 
+/** Whoever signs in while their account is being deleted keeps it: that is said for a day. */
+async function keptAtOf(sql: Context['sql'], personId: string): Promise<number | null> {
+  const [row] = await sql<{ keptAt: Date }[]>`
+    select kept_at as "keptAt" from leaving where person_id = ${personId} and kept_at > app_now() - interval '1 day'
+    order by kept_at desc limit 1`
+  return row?.keptAt.getTime() ?? null
+}
+
 function namedPerson(person: NamedPerson): NamedPerson {
   const { id, role, deskRole, firstName, lastName, username, email, birthDate, countryCode, city } = person
   return { id, role, deskRole, firstName, lastName, username, email, birthDate, countryCode, city }
 }
-type NamedPerson = NonNullable<SessionAnswer['person']>
+type NamedPerson = Omit<NonNullable<SessionAnswer['person']>, 'keptAt'>

@@ -62,11 +62,11 @@ async function lockAnswer({ tx }: Work, id: string): Promise<AnswerRow | null> {
 
 /**
  * A free answer to a question that had ended without one (D5): shown once its bytes are verified and every card was let
- * go; one that was withdrawn stays so.
+ * go. Of several that were given one after the other, the first that is whole is the answer.
  */
 async function completeGift(work: Work, question: QuestionRow, answer: AnswerRow): Promise<void> {
   if (question.status !== 'athlete rejected') return
-  if (answer.state === 'waiting') {
+  if (answer.state === 'waiting' || (await takeTurn(work, answer))) {
     if ((await settleBytes(work, answer)) !== 'stored') return
   } else if (answer.state !== 'stored') return
   if (!(await isLetGo(work.tx, question.id)) || (await isConverting(work.tx, answer.mediaId))) return
@@ -95,12 +95,9 @@ async function settleBytes(work: Work, answer: AnswerRow): Promise<'stored' | 'w
   if (media?.state !== 'refused' && media?.state !== 'purged') return 'waiting'
   // no video after all: the athlete may record another one while there is time
   await work.tx`update answer set state = 'withdrawn', updated_at = app_now() where id = ${answer.id}`
-  if (answer.gift) return 'refused'
   const standIn = await callStandBy(work, answer.questionId)
-  if (standIn) {
-    await enqueue(work, 'answer.complete', { data: { answerId: standIn } })
-    return 'refused'
-  }
+  if (standIn) await enqueue(work, 'answer.complete', { data: { answerId: standIn } })
+  if (standIn || answer.gift) return 'refused'
   await work.tx`
     update question set grace_ends_at = null, revision = revision + 1, updated_at = app_now() where id = ${answer.questionId}`
   await enqueue(work, 'answer.refused', { data: { questionId: answer.questionId } })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../sync/limits.ts'
+import { CALLS } from '../../sync/paths.ts'
 import type { Converter } from '../media/rendition/converter.ts'
 import { PATIENCE_MS } from '../media/rendition/order.ts'
 import { type Actors, asked, openCast, screen, signedIn, submit, view } from '../testing/actors.ts'
@@ -35,7 +36,7 @@ beforeEach(() => {
 })
 afterAll(() => world.end())
 
-async function answeredWith(name: 'hevc.mp4' | 'answer.webm') {
+async function answeredWith(name: 'hevc.mp4' | 'answer.webm' | 'mjpeg.mov') {
   const question = await asked(actors)
   await screen(actors, question.questionId)
   const video = await sampleVideo(name)
@@ -75,6 +76,24 @@ describe('D118 an answer that not every device plays', () => {
     expect(mail?.html).toContain('src="data:image/jpeg;base64,/9j/')
     const [media] = await world.database.sql`select video_codec as codec from media where id = ${videoId}`
     expect(media?.codec).toBe('avc')
+  })
+
+  test('that nothing plays before tells its athlete how far it is, and nobody else', async () => {
+    const { fan, questionId, videoId } = await answeredWith('mjpeg.mov')
+    const ask = async (browser: Browser) => {
+      const { status, body } = await browser.post(CALLS.mediaTicket, { videoId })
+      return [status, (body as { refusal?: unknown }).refusal]
+    }
+    expect(await ask(athlete)).toEqual([409, { code: 'video-converting', detail: { percent: 0 } }])
+    expect(await ask(fan)).toEqual([404, { code: 'not-found' }])
+    await world.database.sql`update rendition set percent = 40 where media_id = ${videoId} and kind = 'plays'`
+    expect((await ask(athlete))[1]).toEqual({ code: 'video-converting', detail: { percent: 40 } })
+    film = 'made'
+    await world.advance(60_000)
+    await world.quiesce()
+    expect((await ask(athlete))[0]).toBe(200)
+    const { sql } = world.database
+    expect((await sql`select status from question where id = ${questionId}`)[0]?.status).toBe('completed')
   })
 
   test('is not ended by its deadline meanwhile, and is shown as it is after two hours', async () => {

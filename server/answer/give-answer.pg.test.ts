@@ -66,6 +66,35 @@ const rowOf = async (questionId: string) => {
 }
 
 describe('a take that surfaced too late', () => {
+  test('D5 a free answer whose device is lost is given again from another one, until the bytes of one are whole', async () => {
+    const { questionId, viewPath, fan, athlete, video } = await expired()
+    const anew = { ...video, declared: { ...video.declared, id: randomUUID() as string } }
+    const [first, second] = [takeOf(questionId, video), takeOf(questionId, anew)]
+    for (const gift of [first, second, first])
+      expect(await athlete.push('answer.give', gift)).toMatchObject({ state: 'settled' })
+    await athlete.upload(anew, 'answer')
+    await world.quiesce()
+    expect((await view(fan, viewPath)).answer?.videoId).toBe(anew.declared.id)
+    await athlete.upload(video, 'answer')
+    await world.quiesce()
+    expect((await view(fan, viewPath)).answer?.videoId).toBe(anew.declared.id)
+    const mails = await world.database.sql`
+      select from mail where question_id = ${questionId} and kind = 'answer-given'`
+    expect(mails).toHaveLength(1)
+    const third = { ...video, declared: { ...video.declared, id: randomUUID() as string } }
+    expect(await give(athlete, questionId, third)).toMatchObject({ refusal: { code: 'already-answered' } })
+  })
+
+  test('D5 the first whole video of a free answer counts, though another one was given after it', async () => {
+    const { questionId, viewPath, fan, athlete, video } = await expired()
+    const anew = { ...video, declared: { ...video.declared, id: randomUUID() as string } }
+    for (const each of [video, anew]) await give(athlete, questionId, each)
+    await athlete.upload(video, 'answer')
+    await world.quiesce()
+    const seen = await view(fan, viewPath)
+    expect([seen.status, seen.answer?.videoId]).toEqual(['completed', video.declared.id])
+  })
+
   test('D5 is given as a free answer: completed, nothing charged, the fan mailed, and once', async () => {
     const { questionId, viewPath, fan, athlete, video } = await expired()
     expect(await rowOf(questionId)).toMatchObject({

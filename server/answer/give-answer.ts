@@ -7,10 +7,12 @@ import { declareVideo } from '../media/declare.ts'
 import { getQuestionForUpdate } from '../question/get.ts'
 import type { Work } from '../work.ts'
 import { freeWithdrawn } from './free-withdrawn.ts'
+import { giveWay, isStandingBy } from './stand-by.ts'
 
 /**
  * Announces a take whose question ended without an answer (it expired, was declined, or was never paid for) as a free one
- * (D5): nothing is charged, and the last byte completes the question. Idempotent by the answer's id. Refuses `not-found`
+ * (D5): nothing is charged, and the last byte completes the question. Another recording may be given beside it until the
+ * bytes of one are whole. Idempotent by the answer's id. Refuses `not-found`
  * for anybody else's question, `already-answered`, `not-expired`, `too-late`, `video-*`.
  */
 export async function giveAnswer(
@@ -22,14 +24,17 @@ export async function giveAnswer(
   if (!question?.approvedAt || question.athleteId !== caller.personId || !can(caller, 'answer-question')) {
     return refuse('not-found')
   }
-  const [there] = await work.tx<{ id: string; mediaId: string; gift: boolean }[]>`
-    select id, media_id as "mediaId", gift from answer where question_id = ${question.id} and state <> 'withdrawn' for update`
+  const [there] = await work.tx<{ id: string; mediaId: string; gift: boolean; state: string }[]>`
+    select id, media_id as "mediaId", gift, state from answer where question_id = ${question.id} and state <> 'withdrawn' for update`
   if (there?.id === args.answerId && there.mediaId === args.video.id) return done({ answerId: there.id })
+  if (await isStandingBy(work, args)) return done({ answerId: args.answerId })
   const { status, reason, settledAt } = question
   // it was kept, and shown to nobody (D33): the same video may be the gift
   const isUnpaid = there?.gift === false && reason === 'payment-lapsed'
+  const isReplaced = there?.gift === true && (await giveWay(work, there))
+  const answered = there !== undefined && !isUnpaid && !isReplaced
   const allowed = checkGift(
-    { status, reason, settledAt: settledAt?.getTime() ?? null, answered: there !== undefined && !isUnpaid },
+    { status, reason, settledAt: settledAt?.getTime() ?? null, answered },
     work.now.getTime(),
   )
   if (!allowed.ok) return allowed

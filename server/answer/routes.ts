@@ -1,6 +1,8 @@
 import { clarifyCall } from '../../sync/answer/clarification.ts'
 import { type MediaTicketAnswer, mediaTicketCall, submitResponseCall } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
+import type { Refusal } from '../../sync/result.ts'
+import type { Context } from '../context.ts'
 import { readJson } from '../http/body.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
@@ -49,8 +51,9 @@ export function answerRoutes({ app, context, limit }: RouteGroup): void {
     const call = await readJson(c, mediaTicketCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     const media = await mediaById(context.sql, call.value.videoId)
-    const allowed = media?.state === 'stored' && (await mayWatch(context, c.var.found.caller, call.value))
-    if (!media || !allowed) return answerRefusal(c, { code: 'not-found' })
+    const allowed = media && (await mayWatch(context, c.var.found.caller, call.value))
+    if (!allowed) return answerRefusal(c, { code: 'not-found' })
+    if (media.state !== 'stored') return answerRefusal(c, await whyNotYet(context, media.id))
     const expiresAt = (await context.clock.now()).getTime() + TICKET_MS
     const ticket = mintTicket(context.secrets.ticket, { mediaId: media.id, expiresAt })
     return c.json({
@@ -64,4 +67,10 @@ export function answerRoutes({ app, context, limit }: RouteGroup): void {
       expiresAt,
     } satisfies MediaTicketAnswer)
   })
+}
+
+/** Of a video that nobody can play yet: how far it is, where that is what it waits for. */
+async function whyNotYet({ sql }: Context, mediaId: string): Promise<Refusal> {
+  const percent = await convertedPercent(sql, mediaId)
+  return percent === null ? { code: 'not-found' } : { code: 'video-converting', detail: { percent } }
 }

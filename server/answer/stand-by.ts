@@ -20,11 +20,13 @@ export async function giveWay(work: Work, { id, mediaId, state }: Announced): Pr
 }
 
 /**
- * Whether an answer `a` of a question `q` stands by: it was announced while the question was open as it is now, and its
- * video `m` may still come. Everything else that withdraws an answer ends its question or refuses its video.
+ * Whether an answer `a` of a question `q` stands by: it was announced while the question was open as it is now, or given for
+ * nothing after it had ended as it has, and its video `m` may still come. Everything else that withdraws an answer ends its question or refuses its video.
  */
 export function standsBy(on: Queryable): Statement {
-  return on`(a.state = 'withdrawn' and not a.gift and q.status = 'approved' and a.submitted_at >= q.approved_at
+  return on`(a.state = 'withdrawn'
+    and (case when a.gift then q.status = 'athlete rejected' and a.submitted_at >= q.settled_at
+      else q.status = 'approved' and a.submitted_at >= q.approved_at end)
     and m.claimed_by = a.id and m.state in ('expected', 'received', 'stored'))`
 }
 

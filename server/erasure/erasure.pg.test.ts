@@ -143,16 +143,16 @@ describe('a fan who leaves', () => {
     expect((await post<MineAnswer>('mine', { token })).body.eraseAt).toBeNull()
   })
 
-  test('S2-4.34 comes back by signing in, and is told by mail', async () => {
+  test('S2-4.34 comes back by signing in, and is told by mail and for a day on the screen', async () => {
     await leaveAs(fan)
     const back = await signedIn(world, fan)
-    expect((await back.session()).person?.id).toBe(fan.id)
+    expect((await back.session()).person).toMatchObject({ id: fan.id, keptAt: expect.any(Number) })
     await world.advance(120_000)
     await world.quiesce()
     expect((await mailsTo(fan.email)).at(-1)?.subject).toBe('You are staying: nothing will be deleted')
     await world.advance(LEAVING_MS)
     await world.quiesce()
-    expect((await back.session()).person?.firstName).toBe('Test')
+    expect((await back.session()).person).toMatchObject({ firstName: 'Test', keptAt: null })
   })
 
   test('after seven days nothing of them is left in any table or folder, and the ledger keeps ids and cents', async () => {

@@ -6,12 +6,16 @@ import { type Infer, z } from '../../sync/shape.ts'
 const MAX_DEPTH = 50
 
 /**
- * The JSON of a request in the shape asked for, at most `LIMITS.requestBytes` long however it is sent. Refusals:
+ * The JSON of a request in the shape asked for, at most `maxBytes` long however it is sent. Refusals:
  * `too-large`; `bad-json` (cut short, not UTF-8, not JSON, nested too deeply, or with what no text column takes: NUL, half a
  * surrogate pair, the key `__proto__`); `bad-shape`, with the field in question.
  */
-export async function readJson<S extends z.core.$ZodType>(c: Call, shape: S): Promise<Result<Infer<S>>> {
-  const bytes = await readBytes(c.req.raw, LIMITS.requestBytes)
+export async function readJson<S extends z.core.$ZodType>(
+  c: Call,
+  shape: S,
+  maxBytes: number = LIMITS.requestBytes,
+): Promise<Result<Infer<S>>> {
+  const bytes = await readBytes(c.req.raw, maxBytes)
   if (!bytes.ok) return bytes
   const value = parseJson(bytes.value)
   if (!value.ok) return value

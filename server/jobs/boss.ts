@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { PgBoss } from 'pg-boss'
 import type { Queryable, Sql, Tx } from '../db/sql.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { every, startStopwatch } from '../pause.ts'
+import { every } from '../pause.ts'
+import { noTraces, type Traces } from '../watch/watch.ts'
 import { bossOn, bossOnPool } from './boss-database.ts'
 import { makeQueues, type QueueOptions } from './boss-queues.ts'
 import {
@@ -12,8 +13,8 @@ import {
   followAppClock,
   holdWaiting,
   type JobCounts,
-  unplannedQueues,
 } from './boss-rows.ts'
+import { causedBy, createRunner, cronKey, type Job, type Run } from './run-jobs.ts'
 
 export type SendOptions = {
   /** Not before this moment of `app_now()`. */
@@ -60,19 +61,36 @@ export type JobsOptions = {
   lookEveryS?: number
   /** Told of every failed try and of whatever goes wrong inside. */
   report?: (error: unknown, queue?: string) => void
-  /** Told of every job that was done, and how long it took. */
-  onDone?: (queue: string, ms: number) => void
+  /** Told of every try that ended, how long it took, and whether the job is done by it. */
+  onEnd?: (queue: string, ms: number, done: boolean) => void
+  traces?: Traces
 }
 
 /** The jobs of this app: pg-boss in the schema `boss`, on our own pool. */
 export function createJobs(options: JobsOptions): Jobs {
-  const { sql, testClock = false, background = true, lookEveryS = 1, report, onDone } = options
+  const {
+    sql,
+    testClock = false,
+    background = true,
+    lookEveryS = 1,
+    report,
+    onEnd,
+    traces = noTraces,
+  } = options
   const boss = openBoss(sql, background)
   boss.on('error', (error: unknown) => report?.(error instanceof Error ? error : asError(error)))
-  const runner = createRunner({ boss, sql, report, onDone })
+  const runner = createRunner({
+    sql,
+    report,
+    onEnd,
+    traces,
+    nextRun: (cron, from) => boss.previewSchedule(cron, { from, count: 1, tz: 'UTC' })[0],
+    send: (job) => sendJob(boss, sql, job),
+  })
   let stopPlanning = () => {}
   return {
-    send: (on, queue, ...[data, options]) => sendJob(boss, on, { queue, data, ...options }),
+    send: (on, queue, ...[data, options]) =>
+      sendJob(boss, on, { queue, data: causedBy(traces.parent(), data), ...options }),
     async start(handlers, queues) {
       await startBoss({ boss, sql, testClock })
       await makeQueues(boss, queues)
@@ -140,8 +158,6 @@ async function startBoss({ boss, sql, testClock }: Start) {
   if (testClock) await inTransaction(sql, followAppClock)
 }
 
-type Job = { queue: string; data: object } & SendOptions
-
 async function sendJob(boss: PgBoss, on: Queryable, { queue, data, startAfter, singletonKey }: Job) {
   const options = { db: bossOn(on), ...(startAfter && { startAfter }) }
   if (singletonKey === undefined) {
@@ -152,44 +168,6 @@ async function sendJob(boss: PgBoss, on: Queryable, { queue, data, startAfter, s
   while (!(await holdWaiting(on, { queue, singletonKey, startAfter }))) {
     if (await boss.send(queue, data, { ...options, singletonKey })) return
   }
-}
-
-type Run = (queue: string, data: object) => Promise<void>
-type RunnerOptions = { boss: PgBoss; sql: Sql } & Pick<JobsOptions, 'report' | 'onDone'>
-
-/** One try of one job: its next planned run first, then the handler. */
-function createRunner({ boss, sql, report, onDone }: RunnerOptions) {
-  const handlers = new Map<string, (data: never) => Promise<void>>()
-  const crons = new Map<string, string>()
-  let ran = 0
-
-  const planNext = async (queue: string) => {
-    const cron = crons.get(queue)
-    if (cron === undefined) return
-    const [row] = await sql<{ now: Date }[]>`select boss.job_now() as now`
-    const [startAfter] = boss.previewSchedule(cron, { from: row?.now, count: 1, tz: 'UTC' })
-    await sendJob(boss, sql, { queue, data: {}, startAfter, singletonKey: cronKey(cron) })
-  }
-
-  // a run plans the next one: where it was lost with its database before it could, nothing would ever be due again
-  const planAll = async () => {
-    const keys = new Map([...crons].map(([queue, cron]) => [queue, cronKey(cron)]))
-    for (const queue of await unplannedQueues(sql, keys)) await planNext(queue)
-  }
-
-  const run: Run = async (queue, data) => {
-    ran++
-    const elapsed = startStopwatch()
-    try {
-      await planNext(queue)
-      await handlers.get(queue)?.(data as never)
-      onDone?.(queue, elapsed())
-    } catch (error) {
-      report?.(error, queue)
-      throw error
-    }
-  }
-  return { handlers, crons, planNext, planAll, run, count: () => ran }
 }
 
 /** pg-boss tells of some failures by a plain object. */
@@ -203,8 +181,6 @@ const PLAN_AGAIN_MS = 30_000
 
 /** So long a server that stops waits for the jobs it works at; what is left is given back, and done by another one. */
 const FINISH_MS = 3_000
-
-const cronKey = (cron: string) => `cron ${cron}`
 
 type Works = { run: Run; lookEveryS: number }
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { advanceClock } from '../testing/clock.ts'
@@ -14,6 +14,7 @@ import {
 } from '../testing/media/media-world.ts'
 import { work } from '../work.ts'
 import { mintTicket, playerPage, serveMedia, TICKET_MS } from './play.ts'
+import { renditionKey } from './rendition/store.ts'
 import { purgeMedia } from './sweep.ts'
 import { verifyMedia } from './verify.ts'
 
@@ -37,17 +38,33 @@ beforeAll(async () => {
 
 afterAll(() => world.end())
 
+/** As if a converter had made it. */
+async function putSmall(id: string, made: Buffer): Promise<void> {
+  const key = renditionKey(id, 'small')
+  await writeFile(join(world.dir, 'served', key), made)
+  await world.sql`
+    insert into rendition (media_id, kind, state, file_key, bytes, width, height, made_at)
+    values (${id}, 'small', 'made', ${key}, ${made.length}, 1, 1, now())`
+}
+
 async function ticketFor(id: string): Promise<string> {
   const now = (await world.context.clock.now()).getTime()
   return mintTicket('a key for tickets', { mediaId: id, expiresAt: now + TICKET_MS })
 }
 
 async function play(
-  more: { id?: string; ticket?: string; range?: string; method?: string; query?: string } = {},
+  more: {
+    id?: string
+    ticket?: string
+    range?: string
+    method?: string
+    query?: string
+    saveData?: string
+  } = {},
 ) {
-  const { id = mediaId, range, method = 'GET', query = '' } = more
+  const { id = mediaId, range, method = 'GET', query = '', saveData } = more
   const ticket = more.ticket ?? (await ticketFor(id))
-  const headers = range === undefined ? undefined : { range }
+  const headers = { ...(range !== undefined && { range }), ...(saveData && { 'save-data': saveData }) }
   const request = new Request(`http://localhost:3000/media/${id}?t=${ticket}${query}`, { method, headers })
   return serveMedia(world.context, request, { mediaId: id, ticket })
 }
@@ -93,6 +110,28 @@ describe('a video file', () => {
     },
   )
 
+  test('is given small to whoever asks for it or spares data, once there is a small version', async () => {
+    const id = await storedVideo()
+    const small = { query: '&quality=small' }
+    const whole = Number((await play({ id })).headers.get('content-length'))
+    const lengthOf = async (how: Parameters<typeof play>[0]) =>
+      Number((await play({ id, method: 'HEAD', ...how })).headers.get('content-length'))
+    expect(await lengthOf(small), 'while there is none').toBe(whole)
+    const made = Buffer.from('a small film')
+    await putSmall(id, made)
+    const response = await play({ id, ...small, range: 'bytes=2-6' })
+    expect((await bodyOf(response)).toString()).toBe('small')
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-range': `bytes 2-6/${made.length}`,
+      'content-type': 'video/mp4',
+    })
+    const saving = { saveData: 'on' }
+    expect(await lengthOf(saving)).toBe(made.length)
+    expect(await lengthOf({ ...saving, query: '&quality=full' }), 'chosen all the same').toBe(whole)
+    expect(await lengthOf({ ...saving, query: '&download=1' }), 'to be kept').toBe(whole)
+    expect(await lengthOf({}), 'who asks for nothing').toBe(whole)
+  })
+
   test('is described by HEAD and offered for keeping', async () => {
     const head = await play({ method: 'HEAD' })
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(file.length)])
@@ -122,8 +161,8 @@ describe('a video file', () => {
 })
 
 describe('S2-2.69 the player page', () => {
-  const page = async (id: string, ticket: string) => {
-    const request = new Request(`http://localhost:3000/player/${id}?t=${encodeURIComponent(ticket)}`)
+  const page = async (id: string, ticket: string, query = '') => {
+    const request = new Request(`http://localhost:3000/player/${id}?t=${encodeURIComponent(ticket)}${query}`)
     return playerPage(world.context, request, { mediaId: id, ticket })
   }
 
@@ -139,13 +178,25 @@ describe('S2-2.69 the player page', () => {
     expect(policy).toMatch(/; sandbox allow-scripts allow-downloads$/)
     const html = await response.text()
     expect(html).toContain(
-      `<video src="/media/${mediaId}?t=${ticket}" controls controlslist="noplaybackrate" playsinline preload="metadata">`,
+      `<video src="/media/${mediaId}?t=${ticket}" poster="/api/video-picture/${mediaId}?t=${ticket}" controls controlslist="noplaybackrate" playsinline preload="metadata">`,
     )
     expect(html).toContain(
       `<p id="unplayable" hidden>This browser cannot play this video. <a href="/media/${mediaId}?t=${ticket}&amp;download=1">Download the file</a>`,
     )
     const [, script = ''] = /<script>(.*)<\/script>/s.exec(html) ?? []
     expect(policy).toContain(`; script-src 'sha256-${createHash('sha256').update(script).digest('base64')}';`)
+  })
+
+  test('plays the small version to whoever asks for it, and lets others choose it, where there is one', async () => {
+    const id = await storedVideo()
+    const ticket = await ticketFor(id)
+    const html = async (query: string) => (await page(id, ticket, query)).text()
+    const source = (quality: string) => `<video src="/media/${id}?t=${ticket}${quality}" `
+    expect(await html('&quality=small'), 'while there is none').toContain(source(''))
+    await putSmall(id, Buffer.from('a small film'))
+    expect(await html('&quality=small')).toContain(source('&amp;quality=small'))
+    expect(await html('')).toContain(source('&amp;quality=full'))
+    expect(await html('')).toContain('<select id="quality">')
   })
 
   test('D49 shows nothing of what it was given when that opens no video', async () => {

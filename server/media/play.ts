@@ -1,11 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { statusOfRefusal } from '../../sync/errors.ts'
+import { CALLS } from '../../sync/paths.ts'
 import { done, type Refusal, type Result, refuse } from '../../sync/result.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import { PIECE_BYTES } from './disk/pieces.ts'
-import { playerHtml, playerPolicy } from './player/page.ts'
+import { type Played, playerHtml, playerPolicy } from './player/page.ts'
 import { findMade } from './rendition/store.ts'
 import { findPlayed, type MediaRow } from './store.ts'
 
@@ -76,7 +77,7 @@ function isSigned(key: string, { mediaId, ticket }: Shown): boolean {
  * Answers GET and HEAD of a video's file, whole or one range of it, to whoever holds its ticket; the right is checked
  * on every request. `not-found` for a video that is not stored and for a bad ticket alike; 416 for a range that is
  * reversed, beyond the end, or not one single range. With `download` in the query it is offered for keeping; with
- * `quality=small`, or to a browser that spares data, the small version is sent where there is one.
+ * `quality=small`, or to a browser that spares data and asks for no quality, the small version is sent where there is one.
  */
 export async function serveMedia(context: Context, request: Request, shown: Shown): Promise<Response> {
   const media = await findPlayable(context, shown)
@@ -100,19 +101,22 @@ export async function serveMedia(context: Context, request: Request, shown: Show
 }
 
 /** Whether the small version is asked for: by its address, or by a browser that is told to spare its data. */
-const isSlow = (request: Request, wanted: URLSearchParams) =>
-  wanted.get('quality') === 'small' || request.headers.get('save-data')?.toLowerCase() === 'on'
+function isSlow(request: Request, wanted: URLSearchParams): boolean {
+  const quality = wanted.get('quality')
+  if (quality || wanted.has('download')) return quality === 'small'
+  return request.headers.get('save-data')?.toLowerCase() === 'on'
+}
 
 /**
  * The page a video is played in (S2-2.69, D49): for an iframe with `sandbox="allow-scripts allow-downloads"` and
  * `allow="fullscreen"`, and sandboxed by its own headers should anybody open it alone: it has no origin, so its script
  * reaches nothing of the app. It takes an id and a ticket, never an address; behind the `#` the app tells it the `title` and
- * the `artist` that the system shows while it plays. With a ticket that opens nothing it says so, with 404.
+ * the `artist` that the system shows while it plays. `quality=small` asks for the small version, as for the file; where there
+ * is one, people choose. With a ticket that opens nothing it says so, with 404.
  */
 export async function playerPage(context: Context, request: Request, shown: Shown): Promise<Response> {
   const media = await findPlayable(context, shown)
-  const file = `/media/${shown.mediaId}?t=${encodeURIComponent(shown.ticket)}`
-  const html = playerHtml(media ? { file, captions: media.captions } : null)
+  const html = playerHtml(media && (await playedOf(context, request, { media, ticket: shown.ticket })))
   const origin = context.env.publicUrl ?? new URL(request.url).origin
   const headers = {
     ...privateHeaders,
@@ -121,6 +125,22 @@ export async function playerPage(context: Context, request: Request, shown: Show
     'Referrer-Policy': 'no-referrer',
   }
   return new Response(html, { status: media ? 200 : 404, headers })
+}
+
+async function playedOf(
+  { sql }: Context,
+  request: Request,
+  { media, ticket }: { media: MediaRow; ticket: string },
+): Promise<Played> {
+  const key = `?t=${encodeURIComponent(ticket)}`
+  const isSmallWanted = isSlow(request, new URL(request.url).searchParams)
+  const hasSmall = await findMade(sql, media.id, 'small')
+  return {
+    file: `/media/${media.id}${key}`,
+    captions: media.captions,
+    poster: `${CALLS.videoPicture}${media.id}${key}`,
+    small: hasSmall ? (isSmallWanted ? 'chosen' : 'offered') : 'none',
+  }
 }
 
 async function findPlayable(context: Context, shown: Shown): Promise<MediaRow | null> {

@@ -6,7 +6,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { readRange } from '../media/play.ts'
 
 type Encoding = 'br' | 'gzip'
-type StaticFile = {
+export type StaticFile = {
   type: string
   etag: string
   bytes: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>> & { plain: Uint8Array<ArrayBuffer> }
@@ -46,19 +46,40 @@ export async function readStaticFiles(dir: string): Promise<StaticFiles> {
   return new Map(await Promise.all(files))
 }
 
-/** Serves the build: hashed files for ever, the rest asked for again each time; a missing hashed file is a 404. */
-export function serveStatic(files: StaticFiles): MiddlewareHandler<AppEnv> {
+/** Finds a hashed file of another build than the one that is served. */
+export type FindFormer = (name: string) => Promise<StaticFile | null>
+
+const ASSETS = '/assets/'
+
+/**
+ * Serves the build: hashed files for ever, the rest asked for again each time. A hashed file that this build does not
+ * have is looked for among those of other builds; where it is missing there too, nobody keeps that answer.
+ */
+export function serveStatic(
+  files: StaticFiles,
+  findFormer: FindFormer = async () => null,
+): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { pathname } = new URL(c.req.url)
-    const file = c.req.method === 'GET' || c.req.method === 'HEAD' ? files.get(pathname) : undefined
+    const isAsked = c.req.method === 'GET' || c.req.method === 'HEAD'
+    const file = isAsked ? files.get(pathname) : undefined
     if (file) return answerFile(c.req.raw.headers, pathname, file)
-    return pathname.startsWith('/assets/') ? c.text('Not found', 404) : next()
+    if (!pathname.startsWith(ASSETS)) return next()
+    const former = isAsked ? await findFormer(pathname.slice(ASSETS.length)) : null
+    if (former) return answerFile(c.req.raw.headers, pathname, former)
+    return c.text('Not found', 404, { 'cache-control': 'no-store' })
   }
+}
+
+/** Whether a name is none of a file that may be served from a folder of hashed files. */
+export function isRefusedPath(name: string): boolean {
+  return !/^[\w-][\w.-]*$/.test(name)
 }
 
 const typeOf = (name: string) => TYPES[name.slice(name.lastIndexOf('.') + 1)]
 
-async function readOne(dir: string, name: string, names: ReadonlySet<string>): Promise<StaticFile> {
+/** A file as it is served, with its `.br` and `.gz` where these names have them. */
+export async function readOne(dir: string, name: string, names: ReadonlySet<string>): Promise<StaticFile> {
   const read = async (file: string) => new Uint8Array(await readFile(path.join(dir, file)))
   const plain = await read(name)
   return {
@@ -73,7 +94,7 @@ async function readOne(dir: string, name: string, names: ReadonlySet<string>): P
 }
 
 function answerFile(asked: Headers, pathname: string, file: StaticFile): Response {
-  const isHashed = pathname.startsWith('/assets/')
+  const isHashed = pathname.startsWith(ASSETS)
   const headers = new Headers({
     'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     etag: file.etag,

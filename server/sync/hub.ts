@@ -17,7 +17,13 @@ export type Listener = {
 }
 
 /** Where streams hear what changed: one LISTEN per server process, whatever the number of streams. */
-export type Hub = { add(listener: Listener): () => void; stop(): Promise<void>; size(): number }
+export type Hub = {
+  add(listener: Listener): () => void
+  /** Tells all who listen to open their stream anew, elsewhere; whoever comes after that is let in. */
+  moveStreams(): void
+  stop(): Promise<void>
+  size(): number
+}
 
 const LOOK_AGAIN_MS = 15
 const TROUBLE_MS = 1_000
@@ -37,6 +43,9 @@ export async function startHub(
   const streams = createStreams()
   const waiting = createBound(sql)
   const subscriptions = await listen(context, streams, waiting)
+  const moveStreams = () => {
+    for (const listener of streams.all()) sayGoodbye(listener, 'restart')
+  }
   const stopLooking = every(sessionsEveryMs, () => void endStreams(context, streams.all()))
   return {
     size: () => streams.all().length,
@@ -50,10 +59,11 @@ export async function startHub(
       void welcome(context, listener)
       return remove
     },
+    moveStreams,
     async stop() {
       stopLooking()
       waiting.stop()
-      for (const listener of streams.all()) sayGoodbye(listener, 'restart')
+      moveStreams()
       await Promise.all(subscriptions.map((subscription) => subscription.unlisten()))
     },
   }

@@ -1,3 +1,4 @@
+import type { Context as Call } from 'hono'
 import { compress } from 'hono/compress'
 import { isFormIntent } from '../../sync/forms/forms.ts'
 import { SYNC_PATHS } from '../../sync/paths.ts'
@@ -6,8 +7,9 @@ import { type Caller, can } from '../../sync/roles.ts'
 import { nameGuest } from '../account/caller.ts'
 import { keepZone } from '../account/sessions/keep-zone.ts'
 import { answerPieces } from '../http/answer-pieces.ts'
+import type { AppEnv } from '../http/app-env.ts'
 import { readJson } from '../http/body.ts'
-import { answerRefusal, answerResult } from '../http/refusal-response.ts'
+import { answerLater, answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { readFeed } from './feed.ts'
 import type { Hub } from './hub.ts'
@@ -45,7 +47,7 @@ export function syncRoutes({ app, context, limit }: RouteGroup, hub: Hub): void 
       if (!can(caller, 'replicate')) return answerRefusal(c, { code: 'not-allowed' })
       const call = await readJson(c, pullRequest)
       if (!call.ok) return answerRefusal(c, call.refusal)
-      if (call.value.protocol !== PROTOCOL) return answerRefusal(c, { code: 'outdated-app' })
+      if (call.value.protocol !== PROTOCOL) return answerOtherApp(c, call.value.protocol)
       return answerPieces(c, readFeed(context.sql, caller.personId, call.value), context.log)
     },
   )
@@ -55,11 +57,20 @@ export function syncRoutes({ app, context, limit }: RouteGroup, hub: Hub): void 
     const { personId, sessionId } = caller
     if (!personId || !sessionId) return answerRefusal(c, { code: 'sign-in-first' })
     if (!can(caller, 'replicate')) return answerRefusal(c, { code: 'not-allowed' })
-    if (c.req.query('protocol') !== String(PROTOCOL)) return answerRefusal(c, { code: 'outdated-app' })
+    const protocol = c.req.query('protocol')
+    if (protocol !== String(PROTOCOL)) return answerOtherApp(c, Number(protocol))
     // a convenience: nothing that is told waits for it
     await keepZone(context.sql, personId, c.req.query('zone'))
     return openStream(hub, { ...caller, personId, sessionId })
   })
+}
+
+/** So long it takes, more or less, until all servers are of one build. */
+const UPDATED_WITHIN_S = 30
+
+/** An older app has to be loaded anew. A newer one found a server that is replaced in a moment: it asks again later. */
+function answerOtherApp(c: Call<AppEnv>, protocol: number): Response {
+  return protocol > PROTOCOL ? answerLater(c, UPDATED_WITHIN_S) : answerRefusal(c, { code: 'outdated-app' })
 }
 
 /** Somebody without an account sends a form: whoever was only a visitor becomes a guest by it. */

@@ -140,6 +140,9 @@ describe('replication down', () => {
     expect((await athlete.post('/sync/pull', { ...request, protocol: 0 })).body).toMatchObject({
       refusal: { code: 'outdated-app' },
     })
+    const newer = await athlete.post('/sync/pull', { ...request, protocol: 2 })
+    expect(newer.status, 'a newer app waits for the newer server').toBe(503)
+    expect((await athlete.get('/sync/stream?protocol=2')).status).toBe(503)
     expect((await athlete.post('/sync/pull', { ...request, collection: 'holds' })).status).toBe(400)
     expect((await world.browser().post('/sync/pull', request)).status).toBe(401)
     expect((await world.browser().get('/sync/stream?protocol=1')).status).toBe(401)

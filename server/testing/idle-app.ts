@@ -11,6 +11,7 @@ import { createStandIn, standInHttpClient } from '../payment/stand-in/stand-in.t
 import { createPayments } from '../payment/stripe.ts'
 import { systemRandom } from '../random.ts'
 import { loadSecrets } from '../secrets.ts'
+import { noMetrics, noTraces } from '../watch/watch.ts'
 
 /** What tables are built from, on a database that is not there: they can be read, and nothing in them be called. */
 export async function idleContext(): Promise<Context> {
@@ -34,6 +35,8 @@ export async function idleContext(): Promise<Context> {
     secrets,
     sql,
     log,
+    metrics: noMetrics,
+    traces: noTraces,
     random: systemRandom,
     payments,
     clock: { now },

@@ -154,6 +154,7 @@ export const ROUTE_LINES: readonly Line[] = [
   ['GET /player/:id', 'upload of fan', '404'],
   ['POST /api/push-subscription', 'nothing', '401 401 401 200 200 200 200 200 200 401'],
   ['POST /api/push-received', 'nothing', '200'],
+  ['POST /api/browser-error', 'nothing', '200'],
   ['GET /dev/stripe', 'nothing', '200'],
   ['POST /dev/stripe', 'nothing', '303'],
   ['POST /dev/stripe/browser/confirm', 'ask of fan', '200'],

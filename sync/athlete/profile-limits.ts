@@ -6,5 +6,4 @@ export const PROFILE_LIMITS = {
   positionCharacters: 50,
   bioCharacters: 1_000,
   noGoCharacters: 500,
-  handleCharacters: 30,
 } as const

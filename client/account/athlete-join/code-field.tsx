@@ -11,7 +11,7 @@ export function CodeField({ value, onChange }: CodeFieldProps) {
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
-      maxLength={40}
+      limit={40}
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />

@@ -24,12 +24,7 @@ export function ProfileFields({ values, problems, text, change }: FormPart) {
         hint="Not listed? Choose Other and mention your field in the bio."
         {...text('sport')}
       />
-      <TextField
-        label="Position"
-        optional
-        maxLength={PROFILE_LIMITS.positionCharacters}
-        {...text('position')}
-      />
+      <TextField label="Position" optional limit={PROFILE_LIMITS.positionCharacters} {...text('position')} />
       <div className="sm:col-span-2">
         <TextArea
           label="Bio"
@@ -44,7 +39,7 @@ export function ProfileFields({ values, problems, text, change }: FormPart) {
         add="Add achievement"
         hint={`Up to ${PROFILE_LIMITS.achievements}.`}
         most={PROFILE_LIMITS.achievements}
-        maxLength={PROFILE_LIMITS.entryCharacters}
+        limit={PROFILE_LIMITS.entryCharacters}
         rows={values.achievements}
         error={problems.achievements ?? null}
         onRows={(achievements) => change({ achievements })}
@@ -55,7 +50,7 @@ export function ProfileFields({ values, problems, text, change }: FormPart) {
         add="Add area of insight"
         hint={`Up to ${PROFILE_LIMITS.interests}.`}
         most={PROFILE_LIMITS.interests}
-        maxLength={PROFILE_LIMITS.entryCharacters}
+        limit={PROFILE_LIMITS.entryCharacters}
         rows={values.interests}
         error={problems.interests ?? null}
         onRows={(interests) => change({ interests })}

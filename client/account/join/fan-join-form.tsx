@@ -1,12 +1,10 @@
 import { type FormEvent, lazy, Suspense } from 'react'
-import { COPY } from '../../../sync/copy.ts'
+import { useLater } from '../../app/router/use-later.ts'
 import { serverNow } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { ButtonLink } from '../../ui/button-link.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { type PersonFieldName, PersonFields, tieOf } from '../../ui/form/person-fields.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
-import { DoneNote } from '../done-note.tsx'
 import { NewPasswordFields } from '../password/new-password-fields.tsx'
 import { TermsLine } from './terms-line.tsx'
 import { useJoining } from './use-joining.ts'
@@ -23,11 +21,15 @@ const NetworkFields = lazy(async () => {
   return { default: Fields }
 })
 
+/** It is here long before a form of so many fields is filled in. */
+const loadJoined = async () => (await import('./fan-joined.tsx')).FanJoined
+
 /** How a fan gets an account (S2-2.33). What it says in the end is the same for every address (D112). */
 export function FanJoinForm() {
   const joining = useJoining()
   const { typed, problems, isBusy, error, isDone, mayJoin } = joining
-  if (isDone) return <Joined email={typed.email} />
+  const FanJoined = useLater(loadJoined)
+  if (isDone && FanJoined) return <FanJoined email={typed.email} />
   const field = (name: PersonFieldName) =>
     tieOf(typed[name], (value) => joining.change({ [name]: value }), { error: problems[name] ?? null })
   const onSubmit = (event: FormEvent) => {
@@ -67,24 +69,5 @@ export function FanJoinForm() {
       </Button>
       <TermsLine />
     </form>
-  )
-}
-
-function Joined({ email }: { email: string }) {
-  return (
-    <DoneNote
-      title={COPY.checkConfirmation}
-      action={
-        <ButtonLink to="/ask" tone="secondary">
-          Browse the roster
-        </ButtonLink>
-      }
-    >
-      <p>{COPY.profileMade}</p>
-      <p>
-        It goes to <b className="break-all text-ink">{email}</b>. Open the link in it and type the password
-        you have just chosen: from then on every question you asked with this address is on your dashboard.
-      </p>
-    </DoneNote>
   )
 }

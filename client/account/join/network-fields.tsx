@@ -1,4 +1,3 @@
-import { PROFILE_LIMITS } from '../../../sync/athlete/profile-limits.ts'
 import type { tieOf } from '../../ui/form/person-fields.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import type { TypedNetworks } from './handle.ts'
@@ -11,7 +10,6 @@ export function NetworkFields({ text }: { text: (name: keyof TypedNetworks) => R
     autoCapitalize: 'none',
     spellCheck: false,
     autoComplete: 'off',
-    maxLength: PROFILE_LIMITS.handleCharacters + 1,
   } as const
   return (
     <>

@@ -24,7 +24,7 @@ export function UsernameField({ value, error, onChange, onLeave }: UsernameField
       autoComplete="nickname"
       autoCapitalize="none"
       spellCheck={false}
-      maxLength={LIMITS.usernameCharacters}
+      limit={LIMITS.usernameCharacters}
       hint={COPY.usernameHint}
       value={value}
       error={isWrong && left ? 'Only lowercase letters and numbers.' : error}

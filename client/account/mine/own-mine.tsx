@@ -57,7 +57,7 @@ function PasswordFirst({ onOpen }: { onOpen: (token: string) => void }) {
         Take a copy of everything with you, or delete your account. Type your password first, so that somebody
         who finds your device open cannot do it.
       </p>
-      <PasswordField label="Your password" name="password" autoComplete="current-password" />
+      <PasswordField label="Password, to open your data" name="password" autoComplete="current-password" />
       <FieldError error={error} />
       <Button
         type="submit"

@@ -24,7 +24,7 @@ export function RenameForm({ id, name, onDone, onCancel }: RenameFormProps) {
         label="Name of the passkey"
         autoComplete="off"
         autoFocus
-        maxLength={40}
+        limit={40}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />

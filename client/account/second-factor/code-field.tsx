@@ -39,7 +39,7 @@ export function CodeField({
         inputMode={isRecovery ? 'text' : 'numeric'}
         autoCapitalize={isRecovery ? 'characters' : 'none'}
         spellCheck={false}
-        maxLength={isRecovery ? 14 : 8}
+        limit={isRecovery ? 14 : 8}
         autoFocus={isFirst || (isRecovery && hasApp)}
         value={value}
         onChange={({ target }) => onChange(target.value)}

@@ -3,6 +3,8 @@ import { page } from 'vitest/browser'
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import type { PushRequest } from '../../../sync/protocol.ts'
 import { openDevice } from '../../store/device.ts'
+import { newId } from '../../store/new-id.ts'
+import { cutTake, keepTake } from '../../store/takes.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { approvedQuestion, sessionOf } from '../../testing/people.ts'
 import { answer, goOffline, replicate, settleEverything } from '../../testing/server.ts'
@@ -97,4 +99,22 @@ test('notes are kept for their question, scroll while it records, and the questi
   await page.getByRole('button', { name: 'Start recording' }).click()
   await expect.poll(() => notes.element().scrollTop).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Stop recording' }).click()
+})
+
+test('a trim is undone before the answer is sent', async () => {
+  const { question, device } = await asked()
+  replicate({ questions: [question] })
+  const take = (durationMs: number) => ({
+    ...{ id: newId(), purpose: 'answer' as const, questionId: question.id, type: 'video/webm', durationMs },
+    ...{ source: 'recorded' as const, recordedAt: Date.now(), dueAt: null, blob: new Blob(['film']) },
+  })
+  const [longer, shorter] = [take(9_000), take(4_000)]
+  for (const each of [longer, shorter]) await keepTake(device, each)
+  await cutTake(device, longer.id, shorter.id)
+  await openScreen(`/dashboard/answer/${question.id}`)
+  const undo = page.getByRole('button', { name: 'Undo the trim' })
+  await undo.click()
+  await expect.element(undo).not.toBeInTheDocument()
+  await expect.element(page.getByText('0:09', { exact: false }).first()).toBeVisible()
+  expect((await device.takes.toArray()).map(({ id, state }) => [id, state])).toEqual([[longer.id, 'kept']])
 })

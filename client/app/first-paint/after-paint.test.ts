@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { goOnAfterPaint } from './after-paint.ts'
-import { replayEarlyPress } from './early-press.ts'
+import { replayEarly } from './early-press.ts'
 
 /** As much of an element as is asked of one here. */
 class Thing {
@@ -15,6 +15,7 @@ class Thing {
   setAttribute = (name: string, value: string) => void this.attributes.set(name, value)
   removeAttribute = (name: string) => void this.attributes.delete(name)
   querySelector = () => this.parts.find(({ attributes }) => attributes.has('data-pressed')) ?? null
+  querySelectorAll = () => []
 }
 
 let root: Thing
@@ -86,21 +87,21 @@ test('a page in the background goes on at once, and one whose paint is never tol
   expect(head.append).toHaveBeenCalledTimes(2)
 })
 
-test('the last button pressed before the app answers is pressed once more when it does, and never again', () => {
+test('the last button pressed before the app answers is pressed once more when it does, and never again', async () => {
   openPage()
   const [first, last, words] = [new Thing(), new Thing(), new Thing()]
   words.closest = () => null
   root.parts = [first, last, words]
-  const replay = () => replayEarlyPress(root as unknown as HTMLElement)
+  const replay = () => replayEarly(root as unknown as HTMLElement)
   const { onclick } = root
   onclick?.({ target: first })
   onclick?.({ target: last })
-  replay()
-  replay()
+  await replay()
+  await replay()
   expect([first.click.mock.calls.length, last.click.mock.calls.length]).toEqual([0, 1])
   expect(root.onclick).toBeNull()
   onclick?.({ target: first })
   onclick?.({ target: words })
-  replay()
+  await replay()
   expect(first.click).not.toHaveBeenCalled()
 })

@@ -86,7 +86,7 @@ function InstallPrompt() {
         </Button>
       }
     >
-      {PRODUCT.name} on this device opens without a network.
+      Install {PRODUCT.name} to open it without a network.
     </PromptCard>
   )
 }

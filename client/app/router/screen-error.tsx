@@ -1,13 +1,12 @@
-import { isOnline } from '../../pwa/connection.ts'
 import { NotHereScreen, RouteErrorScreen } from '../crash.tsx'
 
 type ScreenErrorProps = { error: unknown; reset?: () => void }
 
 const NOT_LOADED = /dynamically imported module|module script failed/i
 
-/** A part of the app that is not on this device, opened without a network, is told as that; all else as the error it is. */
+/** A part of the app that could not be had is told as that; all else as the error it is. */
 export function ScreenError({ error, reset }: ScreenErrorProps) {
   const isMissing = error instanceof Error && NOT_LOADED.test(error.message)
-  if (!isMissing || isOnline()) return <RouteErrorScreen error={error} reset={reset} />
+  if (!isMissing) return <RouteErrorScreen error={error} reset={reset} />
   return <NotHereScreen reset={reset} />
 }

@@ -5,6 +5,7 @@ import { onNotificationPath, registerServiceWorker } from '../../pwa/update/regi
 import { startEngine } from '../../store/sending/engine.ts'
 import { startBackground } from '../../store/start.ts'
 import { onTold, type Told } from '../../ui/toasts.ts'
+import { followTranslation } from '../followed-translation.ts'
 import { getSession, watchSession } from '../session.ts'
 import { keepPages } from './keep-pages.ts'
 
@@ -13,11 +14,21 @@ const VISITOR_WAIT_MS = 4_000
 
 /** What goes on behind the screens once the page can be used: the session, what is left to send, the service worker. */
 export function startBehind(router: AnyRouter): void {
+  reportUncaught()
+  followTranslation()
   listenForInstall()
   startBackground()
   onTold((told) => void keepTold(told).catch(() => {}))
   onNotificationPath((href) => void router.navigate({ href }))
   whenIdle(() => void startServiceWorker())
+}
+
+/** What nobody caught is told to the server, by a part that is loaded when there is something to tell. */
+function reportUncaught(): void {
+  const report = async (kind: 'error' | 'rejection', error: unknown) =>
+    (await import('../report-error.ts')).reportError(kind, error)
+  addEventListener('error', ({ error }) => void report('error', error).catch(() => {}))
+  addEventListener('unhandledrejection', ({ reason }) => void report('rejection', reason).catch(() => {}))
 }
 
 /** What was said stays in the activity list of whoever uses the device by then, should there be room for it. */

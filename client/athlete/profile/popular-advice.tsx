@@ -29,7 +29,12 @@ export function PopularAdvice({ advice, sport, name }: PopularAdviceProps) {
       <ul className="grid grid-cols-3 gap-2 md:gap-4">
         {advice.map((linked, place) => (
           <li key={'src' in linked ? linked.src : linked.href} className="has-[iframe]:col-span-full">
-            <Advice linked={linked} sport={sport} title={`Advice ${place + 1} by ${name}`} />
+            <Advice
+              linked={linked}
+              sport={sport}
+              place={place + 1}
+              title={`Advice ${place + 1} by ${name}`}
+            />
           </li>
         ))}
       </ul>
@@ -40,9 +45,9 @@ export function PopularAdvice({ advice, sport, name }: PopularAdviceProps) {
   )
 }
 
-type AdviceProps = { linked: Linked; sport: string; title: string }
+type AdviceProps = { linked: Linked; sport: string; place: number; title: string }
 
-function Advice({ linked, sport, title }: AdviceProps) {
+function Advice({ linked, sport, place, title }: AdviceProps) {
   const [isOpen, setOpen] = useState(false)
   const isOnline = useOnline()
   if (isOpen && 'src' in linked)
@@ -65,7 +70,7 @@ function Advice({ linked, sport, title }: AdviceProps) {
         data-theme="dark"
         className={POSTER}
       >
-        <Poster sport={sport} icon="external">
+        <Poster sport={sport} place={place} icon="external">
           Watch on TikTok<span className="sr-only">: {title}, in a new tab</span>
         </Poster>
       </a>
@@ -78,7 +83,7 @@ function Advice({ linked, sport, title }: AdviceProps) {
       data-theme="dark"
       className={POSTER}
     >
-      <Poster sport={sport} icon="play">
+      <Poster sport={sport} place={place} icon="play">
         {isOnline ? 'Play' : 'Needs a network'}
         <span className="sr-only"> {title}, from TikTok</span>
       </Poster>
@@ -89,17 +94,20 @@ function Advice({ linked, sport, title }: AdviceProps) {
 const POSTER =
   'group relative isolate grid aspect-[9/16] w-full place-items-center overflow-hidden rounded bg-field text-ink'
 
-type PosterProps = { sport: string; icon: 'play' | 'external'; children: ReactNode }
+type PosterProps = { sport: string; place: number; icon: 'play' | 'external'; children: ReactNode }
 
-/** The ground of the sport stands for a picture that would have to come from TikTok. */
-function Poster({ sport, icon, children }: PosterProps) {
+/** The ground of the sport stands for a picture that would have to come from TikTok, with its number. */
+function Poster({ sport, place, icon, children }: PosterProps) {
   return (
     <>
       <ChalkLines
         name={chalkOfSport(sport)}
         marked={false}
-        className="-z-10 absolute inset-0 size-full opacity-60 transition-opacity group-hover:opacity-100"
+        className={`-z-10 absolute inset-0 size-full opacity-60 transition-opacity group-hover:opacity-100 ${place % 2 ? '' : '-scale-x-100 scale-y-125'}`}
       />
+      <span aria-hidden className="display absolute top-2 left-3 text-3xl text-muted md:text-5xl">
+        {place}
+      </span>
       <span className="grid size-12 place-items-center rounded-full border-2 border-ink bg-field group-enabled:group-hover:border-signal group-enabled:group-hover:text-signal md:size-14">
         <Icon name={icon} className={icon === 'play' ? 'size-6' : 'size-5'} />
       </span>

@@ -47,7 +47,7 @@ function SendingSwitches() {
         hint={
           isTold
             ? 'The announcement of an answer, a few hundred bytes, goes at once all the same: it stops the clock.'
-            : 'This browser does not tell Wi-Fi from mobile data: while this is on, videos wait. Their announcements go at once all the same.'
+            : 'This browser cannot tell Wi-Fi from mobile data, so videos wait while this is on. Fans still hear at once that an answer is coming.'
         }
         checked={choice.wifiOnly}
         onChange={({ target }) => change({ wifiOnly: target.checked })}
@@ -71,29 +71,31 @@ function StorageMeter() {
   return (
     <div className="grid gap-3 p-4 md:p-5">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <span className="label">Room</span>
+        <span className="label">Storage</span>
         <span className="figures text-muted text-sm">{formatBytes(free)} left for this app</span>
       </p>
-      <Meter value={Math.min(1, usage / quota)} label="Room taken" />
+      <Meter value={Math.min(1, usage / quota)} label="Storage used" />
       <p className="figures text-muted text-sm">
         Recordings {formatBytes(takesBytes)}, questions for offline {formatBytes(keptBytes)}
       </p>
       {free < LITTLE_BYTES && (
         <StatusLine icon="warning" tone="warning">
-          There is little room left: a recording of a minute takes about 16 MB. Delete what you do not need.
+          There is little room left: a one-minute recording takes about 16 MB. Delete what you do not need.
         </StatusLine>
       )}
       {isPersisted ? (
         <StatusLine icon="check" tone="success">
-          The browser promised to keep it.
+          The browser keeps your recordings.
         </StatusLine>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <div className="min-w-0 flex-1 basis-52">
-            <StatusLine icon="info">The browser may clear it when the device runs out of space.</StatusLine>
+            <StatusLine icon="info">
+              The browser may delete your recordings when the device runs out of space.
+            </StatusLine>
           </div>
           <Button tone="secondary" size="small" onClick={() => void ask()}>
-            Ask it to keep it
+            Keep my recordings
           </Button>
         </div>
       )}

@@ -54,7 +54,7 @@ function AskToKeep() {
   if (!storage || storage.isPersisted) return null
   return (
     <Button tone="secondary" size="small" onClick={() => void storage.ask()}>
-      Ask it to keep the rest
+      Keep the rest
     </Button>
   )
 }

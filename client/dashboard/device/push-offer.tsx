@@ -49,7 +49,7 @@ export function PushOffered({
     setBusy(false)
     if (result.ok) {
       setPush('on')
-      showToast({ text: 'This device is told from now on', tone: 'success' })
+      showToast({ text: 'Notifications are on for this device', tone: 'success' })
     } else {
       showToast({ text: 'push' in result ? PUSH_TROUBLE[result.push] : PUSH_UNREACHED, tone: 'danger' })
       if ('push' in result && result.push === 'denied') setPush('denied')

@@ -9,20 +9,20 @@ function shown(push: PushState, { isAble = true } = {}): string {
 }
 
 test('a device that is told says so, and one that is not', () => {
-  expect(shown('on')).toContain('This device is told. None has come yet.')
+  expect(shown('on')).toContain('This device gets notifications. None has come yet.')
   expect(shown('on')).toMatch(/<input[^>]* checked=""/)
   expect(shown('off')).toContain('This device gets no notifications.')
-  for (const push of ['on', 'off'] as const) expect(shown(push)).not.toContain('Mend it')
+  for (const push of ['on', 'off'] as const) expect(shown(push)).not.toContain('Set it up again')
 })
 
 test('allowed and yet not reached is a fault that can be mended: no subscription, or one nobody heard of', () => {
   expect(shown('lost')).toContain('the browser has lost its subscription')
-  expect(shown('untold')).toContain('the server has not heard of this device')
+  expect(shown('untold')).toContain('our server does not know this device yet')
   for (const push of ['lost', 'untold'] as const) {
     const html = shown(push)
     expect(html).toContain('This device gets no notifications.')
     expect(html).not.toMatch(/<input[^>]* checked=""/)
-    expect(html).toMatch(/Mend it/)
-    expect(shown(push, { isAble: false })).toMatch(/<button[^>]* disabled=""[^>]*>.*Mend it/)
+    expect(html).toMatch(/Set it up again/)
+    expect(shown(push, { isAble: false })).toMatch(/<button[^>]* disabled=""[^>]*>.*Set it up again/)
   }
 })

@@ -79,7 +79,7 @@ export function PushShown({ label, push, last, isBusy, isAble, onChange }: PushS
       <CheckField
         kind="switch"
         label={label}
-        hint={`${push === 'on' ? 'This device is told.' : 'This device gets no notifications.'}${lastLine(push, last)}`}
+        hint={`${push === 'on' ? 'This device gets notifications.' : 'This device gets no notifications.'}${lastLine(push, last)}`}
         checked={push === 'on'}
         disabled={isBusy || !isAble}
         onChange={({ target }) => onChange(target.checked)}
@@ -96,7 +96,7 @@ export function PushShown({ label, push, last, isBusy, isAble, onChange }: PushS
             disabled={!isAble}
             onClick={() => onChange(true)}
           >
-            Mend it
+            Set it up again
           </Button>
         </div>
       )}
@@ -111,8 +111,8 @@ function lastLine(push: PushState, last: number | null): string {
 }
 
 const FAULTS = {
-  lost: 'Allowed, but nothing arrives: the browser has lost its subscription.',
-  untold: 'Allowed, but nothing arrives: the server has not heard of this device.',
+  lost: 'Notifications are allowed, but none arrive: the browser has lost its subscription.',
+  untold: 'Notifications are allowed, but none arrive: our server does not know this device yet.',
 }
 
 const NOT_HERE =

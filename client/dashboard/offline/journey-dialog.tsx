@@ -63,6 +63,7 @@ export function JourneyDialog({ waiting, onClose }: JourneyDialogProps) {
           name="journey"
           value={hours}
           onChange={setHours}
+          layout="thirds"
           choices={LENGTHS.map((value) => ({ value, label: `${value} h` }))}
         />
         <div className="grid gap-2" aria-live="polite">

@@ -32,8 +32,8 @@ test('what is due before the landing is named, the first first', () => {
   const at = (landsAt: number | null) => takenAlong({ questions, videoIds: [], landsAt, isFetching: false })
   const named = [null, 40, 60, 200].map((landsAt) => at(landsAt).dueBefore.map(({ subject }) => subject))
   expect(named).toEqual([[], [], ['About a'], ['About a', 'About b']])
-  expect(at(60).warning).toMatch(/^1 runs out before you land\. Record it while/)
-  expect(at(200).warning).toMatch(/^2 run out before you land\. Record them while/)
+  expect(at(60).warning).toMatch(/^1 question runs out before you land\. Record it while/)
+  expect(at(200).warning).toMatch(/^2 questions run out before you land\. Record them while/)
 })
 
 test('what did not come along is told by its cause', () => {

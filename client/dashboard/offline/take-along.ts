@@ -55,8 +55,8 @@ function lineOf({
 }
 
 function warningOf(count: number): string {
-  const which = count === 1 ? '1 runs out' : `${count} run out`
-  return `${which} before you land. Record ${count === 1 ? 'it' : 'them'} while there is a network: a few hundred bytes stop the clock.`
+  const which = count === 1 ? '1 question runs out' : `${count} questions run out`
+  return `${which} before you land. Record ${count === 1 ? 'it' : 'them'} while there is a network: it counts as in time as soon as you send ${count === 1 ? 'it' : 'them'}.`
 }
 
 /** Why not everything came along, for whoever asked for all of it; null where all did. */

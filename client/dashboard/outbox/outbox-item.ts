@@ -28,6 +28,8 @@ export type OutboxItem = {
   /** It is on its way, and another recording may take its place. */
   canReplace: boolean
   take: TakeRow | null
+  /** The server's video of one that is no longer on this device. */
+  videoId: string | null
   entryId: string | null
 }
 

@@ -153,13 +153,14 @@ function deliveredItems(facts: OutboxFacts): OutboxItem[] {
       percent: 100,
       line: 'Delivered',
       take: null,
+      videoId: answer.videoId,
       entryId: null,
     }))
 }
 
 const PLAIN = {
   ...{ why: null, left: null, canGive: false, canSendAgain: false },
-  ...{ canRecall: false, canReplace: false },
+  ...{ canRecall: false, canReplace: false, videoId: null },
 }
 
 function isRecent(at: number | null, now: number): boolean {

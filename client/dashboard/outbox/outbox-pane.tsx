@@ -14,13 +14,15 @@ export function OutboxPane({ items, canAnswer }: OutboxPaneProps) {
         <OutboxPanel items={items} canAnswer={canAnswer} />
         <p className="mt-5">
           <Link to="/activity" className="link label inline-flex min-h-11 items-center text-sm">
-            Everything that was said on this device
+            All activity on this device
           </Link>
         </p>
       </div>
       <DevicePanel
         canAnswer={canAnswer}
-        pushLabel={canAnswer ? 'Tell me of new questions and deadlines' : 'Notify me when an answer is here'}
+        pushLabel={
+          canAnswer ? 'Notify me of new questions and deadlines' : 'Notify me when an answer is here'
+        }
       />
     </div>
   )

@@ -19,6 +19,7 @@ const item: OutboxItem = {
     canRecall: false,
     canReplace: false,
     take,
+    videoId: null,
     entryId: null,
   },
 }

@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { GiveButton, SendAgainButton } from '../../answer/give-button.tsx'
 import { RecallButton } from '../../answer/recall-button.tsx'
+import { TakePicture } from '../../answer/take-picture.tsx'
 import { TakeTools, WatchTools } from '../../answer/take-tools.tsx'
+import { conversionWords, useConversion } from '../../answer/use-conversion.ts'
 import { LeftActions } from '../../media/record/left-actions.tsx'
+import { VideoPoster } from '../../media/video-poster.tsx'
 import { dismissEntry, retryEntry } from '../../store/outbox.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
@@ -89,31 +92,46 @@ const NAMES: Record<OutboxItem['kind'], { alone: string; link: string }> = {
 }
 
 function OutboxLine({ item }: { item: OutboxItem }) {
-  const { kind, who, title, stage, line, why, left, percent, take } = item
+  const { kind, stage, line, why, left, percent, title } = item
   const look = LOOKS[stage]
+  const converted = useConversion(item.id, kind === 'answer' && stage === 'sent')
   return (
     <article aria-labelledby={`outbox-${item.id}`} className="grid grid-cols-1 gap-2 p-4 md:p-5">
-      <header className="flex items-baseline justify-between gap-4">
-        <p id={`outbox-${item.id}`} className="label min-w-0 truncate">
-          {title}
-        </p>
-        {take && (
-          <p className="figures shrink-0 text-muted text-xs">
-            {formatTimer(take.durationMs / 1_000)} · {formatBytes(take.bytes)}
-          </p>
-        )}
-      </header>
-      <p className="text-muted text-sm">
-        {who ? `${NAMES[kind].alone} ${NAMES[kind].link} ${who}` : NAMES[kind].alone}
-      </p>
+      <OutboxHead item={item} />
       <StatusLine icon={look.icon} tone={look.tone} live>
-        {line}
+        {converted === null ? line : conversionWords(converted)}
       </StatusLine>
       {stage === 'uploading' && <Meter value={percent / 100} label={`Uploading ${title}`} />}
       {why && <p className="figures text-muted text-sm">{why}</p>}
       {left && <p className="figures text-muted text-xs">{left}</p>}
       <ItemActions item={item} />
     </article>
+  )
+}
+
+/** What it is and for whom, beside a picture of its video. */
+function OutboxHead({ item: { id, kind, who, title, stage, take, videoId } }: { item: OutboxItem }) {
+  const picture = 'size-16 shrink-0 rounded'
+  return (
+    <header className="flex gap-3">
+      {take && stage !== 'unfinished' && <TakePicture take={take} className={picture} />}
+      {!take && videoId && <VideoPoster videoId={videoId} className={picture} />}
+      <div className="grid min-w-0 grow content-start gap-2">
+        <div className="flex items-baseline justify-between gap-4">
+          <p id={`outbox-${id}`} className="label min-w-0 truncate">
+            {title}
+          </p>
+          {take && (
+            <p className="figures shrink-0 text-muted text-xs">
+              {formatTimer(take.durationMs / 1_000)} · {formatBytes(take.bytes)}
+            </p>
+          )}
+        </div>
+        <p className="text-muted text-sm">
+          {who ? `${NAMES[kind].alone} ${NAMES[kind].link} ${who}` : NAMES[kind].alone}
+        </p>
+      </div>
+    </header>
   )
 }
 

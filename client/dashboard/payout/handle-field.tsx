@@ -10,7 +10,7 @@ export function HandleField({ value, onChange }: HandleFieldProps) {
       label="Payment app and your name there"
       hint="Such as: PayPal, nora@example.com. Only our team sees it."
       autoComplete="off"
-      maxLength={PAYOUT_HANDLE_CHARACTERS}
+      limit={PAYOUT_HANDLE_CHARACTERS}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

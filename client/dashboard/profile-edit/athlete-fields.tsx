@@ -25,7 +25,7 @@ export function AthleteFields({ values, problems, set }: PartProps) {
         <TextField
           label="Position"
           optional
-          maxLength={PROFILE_LIMITS.positionCharacters}
+          limit={PROFILE_LIMITS.positionCharacters}
           error={problems.position}
           value={values.position}
           onChange={({ target }) => set({ position: target.value })}
@@ -44,7 +44,7 @@ export function AthleteFields({ values, problems, set }: PartProps) {
         add="Add an achievement"
         hint={`Up to ${PROFILE_LIMITS.achievements}.`}
         most={PROFILE_LIMITS.achievements}
-        maxLength={PROFILE_LIMITS.entryCharacters}
+        limit={PROFILE_LIMITS.entryCharacters}
         error={problems.achievements}
         rows={values.achievements}
         onRows={(achievements) => set({ achievements })}
@@ -55,7 +55,7 @@ export function AthleteFields({ values, problems, set }: PartProps) {
         add="Add an area of insight"
         hint={`What fans can ask you about. Up to ${PROFILE_LIMITS.interests}.`}
         most={PROFILE_LIMITS.interests}
-        maxLength={PROFILE_LIMITS.entryCharacters}
+        limit={PROFILE_LIMITS.entryCharacters}
         error={problems.interests}
         rows={values.interests}
         onRows={(interests) => set({ interests })}

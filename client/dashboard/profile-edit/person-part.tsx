@@ -47,7 +47,6 @@ export function SocialPart({ values, problems, set }: PartProps) {
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}
-          maxLength={31}
           error={problems[field]}
           value={values[field]}
           // the @ stands before the field already

@@ -134,7 +134,7 @@ function ConfirmSave({ change, onSave, onCancel }: ConfirmSaveProps) {
     >
       <p className="text-muted">
         {online
-          ? 'They show on your profile as soon as they have arrived.'
+          ? 'Your profile shows them as soon as they reach us.'
           : 'You are offline: they are kept on this device, and leave it when you are back.'}
         {'priceCents' in change.after &&
           ' The new price counts for questions asked from then on; held questions keep theirs.'}

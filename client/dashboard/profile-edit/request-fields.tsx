@@ -16,7 +16,7 @@ export function RequestFields({ values, problems, set, now }: PartProps) {
       <SelectField
         label="Price of a question"
         placeholder="Choose a price"
-        hint="Counts for questions asked from now on. Whoever has asked already pays what was agreed."
+        hint="Applies to questions asked from now on. Questions already asked keep their price."
         options={withCurrent(PRICE_OPTIONS, values.price, priceLabel(Number(values.price)))}
         error={problems.priceCents}
         value={values.price}
@@ -24,8 +24,8 @@ export function RequestFields({ values, problems, set, now }: PartProps) {
       />
       <div className="grid gap-3">
         <p className="max-w-xl text-pretty text-sm">
-          While your requests are paused nobody can send you a new question; those you have stay yours to
-          answer. To pause them, contact <TeamAddress />, or do it here yourself.
+          While your requests are paused, nobody can send you a new question. You can still answer those you
+          have. To pause them, contact <TeamAddress />, or use this switch.
         </p>
         <CheckField
           kind="switch"
@@ -38,7 +38,7 @@ export function RequestFields({ values, problems, set, now }: PartProps) {
             <DateField
               label="Take requests again on"
               optional
-              hint="Without a day, until you switch it off."
+              hint="Leave it empty to pause until you switch this off."
               min={dayOf(now + DAY_MS)}
               max={dayOf(now + 365 * DAY_MS)}
               error={problems.pause}

@@ -27,7 +27,7 @@ export const GUIDES: readonly Guide[] = [
         <ul>
           <li>
             <strong>Direct deposits</strong> (recommended): connect your bank account once, with our payment
-            provider, in a new tab. Payouts then come by themselves.
+            provider, in a new tab. You are then paid automatically.
           </li>
           <li>
             <strong>Manual payouts</strong>: through a payment app, arranged by e-mail with <TeamAddress />.
@@ -72,7 +72,7 @@ export const GUIDES: readonly Guide[] = [
   },
   {
     id: 'instagram',
-    question: 'How do I send fans here from Instagram by itself?',
+    question: 'How do I send fans here from Instagram automatically?',
     answer: ({ profile }) => <InstagramGuide profile={profile} />,
   },
   {

@@ -39,7 +39,7 @@ export function PayoutChoice({ person, countryCode, value, onChange, handle, onH
             label: 'Direct deposits (recommended)',
             hint: isByHand
               ? 'Not in your country: our payment provider does not pay there from here.'
-              : 'To your bank account, by themselves, through our payment provider.',
+              : 'Paid to your bank account automatically, through our payment provider.',
             disabled: isByHand,
           },
           {

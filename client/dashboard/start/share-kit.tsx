@@ -16,7 +16,7 @@ export function ShareKit({ username, name, sport }: ShareKitProps) {
         <h2 id="share-kit" className="display text-2xl">
           Bring your fans
         </h2>
-        <p className="mt-2 text-muted text-sm">Whoever opens this asks you, without an account.</p>
+        <p className="mt-2 text-muted text-sm">Anyone who opens this link can ask you, without an account.</p>
       </div>
       <QrPicture
         text={profile}

@@ -92,7 +92,7 @@ describe('Getting Started', () => {
     expect(words.find((each) => each.includes('How do I set up my payments?'))).toMatch(
       /Direct deposits.*Manual payouts.*every two weeks when your balance is above \$100/,
     )
-    expect(words.find((each) => each.includes('Instagram by itself?'))).toMatch(
+    expect(words.find((each) => each.includes('Instagram automatically?'))).toMatch(
       /automated reply.*infield\.test\/ask\/noraquist/,
     )
     expect(words.find((each) => each.includes('How much time do I have to respond to requests?'))).toMatch(

@@ -6,8 +6,11 @@ import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { EntriesField } from '../../ui/form/entries-field.tsx'
+import { excessOf } from '../../ui/form/text-limit.ts'
 import { sendAct } from '../office/send-act.ts'
 import { Part } from '../panes.tsx'
+
+const LINK_CHARACTERS = 300
 
 type TeamEditsFormProps = { athlete: AthleteAnswer; onSaved: () => void }
 
@@ -26,6 +29,7 @@ export function TeamEditsForm({ athlete, onSaved }: TeamEditsFormProps) {
   })
   const now = { ...edits, tiktokEmbeds: edits.tiktokEmbeds.map((link) => link.trim()).filter(Boolean) }
   const bad = now.tiktokEmbeds.find((link) => !isTikTokLink(link) && !before.tiktokEmbeds.includes(link))
+  const isTooLong = now.tiktokEmbeds.some((link) => excessOf(link, LINK_CHARACTERS))
   const isChanged = JSON.stringify(now) !== JSON.stringify(before)
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -57,7 +61,7 @@ export function TeamEditsForm({ athlete, onSaved }: TeamEditsFormProps) {
           add="Another link"
           rows={edits.tiktokEmbeds}
           most={12}
-          maxLength={300}
+          limit={LINK_CHARACTERS}
           error={bad ? `This is no video of TikTok: ${bad}` : null}
           onRows={(tiktokEmbeds) => setEdits({ ...edits, tiktokEmbeds })}
         />
@@ -66,7 +70,7 @@ export function TeamEditsForm({ athlete, onSaved }: TeamEditsFormProps) {
           tone="secondary"
           size="small"
           className="justify-self-start"
-          disabled={!online || !isChanged || bad !== undefined}
+          disabled={!online || !isChanged || bad !== undefined || isTooLong}
         >
           Save
         </Button>

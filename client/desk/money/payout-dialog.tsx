@@ -5,6 +5,7 @@ import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
+import { excessOf } from '../../ui/form/text-limit.ts'
 import { sendAct } from '../office/send-act.ts'
 
 type PayoutDialogProps = { payout: DeskPayout; onClose: () => void; onDone: () => void }
@@ -14,6 +15,7 @@ export function PayoutDialog({ payout, onClose, onDone }: PayoutDialogProps) {
   const { id: payoutId, name, handle, amountCents } = payout
   const [reference, setReference] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const isTooLong = excessOf(reference, LIMITS.payoutReferenceCharacters) !== null
   const confirm = async () => {
     setBusy(true)
     const args = { payoutId, reference: reference.trim() }
@@ -32,7 +34,11 @@ export function PayoutDialog({ payout, onClose, onDone }: PayoutDialogProps) {
           <Button tone="secondary" onClick={onClose}>
             Not yet
           </Button>
-          <Button loading={isBusy} disabled={reference.trim() === ''} onClick={() => void confirm()}>
+          <Button
+            loading={isBusy}
+            disabled={reference.trim() === '' || isTooLong}
+            onClick={() => void confirm()}
+          >
             {formatMoney(amountCents, 'full')} was paid
           </Button>
         </>
@@ -47,7 +53,7 @@ export function PayoutDialog({ payout, onClose, onDone }: PayoutDialogProps) {
           label="Reference"
           hint="The number of the payment at the app or the bank, by which it can be found again."
           autoComplete="off"
-          maxLength={LIMITS.payoutReferenceCharacters}
+          limit={LIMITS.payoutReferenceCharacters}
           value={reference}
           onChange={(event) => setReference(event.currentTarget.value)}
         />

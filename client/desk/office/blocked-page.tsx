@@ -103,7 +103,7 @@ export function BlockForm({ email: known = '', questionId, onBlocked }: BlockFor
         label="Why"
         hint="For the team alone."
         value={reason}
-        maxLength={LIMITS.noteCharacters}
+        limit={LIMITS.noteCharacters}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <Button

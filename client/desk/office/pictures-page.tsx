@@ -7,6 +7,7 @@ import { formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
+import { excessOf } from '../../ui/form/text-limit.ts'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { TroubleLine } from '../trouble-line.tsx'
 import { AskPictureForm, PLACE_NAMES } from './ask-picture-form.tsx'
@@ -125,6 +126,7 @@ type RejectPictureProps = { open: boolean; onClose: () => void; onReject: (note:
 
 function RejectPicture({ open, onClose, onReject }: RejectPictureProps) {
   const [note, setNote] = useState('')
+  const isTooLong = excessOf(note, LIMITS.noteCharacters) !== null
   return (
     <Dialog
       open={open}
@@ -135,7 +137,7 @@ function RejectPicture({ open, onClose, onReject }: RejectPictureProps) {
           <Button tone="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={note.trim() === ''} onClick={() => void onReject(note.trim())}>
+          <Button disabled={note.trim() === '' || isTooLong} onClick={() => void onReject(note.trim())}>
             Ask for another
           </Button>
         </>
@@ -144,7 +146,7 @@ function RejectPicture({ open, onClose, onReject }: RejectPictureProps) {
       <TextArea
         label="Why, and what would be better"
         value={note}
-        maxLength={LIMITS.noteCharacters}
+        limit={LIMITS.noteCharacters}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
     </Dialog>

@@ -1,5 +1,6 @@
 import type { Means } from '../../../sync/media/tracks.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
+import { letGo } from '../let-go.ts'
 import type { MeasuredFile } from './measure-file.ts'
 
 /** What is known of a file that was chosen. */
@@ -54,8 +55,7 @@ function measureBySeeking(file: Blob): Promise<number | null> {
     const url = URL.createObjectURL(file)
     const end = (seconds: number) => {
       clearTimeout(deadline)
-      video.removeAttribute('src')
-      video.load()
+      letGo(video)
       URL.revokeObjectURL(url)
       resolve(Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1_000) : null)
     }

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { PLAYER_KEYS, type PlayerAct, SPEEDS, SYSTEM_SEEK_S } from '../../../sync/media/playing.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Playing } from './player-frame.tsx'
 
-const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2]
 const TOOL = 'h-11 min-w-11 rounded px-2.5 hover:bg-surface'
 
 export type VideoToolsProps = { video: RefObject<HTMLVideoElement | null>; playing?: Playing | undefined }
@@ -64,35 +64,29 @@ function seek(video: HTMLVideoElement, seconds: number): void {
 
 /** The keys of the player's page, wherever the browser's own are others. */
 function actByKey(event: KeyboardEvent, video: HTMLVideoElement, stepSpeed: (by: number) => void): void {
-  const toggle = () => (video.paused ? void video.play().catch(() => {}) : video.pause())
-  const keys: Record<string, () => void> = {
-    ' ': toggle,
-    k: toggle,
-    arrowleft: () => seek(video, -5),
-    arrowright: () => seek(video, 5),
-    j: () => seek(video, -10),
-    l: () => seek(video, 10),
-    m: () => {
+  const [act, by = 0] = PLAYER_KEYS[event.key.toLowerCase()] ?? []
+  if (!act || event.ctrlKey || event.metaKey || event.altKey) return
+  event.preventDefault()
+  const acts: Record<PlayerAct[0], () => void> = {
+    toggle: () => (video.paused ? void video.play().catch(() => {}) : video.pause()),
+    seek: () => seek(video, by),
+    mute: () => {
       video.muted = !video.muted
     },
-    f: () => void (document.fullscreenElement ? document.exitFullscreen() : video.requestFullscreen?.()),
-    c: () => {
+    fill: () => void (document.fullscreenElement ? document.exitFullscreen() : video.requestFullscreen?.()),
+    captions: () => {
       const [track] = video.textTracks
       if (track) track.mode = track.mode === 'showing' ? 'hidden' : 'showing'
     },
-    '<': () => stepSpeed(-1),
-    '>': () => stepSpeed(1),
+    speed: () => stepSpeed(by),
   }
-  const act = keys[event.key.toLowerCase()]
-  if (!act || event.ctrlKey || event.metaKey || event.altKey) return
-  event.preventDefault()
-  act()
+  acts[act]()
 }
 
 /** What a locked phone or a keyboard's keys show and do. */
 function tellSystem(video: HTMLVideoElement, playing: Playing | undefined): void {
   if (!playing || !('mediaSession' in navigator)) return
   navigator.mediaSession.metadata = new MediaMetadata(playing)
-  navigator.mediaSession.setActionHandler('seekbackward', () => seek(video, -10))
-  navigator.mediaSession.setActionHandler('seekforward', () => seek(video, 10))
+  navigator.mediaSession.setActionHandler('seekbackward', () => seek(video, -SYSTEM_SEEK_S))
+  navigator.mediaSession.setActionHandler('seekforward', () => seek(video, SYSTEM_SEEK_S))
 }

@@ -2,6 +2,7 @@ import {
   BlobSource,
   BufferTarget,
   Conversion,
+  canEncodeAudio,
   getFirstEncodableVideoCodec,
   Input,
   type InputVideoTrack,
@@ -59,6 +60,8 @@ async function shrink({ file, mayGrow }: ShrinkOrder): Promise<{ blob: Blob; dur
         // turned for good: not every player reads which way up it was held
         allowTransformationMetadata: false,
       },
+      // other sound in an MP4 is not played everywhere; where this browser makes none, the server does
+      ...(isMp4 && (await canEncodeAudio('aac')) && { audio: { codec: 'aac' } }),
       showWarnings: false,
     })
     if (!conversion.isValid) return null

@@ -34,7 +34,7 @@ export function ContactScreen() {
           <TextField
             label="Subject"
             name="subject"
-            maxLength={FORM_LIMITS.subject}
+            limit={FORM_LIMITS.subject}
             error={fieldProblem(stage, 'subject')}
           />
         </div>

@@ -72,14 +72,14 @@ function SportFields({ stage }: { stage: FormStage }) {
         placeholder="@username"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={FORM_LIMITS.handle}
+        limit={FORM_LIMITS.handle}
         error={fieldProblem(stage, 'socialAccount')}
       />
       <div className="sm:col-span-2">
         <TextField
           label="Your sport"
           name="sport"
-          maxLength={FORM_LIMITS.sport}
+          limit={FORM_LIMITS.sport}
           error={fieldProblem(stage, 'sport')}
         />
       </div>

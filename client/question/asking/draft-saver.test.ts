@@ -20,7 +20,7 @@ function slowSink() {
         }
       }),
     tell: async (value) => void told.push(value),
-    leave: (value) => void left.push(value),
+    leave: (value) => left.push(value) > 0,
   })
   const settle = async () => {
     release?.()
@@ -95,12 +95,58 @@ describe('what is typed is kept', () => {
         return new Promise(() => {})
       },
       tell: async () => {},
-      leave: () => {},
+      leave: () => true,
     })
     saver.change('th')
     saver.change('the last letter')
     void saver.flush()
     expect(begun).toEqual(['th', 'the last letter'])
+  })
+
+  test('what a full device did not take lies beside it, is said, and is tried again until there is room', async () => {
+    const [kept, said, left]: [string[], string[], string[]] = [[], [], []]
+    let isFull = true
+    let mayLeave = true
+    const saver = startDraftSaver<string>({
+      keep: async (value) => {
+        if (isFull) throw new Error('full')
+        kept.push(value)
+      },
+      tell: async () => {},
+      leave: (value) => mayLeave && left.push(value) > 0,
+      onKept: (where) => void said.push(where),
+    })
+    saver.change('words')
+    await vi.advanceTimersByTimeAsync(0)
+    expect([said, left]).toEqual([['aside'], ['words']])
+    mayLeave = false
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(said).toEqual(['aside', 'nowhere'])
+    expect(saver.isIdle()).toBe(false)
+    isFull = false
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect([kept, said.at(-1)]).toEqual([['words'], 'here'])
+    expect(saver.isIdle()).toBe(true)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(kept).toEqual(['words'])
+  })
+
+  test('whoever comes back from making room has it kept at once', async () => {
+    const kept: string[] = []
+    let isFull = true
+    const saver = startDraftSaver<string>({
+      keep: async (value) => {
+        if (isFull) throw new Error('full')
+        kept.push(value)
+      },
+      tell: async () => {},
+      leave: () => false,
+    })
+    saver.change('words')
+    await vi.advanceTimersByTimeAsync(0)
+    isFull = false
+    await saver.flush()
+    expect(kept).toEqual(['words'])
   })
 
   test('a write that fails does not stand in the way of the next', async () => {
@@ -111,7 +157,7 @@ describe('what is typed is kept', () => {
         kept.push(value)
       },
       tell: async () => {},
-      leave: () => {},
+      leave: () => true,
     })
     saver.change('first')
     await vi.advanceTimersByTimeAsync(0)
@@ -128,7 +174,7 @@ test('BR-2 every letter is on the device without a pause, and what a killed page
   const saver = startDraftSaver<string>({
     keep: (body) => keepDraft(device, { id, athleteId, body }),
     tell: () => tellDraft(device, id),
-    leave: () => {},
+    leave: () => true,
   })
   for (const end of text.split('').keys()) saver.change(text.slice(0, end + 1))
   await vi.waitFor(async () => expect(await listDrafts(device)).toMatchObject([{ body: text }]), 30_000)

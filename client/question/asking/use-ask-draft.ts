@@ -11,7 +11,7 @@ import {
   hasContent,
   nextDraft,
 } from './ask-draft.ts'
-import { type DraftSaver, type DraftSink, startDraftSaver } from './draft-saver.ts'
+import { type DraftKept, type DraftSaver, type DraftSink, startDraftSaver } from './draft-saver.ts'
 import { type FoundDraft, forgetDraft, takeUp } from './find-drafts.ts'
 import { knownAsker, stillToFill, useKnownAsker } from './known-asker.ts'
 import { useFoundDrafts } from './use-found-drafts.ts'
@@ -29,7 +29,7 @@ export function useAskDraft(where: Parameters<typeof useFoundDrafts>[0] & Pick<A
   const [isChosen, setChosen] = useState(false)
   const [lacksVideo, setLacksVideo] = useState(false)
   const [opened, dispatch] = useReducer(nextOpened, null)
-  const saver = useSaving(device, athleteId, opened)
+  const { saver, kept } = useSaving(device, athleteId, opened)
   useOtherPages({ device, opened, saver, dispatch })
   useKnownAsker({ account: device.account, opened, dispatch })
   const isBlank = !opened || !hasContent(opened.draft)
@@ -74,6 +74,7 @@ export function useAskDraft(where: Parameters<typeof useFoundDrafts>[0] & Pick<A
     offered,
     opened,
     lacksVideo,
+    kept,
     dispatch: dispatch as (event: DraftEvent) => void,
     resume,
     beginAnew,
@@ -117,12 +118,14 @@ function useOtherPages({ device, opened, saver, dispatch }: Shared): void {
 
 function useSaving(device: Device, athleteId: string, opened: Opened | null) {
   const saved = useRef<string | null>(null)
+  const [kept, setKept] = useState<DraftKept>('here')
   const saver = useMemo(() => {
     const sink: DraftSink<Opened> = {
       keep: ({ id, draft }) => keepDraft(device, { id, athleteId, body: JSON.stringify(draft) }),
       tell: ({ id }) => tellDraft(device, id),
       leave: ({ id, draft }) =>
-        leaveWords(device.account, { id, body: JSON.stringify(draft), savedAt: Date.now() }),
+        leaveWords(device.account, { id, athleteId, body: JSON.stringify(draft), savedAt: Date.now() }),
+      onKept: setKept,
     }
     return startDraftSaver(sink)
   }, [device, athleteId])
@@ -144,5 +147,5 @@ function useSaving(device: Device, athleteId: string, opened: Opened | null) {
       flush()
     }
   }, [saver])
-  return saver
+  return { saver, kept }
 }

@@ -37,7 +37,7 @@ export function ShareDialog({ token, onClose }: { token: string; onClose: () => 
             <TextField
               label="Who is it for?"
               value={name}
-              maxLength={40}
+              limit={40}
               autoComplete="off"
               onChange={(event) => setName(event.currentTarget.value)}
               data-autofocus

@@ -9,6 +9,8 @@ import { useDevice } from '../../store/use-device.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { type AskDraft, type DraftEvent, LAST_STEP, offeredCents, termsOf } from '../asking/ask-draft.ts'
 import { checkStep, firstUnfinished } from '../asking/check-step.ts'
+import type { DraftKept } from '../asking/draft-saver.ts'
+import { KeptNotice } from '../asking/kept-notice.tsx'
 import { useAskDraft } from '../asking/use-ask-draft.ts'
 import { useNextStep } from '../asking/use-next-step.ts'
 import { useSending } from '../asking/use-sending.ts'
@@ -42,7 +44,7 @@ export function AskRequest(props: AskRequestProps) {
   const { athlete, cardForm, watchElsewhere, continueId, around, waiting } = props
   const device = useDevice()
   const where = { device, athleteId: athlete.id, watchElsewhere, page: 'request' } as const
-  const { offered, opened, dispatch, resume, drop, saveNow } = useAskDraft(where)
+  const { offered, opened, dispatch, resume, drop, saveNow, kept } = useAskDraft(where)
   const [asked, setAsked] = useState<AskedRequest | null>(null)
   const place = useConfirmHistory()
   const left = offered.find(({ id }) => id === continueId) ?? offered[0]
@@ -64,7 +66,7 @@ export function AskRequest(props: AskRequestProps) {
   return (
     <OpenRequest
       key={athlete.id}
-      {...{ athlete, cardForm, device, dispatch, saveNow, around, place }}
+      {...{ athlete, cardForm, device, dispatch, saveNow, around, place, kept }}
       draftId={opened.id}
       draft={opened.draft}
       onAsked={async (outcome, isPaid) => {
@@ -93,6 +95,7 @@ type OpenRequestProps = Pick<AskRequestProps, 'athlete' | 'cardForm' | 'around'>
   draft: AskDraft
   dispatch: (event: DraftEvent) => void
   saveNow: () => Promise<void>
+  kept: DraftKept
   place: ReturnType<typeof useConfirmHistory>
   onAsked: (
     asked: Pick<AskedRequest, 'viewPath' | 'wasEarlier'>,
@@ -139,6 +142,7 @@ function OpenRequest(given: OpenRequestProps) {
   const problems = Object.assign({}, ...[0, 1, 2].map((each) => checkStep(each, draft, facts)))
   const note = (
     <>
+      <KeptNotice kept={given.kept} />
       <PricingNote {...{ change, closed }} />
       {sending.problem && <RequestProblem problem={sending.problem} />}
     </>

@@ -9,6 +9,7 @@ import { formatMoney } from '../../text/format-money.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
+import { excessOf } from '../../ui/form/text-limit.ts'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import type { AskDraft, DraftEvent } from '../asking/ask-draft.ts'
 
@@ -64,9 +65,10 @@ function CodeForm({ questionId, terms, dispatch }: CodeFormProps) {
   const online = useOnline()
   const [typed, setTyped] = useState('')
   const [state, setState] = useState<{ isBusy: boolean; problem: string | null }>(QUIET)
+  const isTooLong = excessOf(typed, LIMITS.discountCodeCharacters) !== null
   const apply = async () => {
     const code = typed.trim()
-    if (code === '' || state.isBusy || !online) return
+    if (code === '' || isTooLong || state.isBusy || !online) return
     setState({ isBusy: true, problem: null })
     const checked = await call<CheckDiscountAnswer>(CALLS.checkDiscount, { code, questionId })
     if (!checked.ok) {
@@ -93,7 +95,7 @@ function CodeForm({ questionId, terms, dispatch }: CodeFormProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={LIMITS.discountCodeCharacters}
+          limit={LIMITS.discountCodeCharacters}
           value={typed}
           error={state.problem}
           hint={online ? undefined : 'Codes are checked when you are back online.'}
@@ -108,7 +110,7 @@ function CodeForm({ questionId, terms, dispatch }: CodeFormProps) {
         tone="secondary"
         className="mt-7"
         loading={state.isBusy}
-        disabled={!online || typed.trim() === ''}
+        disabled={!online || typed.trim() === '' || isTooLong}
         onClick={apply}
       >
         Apply

@@ -37,7 +37,7 @@ export function MessagePart({ device, draftId, draft, dispatch, problems }: Mess
       <TextField
         label="Subject"
         value={draft.subject}
-        maxLength={LIMITS.subjectCharacters}
+        limit={LIMITS.subjectCharacters}
         autoComplete="off"
         error={hasLeft ? problems.subject : null}
         onBlur={() => setLeft(draft.subject !== '')}

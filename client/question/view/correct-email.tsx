@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { EmailField } from '../../ui/form/email-field.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { readdressKeptAsk } from '../anew/kept-ask.ts'
-import { forgetSeen } from './use-question-view.ts'
+import { passSeenOn } from './use-question-view.ts'
 
 type CorrectEmailProps = {
   questionId: string
@@ -85,10 +85,10 @@ function CorrectDialog({ questionId, token, email, onClose }: CorrectDialogProps
     setBusy(false)
     if (!corrected.ok)
       return setProblem(isUnreached(corrected) ? NOT_REACHED : refusalText(corrected.refusal))
-    await keepCorrected(device, { questionId, token, email: typed.trim() })
+    const fresh = corrected.value.viewPath.replace('/view/', '')
+    await keepCorrected(device, { questionId, token, fresh, email: typed.trim() })
     showToast({ text: `The link is on its way to ${typed.trim()}.`, tone: 'success' })
     onClose()
-    const fresh = corrected.value.viewPath.replace('/view/', '')
     await navigate({ to: '/view/$token', params: { token: fresh }, replace: true })
   }
   const onSubmit = (event: FormEvent) => {
@@ -128,11 +128,13 @@ function CorrectDialog({ questionId, token, email, onClose }: CorrectDialogProps
   )
 }
 
-type Kept = { questionId: string; token: string; email: string }
+type Kept = { questionId: string; token: string; fresh: string; email: string }
 
 /** This device goes by the new link and the right address from now on; a full one by what the server says. */
-async function keepCorrected(device: Device, { questionId, token, email }: Kept): Promise<void> {
-  await Promise.all([forgetSeen(device, token), readdressKeptAsk(device, questionId, email)]).catch(() => {})
+async function keepCorrected(device: Device, { questionId, token, fresh, email }: Kept): Promise<void> {
+  await Promise.all([passSeenOn(device, token, fresh), readdressKeptAsk(device, questionId, email)]).catch(
+    () => {},
+  )
 }
 
 const NOT_REACHED = 'We could not be reached, so the address stays as it is. Try again in a moment.'

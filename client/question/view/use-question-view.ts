@@ -100,8 +100,15 @@ function usePolling(look: () => Promise<void>, { isOn, everyMs }: { isOn: boolea
 
 const keyOf = (token: string) => `view ${token}`
 
+/** Another link leads to the same question from now on: what was seen of it is there at once. */
+export async function passSeenOn(device: Device, from: string, to: string): Promise<void> {
+  const seen = await readSeen(device, from)
+  if (seen) await keepSeen(device, to, seen)
+  await forgetSeen(device, from)
+}
+
 /** What was seen by a link that opens nothing any more. */
-export async function forgetSeen(device: Device, token: string): Promise<void> {
+async function forgetSeen(device: Device, token: string): Promise<void> {
   await device.settings.delete(keyOf(token))
 }
 

@@ -25,7 +25,7 @@ export function QuestionStep({ draft, dispatch, problems, device, draftId }: Que
           label="Subject"
           data-autofocus
           value={draft.subject}
-          maxLength={LIMITS.subjectCharacters}
+          limit={LIMITS.subjectCharacters}
           autoComplete="off"
           error={hasLeftSubject ? problems.subject : null}
           onBlur={() => setLeftSubject(draft.subject !== '')}

@@ -16,6 +16,8 @@ import {
   termsOf,
 } from '../asking/ask-draft.ts'
 import { checkStep } from '../asking/check-step.ts'
+import type { DraftKept } from '../asking/draft-saver.ts'
+import { KeptNotice } from '../asking/kept-notice.tsx'
 import { PAYMENT_STEP, useNextStep } from '../asking/use-next-step.ts'
 import { type SendingView, useSending } from '../asking/use-sending.ts'
 import { PricingNote } from '../pricing/pricing-note.tsx'
@@ -39,6 +41,7 @@ type WizardDialogProps = {
   saveNow: () => Promise<void>
   /** The draft was begun with a video that only another device has. */
   lacksVideo: boolean
+  kept: DraftKept
   onAsked: (asked: { viewPath: string | null; wasEarlier: boolean }) => Promise<void>
 }
 
@@ -130,13 +133,14 @@ export function WizardDialog(given: WizardDialogProps) {
 }
 
 /** What is to be known before anything else: no network, other terms, a video that is elsewhere. */
-function Notices({ draft, pricing, ...props }: WizardDialogProps & { pricing: Pricing }) {
+function Notices({ draft, pricing, kept, ...props }: WizardDialogProps & { pricing: Pricing }) {
   const online = useOnline()
   const { step } = draft
   const lacksVideo = props.lacksVideo && draft.video === null && draft.text === ''
   return (
     <>
-      {!online && step < LAST_STEP && (
+      <KeptNotice kept={kept} />
+      {!online && step < LAST_STEP && kept === 'here' && (
         <StatusLine icon="offline" live>
           Offline. What you enter is saved on this device.
         </StatusLine>

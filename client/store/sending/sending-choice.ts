@@ -1,3 +1,4 @@
+import { isDataSpared, network } from '../../pwa/network.ts'
 import { type Device, watchDevice } from '../device.ts'
 
 /** What the owner of this device wants of its network. */
@@ -10,8 +11,6 @@ export type SendingChoice = {
 
 const KEY = 'sending'
 const NOTHING: SendingChoice = { wifiOnly: false, saveData: false }
-
-type Network = EventTarget & { type?: string; saveData?: boolean; effectiveType?: string }
 
 export async function readSendingChoice(device: Device): Promise<SendingChoice> {
   return { ...NOTHING, ...((await device.settings.get(KEY))?.value as Partial<SendingChoice> | undefined) }
@@ -42,8 +41,7 @@ export function mayFetchAhead(choice: SendingChoice): boolean {
 
 /** Whether a smaller video is worth the wait for it: data is to be saved, or the network is known to be slow. */
 export function isNetworkSlow({ saveData }: SendingChoice): boolean {
-  const known = network()
-  return saveData || known?.saveData === true || /^(slow-2g|2g|3g)$/.test(known?.effectiveType ?? '')
+  return saveData || isDataSpared()
 }
 
 /** Calls `listener` when the device moves to another network; the answer stops it. */
@@ -82,8 +80,4 @@ export function watchHeldBack(device: Device, onHeld: () => void): HoldWatch {
       for (const stop of stops) stop()
     },
   }
-}
-
-function network(): Network | undefined {
-  return (navigator as { connection?: Network }).connection
 }

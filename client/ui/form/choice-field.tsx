@@ -16,8 +16,14 @@ type ChoiceFieldProps<Value extends string> = Omit<FieldTexts, 'optional'> & {
   choices: readonly Choice<Value>[]
   value: Value | null
   onChange: (value: Value) => void
-  /** `row` for short words side by side (amounts), `stack` for choices that need a sentence. */
-  layout?: 'row' | 'stack'
+  /** `row` for short words side by side (amounts), `thirds` for six of them, `stack` for choices that need a sentence. */
+  layout?: 'row' | 'thirds' | 'stack'
+}
+
+const LAYOUTS = {
+  row: 'flex flex-wrap gap-2',
+  thirds: 'grid grid-cols-3 gap-2 sm:grid-cols-6',
+  stack: 'grid gap-2',
 }
 
 /** One of a few, all of them in sight: radio buttons as tiles. */
@@ -27,11 +33,11 @@ export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>
   return (
     <fieldset aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}>
       <legend className="label mb-1.5 text-sm">{label}</legend>
-      <div className={layout === 'row' ? 'flex flex-wrap gap-2' : 'grid gap-2'}>
+      <div className={LAYOUTS[layout]}>
         {choices.map((choice) => (
           <label
             key={choice.value}
-            className={`flex min-h-12 items-center gap-3 rounded border-[1.5px] border-control bg-surface px-4 py-2.5 hover:border-ink has-disabled:cursor-not-allowed has-disabled:opacity-55 has-checked:border-inverse has-checked:bg-inverse has-checked:text-on-inverse has-focus-visible:outline-3 has-focus-visible:outline-signal-text has-focus-visible:outline-offset-2 ${layout === 'row' ? 'flex-1 justify-center whitespace-nowrap' : ''}`}
+            className={`flex min-h-12 items-center gap-3 rounded border-[1.5px] border-control bg-surface px-4 py-2.5 hover:border-ink has-disabled:cursor-not-allowed has-disabled:opacity-55 has-checked:border-inverse has-checked:bg-inverse has-checked:text-on-inverse has-focus-visible:outline-3 has-focus-visible:outline-signal-text has-focus-visible:outline-offset-2 ${layout === 'stack' ? '' : 'flex-1 justify-center whitespace-nowrap'}`}
           >
             <input
               type="radio"

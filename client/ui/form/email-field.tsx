@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { LIMITS } from '../../../sync/limits.ts'
 import { TextField } from './text-field.tsx'
 
 type EmailFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'label'> &
@@ -16,6 +17,7 @@ export function EmailField(props: EmailFieldProps) {
       autoComplete="email"
       autoCapitalize="none"
       spellCheck={false}
+      limit={LIMITS.emailCharacters}
       {...props}
       type="email"
     />

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import { CONTROL, FieldError } from './field.tsx'
+import { excessOf } from './text-limit.ts'
 
 type EntriesFieldProps = {
   label: string
@@ -14,13 +15,14 @@ type EntriesFieldProps = {
   rows: readonly string[]
   /** So many there may be: the button goes when they are all there. */
   most: number
-  maxLength?: number
+  /** So many characters each may have; more are kept and counted, never cut. */
+  limit?: number
   onRows: (rows: string[]) => void
 }
 
 /** A short list, one line each: another one as long as there may be more, and none taken away when it is the only one. */
 export function EntriesField(props: EntriesFieldProps) {
-  const { label, one, add, hint, error, rows, most, maxLength, onRows } = props
+  const { label, one, add, hint, rows, most, limit, onRows } = props
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
   const count = useRef(rows.length)
@@ -29,6 +31,7 @@ export function EntriesField(props: EntriesFieldProps) {
     if (rows.length > count.current) list.current?.querySelector<HTMLElement>('li:last-child input')?.focus()
     count.current = rows.length
   }, [rows.length])
+  const error = excessIn(rows, { one, limit }) ?? props.error
   const told = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <fieldset aria-describedby={told || undefined}>
@@ -41,8 +44,7 @@ export function EntriesField(props: EntriesFieldProps) {
               type="text"
               aria-label={`${one} ${index + 1}`}
               value={row}
-              maxLength={maxLength}
-              aria-invalid={error ? true : undefined}
+              aria-invalid={error || excessOf(row, limit) ? true : undefined}
               onChange={({ target }) => onRows(rows.with(index, target.value))}
               className={CONTROL}
             />
@@ -78,4 +80,13 @@ export function EntriesField(props: EntriesFieldProps) {
       )}
     </fieldset>
   )
+}
+
+/** The first row that is too long, by its place, and by how much. */
+function excessIn(
+  rows: readonly string[],
+  { one, limit }: Pick<EntriesFieldProps, 'one' | 'limit'>,
+): string | null {
+  const at = rows.findIndex((row) => excessOf(row, limit))
+  return at < 0 ? null : `${one} ${at + 1}: ${excessOf(rows[at] ?? '', limit)}`
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { Icon } from '../icon.tsx'
 
 /** What every field takes besides the attributes of its own element. */
@@ -23,6 +23,8 @@ type FieldProps = FieldTexts & {
   id?: string
   /** Sits at the right of the hint: a counter. */
   aside?: ReactNode
+  /** It holds more than it may: its form is not sent, and a try to send it leads here. */
+  isTooLong?: boolean
   children: (control: ControlProps) => ReactNode
 }
 
@@ -30,10 +32,20 @@ export const CONTROL =
   'block w-full min-h-12 rounded border-[1.5px] border-control bg-surface px-3.5 py-2.5 text-base text-ink placeholder:text-muted hover:border-ink focus-visible:border-ink aria-invalid:border-danger disabled:opacity-60'
 
 /** Label, control, hint and error, tied together for everybody. */
-export function Field({ label, hint, error, optional = false, id, aside, children }: FieldProps) {
+export function Field({
+  label,
+  hint,
+  error,
+  optional = false,
+  id,
+  aside,
+  isTooLong = false,
+  children,
+}: FieldProps) {
   const made = useId()
   const controlId = id ?? made
   const hintId = hint ? `${controlId}-hint` : null
+  useEffect(() => holdForm(controlId, isTooLong), [controlId, isTooLong])
   const errorId = error ? `${controlId}-error` : null
   return (
     <div>
@@ -45,7 +57,7 @@ export function Field({ label, hint, error, optional = false, id, aside, childre
         id: controlId,
         required: !optional,
         'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
-        'aria-invalid': error ? true : undefined,
+        'aria-invalid': error || isTooLong ? true : undefined,
       })}
       {(hint || aside) && (
         <div className="mt-1.5 flex justify-between gap-4 text-muted text-xs">
@@ -56,6 +68,19 @@ export function Field({ label, hint, error, optional = false, id, aside, childre
       <FieldError id={errorId ?? undefined} error={error} />
     </div>
   )
+}
+
+function holdForm(controlId: string, isHeld: boolean): (() => void) | undefined {
+  const control = document.getElementById(controlId) as HTMLInputElement | HTMLTextAreaElement | null
+  const form = control?.form
+  if (!isHeld || !form) return
+  const hold = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+    control.focus()
+  }
+  form.addEventListener('submit', hold)
+  return () => form.removeEventListener('submit', hold)
 }
 
 /** The live line under a control; empty until there is something to mend. */

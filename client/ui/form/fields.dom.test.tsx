@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { show } from '../../testing/open-screen.tsx'
 import { EmailField } from './email-field.tsx'
+import { EntriesField } from './entries-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { TextArea } from './text-area.tsx'
 import { TextField } from './text-field.tsx'
@@ -83,4 +84,22 @@ test('a pasted link makes no form wider than the phone', async () => {
   await expect.element(field).toBeVisible()
   expect(field.element().getBoundingClientRect().right).toBeLessThanOrEqual(innerWidth)
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth)
+})
+
+/** A list whose rows may have five characters. */
+function List() {
+  const [rows, setRows] = useState(['short', ''])
+  return <EntriesField label="Wins" one="Win" add="Add" rows={rows} most={3} limit={5} onRows={setRows} />
+}
+
+test('a list says which of its rows is too long, and keeps it', async () => {
+  show(<List />)
+  const second = page.getByRole('textbox', { name: 'Win 2' })
+  await second.fill('far too long')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Win 2: 7 characters too many: at most 5.')
+  await expect.element(second).toHaveValue('far too long')
+  await expect.element(second).toHaveAttribute('aria-invalid', 'true')
+  await second.fill('fits')
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await expect.element(second).not.toHaveAttribute('aria-invalid')
 })

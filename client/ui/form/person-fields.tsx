@@ -31,8 +31,18 @@ export function tieOf(value: string, onValue: (value: string) => void, rest: Fie
 export function NameFields({ field }: { field: (name: 'firstName' | 'lastName') => FieldTie }) {
   return (
     <>
-      <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
-      <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
+      <TextField
+        label="First name"
+        autoComplete="given-name"
+        limit={LIMITS.nameCharacters}
+        {...field('firstName')}
+      />
+      <TextField
+        label="Last name"
+        autoComplete="family-name"
+        limit={LIMITS.nameCharacters}
+        {...field('lastName')}
+      />
     </>
   )
 }
@@ -75,7 +85,7 @@ export function CountryField({ label = 'Country', options, ...tie }: CountryFiel
 }
 
 export function CityField(tie: FieldTie) {
-  return <TextField label="City" autoComplete="address-level2" {...tie} />
+  return <TextField label="City" autoComplete="address-level2" limit={LIMITS.cityCharacters} {...tie} />
 }
 
 type PersonFieldsProps = {

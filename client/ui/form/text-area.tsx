@@ -1,9 +1,10 @@
 import { type ComponentProps, useState } from 'react'
 import { CONTROL, Field, type FieldTexts } from './field.tsx'
+import { charactersOf, excessOf } from './text-limit.ts'
 
 type TextAreaProps = FieldTexts &
-  Omit<ComponentProps<'textarea'>, 'className' | 'required' | 'children'> & {
-    /** Shows a live counter of characters; longer text is kept and marked, never cut. */
+  Omit<ComponentProps<'textarea'>, 'className' | 'required' | 'children' | 'maxLength'> & {
+    /** Shows a live counter of characters; longer text is kept and marked, never cut, and holds its form. */
     limit?: number
   }
 
@@ -18,8 +19,8 @@ export function TextArea({
   rows = 5,
   ...area
 }: TextAreaProps) {
-  const [typed, setTyped] = useState(charactersOf(String(area.defaultValue ?? '')))
-  const length = area.value === undefined ? typed : charactersOf(String(area.value))
+  const [typed, setTyped] = useState(area.defaultValue)
+  const text = String(area.value ?? typed ?? '')
   return (
     <Field
       label={label}
@@ -27,16 +28,16 @@ export function TextArea({
       error={error}
       optional={optional}
       id={id}
-      aside={limit !== undefined && <Counter length={length} limit={limit} />}
+      isTooLong={excessOf(text, limit) !== null}
+      aside={limit !== undefined && <Counter length={charactersOf(text)} limit={limit} />}
     >
       {(control) => (
         <textarea
           rows={rows}
           {...area}
           {...control}
-          aria-invalid={control['aria-invalid'] || (limit !== undefined && length > limit) || undefined}
           onInput={(event) => {
-            setTyped(charactersOf(event.currentTarget.value))
+            setTyped(event.currentTarget.value)
             onInput?.(event)
           }}
           className={`${CONTROL} field-sizing-content max-h-[60dvh] min-h-32 min-w-0 max-w-full resize-y [overflow-wrap:anywhere]`}
@@ -58,9 +59,4 @@ function Counter({ length, limit }: { length: number; limit: number }) {
       </span>
     </p>
   )
-}
-
-/** As the rules count them, in code points: a plain emoji is one, a composed one several. */
-function charactersOf(text: string): number {
-  return [...text].length
 }

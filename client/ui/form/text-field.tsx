@@ -1,15 +1,37 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { CONTROL, Field, type FieldTexts } from './field.tsx'
+import { excessOf } from './text-limit.ts'
 
 type TextFieldProps = FieldTexts &
-  Omit<ComponentProps<'input'>, 'className' | 'required' | 'prefix' | 'children'> & {
+  Omit<ComponentProps<'input'>, 'className' | 'required' | 'prefix' | 'children' | 'maxLength'> & {
     /** Stands inside the left edge: `@`, `$`. */
     prefix?: ReactNode
+    /** So many characters there may be. More are kept and counted, never cut; the form is held until they fit. */
+    limit?: number
   }
 
-export function TextField({ label, hint, error, optional, prefix, id, ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  error,
+  optional,
+  prefix,
+  id,
+  limit,
+  onInput,
+  ...input
+}: TextFieldProps) {
+  const [typed, setTyped] = useState(input.defaultValue)
+  const excess = excessOf(String(input.value ?? typed ?? ''), limit)
   return (
-    <Field label={label} hint={hint} error={error} optional={optional} id={id}>
+    <Field
+      label={label}
+      hint={hint}
+      error={excess ?? error}
+      optional={optional}
+      id={id}
+      isTooLong={excess !== null}
+    >
       {(control) => (
         <div className="relative">
           {prefix && (
@@ -17,7 +39,16 @@ export function TextField({ label, hint, error, optional, prefix, id, ...input }
               {prefix}
             </span>
           )}
-          <input type="text" {...input} {...control} className={`${CONTROL} ${prefix ? 'pl-10' : ''}`} />
+          <input
+            type="text"
+            {...input}
+            {...control}
+            onInput={(event) => {
+              setTyped(event.currentTarget.value)
+              onInput?.(event)
+            }}
+            className={`${CONTROL} ${prefix ? 'pl-10' : ''}`}
+          />
         </div>
       )}
     </Field>

@@ -1,9 +1,11 @@
 import { type Film, film } from './films.ts'
-import { bodyAt, findBoxes, readBoxes, trackOf, withIndex, writeBoxes } from './mp4.ts'
+import { type Box, bodyAt, findBoxes, readBoxes, trackOf, withIndex, writeBoxes } from './mp4.ts'
 import { seed } from './remux.ts'
 
 const h264 = () => seed('h264-aac.mp4')
 const vp8 = () => seed('vp8-opus.webm')
+
+const HEAD_BYTES = 8
 
 const share = (of: Buffer, part: number) => of.subarray(0, Math.floor(of.length * part))
 
@@ -29,6 +31,21 @@ const sized = (width: number, height: number) =>
     header.writeUInt32BE(width * 0x10000, header.length - 8)
     header.writeUInt32BE(height * 0x10000, header.length - 4)
   })
+
+/** Where each box of a film begins, from its second on, those within others too. */
+function beginnings(of: Buffer): { type: string; at: number }[] {
+  const found: { type: string; at: number }[] = []
+  const look = (boxes: Box[], from: number) => {
+    let at = from
+    for (const box of boxes) {
+      if (at > 0) found.push({ type: box.type, at })
+      if (box.inside) look(box.inside, at + HEAD_BYTES)
+      at += writeBoxes([box]).length
+    }
+  }
+  look(readBoxes(of), 0)
+  return found
+}
 
 /** Its places lie beyond the end of the file. */
 const astray = () =>
@@ -57,6 +74,13 @@ export const brokenFilms: Film[] = [
     film(`WebM, spoilt ${salt}`, [null, null], () => spoilt(vp8(), 40, salt)),
     film(`QuickTime, spoilt ${salt}`, [null, null], () => spoilt(seed('h264-alac.mov'), 30, salt)),
   ]),
+  // as an upload that broke off leaves them; only the index tells that anything is missing
+  ...beginnings(h264()).map(({ type, at }, place) =>
+    film(`MP4 that ends before its box ${place}, ${type}`, [null, null], () => h264().subarray(0, at)),
+  ),
+  film('of no bytes', [null, null], () => Buffer.alloc(0)),
+  film('of one byte', ['video-type', null], () => Buffer.alloc(1)),
+  film('4K', ['none', 4], () => sized(3_840, 2_160)),
   film('5.3K', ['required', 4, { plainFate: 'video-dimensions' }], () => sized(5_312, 2_988)),
   film('16K', ['video-dimensions', null], () => sized(15_360, 8_640)),
   film('of no size', ['video-dimensions', null], () => sized(0, 0)),

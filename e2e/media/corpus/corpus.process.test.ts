@@ -5,15 +5,11 @@ import { EncodedPacketSink, type InputTrack } from 'mediabunny'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sample } from '../../../.ci/sample.ts'
 import { askDevice, askServer, convert, type Inspected } from './both-sides.ts'
-import { brokenFilms } from './broken.ts'
-import { codecFilms } from './codecs.ts'
 import { secondsOf } from './colours.ts'
-import { editFilms } from './edits.ts'
+import { FILMS } from './every-film.ts'
 import type { Film, Range } from './films.ts'
 import { openBytes, seed } from './remux.ts'
-import { shapeFilms } from './shapes.ts'
 
-const FILMS = [...codecFilms, ...editFilms, ...shapeFilms, ...brokenFilms]
 const SOME = 12
 const SOME_CONVERTED = 1
 /** The last picture of a copy that had to end before one it needs. */

@@ -34,6 +34,13 @@ function boxed({ type, body }: Box): Buffer {
   return Buffer.concat([head, body ?? Buffer.alloc(0)])
 }
 
+/** A film that says it is of another kind of MP4. */
+function branded(brand: string): Buffer {
+  const bytes = h264()
+  bytes.write(brand, 8, 'latin1')
+  return bytes
+}
+
 /** A track of the first one's kind that calls its codec otherwise. */
 const renamed = (
   of: Buffer,
@@ -104,6 +111,17 @@ export const shapeFilms: Film[] = [
   ),
   film('stands still for 5 s', ['none', 9], () =>
     remux({ picture: 'h264-aac.mp4', container: 'mp4', at: (time) => (time < 2 ? time : time + 5) }),
+  ),
+  film('of a rate that changes', ['none', null], () =>
+    remux({
+      picture: 'h264-aac.mp4',
+      container: 'mp4',
+      at: (time, kind) => (kind === 'audio' ? time : time + time ** 2 / 8),
+    }),
+  ),
+  film('as an Android phone writes 3GP', ['none', 4], () => branded('3gp4')),
+  film('as an iPhone writes QuickTime, upright and with its place', ['wanted', 4], async () =>
+    withPlace(await remux({ picture: 'hevc-aac.mp4', container: 'mov', rotation: 90 })),
   ),
   film('begins before zero', ['none', null], () =>
     remux({ picture: 'h264-aac.mp4', container: 'mp4', at: late(-0.05) }),

@@ -1,12 +1,16 @@
 // The script of the player's page. It runs without an origin, and knows of the app what stands behind the # of its address.
+// KEYS and SYSTEM_SEEK_S are said before it, by page.ts.
 const [video] = document.getElementsByTagName('video')
 const part = (id) => document.getElementById(id)
 const told = new URLSearchParams(location.hash.slice(1))
 const track = video.textTracks[0]
 
-/** A video whose picture the browser does not know has sound and no width. The app says so in its own words. */
+/**
+ * A video whose picture the browser does not know has sound and no width; WebKit may tell the width later than the length,
+ * so nothing is said before there is a picture. The app says so in its own words.
+ */
 function look() {
-  if (!video.error && (video.readyState === 0 || video.videoWidth > 0)) return
+  if (!video.error && (video.readyState < 2 || video.videoWidth > 0)) return
   part('unplayable').hidden = false
   part('tools').hidden = true
   parent.postMessage({ type: 'unplayable' }, '*')
@@ -33,38 +37,47 @@ function togglePictureInPicture() {
   change.catch(() => {})
 }
 
-const KEYS = {
-  ' ': () => (video.paused ? video.play().catch(() => {}) : video.pause()),
-  arrowleft: () => seek(-5),
-  arrowright: () => seek(5),
-  j: () => seek(-10),
-  l: () => seek(10),
-  m: () => {
+const ACTS = {
+  toggle: () => (video.paused ? video.play().catch(() => {}) : video.pause()),
+  seek,
+  mute: () => {
     video.muted = !video.muted
   },
-  f: () => (document.fullscreenElement ? document.exitFullscreen() : video.requestFullscreen?.()),
-  c: toggleCaptions,
-  '<': () => setSpeed(-1),
-  '>': () => setSpeed(1),
+  fill: () => (document.fullscreenElement ? document.exitFullscreen() : video.requestFullscreen?.()),
+  captions: toggleCaptions,
+  speed: setSpeed,
 }
-KEYS.k = KEYS[' ']
 
 // before the browser's own keys, which are others in every browser
 document.addEventListener(
   'keydown',
   (event) => {
-    const act = KEYS[event.key.toLowerCase()]
+    const [act, by] = KEYS[event.key.toLowerCase()] ?? []
     if (!act || event.ctrlKey || event.metaKey || event.altKey || event.target.closest('nav, a')) return
     event.preventDefault()
     event.stopPropagation()
-    act()
+    ACTS[act](by)
   },
   true,
 )
 
-for (const event of ['error', 'loadedmetadata']) video.addEventListener(event, look)
+for (const event of ['error', 'loadeddata', 'playing']) video.addEventListener(event, look)
 look()
 part('speed').addEventListener('change', () => setSpeed(0))
+
+part('quality')?.addEventListener('change', () => {
+  const { currentTime, paused } = video
+  video.addEventListener(
+    'loadedmetadata',
+    () => {
+      video.currentTime = currentTime
+      setSpeed(0)
+      if (!paused) video.play().catch(() => {})
+    },
+    { once: true },
+  )
+  video.src = part('quality').value
+})
 
 if (track) {
   const show = () => part('captions').setAttribute('aria-pressed', String(track.mode === 'showing'))
@@ -82,8 +95,8 @@ if ('mediaSession' in navigator) {
       navigator.mediaSession.metadata = new MediaMetadata({ title, artist: told.get('artist') ?? '' })
   })
   for (const [name, seconds] of [
-    ['seekbackward', -10],
-    ['seekforward', 10],
+    ['seekbackward', -SYSTEM_SEEK_S],
+    ['seekforward', SYSTEM_SEEK_S],
   ])
     navigator.mediaSession.setActionHandler(name, () => seek(seconds))
 }

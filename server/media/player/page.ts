@@ -1,18 +1,22 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PLAYER_KEYS, SPEEDS, SYSTEM_SEEK_S } from '../../../sync/media/playing.ts'
 
 /** What the page plays; addresses are the app's own, `captions` is WebVTT. */
 export type Played = {
   file: string
   captions: string | null
-  /** A still of the video, shown until it plays. */
-  poster?: string
+  /** A still of the video, shown until it plays; the address answers with nothing while there is none. */
+  poster: string
+  /** Whether there is a small version to choose, and whether it is chosen at first. */
+  small: 'none' | 'offered' | 'chosen'
 }
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
 const style = read('page.css')
-const script = read('page.js')
+const script = `const KEYS = ${JSON.stringify(PLAYER_KEYS)}, SYSTEM_SEEK_S = ${SYSTEM_SEEK_S}
+${read('page.js')}`
 
 /** The player's page as HTML; without a video, what is said in its place. */
 export function playerHtml(played: Played | null): string {
@@ -24,19 +28,26 @@ export function playerHtml(played: Played | null): string {
 }
 
 /** The browser's own controls, and beneath them what not every browser has there. */
-function bodyOf({ file, captions, poster }: Played): string {
-  const still = poster ? ` poster="${poster}"` : ''
-  return `<video src="${file}"${still} controls controlslist="noplaybackrate" playsinline preload="metadata">${trackOf(captions)}</video>
+function bodyOf({ file, captions, poster, small }: Played): string {
+  const source = small === 'none' ? file : `${file}&amp;quality=${small === 'chosen' ? 'small' : 'full'}`
+  return `<video src="${source}" poster="${poster}" controls controlslist="noplaybackrate" playsinline preload="metadata">${trackOf(captions)}</video>
 <nav id="tools" aria-label="More controls">
 <button id="captions" type="button" aria-pressed="false" aria-label="Captions"${captions === null ? ' hidden' : ''}>CC</button>
 <button id="pip" type="button" aria-label="Picture in picture" hidden><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 5h18v14H3z M12 12h6v4h-6z"/></svg></button>
-<label>Speed<select id="speed">${SPEEDS.map(optionOf).join('')}</select></label>
+${small === 'none' ? '' : qualityOf(file, small === 'chosen')}<label>Speed<select id="speed">${SPEEDS.map(optionOf).join('')}</select></label>
 </nav>
 <p id="unplayable" hidden>This browser cannot play this video. <a href="${file}&amp;download=1">Download the file</a> and open it in another app.</p>
 <script>${script}</script>`
 }
 
-const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2]
+/** The small version comes quickly over a slow network, and takes a tenth of the data. */
+function qualityOf(file: string, isSmall: boolean): string {
+  const choice = (quality: string, words: string, isChosen: boolean) =>
+    `<option value="${file}&amp;quality=${quality}"${isChosen ? ' selected' : ''}>${words}</option>`
+  return `<label>Quality<select id="quality">${choice('full', 'Full', !isSmall)}${choice('small', 'Small', isSmall)}</select></label>
+`
+}
+
 const optionOf = (speed: number) =>
   `<option value="${speed}"${speed === 1 ? ' selected' : ''}>${speed}×</option>`
 

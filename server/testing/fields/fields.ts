@@ -66,7 +66,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/webhooks/stripe': { '': words('received') },
   'GET /api/session': {
     '': words('person guest csrf payments vapidPublicKey supportEmail canConvert now epoch protocol'),
-    person: words('id role deskRole firstName lastName username email birthDate countryCode city'),
+    person: words('id role deskRole firstName lastName username email birthDate countryCode city keptAt'),
     payments: words('mode'),
   },
   'POST /api/auth/sign-in/email': { '': words('ok') },
@@ -215,6 +215,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   },
   'POST /api/push-subscription': { '': [] },
   'POST /api/push-received': { '': [] },
+  'POST /api/browser-error': { '': [] },
   'POST /sync/push': { '': words('outcomes') },
   'POST /sync/pull': { '': words('documents checkpoint restart'), checkpoint: words('epoch rev id') },
 }

@@ -61,7 +61,7 @@ const blobs = agedBlobs(createDiskStore(read.env.dataDir), databaseClock(sql))
 const context = await assemble(
   {
     env: read.env,
-    background: jobs === 'jobs',
+    background: jobs === 'jobs' && read.env.role !== 'web',
     parts: { fault: atFault, blobs, converter: copyingConverter },
     log: createLog('info'),
   },

@@ -44,7 +44,7 @@ export type ProcessOptions = {
 
 /** One for each who waits: what waits for a shared one is never let go of. */
 const forEver = () => new Promise<never>(() => {})
-const noHub = { add: () => () => {}, stop: async () => {}, size: () => 0 }
+const noHub = { add: () => () => {}, moveStreams: () => {}, stop: async () => {}, size: () => 0 }
 
 export async function openProcess(options: ProcessOptions): Promise<ServerProcess> {
   const sql = openSql({ ...options.url, max: 6, applicationName: SERVER_CONNECTION })

@@ -63,6 +63,7 @@ export const PROOFS: Record<string, Proof> = {
   'POST /api/check-discount': 'nothing',
   'POST /api/media-ticket': 'nothing',
   'POST /api/push-received': 'nothing',
+  'POST /api/browser-error': 'nothing',
 
   'POST /api/auth/sign-in/email': 'tries',
   'POST /api/account/change-password': 'tries',

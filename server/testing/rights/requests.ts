@@ -37,6 +37,15 @@ const tus = { 'tus-resumable': '1.0.0' }
 const card = { number: '4242424242424242', exp: '12/34', cvc: '123' }
 const encoded = encodeURIComponent
 
+const BROKEN = {
+  kind: 'error',
+  name: 'TypeError',
+  message: 'lanes is not iterable',
+  frames: ['draw app-BrgIOeG.js:1:2345'],
+  build: 'index-BrgIOeG.js',
+  engine: 'firefox',
+}
+
 /** What is asked for by its own address. */
 const PLAIN = ROUTE_LINES.map(([verb]) => verb).filter((verb) => /^GET [^:*{]+$/.test(verb))
 
@@ -46,6 +55,7 @@ export const REQUESTS: Record<string, Request> = {
   ...ACCOUNT_REQUESTS,
   ...DESK_REQUESTS,
   ...MONEY_REQUESTS,
+  'POST /api/browser-error': () => ({ path: '/api/browser-error', body: BROKEN }),
   'GET /api/athletes': plain('/api/athletes?q=cnr'),
   'GET /api/athletes/:username': ({ username }) => ({ path: `/api/athletes/${encoded(username)}` }),
   'POST /api/prepare-ask': (thing, around) => ({

@@ -7,6 +7,7 @@ import { clarifyCall } from '../../../sync/answer/clarification.ts'
 import * as shares from '../../../sync/answer/share.ts'
 import * as joinCalls from '../../../sync/athlete/join.ts'
 import * as pictureRequests from '../../../sync/athlete/picture-request.ts'
+import { browserErrorCall } from '../../../sync/browser-error.ts'
 import * as calls from '../../../sync/calls.ts'
 import * as deskAthletes from '../../../sync/desk/athletes.ts'
 import * as deskLists from '../../../sync/desk/lists.ts'
@@ -113,6 +114,7 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/push-subscription': calls.pushSubscriptionCall,
   'POST /api/desk/pictures': pictureRequests.deskPicturesCall,
   'POST /api/push-received': calls.pushReceivedCall,
+  'POST /api/browser-error': browserErrorCall,
   'POST /api/desk/questions': deskRequests.deskQuestionsCall,
   'POST /api/desk/question': deskRequests.deskQuestionCall,
   'POST /api/desk/inbox': deskLists.inboxCall,

@@ -1,0 +1,23 @@
+import { COPY } from '../../../sync/copy.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { DoneNote } from '../done-note.tsx'
+
+/** What is said after a fan joined. */
+export function FanJoined({ email }: { email: string }) {
+  return (
+    <DoneNote
+      title={COPY.checkConfirmation}
+      action={
+        <ButtonLink to="/ask" tone="secondary">
+          Browse the roster
+        </ButtonLink>
+      }
+    >
+      <p>{COPY.profileMade}</p>
+      <p>
+        It goes to <b className="break-all text-ink">{email}</b>. Open the link in it and type the password
+        you have just chosen: from then on every question you asked with this address is on your dashboard.
+      </p>
+    </DoneNote>
+  )
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { openDevice } from '../../store/device.ts'
+import { newId } from '../../store/new-id.ts'
+import { keepTake, queueTake } from '../../store/takes.ts'
+import { film } from '../../testing/film.ts'
+import { openScreen } from '../../testing/open-screen.tsx'
+import { approvedQuestion, sessionOf } from '../../testing/people.ts'
+import { answer, replicate } from '../../testing/server.ts'
+
+/** An athlete's device with an answer in it. */
+async function withTake() {
+  const session = sessionOf('creator')
+  const athleteId = session.person?.id ?? ''
+  const question = approvedQuestion(athleteId)
+  answer('session', session)
+  replicate({ questions: [question] })
+  const device = openDevice(athleteId)
+  const take = { id: newId(), purpose: 'answer', questionId: question.id, type: 'video/webm' } as const
+  const told = { durationMs: 200, source: 'recorded', recordedAt: Date.now(), dueAt: question.dueAt } as const
+  await keepTake(device, { ...take, ...told, blob: await film('#f63') })
+  await queueTake(device, take.id)
+  return { device, take, question }
+}
+
+test('what waits in the outbox is seen by a picture of its video', async () => {
+  answer('mediaTicket', new Response(null, { status: 503 }))
+  const { question } = await withTake()
+  await openScreen('/dashboard?tab=outbox')
+  await expect.element(page.getByText(question.subject)).toBeVisible()
+  const middle = () => {
+    const canvas = document.querySelector<HTMLCanvasElement>('article canvas')
+    return [...(canvas?.getContext('2d')?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data ?? [])]
+  }
+  await expect
+    .poll(() => (middle()[0] ?? 0) > 200 && (middle()[3] ?? 0) === 255, { message: 'drawn' })
+    .toBe(true)
+})
+
+test('D118 an answer that must be converted says how far the server is', async () => {
+  const refusal = { code: 'video-converting', detail: { percent: 40 } }
+  answer('mediaTicket', Response.json({ refusal }, { status: 409 }))
+  const { device, take } = await withTake()
+  await device.takes.update(take.id, { state: 'sent' })
+  await openScreen('/dashboard?tab=outbox')
+  await expect.element(page.getByText('Sent. It is being made ready for every device: 40 %.')).toBeVisible()
+})

@@ -1,0 +1,28 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { forgetShared } from '../../pwa/shared-videos.ts'
+import { openScreen } from '../../testing/open-screen.tsx'
+import { approvedQuestion, sessionOf } from '../../testing/people.ts'
+import { answer, replicate } from '../../testing/server.ts'
+
+type Opened = { files: { getFile(): Promise<File> }[] }
+
+test('a file that the system opens with the installed app is offered as an answer', async () => {
+  let open: (opened: Opened) => void = () => {}
+  const launchQueue = { setConsumer: (consumer: typeof open) => (open = consumer) }
+  Object.defineProperty(window, 'launchQueue', { configurable: true, value: launchQueue })
+  onTestFinished(async () => {
+    Reflect.deleteProperty(window, 'launchQueue')
+    await forgetShared()
+  })
+  const session = sessionOf('creator')
+  answer('session', session)
+  const question = approvedQuestion(session.person?.id ?? '')
+  replicate({ questions: [{ ...question, kind: 'text', text: 'How?', videoId: null }] })
+  await openScreen('/dashboard?tab=conversations')
+  await expect.element(page.getByRole('heading', { name: 'Waiting for you' })).toBeVisible()
+  open({ files: [{ getFile: async () => new File(['film'], 'catch.mp4', { type: 'video/mp4' }) }] })
+  const shared = page.getByRole('region', { name: 'A shared video' })
+  await expect.element(shared.getByText('catch.mp4', { exact: false })).toBeVisible()
+  await expect.element(shared.getByLabelText('Which question does it answer?')).toBeVisible()
+})

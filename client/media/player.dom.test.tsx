@@ -1,0 +1,49 @@
+import { afterEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { openDevice } from '../store/device.ts'
+import { keepSendingChoice } from '../store/sending/sending-choice.ts'
+import { openScreen, show } from '../testing/open-screen.tsx'
+import { sessionOf } from '../testing/people.ts'
+import { answer } from '../testing/server.ts'
+import { VideoPlayer } from './player.tsx'
+
+const TICKET = {
+  ...{ playerUrl: '/player/film?t=ticket', fileUrl: '/media/film?t=ticket', type: 'video/mp4', bytes: 1_000 },
+  ...{ convertedPercent: null, width: 9, height: 16, expiresAt: Date.now() + 600_000 },
+}
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'connection')
+})
+
+/** As a browser tells of its network. */
+function beOn(connection: { saveData?: boolean; effectiveType?: string }): void {
+  Object.defineProperty(navigator, 'connection', { configurable: true, value: connection })
+}
+
+const playedFrom = async () => {
+  show(<VideoPlayer videoId="film" label="The answer" />)
+  await expect.element(page.getByTitle('The answer')).toBeInTheDocument()
+  return page.getByTitle('The answer').element().getAttribute('src')
+}
+
+test('a video is played small where the network is slow or data is spared, and whole elsewhere', async () => {
+  answer('mediaTicket', TICKET)
+  beOn({ effectiveType: '4g' })
+  expect(await playedFrom()).toBe(TICKET.playerUrl)
+  for (const slow of [{ saveData: true }, { effectiveType: '3g' }, { effectiveType: '2g' }]) {
+    beOn(slow)
+    expect(await playedFrom(), JSON.stringify(slow)).toBe(`${TICKET.playerUrl}&quality=small`)
+  }
+})
+
+test('the choice to save data on this device is kept by the player, too', async () => {
+  const session = sessionOf('basic')
+  answer('session', session)
+  answer('mediaTicket', TICKET)
+  beOn({ effectiveType: '4g' })
+  await openScreen('/terms')
+  expect(await playedFrom()).toBe(TICKET.playerUrl)
+  await keepSendingChoice(openDevice(session.person?.id ?? ''), { saveData: true })
+  expect(await playedFrom()).toBe(`${TICKET.playerUrl}&quality=small`)
+})

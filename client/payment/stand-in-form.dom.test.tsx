@@ -1,0 +1,40 @@
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { show } from '../testing/open-screen.tsx'
+import { answer } from '../testing/server.ts'
+import { StandInForm } from './stand-in-form.tsx'
+
+test('an empty card form says what is to be typed, before anything is waited for or asked', async () => {
+  const asked = answer('standInConfirm', { status: 'requires_capture' })
+  const [beforeConfirm, onConfirmed] = [vi.fn(async () => true), vi.fn()]
+  show(
+    <>
+      <StandInForm
+        formId="card"
+        amountCents={1_500}
+        clientSecret="secret"
+        payments={{ mode: 'stand-in' }}
+        beforeConfirm={beforeConfirm}
+        onBusy={() => {}}
+        onConfirmed={onConfirmed}
+      />
+      <button type="submit" form="card">
+        Hold it
+      </button>
+    </>,
+  )
+  const hold = page.getByRole('button', { name: 'Hold it' })
+  await hold.click()
+  await expect
+    .element(page.getByText('Enter the card number, expiry date and security code of your card.'))
+    .toBeVisible()
+  await page.getByLabelText('Card number').fill('4242 4242 4242 4242')
+  await hold.click()
+  await expect.element(page.getByText('Enter the expiry date and security code of your card.')).toBeVisible()
+  expect([beforeConfirm.mock.calls.length, asked.length]).toEqual([0, 0])
+  await page.getByLabelText('Expiry date').fill('12/2034')
+  await page.getByLabelText('Security code').fill('123')
+  await hold.click()
+  await expect.poll(() => onConfirmed.mock.calls.length).toBe(1)
+  expect(asked[0]?.body).toMatchObject({ card: { exp: '12 / 34' } })
+})

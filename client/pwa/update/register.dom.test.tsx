@@ -1,0 +1,58 @@
+import { afterEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { settled, show } from '../../testing/open-screen.tsx'
+import { registerServiceWorker, useUpdate } from './register.ts'
+
+type Parts = { active: ServiceWorker | null; waiting: ServiceWorker | null; installing: ServiceWorker | null }
+
+const worker = (state: ServiceWorkerState): ServiceWorker =>
+  Object.assign(new EventTarget(), { state, scriptURL: `${location.origin}/service-worker.js` }) as never
+
+/** A browser that answers a registration with these workers. */
+function browserWith(parts: Parts): ServiceWorkerRegistration {
+  const registration = Object.assign(new EventTarget(), { ...parts, update: async () => {} })
+  const workers = Object.assign(new EventTarget(), {
+    controller: null,
+    register: async () => registration,
+    getRegistration: async () => registration,
+  })
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: workers })
+  return registration as never
+}
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+})
+
+function Told() {
+  return <p>state: {useUpdate()}</p>
+}
+
+function become(of: ServiceWorker, state: ServiceWorkerState): void {
+  Object.assign(of, { state })
+  of.dispatchEvent(new Event('statechange'))
+}
+
+test('a first visit hears of no newer version, however its worker is met; a later one does', async () => {
+  show(<Told />)
+  // Firefox lets a page meet the first worker of a device while it waits and nobody is in charge
+  const first = worker('installed')
+  browserWith({ active: null, waiting: first, installing: null })
+  await registerServiceWorker()
+  await settled()
+  await expect.element(page.getByText('state: none')).toBeVisible()
+
+  const installing = worker('installing')
+  const registration = browserWith({ active: null, waiting: null, installing })
+  await registerServiceWorker()
+  become(installing, 'installed')
+  become(installing, 'activated')
+  await settled()
+  await expect.element(page.getByText('state: none')).toBeVisible()
+
+  const newer = worker('installing')
+  Object.assign(registration, { active: installing, installing: newer })
+  registration.dispatchEvent(new Event('updatefound'))
+  become(newer, 'installed')
+  await expect.element(page.getByText('state: waiting')).toBeVisible()
+})

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { excessOf } from './text-limit.ts'
+
+const CLIENT = new URL('../..', import.meta.url)
+
+test('an excess is counted in characters, as the rules count them, without the spaces around', () => {
+  expect(excessOf('🏃'.repeat(5), 5)).toBeNull()
+  expect(excessOf(` ${'x'.repeat(5)} `, 5)).toBeNull()
+  expect(excessOf('x'.repeat(6), 5)).toBe('1 character too many: at most 5.')
+  expect(excessOf('x'.repeat(45), 5)).toBe('40 characters too many: at most 5.')
+  expect(excessOf('x'.repeat(10_000))).toBeNull()
+})
+
+/** A browser cuts what is pasted into such a field without a word: `limit` keeps it, and says how much is too much. */
+test('no field of the app cuts what is typed or pasted', () => {
+  const sources = readdirSync(CLIENT, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /(?<!\.test)\.tsx$/.test(path),
+  )
+  expect(sources.length).toBeGreaterThan(300)
+  const cutting = sources.filter((path) =>
+    /\bmaxLength\s*[=:}]/i.test(readFileSync(new URL(path, CLIENT), 'utf8')),
+  )
+  expect(cutting).toEqual([])
+})

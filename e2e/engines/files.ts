@@ -1,0 +1,93 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'playwright/test'
+import type { Film } from '../media/corpus/films.ts'
+import { refusedWords } from '../media/corpus/refused-words.ts'
+import type { Visit } from './visit.ts'
+
+/** As people's files are called. */
+const NAMES = [`🏃‍♀️ Übung ${'sehr '.repeat(40)}lang`, 'IMG_0042', 'video (1) copy.final', '練習']
+/** Some junk keeps a reader busy until it is ended. */
+const PATIENCE = { timeout: 180_000, intervals: [100, 250] }
+
+/** What an app made of a file: kept it, or said why not. */
+type Verdict = { isKept: boolean; problem: string }
+
+/** Hands over files one after the other and looks what is said of each; `prepare` brings a page with a field for a file. */
+export async function tryFiles(
+  visit: Visit,
+  films: readonly Film[],
+  prepare: () => Promise<void>,
+): Promise<void> {
+  for (const [place, film] of films.entries()) {
+    await prepare()
+    await withFile(film, NAMES[place % NAMES.length] ?? film.name, async (path) => {
+      expectVerdict(film, await verdictOf(visit, path))
+    })
+  }
+}
+
+/** Writes a file for as long as `use` takes. */
+export async function withFile<T>(film: Film, name: string, use: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'infield-file-'))
+  // as long as a file's name may be
+  const path = join(folder, `${Buffer.from(name).subarray(0, 200).toString().replaceAll('�', '')}.mp4`)
+  try {
+    await writeFile(path, await film.make())
+    return await use(path)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function verdictOf(visit: Visit, path: string): Promise<Verdict> {
+  const before = await visit.window.run(keptTakes)
+  await visit.giveFile('Video file', path)
+  let verdict: Verdict | null = null
+  const isSaid = async () => {
+    const isKept = (await visit.window.run(keptTakes)).some((id) => !before.includes(id))
+    const problem = await visit.window.run(readProblem)
+    // of several sounds one is sent, and that is asked
+    if (problem.includes('sound tracks')) await visit.press({ button: 'Send that one' })
+    else if (isKept || problem) verdict = { isKept, problem }
+    return verdict !== null
+  }
+  await expect.poll(isSaid, { message: `what becomes of ${path}`, ...PATIENCE }).toBe(true)
+  return verdict!
+}
+
+/** The app takes what its server takes, and says of the rest why. */
+function expectVerdict(film: Film, { isKept, problem }: Verdict): void {
+  const words = refusedWords(film)
+  if (words !== null) expect([film.name, isKept, problem]).toEqual([film.name, false, words])
+  else if (film.fate !== null) expect([film.name, isKept, problem]).toEqual([film.name, true, ''])
+}
+
+/** Runs in the page: which videos are safe on this device. */
+async function keptTakes(): Promise<string[]> {
+  const done = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+  const kept: string[] = []
+  for (const { name = '' } of await indexedDB.databases()) {
+    if (!name.startsWith('device-')) continue
+    const database = await done(indexedDB.open(name))
+    if (database.objectStoreNames.contains('takes')) {
+      const takes = await done(database.transaction('takes').objectStore('takes').getAll())
+      for (const { id, state } of takes) if (state === 'kept') kept.push(id)
+    }
+    database.close()
+  }
+  return kept
+}
+
+/** Runs in the page: what is said to be wrong, or to be decided, about the last file. */
+function readProblem(): string {
+  const modal = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document
+  // that this browser cannot show a video which is kept is no fault of the file
+  const said = [...modal.querySelectorAll('[role=alert]')].filter((element) => !element.querySelector('a'))
+  return said.map((element) => element.textContent.trim()).find((text) => text !== '') ?? ''
+}

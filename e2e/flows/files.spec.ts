@@ -1,0 +1,116 @@
+import { expect } from 'playwright/test'
+import { findFirefox, findWebKit } from '../../.ci/engines.ts'
+import { drawn, everything, sample } from '../../.ci/sample.ts'
+import { openBooks } from '../books.ts'
+import { chromium } from '../engines/chromium.ts'
+import type { Engine } from '../engines/engine.ts'
+import { tryFiles, withFile } from '../engines/files.ts'
+import { firefox } from '../engines/firefox.ts'
+import { find } from '../engines/in-page.ts'
+import { Visit } from '../engines/visit.ts'
+import { ask, expectStatus, signIn, type Walk } from '../engines/walk.ts'
+import { webkit } from '../engines/webkit.ts'
+import { test } from '../fixtures.ts'
+import { FILMS } from '../media/corpus/every-film.ts'
+import type { Film } from '../media/corpus/films.ts'
+
+// it answers a question that others want to answer too, and what is not played everywhere is converted
+test.use({ world: 'files', settings: { RENDITIONS: 'on' } })
+
+/** In a short run; in a long one Chromium is given the whole corpus, and the others as many as this. */
+const SOME = 6
+const SOME_ELSEWHERE = 8
+/** Asked and answered to the end. */
+const SENT = 2
+
+/** Of several sounds one is asked about, which is a step more than others take. */
+const isTaken = ({ fate, soundsLeftOut }: Film) =>
+  (fate === 'none' || fate === 'wanted' || fate === 'required') && !soundsLeftOut
+
+const engines = [
+  { engine: chromium, isAlways: true },
+  ...(everything && findFirefox() ? [{ engine: firefox, isAlways: false }] : []),
+  ...(everything && findWebKit() ? [{ engine: webkit, isAlways: false }] : []),
+]
+
+for (const { engine, isAlways } of engines) {
+  const films = isAlways
+    ? sample('files of the wizard', FILMS, SOME)
+    : drawn(`files in ${engine.name}`, FILMS, SOME_ELSEWHERE)
+
+  test(`the wizard says of every kind of file what becomes of it, and what it takes arrives, in ${engine.name}`, async ({
+    server,
+    openLine,
+  }) => {
+    // each is made, looked at and kept
+    test.setTimeout(600_000 + films.length * 60_000)
+    await inWindow(engine, { server, line: await openLine() }, async (walk) => {
+      const { visit } = walk
+      await tryFiles(visit, films, () => openWizard(visit))
+      for (const film of drawn(`files asked in ${engine.name}`, films.filter(isTaken), SENT))
+        await withFile(film, film.name, async (path) => {
+          const subject = `${film.name}, in ${engine.name}`
+          await ask(walk, { subject, film: path })
+          await expectStatus(walk, subject, 'new')
+          await expectStored(walk, subject)
+        })
+    })
+  })
+
+  test(`the studio says the same, and what it sends is delivered, in ${engine.name}`, async ({
+    server,
+    openLine,
+  }) => {
+    test.setTimeout(600_000 + films.length * 60_000)
+    await inWindow(engine, { server, line: await openLine() }, async (walk) => {
+      const { visit } = walk
+      await signIn(walk, 'athlete')
+      await visit.press({ path: '/dashboard/answer/' })
+      await visit.isAt('/dashboard/answer/')
+      const subject = await visit.window.run(() => document.querySelector('h1')?.textContent ?? '')
+      // one that is taken comes last, to be sent
+      const last = [...films, ...FILMS].find(isTaken)!
+      await tryFiles(visit, [...films.filter((film) => film !== last), last], async () => {})
+      await visit.press({ button: 'Send answer' })
+      await expectStatus(walk, subject, 'completed')
+    })
+  })
+}
+
+type Place = Pick<Walk, 'server' | 'line'>
+
+async function inWindow(
+  engine: Engine,
+  { server, line }: Place,
+  work: (walk: Walk) => Promise<void>,
+): Promise<void> {
+  const books = openBooks(server)
+  const window = await engine.open()
+  const visit = new Visit(window, line.address)
+  try {
+    await work({ visit, line, server, books, hasCamera: engine.hasCamera })
+  } finally {
+    await window.close()
+    await books.close()
+  }
+}
+
+/** Brings the wizard to where a file is chosen, without what was chosen before. */
+async function openWizard(visit: Visit): Promise<void> {
+  if (await visit.window.run(find, { button: 'Change video' })) await visit.press({ button: 'Change video' })
+  else if (!(await visit.window.run(find, { field: 'Video file' }))) {
+    await visit.goto('/ask/athlete')
+    await visit.press({ button: 'Ask a Question' })
+  }
+  await visit.waitFor({ field: 'Video file' })
+}
+
+/** The server came to the same as the device, also where it had to convert it. */
+async function expectStored({ server, books }: Walk, subject: string): Promise<void> {
+  const state = async () => {
+    await server.quiesce()
+    const [question] = await books.questions(subject)
+    return question?.mediaId && (await books.video(question.mediaId)).state
+  }
+  await expect.poll(state, { timeout: 120_000 }).toBe('stored')
+}

@@ -1,0 +1,27 @@
+{{- define "infield.container" -}}
+image: {{ .root.Values.image }}
+envFrom:
+  - secretRef: { name: {{ .root.Values.secretName }} }
+  - configMapRef: { name: infield }
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities: { drop: [ALL] }
+volumeMounts:
+  - { name: data, mountPath: /data }
+  - { name: tmp, mountPath: /tmp }
+{{- end }}
+
+{{- define "infield.pod" -}}
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 1000
+  runAsGroup: 1000
+  fsGroup: 1000
+  seccompProfile: { type: RuntimeDefault }
+volumes:
+  - name: data
+    persistentVolumeClaim: { claimName: infield }
+  - name: tmp
+    emptyDir: {}
+{{- end }}

@@ -1,0 +1,81 @@
+import path from 'node:path'
+import type { Source } from './env.ts'
+
+/** What one process of several does: answers people, does the work behind the screens, or both. */
+export const SERVER_ROLES = ['all', 'web', 'worker'] as const
+
+/** How this process runs beside others, and how it is watched from outside. */
+export type OperationsEnv = {
+  /** `web` runs no jobs; `worker` runs jobs and answers health checks alone. */
+  role: (typeof SERVER_ROLES)[number]
+  /** How long the process goes on answering after it was told to stop and has said that it is not ready. */
+  drainMs: number
+  /** Where the metrics are read, apart from what people reach; null: nowhere. */
+  metrics: { host: string; port: number } | null
+  /** Where traces are sent by OTLP over HTTP, without a trailing slash; null: there are none. */
+  otlpEndpoint: string | null
+  /** Where the hashed files of former builds are kept; null: nowhere, as under test. */
+  assetsDir: string | null
+}
+
+const DRAIN_SECONDS = 5
+const MOST_DRAIN_SECONDS = 600
+
+/** Reads it, and adds a sentence to the mistakes for each. */
+export function readOperations(source: Source, mistakes: string[]): OperationsEnv {
+  return {
+    role: readRole(source, mistakes),
+    drainMs: readDrain(source, mistakes),
+    metrics: readMetrics(source, mistakes),
+    otlpEndpoint: readEndpoint(source, mistakes),
+    assetsDir: readAssetsDir(source),
+  }
+}
+
+function readAssetsDir({ ASSETS_DIR: dir, DATA_DIR = '.data', NODE_ENV: mode }: Source): string | null {
+  if (dir) return path.resolve(dir)
+  return mode === 'test' ? null : path.resolve(DATA_DIR, 'assets')
+}
+
+function readRole({ ROLE: role }: Source, mistakes: string[]): OperationsEnv['role'] {
+  const known = SERVER_ROLES.find((each) => each === (role || 'all'))
+  if (!known) mistakes.push(`ROLE is "${role}"; it must be web, worker or all.`)
+  return known ?? 'all'
+}
+
+function readDrain({ DRAIN_SECONDS: text, NODE_ENV: mode }: Source, mistakes: string[]): number {
+  if (!text) return mode === 'production' ? DRAIN_SECONDS * 1_000 : 0
+  const seconds = Number(text)
+  if (!(seconds >= 0 && seconds <= MOST_DRAIN_SECONDS))
+    mistakes.push(`DRAIN_SECONDS is "${text}"; it must be a number from 0 to ${MOST_DRAIN_SECONDS}.`)
+  return seconds * 1_000
+}
+
+/** The metrics say how much there is of everything: they are bound to this machine unless an address is named. */
+function readMetrics(source: Source, mistakes: string[]): OperationsEnv['metrics'] {
+  const { METRICS_PORT: text, METRICS_HOST: host } = source
+  if (!text) {
+    if (host) mistakes.push('METRICS_HOST says where METRICS_PORT is bound to: set that too.')
+    return null
+  }
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    mistakes.push(`METRICS_PORT is "${text}"; it must be a number from 0 to 65535.`)
+  if (port !== 0 && port === Number(source.PORT ?? 3000))
+    mistakes.push('METRICS_PORT is the PORT that people reach: take another one.')
+  return { host: host || '127.0.0.1', port }
+}
+
+function readEndpoint({ OTEL_EXPORTER_OTLP_ENDPOINT: text }: Source, mistakes: string[]): string | null {
+  if (!text) return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url && /^https?:$/.test(url.protocol)) {
+    if (url.username || url.password)
+      mistakes.push('OTEL_EXPORTER_OTLP_ENDPOINT holds no password: set OTEL_EXPORTER_OTLP_HEADERS.')
+    return text.replace(/\/+$/, '')
+  }
+  mistakes.push(
+    `OTEL_EXPORTER_OTLP_ENDPOINT is "${text}"; it must be an address such as http://127.0.0.1:4318.`,
+  )
+  return null
+}

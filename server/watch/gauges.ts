@@ -1,0 +1,99 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { pause } from '../pause.ts'
+import { readState, type State } from './read-state.ts'
+import type { Observed } from './watch.ts'
+
+/** A scrape is not held up for longer by a database that does not answer. */
+const PATIENCE_MS = 5_000
+
+/**
+ * What is read at every scrape rather than counted: of this process, of the disk, and of the database, where all servers
+ * say the same. What cannot be read is absent and not a stale number; `infield_database_up` says so.
+ */
+export function createGauges(registry: Registry, { context, streams }: Observed): () => Promise<void> {
+  const registers = [registry]
+  const gauge = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
+    new Gauge({ name: `infield_${name}`, help, labelNames, registers })
+  const up = gauge('database_up', '1 while the database answers a scrape.')
+  const open = gauge('streams_open', 'Live streams of devices that this process holds.')
+  const info = gauge('process_info', '1; says what this process does.', 'role')
+  const disk = gauge('disk_bytes', 'The disk on which videos are: free and total.', 'of')
+  const changes = new Counter({
+    name: 'infield_epoch_changes_total',
+    help: 'How often this process saw the database become another one: a failover or a restore.',
+    registers,
+  })
+  const state = stateGauges(gauge)
+  let epoch: string | null = null
+  info.set({ role: context.env.role }, 1)
+  return async () => {
+    open.set(streams())
+    const room = await context.blobs.room().catch(() => null)
+    disk.reset()
+    if (room) {
+      disk.set({ of: 'free' }, room.freeBytes)
+      disk.set({ of: 'total' }, room.totalBytes)
+    }
+    const found = await Promise.race([readState(context).catch(() => null), pause(PATIENCE_MS)])
+    for (const each of Object.values(state)) each.reset()
+    up.set(found ? 1 : 0)
+    if (!found) return
+    if (epoch !== null && epoch !== found.epoch) changes.inc()
+    epoch = found.epoch
+    setState(state, found)
+  }
+}
+
+type Make = <L extends string>(name: string, help: string, ...labels: L[]) => Gauge<L>
+type StateGauges = ReturnType<typeof stateGauges>
+
+function stateGauges(gauge: Make) {
+  return {
+    ping: gauge(
+      'database_ping_seconds',
+      'How long a statement took, waiting for a connection included.',
+      'of',
+    ),
+    connections: gauge('database_connections', 'Connections of all servers to the database.', 'state'),
+    snapshot: gauge(
+      'database_oldest_writer_seconds',
+      'Age of the oldest open transaction; it holds feeds back.',
+      'of',
+    ),
+    jobs: gauge('jobs', 'Jobs that are due, run, wait for a retry, or were given up.', 'queue', 'state'),
+    oldestJob: gauge('jobs_oldest_due_seconds', 'For how long the oldest due job has waited.', 'queue'),
+    videos: gauge('videos_waiting', 'Videos that are here and were not verified yet.', 'line'),
+    deadline: gauge(
+      'videos_nearest_deadline_seconds',
+      'Until the nearest deadline of a question whose answer waits to be verified; below zero it is over.',
+      'line',
+    ),
+    waiting: gauge('outgoing_waiting', 'Mails, pushes and orders to the payment provider under way.', 'kind'),
+    stuck: gauge('outgoing_stuck', 'Of these, what failed at least twice.', 'kind'),
+    breaks: gauge('books_breaks', 'Breaks that the last comparison of payments and ledger found.', 'of'),
+    compared: gauge('books_compared_age_seconds', 'Since the last comparison that came to an end.', 'of'),
+    restored: gauge('epoch_age_seconds', 'Since the database was last found to be another one.', 'of'),
+  }
+}
+
+function setState(gauges: StateGauges, found: State): void {
+  const all = { of: 'all' } as const
+  gauges.ping.set(all, found.pingS)
+  gauges.snapshot.set(all, found.oldestWriterS)
+  for (const { state, count } of found.connections) gauges.connections.set({ state }, count)
+  for (const { queue, due, active, retry, dead, oldestS } of found.jobs) {
+    for (const [state, count] of Object.entries({ due, active, retry, dead }))
+      gauges.jobs.set({ queue, state }, count)
+    gauges.oldestJob.set({ queue }, oldestS)
+  }
+  gauges.videos.set({ line: 'answer' }, found.answers)
+  gauges.videos.set({ line: 'question' }, found.questions)
+  if (found.deadlineS !== null) gauges.deadline.set({ line: 'answer' }, found.deadlineS)
+  for (const { kind, waiting, stuck } of found.outgoing) {
+    gauges.waiting.set({ kind }, waiting)
+    gauges.stuck.set({ kind }, stuck)
+  }
+  if (found.breaks !== null) gauges.breaks.set(all, found.breaks)
+  if (found.comparedS !== null) gauges.compared.set(all, found.comparedS)
+  if (found.restoredS !== null) gauges.restored.set(all, found.restoredS)
+}

@@ -1,0 +1,100 @@
+import type { Context } from '../context.ts'
+import type { Sql } from '../db/sql.ts'
+import { InternalError } from '../log.ts'
+import { startStopwatch } from '../pause.ts'
+import { epochOf } from '../sync/epoch.ts'
+
+/** What the database knows of how the product is doing: counts and ages, and nothing of anybody. */
+export type State = {
+  epoch: string
+  pingS: number
+  oldestWriterS: number
+  connections: { state: string; count: number }[]
+  jobs: { queue: string; due: number; active: number; retry: number; dead: number; oldestS: number }[]
+  outgoing: { kind: string; waiting: number; stuck: number }[]
+} & Counts
+
+type Counts = {
+  answers: number
+  questions: number
+  /** Until the nearest deadline of an answer that waits; null: none waits. */
+  deadlineS: number | null
+  breaks: number | null
+  comparedS: number | null
+  restoredS: number | null
+}
+
+/** As on the desk's System page. */
+const STUCK_TRIES = 2
+
+/** Reads all of it; one look of each kind. */
+export async function readState({ sql }: Pick<Context, 'sql'>): Promise<State> {
+  const elapsed = startStopwatch()
+  await sql`select 1`
+  const pingS = elapsed() / 1_000
+  const [epoch, counts, sessions, jobs, outgoing] = await Promise.all([
+    epochOf(sql),
+    readCounts(sql),
+    readSessions(sql),
+    readJobs(sql),
+    readOutgoing(sql),
+  ])
+  return { epoch, pingS, jobs, outgoing, ...sessions, ...counts }
+}
+
+async function readCounts(sql: Sql): Promise<Counts> {
+  const [counts] = await sql<Counts[]>`
+    select
+      (select count(*)::int from media where state = 'received' and purpose <> 'question') as answers,
+      (select count(*)::int from media where state = 'received' and purpose = 'question') as questions,
+      (select extract(epoch from min(coalesce(q.grace_ends_at, q.due_at)) - app_now())::float8
+        from media m join answer a on a.media_id = m.id join question q on q.id = a.question_id
+        where m.state = 'received' and a.state = 'waiting' and q.status = 'approved') as "deadlineS",
+      (select jsonb_array_length(breaks) from reconciliation where breaks is not null
+        order by id desc limit 1) as breaks,
+      (select extract(epoch from app_now() - at)::float8 from reconciliation where breaks is not null
+        order by id desc limit 1) as "comparedS",
+      (select extract(epoch from app_now() - restored_at)::float8 from feed_epoch) as "restoredS"`
+  if (!counts) throw new InternalError('counting answered no row')
+  return counts
+}
+
+/** Names that `pg_stat_activity` has for what a session does; whatever else it says is the last of them. */
+async function readSessions(sql: Sql): Promise<Pick<State, 'connections' | 'oldestWriterS'>> {
+  const rows = await sql<{ state: string; count: number; oldestS: number }[]>`
+    select case when state in ('active', 'idle', 'idle in transaction') then state else 'other' end as state,
+      count(*)::int as count,
+      coalesce(extract(epoch from clock_timestamp() - min(xact_start) filter (where backend_xid is not null)), 0)::float8
+        as "oldestS"
+    from pg_stat_activity where datname = current_database() and backend_type = 'client backend' group by 1`
+  return {
+    connections: rows.map(({ state, count }) => ({ state, count })),
+    oldestWriterS: Math.max(0, ...rows.map(({ oldestS }) => oldestS)),
+  }
+}
+
+/** By queue; a job that was given up counts for the queue that it came from. */
+async function readJobs(sql: Sql): Promise<State['jobs']> {
+  const rows = await sql<State['jobs']>`
+    select coalesce(source_name, name) as queue,
+      count(*) filter (where source_id is null and state < 'active' and start_after <= boss.job_now())::int as due,
+      count(*) filter (where source_id is null and state = 'active')::int as active,
+      count(*) filter (where source_id is null and state = 'retry')::int as retry,
+      count(*) filter (where source_id is not null and state < 'active')::int as dead,
+      coalesce(extract(epoch from boss.job_now() - min(start_after) filter
+        (where source_id is null and state < 'active' and start_after <= boss.job_now())), 0)::float8 as "oldestS"
+    from boss.job where state <= 'active' group by 1 order by 1`
+  return [...rows]
+}
+
+async function readOutgoing(sql: Sql): Promise<State['outgoing']> {
+  const rows = await sql<State['outgoing']>`
+    select 'mail' as kind, count(*)::int as waiting, count(*) filter (where tries >= ${STUCK_TRIES})::int as stuck
+      from mail where sent_at is null
+    union all select 'push', count(*)::int, count(*) filter (where tries >= ${STUCK_TRIES})::int
+      from push_message where sent_at is null
+    union all select 'money', count(*) filter (where state = 'intended')::int,
+      count(*) filter (where state = 'failed' or tries >= ${STUCK_TRIES})::int
+      from money_operation where state in ('intended', 'failed')`
+  return [...rows]
+}

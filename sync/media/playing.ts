@@ -1,0 +1,25 @@
+/** How fast a video can be played; 1 is as it was filmed. */
+export const SPEEDS: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 2]
+
+/** What a key does to a video; the number is in seconds, or in steps along `SPEEDS`. */
+export type PlayerAct =
+  | readonly ['toggle' | 'mute' | 'fill' | 'captions']
+  | readonly ['seek' | 'speed', number]
+
+/** The player's keys, in lower case: the player's page and the app's own player both have these, in every browser. */
+export const PLAYER_KEYS: Readonly<Record<string, PlayerAct>> = {
+  ' ': ['toggle'],
+  k: ['toggle'],
+  arrowleft: ['seek', -5],
+  arrowright: ['seek', 5],
+  j: ['seek', -10],
+  l: ['seek', 10],
+  m: ['mute'],
+  f: ['fill'],
+  c: ['captions'],
+  '<': ['speed', -1],
+  '>': ['speed', 1],
+}
+
+/** How far a locked phone's buttons go, in seconds. */
+export const SYSTEM_SEEK_S = 10
