@@ -189,7 +189,7 @@ export const routeTree = root.addChildren([
   screen('/wasthisyou', 'Was this you?', claim),
   screen('/stoppayout', 'Stop the change', stopPayout),
   screen('/confirmemail', 'Confirm your address', confirmEmail),
-  screen('/setup', 'Set up the team', setUp),
+  screen('/setup', 'Join the team', setUp),
   screen('/waitlist', 'Apply to join', waitlist),
   screen('/lostlink', 'Lost link?', lostLink),
   screen('/activity', 'Activity', activity),

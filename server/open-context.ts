@@ -98,7 +98,8 @@ export async function closeContext({ jobs, mail, sql, direct, traces }: Context)
 
 type Database = Connections & { stop(): Promise<void> }
 
-async function openDatabase(env: Env, say: (sentence: string) => void): Promise<Database> {
+/** The configured database, or the built-in one, which runs until `stop`. */
+export async function openDatabase(env: Env, say: (sentence: string) => void): Promise<Database> {
   const { databaseUrl } = env
   if (databaseUrl) return { ...(await connect({ ...env, databaseUrl })), stop: async () => {} }
   // under `npm run dev` it runs already

@@ -9,7 +9,7 @@ import { type Discount, discountCode } from './payment/discount.ts'
 import { openTipCall } from './payment/tip.ts'
 import { preparedAsk } from './question/ask.ts'
 import type { QuestionStatus, Reason } from './question/status.ts'
-import type { Role } from './roles.ts'
+import type { DeskRole, Role } from './roles.ts'
 import { email, type Infer, id, z } from './shape.ts'
 
 /** GET session: who the server thinks is calling, and what the app needs to know of this server. */
@@ -17,6 +17,8 @@ export type SessionAnswer = {
   person: {
     id: string
     role: Role
+    /** What a member of the team is there for; null for everybody else. */
+    deskRole: DeskRole | null
     firstName: string
     lastName: string
     username: string | null

@@ -206,6 +206,7 @@ export type QueuedName = {
 /** Lifts the arguments of an older version of an intent to today's; one entry for every version ever shipped. */
 export const UPGRADERS: { [N in IntentName]?: Record<number, (args: unknown) => unknown> } = {
   'block.add': { 1: (args) => args },
+  'payout.begin': { 1: (args) => args },
 }
 
 /** Whether a text names an intent. */

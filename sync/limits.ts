@@ -39,6 +39,8 @@ export const RESET_LINK_MS = 1 * HOUR_MS
 /** How long the two links work that confirm another e-mail address. */
 export const EMAIL_CHANGE_MS = 24 * HOUR_MS
 export const ACTIVATION_LINK_MS = 24 * HOUR_MS
+/** An invitation to the team is good for so long. */
+export const TEAM_INVITE_MS = 7 * DAY_MS
 /** So long a second factor that was shown counts for what asks for it again. */
 export const FACTOR_COUNTS_MS = HOUR_MS / 6
 /** How long the mailed door to one's own data stays open. */

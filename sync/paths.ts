@@ -77,6 +77,7 @@ export const CALLS = {
   deskReturns: '/api/desk/returns',
   deskCreators: '/api/desk/creators',
   deskPayouts: '/api/desk/payouts',
+  deskTeam: '/api/desk/team',
   deskSignupCode: '/api/desk/signup-code',
   deskPictures: '/api/desk/pictures',
   broughtPicture: '/api/brought-picture/', // GET + id

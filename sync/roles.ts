@@ -2,12 +2,24 @@
 export const ROLES = ['creator', 'basic', 'admin', 'test'] as const
 export type Role = (typeof ROLES)[number]
 
+/** What a member of the team is there for; every account of the role `admin` has one. */
+export const DESK_ROLES = ['owner', 'screener', 'accountant', 'support'] as const
+export type DeskRole = (typeof DESK_ROLES)[number]
+
+/** A member of the team as a caller: an owner is called `admin`. */
+type TeamRole = Exclude<DeskRole, 'owner'> | 'admin'
+
+/** Who somebody with this role is as a caller. */
+export function callerRole(role: Role, deskRole: DeskRole | null): Role | TeamRole {
+  return role === 'admin' && deskRole && deskRole !== 'owner' ? deskRole : role
+}
+
 /**
  * Who is asking, as the server found out: an account by its session, a guest by the signed cookie.
  * A signed-in person may also carry a guest id (work begun before signing in).
  */
 export type Caller = {
-  role: Role | 'guest' | 'visitor'
+  role: Role | TeamRole | 'guest' | 'visitor'
   personId: string | null
   guestId: string | null
   sessionId: string | null
@@ -21,26 +33,47 @@ export const CAPABILITIES = {
   'ask-question': ['visitor', 'guest', 'basic', 'creator', 'test'],
   'give-tip': ['visitor', 'guest', 'basic', 'creator', 'test'],
   'cancel-question': ['guest', 'basic', 'creator', 'test'],
-  'screen-question': ['admin'],
+  // the desk; `admin` is an owner
+  'use-desk': ['admin', 'screener', 'accountant', 'support'],
+  'see-requests': ['admin', 'screener', 'support'],
+  'screen-question': ['admin', 'screener'],
+  'block-address': ['admin', 'screener', 'support'],
+  'change-pictures': ['admin', 'screener'],
+  'answer-inbox': ['admin', 'support'],
+  'manage-athletes': ['admin', 'support'],
+  'sign-others-out': ['admin', 'support'],
+  'see-payments': ['admin', 'accountant', 'support'],
+  'refund-payment': ['admin', 'accountant', 'support'],
+  'see-money': ['admin', 'accountant'],
+  'pay-out': ['admin', 'accountant'],
+  'see-audit': ['admin', 'accountant'],
+  'manage-codes': ['admin'],
+  'see-system': ['admin'],
+  'manage-team': ['admin'],
+  // everybody
   'decline-question': ['creator'],
   'answer-question': ['creator'],
-  'transcribe-answer': ['creator', 'admin'],
+  'transcribe-answer': ['creator', 'admin', 'screener', 'support'],
   'get-paid': ['creator'],
   'give-rating': ['visitor', 'guest', 'basic', 'creator', 'test'],
-  'send-form': ['visitor', 'guest', 'basic', 'creator', 'test', 'admin'],
-  'send-feedback': ['basic', 'creator', 'admin'],
+  'send-form': ['visitor', 'guest', 'basic', 'creator', 'test', 'admin', 'screener', 'accountant', 'support'],
+  'send-feedback': ['basic', 'creator', 'admin', 'screener', 'accountant', 'support'],
   'keep-drafts': ['basic', 'creator', 'test'],
-  'edit-profile': ['basic', 'creator', 'admin'],
-  replicate: ['basic', 'creator', 'test', 'admin'],
-  'receive-push': ['basic', 'creator', 'test', 'admin'],
-  'use-desk': ['admin'],
-  'change-pictures': ['admin'],
+  'edit-profile': ['basic', 'creator', 'admin', 'screener', 'accountant', 'support'],
+  replicate: ['basic', 'creator', 'test', 'admin', 'screener', 'accountant', 'support'],
+  'receive-push': ['basic', 'creator', 'test', 'admin', 'screener', 'accountant', 'support'],
 } as const satisfies Record<string, readonly Caller['role'][]>
 export type Capability = keyof typeof CAPABILITIES
 
 /** Whether a caller has a capability; an unknown role has none. */
 export function can(caller: Caller, capability: Capability): boolean {
   return (CAPABILITIES[capability] as readonly string[]).includes(caller.role)
+}
+
+/** The desk roles that have a capability, for whoever has to be told of what is theirs to do. */
+export function deskRolesWith(capability: Capability): DeskRole[] {
+  const callers = CAPABILITIES[capability] as readonly string[]
+  return DESK_ROLES.filter((role) => callers.includes(callerRole('admin', role)))
 }
 
 /** The key under which loose things (uploads, prepared asks) belong to a caller; null for a visitor. */

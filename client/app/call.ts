@@ -102,6 +102,11 @@ export function onSignInWanted(listener: () => void): () => void {
 type FactorAsker = (refusal: Refusal, body: unknown) => Promise<boolean>
 let askFactor: FactorAsker = async () => false
 
+/** Asks for the second factor that an intent needs, as a call does by itself; true once it was shown. */
+export function askFactorAgain(refusal: Refusal): Promise<boolean> {
+  return askFactor(refusal, {})
+}
+
 /** Who asks for the second factor once more where a call wants it; true: it was shown, and the call is repeated. */
 export function askFactorBy(asker: FactorAsker): void {
   askFactor = asker

@@ -10,6 +10,7 @@ function meetPeople() {
     ada: {
       id: newId(),
       role: 'creator',
+      deskRole: null,
       firstName: 'Ada',
       lastName: 'Lovelace',
       username: 'ada',
@@ -22,6 +23,7 @@ function meetPeople() {
     bob: {
       id: newId(),
       role: 'basic',
+      deskRole: null,
       firstName: 'Bob',
       lastName: 'B',
       username: null,

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { PasskeyProof } from '../../sync/account/passkey.ts'
 import type { SessionAnswer } from '../../sync/calls.ts'
-import type { Role } from '../../sync/roles.ts'
+import type { DeskRole, Role } from '../../sync/roles.ts'
 import { keepSession, readKeptSession, SESSION_KEY } from '../store/account/kept-session.ts'
 import type { CallResult } from './call.ts'
 import type { SessionKeeper } from './session-calls.ts'
@@ -10,6 +10,8 @@ import type { SessionKeeper } from './session-calls.ts'
 export type KnownPerson = {
   id: string
   role: Role
+  /** Missing where an older version of the app kept it. */
+  deskRole?: DeskRole | null
   firstName: string
   username: string | null
   lastName?: string

@@ -1,3 +1,7 @@
+import type { Capability } from '../../sync/roles.ts'
+import type { KnownPerson } from '../app/session.ts'
+import { mayAtDesk } from './use-may.ts'
+
 /** Every part of the desk, as it is named. */
 export const DESK_PARTS = {
   requests: 'Dashboard',
@@ -9,6 +13,7 @@ export const DESK_PARTS = {
   blocked: 'Blocked',
   money: 'Money',
   codes: 'Codes',
+  team: 'Team',
   pictures: 'Pictures',
   audit: 'Audit',
   system: 'System',
@@ -18,7 +23,29 @@ export type DeskPart = keyof typeof DESK_PARTS
 /** The five tabs, in the order of the specification (S2-2.109, D69). */
 export const DESK_TABS = ['requests', 'feedback', 'survey', 'contact', 'application'] as const
 
-/** The part an address names; the requests to screen where it names none. */
-export function readPart(named: unknown): DeskPart {
-  return typeof named === 'string' && Object.hasOwn(DESK_PARTS, named) ? (named as DeskPart) : 'requests'
+/** What opens each part. */
+const NEEDS: Record<DeskPart, Capability> = {
+  requests: 'see-requests',
+  feedback: 'answer-inbox',
+  survey: 'answer-inbox',
+  contact: 'answer-inbox',
+  application: 'answer-inbox',
+  athletes: 'manage-athletes',
+  blocked: 'block-address',
+  money: 'see-money',
+  codes: 'manage-codes',
+  team: 'manage-team',
+  pictures: 'change-pictures',
+  audit: 'see-audit',
+  system: 'see-system',
+}
+
+/** The parts that somebody of the team may open, in their order. */
+export function partsOf(person: Pick<KnownPerson, 'role' | 'deskRole'>): DeskPart[] {
+  return (Object.keys(DESK_PARTS) as DeskPart[]).filter((part) => mayAtDesk(person, NEEDS[part]))
+}
+
+/** The part an address names, of those somebody may open; the first of theirs where it names none. */
+export function readPart(named: unknown, parts: readonly DeskPart[]): DeskPart {
+  return parts.find((part) => part === named) ?? parts[0] ?? 'requests'
 }

@@ -3,7 +3,7 @@ import type { KnownPerson } from '../app/session.ts'
 import { useOnline } from '../pwa/connection.ts'
 import { StatusLine } from '../ui/status/status-line.tsx'
 import { AthletesPage } from './athletes/athletes-page.tsx'
-import { DESK_PARTS, DESK_TABS, type DeskPart, readPart } from './desk-parts.ts'
+import { DESK_PARTS, DESK_TABS, type DeskPart, partsOf, readPart } from './desk-parts.ts'
 import { InboxTab } from './inbox/inbox-tab.tsx'
 import { SurveyTab } from './inbox/survey-tab.tsx'
 import { MoneyPage } from './money/money-page.tsx'
@@ -12,26 +12,29 @@ import { BlockedPage } from './office/blocked-page.tsx'
 import { CodesPage } from './office/codes-page.tsx'
 import { PicturesPage } from './office/pictures-page.tsx'
 import { SystemPage } from './office/system-page.tsx'
+import { TeamPage } from './office/team-page.tsx'
 import { RequestsTab } from './requests/requests-tab.tsx'
 
 /** The admin's console. Who may use it is the server's to say; here everybody else is shown the way (S2-2.106 to S2-2.108, D38). */
 export function DeskScreen({ person }: { person: KnownPerson }) {
   if (person.role === 'creator') return <Navigate to="/dashboard" replace />
   if (person.role !== 'admin') return <Navigate to="/" replace />
-  return <Desk />
+  return <Desk person={person} />
 }
 
 /** Five tabs (D69), and beside them what running the business needs. Nothing of it is kept on this device. */
-function Desk() {
+function Desk({ person }: { person: KnownPerson }) {
   const { tab } = useSearch({ strict: false }) as { tab?: unknown }
   const online = useOnline()
-  const part = readPart(tab)
+  const parts = partsOf(person)
+  const part = readPart(tab, parts)
+  const tabs = DESK_TABS.filter((key) => parts.includes(key))
   return (
     <div className="wrap-wide flex flex-1 flex-col py-4 lg:h-[calc(100dvh-6.25rem)] lg:min-h-[34rem] lg:flex-none">
       <h1 className="sr-only">Desk</h1>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 border-b">
-        <Parts label="Tabs" keys={DESK_TABS} active={part} />
-        <Parts label="More" keys={Object.keys(DESK_PARTS).filter(isBeside)} active={part} isQuiet />
+        <Parts label="Tabs" keys={tabs} active={part} />
+        <Parts label="More" keys={parts.filter(isBeside)} active={part} isQuiet />
       </div>
       {!online && (
         <div className="mb-4">
@@ -46,7 +49,7 @@ function Desk() {
   )
 }
 
-const isBeside = (key: string): key is DeskPart => !(DESK_TABS as readonly string[]).includes(key)
+const isBeside = (key: DeskPart) => !(DESK_TABS as readonly DeskPart[]).includes(key)
 
 function Shown({ part }: { part: DeskPart }) {
   switch (part) {
@@ -66,6 +69,8 @@ function Shown({ part }: { part: DeskPart }) {
       return <MoneyPage />
     case 'codes':
       return <CodesPage />
+    case 'team':
+      return <TeamPage />
     case 'pictures':
       return <PicturesPage />
     case 'system':

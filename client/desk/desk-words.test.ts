@@ -71,7 +71,7 @@ describe('the words of the desk', () => {
 
   test('D4 the hold, and until when it can be approved', () => {
     expect(moneyWords(seen, NOW).line).toMatch(/^\$15 held until /)
-    expect(moneyWords(seen, NOW).limit).toMatch(/^Approvable until /)
+    expect(moneyWords(seen, NOW).limit).toMatch(/^Can be approved until /)
     expect(moneyWords({ ...seen, approvableUntil: NOW - 1 }, NOW)).toMatchObject({ isTooLate: true })
     expect(moneyWords({ ...seen, hold: 'releasing', status: 'rejected' }, NOW)).toMatchObject({
       line: '$15 is being released.',

@@ -83,7 +83,7 @@ export function moneyWords(
   if (status !== 'new' || approvableUntil === null) return { line, limit: null, isTooLate }
   const limit = isTooLate
     ? 'The hold would end before an answer, so it can no longer be approved.'
-    : `Approvable until ${formatDateTime(approvableUntil)}.`
+    : `Can be approved until ${formatDateTime(approvableUntil)}.`
   return { line, limit, isTooLate }
 }
 

@@ -4,7 +4,7 @@ import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
 import { effectOfStatus } from '../../sync/question/set-status.ts'
 import { QUESTION_STATUSES } from '../../sync/question/status.ts'
 import { cardEffects } from './athletes/card-words.ts'
-import { DESK_PARTS, DESK_TABS, readPart } from './desk-parts.ts'
+import { DESK_PARTS, DESK_TABS, partsOf, readPart } from './desk-parts.ts'
 import { INBOX_COLUMNS, SURVEY_COLUMNS } from './inbox/inbox-columns.tsx'
 import { previewOf } from './inbox/inbox-words.ts'
 import { ReturnsPart } from './money/returns-part.tsx'
@@ -184,13 +184,24 @@ test('S2-2.109 D69 the tabs are five, and an address names any part', () => {
     'Contact Requests',
     'Athlete Requests',
   ])
-  expect([undefined, 'survey', 'codes', 'constructor', 7].map(readPart)).toEqual([
+  const all = partsOf({ role: 'admin', deskRole: 'owner' })
+  expect([undefined, 'survey', 'codes', 'constructor', 7].map((named) => readPart(named, all))).toEqual([
     'requests',
     'survey',
     'codes',
     'requests',
     'requests',
   ])
+  // of what an address names, only what is theirs is opened, and the first of it where it is not
+  const accountant = partsOf({ role: 'admin', deskRole: 'accountant' })
+  expect(accountant).toEqual(['money', 'audit'])
+  expect(['requests', 'audit', 'team'].map((named) => readPart(named, accountant))).toEqual([
+    'money',
+    'audit',
+    'money',
+  ])
+  // kept by an app that knew no roles
+  expect(partsOf({ role: 'admin' })).toEqual(all)
 })
 
 test('S2-2.131 S2-9.6 a subject is cut at 20 characters, and "N/A" if empty', () => {
@@ -202,7 +213,7 @@ test('S2-2.131 S2-9.6 a subject is cut at 20 characters, and "N/A" if empty', ()
 
 test('S2-8.38 D86 what could not be read is said in place, with a way to look again', () => {
   expect(renderToString(<TroubleLine trouble="The server was not reached." onAgain={() => {}} />)).toMatch(
-    /role="alert".*not reached.*Look again/s,
+    /role="alert".*not reached.*Try again/s,
   )
 })
 
@@ -257,5 +268,5 @@ test('S2-9.14 an athlete below zero: who, how much, since when, what was refused
   expect(said).toContain('refused to take $150.00 back from tr_1: account_invalid')
   expect(said).toContain('Their next answers and tips make up for it')
   expect(shown({ askedBackCents: 20_000 })).not.toContain('make up for it')
-  expect(shown({ email: null, username: null })).toContain('it is ours to bear')
+  expect(shown({ email: null, username: null })).toContain('it is our loss')
 })

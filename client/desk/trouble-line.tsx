@@ -10,7 +10,7 @@ export function TroubleLine({ trouble, onAgain }: { trouble: string | null; onAg
         {trouble}
       </StatusLine>
       <Button tone="secondary" size="small" icon="retry" onClick={onAgain}>
-        Look again
+        Try again
       </Button>
     </div>
   )

@@ -14,7 +14,9 @@ import type {
   SessionAnswer,
   ViewAnswer,
 } from '../../sync/calls.ts'
+import type { DeskTeamAnswer } from '../../sync/desk/team.ts'
 import { CALLS, SYNC_PATHS } from '../../sync/paths.ts'
+import type { DeskPayoutsAnswer } from '../../sync/payment/payout.ts'
 import type { MoneyAnswer } from '../../sync/payment/statement.ts'
 import type { OpenTipAnswer, TipStatusAnswer } from '../../sync/payment/tip.ts'
 import type { PullAnswer, PushAnswer } from '../../sync/protocol.ts'
@@ -47,6 +49,8 @@ export type Answers = {
   pull: PullAnswer
   athletes: AthletesAnswer
   athlete: PublicAthlete
+  deskPayouts: DeskPayoutsAnswer
+  deskTeam: DeskTeamAnswer
   myQuestions: MyQuestionsAnswer
   claims: ClaimsAnswer
   settleClaim: Record<string, never>

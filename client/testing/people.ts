@@ -43,7 +43,8 @@ const ASKED = { email: 'ada@infield.test', birthDate: '1996-04-12', countryCode:
 
 /** What the server says of a session of somebody whom no other test knows. */
 export function sessionOf(role: Role): Answers['session'] {
-  const person = { id: newId(), role, firstName: 'Ada', lastName: 'Berg', username: 'adaberg' }
+  const deskRole = role === 'admin' ? ('owner' as const) : null
+  const person = { id: newId(), role, deskRole, firstName: 'Ada', lastName: 'Berg', username: 'adaberg' }
   return { ...VISITOR, csrf: 'token', person: { ...person, ...ASKED, keptAt: null } }
 }
 

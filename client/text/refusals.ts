@@ -137,7 +137,16 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'hold-gone': 'The hold on the card is gone, so nothing can be charged.',
   'not-approved': 'This question is not open for an answer.',
   'payout-by-hand': 'Our payment provider does not pay to your country. You are paid by hand.',
-  'not-begun': 'Say first that you are paying it; then say that it is paid.',
+  'invited-otherwise':
+    'This invitation is for another e-mail address. Enter the one that the mail was sent to.',
+  'last-owner': 'The team needs an owner. Make somebody else an owner first.',
+  'payouts-held': 'These payouts are held. Resume them first.',
+  'payout-begun': 'This payout is being paid already, so it can no longer be cancelled.',
+  'payout-changed':
+    'The amount has changed meanwhile, and nothing was begun. Check the new amount, then begin again.',
+  'payout-last':
+    'This person’s account was erased, so no later payout would pay them. Hold their payouts if you need time.',
+  'not-begun': 'Choose “Pay by hand” first, then confirm the payment.',
   'not-answered': 'There is no answer to tip yet.',
   'not-expired': 'This question was taken back or turned down, so it cannot be answered for free.',
   'too-late': 'The time to answer has run out. What you recorded is safe on this device.',

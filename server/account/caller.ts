@@ -1,4 +1,4 @@
-import { type Caller, VISITOR } from '../../sync/roles.ts'
+import { type Caller, callerRole, VISITOR } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import type { Work } from '../work.ts'
 import { cookieHeader, cookieNames, readCookies } from './cookies.ts'
@@ -29,9 +29,10 @@ export async function findCaller(
   const guestId = readGuest(context, request)
   const lookup = await lookUpSession(context, request)
   if (lookup.state === 'live') {
-    const { id: sessionId, personId, role } = lookup.session
+    const { id: sessionId, personId, role, deskRole } = lookup.session
     const setCookies = lookup.setCookie ? [lookup.setCookie] : []
-    return { ...NO_NEWS, caller: { role, personId, guestId, sessionId }, setCookies }
+    const caller: Caller = { role: callerRole(role, deskRole), personId, guestId, sessionId }
+    return { ...NO_NEWS, caller, setCookies }
   }
   const caller: Caller = guestId ? { ...VISITOR, role: 'guest', guestId } : VISITOR
   if (lookup.state === 'none') return { ...NO_NEWS, caller }

@@ -1,4 +1,4 @@
-import type { Role } from '../../sync/roles.ts'
+import type { DeskRole, Role } from '../../sync/roles.ts'
 import type { Queryable } from '../db/sql.ts'
 
 /** A person as the server's verbs need one; never sent as it is. */
@@ -6,6 +6,7 @@ export type Person = {
   id: string
   authId: string | null
   role: Role
+  deskRole: DeskRole | null
   username: string | null
   firstName: string
   lastName: string
@@ -18,7 +19,7 @@ export type Person = {
 /** The person of an id, or null; inside a transaction or outside. */
 export async function personById(on: Queryable, id: string): Promise<Person | null> {
   const [row] = await on<Person[]>`
-    select id, auth_id as "authId", role, username, first_name as "firstName", last_name as "lastName", email,
+    select id, auth_id as "authId", role, desk_role as "deskRole", username, first_name as "firstName", last_name as "lastName", email,
       birth_date as "birthDate", city, country_code as "countryCode"
     from person where id = ${id}`
   return row ?? null

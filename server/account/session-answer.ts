@@ -43,7 +43,7 @@ async function keptAtOf(sql: Context['sql'], personId: string): Promise<number |
 }
 
 function namedPerson(person: NamedPerson): NamedPerson {
-  const { id, role, firstName, lastName, username, email, birthDate, countryCode, city } = person
-  return { id, role, firstName, lastName, username, email, birthDate, countryCode, city }
+  const { id, role, deskRole, firstName, lastName, username, email, birthDate, countryCode, city } = person
+  return { id, role, deskRole, firstName, lastName, username, email, birthDate, countryCode, city }
 }
 type NamedPerson = Omit<NonNullable<SessionAnswer['person']>, 'keptAt'>

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../sync/limits.ts'
-import type { Caller, Role } from '../../sync/roles.ts'
+import type { Caller, DeskRole, Role } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
 import { inOneStatement, inTransaction } from '../db/transaction.ts'
@@ -30,7 +30,14 @@ export function lastingOf({ mode }: Pick<Env, 'mode'>, role: Caller['role'] | nu
 }
 
 type SessionContext = Pick<Context, 'sql' | 'env' | 'secrets'>
-type LiveSession = { id: string; personId: string; role: Role; leftMs: number; ageMs: number }
+type LiveSession = {
+  id: string
+  personId: string
+  role: Role
+  deskRole: DeskRole | null
+  leftMs: number
+  ageMs: number
+}
 type FoundSession = LiveSession & { former: 'live' | 'late' | 'ended' | null; hasNewToken: boolean }
 
 /** After a renewal, requests that were on their way with the former token may arrive for so long. */
@@ -84,7 +91,7 @@ export function tokenIn({ env, secrets }: Pick<Context, 'env' | 'secrets'>, requ
 
 async function findLiveSession({ sql }: SessionContext, token: string): Promise<FoundSession | null> {
   const [row] = await sql<FoundSession[]>`
-    select s.id, p.id as "personId", p.role,
+    select s.id, p.id as "personId", p.role, p.desk_role as "deskRole",
       (extract(epoch from s."expiresAt" - app_now()) * 1000)::float8 as "leftMs",
       (extract(epoch from app_now() - s."createdAt") * 1000)::float8 as "ageMs",
       case when s.token = ${token} then null when s."formerEndedAt" is null then 'live'

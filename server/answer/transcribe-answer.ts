@@ -20,7 +20,7 @@ export async function transcribeAnswer(
 ): Promise<Result<Record<string, never>>> {
   const { tx } = work
   const question = await getQuestionForUpdate(tx, questionId)
-  const isTeam = can(caller, 'use-desk')
+  const isTeam = can(caller, 'see-requests')
   const isOwn = can(caller, 'answer-question') && question?.athleteId === caller.personId
   if (!question || !(isTeam || isOwn) || !can(caller, 'transcribe-answer')) return refuse('not-found')
   const transcript = readTranscript(text)

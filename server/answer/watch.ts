@@ -26,7 +26,7 @@ export async function mayWatch(
     left join question cq on cq.id = c.question_id
     where m.id = ${videoId} and (
       m.principal = ${principalOf(caller)}
-      or (${can(caller, 'use-desk')} and (q.id is not null or a.state = 'delivered' or cq.id is not null))
+      or (${can(caller, 'see-requests')} and (q.id is not null or a.state = 'delivered' or cq.id is not null))
       or (${personId}::uuid is not null and (
         q.fan_id = ${personId}::uuid or (q.athlete_id = ${personId}::uuid and q.approved_at is not null)
         or a.athlete_id = ${personId}::uuid or (aq.fan_id = ${personId}::uuid and a.state = 'delivered')

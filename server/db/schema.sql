@@ -519,15 +519,20 @@ create table payout (
   paid_at timestamp with time zone,
   created_at timestamp with time zone default app_now() not null,
   payee jsonb,
+  cancelled_by uuid,
+  cancelled_at timestamp with time zone,
+  cancel_reason text,
   UNIQUE (person_id, period),
   UNIQUE (transfer_id),
   PRIMARY KEY (id),
   FOREIGN KEY (begun_by) REFERENCES person(id),
+  FOREIGN KEY (cancelled_by) REFERENCES person(id),
   FOREIGN KEY (paid_by) REFERENCES person(id),
   FOREIGN KEY (person_id) REFERENCES person(id),
-  CHECK (amount_cents > 0),
+  CHECK (amount_cents > 0 OR amount_cents = 0 AND state = 'cancelled'::text),
+  CHECK ((state = 'cancelled'::text) = (cancelled_at IS NOT NULL)),
   CHECK (state <> 'paid'::text OR paid_at IS NOT NULL AND (transfer_id IS NOT NULL OR reference IS NOT NULL)),
-  CHECK (state = ANY (ARRAY['ordered'::text, 'begun'::text, 'paid'::text])),
+  CHECK (state = ANY (ARRAY['ordered'::text, 'begun'::text, 'paid'::text, 'cancelled'::text])),
   CHECK (way = ANY (ARRAY['transfer'::text, 'manual'::text]))
 );
 
@@ -560,6 +565,34 @@ create table payout_change (
   FOREIGN KEY (person_id) REFERENCES person(id),
   CHECK (ending = ANY (ARRAY['made'::text, 'stopped'::text, 'taken-back'::text, 'replaced'::text])),
   CHECK (kind = ANY (ARRAY['handle'::text, 'deposits'::text]))
+);
+
+create table payout_deduction (
+  id uuid not null,
+  payout_id uuid not null,
+  amount_cents integer not null,
+  why text not null,
+  at timestamp with time zone default app_now() not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (payout_id) REFERENCES payout(id),
+  CHECK (amount_cents > 0),
+  CHECK (why = ANY (ARRAY['returned'::text, 'disputed'::text]))
+);
+
+create table payout_hold (
+  id uuid not null,
+  person_id uuid,
+  reason text not null,
+  held_by uuid not null,
+  held_at timestamp with time zone default app_now() not null,
+  resumed_by uuid,
+  resumed_at timestamp with time zone,
+  resume_reason text,
+  PRIMARY KEY (id),
+  FOREIGN KEY (held_by) REFERENCES person(id),
+  FOREIGN KEY (person_id) REFERENCES person(id),
+  FOREIGN KEY (resumed_by) REFERENCES person(id),
+  CHECK ((resumed_at IS NULL) = (resumed_by IS NULL))
 );
 
 create table person (
@@ -609,10 +642,13 @@ END) stored,
   claimed_email text,
   claim_key text,
   zone text,
+  desk_role text,
   UNIQUE (auth_id),
   UNIQUE (claim_key),
   UNIQUE (username),
   PRIMARY KEY (id),
+  CHECK ((role = 'admin'::text) = (desk_role IS NOT NULL)),
+  CHECK (desk_role = ANY (ARRAY['owner'::text, 'screener'::text, 'accountant'::text, 'support'::text])),
   CHECK (price_cents >= 0),
   CHECK (role = ANY (ARRAY['creator'::text, 'basic'::text, 'admin'::text, 'test'::text])),
   CHECK (username ~ '^[a-z0-9]{1,15}$'::text)
@@ -936,6 +972,27 @@ create table stripe_event (
   PRIMARY KEY (id)
 );
 
+create table team_invite (
+  id uuid not null,
+  email text not null,
+  desk_role text not null,
+  token_hash text,
+  invited_by uuid,
+  invited_at timestamp with time zone default app_now() not null,
+  expires_at timestamp with time zone not null,
+  accepted_by uuid,
+  accepted_at timestamp with time zone,
+  withdrawn_by uuid,
+  withdrawn_at timestamp with time zone,
+  UNIQUE (token_hash),
+  PRIMARY KEY (id),
+  FOREIGN KEY (accepted_by) REFERENCES person(id),
+  FOREIGN KEY (invited_by) REFERENCES person(id),
+  FOREIGN KEY (withdrawn_by) REFERENCES person(id),
+  CHECK (accepted_at IS NULL OR withdrawn_at IS NULL),
+  CHECK (desk_role = ANY (ARRAY['owner'::text, 'screener'::text, 'accountant'::text, 'support'::text]))
+);
+
 create table test_clock (
   only_row boolean default true not null,
   shift interval not null,
@@ -1017,6 +1074,8 @@ CREATE INDEX conversation_athlete ON public.conversation USING btree (athlete_id
 
 CREATE INDEX dispute_charge ON public.dispute USING btree (charge_id);
 
+CREATE INDEX dispute_open ON public.dispute USING btree (charge_id) WHERE (state = ANY (ARRAY['needs-response'::text, 'under-review'::text]));
+
 CREATE INDEX draft_person ON public.draft USING btree (person_id);
 
 CREATE INDEX email_change_expiry ON public.email_change USING btree (expires_at);
@@ -1070,6 +1129,10 @@ CREATE INDEX payout_account_person ON public.payout_account USING btree (person_
 CREATE INDEX payout_by_hand ON public.payout USING btree (created_at) WHERE (way = 'manual'::text);
 
 CREATE INDEX payout_change_due ON public.payout_change USING btree (from_at) WHERE (ended_at IS NULL);
+
+CREATE INDEX payout_deduction_payout ON public.payout_deduction USING btree (payout_id);
+
+CREATE INDEX payout_open ON public.payout USING btree (person_id) WHERE (state = 'ordered'::text);
 
 CREATE INDEX payout_waiting ON public.payout USING btree (created_at) WHERE ((way = 'transfer'::text) AND (state = 'ordered'::text));
 
@@ -1183,6 +1246,8 @@ CREATE UNIQUE INDEX payout_account_live ON public.payout_account USING btree (pe
 
 CREATE UNIQUE INDEX payout_change_waiting ON public.payout_change USING btree (person_id, kind) WHERE (ended_at IS NULL);
 
+CREATE UNIQUE INDEX payout_hold_live ON public.payout_hold USING btree (COALESCE(person_id, '00000000-0000-0000-0000-000000000000'::uuid)) WHERE (resumed_at IS NULL);
+
 CREATE UNIQUE INDEX person_email ON public.person USING btree (lower(email));
 
 CREATE UNIQUE INDEX picture_request_open ON public.picture_request USING btree (person_id, place) WHERE (state = ANY (ARRAY['asked'::text, 'brought'::text]));
@@ -1190,6 +1255,8 @@ CREATE UNIQUE INDEX picture_request_open ON public.picture_request USING btree (
 CREATE UNIQUE INDEX question_free_first ON public.question USING btree (athlete_id, free_key) WHERE ((free_key IS NOT NULL) AND (status <> ALL (ARRAY['rejected'::text, 'athlete rejected'::text])));
 
 CREATE UNIQUE INDEX signup_code_current ON public.signup_code USING btree ((true)) WHERE (ended_at IS NULL);
+
+CREATE UNIQUE INDEX team_invite_open ON public.team_invite USING btree (email) WHERE ((accepted_at IS NULL) AND (withdrawn_at IS NULL));
 
 create view audience as
  SELECT 'people'::text AS collection,
@@ -1380,6 +1447,15 @@ begin
   select array_agg(id) into kept from back;
   perform publish_leaver(id) from unnest(kept) id;
   return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_desk_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.desk_role := case when new.role = 'admin' then coalesce(new.desk_role, 'owner') end;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_former_link()
@@ -1624,6 +1700,8 @@ CREATE TRIGGER person_added AFTER INSERT ON person REFERENCING NEW TABLE AS chan
 CREATE TRIGGER person_age BEFORE INSERT OR UPDATE OF birth_date ON person FOR EACH ROW EXECUTE FUNCTION show_age();
 
 CREATE TRIGGER person_changed AFTER UPDATE ON person REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION publish('people');
+
+CREATE TRIGGER person_desk_role BEFORE INSERT OR UPDATE OF role, desk_role ON person FOR EACH ROW EXECUTE FUNCTION keep_desk_role();
 
 CREATE TRIGGER person_profile BEFORE UPDATE ON person FOR EACH ROW WHEN (old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.city IS DISTINCT FROM new.city OR old.country_code IS DISTINCT FROM new.country_code OR old.instagram IS DISTINCT FROM new.instagram OR old.tiktok IS DISTINCT FROM new.tiktok OR old.x IS DISTINCT FROM new.x OR old.sport IS DISTINCT FROM new.sport OR old."position" IS DISTINCT FROM new."position" OR old.bio IS DISTINCT FROM new.bio OR old.achievements IS DISTINCT FROM new.achievements OR old.interests IS DISTINCT FROM new.interests OR old.no_go_topics IS DISTINCT FROM new.no_go_topics OR old.price_cents IS DISTINCT FROM new.price_cents OR old.paused IS DISTINCT FROM new.paused OR old.paused_until IS DISTINCT FROM new.paused_until OR old.payout_handle IS DISTINCT FROM new.payout_handle) EXECUTE FUNCTION count_profile_change();
 

@@ -28,7 +28,7 @@ export async function blockAddress(
   caller: Caller,
   { blockId, email, reason, questionId }: Infer<typeof addressBlock>,
 ): Promise<Result<{ blockId: string }>> {
-  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  if (!can(caller, 'block-address')) return refuse('not-allowed')
   const [made] = await tx`
     insert into blocked_address (id, address_hash, email, reason, blocked_by, guests_only)
     values (${blockId}, ${addressHash(context, email)}, ${email.toLowerCase()}, ${reason}, ${caller.personId},
@@ -46,7 +46,7 @@ export async function liftBlock(
   caller: Caller,
   { blockId }: Infer<typeof blockLift>,
 ): Promise<Result<Record<string, never>>> {
-  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  if (!can(caller, 'block-address')) return refuse('not-allowed')
   const [lifted] = await tx`
     update blocked_address set lifted_at = app_now(), lifted_by = ${caller.personId}
     where id = ${blockId} and lifted_at is null returning id`

@@ -2,7 +2,7 @@ import type { cardGiving } from '../../sync/desk/athletes.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
-import { forgetTokens } from '../account/access/one-time-token.ts'
+import { closeAccount } from '../account/close-account.ts'
 import { recordAct } from '../audit/record-act.ts'
 import { endQuestionsTo } from '../erasure/end-open.ts'
 import { tellAccount } from '../notify/tell.ts'
@@ -22,7 +22,7 @@ export async function giveCard(
   { cardId, personId, card, reason }: Infer<typeof cardGiving>,
 ): Promise<Result<{ ended: number }>> {
   const { tx, context } = work
-  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  if (!can(caller, 'manage-athletes')) return refuse('not-allowed')
   const [athlete] = await tx<Carded[]>`
     select auth_id as "authId", closed_at as "closedAt" from person
     where id = ${personId} and role = 'creator' and leaving_at is null for update`
@@ -34,7 +34,7 @@ export async function giveCard(
     on conflict (id) do nothing returning id`
   if (!given) return refuse('id-taken')
   const ended = card === 'yellow' ? 0 : await takeOut(work, caller, personId)
-  if (card === 'termination') await closeAccount(work, personId, athlete.authId)
+  if (card === 'termination') await closeAccount(work, { personId, authId: athlete.authId })
   await tellAccount(work, { id: context.random.id(), kind: `card-${card}`, personId, cardId })
   await recordAct(work, caller, { act: 'athlete.card', subject: personId, detail: { card, ended } })
   return done({ ended })
@@ -45,14 +45,4 @@ async function takeOut(work: Work, caller: Caller, personId: string): Promise<nu
     update person set listed = false, paused = true, paused_until = null, updated_at = app_now()
     where id = ${personId}`
   return endQuestionsTo(work, personId, `person:${caller.personId}`)
-}
-
-/** Signed out everywhere, with the streams; the row stays, and so does what is owed. */
-async function closeAccount(work: Work, personId: string, authId: string | null): Promise<void> {
-  const { tx } = work
-  await tx`update person set closed_at = app_now(), updated_at = app_now() where id = ${personId}`
-  await tx`delete from push_subscription where person_id = ${personId}`
-  if (!authId) return
-  await tx`delete from auth.session where "userId"::text = ${authId}`
-  await forgetTokens(work, authId)
 }

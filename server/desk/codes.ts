@@ -43,7 +43,7 @@ export async function createCode(
   caller: Caller,
   { codeId, code, label, off, value, maxUses, maxUsesEach, expiresAt }: Infer<typeof codeCreate>,
 ): Promise<Result<{ codeId: string }>> {
-  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  if (!can(caller, 'manage-codes')) return refuse('not-allowed')
   if (await isKnownCode(work, code)) return refuse('id-taken')
   const made = await createDiscountCode(work, {
     code,
@@ -64,7 +64,7 @@ export async function endCode(
   caller: Caller,
   { codeId }: Infer<typeof codeEnd>,
 ): Promise<Result<Record<string, never>>> {
-  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  if (!can(caller, 'manage-codes')) return refuse('not-allowed')
   const [ended] = await work.tx`
     update discount_code set ended_at = app_now() where id = ${codeId} and ended_at is null returning id`
   if (!ended) return refuse('not-found')

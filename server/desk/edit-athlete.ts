@@ -17,7 +17,7 @@ export async function editAthlete(
   caller: Caller,
   { personId, before, now }: Infer<typeof athleteEdit>,
 ): Promise<Result<Record<string, never>>> {
-  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  if (!can(caller, 'manage-athletes')) return refuse('not-allowed')
   const [kept] = await tx<TeamEdits[]>`
     select paused, promo, tags, tiktok_embeds as "tiktokEmbeds" from person
     where id = ${personId} and role = 'creator' and leaving_at is null and closed_at is null for no key update`
@@ -51,7 +51,7 @@ export async function restoreListing(
   caller: Caller,
   { personId }: Infer<typeof listingRestore>,
 ): Promise<Result<Record<string, never>>> {
-  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  if (!can(caller, 'manage-athletes')) return refuse('not-allowed')
   const [restored] = await tx`
     update person set listed = true, updated_at = app_now()
     where id = ${personId} and role = 'creator' and not listed and closed_at is null and leaving_at is null returning id`

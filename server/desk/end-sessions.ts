@@ -19,7 +19,7 @@ export async function endSessionsOf(
   caller: Caller,
   { email }: Infer<typeof sessionsEnding>,
 ): Promise<Result<{ ended: number }>> {
-  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  if (!can(caller, 'sign-others-out')) return refuse('not-allowed')
   const { tx, context } = work
   const account = await accountByEmail(tx, email)
   if (!account) return refuse('not-found')

@@ -90,7 +90,7 @@ export async function updateInboxItem(
   caller: Caller,
   { inbox, itemId, before, now }: Infer<typeof inboxUpdate>,
 ): Promise<Result<{ status: string; notes: string }>> {
-  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  if (!can(caller, 'answer-inbox')) return refuse('not-allowed')
   if (!INBOX_STATUSES[inbox].includes(now.status)) return refuse('bad-shape')
   const { table, notes } = TABLES[inbox]
   const [kept] = await tx<{ status: string; notes: string }[]>`

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LeaveAnswer, MineAnswer } from '../../sync/account/mine.ts'
 import type { MyQuestionsAnswer } from '../../sync/calls.ts'
 import { LEAVING_MS } from '../../sync/limits.ts'
-import { listPayouts } from '../payment/payout/pay-by-hand.ts'
+import { listPayouts } from '../payment/payout/list-payouts.ts'
 import {
   type Actors,
   answered,
@@ -375,8 +375,8 @@ test('erased, kept by link and kept by signing in at the same moment: exactly on
 const STAYS_WITHOUT_WORDS = `answer.athlete_id answer.fan_id ask_ticket.athlete_id athlete_card.given_by audit.admin_id
   blocked_address.blocked_by blocked_address.lifted_by conversation.athlete_id
   conversation.fan_id draft.athlete_id leaving.person_id ledger_entry.person_id prepared_ask.athlete_id rating.athlete_id
-  payout.begun_by payout.paid_by payout.person_id
-  picture_request.asked_by picture_request.settled_by screening_decision.admin_id signup_code.made_by`
+  payout.begun_by payout.cancelled_by payout.paid_by payout.person_id payout_hold.held_by payout_hold.person_id
+  payout_hold.resumed_by team_invite.accepted_by team_invite.invited_by team_invite.withdrawn_by picture_request.asked_by picture_request.settled_by screening_decision.admin_id signup_code.made_by`
 const EMPTIED =
   'athlete_card.person_id draft.person_id prepared_ask.person_id question.athlete_id question.fan_id'
 const TAKEN_AWAY = `mail.person_id picture.person_id picture_request.person_id payout_account.person_id payout_change.person_id

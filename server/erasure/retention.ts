@@ -104,6 +104,10 @@ async function dropEvents(inside: Work): Promise<void> {
 
 async function dropDoors({ tx }: Work): Promise<void> {
   await tx`delete from mine_link where expires_at <= app_now()`
+  // whom an invitation was for, once nobody can take it up any more
+  await tx`
+    update team_invite set email = '', token_hash = null, withdrawn_at = app_now()
+    where accepted_at is null and withdrawn_at is null and expires_at <= app_now()`
   // the former address hears of a change by its row, so it stays for a while
   await tx`delete from email_change where expires_at <= app_now() - interval '7 days'`
 }

@@ -74,6 +74,11 @@ async function scrubAccount({ tx }: Work, { personId }: Erased): Promise<void> {
   await tx`delete from picture_request where person_id = ${personId}`
   // that there were cards stays, why is theirs
   await tx`update athlete_card set reason = '' where person_id = ${personId}`
+  // that payouts were held or cancelled stays, why does not
+  await tx`
+    update payout_hold set reason = '', resume_reason = case when resume_reason is not null then '' end
+    where person_id = ${personId}`
+  await tx`update payout set cancel_reason = '' where person_id = ${personId} and cancel_reason is not null`
   // a picture of nobody's is swept with its file
   await tx`update picture set person_id = null, path = null where person_id = ${personId}`
   // the account is theirs and stays at the provider; the books know its transfers

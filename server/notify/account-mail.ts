@@ -9,6 +9,7 @@ import {
   MINE_LINK_MS,
   RESET_LINK_MS,
   SIGN_IN_LINK_MS,
+  TEAM_INVITE_MS,
 } from '../../sync/limits.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
@@ -64,7 +65,7 @@ async function findFacts({ sql }: Context, mailId: string): Promise<AccountFacts
   // a change is confirmed where somebody wants to be reached, and told where they were
   const changed = sql`case when m.kind = 'email-changed' then e.former_email else e.email end`
   const [row] = await sql<AccountFacts[]>`
-    select m.id, m.kind, coalesce(p.claimed_email, p.email, j.email, own.email, v.email, ${changed}) as address, p.first_name as "firstName",
+    select m.id, m.kind, coalesce(p.claimed_email, p.email, j.email, own.email, v.email, nullif(t.email, ''), ${changed}) as address, p.first_name as "firstName",
       p.first_name || ' ' || p.last_name as name,
       exists (select from auth."user" u where u.email = coalesce(j.email, e.email)) as taken,
       coalesce(r.note, k.reason) as note,
@@ -80,9 +81,10 @@ async function findFacts({ sql }: Context, mailId: string): Promise<AccountFacts
     left join picture_request r on r.id = (m.data ->> 'pictureRequestId')::uuid
     left join athlete_card k on k.id = (m.data ->> 'cardId')::uuid
     left join payout w on w.id = (m.data ->> 'payoutId')::uuid
+    left join team_invite t on t.id = (m.data ->> 'addressIn')::uuid
     left join payout_change c on c.id = (m.data ->> 'payoutChangeId')::uuid
     where m.id = ${mailId} and m.sent_at is null and m.question_id is null and m.ask_id is null
-      and coalesce(p.email, j.email, own.email, v.email, ${changed}) is not null`
+      and coalesce(p.email, j.email, own.email, v.email, nullif(t.email, ''), ${changed}) is not null`
   return row ?? null
 }
 
@@ -152,6 +154,14 @@ const LINKED: Record<Exclude<keyof typeof MAILED_LINKS, 'payout-change' | 'email
       NOT_YOU,
     ],
     label: 'Confirm this address',
+  },
+  'team-invite': {
+    subject: `Join the team of ${PRODUCT.name}`,
+    paragraphs: [
+      `You are invited to the team that runs ${PRODUCT.name}. The link makes your account: a password, and a second factor that an authenticator app shows. It works once, for ${TEAM_INVITE_MS / DAY_MS} days, and for this address alone.`,
+      'If you do not know of it, leave this mail alone: nothing happens without the link.',
+    ],
+    label: 'Join the team',
   },
   'mine-link': {
     subject: `Your data at ${PRODUCT.name}`,

@@ -1,3 +1,4 @@
+import { type Capability, deskRolesWith } from '../../sync/roles.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import type { Work } from '../work.ts'
 
@@ -77,6 +78,8 @@ export const ACCOUNT_MAIL_KINDS = [
   'storage-low',
   'payout-set',
   'payout-change',
+  // to somebody who is invited to the team
+  'team-invite',
 ] as const
 export type AccountMailKind = (typeof ACCOUNT_MAIL_KINDS)[number]
 
@@ -110,18 +113,22 @@ export async function tellByMail(work: Work, mail: Mail): Promise<void> {
   await enqueue(work, 'mail.send', { data: { mailId: id }, singletonKey: id })
 }
 
-/** Orders the same mail to every admin: somebody has to look. */
+/** Orders the same mail to everybody who looks after the money: somebody has to look. */
 export async function tellAdmins(work: Work, mail: Omit<Mail, 'personId'>): Promise<void> {
-  const admins = await work.tx<{ id: string }[]>`
-    select id from person where role = 'admin' and leaving_at is null order by id`
-  for (const { id } of admins) await tellByMail(work, { ...mail, personId: id })
+  for (const personId of await teamWith(work, 'see-payments')) await tellByMail(work, { ...mail, personId })
 }
 
-/** Orders a mail about the server to everybody of the team. */
+/** Whoever of the team has a capability; nobody who has left it. */
+export async function teamWith({ tx }: Pick<Work, 'tx'>, capability: Capability): Promise<string[]> {
+  const team = await tx<{ id: string }[]>`
+    select id from person where role = 'admin' and desk_role = any (${deskRolesWith(capability)}) and leaving_at is null
+      and closed_at is null order by id`
+  return team.map(({ id }) => id)
+}
+
+/** Orders a mail about the server to whoever looks after it. */
 export async function tellTeam(work: Work, kind: 'storage-low'): Promise<void> {
-  const admins = await work.tx<{ id: string }[]>`
-    select id from person where role = 'admin' and auth_id is not null and leaving_at is null order by id`
-  for (const { id: personId } of admins)
+  for (const personId of await teamWith(work, 'see-system'))
     await tellAccount(work, { id: work.context.random.id(), kind, personId })
 }
 

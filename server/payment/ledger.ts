@@ -35,6 +35,8 @@ type Kind =
   | 'transfer'
   | 'paid-by-hand'
   | 'payout-reversed'
+  | 'payout-deducted'
+  | 'payout-cancelled'
 type Entry = {
   kind: Kind
   source: string
@@ -115,6 +117,37 @@ export async function recordPayout(
   ]
   await book(work, { kind: 'payout', source: payoutId, questionId: null, lines })
 }
+
+/** Books what of an ordered payout is not paid after all, because it went back or is in dispute: the athlete's balance has it again. */
+export async function recordDeduction(
+  work: Work,
+  { deductionId, ...of }: PaidOut & { deductionId: string },
+): Promise<void> {
+  await book(work, {
+    kind: 'payout-deducted',
+    source: deductionId,
+    questionId: null,
+    lines: backFromClearing(of),
+  })
+}
+
+/** Books a payout that was cancelled: the athlete is owed it again. */
+export async function recordCancelled(
+  work: Work,
+  { payoutId, ...of }: PaidOut & { payoutId: string },
+): Promise<void> {
+  await book(work, {
+    kind: 'payout-cancelled',
+    source: payoutId,
+    questionId: null,
+    lines: backFromClearing(of),
+  })
+}
+
+const backFromClearing = ({ athleteId: personId, amountCents }: PaidOut): Line[] => [
+  { account: 'payout_clearing', personId, cents: amountCents },
+  { account: 'athlete_payable', personId, cents: -amountCents },
+]
 
 /**
  * Books by how much a transfer is of another amount than the payout it was made for: since a backup was restored not all

@@ -1,6 +1,8 @@
 import type { IntentArgs, IntentName } from '../../sync/intents.ts'
 import type { Result } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
+import { inviteToTeam, withdrawInvite } from '../account/team/invite.ts'
+import { removeFromTeam, setDeskRole } from '../account/team/members.ts'
 import { replyByVideo } from '../answer/clarification/reply-by-video.ts'
 import { replyToClarification, reportClarification } from '../answer/clarification/reply-clarification.ts'
 import { giveAnswer } from '../answer/give-answer.ts'
@@ -23,6 +25,8 @@ import {
   sendSuggestion,
   sendWaitlist,
 } from '../forms/send-form.ts'
+import { cancelPayout } from '../payment/payout/cancel-payout.ts'
+import { holdPayouts, resumePayouts } from '../payment/payout/hold-payouts.ts'
 import { beginPayout, confirmPayout } from '../payment/payout/pay-by-hand.ts'
 import { orderRefund } from '../payment/returned/order-refund.ts'
 import { refreshAskHold } from '../question/ask-calls.ts'
@@ -62,6 +66,13 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'sessions.end': { run: endSessionsOf },
   'payout.begin': { run: beginPayout },
   'payout.confirm': { run: confirmPayout },
+  'payout.cancel': { run: cancelPayout },
+  'payouts.hold': { run: holdPayouts },
+  'payouts.resume': { run: resumePayouts },
+  'team.invite': { run: inviteToTeam },
+  'team.withdraw': { run: withdrawInvite },
+  'team.set-role': { run: setDeskRole },
+  'team.remove': { run: removeFromTeam },
   'inbox.update': { run: updateInboxItem },
   'payment.refund': { run: orderRefund },
   'question.set-status': { run: setStatus },

@@ -33,7 +33,7 @@ export const SOURCES: readonly Source[] = [
     table: 'public.person',
     where: "t.role = 'creator' and t.listed",
     owner: "'person:' || t.id",
-    open: `id role username first_name last_name country_code sport position bio achievements interests tags city price_cents promo paused listed picture_url cover_urls instagram tiktok x tiktok_embeds rating_total rating_count
+    open: `id role desk_role username first_name last_name country_code sport position bio achievements interests tags city price_cents promo paused listed picture_url cover_urls instagram tiktok x tiktok_embeds rating_total rating_count
       created_at updated_at leaving_at closed_at paused_until profile_revision shown_age`,
     nobody: 'auth_id directory_text shown_age_until claimed_email claim_key',
     heard: { copy: 'zone', owner: 'birth_date', 'owner admin': 'email no_go_topics payout_handle' },
@@ -43,7 +43,7 @@ export const SOURCES: readonly Source[] = [
     where: "t.role <> 'creator' or not t.listed",
     owner: "'person:' || t.id",
     athlete: meets,
-    open: `id role country_code position achievements interests tags price_cents promo paused listed picture_url cover_urls
+    open: `id role desk_role country_code position achievements interests tags price_cents promo paused listed picture_url cover_urls
       instagram tiktok x tiktok_embeds rating_total rating_count created_at updated_at leaving_at closed_at paused_until profile_revision shown_age`,
     nobody: 'auth_id directory_text shown_age_until claimed_email claim_key',
     heard: {
@@ -128,12 +128,26 @@ export const SOURCES: readonly Source[] = [
   },
   {
     table: 'public.payout',
-    open: 'id person_id period amount_cents way why state begun_by begun_at paid_by paid_at created_at',
+    open: `id person_id period amount_cents way why state begun_by begun_at paid_by paid_at created_at cancelled_by
+      cancelled_at`,
     heard: {
       payments: 'account_id',
       'payments admin': 'transfer_id',
-      admin: 'reference payee.name payee.email payee.handle',
+      admin: 'reference payee.name payee.email payee.handle cancel_reason',
     },
+  },
+  {
+    table: 'public.team_invite',
+    open: 'id desk_role invited_by invited_at expires_at accepted_by accepted_at withdrawn_by withdrawn_at',
+    nobody: 'token_hash',
+    heard: { admin: 'email' },
+  },
+  { table: 'public.payout_deduction', open: 'id payout_id amount_cents why at', heard: {} },
+  {
+    table: 'public.payout_hold',
+    open: 'id person_id held_by held_at resumed_by resumed_at',
+    nobody: 'resume_reason',
+    heard: { admin: 'reason' },
   },
   {
     table: 'public.reversal',

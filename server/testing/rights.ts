@@ -212,6 +212,7 @@ export const INTENT_LINES: readonly Line[] = [
   ...DESK_INTENTS,
   ['payout.begin', 'a payout by hand', '401 403 403 403 403 403 403 200 403 401'],
   ['payout.confirm', 'a payout by hand', '401 403 403 403 403 403 403 409 403 401'],
+  ['payout.cancel', 'a payout by hand', '401 403 403 403 403 403 403 200 403 401'],
   ['question.decline', 'new of fan', '401 403 403 403 403 404 404 403 403 401'],
   ['question.decline', 'approved of fan', '401 403 403 403 403 200 404 403 403 401'],
   ['question.decline', 'delivered of fan', '401 403 403 403 403 409 404 403 403 401'],

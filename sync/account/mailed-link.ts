@@ -7,6 +7,7 @@ export const MAILED_LINKS = {
   'mine-link': '/mydata',
   leaving: '/keepaccount',
   'payout-change': '/stoppayout',
+  'team-invite': '/setup',
   'email-change-old': '/confirmemail',
   'email-change-new': '/confirmemail',
 } as const

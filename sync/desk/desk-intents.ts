@@ -1,4 +1,5 @@
 import { payoutBegin, payoutConfirm } from '../payment/payout.ts'
+import { payoutCancel, payoutsHold, payoutsResume } from '../payment/payout-control.ts'
 import { paymentRefund } from '../payment/refund.ts'
 import {
   addressBlock,
@@ -10,22 +11,33 @@ import {
 } from './athletes.ts'
 import { inboxUpdate } from './lists.ts'
 import { codeCreate, codeEnd } from './office.ts'
+import { teamInvite, teamRemove, teamSetRole, teamWithdraw } from './team.ts'
 
-/** What an admin does at the desk: always with a network, and once. */
-const DESK = { version: 1, capability: 'use-desk', online: true } as const
+/** What is done at the desk: always with a network, and once. */
+const DESK = { version: 1, online: true } as const
+const ATHLETES = { ...DESK, capability: 'manage-athletes' } as const
+const TEAM = { ...DESK, capability: 'manage-team' } as const
+const PAYOUTS = { ...DESK, capability: 'pay-out' } as const
 
 /** What an admin may ask the server to change, besides deciding on questions and pictures; see `INTENTS`. */
 export const DESK_INTENTS = {
-  'inbox.update': { ...DESK, subject: 'itemId', args: inboxUpdate },
-  'code.create': { ...DESK, subject: 'codeId', args: codeCreate },
-  'code.end': { ...DESK, subject: 'codeId', args: codeEnd },
-  'athlete.edit': { ...DESK, subject: 'personId', args: athleteEdit },
-  'athlete.card': { ...DESK, subject: 'cardId', args: cardGiving },
-  'athlete.restore': { ...DESK, subject: 'personId', args: listingRestore },
-  'block.add': { ...DESK, version: 2, subject: 'blockId', args: addressBlock },
-  'block.lift': { ...DESK, subject: 'blockId', args: blockLift },
-  'sessions.end': { ...DESK, subject: 'endingId', args: sessionsEnding },
-  'payment.refund': { ...DESK, subject: 'refundId', args: paymentRefund },
-  'payout.begin': { ...DESK, subject: 'payoutId', args: payoutBegin },
-  'payout.confirm': { ...DESK, subject: 'payoutId', args: payoutConfirm },
+  'inbox.update': { ...DESK, capability: 'answer-inbox', subject: 'itemId', args: inboxUpdate },
+  'code.create': { ...DESK, capability: 'manage-codes', subject: 'codeId', args: codeCreate },
+  'code.end': { ...DESK, capability: 'manage-codes', subject: 'codeId', args: codeEnd },
+  'athlete.edit': { ...ATHLETES, subject: 'personId', args: athleteEdit },
+  'athlete.card': { ...ATHLETES, subject: 'cardId', args: cardGiving },
+  'athlete.restore': { ...ATHLETES, subject: 'personId', args: listingRestore },
+  'block.add': { ...DESK, capability: 'block-address', version: 2, subject: 'blockId', args: addressBlock },
+  'block.lift': { ...DESK, capability: 'block-address', subject: 'blockId', args: blockLift },
+  'sessions.end': { ...DESK, capability: 'sign-others-out', subject: 'endingId', args: sessionsEnding },
+  'payment.refund': { ...DESK, capability: 'refund-payment', subject: 'refundId', args: paymentRefund },
+  'payout.begin': { ...PAYOUTS, version: 2, subject: 'payoutId', args: payoutBegin },
+  'payout.confirm': { ...PAYOUTS, subject: 'payoutId', args: payoutConfirm },
+  'payout.cancel': { ...PAYOUTS, subject: 'payoutId', args: payoutCancel },
+  'payouts.hold': { ...PAYOUTS, subject: 'holdId', args: payoutsHold },
+  'team.invite': { ...TEAM, subject: 'inviteId', args: teamInvite },
+  'team.withdraw': { ...TEAM, subject: 'inviteId', args: teamWithdraw },
+  'team.set-role': { ...TEAM, subject: 'personId', args: teamSetRole },
+  'team.remove': { ...TEAM, subject: 'personId', args: teamRemove },
+  'payouts.resume': { ...PAYOUTS, subject: 'holdId', args: payoutsResume },
 } as const

@@ -56,7 +56,21 @@ describe('S2-9.14 what is paid: every fortnight over $100, otherwise every month
     [12_000, 0, 11_000, 11_000, 0],
   ])('%i at its end, %i less since, and %i now', (...row) => {
     const [atEnd, fallen, now, fortnight, month] = row
-    expect(payoutCents('fortnight', { atEnd, fallen, now })).toBe(fortnight)
-    expect(payoutCents('month', { atEnd, fallen, now })).toBe(month)
+    const balance = { atEnd, fallen, now, disputedAtEnd: 0, disputed: 0 }
+    expect(payoutCents('fortnight', balance)).toBe(fortnight)
+    expect(payoutCents('month', balance)).toBe(month)
+  })
+
+  test('what is in dispute stays out: of what was earned before its end, and of what was earned since', () => {
+    const balance = { atEnd: 20_000, fallen: 0, now: 26_000 }
+    const paid = (disputedAtEnd: number, disputed: number) =>
+      payoutCents('fortnight', { ...balance, disputedAtEnd, disputed })
+    expect(paid(0, 0)).toBe(20_000)
+    expect(paid(8_000, 8_000)).toBe(12_000)
+    // only what was earned since is in dispute, and does not touch what was owed then
+    expect(paid(0, 6_000)).toBe(20_000)
+    expect(paid(0, 7_000)).toBe(19_000)
+    expect(paid(20_000, 20_000)).toBe(0)
+    expect(paid(30_000, 30_000)).toBe(0)
   })
 })

@@ -4,8 +4,11 @@ import type { PayoutSetup } from './payout-account.ts'
 export type StatementLine = {
   id: string
   at: number
-  /** `reversal`: a payout was taken back, in part or whole, for a payment that went back. */
-  kind: 'answer' | 'tip' | 'payout' | 'refund' | 'dispute' | 'reversal'
+  /**
+   * `reversal`: a payout was taken back, in part or whole, for a payment that went back; `unpaid`: an ordered one was not
+   * paid, in part or whole, and is in the balance again.
+   */
+  kind: 'answer' | 'tip' | 'payout' | 'refund' | 'dispute' | 'reversal' | 'unpaid'
   /** Of the question; null for what is about none. */
   subject: string | null
   /** What its fan paid, and what of it was kept as our fee: the rest is the share; only for an answer. */

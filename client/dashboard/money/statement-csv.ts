@@ -7,6 +7,7 @@ const KINDS: Record<StatementLine['kind'], string> = {
   refund: 'Refunded to the fan',
   dispute: 'Disputed by the bank',
   reversal: 'Payout taken back',
+  unpaid: 'Not paid out: in the balance again',
 }
 
 /** A statement as a table for any program: one line each, oldest first, amounts in US dollars with two decimals. */

@@ -86,6 +86,7 @@ const TITLES: Record<StatementLine['kind'], string> = {
   refund: 'Refunded to the fan',
   dispute: 'Disputed by the bank',
   reversal: 'Payout taken back',
+  unpaid: 'Not paid out: in the balance again',
 }
 
 function Line({ line: { at, kind, subject, answer, tip, payout, cents } }: { line: StatementLine }) {

@@ -14,6 +14,8 @@ import { signOutEverywhere } from '../office/sign-out-form.tsx'
 import { useRead } from '../office/use-read.ts'
 import { FactList, Pane, Part } from '../panes.tsx'
 import { TroubleLine } from '../trouble-line.tsx'
+import { useMay } from '../use-may.ts'
+import { AthletePayouts } from './athlete-payouts.tsx'
 import { CARD_NAMES, CARD_TONES, standing } from './card-words.ts'
 import { GiveCard } from './give-card.tsx'
 import { TeamEditsForm } from './team-edits-form.tsx'
@@ -41,6 +43,7 @@ type WholeProps = { athlete: AthleteAnswer; onChanged: () => void }
 function Whole({ athlete, onChanged }: WholeProps) {
   const { name, username, pictureUrl, email, sport, priceCents, open, joinedAt, pausedUntil, gone } = athlete
   const stands = standing(athlete)
+  const mayPay = useMay('pay-out')
   return (
     <>
       <header className="flex items-center gap-4">
@@ -81,6 +84,7 @@ function Whole({ athlete, onChanged }: WholeProps) {
           </Link>
         </Part>
       )}
+      {mayPay && <AthletePayouts personId={athlete.id} name={name} />}
       <Cards athlete={athlete} onChanged={onChanged} />
       {gone !== 'closed' && <Sessions email={email} />}
     </>

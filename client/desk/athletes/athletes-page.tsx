@@ -76,7 +76,7 @@ export function AthletesPage() {
           <Rows
             pages={pages}
             none={{
-              title: q || state ? 'None of these' : 'No athlete yet',
+              title: q || state ? 'Nothing matches' : 'No athlete yet',
               text: 'Athletes appear here as soon as they have signed up.',
             }}
           >

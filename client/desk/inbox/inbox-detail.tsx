@@ -89,7 +89,7 @@ function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) 
     onChanged()
   }
   return (
-    <Part title="Our side">
+    <Part title="For the team">
       <div className="grid gap-4">
         <SelectField
           label="Status"

@@ -55,7 +55,7 @@ export function SurveyTab() {
           <Rows
             pages={pages}
             none={{
-              title: athlete || stars ? 'None of these' : 'Nothing here yet',
+              title: athlete || stars ? 'Nothing matches' : 'Nothing here yet',
               text: 'What fans say about their answers appears here by itself.',
             }}
           >

@@ -23,7 +23,7 @@ const said = ({ length }: readonly Break[]) => (length === 1 ? '1 break' : `${le
 
 function sentence(check: LastCheck | null): string {
   if (!check)
-    return 'Every night payments, ledger and the provider’s balance are compared. They were not yet.'
+    return 'Every night payments, ledger and the provider’s balance are compared. They have not been compared yet.'
   const at = formatDateTime(check.at)
   if (!check.breaks) return `${at}: the provider gave no answer. It is asked again next night.`
   const were = check.mended === 1 ? 'was' : 'were'

@@ -22,7 +22,7 @@ export function MoneyPage() {
       <div className="flex flex-wrap items-center gap-4">
         <h2 className="display mr-auto text-2xl">Money</h2>
         <Button tone="secondary" size="small" icon="retry" onClick={lookAgain}>
-          Look again
+          Refresh
         </Button>
       </div>
       <TroubleLine trouble={trouble} onAgain={reload} />

@@ -44,7 +44,7 @@ export function refundLines({ fanCents, athleteCents, platformCents }: RefundEff
   return [
     `${full(fanCents)} goes back to the fan’s card, and they are told by mail.`,
     `${full(athleteCents)} is taken from what the athlete is owed, then from what was transferred to them; where both are too little, later earnings make up for it.`,
-    `${full(platformCents)} is ours to bear, and the card fee is not given back.`,
+    `${full(platformCents)} comes out of our share, and the provider keeps the card fee.`,
   ]
 }
 
@@ -53,7 +53,7 @@ export function debtLines({ amountCents, askedBackCents, refused, email }: DeskD
   const isAsked = askedBackCents >= amountCents
   const left = email
     ? 'Their next answers and tips make up for it; nothing is paid out until then.'
-    : 'They were erased and no longer earn anything: it is ours to bear, unless a transfer gives it back.'
+    : 'They were erased and no longer earn anything: it is our loss, unless a transfer gives it back.'
   return [
     ...(askedBackCents > 0 ? [`${full(askedBackCents)} is being taken back from their transfers.`] : []),
     ...refused.map(
@@ -76,9 +76,21 @@ export const WHY_BY_HAND: Record<ByHandReason, string> = {
   erased: 'came to them after they were erased',
 }
 
+/** What of a payout is not paid after all, and why. */
+export function deductedLines({ returnedCents, disputedCents }: DeskPayout): string[] {
+  return [
+    ...(returnedCents > 0 ? [`${full(returnedCents)} less than ordered: it went back to fans since.`] : []),
+    ...(disputedCents > 0
+      ? [
+          `${full(disputedCents)} less than ordered: a bank disputes it. If we win, a later payout includes it.`,
+        ]
+      : []),
+  ]
+}
+
 /** Where somebody who is paid by hand wants it, or who is to be asked. */
 export function whereTo({ handle, email, paidAt }: DeskPayout): string {
   if (handle) return email ? `To ${handle} · ${email}` : `To ${handle}`
-  if (email) return `No payment app told: ask by e-mail · ${email}`
+  if (email) return `No payment app given: ask by e-mail · ${email}`
   return paidAt === null ? 'Erased, so there is nobody to ask: it waits until they write to us.' : 'Erased'
 }

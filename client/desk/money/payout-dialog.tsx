@@ -47,7 +47,7 @@ export function PayoutDialog({ payout, onClose, onDone }: PayoutDialogProps) {
       <div className="grid gap-4">
         <p>
           {formatMoney(amountCents, 'full')}
-          {handle && ` to ${handle}`}. It is booked as paid, and that cannot be taken back.
+          {handle && ` to ${handle}`}. This books the payout as paid, and cannot be undone.
         </p>
         <TextField
           label="Reference"

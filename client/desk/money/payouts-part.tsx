@@ -1,77 +1,82 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { CALLS } from '../../../sync/paths.ts'
 import type { DeskPayout, DeskPayoutsAnswer } from '../../../sync/payment/payout.ts'
-import { useOnline } from '../../pwa/connection.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
-import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
-import { sendAct } from '../office/send-act.ts'
 import { useRead } from '../office/use-read.ts'
 import { TroubleLine } from '../trouble-line.tsx'
-import { WHY_BY_HAND, whereTo } from './money-words.ts'
-import { PayoutDialog } from './payout-dialog.tsx'
+import { HoldButton, Holds } from './hold-payouts.tsx'
+import { deductedLines, WHY_BY_HAND, whereTo } from './money-words.ts'
+import { PayoutSteps } from './payout-steps.tsx'
 
-/** What athletes are to be paid by hand, in two steps, and what was paid lately (S2-1.9, D34). */
+/** What athletes are to be paid, what waits and what is held, and what was paid lately (S2-1.9, D34). */
 export function PayoutsPart() {
   const { answer, trouble, reload } = useRead<DeskPayoutsAnswer>(CALLS.deskPayouts, {})
-  const [confirming, setConfirming] = useState<DeskPayout | null>(null)
-  const begin = async ({ id: payoutId }: DeskPayout) => {
-    const args = { payoutId }
-    if (await sendAct({ name: 'payout.begin', args }, 'It is yours to pay. Confirm it when it is paid.'))
-      reload()
-  }
+  const isAllHeld = answer?.holds.some(({ personId }) => personId === null) ?? false
   return (
     <section aria-labelledby="payouts" className="grid content-start gap-4">
-      <h3 id="payouts" className="label">
-        Payouts by hand
-      </h3>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 id="payouts" className="label">
+          Payouts
+        </h3>
+        {answer && !isAllHeld && <HoldButton of={null} onDone={reload} />}
+      </div>
       <TroubleLine trouble={trouble} onAgain={reload} />
-      {answer?.open.length === 0 && (
-        <p className="text-muted text-sm">Nobody is to be paid by hand. Transfers go by themselves.</p>
-      )}
-      {answer && answer.open.length > 0 && (
-        <ul className="card divide-y">
-          {answer.open.map((payout) => (
-            <PayoutLine key={payout.id} payout={payout}>
-              <Step
-                payout={payout}
-                onBegin={() => void begin(payout)}
-                onConfirm={() => setConfirming(payout)}
-              />
-            </PayoutLine>
-          ))}
-        </ul>
+      {answer && (
+        <>
+          <Holds holds={answer.holds} onDone={reload} />
+          {answer.open.length + answer.waiting.length === 0 && (
+            <p className="text-muted text-sm">No payout is waiting. Transfers are made automatically.</p>
+          )}
+          <Payouts title="To be paid by hand" payouts={answer.open} onDone={reload} />
+          <Payouts title="Transfers that wait" payouts={answer.waiting} onDone={reload} />
+        </>
       )}
       {answer && answer.paid.length > 0 && (
         <details>
-          <summary className="label cursor-pointer py-2 text-sm">Paid lately ({answer.paid.length})</summary>
+          <summary className="label cursor-pointer py-2 text-sm">
+            Recently paid or cancelled ({answer.paid.length})
+          </summary>
           <ul className="card divide-y">
             {answer.paid.map((payout) => (
               <PayoutLine key={payout.id} payout={payout}>
-                <Badge tone="success">{payout.way === 'transfer' ? 'Transferred' : 'Paid by hand'}</Badge>
+                <Badge tone={payout.state === 'paid' ? 'success' : 'plain'}>{ended(payout)}</Badge>
               </PayoutLine>
             ))}
           </ul>
         </details>
       )}
-      {confirming && (
-        <PayoutDialog
-          payout={confirming}
-          onClose={() => setConfirming(null)}
-          onDone={() => {
-            setConfirming(null)
-            reload()
-          }}
-        />
-      )}
     </section>
   )
 }
 
-/** To whom, where to, why by hand, and since when. */
+function ended({ state, way }: DeskPayout): string {
+  if (state === 'cancelled') return 'Cancelled'
+  return way === 'transfer' ? 'Transferred' : 'Paid by hand'
+}
+
+type PayoutsProps = { title: string; payouts: readonly DeskPayout[]; onDone: () => void }
+
+function Payouts({ title, payouts, onDone }: PayoutsProps) {
+  if (payouts.length === 0) return null
+  return (
+    <div className="grid gap-2">
+      <h4 className="text-muted text-sm">{title}</h4>
+      <ul className="card divide-y">
+        {payouts.map((payout) => (
+          <PayoutLine key={payout.id} payout={payout}>
+            <PayoutSteps payout={payout} onDone={onDone} />
+          </PayoutLine>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** To whom, how much and what of it is not paid after all, where to, why by hand, and since when. */
 function PayoutLine({ payout, children }: { payout: DeskPayout; children: ReactNode }) {
-  const { name, username, amountCents, why, orderedAt, paidAt, reference, way } = payout
+  const { name, username, amountCents, way, isClosed } = payout
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 px-4 py-3 text-sm">
       <p className="label min-w-0 text-base [overflow-wrap:anywhere]">
@@ -80,47 +85,34 @@ function PayoutLine({ payout, children }: { payout: DeskPayout; children: ReactN
       <p className="figures label justify-self-end text-base">{formatMoney(amountCents, 'full')}</p>
       <div className="min-w-0 text-muted [overflow-wrap:anywhere] max-md:col-span-2">
         {way === 'manual' && <p>{whereTo(payout)}</p>}
-        <p>
-          {paidAt === null ? `Ordered ${formatDate(orderedAt)}` : `Paid ${formatDate(paidAt)}`}
-          {why && ` · ${WHY_BY_HAND[why]}`}
-          {reference && ` · ${reference}`}
-          {payout.paidBy && ` · confirmed by ${payout.paidBy}`}
-        </p>
+        <p>{history(payout)}</p>
+        {deductedLines(payout).map((line) => (
+          <p key={line} className="figures text-warning">
+            {line}
+          </p>
+        ))}
+        {isClosed && <p>The account was closed by the team.</p>}
       </div>
-      <div className="justify-self-end max-md:col-span-2">{children}</div>
+      <div className="justify-self-end max-md:col-span-2 max-md:justify-self-start">{children}</div>
     </li>
   )
 }
 
-type StepProps = { payout: DeskPayout; onBegin: () => void; onConfirm: () => void }
-
-/** The first step takes it, so that nobody else pays it too; the second says by what it is found again. */
-function Step({ payout, onBegin, onConfirm }: StepProps) {
-  const online = useOnline()
-  if (payout.state === 'ordered')
-    return (
-      <Button
-        tone="secondary"
-        size="small"
-        disabled={!online}
-        aria-label={`I am paying it: ${formatMoney(payout.amountCents, 'full')} to ${payout.name}`}
-        onClick={onBegin}
-      >
-        I am paying it
-      </Button>
-    )
-  return (
-    <div className="grid justify-items-end gap-1">
-      <Button
-        tone="secondary"
-        size="small"
-        disabled={!online}
-        aria-label={`It is paid: ${payout.name}`}
-        onClick={onConfirm}
-      >
-        It is paid
-      </Button>
-      <span className="text-muted text-xs">{payout.begunBy} is paying it</span>
-    </div>
-  )
+function history(payout: DeskPayout): string {
+  const { why, orderedAt, paidAt, cancelledAt, reference, paidBy, cancelledBy, cancelReason } = payout
+  const at =
+    paidAt !== null
+      ? `Paid ${formatDate(paidAt)}`
+      : cancelledAt !== null
+        ? `Cancelled ${formatDate(cancelledAt)}`
+        : `Ordered ${formatDate(orderedAt)}`
+  return [
+    at,
+    why && WHY_BY_HAND[why],
+    reference,
+    paidBy && `confirmed by ${paidBy}`,
+    cancelledBy ? `by ${cancelledBy}: ${cancelReason}` : cancelledAt !== null && 'nothing was left to pay',
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }

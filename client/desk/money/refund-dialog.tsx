@@ -40,7 +40,7 @@ export function RefundDialog({ payment, onClose, onDone }: RefundDialogProps) {
       footer={
         <>
           <Button tone="secondary" onClick={onClose}>
-            Leave it
+            Cancel
           </Button>
           <Button tone="danger" loading={isBusy} disabled={!effect?.ok} onClick={send}>
             Refund {formatMoney(amountCents, 'full')}

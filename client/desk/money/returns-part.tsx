@@ -12,7 +12,7 @@ type ReturnsPartProps = Pick<DeskReturnsAnswer, 'refunds' | 'disputes' | 'debts'
 export function ReturnsPart({ refunds, disputes, debts }: ReturnsPartProps) {
   return (
     <>
-      <Lines title="Disputes" none="No bank disputes a payment." rows={disputes} line={DisputeLine} />
+      <Lines title="Disputes" none="No payment is disputed." rows={disputes} line={DisputeLine} />
       <Lines
         title="Refunds"
         none="Nothing was refunded. A payment is refunded from its request."

@@ -23,7 +23,7 @@ export function AuditPage() {
         <table className="w-full text-left text-sm">
           <thead className="sticky top-0 z-10 bg-surface shadow-[inset_0_-1px_0_var(--line)]">
             <tr className="label text-muted text-xs">
-              {['When', 'Who', 'What', 'To what', 'How'].map((title) => (
+              {['When', 'Who', 'What', 'About', 'Details'].map((title) => (
                 <th key={title} className={CELL}>
                   {title}
                 </th>

@@ -96,7 +96,7 @@ export function BlockForm({ email: known = '', questionId, onBlocked }: BlockFor
         type="email"
         autoComplete="off"
         value={email}
-        hint="However it is written: tags behind a + count as the same."
+        hint="In any spelling: capitals and tags behind a + make no difference."
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <TextField

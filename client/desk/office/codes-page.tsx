@@ -48,7 +48,7 @@ type CodesTableProps = { codes: readonly DeskCode[]; now: number; onEnded: () =>
 function CodesTable({ codes, now, onEnded }: CodesTableProps) {
   const online = useOnline()
   const end = async ({ id }: DeskCode) => {
-    if (await sendAct({ name: 'code.end', args: { codeId: id } }, 'The code is over.')) onEnded()
+    if (await sendAct({ name: 'code.end', args: { codeId: id } }, 'The code has ended.')) onEnded()
   }
   return (
     <div className="card overflow-x-auto">
@@ -119,8 +119,8 @@ function SignupCode({ current, onChanged }: SignupCodeProps) {
       <h2 className="display text-2xl">Sign-up code</h2>
       <p className="text-muted text-sm">
         {current
-          ? `Counts since ${formatDateTime(current.madeAt)}${current.madeBy ? `, made by ${current.madeBy}` : ''}.`
-          : 'There is none: nobody can sign up as an athlete.'}
+          ? `Valid since ${formatDateTime(current.madeAt)}${current.madeBy ? `, made by ${current.madeBy}` : ''}.`
+          : 'There is no code, so nobody can sign up as an athlete.'}
       </p>
       {code && (
         <output className="grid w-full gap-1 rounded bg-sunken p-4">
@@ -147,7 +147,7 @@ function SignupCode({ current, onChanged }: SignupCodeProps) {
           </>
         }
       >
-        <p>Whoever has the one before can no longer sign up with it.</p>
+        <p>The current code stops working at once.</p>
       </Dialog>
     </section>
   )

@@ -32,7 +32,7 @@ export function NewCodeForm({ onMade }: { onMade: () => void }) {
     const args = codeCreate.safeParse(argsOf(typed))
     if (!args.success) return setProblem('Check the code, its name and the numbers: whole ones, above zero.')
     setBusy(true)
-    const isMade = await sendAct({ name: 'code.create', args: args.data }, 'The code counts from now on.')
+    const isMade = await sendAct({ name: 'code.create', args: args.data }, 'The code is valid from now on.')
     setBusy(false)
     if (!isMade) return
     setTyped(BLANK)
@@ -42,7 +42,7 @@ export function NewCodeForm({ onMade }: { onMade: () => void }) {
     <form onSubmit={make} noValidate className="grid gap-4">
       <TextField
         label="Code"
-        hint="As fans will type it. It cannot be read again."
+        hint="As fans will type it. It is not shown again."
         autoComplete="off"
         value={typed.code}
         error={problem}

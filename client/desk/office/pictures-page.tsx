@@ -27,7 +27,7 @@ export function PicturesPage() {
         <TroubleLine trouble={pictures.trouble} onAgain={pictures.reload} />
         {pictures.answer && rows.length === 0 && (
           <EmptyState title="No picture is wanted">
-            What athletes bring on request waits here until it was looked at.
+            Pictures that athletes send on request wait here for review.
           </EmptyState>
         )}
         <ul className="grid gap-4">

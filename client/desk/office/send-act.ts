@@ -1,4 +1,4 @@
-import { isUnreached } from '../../app/call.ts'
+import { askFactorAgain, isUnreached } from '../../app/call.ts'
 import { getSession } from '../../app/session.ts'
 import { openDevice } from '../../store/device.ts'
 import { type NewIntent, sendNow } from '../../store/outbox.ts'
@@ -8,7 +8,10 @@ import { troubleOf } from '../use-pages.ts'
 
 /** Has one thing done, and says what came of it; true when it was done. */
 export async function sendAct(intent: NewIntent, told: string): Promise<boolean> {
-  const result = await sendNow(openDevice(getSession().account), intent)
+  const device = openDevice(getSession().account)
+  const first = await sendNow(device, intent)
+  const isAsked = !first.ok && 'refusal' in first && first.refusal.code === 'step-up-wanted'
+  const result = isAsked && (await askFactorAgain(first.refusal)) ? await sendNow(device, intent) : first
   if (result.ok) showToast({ text: told, tone: 'success' })
   else
     showToast({ text: isUnreached(result) ? troubleOf(result) : refusalText(result.refusal), tone: 'danger' })

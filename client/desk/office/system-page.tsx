@@ -18,7 +18,7 @@ export function SystemPage() {
       <div className="flex flex-wrap items-center gap-4">
         <h2 className="display mr-auto text-2xl">System</h2>
         <Button tone="secondary" size="small" icon="retry" onClick={reload}>
-          Look again
+          Refresh
         </Button>
       </div>
       <TroubleLine trouble={trouble} onAgain={reload} />

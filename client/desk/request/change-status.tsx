@@ -66,7 +66,7 @@ function StatusDialog({ question, wanted, now, decision, onClose }: StatusDialog
       footer={
         <>
           <Button tone="secondary" onClick={onClose}>
-            {effect.ok ? 'Leave it' : 'Close'}
+            {effect.ok ? 'Cancel' : 'Close'}
           </Button>
           {effect.ok && (
             <Button
@@ -90,7 +90,7 @@ function StatusDialog({ question, wanted, now, decision, onClose }: StatusDialog
           ))}
         </ul>
       ) : (
-        <p>This cannot be: {refusalText(effect.refusal)}</p>
+        <p>{refusalText(effect.refusal)}</p>
       )}
       {takesNote && (
         <div className="mt-5">

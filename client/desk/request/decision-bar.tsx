@@ -3,11 +3,13 @@ import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { moneyWords } from '../desk-words.ts'
 import type { Requests } from '../requests/use-requests.ts'
+import { useMay } from '../use-may.ts'
 
 /** The two things to do with a new request, within reach at the bottom (S2-2.117). */
 export function DecisionBar({ requests: { looked, online, now, decision } }: { requests: Requests }) {
   const { question } = looked
-  if (question?.status !== 'new') return null
+  const mayScreen = useMay('screen-question')
+  if (question?.status !== 'new' || !mayScreen) return null
   const { waiting } = question
   const { isTooLate } = moneyWords(question, now)
   return (

@@ -8,6 +8,7 @@ import { FLAG_WORDS, moneyWords, STATUS_LABELS, STATUS_TONES, screeningLeft } fr
 import { PaymentsPart } from '../money/payments-part.tsx'
 import { FactList, Part } from '../panes.tsx'
 import type { Requests } from '../requests/use-requests.ts'
+import { useMay } from '../use-may.ts'
 import { AnswerWords } from './answer-words.tsx'
 import { BlockAsker } from './block-asker.tsx'
 import { ChangeStatus } from './change-status.tsx'
@@ -20,6 +21,9 @@ export function DeskDetail({ question, requests }: DeskDetailProps) {
   const { subject, requester, under18, flags, status } = question
   const { looked, now, online, decision, onWatched } = requests
   const { changes } = looked
+  const mayPayments = useMay('see-payments')
+  const mayBlock = useMay('block-address')
+  const mayScreen = useMay('screen-question')
   return (
     <article className="grid gap-5">
       {changes.length > 0 && <Changes changes={changes} />}
@@ -40,10 +44,10 @@ export function DeskDetail({ question, requests }: DeskDetailProps) {
       <Topics topics={question.noGoTopics} receiver={question.receiver} />
       <Money question={question} now={now} />
       <Outcome question={question} now={now} online={online} onSaved={looked.reload} />
-      {status === 'completed' && <PaymentsPart questionId={question.id} online={online} />}
+      {status === 'completed' && mayPayments && <PaymentsPart questionId={question.id} online={online} />}
       <Facts question={question} />
-      <BlockAsker email={question.email} questionId={question.id} online={online} />
-      <ChangeStatus question={question} now={now} online={online} decision={decision} />
+      {mayBlock && <BlockAsker email={question.email} questionId={question.id} online={online} />}
+      {mayScreen && <ChangeStatus question={question} now={now} online={online} decision={decision} />}
     </article>
   )
 }

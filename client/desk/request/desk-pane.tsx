@@ -21,7 +21,7 @@ export function DeskPane({ requests }: { requests: Requests }) {
 
 const KEYS = [
   ['j', 'next request'],
-  ['k', 'the one before'],
+  ['k', 'previous request'],
   ['a', 'approve'],
   ['r', 'reject'],
   ['u', 'undo, within ten seconds'],

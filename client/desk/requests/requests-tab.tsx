@@ -28,10 +28,10 @@ export function RequestsTab() {
               none={{
                 title:
                   filter.search || filter.creator
-                    ? 'None of these'
+                    ? 'Nothing matches'
                     : isNew
                       ? 'Nothing to screen'
-                      : 'None of these',
+                      : 'Nothing matches',
                 text: isNew
                   ? 'New requests appear here by themselves.'
                   : 'Requests with this status appear here.',

@@ -10,6 +10,7 @@ import { isFound } from '../desk-words.ts'
 import { useDecision } from '../request/use-decision.ts'
 import { useDeskQuestion } from '../request/use-desk-question.ts'
 import { type DeskHint, useDeskHints } from '../use-desk-hints.ts'
+import { useMay } from '../use-may.ts'
 import { usePages } from '../use-pages.ts'
 import { type Chosen, useChosen } from './use-chosen.ts'
 
@@ -68,7 +69,8 @@ function useActs(
 ) {
   const watched = useRef(new Set<string>())
   const isFree = !question?.waiting || question.waiting.refused !== null
-  const canDecide = question?.status === 'new' && online && !decision.isBusy && isFree
+  const mayScreen = useMay('screen-question')
+  const canDecide = mayScreen && question?.status === 'new' && online && !decision.isBusy && isFree
   return {
     canDecide,
     onWatched: (videoId: string) => void watched.current.add(videoId),

@@ -3,17 +3,18 @@ import { FirstAdminForm } from '../../account/second-factor/first-admin-form.tsx
 import { useMailedToken } from '../../account/use-mailed-token.ts'
 import { AccountLayout } from '../account-layout.tsx'
 
-/** The landing of the link a new server tells once: it makes the team's first account. */
+/** The landing of the link that makes a member of the team: of a new server's first admin, or of an invitation. */
 export function SetUpScreen() {
   const token = useMailedToken()
   const navigate = useNavigate()
   return (
-    <AccountLayout title="Set up the team" ground="circle">
+    <AccountLayout title="Join the team" ground="circle">
       {token ? (
         <FirstAdminForm token={token} onEntered={() => void navigate({ to: '/admin', replace: true })} />
       ) : (
         <p className="text-muted text-pretty">
-          This page is opened by the link that the server tells when it starts for the first time.
+          This page is opened by the link of an invitation to the team, or by the one that the server tells
+          when it starts for the first time.
         </p>
       )}
     </AccountLayout>

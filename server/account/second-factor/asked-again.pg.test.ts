@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MineAnswer } from '../../../sync/account/mine.ts'
 import type { NewPasskey, PasskeyChallenge } from '../../../sync/account/passkey.ts'
+import type { IntentName } from '../../../sync/intents.ts'
 import { FACTOR_COUNTS_MS } from '../../../sync/limits.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { mailedToken } from '../../notify/mailed-token.ts'
@@ -37,6 +38,16 @@ async function proof(): Promise<object> {
   const { body } = await world.browser().post<PasskeyChallenge>(CALLS.passkeyChallenge, {})
   return device.sign(body)
 }
+/** An owner of the team with a passkey of their own. */
+async function anOwner() {
+  const owner = await world.makePerson({ role: 'admin' })
+  const by = await signedIn(world, owner)
+  const its = openAuthenticator()
+  const asked = (await by.post<NewPasskey>(CALLS.beginPasskey, { password: owner.password })).body
+  await by.post(CALLS.addPasskey, { ...its.make(asked), name: 'Phone' })
+  return [by, its] as const
+}
+
 const show = async (by: Browser, more: object = {}) =>
   (await by.post<Says>(CALLS.showFactor, { ...more, passkey: await proof() })).status
 
@@ -76,21 +87,27 @@ describe('ASVS 7.5.1 a session alone is not enough', () => {
     },
   )
 
-  test.each(Object.keys(INTENTS_ASKED_AGAIN))(
+  test.each(Object.keys(INTENTS_ASKED_AGAIN) as IntentName[])(
     '%s asks as well, and decides nothing without it',
     async (name) => {
-      const args = {
+      const { id: colleague } = await world.makePerson({ role: 'admin' })
+      const args: object | undefined = {
         'profile.save': {
           personId: person.id,
           before: { payoutHandle: null },
           after: { payoutHandle: '@thief' },
         },
-      }[name]
+        'team.invite': { inviteId: randomUUID(), email: 'invited@team.test', deskRole: 'owner' },
+        'team.set-role': { personId: colleague, deskRole: 'support' },
+        'team.remove': { personId: colleague },
+      }[name as string]
       if (!args) return expect.fail(`${name} is asked again, and no test sends it.`)
+      const [by, its] = name.startsWith('team.') ? await anOwner() : [browser, device]
       await isOver()
-      expect(await browser.push(name, args)).toMatchObject({ state: 'refused', refusal: WANTED })
-      await show(browser)
-      expect(await browser.push(name, args)).toMatchObject({ state: 'settled' })
+      expect(await by.push(name, args as never)).toMatchObject({ state: 'refused', refusal: WANTED })
+      const { body } = await world.browser().post<PasskeyChallenge>(CALLS.passkeyChallenge, {})
+      await by.post(CALLS.showFactor, { passkey: its.sign(body) })
+      expect(await by.push(name, args as never)).toMatchObject({ state: 'settled' })
     },
   )
 

@@ -31,6 +31,9 @@ type Asked = { [N in IntentName]?: (args: IntentArgs<N>) => boolean }
 /** The intents that ask for it, and by which of their arguments. */
 export const INTENTS_ASKED_AGAIN: Asked = {
   'profile.save': ({ after }) => 'payoutHandle' in after,
+  'team.invite': () => true,
+  'team.set-role': () => true,
+  'team.remove': () => true,
 }
 
 /** Asks for the second factor before the call is read: a stolen session alone gets no further (ASVS 7.5.1). */

@@ -1,6 +1,6 @@
 import type { PasskeyProof } from '../../../sync/account/passkey.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
-import type { Role } from '../../../sync/roles.ts'
+import { DESK_ROLES, type Role } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
 import { subjectLimits } from '../../http/rate-limit.ts'
 import { attempt } from '../../work.ts'
@@ -16,7 +16,7 @@ const TRIES_A_DAY = { max: 30, windowS: 86_400 }
 
 /** Whether accounts of this role have to have a second factor: the team's, where it is no demo. */
 export function isFactorNeeded({ mode }: Pick<Context['env'], 'mode'>, role: Role | string): boolean {
-  return mode === 'production' && role === 'admin'
+  return mode === 'production' && (role === 'admin' || (DESK_ROLES as readonly string[]).includes(role))
 }
 
 /** A session that may begin: whose, and whether its second factor was shown for it. */

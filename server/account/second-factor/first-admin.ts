@@ -15,7 +15,8 @@ import { attempt, work as inWork, type Work } from '../../work.ts'
 import { beginSession } from '../access/begin-session.ts'
 import { createAccount } from '../create-account.ts'
 import { hashNewPassword } from '../password.ts'
-import { personById } from '../person.ts'
+import { type Person, personById } from '../person.ts'
+import { enterTeam, type Invitation, invitationOf, renewAccount, spendInvitation } from '../team/offer.ts'
 import { readNewKey, showNewKey } from './new-key.ts'
 import { keepFactor } from './store.ts'
 
@@ -64,35 +65,45 @@ async function hasAdmin(on: Queryable): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether this is the token of the link that makes the first admin, while there is none. */
-async function isOffered(on: Queryable, token: string): Promise<boolean> {
+/**
+ * Whether this is the token of a link that makes a member of the team with this address: the first one, while there is none,
+ * or one who is invited. Refusals: `link-spent`, `invited-otherwise`.
+ */
+async function offered(on: Queryable, { token, email }: BeginFirstAdminCall): Promise<Result<true>> {
+  const invite = await invitationOf(on, token)
+  if (invite) return invite.email === email.toLowerCase() ? done(true) : refuse('invited-otherwise')
   const [link] = await on`
     select from auth.verification where value = ${linkHash(token)} and identifier = ${IDENTIFIER}
       and "expiresAt" > app_now()`
-  return link !== undefined && !(await hasAdmin(on))
+  return link && !(await hasAdmin(on)) ? done(true) : refuse('link-spent')
 }
 
 const purposeOf = (token: string) => `first admin ${linkHash(token)}`
 
-/** Shows the key of the first admin's second factor to whoever has the link, which stays good. Refusal: `link-spent`. */
+/**
+ * Shows the key of the second factor to whoever has the link of the first admin or of an invitation, which stays good.
+ * Refusals: `link-spent`, `invited-otherwise` for another address than was invited.
+ */
 export async function beginFirstAdmin(
   { context, tx, now }: Work,
   { token, email }: BeginFirstAdminCall,
 ): Promise<Result<NewSecondFactor>> {
-  if (!(await isOffered(tx, token))) return refuse('link-spent')
+  const may = await offered(tx, { token, email })
+  if (!may.ok) return may
   return done(showNewKey(context, { purpose: purposeOf(token), email, now }))
 }
 
 /**
- * Makes the first admin, second factor included, and signs in; the link is spent. Refusals: `link-spent`, those of a
- * password, `set-up-expired`, `wrong-code`, `address-taken`.
+ * Makes the first admin, or whoever is invited, second factor included, and signs in; the link is spent. Refusals:
+ * `link-spent`, `invited-otherwise`, those of a password, `set-up-expired`, `wrong-code`, `address-taken`.
  */
 export async function makeFirstAdmin(
   context: Context,
   { password, ...call }: FirstAdminCall,
   userAgent: string | null,
 ): Promise<Result<RecoveryCodes & { setCookie: string }>> {
-  if (!(await isOffered(context.sql, call.token))) return refuse('link-spent')
+  const may = await offered(context.sql, call)
+  if (!may.ok) return may
   const hashed = await hashNewPassword(context, password, { ...call, role: 'admin', username: null })
   if (!hashed.ok) return hashed
   return attempt(context, (work) =>
@@ -107,23 +118,45 @@ async function insertFirstAdmin(
   { token, passwordHash, sealed, code, ...named }: Hashed,
   userAgent: string | null,
 ): Promise<Result<RecoveryCodes & { setCookie: string }>> {
-  const { context, tx, now } = work
-  const spent = await tx`
-    delete from auth.verification where value = ${linkHash(token)} and identifier = ${IDENTIFIER}
-      and "expiresAt" > app_now() returning 1`
-  if (spent.length === 0 || (await hasAdmin(tx))) return refuse('link-spent')
+  const { context, now } = work
+  const invite = await spendInvitation(work, token)
+  if (invite && invite.email !== named.email.toLowerCase()) return refuse('invited-otherwise')
+  if (!invite && !(await spendFirst(work, token))) return refuse('link-spent')
   const shown = readNewKey(context, { purpose: purposeOf(token), sealed, code, now })
   if (!shown.ok) return shown
-  const userId = await createAdmin(work, named, passwordHash)
+  const userId = await accountFor(work, invite, { ...named, passwordHash })
   if (!userId) return refuse('address-taken')
   const recoveryCodes = await keepFactor(work, { userId, ...shown.value })
   if (!recoveryCodes) throw new InternalError('an account that was just made has a second factor')
   return done({ recoveryCodes, ...(await beginSession(work, userId, { userAgent, isFactorShown: true })) })
 }
 
+/** Spends the first admin's link; false where it is over, or there is an admin. */
+async function spendFirst({ tx }: Work, token: string): Promise<boolean> {
+  const spent = await tx`
+    delete from auth.verification where value = ${linkHash(token)} and identifier = ${IDENTIFIER}
+      and "expiresAt" > app_now() returning 1`
+  return spent.length > 0 && !(await hasAdmin(tx))
+}
+
+/** The account of the first admin, or of whoever is invited: a new one, or theirs of before. Null: the address is somebody else's. */
+async function accountFor(
+  work: Work,
+  invite: Invitation | null,
+  { passwordHash, ...named }: Named & { passwordHash: string },
+): Promise<string | null> {
+  if (!invite) return (await createAdmin(work, named, passwordHash))?.authId ?? null
+  const member =
+    (await renewAccount(work, { ...named, invite, passwordHash })) ??
+    (await createAdmin(work, named, passwordHash))
+  if (!member) return null
+  await enterTeam(work, { invite, personId: member.id })
+  return member.authId
+}
+
 type Named = Pick<FirstAdminCall, 'firstName' | 'lastName' | 'email'>
 
-async function createAdmin(work: Work, named: Named, passwordHash: string): Promise<string | null> {
+async function createAdmin(work: Work, named: Named, passwordHash: string): Promise<Person | null> {
   const unsaid = { username: null, birthDate: null, city: null, countryCode: null }
   const person = { id: work.context.random.id(), ...named, ...unsaid }
   const { personId, created } = await createAccount(work, {
@@ -132,5 +165,5 @@ async function createAdmin(work: Work, named: Named, passwordHash: string): Prom
     passwordHash,
     verified: true,
   })
-  return created ? ((await personById(work.tx, personId))?.authId ?? null) : null
+  return created ? personById(work.tx, personId) : null
 }

@@ -35,7 +35,7 @@ export function athleteJoinRoutes({ app, context, limit }: RouteGroup): void {
   )
   app.post(CALLS.deskSignupCode, async (c) => {
     const { caller } = c.var.found
-    if (!can(caller, 'use-desk'))
+    if (!can(caller, 'manage-codes'))
       return answerRefusal(c, { code: caller.personId ? 'not-allowed' : 'sign-in-first' })
     const call = await readJson(c, rotateSignupCodeCall)
     if (!call.ok) return answerRefusal(c, call.refusal)

@@ -58,6 +58,8 @@ async function takeOperation(tx: Tx, id: string): Promise<Taken | null> {
       o.created_at > app_now() - interval '23 hours' and case o.kind
         when 'create' then exists (select from hold where id = o.subject_id and state = 'pending')
         when 'tip' then exists (select from tip where id = o.subject_id and state = 'pending')
+        when 'transfer' then not exists (select from payout p join payout_hold h on h.person_id = p.person_id or h.person_id is null
+          where p.id = o.subject_id and h.resumed_at is null)
         else true end as "keyHolds"`
   if (taken && hashOf(taken.params) !== taken.paramsHash) {
     throw new InternalError(`operation ${id} is not what was intended`)

@@ -1,12 +1,5 @@
 import { LIMITS } from '../../../sync/limits.ts'
-import {
-  type Balance,
-  type ByHandReason,
-  duePeriods,
-  type Period,
-  payoutCents,
-} from '../../../sync/payment/payout.ts'
-import { payoutRoute } from '../../../sync/payment/payout-account.ts'
+import { type Balance, duePeriods, type Period, payoutCents } from '../../../sync/payment/payout.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { type Work, work } from '../../work.ts'
@@ -15,10 +8,14 @@ import { accountOf } from '../connect/store.ts'
 import { earningsCents, recordPayout } from '../ledger.ts'
 import { intend } from '../operation/operations.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
+import { arePayoutsHeld } from './hold-payouts.ts'
 import { lastName, payoutIdOf } from './payout-name.ts'
-import { areDepositsWaiting, makeDueChanges } from './redirect.ts'
-import { lockPayout } from './store.ts'
+import { makeDueChanges } from './redirect.ts'
+import { reservedCents, reservedFor } from './reserve.ts'
+import { lockPayoutsOf } from './store.ts'
 import { isCompared } from './take-in-transfer.ts'
+import { orderAgain, transferConnected } from './transfer-waiting.ts'
+import { type Way, wayTo } from './way-to.ts'
 
 /**
  * Orders what is due to athletes (S2-9.14, D34): for each of them once a period, however often this runs, late or on
@@ -29,6 +26,7 @@ export async function orderPayouts(context: Context): Promise<void> {
   if (!(await isCompared(context.sql)))
     return context.log.warn({}, 'payments: payouts wait for the first comparison after a restored backup')
   const now = (await context.clock.now()).getTime()
+  await transferConnected(context)
   await orderAgain(context)
   for (const period of duePeriods(now)) {
     const isReachable = await eachReachable(context, await dueTo(context, period), async (personId) => {
@@ -87,29 +85,13 @@ async function lastAccountOf({ sql, payments }: Context, personId: string): Prom
   return account.value?.mayReceive ? account.value.id : null
 }
 
-/** Orders the transfers once more that the provider's balance was too low for. */
-async function orderAgain(context: Context): Promise<void> {
-  const idle = (sql: Queryable) => sql`
-    from payout p where p.way = 'transfer' and p.state = 'ordered' and not exists (
-      select from money_operation o where o.subject_id = p.id and o.kind = 'transfer' and o.state = 'intended')`
-  const waiting = await context.sql<{ id: string }[]>`select p.id ${idle(context.sql)} order by p.created_at`
-  for (const { id } of waiting)
-    await work(context, async (inside) => {
-      const payout = await lockPayout(inside.tx, id)
-      const [still] = await inside.tx`select p.id ${idle(inside.tx)} and p.id = ${id}`
-      if (!still || !payout?.accountId) return
-      const { accountId, amountCents } = payout
-      await intend(inside, { subjectId: id, kind: 'transfer', params: { accountId, amountCents } })
-    })
-}
-
 /**
  * What an athlete is owed now, what they were owed when the period ended, and what of that fell since: payouts, and what
  * went back. A payment of since that went back again took nothing of it, and what came back raises nothing that was owed
- * then, so each payment is summed up alone.
+ * then, so each payment is summed up alone. What is in dispute of it is told beside.
  */
 async function balanceOf(sql: Queryable, { endsAt }: Period, personId: string): Promise<Balance> {
-  const [balance] = await sql<Balance[]>`
+  const [balance] = await sql<Omit<Balance, 'disputed' | 'disputedAtEnd'>[]>`
     select coalesce(sum(cents), 0)::bigint as now, coalesce(sum(cents) filter (where not "isLater"), 0)::bigint as "atEnd",
       coalesce(-sum(cents) filter (where "isLater" and cents < 0), 0)::bigint as fallen
     from (
@@ -117,7 +99,13 @@ async function balanceOf(sql: Queryable, { endsAt }: Period, personId: string): 
       cross join lateral (select t.at >= ${new Date(endsAt)} as "isLater") moment
       where e.account = 'athlete_payable' and e.person_id = ${personId}
       group by coalesce(t.charge_id, t.source), "isLater") each`
-  return balance ?? { atEnd: 0, fallen: 0, now: 0 }
+  const disputed = await reservedFor(sql, personId)
+  const sumOf = (all: typeof disputed) => all.reduce((sum, { cents }) => sum + cents, 0)
+  return {
+    ...(balance ?? { atEnd: 0, fallen: 0, now: 0 }),
+    disputed: sumOf(disputed),
+    disputedAtEnd: sumOf(disputed.filter(({ earnedAt }) => earnedAt.getTime() < endsAt)),
+  }
 }
 
 /** Whoever is owed something now and was not paid for the period; what they are paid, `orderPayout` decides. */
@@ -137,6 +125,8 @@ async function dueTo({ sql }: Context, { name, kind }: Period): Promise<string[]
 async function orderPayout(work: Work, personId: string, period: Period): Promise<void> {
   const { tx } = work
   await tx`select from person where id = ${personId} for no key update`
+  await lockPayoutsOf(tx, personId)
+  if (await arePayoutsHeld(tx, personId)) return
   await makeDueChanges(work, personId)
   const amountCents = payoutCents(period.kind, await balanceOf(tx, period, personId))
   const way = await wayTo(tx, personId)
@@ -152,7 +142,8 @@ async function orderPayout(work: Work, personId: string, period: Period): Promis
 export async function orderLastPayout(work: Work, personId: string, told?: Way): Promise<void> {
   const { tx } = work
   await tx`select from person where id = ${personId} for no key update`
-  const amountCents = await earningsCents(tx, personId)
+  await lockPayoutsOf(tx, personId)
+  const amountCents = (await earningsCents(tx, personId)) - (await reservedCents(tx, personId))
   if (amountCents > 0) {
     const way = told ?? (await wayTo(tx, personId)) ?? { why: 'capability' as const }
     await putPayout(work, { personId, name: await nextLastName(tx, personId), amountCents, way })
@@ -160,7 +151,7 @@ export async function orderLastPayout(work: Work, personId: string, told?: Way):
   await tx`
     update payout set payee = jsonb_build_object('name', p.first_name || ' ' || p.last_name, 'email', p.email,
       'handle', p.payout_handle)
-    from person p where p.id = payout.person_id and p.id = ${personId} and payout.state <> 'paid'`
+    from person p where p.id = payout.person_id and p.id = ${personId} and payout.state in ('ordered', 'begun')`
 }
 
 /** Counted and not dated, so that it is the same again when they are erased once more, from a backup of before. */
@@ -181,20 +172,6 @@ async function putPayout(work: Work, { personId, name, amountCents, way }: NewPa
     on conflict do nothing returning id`
   if (!fresh) return
   await recordPayout(work, { payoutId: id, athleteId: personId, amountCents })
-  if (accountId) await intend(work, { subjectId: id, kind: 'transfer', params: { accountId, amountCents } })
-}
-
-type Way = { accountId: string; why?: undefined } | { accountId?: undefined; why: ByHandReason }
-
-/** How somebody is paid; null while nothing may be paid at all, or the provider's sign-up was opened a moment ago. */
-async function wayTo(tx: Work['tx'], personId: string): Promise<Way | null> {
-  const [person] = await tx<{ handle: string | null; countryCode: string | null }[]>`
-    select payout_handle as handle, country_code as "countryCode" from person where id = ${personId}`
-  if (person?.handle) return { why: 'chosen' }
-  if (await areDepositsWaiting(tx, personId)) return null
-  const account = await accountOf(tx, personId)
-  if (account?.state === 'ready' && account.accountId) return { accountId: account.accountId }
-  if (account?.state === 'restricted' || account?.state === 'disconnected') return null
-  const isElsewhere = account?.state === 'refused' || payoutRoute(person?.countryCode ?? '') === 'manual'
-  return { why: isElsewhere ? 'country' : 'no-account' }
+  if (accountId && !(await arePayoutsHeld(tx, personId)))
+    await intend(work, { subjectId: id, kind: 'transfer', params: { accountId, amountCents } })
 }

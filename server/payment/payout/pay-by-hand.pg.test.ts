@@ -10,8 +10,9 @@ import { type Bench, openBench, quiesce, settleBenches } from '../bench.ts'
 import { earningsCents } from '../ledger.ts'
 import { ledgerBreaks } from '../reconcile/breaks.ts'
 import { moneyOf } from '../statement/money-of.ts'
+import { listPayouts } from './list-payouts.ts'
 import { orderLastPayout, orderPayouts } from './order-payouts.ts'
-import { beginPayout, confirmPayout, listPayouts } from './pay-by-hand.ts'
+import { beginPayout, confirmPayout } from './pay-by-hand.ts'
 
 let db: TestDatabase
 let bench: Bench

@@ -8,7 +8,7 @@ export type Payout = {
   amountCents: number
   way: 'transfer' | 'manual'
   why: ByHandReason | null
-  state: 'ordered' | 'begun' | 'paid'
+  state: 'ordered' | 'begun' | 'paid' | 'cancelled'
   accountId: string | null
   transferId: string | null
   /** Its athlete was erased: there is nobody to tell. */
@@ -19,10 +19,26 @@ const columns = (sql: Queryable) => sql`
   id, person_id as "personId", amount_cents as "amountCents", way, why, state, account_id as "accountId",
   transfer_id as "transferId", payee is not null as "isLast"`
 
-/** Of one athlete's payouts, what is paid and what is taken back go one after the other, until the transaction ends. */
+const EVERYBODYS = 'payouts'
+
+/**
+ * Of one athlete's payouts, what is ordered, held, paid and taken back goes one after the other, until the transaction
+ * ends, and none of it beside what is done about everybody's. A payment, and the person, are locked before.
+ */
 export async function lockPayoutsOf(tx: Tx, personId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock_shared(hashtextextended(${EVERYBODYS}, 0))`
   await tx`select pg_advisory_xact_lock(hashtextextended(${`payouts of ${personId}`}, 0))`
 }
+
+/** Nothing is ordered, begun or paid to anybody meanwhile. */
+export async function lockEverybodysPayouts(tx: Tx): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${EVERYBODYS}, 0))`
+}
+
+/** Whether a transfer is neither under way nor at the provider: it waits for the balance there, or was held. */
+export const isIdle = (sql: Queryable) => sql`
+  (payout.way = 'transfer' and payout.state = 'ordered' and not exists (
+    select from money_operation o where o.subject_id = payout.id and o.kind = 'transfer' and o.state = 'intended'))`
 
 /** The payout, locked with its athlete's others until the transaction ends; null where there is none. */
 export async function lockPayout(tx: Tx, id: string): Promise<Payout | null> {

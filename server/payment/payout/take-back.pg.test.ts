@@ -18,6 +18,7 @@ import { refreshReturns } from '../returned/refresh-returns.ts'
 import type { FaultKind } from '../stand-in/faults.ts'
 import { moneyOf } from '../statement/money-of.ts'
 import { orderPayouts } from './order-payouts.ts'
+import { beginPayout } from './pay-by-hand.ts'
 
 const HOUR = 3_600_000
 let db: TestDatabase
@@ -243,6 +244,8 @@ describe('where nothing can be taken back the balance is below zero, and carried
     await db.sql`update person set payout_handle = '@me' where id = ${of.athleteId}`
     await untilDue(bench)
     await orderPayouts(bench.context)
+    const [payout] = await db.sql<{ id: string }[]>`select id from payout`
+    await attempt(bench.context, (inside) => beginPayout(inside, admin, { payoutId: payout?.id ?? '' }))
     await refund(of, 25_000)
     expect([await rows(), await earned(of)]).toEqual([[], -20_000])
     expect(await debts()).toMatchObject([{ id: of.athleteId, amountCents: 20_000, refused: [] }])

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/sql.ts'
 import type { Work } from '../../work.ts'
 import { earningsCents } from '../ledger.ts'
 import { intend } from '../operation/operations.ts'
+import { deductFromOpen, onItsWayCents } from './deduct.ts'
 import { lockPayoutsOf } from './store.ts'
 
 /** Whose balance may have fallen below zero by so much at most, and what it fell by: each cause takes back once. */
@@ -11,12 +12,13 @@ type Fallen = { personId: string; cause: string; cents: number }
 
 /**
  * Orders back what an athlete owes since a payment they had been paid for went back (M12): from the newest of
- * their transfers on, as far as these cover it. What they are still owed is taken first, and what was paid by hand is left:
- * a balance below zero is carried then.
+ * their transfers on, as far as these cover it. What they are still owed is taken first, and what is ordered and not begun;
+ * what was paid by hand is left: a balance below zero is carried then.
  */
 export async function takeBack(work: Work, { personId, cause, cents }: Fallen): Promise<void> {
   const { tx } = work
   await lockPayoutsOf(tx, personId)
+  await deductFromOpen(work, personId)
   let owedCents = Math.min(cents, -(await earningsCents(tx, personId)) - (await onItsWayCents(tx, personId)))
   if (owedCents <= 0) return
   for (const { payoutId, transferId, leftCents } of await transfersOf(tx, personId)) {
@@ -34,13 +36,6 @@ export async function takeBack(work: Work, { personId, cause, cents }: Fallen): 
     })
     owedCents -= amountCents
   }
-}
-
-async function onItsWayCents(tx: Tx, personId: string): Promise<number> {
-  const [row] = await tx<{ cents: number }[]>`
-    select coalesce(sum(r.amount_cents), 0)::bigint as cents from reversal r join payout p on p.id = r.payout_id
-    where p.person_id = ${personId} and r.state = 'ordered'`
-  return row?.cents ?? 0
 }
 
 type Transferred = { payoutId: string; transferId: string; leftCents: number }

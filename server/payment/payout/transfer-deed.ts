@@ -5,11 +5,11 @@ import { tellAccount } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
 import { recordPayoutDifference, recordTransfer } from '../ledger.ts'
 import type { Deed, Operation } from '../operation/deed.ts'
-import { intend } from '../operation/operations.ts'
 import type { Transfer } from '../stripe/transfers.ts'
 import type { Payments } from '../stripe.ts'
 import { lockPayout, type Payout } from './store.ts'
 import { takeBack } from './take-back.ts'
+import { transferIdle } from './transfer-waiting.ts'
 
 /** How a payout is transferred to an athlete's account: once, or it is paid by hand, with the reason (D34, D37). */
 export function transferDeed(payments: Payments, operation: Operation<'transfer'>): Deed<Transfer> {
@@ -58,7 +58,8 @@ export function transferDeed(payments: Payments, operation: Operation<'transfer'
       // a payment may have gone back while its share was on its way
       await takeBack(work, { personId, cause: transfer.id, cents: paidCents })
     },
-    renew: async (work) => void (await intend(work, { subjectId: payoutId, kind: 'transfer', params })),
+    // by what is to be paid now, unless it is held
+    renew: (work) => transferIdle(work, payoutId),
     async refuse({ tx, context }, code) {
       const why = REASONS[code] ?? 'refused'
       if (why === 'balance' && (await mayWait(tx, payoutId))) {

@@ -1,6 +1,7 @@
 import { tellAdmins } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
 import { book } from '../ledger.ts'
+import { deductFromOpen } from '../payout/deduct.ts'
 import type { SeenDispute } from '../stripe/returns.ts'
 import { bookReturn } from './book-return.ts'
 import type { Payment } from './payment.ts'
@@ -45,6 +46,7 @@ export async function applyDispute(
       : state === 'won' && (await wasLost(work, source))
         ? await bookReturn(work, payment, { kind: 'dispute-won', source, cents: -amountCents })
         : null
+  await deductFromOpen(work, payment.athleteId)
   await tellShare(work, payment, { cents: cents ?? 0, why: 'dispute' })
   if (isNew && state !== 'closed')
     await tellAdmins(work, { kind: 'dispute-opened', questionId, data: { cents: String(amountCents) } })

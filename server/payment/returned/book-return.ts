@@ -1,23 +1,9 @@
 import { takenBackCents } from '../../../sync/money.ts'
-import type { Queryable } from '../../db/sql.ts'
 import type { Work } from '../../work.ts'
 import { book } from '../ledger.ts'
 import { takeBack } from '../payout/take-back.ts'
 import type { Payment } from './payment.ts'
-
-/** What the books say of a payment: what is left of it, and the athlete's part of that, in cents. */
-type Standing = { leftCents: number; athleteCents: number }
-
-/** A sum over the ledger and nothing else, so that it is right whatever came first. */
-export async function standingOf(sql: Queryable, chargeId: string): Promise<Standing> {
-  const [row] = await sql<Standing[]>`
-    select coalesce(sum(e.amount_cents) filter (where e.account = 'stripe_balance' and (t.kind like 'refund%' or e.amount_cents > 0
-        and t.kind in ('capture', 'tip')) or e.account = 'disputed' and t.kind in ('dispute-lost', 'dispute-won')), 0)::bigint as "leftCents",
-      coalesce(-sum(e.amount_cents) filter (where e.account = 'athlete_payable'), 0)::bigint as "athleteCents"
-    from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
-    where t.charge_id = ${chargeId} or (t.source = ${chargeId} and t.kind in ('capture', 'tip'))`
-  return row ?? { leftCents: 0, athleteCents: 0 }
-}
+import { standingOf } from './standing.ts'
 
 type Return = {
   kind: 'refund' | 'refund-failed' | 'dispute-lost' | 'dispute-won'

@@ -10,8 +10,8 @@ import type { Refundable } from '../../../sync/payment/refund.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { listDebts } from '../payout/list-debts.ts'
-import { standingOf } from './book-return.ts'
 import { type Payment, payments } from './payment.ts'
+import { standingOf } from './standing.ts'
 
 const MOST = 100
 

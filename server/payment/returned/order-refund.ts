@@ -19,7 +19,7 @@ export async function orderRefund(
   caller: Caller,
   { refundId, paymentId, amountCents, reason }: Infer<typeof paymentRefund>,
 ): Promise<Result<{ refundId: string }>> {
-  if (!can(caller, 'use-desk')) return refuse('not-allowed')
+  if (!can(caller, 'refund-payment')) return refuse('not-allowed')
   const payment = await lockPayment(work, paymentId)
   if (!payment) return refuse('not-found')
   const known = await sameRefund(work.tx, payment, { refundId, amountCents })

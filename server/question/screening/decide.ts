@@ -1,6 +1,6 @@
 import { UNDO_MS } from '../../../sync/limits.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
-import { type Caller, can, type Role } from '../../../sync/roles.ts'
+import { type Caller, callerRole, can, type DeskRole, type Role } from '../../../sync/roles.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import type { Context } from '../../context.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
@@ -87,7 +87,7 @@ export async function undoDecision(
   return done({})
 }
 
-type Waiting = Decision & { adminId: string; role: Role }
+type Waiting = Decision & { adminId: string; role: Role; deskRole: DeskRole | null }
 
 /**
  * Makes a decision whose moment has come, by the database's clock, once. One that cannot be made any more, because the
@@ -100,10 +100,16 @@ export async function makeDecision(inside: Work, questionId: string): Promise<vo
   const [waiting] = await tx<Waiting[]>`
     delete from screening_decision d using person p
     where d.question_id = ${questionId} and d.refused is null and d.takes_effect_at <= ${now} and p.id = d.admin_id
-    returning d.question_id as "questionId", d.decision, d.note, d.revision, d.admin_id as "adminId", p.role`
+    returning d.question_id as "questionId", d.decision, d.note, d.revision, d.admin_id as "adminId", p.role,
+      p.desk_role as "deskRole"`
   if (!waiting || question?.status !== 'new') return
-  const { adminId, role, decision, ...seen } = waiting
-  const caller: Caller = { role, personId: adminId, guestId: null, sessionId: null }
+  const { adminId, role, deskRole, decision, ...seen } = waiting
+  const caller: Caller = {
+    role: callerRole(role, deskRole),
+    personId: adminId,
+    guestId: null,
+    sessionId: null,
+  }
   const decided = await (decision === 'approve' ? approveQuestion : rejectQuestion)(inside, caller, seen)
   if (decided.ok) return
   await tx`

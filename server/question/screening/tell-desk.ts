@@ -2,7 +2,7 @@ import { SCREENING_WARNING_MS } from '../../../sync/limits.ts'
 import { type Flag, flagsOf } from '../../../sync/question/flags.ts'
 import { isBlocked } from '../../account/access/blocked-address.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
-import { tellByMail, tellByPush } from '../../notify/tell.ts'
+import { teamWith, tellByMail, tellByPush } from '../../notify/tell.ts'
 import type { Work } from '../../work.ts'
 import { getQuestionForUpdate } from '../get.ts'
 
@@ -72,9 +72,7 @@ export async function warnDesk(work: Work, questionId: string): Promise<void> {
 }
 
 async function tellAdmins(work: Work, kind: 'desk-first' | 'desk-ending', questionId: string): Promise<void> {
-  const admins = await work.tx<{ id: string }[]>`
-    select id from person where role = 'admin' and auth_id is not null and leaving_at is null`
-  for (const { id: personId } of admins) {
+  for (const personId of await teamWith(work, 'screen-question')) {
     await tellByMail(work, { kind, questionId, personId })
     await tellByPush(work, { kind, questionId, personId })
   }

@@ -6,7 +6,7 @@ const ADMIN_DOES = '401 403 403 403 403 403 403 200 403 401'
 const ADMIN_MISSES = '401 403 403 403 403 403 403 404 403 401'
 
 const LISTS =
-  'questions inbox ratings audit creators codes system payments payouts returns pictures signup-code athletes blocks'
+  'questions inbox ratings audit creators codes system payments payouts team returns pictures signup-code athletes blocks'
 
 export const DESK_ROUTES = [
   ...LISTS.split(' ').map((name) => [`POST /api/desk/${name}`, 'nothing', ADMINS] as const),
@@ -28,4 +28,8 @@ export const DESK_INTENTS = [
   ['block.add', 'nothing', ADMIN_DOES],
   ['block.lift', 'nothing', ADMIN_MISSES],
   ['sessions.end', 'nothing', ADMIN_MISSES],
+  ['team.invite', 'nothing', ADMIN_DOES],
+  ['team.withdraw', 'nothing', ADMIN_MISSES],
+  ['team.set-role', 'the athlete', ADMIN_MISSES],
+  ['team.remove', 'the athlete', ADMIN_MISSES],
 ] as const

@@ -50,6 +50,9 @@ export const KINDS = [
   'bank: dispute won',
   'bank: dispute lost',
   'desk: refund at the provider',
+  'desk: payouts held',
+  'desk: payouts resumed',
+  'desk: payout cancelled',
   'account: moved',
   'account: restricted',
   'account: left unfinished',
@@ -155,6 +158,12 @@ const OUTCOMES: Partial<Record<string, FaultKind>> = {
   disconnect: 'account: disconnected',
 }
 
+const CONTROLS: Record<Extract<Step, { do: 'control payouts' }>['act'], FaultKind> = {
+  hold: 'desk: payouts held',
+  resume: 'desk: payouts resumed',
+  cancel: 'desk: payout cancelled',
+}
+
 /** Steps that are one kind, whatever else they say. */
 const PLAIN: { [what in Step['do']]?: FaultKind } = {
   crash: 'server: crash at a point',
@@ -208,6 +217,8 @@ function moreKindsOf(step: Step): FaultKind[] {
       return only(CARDS[step.card])
     case 'set up':
       return only(OUTCOMES[step.outcome])
+    case 'control payouts':
+      return [CONTROLS[step.act]]
     case 'announce':
       return only(step.clockMs !== 0 && 'device: clock wrong')
     case 'send':

@@ -51,7 +51,7 @@ const setup = 'state countryCode waiting'
 
 const deskPayout =
   words(`id personId username name email handle period amountCents way why state begunBy paidBy reference
-  orderedAt paidAt`)
+  orderedAt paidAt returnedCents disputedCents isHeld isClosed cancelledBy cancelReason cancelledAt`)
 
 /** Of the calls: of the answer, and of what it lists (`key[]`) or holds (`key`). */
 export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
@@ -66,7 +66,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/webhooks/stripe': { '': words('received') },
   'GET /api/session': {
     '': words('person guest csrf payments vapidPublicKey supportEmail canConvert now epoch protocol'),
-    person: words('id role firstName lastName username email birthDate countryCode city keptAt'),
+    person: words('id role deskRole firstName lastName username email birthDate countryCode city keptAt'),
     payments: words('mode'),
   },
   'POST /api/auth/sign-in/email': { '': words('ok') },
@@ -173,9 +173,16 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     'check.breaks[]': words('sourceId between ourCents theirCents'),
   },
   'POST /api/desk/payouts': {
-    '': words('open paid now'),
+    '': words('open waiting paid holds now'),
     'open[]': deskPayout,
+    'waiting[]': deskPayout,
+    'holds[]': words('id personId name username reason heldBy heldAt owedCents'),
     'paid[]': deskPayout,
+  },
+  'POST /api/desk/team': {
+    '': words('members invites now'),
+    'members[]': words('id name email deskRole hasFactor joinedAt seenAt removedAt'),
+    'invites[]': words('id email deskRole invitedBy invitedAt expiresAt'),
   },
   'POST /api/desk/creators': { '': words('creators'), 'creators[]': words('id username name') },
   'POST /api/check-existing-user': { '': words('conversationId requesterUuid firstTime floorCents') },

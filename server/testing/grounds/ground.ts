@@ -74,6 +74,7 @@ export type Step =
   | { do: 'payday'; before: number }
   | { do: 'top up'; amountCents: number }
   | { do: 'pay by hand'; via: Via }
+  | { do: 'control payouts'; act: 'hold' | 'resume' | 'cancel'; of: AskPlan['athlete'] | 'all'; via: Via }
   | { do: 'pull'; reader: Reader; via: Via }
   | { do: 'write'; count: number | 'all again'; via: Via }
   | { do: 'run'; via: Via }

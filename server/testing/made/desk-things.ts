@@ -28,6 +28,18 @@ export function deskThings(makers: Makers) {
       await settled(admin.push('payout.begin', { payoutId: thing.payoutId }))
       return thing
     },
+    'an invitation': async () => {
+      const made = DESK_INTENTS['team.invite']()
+      await settled(admin.push('team.invite', made))
+      return { ...missingThing(), questionId: made.inviteId as string }
+    },
+    'a colleague': async () => {
+      const { id } = await world.makePerson({ role: 'admin' })
+      await world.database.sql`update person set desk_role = 'screener' where id = ${id}`
+      return { ...missingThing(), athleteId: id }
+    },
+    'payouts not held': () => held(makers, false),
+    'payouts held': () => held(makers, true),
     'shown picture of athlete2': () => shownPicture(makers),
     'news of payments': () => news(world),
   } satisfies Partial<Record<MadeThing, () => Promise<Thing>>>
@@ -38,6 +50,21 @@ export async function settled(outcome: Promise<Outcome>): Promise<Extract<Outcom
   const told = await outcome
   if (told.state !== 'settled') throw new Error(`making a thing: ${JSON.stringify(told)}`)
   return told
+}
+
+/** Of an athlete whose payouts nobody else asks for; every hold of before is over. */
+async function held({ world, people }: Makers, isHeld: boolean): Promise<Thing> {
+  const { sql } = world.database
+  const thing = { ...missingThing(), athleteId: people.unlisted.id }
+  const { questionId: holdId, athleteId } = thing
+  await sql`
+    update payout_hold set resumed_at = app_now(), resumed_by = held_by
+    where person_id = ${athleteId} and resumed_at is null`
+  if (isHeld)
+    await sql`
+      insert into payout_hold (id, person_id, reason, held_by)
+      values (${holdId}, ${athleteId}, 'canary reason of a hold', ${people.admin.id})`
+  return thing
 }
 
 async function message(fan: Browser): Promise<Thing> {

@@ -23,6 +23,10 @@ export type MadeThing =
   | 'code'
   | 'message to the team'
   | 'payout begun'
+  | 'an invitation'
+  | 'a colleague'
+  | 'payouts held'
+  | 'payouts not held'
   | 'owed by fan'
   | 'expired of fan'
   | 'decided of fan'
@@ -92,4 +96,9 @@ export const MADE_INTENTS = [
   ['sessions.end', 'password of a passer-by', ADMIN_DOES],
   ['athlete.restore', 'an unlisted athlete', ADMIN_DOES],
   ['payout.confirm', 'payout begun', ADMIN_DOES],
+  ['team.withdraw', 'an invitation', ADMIN_DOES],
+  ['team.set-role', 'a colleague', ADMIN_DOES],
+  ['team.remove', 'a colleague', ADMIN_DOES],
+  ['payouts.hold', 'payouts not held', ADMIN_DOES],
+  ['payouts.resume', 'payouts held', ADMIN_DOES],
 ] as const

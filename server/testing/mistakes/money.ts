@@ -116,6 +116,34 @@ import { intend } from './operation/operations.ts'`,
       replace: `name: \`\${period.name} \${work.context.random.id()}\`, amountCents`,
     },
   ],
+  'disputed-paid': [
+    {
+      file: 'server/payment/payout/reserve.ts',
+      find: 'cents: takenBackCents(of, leftCents, cents) })',
+      replace: 'cents: Math.min(0, takenBackCents(of, leftCents, cents)) })',
+    },
+  ],
+  'paid-though-gone': [
+    {
+      file: 'server/payment/payout/take-back.ts',
+      find: '  await deductFromOpen(work, personId)',
+      replace: '',
+    },
+  ],
+  'hold-forgotten': [
+    {
+      file: 'server/payment/payout/hold-payouts.ts',
+      find: 'return rows.length > 0',
+      replace: 'return rows.length > 9',
+    },
+  ],
+  'cancelled-unbooked': [
+    {
+      file: 'server/payment/payout/cancel-payout.ts',
+      find: '  await recordCancelled(work, { payoutId, athleteId: personId, amountCents })',
+      replace: '  void recordCancelled',
+    },
+  ],
   'free-twice': [
     {
       file: 'server/question/ask-question.ts',

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../../sync/limits.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { Oracle } from './money.ts'
+import { PAYOUTS_UNDER_CONTROL } from './payout-control.ts'
 
 /** A Monday: every other one ends a fortnight. */
 const FIRST_MONDAY = Date.UTC(2026, 0, 5)
@@ -37,12 +38,12 @@ const due = (sql: Sql) => sql`
 export const PAYOUTS_ALWAYS: Oracle[] = [
   {
     invariant: 'M3',
-    says: 'a payout was transferred twice, for another amount, to another account, or although it is paid by hand',
+    says: 'a payout was transferred twice, for another amount, to another account, or although it is paid by hand or cancelled',
     rows: (sql) => sql`
       select s.payout_id, count(*)::int as transfers, sum(s.cents)::int as cents, max(p.amount_cents) as ordered
       from ${transfers(sql)} left join payout p on p.id::text = s.payout_id group by s.payout_id
       having count(*) > 1 or sum(s.cents) is distinct from max(p.amount_cents)
-        or bool_or(p.way = 'manual' or p.account_id is distinct from s.account_id)`,
+        or bool_or(p.way = 'manual' or p.state = 'cancelled' or p.account_id is distinct from s.account_id)`,
   },
   {
     invariant: 'M3',
@@ -56,7 +57,7 @@ export const PAYOUTS_ALWAYS: Oracle[] = [
     says: 'an athlete was paid more than they had earned, or twice for a period',
     rows: (sql) => sql`
       select e.person_id::text, sum(e.amount_cents)::int as over from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
-      where e.account = 'athlete_payable' and t.kind in ('capture', 'tip', 'payout') group by e.person_id having sum(e.amount_cents) > 0
+      where e.account = 'athlete_payable' and t.kind in ('capture', 'tip', 'payout', 'payout-deducted', 'payout-cancelled') group by e.person_id having sum(e.amount_cents) > 0
       union all select person_id || ' ' || left(period, 23), count(*)::int from payout
         group by person_id, left(period, 23) having count(*) > 1`,
   },
@@ -68,7 +69,7 @@ export const PAYOUTS_ALWAYS: Oracle[] = [
       select p.id, p.period, p.cents, before.cents as owed from ${ordered(sql)} cross join lateral (
         select coalesce(sum(o.cents), 0)::int as cents from ${owed(sql)} o
         where o.person_id = p.person_id and o.id < p.entry_id and case
-          when o.kind in ('payout', 'payout-reversed') then true
+          when o.kind like 'payout%' then true
           when o.cents < 0 and o.at > p.ends_at and o.at > p.at - interval '1 minute' then false
           else exists (select from ${owed(sql)} earned where earned.source = o.of and earned.kind in ('capture', 'tip')
             and earned.person_id = p.person_id and earned.at < p.ends_at) end) before
@@ -76,17 +77,20 @@ export const PAYOUTS_ALWAYS: Oracle[] = [
   },
   {
     invariant: 'M11',
-    says: 'a payout is not booked as it stands: owed no more, in clearing until it is paid',
+    says: 'a payout is not booked as it stands: owed no more, in clearing until it is paid; owed again once it is cancelled',
     rows: (sql) => sql`
       select p.id, p.state, p.amount_cents, booked.* from payout p left join lateral (
         select coalesce(sum(e.amount_cents) filter (where e.account = 'athlete_payable'), 0)::int as owed,
           coalesce(sum(e.amount_cents) filter (where e.account = 'payout_clearing'), 0)::int as clearing
         from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
-        where e.person_id = p.person_id and t.source in (p.id::text, p.transfer_id)
+        where e.person_id = p.person_id and t.source in (select p.id::text union select p.transfer_id
+          union select d.id::text from payout_deduction d where d.payout_id = p.id)
       ) booked on true
       where (booked.owed, booked.clearing) is distinct from
-        (p.amount_cents, case when p.state = 'paid' then 0 else -p.amount_cents end)`,
+        (case when p.state = 'cancelled' then 0 else p.amount_cents end,
+          case when p.state in ('paid', 'cancelled') then 0 else -p.amount_cents end)`,
   },
+  ...PAYOUTS_UNDER_CONTROL,
   {
     invariant: 'M12',
     says: 'one share was taken back twice, or another amount than was ordered',
@@ -105,7 +109,8 @@ export const PAYOUTS_AT_END: Oracle[] = [
     rows: (sql) => sql`
       select p.id::text, p.state, s.id as transfer from (select * from payout where way = 'transfer') p
       full join ${transfers(sql)} on s.payout_id = p.id::text and s.id = p.transfer_id
-      where p.state is distinct from 'paid' or s.id is null`,
+      where p.state is distinct from 'cancelled' and (p.state is distinct from 'paid' or s.id is null)
+        and not exists (select from payout_hold h where h.resumed_at is null and (h.person_id = p.person_id or h.person_id is null))`,
   },
   {
     invariant: 'M12',
@@ -137,7 +142,8 @@ export const PAYOUTS_AT_END: Oracle[] = [
     rows: (sql) => sql`
       select due.kind, due.ends_at, still.* from ${due(sql)} cross join lateral (
         select o.person_id, sum(o.cents) filter (where o.at < due.ends_at)::int as at_end,
-          sum(o.cents) filter (where o.at < due.ends_at or o.cents < 0)::int as cents
+          (sum(o.cents) filter (where o.at < due.ends_at or o.cents < 0) - coalesce(sum(o.cents) filter (where exists (
+            select from dispute d where d.charge_id = o.of and d.state in ('needs-response', 'under-review'))), 0))::int as cents
         from ${owed(sql)} o group by o.person_id) still
       where still.cents > 0 and case due.kind when 'fortnight' then still.cents > ${LIMITS.payoutEveryFortnightOverCents}
           else still.at_end <= ${LIMITS.payoutEveryFortnightOverCents} end
@@ -146,7 +152,8 @@ export const PAYOUTS_AT_END: Oracle[] = [
         and not exists (select from payout_account a join person h on h.id = a.person_id where a.person_id = still.person_id
           and a.state in ('restricted', 'disconnected') and h.payout_handle is null)
         and not exists (select from payout_change c where c.person_id = still.person_id and c.ended_at is null)
-        and not exists (select from leaving l where l.person_id = still.person_id)`,
+        and not exists (select from leaving l where l.person_id = still.person_id)
+        and not exists (select from payout_hold h where h.resumed_at is null and (h.person_id = still.person_id or h.person_id is null))`,
   },
   {
     invariant: 'M11',

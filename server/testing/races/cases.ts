@@ -97,6 +97,8 @@ const RIVALS: readonly (readonly [of: ThingName, first: Side, second: Side])[] =
   ['a picture of the athlete', ['picture.withdraw', 'admin'], ['picture.approve', 'admin']],
   ['a picture asked of the athlete', ['POST /userMedia', 'athlete'], ['picture.withdraw', 'admin']],
   ['payout begun', ['payout.confirm', 'admin'], ['payout.begin', 'admin']],
+  ['a payout by hand', ['payout.begin', 'admin'], ['payout.cancel', 'admin']],
+  ['payouts held', ['payouts.resume', 'admin'], ['payouts.hold', 'admin']],
   ['leaving of a leaver', ['POST /api/account/keep', 'fan'], ['POST /api/account/leave', 'fan']],
   ['upload of fan', ['PATCH /files/*', 'fan'], ['DELETE /files/*', 'fan']],
   ['draft of fan', ['draft.save', 'fan'], ['draft.discard', 'fan']],

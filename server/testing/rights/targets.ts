@@ -14,6 +14,7 @@ import * as deskLists from '../../../sync/desk/lists.ts'
 import * as deskOffice from '../../../sync/desk/office.ts'
 import * as deskRequests from '../../../sync/desk/requests.ts'
 import * as deskReturns from '../../../sync/desk/returns.ts'
+import * as team from '../../../sync/desk/team.ts'
 import { INTENTS, type IntentName } from '../../../sync/intents.ts'
 import * as payments from '../../../sync/payment/payout.ts'
 import * as payouts from '../../../sync/payment/payout-account.ts'
@@ -123,6 +124,7 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/desk/athlete': deskAthletes.athleteCall,
   'POST /api/desk/blocks': deskAthletes.blocksCall,
   'POST /api/desk/payouts': payments.deskPayoutsCall,
+  'POST /api/desk/team': team.deskTeamCall,
   'POST /api/desk/creators': deskLists.creatorsCall,
   'POST /api/desk/codes': deskOffice.codesCall,
   'POST /api/desk/system': deskOffice.systemCall,

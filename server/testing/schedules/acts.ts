@@ -53,12 +53,11 @@ class Stage extends Devices {
   async act(step: Step): Promise<void> {
     if (step.do === 'together') {
       this.history.done.push(step)
-      await Promise.all(
-        step.steps.map(async ({ after, step: each }) => {
-          if (after > 0) await pause(after)
-          await this.act(each)
-        }),
-      )
+      const late = async (after: number, each: Step) => {
+        if (after > 0) await pause(after)
+        await this.act(each)
+      }
+      await Promise.all(step.steps.map(({ after, step: each }) => late(after, each)))
       return
     }
     try {
@@ -111,6 +110,7 @@ class Stage extends Devices {
       case 'payday':
       case 'top up':
       case 'pay by hand':
+      case 'control payouts':
         return this.payouts.act(step)
       case 'pull':
         return this.pull(step.reader)

@@ -8,9 +8,13 @@ import type { AskPlan, Ground, Step } from '../grounds/ground.ts'
 import { nextPayday } from '../payouts/payday.ts'
 import { createDraw, type Draw } from './draw.ts'
 import { drawMishap } from './mishap.ts'
+import { doControl, drawControl } from './payout-control.ts'
 import { viaOf } from './weave.ts'
 
-type PayoutStep = Extract<Step, { do: 'set up' | 'move account' | 'payday' | 'top up' | 'pay by hand' }>
+type PayoutStep = Extract<
+  Step,
+  { do: 'set up' | 'move account' | 'payday' | 'top up' | 'pay by hand' | 'control payouts' }
+>
 
 const LINK = { country_code: 'NO', email: 'athlete@fan.test' }
 
@@ -39,10 +43,12 @@ export class Payouts {
         return this.payday(step.before)
       case 'top up':
         return void (await this.ground.card('act', { act: 'top-up', amountCents: step.amountCents }))
+      case 'control payouts':
+        return doControl(step, this.of('admin'), this.ground.cast)
       case 'pay by hand': {
         const { body } = await this.of('admin').post<DeskPayoutsAnswer>(CALLS.deskPayouts, {})
-        for (const { id: payoutId } of body.open ?? []) {
-          await this.of('admin').push('payout.begin', { payoutId })
+        for (const { id: payoutId, amountCents } of body.open ?? []) {
+          await this.of('admin').push('payout.begin', { payoutId, amountCents })
           await this.of('admin').push('payout.confirm', { payoutId, reference: 'paid by app, 4711' })
         }
       }
@@ -86,10 +92,13 @@ export function drawPayouts(seed: number, asks: readonly AskPlan[], tier: 1 | 2)
   const draw = createDraw(seed + 17_000_003)
   if (draw.chance(0.5)) return null
   const athletes = [...new Set(asks.map(({ athlete }) => athlete))]
+  const control = drawControl(seed, asks, { do: 'run', via: 0 })
+  const setUp = athletes.flatMap((athlete) => settingUp(draw, athlete))
   const steps: Step[] = [
-    ...athletes.flatMap((athlete) => settingUp(draw, athlete)),
+    ...(control.isByHand ? [] : setUp),
     ...asks.flatMap((_, ask) => wellTipped(draw, ask)),
     ...moving(seed, athletes),
+    ...control.disputed,
     { do: 'payday', before: 0 },
   ]
   const run: Step = {
@@ -103,17 +112,23 @@ export function drawPayouts(seed: number, asks: readonly AskPlan[], tier: 1 | 2)
   const late: Step[] = draw.chance(0.2)
     ? [{ do: 'set up', athlete: last, outcome: draw.pick(['restrict', 'disconnect', 'finish']), via: 0 }]
     : []
+  const wrong = goesWrong(draw, tier)
+  // what comes late has to come while both servers ask for it: it is not held meanwhile
+  const stops = wrong.some((step) => step.do === 'outage' && step.kind === 'late') ? null : control
   return [
     ...steps,
-    ...goesWrong(draw, tier),
+    ...(stops?.held ?? []),
+    ...wrong,
     run,
     ...late,
     { do: 'wait', ms: HOUR_MS },
     run,
+    ...(stops?.after ?? []),
     ...(draw.chance(0.5) ? [{ do: 'pay by hand', via: viaOf(draw) } satisfies Step] : []),
     { do: 'run again', count: 3 },
     run,
     ...takenBack(draw, asks, run),
+    ...control.decided,
   ]
 }
 

@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import type { PayoutHold } from '../../../sync/payment/payout-control.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { newId } from '../../store/new-id.ts'
+import { formatDateTime } from '../../text/format.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { Button } from '../../ui/button.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { sendAct } from '../office/send-act.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+/** Of whom: null is everybody. */
+type Whose = { personId: string; name: string } | null
+
+type HoldButtonProps = { of: Whose; onDone: () => void }
+
+/** Stops the payouts of one athlete, or of everybody, for a reason. */
+export function HoldButton({ of, onDone }: HoldButtonProps) {
+  const online = useOnline()
+  const [isAsking, setAsking] = useState(false)
+  const [holdId, setHoldId] = useState(newId)
+  const hold = async (reason: string) => {
+    const args = { holdId, personId: of?.personId ?? null, reason }
+    const told = of ? `Payouts to ${of.name} are held.` : 'All payouts are held.'
+    const isHeld = await sendAct({ name: 'payouts.hold', args }, told)
+    setHoldId(newId())
+    onDone()
+    return isHeld
+  }
+  return (
+    <>
+      <Button
+        tone="secondary"
+        size="small"
+        icon="pause"
+        disabled={!online}
+        aria-label={of ? `Hold payouts to ${of.name}` : undefined}
+        onClick={() => setAsking(true)}
+      >
+        {of ? 'Hold payouts' : 'Hold all payouts'}
+      </Button>
+      {isAsking && (
+        <ReasonDialog
+          title={of ? `Hold payouts to ${of.name}?` : 'Hold all payouts?'}
+          action={of ? 'Hold payouts' : 'Hold all payouts'}
+          keep="Cancel"
+          tone="danger"
+          onSend={hold}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            Nothing is ordered, paid by hand or transferred {of ? `to ${of.name}` : 'to anybody'} until you
+            resume. A transfer that the provider already has goes on. What is owed stays owed.
+          </p>
+        </ReasonDialog>
+      )}
+    </>
+  )
+}
+
+type HoldsProps = { holds: readonly PayoutHold[]; onDone: () => void }
+
+/** The holds that are on: whose, why, by whom, and the way to end each. */
+export function Holds({ holds, onDone }: HoldsProps) {
+  if (holds.length === 0) return null
+  return (
+    <ul aria-label="Held payouts" className="card divide-y">
+      {holds.map((hold) => (
+        <HoldLine key={hold.id} hold={hold} onDone={onDone} />
+      ))}
+    </ul>
+  )
+}
+
+function HoldLine({ hold, onDone }: { hold: PayoutHold; onDone: () => void }) {
+  const online = useOnline()
+  const [isAsking, setAsking] = useState(false)
+  const { id: holdId, name, username, reason, heldBy, heldAt, owedCents } = hold
+  const whose = name ?? 'everybody'
+  const resume = async (why: string) => {
+    const isDone = await sendAct(
+      { name: 'payouts.resume', args: { holdId, reason: why } },
+      `Payouts to ${whose} go on.`,
+    )
+    onDone()
+    return isDone
+  }
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 py-3">
+      <div className="grid min-w-0 flex-1 basis-60 gap-1">
+        <StatusLine icon="pause" tone="warning">
+          {name ? `Payouts to ${name}${username ? ` @${username}` : ''} are held` : 'All payouts are held'}
+          {owedCents > 0 && `, ${formatMoney(owedCents, 'full')} owed`}
+        </StatusLine>
+        <p className="text-sm [overflow-wrap:anywhere]">{reason}</p>
+        <p className="figures text-muted text-xs">
+          {heldBy}, {formatDateTime(heldAt)}
+        </p>
+      </div>
+      <Button
+        tone="secondary"
+        size="small"
+        disabled={!online}
+        aria-label={`Resume payouts to ${whose}`}
+        onClick={() => setAsking(true)}
+      >
+        Resume
+      </Button>
+      {isAsking && (
+        <ReasonDialog
+          title={`Resume payouts to ${whose}?`}
+          action="Resume payouts"
+          keep="Keep holding"
+          onSend={resume}
+          onClose={() => setAsking(false)}
+        >
+          <p>What is due is ordered within the hour, and payouts by hand can be begun at once.</p>
+        </ReasonDialog>
+      )}
+    </li>
+  )
+}

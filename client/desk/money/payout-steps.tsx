@@ -1,0 +1,151 @@
+import { useState } from 'react'
+import type { DeskPayout } from '../../../sync/payment/payout.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Badge } from '../../ui/status/badge.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
+import { sendAct } from '../office/send-act.ts'
+import { deductedLines, whereTo } from './money-words.ts'
+import { PayoutDialog } from './payout-dialog.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+type StepsProps = { payout: DeskPayout; onDone: () => void }
+
+/** What can be done about a payout that is not paid yet: take it to pay, say that it was paid, cancel it. */
+export function PayoutSteps({ payout, onDone }: StepsProps) {
+  const online = useOnline()
+  const [asks, setAsks] = useState<'begin' | 'confirm' | 'cancel' | null>(null)
+  const { state, way, isHeld, name, amountCents, begunBy } = payout
+  const whole = `${formatMoney(amountCents, 'full')} to ${name}`
+  const close = () => setAsks(null)
+  return (
+    <div className="grid justify-items-end gap-1 max-md:justify-items-start">
+      <div className="flex flex-wrap items-center gap-2">
+        {isHeld && <Badge tone="warning">Held</Badge>}
+        {way === 'transfer' && !isHeld && <Badge>Waits for our balance</Badge>}
+        {way === 'manual' && state === 'ordered' && !isHeld && (
+          <Button
+            tone="secondary"
+            size="small"
+            disabled={!online}
+            aria-label={`Pay ${whole}`}
+            onClick={() => setAsks('begin')}
+          >
+            Pay by hand
+          </Button>
+        )}
+        {state === 'begun' && (
+          <Button
+            tone="secondary"
+            size="small"
+            disabled={!online}
+            aria-label={`Confirm that ${whole} was paid`}
+            onClick={() => setAsks('confirm')}
+          >
+            Confirm payment
+          </Button>
+        )}
+        {state === 'ordered' && (
+          <Button
+            tone="quiet"
+            size="small"
+            disabled={!online}
+            aria-label={`Cancel the payout of ${whole}`}
+            onClick={() => setAsks('cancel')}
+          >
+            Cancel payout
+          </Button>
+        )}
+      </div>
+      {state === 'begun' && <span className="text-muted text-xs">{begunBy} is paying this</span>}
+      {asks === 'begin' && <BeginDialog payout={payout} onClose={close} onDone={onDone} />}
+      {asks === 'confirm' && <PayoutDialog payout={payout} onClose={close} onDone={onDone} />}
+      {asks === 'cancel' && <CancelDialog payout={payout} onClose={close} onDone={onDone} />}
+    </div>
+  )
+}
+
+type AskProps = StepsProps & { onClose: () => void }
+
+/** Begun, it is theirs to pay and cannot be stopped, so it asks. */
+function BeginDialog({ payout, onClose, onDone }: AskProps) {
+  const { id: payoutId, name, amountCents, isClosed } = payout
+  const [isBusy, setBusy] = useState(false)
+  const begin = async () => {
+    setBusy(true)
+    const args = { payoutId, amountCents }
+    const told = `Pay ${name} now, then confirm it here.`
+    await sendAct({ name: 'payout.begin', args }, told)
+    setBusy(false)
+    // refused, the list says what has changed
+    onDone()
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title={`Pay ${name} by hand?`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button tone="secondary" onClick={onClose}>
+            Not now
+          </Button>
+          <Button loading={isBusy} onClick={() => void begin()}>
+            I will pay {formatMoney(amountCents, 'full')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <p>
+          {formatMoney(amountCents, 'full')}. {whereTo(payout)}
+        </p>
+        <p>
+          From now on it is yours to pay: no other admin can take it, its amount no longer changes, and it
+          cannot be cancelled.
+        </p>
+        {deductedLines(payout).map((line) => (
+          <StatusLine key={line} icon="card">
+            {line}
+          </StatusLine>
+        ))}
+        {isClosed && (
+          <StatusLine icon="warning" tone="warning">
+            The team closed this account. What was earned is still theirs.
+          </StatusLine>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function CancelDialog({ payout, onClose, onDone }: AskProps) {
+  const { id: payoutId, name, amountCents } = payout
+  const cancel = async (reason: string) => {
+    const isDone = await sendAct(
+      { name: 'payout.cancel', args: { payoutId, reason } },
+      'The payout is cancelled.',
+    )
+    onDone()
+    return isDone
+  }
+  return (
+    <ReasonDialog
+      title={`Cancel the payout to ${name}?`}
+      action="Cancel payout"
+      keep="Keep it"
+      tone="danger"
+      onSend={cancel}
+      onClose={onClose}
+    >
+      <p>
+        {formatMoney(amountCents, 'full')} is in their balance again, and the payout of the next period
+        includes it. To keep it there, hold their payouts.
+      </p>
+    </ReasonDialog>
+  )
+}

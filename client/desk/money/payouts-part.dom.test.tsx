@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { DeskPayout, DeskPayoutsAnswer } from '../../../sync/payment/payout.ts'
+import type { PushRequest } from '../../../sync/protocol.ts'
+import { refreshSession } from '../../app/session.ts'
+import { newId } from '../../store/new-id.ts'
+import { show } from '../../testing/open-screen.tsx'
+import { sessionOf } from '../../testing/people.ts'
+import { answer, settleEverything } from '../../testing/server.ts'
+import { PayoutsPart } from './payouts-part.tsx'
+
+const NOW = Date.UTC(2026, 10, 27, 12)
+
+const payoutOf = (said: Partial<DeskPayout> = {}): DeskPayout => ({
+  id: newId(),
+  personId: newId(),
+  username: 'priyanair',
+  name: 'Priya Nair',
+  email: 'priya@infield.test',
+  handle: '@priya',
+  period: 'fortnight to 2026-11-23',
+  amountCents: 16_006,
+  returnedCents: 0,
+  disputedCents: 0,
+  way: 'manual',
+  why: 'chosen',
+  state: 'ordered',
+  isHeld: false,
+  isClosed: false,
+  begunBy: null,
+  paidBy: null,
+  cancelledBy: null,
+  cancelReason: null,
+  reference: null,
+  orderedAt: NOW,
+  paidAt: null,
+  cancelledAt: null,
+  ...said,
+})
+
+const listOf = (said: Partial<DeskPayoutsAnswer>): DeskPayoutsAnswer => ({
+  open: [],
+  waiting: [],
+  paid: [],
+  holds: [],
+  now: NOW,
+  ...said,
+})
+
+/** The payouts on the desk, and what the server was asked to do. */
+async function opened(list: Partial<DeskPayoutsAnswer>) {
+  answer('session', sessionOf('admin'))
+  await refreshSession()
+  const lists = answer('deskPayouts', listOf(list))
+  const pushes = settleEverything()
+  show(<PayoutsPart />)
+  await expect.element(page.getByRole('heading', { name: 'Payouts', exact: true })).toBeVisible()
+  const done = () =>
+    pushes.flatMap(({ body }) => (body as PushRequest).intents.map(({ name, args }) => ({ name, args })))
+  return { lists, done }
+}
+
+const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+
+test('S2-1.9 paying by hand asks first, at the amount that is shown, and says what went back of it', async () => {
+  const payout = payoutOf({ amountCents: 12_000, returnedCents: 4_006 })
+  const { done } = await opened({ open: [payout] })
+  await expect.element(page.getByText('$40.06 less than ordered: it went back to fans since.')).toBeVisible()
+  await press('Pay $120.00 to Priya Nair')
+  await expect.element(page.getByRole('alertdialog', { name: 'Pay Priya Nair by hand?' })).toBeVisible()
+  expect(done()).toEqual([])
+  await press('Not now')
+  await press('Pay $120.00 to Priya Nair')
+  await press('I will pay $120.00')
+  await expect
+    .poll(done)
+    .toEqual([{ name: 'payout.begin', args: { payoutId: payout.id, amountCents: 12_000 } }])
+})
+
+test('everybody’s payouts are held for a reason, and resumed for one', async () => {
+  const { done } = await opened({})
+  await press('Hold all payouts')
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog.getByRole('button', { name: 'Hold all payouts' })).toBeDisabled()
+  await userEvent.fill(dialog.getByLabelText('Reason'), 'A stolen account')
+  await dialog.getByRole('button', { name: 'Hold all payouts' }).click()
+  await expect.poll(done).toEqual([
+    {
+      name: 'payouts.hold',
+      args: { holdId: expect.any(String), personId: null, reason: 'A stolen account' },
+    },
+  ])
+})
+
+test('what is held says so, cannot be paid, and can be resumed or cancelled', async () => {
+  const payout = payoutOf({ isHeld: true })
+  const hold = {
+    id: newId(),
+    personId: payout.personId,
+    name: payout.name,
+    username: payout.username,
+    reason: 'Fans complain',
+    heldBy: 'Ida Admin',
+    heldAt: NOW,
+    owedCents: 2_000,
+  }
+  const { done } = await opened({ open: [payout], holds: [hold] })
+  await expect
+    .element(page.getByText(/Payouts to Priya Nair @priyanair are held, \$20\.00 owed/))
+    .toBeVisible()
+  await expect.element(page.getByText('Fans complain')).toBeVisible()
+  expect(page.getByRole('button', { name: /^Pay / }).elements()).toEqual([])
+  await press('Resume payouts to Priya Nair')
+  await userEvent.fill(page.getByRole('alertdialog').getByLabelText('Reason'), 'All is well')
+  await press('Resume payouts')
+  await expect
+    .poll(done)
+    .toEqual([{ name: 'payouts.resume', args: { holdId: hold.id, reason: 'All is well' } }])
+  await press('Cancel the payout of $160.06 to Priya Nair')
+  await userEvent.fill(page.getByRole('alertdialog').getByLabelText('Reason'), 'Ordered by mistake')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel payout' }).click()
+  await expect
+    .poll(() => done().at(-1))
+    .toEqual({ name: 'payout.cancel', args: { payoutId: payout.id, reason: 'Ordered by mistake' } })
+})
+
+test('a transfer that waits can be cancelled, and what was cancelled says by whom and why', async () => {
+  await opened({
+    waiting: [payoutOf({ way: 'transfer', why: null })],
+    paid: [
+      payoutOf({ state: 'cancelled', cancelledAt: NOW, cancelledBy: 'Ida Admin', cancelReason: 'twice' }),
+      payoutOf({ state: 'cancelled', cancelledAt: NOW, amountCents: 0, disputedCents: 16_006 }),
+    ],
+  })
+  await expect.element(page.getByText('Waits for our balance')).toBeVisible()
+  await page.getByText('Recently paid or cancelled (2)').click()
+  await expect.element(page.getByText(/by Ida Admin: twice/)).toBeVisible()
+  await expect.element(page.getByText(/nothing was left to pay/)).toBeVisible()
+})

@@ -1,0 +1,51 @@
+import { type FormEvent, useState } from 'react'
+import { DESK_ROLES, type DeskRole } from '../../../sync/roles.ts'
+import { useOnline } from '../../pwa/connection.ts'
+import { newId } from '../../store/new-id.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmailField } from '../../ui/form/email-field.tsx'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { sendAct } from './send-act.ts'
+import { ROLE_NAMES, ROLE_RIGHTS } from './team-words.ts'
+
+/** Whom, and for what; the mail brings them a link that makes their account. */
+export function InviteForm({ onInvited }: { onInvited: () => void }) {
+  const online = useOnline()
+  const [email, setEmail] = useState('')
+  const [deskRole, setDeskRole] = useState<DeskRole>('screener')
+  const [isBusy, setBusy] = useState(false)
+  const invite = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    const args = { inviteId: newId(), email: email.trim(), deskRole }
+    const isInvited = await sendAct({ name: 'team.invite', args }, `${email.trim()} is invited by mail.`)
+    setBusy(false)
+    if (!isInvited) return
+    setEmail('')
+    onInvited()
+  }
+  return (
+    <form onSubmit={(event) => void invite(event)} className="grid gap-4" noValidate>
+      <EmailField
+        label="E-mail"
+        name="email"
+        autoComplete="off"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <SelectField
+        label="Role"
+        hint={ROLE_RIGHTS[deskRole]}
+        value={deskRole}
+        options={DESK_ROLES.map((value) => ({ value, label: ROLE_NAMES[value] }))}
+        onChange={(event) => setDeskRole(event.currentTarget.value as DeskRole)}
+      />
+      <Button type="submit" loading={isBusy} disabled={!online || email.trim() === ''}>
+        Send the invitation
+      </Button>
+      <p className="text-muted text-sm">
+        The link is good for a week. They choose a password and add a second factor before they get in.
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,16 @@
+import type { DeskRole } from '../../../sync/roles.ts'
+
+export const ROLE_NAMES: Record<DeskRole, string> = {
+  owner: 'Owner',
+  screener: 'Screener',
+  accountant: 'Accountant',
+  support: 'Support',
+}
+
+/** What somebody may do by each role, as it is chosen. */
+export const ROLE_RIGHTS: Record<DeskRole, string> = {
+  owner: 'Everything, this page included.',
+  screener: 'Screens requests and pictures, and blocks addresses.',
+  accountant: 'Money, payouts, refunds and the audit; no requests and no messages.',
+  support: 'Sees requests, answers messages, looks after athletes, refunds and blocks.',
+}

@@ -1,0 +1,15 @@
+import type { Work } from '../work.ts'
+import { forgetTokens } from './access/one-time-token.ts'
+
+/** Closes an account: signed out everywhere, with the streams; its row stays, and so does what is owed. */
+export async function closeAccount(
+  work: Work,
+  { personId, authId }: { personId: string; authId: string | null },
+): Promise<void> {
+  const { tx } = work
+  await tx`update person set closed_at = app_now(), updated_at = app_now() where id = ${personId}`
+  await tx`delete from push_subscription where person_id = ${personId}`
+  if (!authId) return
+  await tx`delete from auth.session where "userId"::text = ${authId}`
+  await forgetTokens(work, authId)
+}

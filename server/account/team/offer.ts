@@ -1,0 +1,74 @@
+import type { DeskRole } from '../../../sync/roles.ts'
+import { recordAct } from '../../audit/record-act.ts'
+import type { Queryable } from '../../db/sql.ts'
+import { linkHash } from '../../notify/private-link.ts'
+import { tellAccount } from '../../notify/tell.ts'
+import type { Work } from '../../work.ts'
+import { forgetTokens } from '../access/one-time-token.ts'
+import { type Person, personById } from '../person.ts'
+import { lockTeam } from './invite.ts'
+
+/** An invitation that is open: to whom, as what, and whether it opens an account that is there (`isRecovery`). */
+export type Invitation = { id: string; email: string; deskRole: DeskRole; isRecovery: boolean }
+
+/** The open invitation of a link; null where there is none (any more). */
+export async function invitationOf(on: Queryable, token: string): Promise<Invitation | null> {
+  const [invite] = await on<Invitation[]>`
+    select id, email, desk_role as "deskRole", invited_by is null as "isRecovery" from team_invite
+    where token_hash = ${linkHash(token)} and accepted_at is null and withdrawn_at is null and expires_at > app_now()`
+  return invite ?? null
+}
+
+/** The same, spent: of two who take it up at once, one. */
+export async function spendInvitation({ tx }: Work, token: string): Promise<Invitation | null> {
+  await lockTeam(tx)
+  const invite = await invitationOf(tx, token)
+  if (!invite) return null
+  await tx`
+    update team_invite set accepted_at = app_now(), email = '', token_hash = null where id = ${invite.id}`
+  return invite
+}
+
+type Taken = { invite: Invitation; personId: string }
+
+/** Writes down who took it up, and as what they are of the team from now on. */
+export async function enterTeam(work: Work, { invite, personId }: Taken): Promise<void> {
+  const { tx } = work
+  await tx`
+    update person set desk_role = ${invite.deskRole}, closed_at = null, updated_at = app_now() where id = ${personId}`
+  await tx`update team_invite set accepted_by = ${personId} where id = ${invite.id}`
+  const act = invite.isRecovery ? 'team.recover' : 'team.accept'
+  await recordAct(work, { personId }, { act, subject: personId, detail: { role: invite.deskRole } })
+}
+
+type Renewed = { invite: Invitation; passwordHash: string; firstName: string; lastName: string }
+
+/**
+ * Gives the account of somebody who was of the team, or of an owner who lost the way in, another password and room for
+ * another second factor: every session, passkey, recovery code and mailed link of before ends. Answers its user's id; null
+ * where the address has no such account.
+ */
+export async function renewAccount(
+  work: Work,
+  { invite, passwordHash, firstName, lastName }: Renewed,
+): Promise<(Person & { authId: string }) | null> {
+  const { tx } = work
+  const [known] = await tx<{ id: string }[]>`
+    select id from person where lower(email) = ${invite.email} and role = 'admin' and auth_id is not null
+      and (closed_at is not null or ${invite.isRecovery}) for update`
+  const person = known && (await personById(tx, known.id))
+  if (!person?.authId) return null
+  const { id: personId, authId } = person
+  await tx`
+    update auth.account set password = ${passwordHash}, "updatedAt" = app_now()
+    where "userId"::text = ${authId} and "providerId" = 'credential'`
+  await tx`delete from second_factor where user_id::text = ${authId}`
+  await tx`delete from passkey where user_id::text = ${authId}`
+  await tx`delete from recovery_code where user_id::text = ${authId}`
+  await tx`delete from auth.session where "userId"::text = ${authId}`
+  await forgetTokens(work, authId)
+  if (invite.isRecovery)
+    await tellAccount(work, { id: work.context.random.id(), kind: 'password-changed', personId })
+  await tx`update person set first_name = ${firstName}, last_name = ${lastName} where id = ${personId}`
+  return { ...person, authId }
+}

@@ -1,0 +1,58 @@
+import type { Queryable, Tx } from '../../db/sql.ts'
+import type { Work } from '../../work.ts'
+import { earningsCents, recordDeduction } from '../ledger.ts'
+import { reservedCents } from './reserve.ts'
+import { isIdle, lockPayoutsOf } from './store.ts'
+
+/**
+ * Takes off an athlete's payouts what is not theirs to be paid any more: as far as their balance fell below zero, or below
+ * what is in dispute. From the newest on, of those that nobody began and no transfer is under way of; one that nothing is
+ * left of is cancelled. Whoever changes what is owed or disputed calls it in the same transaction, so that no payout ever
+ * stands at more than may be paid.
+ */
+export async function deductFromOpen(work: Work, personId: string): Promise<void> {
+  const { tx } = work
+  await lockPayoutsOf(tx, personId)
+  const open = await openPayouts(tx, personId)
+  if (open.length === 0) return
+  const fallenCents = -(await earningsCents(tx, personId)) - (await onItsWayCents(tx, personId))
+  let lackCents = fallenCents + (await reservedCents(tx, personId))
+  for (const { id, amountCents } of open) {
+    const cents = Math.min(lackCents, amountCents)
+    if (cents <= 0) return
+    await deduct(work, { payoutId: id, personId, cents, why: fallenCents > 0 ? 'returned' : 'disputed' })
+    lackCents -= cents
+  }
+}
+
+function openPayouts(tx: Tx, personId: string): Promise<{ id: string; amountCents: number }[]> {
+  return tx<{ id: string; amountCents: number }[]>`
+    select id, amount_cents as "amountCents" from payout
+    where person_id = ${personId} and state = 'ordered' and (way = 'manual' or ${isIdle(tx)})
+    order by created_at desc, id for update`
+}
+
+type Deduction = { payoutId: string; personId: string; cents: number; why: 'returned' | 'disputed' }
+
+async function deduct(work: Work, { payoutId, personId, cents, why }: Deduction): Promise<void> {
+  const { tx, context } = work
+  const deductionId = context.random.id()
+  await tx`
+    insert into payout_deduction (id, payout_id, amount_cents, why)
+    values (${deductionId}, ${payoutId}, ${cents}, ${why})`
+  await recordDeduction(work, { deductionId, athleteId: personId, amountCents: cents })
+  await tx`
+    update payout set amount_cents = amount_cents - ${cents},
+      state = case when amount_cents = ${cents} then 'cancelled' else state end,
+      cancelled_at = case when amount_cents = ${cents} then app_now() end,
+      payee = case when amount_cents = ${cents} then null else payee end
+    where id = ${payoutId}`
+}
+
+/** What is asked back from an athlete's transfers at this moment, and counts as given back. */
+export async function onItsWayCents(sql: Queryable, personId: string): Promise<number> {
+  const [row] = await sql<{ cents: number }[]>`
+    select coalesce(sum(r.amount_cents), 0)::bigint as cents from reversal r join payout p on p.id = r.payout_id
+    where p.person_id = ${personId} and r.state = 'ordered'`
+  return row?.cents ?? 0
+}

@@ -1,0 +1,56 @@
+import { NOBODYS_DOMAIN } from '../../../sync/account/mine.ts'
+import type { DeskPayout, DeskPayoutsAnswer } from '../../../sync/payment/payout.ts'
+import type { Context } from '../../context.ts'
+import type { Sql } from '../../db/sql.ts'
+import { liveHolds } from './hold-payouts.ts'
+import { isIdle } from './store.ts'
+
+const MOST_OPEN = 500
+const MOST_PAID = 50
+
+type Moments = 'orderedAt' | 'paidAt' | 'cancelledAt'
+type Row = Omit<DeskPayout, Moments> & { orderedAt: Date; paidAt: Date | null; cancelledAt: Date | null }
+
+/** What is to be paid by hand, what waits to be transferred, what was paid or cancelled lately, and what is held. */
+export async function listPayouts({ sql, clock }: Context): Promise<DeskPayoutsAnswer> {
+  const open = await sql<Row[]>`
+    ${payouts(sql)} where payout.way = 'manual' and payout.state in ('ordered', 'begun')
+    order by payout.created_at, payout.id limit ${MOST_OPEN}`
+  const waiting = await sql<Row[]>`
+    ${payouts(sql)} where ${isIdle(sql)} order by payout.created_at, payout.id limit ${MOST_OPEN}`
+  const paid = await sql<Row[]>`
+    ${payouts(sql)} where payout.state in ('paid', 'cancelled')
+    order by coalesce(payout.paid_at, payout.cancelled_at) desc, payout.id limit ${MOST_PAID}`
+  return {
+    open: open.map(shown),
+    waiting: waiting.map(shown),
+    paid: paid.map(shown),
+    holds: await liveHolds(sql),
+    now: (await clock.now()).getTime(),
+  }
+}
+
+const payouts = (sql: Sql) => sql`
+  select payout.id, payout.person_id as "personId", a.username,
+    coalesce(payout.payee ->> 'name', a.first_name || ' ' || a.last_name) as name,
+    nullif(coalesce(payout.payee ->> 'email', a.email), a.id || ${NOBODYS_DOMAIN}) as email,
+    coalesce(payout.payee ->> 'handle', a.payout_handle) as handle, payout.period, payout.amount_cents as "amountCents",
+    payout.way, payout.why, payout.state, b.first_name || ' ' || b.last_name as "begunBy",
+    c.first_name || ' ' || c.last_name as "paidBy", d.first_name || ' ' || d.last_name as "cancelledBy",
+    payout.cancel_reason as "cancelReason", payout.reference, payout.created_at as "orderedAt", payout.paid_at as "paidAt",
+    payout.cancelled_at as "cancelledAt", a.closed_at is not null as "isClosed",
+    less."returnedCents", less."disputedCents", exists (
+      select from payout_hold h where h.resumed_at is null and (h.person_id = a.id or h.person_id is null)) as "isHeld"
+  from payout join person a on a.id = payout.person_id left join person b on b.id = payout.begun_by
+  left join person c on c.id = payout.paid_by left join person d on d.id = payout.cancelled_by
+  cross join lateral (
+    select coalesce(sum(amount_cents) filter (where l.why = 'returned'), 0)::int as "returnedCents",
+      coalesce(sum(amount_cents) filter (where l.why = 'disputed'), 0)::int as "disputedCents"
+    from payout_deduction l where l.payout_id = payout.id) less`
+
+const shown = ({ orderedAt, paidAt, cancelledAt, ...row }: Row): DeskPayout => ({
+  ...row,
+  orderedAt: orderedAt.getTime(),
+  paidAt: paidAt?.getTime() ?? null,
+  cancelledAt: cancelledAt?.getTime() ?? null,
+})

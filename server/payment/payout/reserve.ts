@@ -1,0 +1,32 @@
+import { takenBackCents } from '../../../sync/money.ts'
+import type { PaymentOf } from '../../../sync/payment/refund.ts'
+import type { Queryable } from '../../db/sql.ts'
+import { standingOf } from '../returned/standing.ts'
+
+/** The athlete's part of one payment that its bank disputes, and when the payment was booked. */
+export type Reserved = { cents: number; earnedAt: Date }
+
+/**
+ * What an athlete would lose if every open dispute over a payment for them were lost: it stays in their balance until it
+ * is decided (inquiries too, for they become disputes).
+ */
+export async function reservedFor(sql: Queryable, personId: string): Promise<Reserved[]> {
+  const open = await sql<{ chargeId: string; cents: number; of: PaymentOf; earnedAt: Date }[]>`
+    select d.charge_id as "chargeId", sum(d.amount_cents)::int as cents, t.at as "earnedAt",
+      case t.kind when 'tip' then 'tip' else 'answer' end as of
+    from dispute d join ledger_transaction t on t.source = d.charge_id and t.kind in ('capture', 'tip')
+    where d.state in ('needs-response', 'under-review') and exists (
+      select from ledger_entry e where e.transaction_id = t.id and e.account = 'athlete_payable' and e.person_id = ${personId})
+    group by d.charge_id, t.at, t.kind`
+  const reserved: Reserved[] = []
+  for (const { chargeId, cents, of, earnedAt } of open) {
+    const { leftCents } = await standingOf(sql, chargeId)
+    reserved.push({ earnedAt, cents: takenBackCents(of, leftCents, cents) })
+  }
+  return reserved
+}
+
+/** The same in all. */
+export async function reservedCents(sql: Queryable, personId: string): Promise<number> {
+  return (await reservedFor(sql, personId)).reduce((sum, { cents }) => sum + cents, 0)
+}

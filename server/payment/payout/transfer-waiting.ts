@@ -1,0 +1,52 @@
+import type { Context } from '../../context.ts'
+import { type Work, work } from '../../work.ts'
+import { intend } from '../operation/operations.ts'
+import { deductFromOpen } from './deduct.ts'
+import { arePayoutsHeld } from './hold-payouts.ts'
+import { makeDueChanges } from './redirect.ts'
+import { isIdle, lockPayout } from './store.ts'
+import { wayTo } from './way-to.ts'
+
+/** Orders the transfers once more that waited: the provider's balance was too low for them, or they were held. */
+export async function orderAgain(context: Context): Promise<void> {
+  const waiting = await context.sql<{ id: string }[]>`
+    select id from payout where ${isIdle(context.sql)} order by created_at`
+  for (const { id } of waiting) await work(context, (inside) => transferIdle(inside, id))
+}
+
+/** Hands a payout to the provider that is neither under way nor there, at what is left to pay of it; not while it is held. */
+export async function transferIdle(work: Work, payoutId: string): Promise<void> {
+  const { tx } = work
+  const before = await lockPayout(tx, payoutId)
+  if (!before || (await arePayoutsHeld(tx, before.personId))) return
+  await deductFromOpen(work, before.personId)
+  const [still] = await tx<{ accountId: string; amountCents: number }[]>`
+    select account_id as "accountId", amount_cents as "amountCents" from payout
+    where id = ${payoutId} and account_id is not null and ${isIdle(tx)}`
+  if (still) await intend(work, { subjectId: payoutId, kind: 'transfer', params: still })
+}
+
+/**
+ * Hands those payouts to the provider that were ordered to be paid by hand for want of an account there, or because their
+ * athlete wanted it so then: they have set one up since, and nobody has begun to pay them.
+ */
+export async function transferConnected(context: Context): Promise<void> {
+  const waiting = await context.sql<{ id: string; personId: string }[]>`
+    select p.id, p.person_id as "personId" from payout p join payout_account a on a.person_id = p.person_id and a.state = 'ready'
+    where p.way = 'manual' and p.state = 'ordered' and p.why in ('no-account', 'country', 'chosen') and p.payee is null
+    order by p.created_at, p.id`
+  for (const { id, personId } of waiting)
+    await work(context, (inside) => moveToTransfer(inside, id, personId))
+}
+
+async function moveToTransfer(work: Work, payoutId: string, personId: string): Promise<void> {
+  const { tx } = work
+  await tx`select from person where id = ${personId} for no key update`
+  await makeDueChanges(work, personId)
+  const payout = await lockPayout(tx, payoutId)
+  if (payout?.way !== 'manual' || payout.state !== 'ordered' || payout.isLast) return
+  const way = await wayTo(tx, personId)
+  if (!way?.accountId) return
+  await tx`update payout set way = 'transfer', why = null, account_id = ${way.accountId} where id = ${payoutId}`
+  await transferIdle(work, payoutId)
+}
