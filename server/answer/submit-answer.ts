@@ -74,7 +74,8 @@ async function tellAnnounced(
 ): Promise<void> {
   await work.tx`
     update question set grace_ends_at = ${graceEnd}, revision = revision + 1, updated_at = app_now() where id = ${questionId}`
-  await recordEvent(work, { questionId, move: 'announce', actor: `person:${caller.personId}` })
+  const move = replaces ? 'announce-anew' : 'announce'
+  await recordEvent(work, { questionId, move, actor: `person:${caller.personId}` })
   await touchConversation(work, conversationId, true)
   if (!replaces) {
     await tellByMail(work, { kind: 'answer-recorded', questionId })

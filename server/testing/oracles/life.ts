@@ -144,7 +144,7 @@ export const LIFE_AT_END: Oracle[] = [
     says: 'the moves of a question do not lead to its status, or it ended twice',
     rows: (sql) => sql`
       select q.id, q.status, array_agg(e.move order by e.id) as moves from question q left join question_event e on e.question_id = q.id
-      group by q.id having array_to_string(array_agg(e.move order by e.id) filter (where e.move not in ('announce', 'correct-email', 'accept', 'disown')), ' ') !~ (case q.status
+      group by q.id having array_to_string(array_agg(e.move order by e.id) filter (where e.move not in ('announce', 'announce-anew', 'correct-email', 'accept', 'disown')), ' ') !~ (case q.status
         when 'rejected' then '^ask (reject|screening-limit|cancel|lapse-unscreened)$'
         when 'athlete rejected' then '^ask approve (decline|expire|lapse)$' else '^ask approve (complete|(expire|decline|lapse) give)$' end)`,
   },

@@ -19,7 +19,7 @@ export function drawOwed(seed: number, ask: number): Told | null {
   const plan: AskPlan = {
     athlete: draw.pick(['paid', 'paid', 'promo']),
     fan,
-    email: fan === 'member' ? 'member@fan.test' : 'sam@fan.test',
+    email: fan === 'member' ? 'member@t.test' : 'sam@fan.test',
     amountCents: draw.pick([1_501, 1_502, 2_003, 4_999]),
     video: null,
     takes: { first: draw.pick(['answer.mp4', 'answer.webm']), second: 'answer.mp4' },

@@ -15,7 +15,7 @@ export const REGRESSIONS: { name: string; tier: Tier; script: Script }[] = [
         {
           athlete: 'promo',
           fan: 'member',
-          email: 'member@fan.test',
+          email: 'member@t.test',
           amountCents: 0,
           video: null,
           takes: { first: 'answer.mp4', second: 'answer.mp4' },
@@ -24,7 +24,7 @@ export const REGRESSIONS: { name: string; tier: Tier; script: Script }[] = [
         {
           athlete: 'paid',
           fan: 'member',
-          email: 'member@fan.test',
+          email: 'member@t.test',
           amountCents: 2003,
           video: null,
           takes: { first: 'answer.mp4', second: 'answer.mp4' },
@@ -33,7 +33,7 @@ export const REGRESSIONS: { name: string; tier: Tier; script: Script }[] = [
         {
           athlete: 'free',
           fan: 'member',
-          email: 'member@fan.test',
+          email: 'member@t.test',
           amountCents: 0,
           video: null,
           takes: { first: 'answer.mp4', second: 'answer.webm' },
@@ -131,7 +131,7 @@ export const REGRESSIONS: { name: string; tier: Tier; script: Script }[] = [
         {
           athlete: 'free',
           fan: 'member',
-          email: 'member@fan.test',
+          email: 'member@t.test',
           amountCents: 0,
           video: null,
           takes: { first: 'answer.mp4', second: 'answer.mp4' },

@@ -22,9 +22,8 @@ const AMOUNTS = {
 
 export type Tier = 1 | 2
 
-const MEMBER = 'member@fan.test'
-/** Under which the member has the account. */
-const THE_MEMBERS_OWN = 'member@t.test'
+/** Under which the member has the account, and asks. */
+const MEMBER = 'member@t.test'
 
 /** The schedule of a seed: one to three people ask and are answered, while one to six things go wrong. */
 export function drawScript(seed: number, tier: Tier = 1): Script {
@@ -108,7 +107,7 @@ function drawAsk(
 ): AskPlan {
   const fan = draw.weigh({ guest: 1, member: 1 })
   // the last one is an account's, and whoever types it without signing in may be anybody
-  const typed = ['kim@fan.test', 'kim+2@fan.test', 'lee@fan.test', THE_MEMBERS_OWN]
+  const typed = ['kim@fan.test', 'kim+2@fan.test', 'lee@fan.test', MEMBER]
   return {
     athlete,
     fan,
