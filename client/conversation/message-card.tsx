@@ -2,7 +2,6 @@ import { type ReactNode, useId, useState } from 'react'
 import type { AnswerDocument, QuestionDocument } from '../../sync/collections.ts'
 import { DeviceVideo } from '../answer/device-video.tsx'
 import { TranscriptPart } from '../answer/transcript/transcript-part.tsx'
-import { conversionWords, useConversion } from '../answer/use-conversion.ts'
 import { TranscriptText } from '../media/transcript.tsx'
 import { VideoPoster, VideoStrip } from '../media/video-poster.tsx'
 import { formatTime, formatTimer } from '../text/format.ts'
@@ -90,7 +89,6 @@ type AnswerMessageProps = {
 /** An answer in a thread. */
 export function AnswerMessage({ answer, subject, isOwn, children }: AnswerMessageProps) {
   const { videoId, state, durationMs, deliveredAt, submittedAt, transcript } = answer
-  const percent = useConversion(videoId, isOwn && (state === 'stored' || state === 'waiting'))
   return (
     <MessageFrame
       isOwn={isOwn}
@@ -113,7 +111,7 @@ export function AnswerMessage({ answer, subject, isOwn, children }: AnswerMessag
           icon={state === 'delivered' ? 'check-double' : 'upload'}
           tone={state === 'delivered' ? 'success' : 'plain'}
         >
-          {percent === null ? ANSWER_LINES[state] : conversionWords(percent)}
+          {ANSWER_LINES[state]}
         </StatusLine>
       )}
     </MessageFrame>

@@ -26,6 +26,9 @@ export async function measureScript(ground: Ground): Promise<Measured[]> {
   return rows
 }
 
+/** What is told of a file that the page fetched. */
+type Fetched = { name: string; encodedBodySize: number }
+
 async function countTransferred(world: BrowserWorld, path: string, member?: Member): Promise<number> {
   const { device, dispose } = await openVisitor(world, member)
   try {
@@ -33,7 +36,7 @@ async function countTransferred(world: BrowserWorld, path: string, member?: Memb
     await device.page.locator('main').first().waitFor()
     await device.page.waitForTimeout(REST_MS)
     const bytes = await device.page.evaluate(() => {
-      const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      const files = performance.getEntriesByType('resource').map((entry) => entry.toJSON() as Fetched)
       return files
         .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
         .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)

@@ -43,8 +43,7 @@ export function answerRoutes({ app, context, limit }: RouteGroup): void {
       const ticket = c.req.query('t')
       if (!(await maySeePicture(context, c.var.found.caller, { videoId, ticket })))
         return answerRefusal(c, { code: 'not-found' })
-      // a picture that is not drawn yet is no mistake of whoever asks for it
-      return (await serveVideoPicture(context, videoId, kind)) ?? c.body(null, 204)
+      return serveVideoPicture(context, videoId, kind)
     },
   )
   app.post(CALLS.mediaTicket, limit('ticket', { per: 'address', max: 600, windowS: 600 }), async (c) => {

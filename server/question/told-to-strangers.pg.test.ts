@@ -180,6 +180,7 @@ const NEEDS: Record<string, string> = {
   'waitlist.send': 'kept as contact.send is',
   'block.add': 'the desk',
   'sessions.end': 'the desk',
+  'team.invite': 'the desk',
   'POST /api/create-stripe-account-link': 'an athlete’s session',
 }
 

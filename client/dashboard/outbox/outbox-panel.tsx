@@ -92,9 +92,11 @@ const NAMES: Record<OutboxItem['kind'], { alone: string; link: string }> = {
 }
 
 function OutboxLine({ item }: { item: OutboxItem }) {
-  const { kind, stage, line, why, left, percent, title } = item
+  const { kind, stage, line, why, left, percent, title, take } = item
   const look = LOOKS[stage]
-  const converted = useConversion(item.id, kind === 'answer' && stage === 'sent')
+  // what was recorded here plays everywhere
+  const mayConvert = kind === 'answer' && stage === 'sent' && take?.source === 'file'
+  const converted = useConversion(item.id, mayConvert)
   return (
     <article aria-labelledby={`outbox-${item.id}`} className="grid grid-cols-1 gap-2 p-4 md:p-5">
       <OutboxHead item={item} />
@@ -116,7 +118,7 @@ function OutboxHead({ item: { id, kind, who, title, stage, take, videoId } }: { 
     <header className="flex gap-3">
       {take && stage !== 'unfinished' && <TakePicture take={take} className={picture} />}
       {!take && videoId && <VideoPoster videoId={videoId} className={picture} />}
-      <div className="grid min-w-0 grow content-start gap-2">
+      <div className="grid min-w-0 grow grid-cols-1 content-start gap-2">
         <div className="flex items-baseline justify-between gap-4">
           <p id={`outbox-${id}`} className="label min-w-0 truncate">
             {title}

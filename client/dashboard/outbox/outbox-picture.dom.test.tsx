@@ -9,7 +9,7 @@ import { approvedQuestion, sessionOf } from '../../testing/people.ts'
 import { answer, replicate } from '../../testing/server.ts'
 
 /** An athlete's device with an answer in it. */
-async function withTake() {
+async function withTake(source: 'recorded' | 'file') {
   const session = sessionOf('creator')
   const athleteId = session.person?.id ?? ''
   const question = approvedQuestion(athleteId)
@@ -17,7 +17,7 @@ async function withTake() {
   replicate({ questions: [question] })
   const device = openDevice(athleteId)
   const take = { id: newId(), purpose: 'answer', questionId: question.id, type: 'video/webm' } as const
-  const told = { durationMs: 200, source: 'recorded', recordedAt: Date.now(), dueAt: question.dueAt } as const
+  const told = { durationMs: 200, source, recordedAt: Date.now(), dueAt: question.dueAt }
   await keepTake(device, { ...take, ...told, blob: await film('#f63') })
   await queueTake(device, take.id)
   return { device, take, question }
@@ -25,7 +25,7 @@ async function withTake() {
 
 test('what waits in the outbox is seen by a picture of its video', async () => {
   answer('mediaTicket', new Response(null, { status: 503 }))
-  const { question } = await withTake()
+  const { question } = await withTake('recorded')
   await openScreen('/dashboard?tab=outbox')
   await expect.element(page.getByText(question.subject)).toBeVisible()
   const middle = () => {
@@ -40,7 +40,7 @@ test('what waits in the outbox is seen by a picture of its video', async () => {
 test('D118 an answer that must be converted says how far the server is', async () => {
   const refusal = { code: 'video-converting', detail: { percent: 40 } }
   answer('mediaTicket', Response.json({ refusal }, { status: 409 }))
-  const { device, take } = await withTake()
+  const { device, take } = await withTake('file')
   await device.takes.update(take.id, { state: 'sent' })
   await openScreen('/dashboard?tab=outbox')
   await expect.element(page.getByText('Sent. It is being made ready for every device: 40 %.')).toBeVisible()

@@ -75,11 +75,14 @@ async function beginSend(device: Device, questionId: string, film: Film): Promis
 const answered = (page: Page) =>
   page.getByRole('heading', { name: COPY.answerSent }).waitFor({ timeout: PATIENCE_MS })
 
+/** What is told of a request that the page made. */
+type Fetched = { name: string; startTime: number; responseEnd: number }
+
 /** From the request for an upload to the answer to its last byte, in milliseconds, as the page's own clock has it. */
 async function sentIn(page: Page): Promise<number> {
   await answered(page)
   return page.evaluate(() => {
-    const calls = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const calls = performance.getEntriesByType('resource').map((entry) => entry.toJSON() as Fetched)
     const upload = calls.filter(({ name }) => new URL(name).pathname.startsWith('/files'))
     const began = Math.min(...upload.map(({ startTime }) => startTime))
     return Math.max(...upload.map(({ responseEnd }) => responseEnd)) - began

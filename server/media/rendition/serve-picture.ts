@@ -5,17 +5,20 @@ import { findMade } from './store.ts'
 /** As long as a ticket is good: then whoever asks is asked again who they are. */
 const KEPT_S = 600
 
+/** The player's page has an origin of its own, and mail programs have theirs. */
+const FROM_ANYWHERE = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
+
 /**
- * Answers a picture of a stored video, null where there is none yet: as a picture and as nothing else should anybody open
+ * Answers a picture of a stored video, or 204 where there is none yet, which is no mistake of whoever asks: as a picture and as nothing else should anybody open
  * it alone. Who may see it is decided by whoever calls: as private as the video itself.
  */
 export async function serveVideoPicture(
   context: Context,
   mediaId: string,
   kind: 'poster' | 'strip',
-): Promise<Response | null> {
+): Promise<Response> {
   const found = await findMade(context.sql, mediaId, kind)
-  if (!found) return null
+  if (!found) return new Response(null, { status: 204, headers: FROM_ANYWHERE })
   const body = Readable.toWeb(context.blobs.read('served', found.fileKey)) as ReadableStream
   return new Response(body, {
     headers: {
@@ -24,8 +27,7 @@ export async function serveVideoPicture(
       'Content-Length': String(found.bytes),
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'Content-Type': 'image/jpeg',
-      // the player's page has an origin of its own, and mail programs have theirs
-      'Cross-Origin-Resource-Policy': 'cross-origin',
+      ...FROM_ANYWHERE,
       'X-Content-Type-Options': 'nosniff',
       'X-Robots-Tag': 'noindex',
     },

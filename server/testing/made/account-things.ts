@@ -4,6 +4,7 @@ import type { NewSecondFactor, RecoveryCodes, SafetyAnswer } from '../../../sync
 import { offerFirstAdmin } from '../../account/second-factor/first-admin.ts'
 import { codeOf, stepAt } from '../../account/second-factor/totp.ts'
 import { mailedToken } from '../../notify/mailed-token.ts'
+import { answered } from '../actors.ts'
 import { type Authenticator, openAuthenticator } from '../authenticator.ts'
 import type { Browser } from '../browser.ts'
 import { askerOf } from '../rights/people.ts'
@@ -186,10 +187,19 @@ async function lastToken({ context, database: { sql } }: World, kind: string): P
 }
 
 /** It waits, because something was earned, and the mail that tells of it can stop it. */
-async function changeOfPayouts({ world, accounts }: Cast): Promise<Thing> {
+async function changeOfPayouts({ world, accounts, people }: Cast): Promise<Thing> {
   const athlete = accounts.athlete as Browser
+  await haveEarned({ world, people })
   await athlete.post('/api/payout-handle', { handle: `canary handle ${randomUUID()}` })
   return { ...missingThing(), token: await lastToken(world, 'payout-change') }
+}
+
+/** The athlete has answered a question that was paid for. */
+async function haveEarned({ world, people }: Pick<Cast, 'world' | 'people'>): Promise<void> {
+  const { athlete, admin } = people
+  const earned = await world.database.sql`
+    select from ledger_entry where account = 'athlete_payable' and person_id = ${athlete.id} limit 1`
+  if (earned.length === 0) await answered({ world, athlete, admin })
 }
 
 /** Whoever was leaving has come back before. */
