@@ -19,10 +19,10 @@ import type { Film } from '../media/corpus/films.ts'
 test.use({ world: 'files', settings: { RENDITIONS: 'on' } })
 
 /** In a short run; in a long one Chromium is given the whole corpus, and the others as many as this. */
-const SOME = 6
+const SOME = 3
 const SOME_ELSEWHERE = 8
 /** Asked and answered to the end. */
-const SENT = 2
+const SENT = 1
 
 /** Of several sounds one is asked about, which is a step more than others take. */
 const isTaken = ({ fate, soundsLeftOut }: Film) =>
