@@ -105,9 +105,7 @@ const state = async () => ({
 
 async function play(line: Line) {
   await stage.thing(line[1])
-  await stage.world.quiesce()
-  // a session whose token was renewed by the line before notes the new one's first request
-  for (const role of ROLES) await stage.send(role)('/api/session', { method: 'GET' })
+  await stage.settle()
   const before = await state()
   const swept = await sweep(stage, line, async () => {
     expect(await state(), 'a refused call changed something').toEqual(before)

@@ -37,6 +37,8 @@ export type Stage = {
   browsers: Record<Exclude<Role, 'visitor' | 'revoked'>, Browser>
   /** How a role calls; of the ended sessions, the one told. */
   send(role: Role, ended?: ShownSession): Send
+  /** Runs what is due, and has every session whose token was renewed note the first request with the new one. */
+  settle(): Promise<void>
   /** Sessions that were ended on the server: the fan's, the athlete's, the admin's. */
   ended: ShownSession[]
   /** The same thing again until it is spent. */
@@ -85,6 +87,10 @@ export async function openStage(taps: Parameters<typeof openWorld>[0] = {}): Pro
     browsers,
     ended,
     send: (role, session = ended[0] as ShownSession) => sending(role, session),
+    async settle() {
+      await world.quiesce()
+      for (const browser of Object.values(browsers)) await browser.get('/api/session')
+    },
     thing(of) {
       const known = things.get(of) ?? make(of)
       things.set(of, known)
