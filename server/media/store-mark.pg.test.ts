@@ -6,7 +6,7 @@ import { createApp } from '../app.ts'
 import { createLog } from '../log.ts'
 import { answered, openCast } from '../testing/actors.ts'
 import type { World } from '../testing/world.ts'
-import { claimStore, storeTrouble, writeMark } from './store-mark.ts'
+import { claimStore, renewMark, storeTrouble, writeMark } from './store-mark.ts'
 
 let world: World
 let dir: string
@@ -26,6 +26,14 @@ test('a database and a folder that are new to each other are one pair from then 
   expect(mark).toMatchObject({ generation: 0, beat: 0 })
   await writeMark(dir, { ...mark, beat: 7 })
   expect(await claimStore(sql, dir)).toEqual({ ...mark, beat: 7 })
+})
+
+test('an empty folder that took the place of a lost one is not marked by a server that runs', async () => {
+  const mark = await claimStore(world.database.sql, dir)
+  await rm(dir, { recursive: true })
+  await mkdir(dir)
+  await expect(renewMark(dir, { ...mark, beat: 8 })).rejects.toThrow('is not there')
+  expect(await storeTrouble(dir, mark.storeId)).toContain('its mark is missing')
 })
 
 test('the folder of another database is refused', async () => {

@@ -68,6 +68,13 @@ async function isEmpty(dir: string): Promise<boolean> {
   return names.length === 0
 }
 
+/** Counts on in the folder that has the mark; throws where it is lost, so that no empty folder is marked in its place. */
+export async function renewMark(dir: string, mark: StoreMark): Promise<void> {
+  const there = await readMark(dir)
+  if (there?.storeId !== mark.storeId) throw new Error('The folder of files is not there, or another one.')
+  await writeMark(dir, mark)
+}
+
 /** Why the folder cannot be served from or written to just now, as a sentence; null where it can. */
 export async function storeTrouble(dir: string, storeId: string): Promise<string | null> {
   try {

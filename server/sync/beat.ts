@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { type StoreMark, writeMark } from '../media/store-mark.ts'
+import { renewMark, type StoreMark } from '../media/store-mark.ts'
 import { every } from '../pause.ts'
 import { beat, noticeEpoch } from './epoch.ts'
 
@@ -14,7 +14,7 @@ export function startBeat({ sql, log, env }: Context, storeId: StoreMark['storeI
   let isBeating = false
   const beatOnce = async () => {
     const counted = await beat(sql)
-    if (counted) return writeMark(env.dataDir, { ...counted, storeId })
+    if (counted) return renewMark(env.dataDir, { ...counted, storeId })
     log.warn({ noticed: await noticeEpoch(sql) }, 'the database is another state of itself')
   }
   return every(EVERY_MS, () => {
