@@ -41,9 +41,10 @@ async function hasNone(objects: Objects, prefix: string): Promise<boolean> {
   return true
 }
 
-const wordsOf = (error: unknown) => {
-  const { name, message } = error as Error
-  return message && message !== name ? `${name}, ${message}` : name
+function wordsOf(error: unknown): string {
+  const { name, message, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } }
+  // to a HEAD there are no words, but a number
+  return [$metadata?.httpStatusCode, name, message !== name && message].filter(Boolean).join(', ')
 }
 
 const wayOuts: [RegExp, string][] = [
@@ -58,6 +59,5 @@ const wayOuts: [RegExp, string][] = [
 ]
 
 function wayOut(error: unknown): string {
-  const words = `${(error as Error).name} ${(error as Error).message}`
-  return wayOuts.find(([which]) => which.test(words))?.[1] ?? 'S3_ENDPOINT says where it is'
+  return wayOuts.find(([which]) => which.test(wordsOf(error)))?.[1] ?? 'S3_ENDPOINT says where it is'
 }

@@ -24,6 +24,9 @@ const CONNECT_MS = 5_000
 const ANSWER_MS = 60_000
 const STALLED_MS = 30_000
 
+/** What goes wrong is thrown, and logged by whoever asked. */
+const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
+
 export type Found = { key: string; bytes: number; modifiedAt: Date }
 export type Begun = { key: string; uploadId: string; begunAt: Date }
 
@@ -40,6 +43,7 @@ export function clientConfig({ endpoint, region, credentials, pathStyle }: Bucke
     ...(endpoint && { endpoint }),
     ...(credentials && { credentials }),
     forcePathStyle: pathStyle,
+    logger: SILENT,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
