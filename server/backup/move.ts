@@ -112,7 +112,14 @@ async function copyArea(area: BlobArea, { from, to, underWay, say }: Copying): P
       else counts[await copyOne(area, next.value.key, { from: from.store, to: to.store })] += 1
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, copyNext))
+  const lanes = Array.from({ length: AT_ONCE }, copyNext)
+  try {
+    await Promise.all(lanes)
+  } finally {
+    // where one failed the others end with what they are at
+    await blobs.return?.()
+    await Promise.allSettled(lanes)
+  }
   const begun = counts.begun > 0 ? `, ${counts.begun} under way that their devices begin anew` : ''
   say(`${area}: ${counts.copied} copied and compared, ${counts.there} there already${begun}`)
 }

@@ -16,6 +16,8 @@ export type Bucket = {
   pathStyle: boolean
   /** Whether players read from the store itself, at addresses that are good for a minute. */
   signedRedirect: boolean
+  /** How long it may say nothing; half a minute or a minute unless a test says otherwise. */
+  patienceMs?: number
 }
 
 /** Where the files are: in DATA_DIR, or in a bucket. */
@@ -26,6 +28,9 @@ const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([A-Za-z0-9][A-Za
 /** How a bucket is told of, and set: `s3://bucket/prefix`. */
 export const bucketName = ({ bucket, prefix }: Pick<Bucket, 'bucket' | 'prefix'>): string =>
   `s3://${bucket}${prefix && `/${prefix.slice(0, -1)}`}`
+
+/** Whether STORAGE names a bucket, for commands that work on a folder. */
+export const isInBucket = ({ STORAGE: text }: Source): boolean => !!text && text !== 'disk'
 
 /** Reads STORAGE and the variables beginning with S3_, and adds a sentence to the mistakes for each. */
 export function readStorage(source: Source, mistakes: string[]): StoreAddress {

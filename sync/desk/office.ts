@@ -51,7 +51,14 @@ export type SystemAnswer = {
   mails: { waiting: number; stuck: Stuck[] }
   pushes: { waiting: number; stuck: Stuck[] }
   money: { underWay: number; stuck: Stuck[] }
-  videos: { bytes: number; count: number; refused: number; freeBytes: number; totalBytes: number }
+  /** `freeBytes` and `totalBytes` of the disk; null where videos lie in a bucket. */
+  videos: {
+    bytes: number
+    count: number
+    refused: number
+    freeBytes: number | null
+    totalBytes: number | null
+  }
   /** What whoever runs the server should mend. */
   warnings: string[]
   epoch: string

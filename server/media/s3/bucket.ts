@@ -37,7 +37,13 @@ export type Objects = ReturnType<typeof openBucket>
  * How the SDK is told of a bucket. It adds no checksums of its own: stores other than AWS's refuse them; what is written
  * bears its MD5, and uploads are hashed as they are read back.
  */
-export function clientConfig({ endpoint, region, credentials, pathStyle }: Bucket): S3ClientConfig {
+export function clientConfig({
+  endpoint,
+  region,
+  credentials,
+  pathStyle,
+  patienceMs,
+}: Bucket): S3ClientConfig {
   return {
     region,
     ...(endpoint && { endpoint }),
@@ -48,7 +54,7 @@ export function clientConfig({ endpoint, region, credentials, pathStyle }: Bucke
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: CONNECT_MS,
-      requestTimeout: ANSWER_MS,
+      requestTimeout: patienceMs ?? ANSWER_MS,
       throwOnRequestTimeout: true,
     },
   }
@@ -57,6 +63,7 @@ export function clientConfig({ endpoint, region, credentials, pathStyle }: Bucke
 export function openBucket(address: Bucket) {
   const client = new S3Client(clientConfig(address))
   const Bucket = address.bucket
+  const stalledMs = address.patienceMs ?? STALLED_MS
   const put = async (
     Key: string,
     { Body, bytes, md5 }: { Body: Uint8Array | Readable; bytes: number; md5: string },
@@ -72,7 +79,8 @@ export function openBucket(address: Bucket) {
       const found = await orNull(client.send(new HeadObjectCommand({ Bucket, Key })))
       return found && foundOf(Key, found.ContentLength, found.LastModified)
     },
-    read: (Key: string, range?: { start: number; end: number }) => readObject(client, { Bucket, Key }, range),
+    read: (Key: string, range?: { start: number; end: number }) =>
+      readObject(client, { Bucket, Key, stalledMs }, range),
     put: (Key: string, Body: Uint8Array) =>
       put(Key, { Body, bytes: Body.length, md5: createHash('md5').update(Body).digest('base64') }),
     putFile: async (Key: string, file: string) => {
@@ -104,12 +112,12 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-type Named = { Bucket: string; Key: string }
+type Named = { Bucket: string; Key: string; stalledMs: number }
 
 /** The bytes as they come. A store that stalls breaks the reading; a reader that is slow does not. */
 async function* readObject(
   client: S3Client,
-  named: Named,
+  { stalledMs, ...named }: Named,
   range?: { start: number; end: number },
 ): AsyncGenerator<Buffer> {
   const Range = range && `bytes=${range.start}-${range.end}`
@@ -119,7 +127,7 @@ async function* readObject(
   const stalled = () => void body.destroy(new Error('the store of files stalled'))
   try {
     for (;;) {
-      const stopWaiting = every(STALLED_MS, stalled)
+      const stopWaiting = every(stalledMs, stalled)
       const next = await pieces.next().finally(stopWaiting)
       if (next.done) return
       yield next.value as Buffer

@@ -51,6 +51,7 @@ describe.runIf(everything && findCeph())('with a bucket', () => {
       credentials: KEYS,
       pathStyle: true,
       signedRedirect: false,
+      patienceMs: 5_000,
     }
     await openBucket(address).client.send(new CreateBucketCommand({ Bucket: address.bucket }))
     const stores = [await createS3Store(address), await createS3Store({ ...address, signedRedirect: true })]
@@ -145,8 +146,8 @@ describe.runIf(everything && findCeph())('with a bucket', () => {
     expect((await fetch(location)).status).toBe(404)
   }, 120_000)
 
-  test.each(['busy', 'reset'] as const)(
-    'a store that is %s at a part is an error that is tried again, and counts no byte behind it',
+  test.each(['busy', 'reset', 'silence'] as const)(
+    'a store that answers with %s at a part is an error that is tried again, and counts no byte behind it',
     async (trouble) => {
       const said = announced()
       await create(said)
