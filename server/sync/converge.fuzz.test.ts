@@ -22,11 +22,13 @@ describe('BR-3 S1 a dozen devices on two server processes, many writers, disconn
       patience: 20,
     })
     process.stdout.write(`converge: ${JSON.stringify({ seed, ...result })}\n`)
-    const { differences, servers, unheard, events, gone, committed, rolledBack, disconnects } = result
+    const { differences, servers, unheard, events, gone, committed, disconnects } = result
+    // a writer that was to roll back may be given up by the database first
+    const undone = result.rolledBack + result.givenUp
     expect({ differences, servers }).toEqual({ differences: 0, servers: 2 })
     // two devices of four fans: what is missing everywhere is seen as well
     expect(unheard).toBe(8)
-    for (const often of [events, gone, committed, rolledBack, disconnects])
+    for (const often of [events, gone, committed, undone, disconnects])
       expect(often).toBeGreaterThan(everything ? 10 : 0)
   })
 
