@@ -174,7 +174,7 @@ export async function assemble(
 }
 
 /** The store of files that STORAGE names. */
-export async function openStore({ dataDir, mode, storage }: Env): Promise<BlobStore> {
+async function openStore({ dataDir, mode, storage }: Env): Promise<BlobStore> {
   if (storage.kind === 'disk')
     // how full the machine of a test is says nothing of us
     return createDiskStore(dataDir, mode === 'test' ? undefined : () => roomOf(dataDir))

@@ -66,6 +66,6 @@ export async function readSystem({
   }
 }
 
-/** Nothing can be said of how full a bucket is. */
+/** Nothing can be said of how full a bucket is: none of none. */
 const shown = ({ freeBytes, totalBytes, isEndless }: Room) =>
-  isEndless ? { freeBytes: null, totalBytes: null } : { freeBytes, totalBytes }
+  isEndless ? { freeBytes: 0, totalBytes: 0 } : { freeBytes, totalBytes }

@@ -51,14 +51,7 @@ export type SystemAnswer = {
   mails: { waiting: number; stuck: Stuck[] }
   pushes: { waiting: number; stuck: Stuck[] }
   money: { underWay: number; stuck: Stuck[] }
-  /** `freeBytes` and `totalBytes` of the disk; null where videos lie in a bucket. */
-  videos: {
-    bytes: number
-    count: number
-    refused: number
-    freeBytes: number | null
-    totalBytes: number | null
-  }
+  videos: { bytes: number; count: number; refused: number; freeBytes: number; totalBytes: number }
   /** What whoever runs the server should mend. */
   warnings: string[]
   epoch: string

@@ -123,6 +123,7 @@ function StuckList({ title, stuck, now }: { title: string; stuck: readonly Stuck
 }
 
 function roomOf({ freeBytes, totalBytes }: SystemAnswer['videos']): string {
-  if (freeBytes === null || totalBytes === null) return 'as much as the bucket takes'
+  // a bucket has no size
+  if (totalBytes === 0) return 'as much as the bucket takes'
   return `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)}`
 }

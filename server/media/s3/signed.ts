@@ -4,7 +4,7 @@ import type { SignedAddresses } from '../storage.ts'
 import type { Objects } from './bucket.ts'
 
 /** Long enough to be followed at once; a right that is taken back is gone as soon. */
-export const SIGNED_S = 60
+const SIGNED_S = 60
 
 /** Addresses that the store itself answers, as the type that the file was read as, and kept by no cache. */
 export async function signedAddresses(
