@@ -3,6 +3,7 @@ import { CreateBucketCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findCeph } from '../../../.ci/engines.ts'
 import { everything } from '../../../.ci/sample.ts'
+import { pause } from '../../pause.ts'
 import { type FaultyGateway, startFaultyGateway } from '../../testing/faulty-gateway.ts'
 import { type Gateway, KEYS, startGateway } from '../../testing/gateway.ts'
 import {
@@ -103,11 +104,15 @@ describe.runIf(everything && findCeph())('with a bucket', () => {
     const cutAt = 11 * MEBIBYTE + 17
     const broken = await world.uploads.handle(patch(said.mediaId, 0, cutOff(film.slice(0, cutAt))), fan)
     expect(broken.ok).toBe(false)
-    expect(await offsetAt(other, said)).toEqual([200, cutAt])
+    const [, kept = 0] = await offsetAt(other, said)
+    // beyond the part that was whole, and the same at either server
+    expect(kept).toBeGreaterThan(10 * MEBIBYTE)
+    expect(await offsetAt(world, said)).toEqual([200, kept])
     // once more, so that what lies beside the parts is taken up twice
-    const again = cutAt + MEBIBYTE
-    await other.uploads.handle(patch(said.mediaId, cutAt, cutOff(film.slice(cutAt, again))), fan)
-    expect(await offsetAt(world, said)).toEqual([200, again])
+    const more = film.slice(kept, kept + 2 * MEBIBYTE)
+    await other.uploads.handle(patch(said.mediaId, kept, cutOff(more)), fan)
+    const [, again = 0] = await offsetAt(world, said)
+    expect(again).toBeGreaterThan(kept + MEBIBYTE)
     expect((await send(other, said, [again])).status).toBe(204)
     expect(await stateOf(said)).toBe('received')
     expect(await world.context.blobs.hash(said.mediaId)).toEqual({ sha256: said.sha256, bytes: film.length })
@@ -215,6 +220,17 @@ describe.runIf(everything && findCeph())('with a bucket', () => {
     expect(begun).toHaveLength(1)
   }, 120_000)
 
+  test('an upload that was put together wrongly is sent anew', async () => {
+    const said = announced()
+    await create(said)
+    await openBucket(address).put(`here/uploads/${said.mediaId}`, film.slice(9))
+    expect((await offsetAt(other, said))[0]).toBe(410)
+    expect(await keysOf(said)).toEqual([])
+    await create(said)
+    expect((await send(world, said, [0])).status).toBe(204)
+    expect(await stateOf(said)).toBe('received')
+  }, 120_000)
+
   test('the sweep takes away what no row knows, also what was only begun', async () => {
     const objects = openBucket(address)
     const [stray, lost, known] = [announced(), announced(), announced()]
@@ -259,20 +275,21 @@ async function longFilm(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(Buffer.concat([film, free]))
 }
 
-/** Bytes whose connection is lost after the last one. */
+/** Bytes that come as fast as they are taken, and whose connection is lost after the last one. */
 function cutOff(bytes: Uint8Array): ReadableStream {
-  let isSent = false
+  let sent = 0
   return new ReadableStream({
     async pull(controller) {
-      if (!isSent) controller.enqueue(bytes)
-      else {
-        await new Promise((resolve) => setTimeout(resolve, 300))
-        controller.error(new Error('the network went away'))
-      }
-      isSent = true
+      controller.enqueue(bytes.slice(sent, sent + PIECE_BYTES))
+      sent += PIECE_BYTES
+      if (sent < bytes.length) return
+      await pause(300)
+      controller.error(new Error('the network went away'))
     },
   })
 }
+
+const PIECE_BYTES = 65_536
 
 async function textOf(from: AsyncIterable<Uint8Array>): Promise<string> {
   const pieces = []

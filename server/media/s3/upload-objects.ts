@@ -52,8 +52,9 @@ export class UploadObjects extends S3Store {
     const expected = await this.#options.lookup(id)
     if (!expected) throw ERRORS.FILE_NOT_FOUND
     const arrived = await this.look(id)
-    if (!arrived) throw ERRORS.FILE_NO_LONGER_EXISTS
-    return new Upload({ id, size: expected.bytes, offset: arrived.bytes })
+    if (arrived && isSpoiled(arrived, expected.bytes)) await this.remove(id)
+    else if (arrived) return new Upload({ id, size: expected.bytes, offset: arrived.bytes })
+    throw ERRORS.FILE_NO_LONGER_EXISTS
   }
 
   /** What came before a line broke is kept, so that little is sent again. */
@@ -172,5 +173,9 @@ export class UploadObjects extends S3Store {
     return sent
   }
 }
+
+/** Put together of other parts than was counted, as by a writer that was thought to be gone: it is sent anew. */
+const isSpoiled = ({ bytes, isWhole }: Arrived, declared: number) =>
+  bytes > declared || (isWhole && bytes !== declared)
 
 const bytesOf = (parts: readonly Part[]): number => parts.reduce((sum, { Size }) => sum + (Size ?? 0), 0)
