@@ -1,20 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { CreateBucketCommand } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findCeph } from '../../.ci/engines.ts'
 import { everything } from '../../.ci/sample.ts'
+import type { MineAnswer } from '../../sync/account/mine.ts'
 import { createApp } from '../app.ts'
 import { readEnv } from '../env.ts'
 import { createLog } from '../log.ts'
 import { openBucket } from '../media/s3/bucket.ts'
-import type { BlobStore } from '../media/storage.ts'
+import { createS3Store } from '../media/s3/storage-s3.ts'
+import type { BlobArea, BlobStore } from '../media/storage.ts'
 import type { Bucket } from '../media/store-address.ts'
 import { type Opened, openContext } from '../open-context.ts'
+import { answered, openCast, signedIn } from '../testing/actors.ts'
 import { type FaultyGateway, startFaultyGateway } from '../testing/faulty-gateway.ts'
 import { type Gateway, KEYS, startGateway } from '../testing/gateway.ts'
+import { bringPicture } from '../testing/media/asked-picture.ts'
 import { moveStorage } from './move.ts'
 
 const noHub = { add: () => () => {}, moveStreams: () => {}, stop: async () => {}, size: () => 0 }
@@ -108,6 +112,32 @@ describe.runIf(everything && findCeph())('servers and a bucket', () => {
     expect(await readiness()).toBe(503)
   }, 120_000)
 
+  test('a question is answered, a picture brought and a copy of it all taken along, with every file in the bucket', async () => {
+    const blobs = await createS3Store(addressOf())
+    const actors = await openCast({ parts: { blobs } })
+    const { world, athlete, admin } = actors
+    try {
+      await answered(actors)
+      const accounts = { admin: await signedIn(world, admin), athlete: await signedIn(world, athlete) }
+      await bringPicture({ world, people: { athlete }, accounts })
+      const opened = { password: athlete.password }
+      const { body } = await accounts.athlete.post<{ token: string }>('/api/account/open-mine', opened)
+      const mine = await accounts.athlete.post<MineAnswer>('/api/account/mine', { token: body.token })
+      const answer = await accounts.athlete.request(mine.body.exportUrl)
+      const archive = Buffer.from(await answer.arrayBuffer())
+      const held: string[] = []
+      for (const area of ['served', 'pictures'] as const)
+        for await (const { key } of blobs.list(area)) {
+          expect(archive.includes(await bytesOf(blobs, area, key)), key).toBe(true)
+          held.push(area)
+        }
+      expect(new Set(held)).toEqual(new Set(['served', 'pictures']))
+      expect(await readdir(world.dir)).not.toContain('served')
+    } finally {
+      await world.end()
+    }
+  }, 120_000)
+
   test('files move into a bucket and out of it again, and a move that broke off is gone on with', async () => {
     const disk = path.join(folder, 'one')
     const before = await open('one', {})
@@ -153,8 +183,10 @@ async function fill(blobs: BlobStore, count: number): Promise<string[]> {
   return keys
 }
 
-async function textOf(blobs: BlobStore, key: string): Promise<string> {
+const textOf = async (blobs: BlobStore, key: string) => (await bytesOf(blobs, 'served', key)).toString()
+
+async function bytesOf(blobs: BlobStore, area: BlobArea, key: string): Promise<Buffer> {
   const pieces: Buffer[] = []
-  for await (const piece of blobs.read('served', key)) pieces.push(piece as Buffer)
-  return Buffer.concat(pieces).toString()
+  for await (const piece of blobs.read(area, key)) pieces.push(piece as Buffer)
+  return Buffer.concat(pieces)
 }
