@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
 import type { Statement, StatementLine } from '../../../sync/payment/statement.ts'
+import { BYTE_ORDER_MARK } from '../../../sync/text/csv.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -112,9 +113,6 @@ function payoutWords({ way, isPaid }: NonNullable<StatementLine['payout']>): str
   if (way === 'manual') return isPaid ? 'paid by hand' : 'to be paid by hand'
   return isPaid ? 'to your bank account' : 'on its way'
 }
-
-/** By it Excel on Windows knows that the file is UTF-8. */
-const BYTE_ORDER_MARK = '\ufeff'
 
 function download(lines: readonly StatementLine[]): void {
   const link = document.createElement('a')
