@@ -111,7 +111,8 @@ export const SOURCES: readonly Source[] = [
     heard: {
       'owner payments': 'payment_intent_id client_secret',
       'owner admin link payments': 'amount_cents',
-      payments: 'charge_id card_fingerprint',
+      'payments admin': 'charge_id',
+      payments: 'card_fingerprint',
     },
   },
   {
@@ -142,6 +143,11 @@ export const SOURCES: readonly Source[] = [
     nobody: 'token_hash',
     heard: { admin: 'email' },
   },
+  {
+    table: 'public.receipt',
+    open: 'year number issued_at seller',
+    heard: { 'payments admin owner link': 'charge_id' },
+  },
   { table: 'public.payout_deduction', open: 'id payout_id amount_cents why at', heard: {} },
   {
     table: 'public.payout_hold',
@@ -152,22 +158,22 @@ export const SOURCES: readonly Source[] = [
   {
     table: 'public.reversal',
     open: 'id payout_id amount_cents state error created_at updated_at',
-    heard: { payments: 'stripe_reversal_id' },
+    heard: { 'payments admin': 'stripe_reversal_id' },
   },
   {
     table: 'public.tip',
     open: 'id question_id amount_cents state created_at updated_at paid_at',
-    heard: { 'link payments': 'payment_intent_id client_secret', payments: 'charge_id' },
+    heard: { 'link payments': 'payment_intent_id client_secret', 'payments admin': 'charge_id' },
   },
   {
     table: 'public.refund',
     open: 'id question_id amount_cents reason state error created_at updated_at',
-    heard: { payments: 'charge_id stripe_refund_id' },
+    heard: { 'payments admin': 'charge_id stripe_refund_id' },
   },
   {
     table: 'public.dispute',
     open: 'id question_id amount_cents fee_cents state reason due_by opened_at seen_at',
-    heard: { payments: 'charge_id' },
+    heard: { 'payments admin': 'charge_id' },
   },
   {
     table: 'public.money_operation',

@@ -62,6 +62,27 @@ export type BooksAnswer = {
   now: number
 }
 
+/** What was booked, as a screen, a table and a document say it. */
+export const KIND_NAMES: Readonly<Record<string, string>> = {
+  capture: 'Answer paid',
+  tip: 'Tip paid',
+  refund: 'Refund',
+  'refund-failed': 'Refund came back',
+  dispute: 'Dispute: taken by the bank',
+  'dispute-reinstated': 'Dispute: given back by the bank',
+  'dispute-lost': 'Dispute lost',
+  'dispute-won': 'Dispute won after all',
+  payout: 'Payout ordered',
+  transfer: 'Payout transferred',
+  'paid-by-hand': 'Payout paid by hand',
+  'payout-reversed': 'Payout taken back',
+  'payout-deducted': 'Payout reduced',
+  'payout-cancelled': 'Payout cancelled',
+  'top-up': 'Top-up from the bank',
+  'bank-payout': 'Payout to the bank',
+  'provider-fee': 'Fee of the provider',
+}
+
 const words = z.string().check(z.minLength(1), z.maxLength(100))
 
 /**

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { CURRENCY_LINE } from '../payout/setup-words.ts'
+import { MonthFile } from './month-file.tsx'
 import { statementCsv } from './statement-csv.ts'
 
 /** An athlete's books: what is held for them, earned, paid out and owed, and every line it is the sum of. */
@@ -54,7 +55,8 @@ export function StatementPart({ statement, children }: { statement: Statement; c
               all of them, and a copy of your data has the rest.
             </p>
           )}
-          <div>
+          <div className="flex flex-wrap items-end gap-3">
+            <MonthFile lines={lines} />
             <Button tone="secondary" size="small" icon="download" onClick={() => download(lines)}>
               Download as a table
             </Button>

@@ -14,6 +14,12 @@ export function BreaksPart({ check }: { check: LastCheck | null }) {
         {check?.breaks && <Badge tone={breaks.length === 0 ? 'success' : 'danger'}>{said(breaks)}</Badge>}
       </h3>
       <p className="max-w-2xl text-muted text-sm">{sentence(check)}</p>
+      {check?.balance && (
+        <p className="figures text-sm">
+          Balance at the provider: {formatMoney(check.balance.theirCents, 'full')} by its own word,{' '}
+          {formatMoney(check.balance.ourCents, 'full')} by the ledger.
+        </p>
+      )}
       {breaks.length > 0 && <BreaksTable breaks={breaks} />}
     </section>
   )
@@ -28,7 +34,7 @@ function sentence(check: LastCheck | null): string {
   if (!check.breaks) return `${at}: the provider gave no answer. It is asked again next night.`
   const were = check.mended === 1 ? 'was' : 'were'
   const mended = check.mended > 0 ? ` ${check.mended} missing here ${were} taken in from the provider.` : ''
-  return `Payments, ledger and the provider’s balance of the last 30 days, compared ${at}.${mended}`
+  return `Payments, ledger, the provider’s movements of 30 days and its balance in all, top-ups and bank payouts included, compared ${at}.${mended}`
 }
 
 function BreaksTable({ breaks }: { breaks: readonly Break[] }) {

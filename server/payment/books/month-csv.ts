@@ -1,8 +1,7 @@
-import type { Figure } from '../../../sync/desk/books.ts'
+import { type Figure, KIND_NAMES } from '../../../sync/desk/books.ts'
 import { BYTE_ORDER_MARK, csvLine, dollarCell, textCell } from '../../../sync/text/csv.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { type Booking, bookingsIn } from './bookings.ts'
-import { KIND_NAMES } from './names.ts'
 import { type Period, secondOf } from './period.ts'
 
 /** The figures that have a column of their own, and its title. */

@@ -47,6 +47,10 @@ const deskRow = words(
 )
 const deskAthlete = words('id username name sport paused promo gone cards')
 
+const flows = words(
+  'captured tips refunds disputes fees share earned transferred paidByHand topUps bankPayouts',
+)
+const standings = words('owed onItsWay inDispute balance')
 const setup = 'state countryCode waiting'
 
 const deskPayout =
@@ -154,7 +158,9 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/desk/athlete': {
     '': [
       ...deskAthlete,
-      ...words('email pictureUrl priceCents pausedUntil tags tiktokEmbeds joinedAt open given'),
+      ...words(
+        'email countryCode payoutAccount pictureUrl priceCents pausedUntil tags tiktokEmbeds joinedAt open given',
+      ),
     ].sort(),
     'given[]': words('id card reason by at'),
   },
@@ -165,13 +171,39 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   },
   'POST /api/desk/returns': {
     '': words('refunds disputes debts check now'),
-    'refunds[]': words('id at questionId subject of amountCents state reason error'),
-    'disputes[]': words('id at questionId subject of amountCents feeCents state reason dueBy'),
+    'refunds[]': words(
+      'id at questionId subject fan athlete chargeId providerId of amountCents state reason error',
+    ),
+    'refunds[].athlete': words('id username name'),
+    'disputes[]': words(
+      'id at questionId subject fan athlete chargeId of amountCents feeCents state reason dueBy',
+    ),
+    'disputes[].athlete': words('id username name'),
     'debts[]': words('id name username email amountCents since askedBackCents refused'),
     'debts[].refused[]': words('transferId amountCents error at'),
-    check: words('at breaks mended'),
+    check: words('at breaks mended balance'),
+    'check.balance': words('ourCents theirCents'),
     'check.breaks[]': words('sourceId between ourCents theirCents'),
   },
+  'POST /api/desk/books': {
+    '': words('flows before after held athletes moreAthletes days now'),
+    flows,
+    before: standings,
+    after: standings,
+    held: words('cents count'),
+    'athletes[]': words('id username name flows owedCents heldCents'),
+    'athletes[].flows': flows,
+    'days[]': words('day flows'),
+    'days[].flows': flows,
+  },
+  'POST /api/desk/ledger': {
+    '': words('rows more count sumCents now'),
+    'rows[]': words('id at kind account cents source chargeId receipt questionId subject fan athlete'),
+    'rows[].athlete': words('id username name'),
+  },
+  'POST /api/desk/book-file': { '': words('url') },
+  'POST /api/statement-file': { '': words('url') },
+  'POST /api/receipt-file': { '': words('url') },
   'POST /api/desk/payouts': {
     '': words('open waiting paid holds now'),
     'open[]': deskPayout,

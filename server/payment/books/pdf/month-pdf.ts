@@ -1,8 +1,7 @@
-import type { BooksAnswer, Flow, Flows } from '../../../../sync/desk/books.ts'
+import { type BooksAnswer, type Flow, type Flows, KIND_NAMES } from '../../../../sync/desk/books.ts'
 import type { Context } from '../../../context.ts'
 import type { Queryable } from '../../../db/sql.ts'
 import { type Booking, bookingsIn } from '../bookings.ts'
-import { KIND_NAMES } from '../names.ts'
 import { dayOf, type Period, secondOf } from '../period.ts'
 import { readBooks } from '../read-books.ts'
 import { money } from './money.ts'
@@ -63,13 +62,13 @@ export async function monthPdf(context: Context, name: string, period: Period): 
 
 function totals(sheet: Sheet, { flows, before, after, held }: BooksAnswer): void {
   sheet.heading('Balance at the provider')
-  sheet.pairs([
+  sheet.sums([
     ['Before', money(before.balance)],
     ...OF_BALANCE.map(([flow, title]) => [title, money(flows[flow])] as const),
     ['After', money(after.balance)],
   ])
   sheet.heading('Athletes')
-  sheet.pairs([
+  sheet.sums([
     ['Owed before, ordered payouts included', money(before.owed + before.onItsWay)],
     ['Earned, after refunds and lost disputes', money(flows.earned)],
     ['Transferred, less what was taken back', money(flows.transferred)],
@@ -78,7 +77,7 @@ function totals(sheet: Sheet, { flows, before, after, held }: BooksAnswer): void
     ['of it ordered and not paid', money(after.onItsWay)],
   ])
   sheet.heading('Platform')
-  sheet.pairs([
+  sheet.sums([
     ['Share, after refunds and lost disputes', money(flows.share)],
     ['Fees of the provider', money(flows.fees)],
     ['Left', money(flows.share + flows.fees)],
@@ -108,9 +107,9 @@ const MOVEMENTS: readonly Column[] = [
   { title: 'What', share: 0.16 },
   { title: 'Fan', share: 0.13 },
   { title: 'Athlete', share: 0.13 },
-  { title: 'Provider id', share: 0.22 },
+  { title: 'Provider id', share: 0.21 },
   { title: 'Amount', share: 0.09, isMoney: true },
-  { title: 'Fee', share: 0.06, isMoney: true },
+  { title: 'Fee', share: 0.07, isMoney: true },
   { title: 'Net', share: 0.09, isMoney: true },
 ]
 

@@ -35,8 +35,8 @@ function page(sheet: Sheet, receipt: Receipt): void {
   sheet.text(`“${subject}”`)
   sheet.space()
   if (isInvoice(receipt) && seller?.vatBasisPoints != null)
-    sheet.pairs(taxPairs(paidCents, seller.vatBasisPoints))
-  sheet.pairs([['Paid in all', money(paidCents)]], { isBold: true })
+    sheet.sums(taxPairs(paidCents, seller.vatBasisPoints))
+  sheet.sums([['Paid in all', money(paidCents)]], 'bold')
   returned(sheet, receipt)
 }
 
@@ -66,7 +66,7 @@ function returned(sheet: Sheet, { returned: back, paidCents }: Receipt): void {
   if (back.length === 0) return
   sheet.heading('Went back to the card')
   const titles = { refund: 'Refund', dispute: 'Dispute decided' }
-  sheet.pairs(back.map(({ at, cents, why }) => [`${titles[why]}, ${dayOf(at)}`, money(-cents)] as const))
+  sheet.sums(back.map(({ at, cents, why }) => [`${titles[why]}, ${dayOf(at)}`, money(-cents)] as const))
   const left = back.reduce((sum, { cents }) => sum - cents, paidCents)
-  sheet.pairs([['Paid after that', money(left)]], { isBold: true })
+  sheet.sums([['Paid after that', money(left)]], 'bold')
 }

@@ -22,6 +22,8 @@ const MARGIN = 44
 const BODY = 9
 const LINE = 13
 const ROWS_AT_ONCE = 50
+const SUM_NAME = 280
+const SUM_AMOUNT = 90
 /** What stands in the place of a character that the font does not have. */
 const UNKNOWN = '□'
 
@@ -134,13 +136,26 @@ function sheetOn(doc: PDFKit.PDFDocument, whole: Promise<Buffer>) {
     space() {
       y += LINE
     },
-    /** Names and amounts or words in two columns. */
-    pairs(pairs: readonly (readonly [string, string])[], { share = 0.4, isBold = false } = {}) {
+    /** Names and words in two columns, broken where they do not fit. */
+    pairs(pairs: readonly (readonly [string, string])[]) {
+      const [names, words] = [0.35 * width - 6, 0.65 * width]
       for (const [name, value] of pairs) {
+        const left = wrap(doc, name, { face: 'plain', width: names })
+        const right = wrap(doc, value, { face: 'plain', width: words })
+        for (let index = 0; index < Math.max(left.length, right.length, 1); index += 1) {
+          room(LINE)
+          line(left[index] ?? '', { width: names })
+          line(right[index] ?? '', { x: MARGIN + 0.35 * width, width: words })
+          y += LINE
+        }
+      }
+    },
+    /** Names and amounts, the amounts one under the other. */
+    sums(sums: readonly (readonly [string, string])[], face: Face = 'plain') {
+      for (const [name, amount] of sums) {
         room(LINE)
-        const face = isBold ? 'bold' : 'plain'
-        line(name, { face, width: share * width - 6 })
-        line(value, { face, x: MARGIN + share * width, width: (1 - share) * width })
+        line(name, { face, width: SUM_NAME })
+        line(amount, { face, x: MARGIN + SUM_NAME, width: SUM_AMOUNT, isRight: true })
         y += LINE
       }
     },
@@ -177,14 +192,17 @@ function sheetOn(doc: PDFKit.PDFDocument, whole: Promise<Buffer>) {
 
 type Placed = Said & { y: number; width: number }
 
-/** Writes one line, cut where it is too long. */
+/** Writes one line: words are cut where they are too long. */
 function write(
   doc: PDFKit.PDFDocument,
   text: string,
   { face = 'plain', size = BODY, x = MARGIN, ...at }: Placed,
 ): void {
   doc.font(face).fontSize(size)
-  const fitting = cut(doc, shownBy(doc, text), at.width)
+  const shown = shownBy(doc, text)
+  // an amount is never cut: it is written smaller
+  if (at.isRight && widthOf(doc, shown) > at.width) doc.fontSize((size * at.width) / widthOf(doc, shown))
+  const fitting = at.isRight ? shown : cut(doc, shown, at.width)
   let left = at.isRight ? x + at.width - widthOf(doc, fitting) : x
   for (const run of runsOf(fitting)) {
     // a run that goes from right to left is laid out whole: word by word its words would stand in the wrong order

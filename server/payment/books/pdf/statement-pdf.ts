@@ -1,15 +1,15 @@
+import { KIND_NAMES } from '../../../../sync/desk/books.ts'
 import type { Context } from '../../../context.ts'
 import { type Booking, bookingsIn } from '../bookings.ts'
-import { KIND_NAMES } from '../names.ts'
 import { ACCOUNT_OF } from '../parts.ts'
 import { dayOf, type Period, secondOf } from '../period.ts'
 import { money } from './money.ts'
 import { type Column, openSheet } from './sheet.ts'
 
 const COLUMNS: readonly Column[] = [
-  { title: 'Date (UTC)', share: 0.15 },
-  { title: 'What', share: 0.24 },
-  { title: 'Question', share: 0.25 },
+  { title: 'Date (UTC)', share: 0.18 },
+  { title: 'What', share: 0.22 },
+  { title: 'Question', share: 0.24 },
   { title: 'Paid', share: 0.12, isMoney: true },
   { title: 'Fee', share: 0.12, isMoney: true },
   { title: 'Yours', share: 0.12, isMoney: true },
@@ -42,7 +42,7 @@ export async function statementPdf(
     ['Period', `${dayOf(period.from)} to ${dayOf(new Date(period.to.getTime() - 1))}, by UTC`],
   ])
   sheet.heading('In short')
-  sheet.pairs([
+  sheet.sums([
     ['To be paid out before', money(before)],
     ['Earned, after refunds and disputes', money(earned)],
     ['Ordered to be paid out, less what came back', money(after - before - earned)],
