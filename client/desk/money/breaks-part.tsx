@@ -10,7 +10,7 @@ export function BreaksPart({ check }: { check: LastCheck | null }) {
   return (
     <section className="grid content-start gap-2">
       <h3 className="label flex flex-wrap items-center gap-3">
-        Books{' '}
+        Compared with the provider{' '}
         {check?.breaks && <Badge tone={breaks.length === 0 ? 'success' : 'danger'}>{said(breaks)}</Badge>}
       </h3>
       <p className="max-w-2xl text-muted text-sm">{sentence(check)}</p>

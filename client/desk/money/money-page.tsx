@@ -35,7 +35,12 @@ export function MoneyPage() {
       </div>
       {view !== 'payouts' && <PeriodPicker period={search} now={openedAt} onChange={change} />}
       {view === 'payouts' && <ToDo key={turn} />}
-      {view === 'books' && <BooksView key={turn} search={search} />}
+      {view === 'books' && (
+        <>
+          <Compared key={turn} />
+          <BooksView key={`books ${turn}`} search={search} />
+        </>
+      )}
       {view === 'ledger' && <LedgerView key={turn} search={search} onChange={change} />}
     </div>
   )
@@ -60,7 +65,13 @@ function Views({ active, days }: { active: View; days: Pick<BooksSearch, 'from' 
   )
 }
 
-/** Payouts, what went back, and whether the books agree with the provider's. */
+/** Whether the books agree with the provider's, as of the last night. */
+function Compared() {
+  const { answer } = useRead<DeskReturnsAnswer>(CALLS.deskReturns, {})
+  return answer && <BreaksPart check={answer.check} />
+}
+
+/** Payouts, what went back, and what the books and the provider disagree about. */
 function ToDo() {
   const { answer, trouble, reload } = useRead<DeskReturnsAnswer>(CALLS.deskReturns, {})
   return (
@@ -71,7 +82,8 @@ function ToDo() {
       {answer && (
         <>
           <ReturnsPart refunds={answer.refunds} disputes={answer.disputes} debts={answer.debts} />
-          <BreaksPart check={answer.check} />
+          {/* a break is something to do */}
+          {answer.check?.breaks?.length ? <BreaksPart check={answer.check} /> : null}
         </>
       )}
     </>
