@@ -2,6 +2,7 @@ import { PRODUCT } from '../../../../sync/text/product.ts'
 import type { Seller } from '../../../env-seller.ts'
 import { dayOf, secondOf } from '../period.ts'
 import type { Receipt } from '../receipts.ts'
+import { vatCents } from '../vat.ts'
 import { money } from './money.ts'
 import { openSheet, type Sheet } from './sheet.ts'
 
@@ -46,12 +47,6 @@ function sellerPairs({ name, address, vatId }: Seller): (readonly [string, strin
     ...address.map((line) => ['', line] as const),
     ...(vatId ? [['VAT ID', vatId] as const] : []),
   ]
-}
-
-/** What of a price is tax: rounded half up to the cent. */
-export function vatCents(cents: number, basisPoints: number): number {
-  const whole = 10_000 + basisPoints
-  return Math.floor((2 * cents * basisPoints + whole) / (2 * whole))
 }
 
 function taxPairs(cents: number, basisPoints: number): (readonly [string, string])[] {
