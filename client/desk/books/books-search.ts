@@ -44,7 +44,7 @@ export function searchOf(to: Partial<BooksSearch>): Record<string, string> {
 }
 
 /** "2026-11-03", by UTC */
-export const dayOf = (at: Moment): string => new Date(at).toISOString().slice(0, 10)
+const dayOf = (at: Moment): string => new Date(at).toISOString().slice(0, 10)
 
 /** The days of a month (`2026-11`) or a year (`2026`). */
 export function monthOf(name: string): { from: string; until: string } {

@@ -54,22 +54,40 @@ test('a figure leads to the entries that it is the sum of, and they name whose t
   const ledger = answer('deskLedger', { rows: [ROW], more: false, count: 1, sumCents: 2_500, now: NOW })
   await openScreen('/admin?tab=money&view=books&from=2026-11-01&until=2026-11-30')
   await expect.element(page.getByText('0 breaks')).toBeVisible()
-  await expect.element(page.getByText('$23.97 by its own word, $23.97 by the ledger', { exact: false })).toBeVisible()
+  await expect
+    .element(page.getByText('$23.97 by its own word, $23.97 by the ledger', { exact: false }))
+    .toBeVisible()
   expect(books.at(-1)?.body).toEqual({ from: '2026-11-01', until: '2026-11-30' })
   await page.getByRole('link', { name: 'Captured $25.00: its entries' }).first().click()
   await expect.element(page.getByText('1 entry, in all $25.00')).toBeVisible()
-  expect(ledger.at(-1)?.body).toMatchObject({ figure: 'captured', from: '2026-11-01', until: '2026-11-30', athleteId: null })
+  expect(ledger.at(-1)?.body).toMatchObject({
+    figure: 'captured',
+    from: '2026-11-01',
+    until: '2026-11-30',
+    athleteId: null,
+  })
   await expect.element(page.getByText('Nov 3, 2026, 23:30')).toBeVisible()
   await expect.element(page.getByText('Kim Lee')).toBeVisible()
-  await expect.element(page.getByRole('link', { name: 'My catch' })).toHaveAttribute('href', `/admin?request=${ROW.questionId}`)
-  await expect.element(page.getByRole('link', { name: '@noraquist' })).toHaveAttribute('href', `/admin?tab=athletes&athlete=${ATHLETE.id}`)
+  await expect
+    .element(page.getByRole('link', { name: 'My catch' }))
+    .toHaveAttribute('href', `/admin?request=${ROW.questionId}`)
+  await expect
+    .element(page.getByRole('link', { name: '@noraquist' }))
+    .toHaveAttribute('href', `/admin?tab=athletes&athlete=${ATHLETE.id}`)
   await expect.element(page.getByRole('link', { name: 'ch_1' })).toBeVisible()
 })
 
 test('what stands at the end of a day is the sum of all there was before', async () => {
   answer('session', sessionOf('admin'))
   const ledger = answer('deskLedger', { rows: [], more: false, count: 0, sumCents: 0, now: NOW })
-  await openScreen(`/admin?tab=money&view=ledger&figure=owed&athlete=${ATHLETE.id}&from=2026-11-01&until=2026-11-30`)
+  await openScreen(
+    `/admin?tab=money&view=ledger&figure=owed&athlete=${ATHLETE.id}&from=2026-11-01&until=2026-11-30`,
+  )
   await expect.element(page.getByText('No entries')).toBeVisible()
-  expect(ledger.at(-1)?.body).toMatchObject({ figure: 'owed', from: null, until: '2026-11-30', athleteId: ATHLETE.id })
+  expect(ledger.at(-1)?.body).toMatchObject({
+    figure: 'owed',
+    from: null,
+    until: '2026-11-30',
+    athleteId: ATHLETE.id,
+  })
 })

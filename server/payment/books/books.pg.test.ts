@@ -1,21 +1,14 @@
 import { extractText } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Figure, FLOWS, type Flow, type LedgerRow, STANDINGS } from '../../../sync/desk/books.ts'
-import type { Caller } from '../../../sync/roles.ts'
 import type { Seller } from '../../env-seller.ts'
-import { linkHash } from '../../notify/private-link.ts'
-import { advanceClock, setClock } from '../../testing/clock.ts'
+import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
-import { onPage, untilDue } from '../../testing/payouts/bench.ts'
-import { SIGNED_IN } from '../../testing/shown.ts'
-import { attempt, work } from '../../work.ts'
-import { asked, type Bench, confirmCard, held, openBench, quiesce } from '../bench.ts'
-import { captureHold } from '../capture.ts'
-import { orderPayouts } from '../payout/order-payouts.ts'
+import { type BookedMonth, bookedMonth, chargeOf, paidAnswer } from '../../testing/payouts/booked-month.ts'
+import { work } from '../../work.ts'
+import type { Bench } from '../bench.ts'
 import { compareBooks } from '../reconcile/breaks.ts'
 import { reconcile } from '../reconcile/reconcile.ts'
-import { orderRefund } from '../returned/order-refund.ts'
-import { openTipOnline } from '../tip/give-tip.ts'
 import { monthCsv } from './month-csv.ts'
 import { monthPdf } from './pdf/month-pdf.ts'
 import { receiptPdf } from './pdf/receipt-pdf.ts'
@@ -36,104 +29,15 @@ const SELLER: Seller = {
 }
 let db: TestDatabase
 let bench: Bench
-let admin: Caller
-let payments: Record<'big' | 'small' | 'tip' | 'lost' | 'won' | 'open', Paid>
+let payments: BookedMonth['payments']
 
-type Paid = { paymentId: string; askId: string; athleteId: string; chargeId: string; token: string }
-
-/** A month with everything in it, begun on a Monday. */
 beforeAll(async () => {
   db = await testDatabase()
-  const id = crypto.randomUUID()
-  await db.sql`insert into person (id, role, first_name, last_name, email) values (${id}, 'admin', 'A', 'B', 'a@t.test')`
-  admin = { personId: id, role: 'admin', guestId: null } as Caller
-  bench = await openBench(db.sql)
-  Object.assign(bench.context, { env: { seller: null } })
-  await setClock(db.sql, new Date('2027-01-05T09:00:00Z'))
-  await outside({ act: 'top-up', amountCents: 50_000 })
-  const [big, small] = [
-    await paidAnswer(25_000, 'Åsa', '=HYPERLINK("x")'),
-    await paidAnswer(2_503, 'Kim', 'Lee, Jr.'),
-  ]
-  const tip = await paidTip(small, 1_001)
-  await asked(bench, { askId: bench.context.random.id() }, { amountCents: 0 })
-  await onPage(bench, big.athleteId, 'finish')
-  const [lost, won, open] = [await paidAnswer(4_000), await paidAnswer(3_000), await paidAnswer(2_000)]
-  await refund(small, 1_000)
-  await untilDue(bench)
-  await orderPayouts(bench.context)
-  await quiesce(bench)
-  for (const { chargeId } of [lost, won, open]) await outside({ act: 'dispute', chargeId })
-  const disputes = await db.sql<{ id: string; charge: string }[]>`
-    select id, body ->> 'charge' as charge from stand_in.object where object = 'dispute'`
-  for (const [{ chargeId }, status] of [
-    [lost, 'lost'],
-    [won, 'won'],
-  ] as const)
-    await outside({
-      act: 'decide',
-      disputeId: disputes.find(({ charge }) => charge === chargeId)?.id ?? '',
-      status,
-    })
-  // after its share was transferred: it is taken back
-  await refund(big, 25_000)
-  await outside({ act: 'bank-payout', amountCents: 10_000, feeCents: 100 })
-  const { id: failed } = await outside({ act: 'bank-payout', amountCents: 3_000 })
-  await outside({ act: 'fail-bank-payout', payoutId: failed ?? '' })
-  await outside({ act: 'charge-fee', amountCents: 250 })
-  payments = { big, small, tip, lost, won, open }
+  const booked = await bookedMonth(db.sql)
+  bench = booked.bench
+  payments = booked.payments
 }, 120_000)
 afterAll(() => db.drop())
-
-async function outside(act: Parameters<Bench['standIn']['outside']>[0]) {
-  const done = await bench.standIn.outside(act)
-  await quiesce(bench)
-  return done
-}
-
-async function paidAnswer(amountCents: number, firstName = 'Fan', lastName = 'Of Theirs'): Promise<Paid> {
-  const hold = await held(bench, { amountCents })
-  const { athleteId } = await asked(bench, hold, { amountCents })
-  await work(bench.context, (inside) => captureHold(inside, hold.holdId))
-  await quiesce(bench)
-  const token = crypto.randomUUID().replaceAll('-', '').padEnd(43, 'L')
-  const asker = { firstName, lastName, email: 'fan@t.test' }
-  await db.sql`
-    update question set status = 'completed', settled_at = app_now(), asker = ${db.sql.json(asker)}, subject = '+1 on my catch',
-      link_hash = ${linkHash(token)} where id = ${hold.askId}`
-  await db.sql`update person set country_code = 'NO' where id = ${athleteId}`
-  return {
-    askId: hold.askId,
-    athleteId,
-    paymentId: hold.holdId,
-    chargeId: await chargeOf(hold.holdId),
-    token,
-  }
-}
-
-async function paidTip(of: Paid, amount: number): Promise<Paid> {
-  const tipId = crypto.randomUUID()
-  const facts = { amount, currency: 'usd', capture_method: 'automatic', tipId, token: of.token } as const
-  const made = await openTipOnline(bench.context, SIGNED_IN, facts)
-  await confirmCard(bench, made.ok ? made.value.clientSecret : '')
-  await quiesce(bench)
-  return { ...of, paymentId: tipId, chargeId: await chargeOf(tipId) }
-}
-
-async function chargeOf(id: string): Promise<string> {
-  const [row] = await db.sql<{ charge: string }[]>`
-    select charge_id as charge from hold where id = ${id} union all select charge_id from tip where id = ${id}`
-  return row?.charge ?? ''
-}
-
-async function refund({ paymentId }: Paid, amountCents: number): Promise<void> {
-  const call = { refundId: crypto.randomUUID(), paymentId, amountCents, reason: 'mistake' } as const
-  expect(await attempt(bench.context, (inside) => orderRefund(inside, admin, call))).toMatchObject({
-    ok: true,
-  })
-  await quiesce(bench)
-}
-
 /** What the provider's own list says of the month, by hand. */
 async function atProvider(): Promise<Partial<Record<Flow, number>> & { net: number }> {
   const { from, to } = monthOf(MONTH)
@@ -292,7 +196,7 @@ describe('a month', () => {
   test('a row names fan, athlete, question and payment, and is found by each', async () => {
     const { askId, chargeId, athleteId } = payments.small
     const { rows } = await entriesOf(null, { questionId: askId })
-    const tip = await chargeOf(payments.tip.paymentId)
+    const tip = await chargeOf(bench, payments.tip.paymentId)
     expect(new Set(rows.map((row) => row.chargeId ?? row.source))).toEqual(new Set([chargeId, tip]))
     for (const row of rows)
       expect(row).toMatchObject({
@@ -399,7 +303,7 @@ describe('receipts', () => {
     ])
     Object.assign(bench.context, { env: { seller: SELLER } })
     await advanceClock(db.sql, DAY)
-    const late = await paidAnswer(1_000)
+    const late = await paidAnswer(bench, 1_000)
     await Promise.all([numberPayments(bench.context), numberPayments(bench.context)])
     expect(await numbers()).toEqual([1, 2, 3, 4, 5, 6, 7])
     expect(await receiptsOf(bench.context, of)).toEqual(before)

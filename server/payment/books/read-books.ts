@@ -34,7 +34,7 @@ export async function readBooks({ sql, clock }: Context, period: Period): Promis
 }
 
 /** Every flow in a period, in cents. */
-export async function flowsOf(sql: Queryable, { from, to }: Period): Promise<Flows> {
+async function flowsOf(sql: Queryable, { from, to }: Period): Promise<Flows> {
   const rows = await sql<{ figure: Flow; cents: number }[]>`
     select figure, sum(cents)::bigint as cents from ${parts(sql)}
     where at >= ${from} and at < ${to} and figure = any(${[...FLOWS]}) group by figure`
@@ -42,7 +42,7 @@ export async function flowsOf(sql: Queryable, { from, to }: Period): Promise<Flo
 }
 
 /** What stands when a moment begins, in cents. */
-export async function standingsAt(sql: Queryable, to: Date): Promise<Standings> {
+async function standingsAt(sql: Queryable, to: Date): Promise<Standings> {
   const rows = await sql<{ account: string; cents: number }[]>`
     select e.account, sum(e.amount_cents)::bigint as cents from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
     where t.at < ${to} and e.account = any(${Object.values(ACCOUNT_OF)}) group by e.account`
