@@ -54,11 +54,20 @@ function BreaksTable({ breaks }: { breaks: readonly Break[] }) {
         {breaks.map(({ sourceId, between, ourCents, theirCents, payment }) => (
           <tbody key={`${between} ${sourceId} ${ourCents}`}>
             <tr>
-              <td className={`${CELL} [overflow-wrap:anywhere]`}>{sourceId}</td>
+              <td className={`${CELL} min-w-24 [overflow-wrap:anywhere]`}>
+                {isOfBalance(between) ? 'Balance in all' : sourceId}
+              </td>
               <td className={CELL}>{between}</td>
               <td className={CELL}>{cents(ourCents)}</td>
               <td className={CELL}>{cents(theirCents)}</td>
             </tr>
+            {isOfBalance(between) && (
+              <tr>
+                <td colSpan={4} className={`${CELL} pt-0 text-muted`}>
+                  <p className="max-w-2xl">{OF_BALANCE}</p>
+                </td>
+              </tr>
+            )}
             {payment && (
               <tr>
                 <td colSpan={4} className={`${CELL} pt-0 text-muted`}>
@@ -74,6 +83,11 @@ function BreaksTable({ breaks }: { breaks: readonly Break[] }) {
     </div>
   )
 }
+
+const isOfBalance = (between: Break['between']) => between === 'ledger and balance'
+
+const OF_BALANCE =
+  'What the movements of 30 days do not explain is older, or not known to the books. Compare the provider’s whole list with the entries of Provider balance under Ledger.'
 
 const WHAT_TO_DO = {
   unknown:
