@@ -44,7 +44,7 @@ const insideQuestion = (at: string) => ({
   [`${at}.tips[]`]: words('amountCents paidAt refundedCents'),
 })
 const deskRow = words(
-  `id revision amountCents receiver requester subject kind videoId status submittedAt screeningEndsAt under18 flags waiting`,
+  `id revision amountCents hold refundedCents receiver requester subject kind videoId status submittedAt screeningEndsAt under18 flags waiting`,
 )
 const deskAthlete = words('id username name sport paused promo gone cards')
 
@@ -115,7 +115,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/desk/question': {
     '': [
       ...deskRow,
-      ...words(`email isEmailConfirmed city countryCode text answerVideoId hold captureBefore reason approvedAt dueAt adminNote
+      ...words(`email isEmailConfirmed city countryCode text answerVideoId captureBefore reason approvedAt dueAt adminNote
         athleteNote noGoTopics approvableUntil answer isVideoGone transcript clarification`),
     ].sort(),
     transcript,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { numberPayments } from '../../payment/books/receipts.ts'
 import { book } from '../../payment/ledger.ts'
 import { work } from '../../work.ts'
 import { pay } from '../actors.ts'
@@ -120,5 +121,8 @@ async function moveMoney({ thing, browsers: { fan }, people, world }: Stage): Pr
       (${randomUUID()}, ${transferred}, 1, 'done', 'trr_canary', null),
       (${randomUUID()}, ${transferred}, 1, 'refused', null, 'insufficient_funds')`
   const broken = [{ sourceId: 'ch_none', between: 'ledger and Stripe', ourCents: 1, theirCents: null }]
-  await sql`insert into reconciliation (breaks, mended) values (${sql.json(broken)}, 0)`
+  const balance = { ourCents: 1, theirCents: 2 }
+  await sql`
+    insert into reconciliation (breaks, mended, balance) values (${sql.json(broken)}, 0, ${sql.json(balance)})`
+  await numberPayments(world.context)
 }
