@@ -44,6 +44,7 @@ const doors = {
   mediabunny: '^(server|client)/media/',
   'node-av': '^server/media/rendition/tool/|^server/testing/floors/',
   nodemailer: '^server/notify/',
+  pdfkit: '^server/payment/books/pdf/sheet\\.ts$',
   'pg-boss': '^server/jobs/boss\\.ts$',
   pino: '^server/(context|log)\\.ts$',
   postgres: '^server/db/sql\\.ts$',

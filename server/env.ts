@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { envMistakes, isLiveKey } from './env-checks.ts'
 import { type OperationsEnv, readOperations } from './env-operations.ts'
+import { readSeller, type Seller } from './env-seller.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 
 /** The environment of this process: what `readEnv` reads, and nothing else does. */
@@ -25,6 +26,7 @@ export type Env = OperationsEnv & {
   /** The address people use, without a trailing slash; null: whatever loopback name they came by. */
   publicUrl: string | null
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null
+  seller: Seller | null
   smtpUrl: string | null
   mailFrom: string
   supportEmail: string
@@ -62,6 +64,7 @@ export function readEnv(source: Source): { ok: true; env: Env } | { ok: false; m
     databaseDirectUrl: source.DATABASE_DIRECT_URL || null,
     publicUrl: readPublicUrl(source, mistakes),
     stripe: readStripe(source, mistakes),
+    seller: readSeller(source, mistakes),
     smtpUrl: source.SMTP_URL ?? null,
     mailFrom: source.MAIL_FROM ?? 'Infield <hello@infield.test>',
     supportEmail: source.SUPPORT_EMAIL ?? 'support@infield.test',

@@ -10,9 +10,10 @@ export type Secrets = {
   csrf: string
   privateLink: string
   mailedLink: string
-  /** For playing a video, and for taking a copy of one's data: a ticket for the one is none for the other. */
+  /** For playing a video, for taking a copy of one's data, and for a file about money: a ticket for the one is none for the other. */
   ticket: string
   exportTicket: string
+  fileTicket: string
   captcha: string
   /** Seals the keys of authenticator apps. */
   sealing: string
@@ -39,6 +40,7 @@ export async function loadSecrets(env: Env): Promise<Secrets> {
     mailedLink: derive('mailed-link'),
     ticket: derive('ticket'),
     exportTicket: derive('export-ticket'),
+    fileTicket: derive('file-ticket'),
     captcha: derive('captcha'),
     sealing: derive('second-factor-sealing'),
     recoveryCode: derive('recovery-code'),

@@ -197,6 +197,7 @@ const UNSHAPED = new Set([
 /** A file, a picture and a stream. */
 const FIELDLESS = new Set([
   'GET /api/account/export',
+  'GET /api/file',
   'GET /api/brought-picture/:id',
   'GET /api/video-picture/:id',
   'GET /sync/stream',

@@ -45,6 +45,9 @@ export const CALLS = {
   settleClaim: '/api/settle-claim',
   checkDiscount: '/api/check-discount',
   money: '/api/money', // GET
+  statementFile: '/api/statement-file',
+  receiptFile: '/api/receipt-file',
+  file: '/api/file', // GET ?of=&t=
   payoutSetup: '/api/payout-setup', // GET
   payoutHandle: '/api/payout-handle',
   stopPayoutChange: '/api/stop-payout-change',
@@ -75,6 +78,9 @@ export const CALLS = {
   deskBlocks: '/api/desk/blocks',
   deskPayments: '/api/desk/payments',
   deskReturns: '/api/desk/returns',
+  deskBooks: '/api/desk/books',
+  deskLedger: '/api/desk/ledger',
+  deskBookFile: '/api/desk/book-file',
   deskCreators: '/api/desk/creators',
   deskPayouts: '/api/desk/payouts',
   deskTeam: '/api/desk/team',

@@ -12,11 +12,13 @@ import { deskPicturesCall } from './athlete/picture-request.ts'
 import { browserErrorCall } from './browser-error.ts'
 import * as calls from './calls.ts'
 import * as deskAthletes from './desk/athletes.ts'
+import * as deskBooks from './desk/books.ts'
 import * as deskLists from './desk/lists.ts'
 import * as deskOffice from './desk/office.ts'
 import * as deskRequests from './desk/requests.ts'
 import * as deskReturns from './desk/returns.ts'
 import { INTENTS, type IntentName, UPGRADERS } from './intents.ts'
+import * as papers from './payment/papers.ts'
 import * as payouts from './payment/payout.ts'
 import * as payoutCalls from './payment/payout-account.ts'
 import * as tipCalls from './payment/tip.ts'
@@ -35,6 +37,11 @@ const PINNED: Record<string, string> = {
   'team.set-role 1': 'b81de79ef3ba',
   'team.withdraw 1': 'fdbe0b653849',
   'team.invite 1': '35306bb0b4a9',
+  'PROTOCOL 1: call deskBookFileCall': 'bfd3633a4090',
+  'PROTOCOL 1: call deskBooksCall': '00611fc10db6',
+  'PROTOCOL 1: call deskLedgerCall': '7dfb0174ab35',
+  'PROTOCOL 1: call receiptFileCall': '19a5d1674639',
+  'PROTOCOL 1: call statementFileCall': '8419271c4aa0',
   'payouts.resume 1': '64b78b0162d9',
   'payouts.hold 1': '28f89bd2a46b',
   'payout.cancel 1': 'a4a79d760455',
@@ -59,7 +66,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': 'fee7394ec6c3',
   'PROTOCOL 1: answers of the calls': '7be236507e43',
-  'PROTOCOL 1: answers to the desk': 'f29c0996118b',
+  'PROTOCOL 1: answers to the desk': '3fdeb1d102b0',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': 'c20ed7db1b26',
   'PROTOCOL 1: call payoutConfirm': '65eb330e57d5',
@@ -206,7 +213,7 @@ const wire = {
   [`PROTOCOL ${PROTOCOL}: documents`]: typesIn(read('./collections.ts')),
   [`PROTOCOL ${PROTOCOL}: answers of the calls`]: typesIn(read('./calls.ts')),
   [`PROTOCOL ${PROTOCOL}: answers to the desk`]: typesIn(
-    ['requests', 'lists', 'office', 'athletes', 'returns']
+    ['requests', 'lists', 'office', 'athletes', 'returns', 'books']
       .map((name) => read(`./desk/${name}.ts`))
       .join('\n'),
   ),
@@ -232,6 +239,8 @@ const shapes = [
   deskLists,
   deskOffice,
   deskReturns,
+  deskBooks,
+  { statementFileCall: papers.statementFileCall, receiptFileCall: papers.receiptFileCall },
   { browserErrorCall },
 ]
   .flatMap((table) => Object.entries(table))

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
-import { changesBetween, isFound, moneyWords, STATUS_FILTERS, screeningLeft } from './desk-words.ts'
+import {
+  changesBetween,
+  isFound,
+  moneyWords,
+  paidWords,
+  STATUS_FILTERS,
+  screeningLeft,
+} from './desk-words.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 
@@ -9,6 +16,7 @@ const seen: DeskQuestionAnswer = {
   id: 'q',
   revision: 1,
   amountCents: 1_500,
+  refundedCents: 0,
   receiver: 'noraquist',
   requester: 'Kim Lee',
   subject: 'My catch',
@@ -95,4 +103,23 @@ describe('the words of the desk', () => {
       'Note: “Off topic”',
     ])
   })
+})
+
+describe('the price paid', () => {
+  test.each([
+    ['none', 0, 0, 'Free', null],
+    ['pending', 1_100, 0, 'Not paid', '$11.00 asked'],
+    ['held', 1_100, 0, 'Held', '$11.00'],
+    ['releasing', 1_100, 0, 'Held', '$11.00'],
+    ['released', 1_100, 0, 'Not paid', '$11.00 released'],
+    ['lapsed', 1_100, 0, 'Not paid', '$11.00 released'],
+    ['captured', 1_100, 0, '$11.00', null],
+    ['captured', 1_100, 400, '$7.00', 'of $11.00'],
+    ['captured', 1_100, 1_100, 'Refunded', 'of $11.00'],
+  ] as const)(
+    'of a card that is %s with %d, of which %d went back',
+    (...[hold, amountCents, refundedCents, paid, beside]) => {
+      expect(paidWords({ hold, amountCents, refundedCents })).toEqual({ paid, beside })
+    },
+  )
 })

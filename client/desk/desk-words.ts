@@ -63,6 +63,27 @@ export function isFound({ receiver, requester, subject }: DeskRow, typed: string
   return [receiver, requester, subject].some((text) => text.toLowerCase().includes(wanted))
 }
 
+/** What was paid for a request: nothing before the card was charged, and what is left once something went back. */
+export function paidWords({
+  amountCents,
+  hold,
+  refundedCents,
+}: Pick<DeskRow, 'amountCents' | 'hold' | 'refundedCents'>): { paid: string; beside: string | null } {
+  const price = formatMoney(amountCents, 'full')
+  const left = amountCents - refundedCents
+  const words = {
+    free: { paid: 'Free', beside: null },
+    pending: { paid: 'Not paid', beside: `${price} asked` },
+    held: { paid: 'Held', beside: price },
+    released: { paid: 'Not paid', beside: `${price} released` },
+    charged:
+      refundedCents === 0
+        ? { paid: price, beside: null }
+        : { paid: left > 0 ? formatMoney(left, 'full') : 'Refunded', beside: `of ${price}` },
+  }
+  return words[amountCents === 0 ? 'free' : spokenHold(hold)]
+}
+
 /** The truth about the requester's card, and until when an approval is possible. */
 export function moneyWords(
   { amountCents, hold, captureBefore, approvableUntil, status }: DeskQuestionAnswer,

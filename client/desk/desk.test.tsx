@@ -23,6 +23,7 @@ const question: DeskQuestionAnswer = {
   id: 'q',
   revision: 1,
   amountCents: 5_000,
+  refundedCents: 0,
   receiver: 'rosa',
   requester: 'Femi Bello',
   subject: 'Race day',

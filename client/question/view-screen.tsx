@@ -23,6 +23,9 @@ import type { CardFormComponent } from './wizard/card-seam.ts'
 /** Hardly anybody ever needs it. */
 const PayAgain = lazy(async () => ({ default: (await import('./pay-again/pay-again.tsx')).PayAgain }))
 
+/** Only where something was charged, and then seldom. */
+const ReceiptLine = lazy(async () => ({ default: (await import('./view/receipt-line.tsx')).ReceiptLine }))
+
 /** The page behind the private link: where the question is, from the first minute to the answer (S1-2, D41, D42). */
 export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardFormComponent> }) {
   const { token = '' } = useParams({ strict: false })
@@ -54,7 +57,7 @@ export function ViewScreen({ loadCardForm }: { loadCardForm: () => Promise<CardF
             className="grid content-start gap-8 lg:col-start-2 lg:row-span-2 lg:row-start-1"
           >
             <Story chapters={storyOf(question, now)} />
-            <Money question={question} now={now} />
+            <Money question={question} token={token} now={now} />
             {now !== null && question.payAgainUntil !== null && (
               <Suspense>
                 <PayAgain question={question} token={token} loadCardForm={loadCardForm} onPaid={refresh} />
@@ -91,13 +94,20 @@ function Head({ question, shared }: { question: FanQuestion; shared: boolean }) 
   )
 }
 
-function Money({ question, now }: { question: FanQuestion; now: number | null }) {
+type MoneyProps = { question: FanQuestion; token: string; now: number | null }
+
+function Money({ question, token, now }: MoneyProps) {
   const isBack = question.hold === 'released' || question.hold === 'lapsed'
   return (
     <section aria-label="Payment" className="border-t pt-6">
       <StatusLine icon={question.hold === 'none' ? 'check' : isBack ? 'arrow-left' : 'card'} live>
         {moneyOf(question, now)}
       </StatusLine>
+      {now !== null && (question.hold === 'captured' || question.tips.length > 0) && (
+        <Suspense>
+          <ReceiptLine token={token} />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -15,6 +15,8 @@ import type {
   SessionAnswer,
   ViewAnswer,
 } from '../../sync/calls.ts'
+import type { BooksAnswer, LedgerAnswer } from '../../sync/desk/books.ts'
+import type { DeskReturnsAnswer } from '../../sync/desk/returns.ts'
 import type { DeskTeamAnswer } from '../../sync/desk/team.ts'
 import { CALLS, SYNC_PATHS } from '../../sync/paths.ts'
 import type { DeskPayoutsAnswer } from '../../sync/payment/payout.ts'
@@ -54,6 +56,9 @@ export type Answers = {
   athlete: PublicAthlete
   deskPayouts: DeskPayoutsAnswer
   deskTeam: DeskTeamAnswer
+  deskReturns: DeskReturnsAnswer
+  deskBooks: BooksAnswer
+  deskLedger: LedgerAnswer
   myQuestions: MyQuestionsAnswer
   claims: ClaimsAnswer
   settleClaim: Record<string, never>

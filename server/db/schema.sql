@@ -836,11 +836,23 @@ create table rating (
   CHECK (stars >= 1 AND stars <= 5)
 );
 
+create table receipt (
+  charge_id text not null,
+  year integer not null,
+  number integer not null,
+  issued_at timestamp with time zone default app_now() not null,
+  seller jsonb,
+  UNIQUE (year, number),
+  PRIMARY KEY (charge_id),
+  CHECK (number > 0)
+);
+
 create table reconciliation (
   id bigint generated always as identity not null,
   at timestamp with time zone default app_now() not null,
   breaks jsonb,
   mended integer not null,
+  balance jsonb,
   PRIMARY KEY (id)
 );
 
@@ -1105,6 +1117,8 @@ CREATE INDEX ledger_entry_payable ON public.ledger_entry USING btree (person_id)
 CREATE INDEX ledger_entry_person ON public.ledger_entry USING btree (person_id) WHERE (person_id IS NOT NULL);
 
 CREATE INDEX ledger_entry_transaction ON public.ledger_entry USING btree (transaction_id);
+
+CREATE INDEX ledger_transaction_at ON public.ledger_transaction USING btree (at);
 
 CREATE INDEX ledger_transaction_charge ON public.ledger_transaction USING btree (charge_id) WHERE (charge_id IS NOT NULL);
 
@@ -1728,5 +1742,9 @@ CREATE TRIGGER question_event_fixed BEFORE DELETE OR UPDATE ON question_event FO
 CREATE TRIGGER question_event_kept BEFORE TRUNCATE ON question_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER rating_desk AFTER INSERT ON rating FOR EACH ROW EXECUTE FUNCTION tell_desk_of_row();
+
+CREATE TRIGGER receipt_fixed BEFORE DELETE OR UPDATE ON receipt FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER receipt_kept BEFORE TRUNCATE ON receipt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER screening_decision_changed AFTER INSERT OR DELETE OR UPDATE ON screening_decision FOR EACH ROW EXECUTE FUNCTION tell_desk_of_decision();

@@ -51,7 +51,8 @@ type Whole = Omit<AthleteAnswer, 'given' | 'joinedAt' | 'pausedUntil'> & {
 /** One athlete whole, with the cards they were given, the latest first. Refuses `not-found`. */
 export async function findAthleteForDesk({ sql }: Context, id: string): Promise<Result<AthleteAnswer>> {
   const [row] = await sql<Whole[]>`
-    select ${rowColumns(sql)}, p.email, p.picture_url as "pictureUrl", p.price_cents as "priceCents", p.tags,
+    select ${rowColumns(sql)}, p.email, p.country_code as "countryCode",
+      (select a.state from payout_account a where a.person_id = p.id order by a.created_at desc limit 1) as "payoutAccount", p.picture_url as "pictureUrl", p.price_cents as "priceCents", p.tags,
       p.tiktok_embeds as "tiktokEmbeds", p.created_at as "joinedAt", p.paused_until as "pausedUntil",
       (select count(*)::int from question q where q.athlete_id = p.id and q.status in ('new', 'approved')) as open
     from person p where p.id = ${id} and p.role = 'creator' and p.username is not null and p.leaving_at is null`

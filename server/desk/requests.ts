@@ -8,6 +8,7 @@ import {
 import type { RefusalCode } from '../../sync/errors.ts'
 import { APPROVAL_NEEDS_MS } from '../../sync/limits.ts'
 import { ageInYears } from '../../sync/moment.ts'
+import type { HoldState } from '../../sync/payment/amount.ts'
 import type { Flag } from '../../sync/question/flags.ts'
 import { QUESTION_STATUSES, type QuestionStatus } from '../../sync/question/status.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
@@ -16,6 +17,7 @@ import type { Infer } from '../../sync/shape.ts'
 import type { Context } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 import { transcriptColumn } from '../media/captions/transcript.ts'
+import { wentBackColumn } from '../payment/returned/went-back.ts'
 import { arrived } from '../question/arrived.ts'
 import { clarificationColumn, withoutAnnounced } from '../question/clarification-column.ts'
 import type { KeptAsker, QuestionRow } from '../question/get.ts'
@@ -26,6 +28,8 @@ type Row = {
   id: string
   revision: number
   amountCents: number
+  hold: HoldState
+  refundedCents: number
   receiver: string
   asker: KeptAsker
   subject: string
@@ -43,7 +47,8 @@ type Row = {
 }
 
 const rowColumns = (sql: Sql) => sql`
-  q.id, q.revision, q.amount_cents as "amountCents", p.username as receiver, q.asker, q.subject, q.kind, q.media_id as "videoId", q.status, q.flags,
+  q.id, q.revision, q.amount_cents as "amountCents", q.hold_state as hold, coalesce((
+    select ${wentBackColumn(sql, 'hold')} from hold where hold.ask_id = q.id and hold.state = 'captured'), 0)::int as "refundedCents", p.username as receiver, q.asker, q.subject, q.kind, q.media_id as "videoId", q.status, q.flags,
   q.submitted_at as "submittedAt", q.screening_ends_at as "screeningEndsAt", d.decision, w.first_name as "decidedBy",
   d.admin_id as "adminId", d.takes_effect_at as "takesEffectAt", d.refused`
 const waiting = (sql: Sql) => sql`
@@ -90,6 +95,8 @@ function deskRow(row: Row, { now, caller }: Asked): DeskRow {
     id: row.id,
     revision: row.revision,
     amountCents: row.amountCents,
+    hold: row.hold,
+    refundedCents: row.refundedCents,
     receiver: row.receiver,
     requester: `${row.asker.firstName} ${row.asker.lastName}`,
     subject: row.subject,
@@ -121,10 +128,7 @@ async function countByStatus(sql: Sql, athleteId: string | null): Promise<DeskQu
 }
 
 type Whole = Row &
-  Pick<
-    QuestionRow,
-    'text' | 'holdState' | 'reason' | 'approvedAt' | 'dueAt' | 'adminNote' | 'athleteNote'
-  > & {
+  Pick<QuestionRow, 'text' | 'reason' | 'approvedAt' | 'dueAt' | 'adminNote' | 'athleteNote'> & {
     videoId: string | null
     answerVideoId: string | null
     answer: DeskQuestionAnswer['answer']
@@ -144,7 +148,7 @@ export async function findForDesk(
 ): Promise<Result<DeskQuestionAnswer>> {
   const now = (await clock.now()).getTime()
   const [row] = await sql<Whole[]>`
-    select ${rowColumns(sql)}, q.text, q.hold_state as "holdState", q.reason, q.approved_at as "approvedAt",
+    select ${rowColumns(sql)}, q.text, q.reason, q.approved_at as "approvedAt",
       q.due_at as "dueAt", q.admin_note as "adminNote", q.athlete_note as "athleteNote",
       case when m.state = 'stored' then m.id end as "videoId", coalesce(m.state = 'purged', false) as "isVideoGone",
       case when am.state = 'stored' and a.state = 'delivered' then am.id end as "answerVideoId", 
@@ -174,7 +178,6 @@ function whole(row: Whole, asked: Asked): DeskQuestionAnswer {
     isVideoGone: row.isVideoGone,
     answerVideoId: row.answerVideoId,
     answer: row.answer,
-    hold: row.holdState,
     captureBefore,
     reason: row.reason,
     approvedAt: row.approvedAt?.getTime() ?? null,

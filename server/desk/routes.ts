@@ -1,4 +1,5 @@
 import { athleteCall, athletesCall, blocksCall } from '../../sync/desk/athletes.ts'
+import { deskBookFileCall, deskBooksCall, deskLedgerCall } from '../../sync/desk/books.ts'
 import { auditCall, creatorsCall, inboxCall, ratingsCall } from '../../sync/desk/lists.ts'
 import { codesCall, systemCall } from '../../sync/desk/office.ts'
 import { deskQuestionCall, deskQuestionsCall } from '../../sync/desk/requests.ts'
@@ -9,6 +10,10 @@ import { deskPayoutsCall } from '../../sync/payment/payout.ts'
 import { done } from '../../sync/result.ts'
 import { listTeam } from '../account/team/members.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
+import { fileUrl } from '../payment/books/files.ts'
+import { daysOf } from '../payment/books/period.ts'
+import { readBooks } from '../payment/books/read-books.ts'
+import { readLedger } from '../payment/books/read-ledger.ts'
 import { listPayouts } from '../payment/payout/list-payouts.ts'
 import { listPayments, listReturns } from '../payment/returned/list-returns.ts'
 import { listActs } from './acts.ts'
@@ -97,6 +102,21 @@ function moneyReads(group: RouteGroup): void {
     capability: 'see-money',
     shape: deskReturnsCall,
     read: async () => done(await listReturns(context)),
+  })
+  reading(group, CALLS.deskBooks, {
+    capability: 'see-money',
+    shape: deskBooksCall,
+    read: async (call) => done(await readBooks(context, daysOf(call))),
+  })
+  reading(group, CALLS.deskLedger, {
+    capability: 'see-money',
+    shape: deskLedgerCall,
+    read: async (call) => done(await readLedger(context, call)),
+  })
+  reading(group, CALLS.deskBookFile, {
+    capability: 'see-money',
+    shape: deskBookFileCall,
+    read: async (call) => done(await fileUrl(context, call)),
   })
   reading(group, CALLS.deskPayouts, {
     capability: 'see-money',

@@ -37,12 +37,17 @@ type Kind =
   | 'payout-reversed'
   | 'payout-deducted'
   | 'payout-cancelled'
+  | BankKind
+/** What moved our balance at the provider without anybody here: to and from our bank, and what the provider charged. */
+export type BankKind = 'top-up' | 'bank-payout' | 'provider-fee'
 type Entry = {
   kind: Kind
   source: string
   questionId: string | null
   /** The payment that something went back of. */
   chargeId?: string
+  /** When it happened; now, unless it is taken in later. */
+  at?: Date
   lines: Line[]
 }
 
@@ -51,11 +56,11 @@ type Entry = {
  * whether it was booked now.
  */
 export async function book({ tx, context }: Work, entry: Entry): Promise<boolean> {
-  const { kind, source, questionId, chargeId = null, lines } = entry
+  const { kind, source, questionId, chargeId = null, at = null, lines } = entry
   const id = context.random.id()
   const [fresh] = await tx`
-    insert into ledger_transaction (id, kind, source, question_id, charge_id)
-    values (${id}, ${kind}, ${source}, ${questionId}, ${chargeId})
+    insert into ledger_transaction (id, kind, source, question_id, charge_id, at)
+    values (${id}, ${kind}, ${source}, ${questionId}, ${chargeId}, coalesce(${at}, app_now()))
     on conflict (kind, source) do nothing returning id`
   if (!fresh) return false
   const rows = lines
@@ -186,6 +191,26 @@ export async function recordPaidByHand(
     { account: 'company_bank', cents: -amountCents },
   ]
   await book(work, { kind: 'paid-by-hand', source: payoutId, questionId: null, lines })
+}
+
+/** Books what the provider moved by itself, when it did: between its balance and our bank, and what it kept of that or charged. */
+export async function recordBankMovement(
+  work: Work,
+  {
+    kind,
+    source,
+    at,
+    amountCents,
+    feeCents,
+  }: { kind: BankKind; source: string; at: Date; amountCents: number; feeCents: number },
+): Promise<boolean> {
+  const isFee = kind === 'provider-fee'
+  const lines: Line[] = [
+    { account: 'stripe_balance', cents: amountCents - feeCents },
+    { account: isFee ? 'stripe_fees' : 'company_bank', cents: -amountCents },
+    { account: 'stripe_fees', cents: feeCents },
+  ]
+  return book(work, { kind, source, at, questionId: null, lines })
 }
 
 /** What an athlete has earned and not been paid, in cents: a sum over the ledger and nothing else (D25). */

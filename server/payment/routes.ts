@@ -11,6 +11,7 @@ import { subjectLimits } from '../http/rate-limit.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { attempt, type Work } from '../work.ts'
+import { fileRoutes } from './books/files.ts'
 import { lookAtSetup, openAccountLink } from './connect/connect.ts'
 import { CODE_GUESSES, checkUses, findDiscount } from './discount/discount-code.ts'
 import { payAgain } from './pay-again/pay-again.ts'
@@ -37,6 +38,7 @@ export function paymentRoutes(group: RouteGroup): void {
   discountRoute(group)
   tipRoutes(group)
   moneyRoute(group)
+  fileRoutes(group)
   connectRoutes(group)
   stopRoute(group)
 }

@@ -4,7 +4,8 @@ import { InternalError } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
 import type { StandIn } from './stand-in/stand-in.ts'
 import { type AccountCalls, accountCalls } from './stripe/accounts.ts'
-import { type Answer, answer, idOf, secondsOf } from './stripe/answer.ts'
+import { idOf } from './stripe/answer.ts'
+import { type BalanceCalls, balanceCalls } from './stripe/balance.ts'
 import { type IntentCalls, intentCalls } from './stripe/intents.ts'
 import { type ReturnCalls, returnCalls } from './stripe/returns.ts'
 import { type TransferCalls, transferCalls } from './stripe/transfers.ts'
@@ -12,28 +13,15 @@ import { type TransferCalls, transferCalls } from './stripe/transfers.ts'
 /** A signed event: which object it is about is all that is believed of it. */
 export type PaymentEvent = { id: string; type: string; objectId: string; live: boolean }
 
-/** What moved Stripe's balance, by the charge, refund, dispute or transfer that caused it: the amount less the fee. */
-export type Booked = { sourceId: string; netCents: number }
-
-/** The movements that the ledger knows by their cause; a bank's own are not among them. */
-const BOOKED_TYPES: readonly string[] = [
-  'charge',
-  'refund',
-  'refund_failure',
-  'adjustment',
-  'transfer',
-  'transfer_refund',
-]
-
 export type Payments = IntentCalls &
   ReturnCalls &
   AccountCalls &
-  TransferCalls & {
+  TransferCalls &
+  BalanceCalls & {
     mode: 'stand-in' | 'stripe'
     publishableKey: string | null
     /** Whether real money moves. */
     live: boolean
-    listBooked(from: Date): Promise<Answer<Booked[]>>
     /** Null: not signed by Stripe, or too old at `receivedAt`. */
     constructEvent(body: string, signature: string, receivedAt: Date): PaymentEvent | null
     /** The local stand-in, while it is the one that is paid through. */
@@ -71,7 +59,7 @@ export function createPayments({ env, secrets, standIn }: PaymentsOptions): Paym
     ...returnCalls(stripe),
     ...accountCalls(stripe),
     ...transferCalls(stripe),
-    listBooked: (from) => answer(async () => listBooked(stripe, from)),
+    ...balanceCalls(stripe),
     constructEvent: (body, signature, receivedAt) =>
       readEvent(() =>
         stripe.webhooks.constructEvent(
@@ -84,16 +72,6 @@ export function createPayments({ env, secrets, standIn }: PaymentsOptions): Paym
         ),
       ),
   }
-}
-
-async function listBooked(stripe: Stripe, from: Date): Promise<Booked[]> {
-  const booked: Booked[] = []
-  const created = { gte: secondsOf(from) }
-  for await (const entry of stripe.balanceTransactions.list({ created, limit: 100 })) {
-    const { id, type, source, net } = entry
-    if (BOOKED_TYPES.includes(type)) booked.push({ sourceId: idOf(source) ?? id, netCents: net })
-  }
-  return booked
 }
 
 function readEvent(verify: () => Stripe.Event): PaymentEvent | null {

@@ -63,7 +63,7 @@ describe('the way of a question', () => {
       stripe_balance: 1_500 - 74,
       stripe_fees: 74,
     })
-    const intents = await world.context.payments.listBooked(new Date(0))
+    const intents = await world.context.payments.listMovements(new Date(0))
     expect(intents.ok && intents.value).toHaveLength(1)
   })
 

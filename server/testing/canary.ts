@@ -1,6 +1,7 @@
 import { ANSWER_SOURCES } from './desk/answer-sources.ts'
 import { DESK_SOURCES } from './desk/sources.ts'
 import { ACCOUNT_SOURCES } from './made/account-sources.ts'
+import { MONEY_SOURCES } from './made/money-sources.ts'
 import { MEDIA_SOURCES } from './media/media-sources.ts'
 
 /**
@@ -111,7 +112,8 @@ export const SOURCES: readonly Source[] = [
     heard: {
       'owner payments': 'payment_intent_id client_secret',
       'owner admin link payments': 'amount_cents',
-      payments: 'charge_id card_fingerprint',
+      'payments admin': 'charge_id',
+      payments: 'card_fingerprint',
     },
   },
   {
@@ -152,34 +154,14 @@ export const SOURCES: readonly Source[] = [
   {
     table: 'public.reversal',
     open: 'id payout_id amount_cents state error created_at updated_at',
-    heard: { payments: 'stripe_reversal_id' },
+    heard: { 'payments admin': 'stripe_reversal_id' },
   },
   {
     table: 'public.tip',
     open: 'id question_id amount_cents state created_at updated_at paid_at',
-    heard: { 'link payments': 'payment_intent_id client_secret', payments: 'charge_id' },
+    heard: { 'link payments': 'payment_intent_id client_secret', 'payments admin': 'charge_id' },
   },
-  {
-    table: 'public.refund',
-    open: 'id question_id amount_cents reason state error created_at updated_at',
-    heard: { payments: 'charge_id stripe_refund_id' },
-  },
-  {
-    table: 'public.dispute',
-    open: 'id question_id amount_cents fee_cents state reason due_by opened_at seen_at',
-    heard: { payments: 'charge_id' },
-  },
-  {
-    table: 'public.money_operation',
-    open: 'id subject_id kind attempt params state tries error created_at tried_at done_at',
-    nobody: 'params_hash',
-    heard: { payments: 'idempotency_key' },
-  },
-  {
-    table: 'public.stripe_event',
-    open: 'type object_id received_at handled_at',
-    heard: { 'payments jobs': 'id' },
-  },
+  ...MONEY_SOURCES,
   {
     table: 'public.push_subscription',
     open: 'person_id created_at',

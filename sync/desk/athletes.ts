@@ -34,6 +34,10 @@ export const athleteCall = z.strictObject({ id })
 export type GivenCard = { id: string; card: Card; reason: string; by: string; at: number }
 export type AthleteAnswer = DeskAthleteRow & {
   email: string
+  /** Where they live, for taxes. */
+  countryCode: string | null
+  /** How far their account at the provider is; null: they have none. */
+  payoutAccount: 'unfinished' | 'ready' | 'restricted' | 'disconnected' | 'refused' | null
   pictureUrl: string | null
   priceCents: number | null
   pausedUntil: number | null

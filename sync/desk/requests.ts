@@ -34,7 +34,11 @@ export const deskQuestionsCall = z.strictObject({
 export type DeskRow = {
   id: string
   revision: number
+  /** What was agreed: paid only once `hold` says that it was charged. */
   amountCents: number
+  hold: HoldState
+  /** What of it went back to the card, or is on its way there. */
+  refundedCents: number
   receiver: string
   requester: string
   subject: string
@@ -69,7 +73,6 @@ export type DeskQuestionAnswer = DeskRow & {
   text: string
   videoId: string | null
   answerVideoId: string | null
-  hold: HoldState
   captureBefore: number | null
   reason: Reason | null
   approvedAt: number | null

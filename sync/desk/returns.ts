@@ -14,11 +14,20 @@ export type DeskPaymentsAnswer = { payments: DeskPayment[] }
 
 /** desk/returns: refunds and disputes, newest first, who owes us, and what the books say beside the provider's. */
 export const deskReturnsCall = z.strictObject({})
-export type DeskRefund = {
-  id: string
-  at: number
+/** Whose money it is, and what the provider calls it. */
+type Named = {
   questionId: string
   subject: string
+  /** Null: they were erased. */
+  fan: string | null
+  athlete: { id: string; username: string | null; name: string }
+  chargeId: string
+}
+export type DeskRefund = Named & {
+  id: string
+  at: number
+  /** The refund, by the provider's name; null before it was made. */
+  providerId: string | null
   of: PaymentOf
   amountCents: number
   state: RefundState
@@ -26,11 +35,9 @@ export type DeskRefund = {
   /** Why the provider would not do it, in its own code. */
   error: string | null
 }
-export type DeskDispute = {
+export type DeskDispute = Named & {
   id: string
   at: number
-  questionId: string
-  subject: string
   of: PaymentOf
   amountCents: number
   feeCents: number
@@ -61,16 +68,22 @@ export type DeskDebt = {
 
 /** One disagreement, in cents; null stands for "not there". */
 export type Break = {
-  /** The charge, refund or dispute, by the provider's name. */
+  /** The charge, refund, dispute or other movement, by the provider's name; `balance`: all of it together. */
   sourceId: string
-  between: 'payments and ledger' | 'ledger and Stripe'
+  between: 'payments and ledger' | 'ledger and Stripe' | 'ledger and balance'
   ourCents: number | null
   theirCents: number | null
   /** What is missing here of a payment: the provider's name of it, and what is known here of its question. */
   payment?: { intentId: string; question: 'unknown' | 'open' }
 }
 /** The last comparison of the books with the provider's; `breaks` is null when the provider gave no answer. */
-export type LastCheck = { at: number; breaks: Break[] | null; mended: number }
+export type LastCheck = {
+  at: number
+  breaks: Break[] | null
+  mended: number
+  /** Our balance at the provider, by the books and by its own word; null when it was not compared. */
+  balance: { ourCents: number; theirCents: number } | null
+}
 
 export type DeskReturnsAnswer = {
   refunds: DeskRefund[]

@@ -1,4 +1,6 @@
+import { CALLS } from '../../../sync/paths.ts'
 import type { Receipt } from '../../../sync/payment/statement.ts'
+import { FileButton } from '../../app/file-button.tsx'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
@@ -33,7 +35,7 @@ export function ReceiptList({ receipts, hasTitle }: { receipts: readonly Receipt
 }
 
 function ReceiptLine({ receipt }: { receipt: Receipt }) {
-  const { at, kind, state, athlete, subject, amountCents, refundedCents } = receipt
+  const { id, at, kind, state, athlete, subject, amountCents, refundedCents } = receipt
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-0.5 px-4 py-3">
       <p className="label min-w-0 truncate">{subject}</p>
@@ -44,6 +46,18 @@ function ReceiptLine({ receipt }: { receipt: Receipt }) {
         {kind === 'tip' ? 'Tip for' : 'Answer of'} {athlete} · {STATES[state]} · {formatDate(at)}
         {refundedCents > 0 && ` · ${formatMoney(refundedCents, 'full')} went back`}
       </p>
+      {state === 'charged' && (
+        <p className="col-span-2 -my-1">
+          <FileButton
+            path={CALLS.receiptFile}
+            body={{ receiptId: id }}
+            tone="quiet"
+            label={`Receipt for ${subject}, ${formatMoney(amountCents, 'full')}`}
+          >
+            Receipt (PDF)
+          </FileButton>
+        </p>
+      )}
     </li>
   )
 }

@@ -1,4 +1,5 @@
 import type { StatementLine } from '../../../sync/payment/statement.ts'
+import { csvLine, dollarCell, textCell } from '../../../sync/text/csv.ts'
 
 const KINDS: Record<StatementLine['kind'], string> = {
   answer: 'Answer',
@@ -29,10 +30,10 @@ export function statementCsv(lines: readonly StatementLine[]): string {
       textCell(subject ?? ''),
       paidOf({ answer, tip }),
       feeOf({ answer, tip }),
-      dollars(cents),
+      dollarCell(cents),
       id,
     ])
-  return `${[head, ...rows].map((cells) => cells.join(',')).join('\r\n')}\r\n`
+  return [head, ...rows].map(csvLine).join('')
 }
 
 type Paid = Pick<StatementLine, 'answer' | 'tip'>
@@ -40,22 +41,11 @@ type Paid = Pick<StatementLine, 'answer' | 'tip'>
 /** Before anything was kept of it. */
 function paidOf({ answer, tip }: Paid): string {
   const cents = answer?.paidCents ?? tip?.givenCents
-  return cents === undefined ? '' : dollars(cents)
+  return cents === undefined ? '' : dollarCell(cents)
 }
 
 /** Ours of an answer, the card payment's of a tip. */
 function feeOf({ answer, tip }: Paid): string {
   const cents = answer?.feeCents ?? tip?.feeCents
-  return cents === undefined ? '' : dollars(cents)
-}
-
-const dollars = (cents: number) => (cents / 100).toFixed(2)
-
-/** What somebody typed, as a cell that no spreadsheet takes for a formula: it is marked as text, and quoted. */
-function textCell(text: string): string {
-  const marked =
-    /^[\s\u200b\ufeff]*[=+\-@|%\uff0b\uff0d\uff1d\uff20]/.test(text) || /^[\t\r\n]/.test(text)
-      ? `'${text}`
-      : text
-  return `"${marked.replaceAll('"', '""')}"`
+  return cents === undefined ? '' : dollarCell(cents)
 }

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
 import type { Statement, StatementLine } from '../../../sync/payment/statement.ts'
+import { BYTE_ORDER_MARK } from '../../../sync/text/csv.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { CURRENCY_LINE } from '../payout/setup-words.ts'
+import { MonthFile } from './month-file.tsx'
 import { statementCsv } from './statement-csv.ts'
 
 /** An athlete's books: what is held for them, earned, paid out and owed, and every line it is the sum of. */
@@ -53,7 +55,8 @@ export function StatementPart({ statement, children }: { statement: Statement; c
               all of them, and a copy of your data has the rest.
             </p>
           )}
-          <div>
+          <div className="flex flex-wrap items-end gap-3">
+            <MonthFile lines={lines} />
             <Button tone="secondary" size="small" icon="download" onClick={() => download(lines)}>
               Download as a table
             </Button>
@@ -112,9 +115,6 @@ function payoutWords({ way, isPaid }: NonNullable<StatementLine['payout']>): str
   if (way === 'manual') return isPaid ? 'paid by hand' : 'to be paid by hand'
   return isPaid ? 'to your bank account' : 'on its way'
 }
-
-/** By it Excel on Windows knows that the file is UTF-8. */
-const BYTE_ORDER_MARK = '\ufeff'
 
 function download(lines: readonly StatementLine[]): void {
   const link = document.createElement('a')

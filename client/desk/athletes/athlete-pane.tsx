@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AthleteAnswer, GivenCard } from '../../../sync/desk/athletes.ts'
 import { CALLS } from '../../../sync/paths.ts'
+import { countryName } from '../../answer/asker-words.ts'
 import { useOnline } from '../../pwa/connection.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { formatDate } from '../../text/format-date.ts'
@@ -41,7 +42,20 @@ export function AthletePane({ id, onChanged, onBack }: AthletePaneProps) {
 type WholeProps = { athlete: AthleteAnswer; onChanged: () => void }
 
 function Whole({ athlete, onChanged }: WholeProps) {
-  const { name, username, pictureUrl, email, sport, priceCents, open, joinedAt, pausedUntil, gone } = athlete
+  const {
+    name,
+    username,
+    pictureUrl,
+    email,
+    countryCode,
+    payoutAccount,
+    sport,
+    priceCents,
+    open,
+    joinedAt,
+    pausedUntil,
+    gone,
+  } = athlete
   const stands = standing(athlete)
   const mayPay = useMay('pay-out')
   return (
@@ -65,6 +79,8 @@ function Whole({ athlete, onChanged }: WholeProps) {
             </a>,
           ],
           ['Sport', sport],
+          ['Country', countryCode && countryName(countryCode)],
+          ['Bank account', PAYOUT_ACCOUNTS[payoutAccount ?? 'none']],
           [
             'Price',
             priceCents === null ? 'Not chosen yet' : priceCents === 0 ? 'Free' : formatMoney(priceCents),
@@ -90,6 +106,15 @@ function Whole({ athlete, onChanged }: WholeProps) {
     </>
   )
 }
+
+const PAYOUT_ACCOUNTS = {
+  none: 'None at the provider',
+  unfinished: 'Begun at the provider, not finished',
+  ready: 'Ready at the provider',
+  restricted: 'Restricted by the provider',
+  disconnected: 'Disconnected',
+  refused: 'Refused by the provider',
+} as const
 
 const editsOf = ({ paused, promo, tags, tiktokEmbeds }: AthleteAnswer) => ({
   paused,

@@ -1,14 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import type { LedgerAnswer } from '../../../sync/desk/books.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import type { DeskPayoutsAnswer } from '../../../sync/payment/payout.ts'
 import { formatMoney } from '../../text/format-money.ts'
+import { searchOf } from '../books/books-search.ts'
 import { HoldButton, Holds } from '../money/hold-payouts.tsx'
 import { useRead } from '../office/use-read.ts'
 import { Part } from '../panes.tsx'
 import { TroubleLine } from '../trouble-line.tsx'
 
-/** What waits to be paid to an athlete, and the way to hold it. */
+const LAST_DAY = '2099-12-31'
+
+/** What an athlete is owed, what of it waits to be paid, and the way to hold it. */
 export function AthletePayouts({ personId, name }: { personId: string; name: string }) {
   const { answer, trouble, reload } = useRead<DeskPayoutsAnswer>(CALLS.deskPayouts, {})
+  // what they are owed at this moment, by the ledger
+  const owed = useRead<LedgerAnswer>(CALLS.deskLedger, {
+    from: null,
+    until: LAST_DAY,
+    figure: 'owed',
+    athleteId: personId,
+    questionId: null,
+    search: null,
+    after: null,
+  })
   if (!answer) return <TroubleLine trouble={trouble} onAgain={reload} />
   const holds = answer.holds.filter((hold) => hold.personId === personId || hold.personId === null)
   const open = [...answer.open, ...answer.waiting].filter((payout) => payout.personId === personId)
@@ -16,6 +31,18 @@ export function AthletePayouts({ personId, name }: { personId: string; name: str
   return (
     <Part title="Payouts">
       <div className="grid justify-items-start gap-3">
+        {owed.answer && (
+          <p className="figures">
+            Owed now:{' '}
+            <Link
+              to="/admin"
+              search={searchOf({ view: 'ledger', figure: 'owed', athlete: personId })}
+              className="link"
+            >
+              {formatMoney(owed.answer.sumCents, 'full')}
+            </Link>
+          </p>
+        )}
         <p className="figures text-muted">
           {openCents > 0
             ? `${formatMoney(openCents, 'full')} is ordered and not paid yet.`

@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useRef, useState } from 'react'
 import type { AthletesAnswer, AthletesCall, DeskAthleteRow } from '../../../sync/desk/athletes.ts'
 import { CALLS } from '../../../sync/paths.ts'
@@ -49,7 +50,8 @@ const COLUMNS: readonly Column<DeskAthleteRow>[] = [
 export function AthletesPage() {
   const [q, setQ] = useState('')
   const [state, setState] = useState('')
-  const [selectedId, select] = useState<string | null>(null)
+  const { athlete } = useSearch({ strict: false }) as { athlete?: unknown }
+  const [selectedId, select] = useState(typeof athlete === 'string' ? athlete : null)
   const searchRef = useRef<HTMLInputElement>(null)
   const typed = useDeferredValue(q.trim())
   const pages = usePages<AthletesAnswer, DeskAthleteRow>({

@@ -10,10 +10,16 @@ export function BreaksPart({ check }: { check: LastCheck | null }) {
   return (
     <section className="grid content-start gap-2">
       <h3 className="label flex flex-wrap items-center gap-3">
-        Books{' '}
+        Compared with the provider{' '}
         {check?.breaks && <Badge tone={breaks.length === 0 ? 'success' : 'danger'}>{said(breaks)}</Badge>}
       </h3>
       <p className="max-w-2xl text-muted text-sm">{sentence(check)}</p>
+      {check?.balance && (
+        <p className="figures text-sm">
+          Balance at the provider: {formatMoney(check.balance.theirCents, 'full')} by its own word,{' '}
+          {formatMoney(check.balance.ourCents, 'full')} by the ledger.
+        </p>
+      )}
       {breaks.length > 0 && <BreaksTable breaks={breaks} />}
     </section>
   )
@@ -28,7 +34,7 @@ function sentence(check: LastCheck | null): string {
   if (!check.breaks) return `${at}: the provider gave no answer. It is asked again next night.`
   const were = check.mended === 1 ? 'was' : 'were'
   const mended = check.mended > 0 ? ` ${check.mended} missing here ${were} taken in from the provider.` : ''
-  return `Payments, ledger and the provider’s balance of the last 30 days, compared ${at}.${mended}`
+  return `Payments, ledger, the provider’s movements of 30 days and its balance in all, top-ups and bank payouts included, compared ${at}.${mended}`
 }
 
 function BreaksTable({ breaks }: { breaks: readonly Break[] }) {
@@ -48,11 +54,20 @@ function BreaksTable({ breaks }: { breaks: readonly Break[] }) {
         {breaks.map(({ sourceId, between, ourCents, theirCents, payment }) => (
           <tbody key={`${between} ${sourceId} ${ourCents}`}>
             <tr>
-              <td className={`${CELL} [overflow-wrap:anywhere]`}>{sourceId}</td>
+              <td className={`${CELL} min-w-24 [overflow-wrap:anywhere]`}>
+                {isOfBalance(between) ? 'Balance in all' : sourceId}
+              </td>
               <td className={CELL}>{between}</td>
               <td className={CELL}>{cents(ourCents)}</td>
               <td className={CELL}>{cents(theirCents)}</td>
             </tr>
+            {isOfBalance(between) && (
+              <tr>
+                <td colSpan={4} className={`${CELL} pt-0 text-muted`}>
+                  <p className="max-w-2xl">{OF_BALANCE}</p>
+                </td>
+              </tr>
+            )}
             {payment && (
               <tr>
                 <td colSpan={4} className={`${CELL} pt-0 text-muted`}>
@@ -68,6 +83,11 @@ function BreaksTable({ breaks }: { breaks: readonly Break[] }) {
     </div>
   )
 }
+
+const isOfBalance = (between: Break['between']) => between === 'ledger and balance'
+
+const OF_BALANCE =
+  'What the movements of 30 days do not explain is older, or not known to the books. Compare the provider’s whole list with the entries of Provider balance under Ledger.'
 
 const WHAT_TO_DO = {
   unknown:

@@ -1,39 +1,91 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { DeskReturnsAnswer } from '../../../sync/desk/returns.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { type BooksSearch, readBooksSearch, searchOf, VIEWS, type View } from '../books/books-search.ts'
+import { BooksView } from '../books/books-view.tsx'
+import { LedgerView } from '../books/ledger-view.tsx'
+import { PeriodPicker } from '../books/period-picker.tsx'
 import { useRead } from '../office/use-read.ts'
 import { TroubleLine } from '../trouble-line.tsx'
 import { BreaksPart } from './breaks-part.tsx'
 import { PayoutsPart } from './payouts-part.tsx'
 import { ReturnsPart } from './returns-part.tsx'
 
-/** The money of the business beyond single requests. */
+/** The money of the business beyond single requests: what is to be done, the figures of a period, and the ledger behind them. */
 export function MoneyPage() {
-  const { answer, trouble, reload } = useRead<DeskReturnsAnswer>(CALLS.deskReturns, {})
+  const said = useSearch({ strict: false }) as Record<string, unknown>
+  const navigate = useNavigate()
+  const [openedAt] = useState(() => Date.now())
   const [turn, setTurn] = useState(0)
-  const lookAgain = () => {
-    reload()
-    setTurn(turn + 1)
-  }
+  const search = readBooksSearch(said, openedAt)
+  const { view, from, until } = search
+  const change = (to: Partial<BooksSearch>) =>
+    void navigate({ to: '/admin', search: searchOf({ ...search, ...to }), replace: true })
   return (
-    <div className="grid content-start gap-6 lg:min-h-0 lg:overflow-y-auto">
-      <div className="flex flex-wrap items-center gap-4">
-        <h2 className="display mr-auto text-2xl">Money</h2>
-        <Button tone="secondary" size="small" icon="retry" onClick={lookAgain}>
+    <div className="grid grid-cols-1 content-start gap-6 lg:min-h-0 lg:overflow-y-auto">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 className="display text-2xl">Money</h2>
+        <Views active={view} days={{ from, until }} />
+        <Button tone="secondary" size="small" icon="retry" onClick={() => setTurn(turn + 1)}>
           Refresh
         </Button>
       </div>
+      {view !== 'payouts' && <PeriodPicker period={search} now={openedAt} onChange={change} />}
+      {view === 'payouts' && <ToDo key={turn} />}
+      {view === 'books' && (
+        <>
+          <Compared key={turn} />
+          <BooksView key={`books ${turn}`} search={search} />
+        </>
+      )}
+      {view === 'ledger' && <LedgerView key={turn} search={search} onChange={change} />}
+    </div>
+  )
+}
+
+function Views({ active, days }: { active: View; days: Pick<BooksSearch, 'from' | 'until'> }) {
+  return (
+    <nav aria-label="Money" className="mr-auto flex flex-wrap gap-1">
+      {(Object.keys(VIEWS) as View[]).map((view) => (
+        <Link
+          key={view}
+          to="/admin"
+          search={searchOf({ view, ...days })}
+          activeOptions={{ exact: true, includeSearch: true }}
+          aria-current={view === active ? 'page' : undefined}
+          className="label inline-flex min-h-11 items-center rounded px-3 text-muted text-sm aria-[current]:bg-sunken aria-[current]:text-ink"
+        >
+          {VIEWS[view]}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** Whether the books agree with the provider's, as of the last night. */
+function Compared() {
+  const { answer } = useRead<DeskReturnsAnswer>(CALLS.deskReturns, {})
+  return answer && <BreaksPart check={answer.check} />
+}
+
+/** Payouts, what went back, and what the books and the provider disagree about. */
+function ToDo() {
+  const { answer, trouble, reload } = useRead<DeskReturnsAnswer>(CALLS.deskReturns, {})
+  return (
+    <>
       <TroubleLine trouble={trouble} onAgain={reload} />
       {!answer && !trouble && <Skeleton className="h-40" />}
-      <PayoutsPart key={turn} />
+      <PayoutsPart />
       {answer && (
         <>
           <ReturnsPart refunds={answer.refunds} disputes={answer.disputes} debts={answer.debts} />
-          <BreaksPart check={answer.check} />
+          {/* a break is something to do */}
+          {answer.check?.breaks?.length ? <BreaksPart check={answer.check} /> : null}
         </>
       )}
-    </div>
+    </>
   )
 }

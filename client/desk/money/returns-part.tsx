@@ -4,6 +4,7 @@ import { formatDateTime } from '../../text/format.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Badge } from '../../ui/status/badge.tsx'
+import { AthleteLink, ProviderLink, QuestionLink } from '../books/money-links.tsx'
 import { DISPUTE_STATES, debtLines, PAYMENT_NAMES, REASON_LABELS, REFUND_STATES } from './money-words.ts'
 
 type ReturnsPartProps = Pick<DeskReturnsAnswer, 'refunds' | 'disputes' | 'debts'>
@@ -48,7 +49,7 @@ function Lines<Row extends { id: string }>({ title, none, rows, line: Line }: Li
 }
 
 type LineProps = {
-  subject: string
+  subject: ReactNode
   cents: number
   badge: ReactNode
   children: ReactNode
@@ -84,26 +85,56 @@ function DebtLine({ row: debt }: { row: DeskDebt }) {
   )
 }
 
-function RefundLine({ row: { at, subject, of, amountCents, state, reason, error } }: { row: DeskRefund }) {
+type WhoseProps = { row: Pick<DeskRefund, 'fan' | 'athlete' | 'chargeId'>; providerId: string | null }
+
+/** Fan, athlete, and what the provider calls the thing and its payment. */
+function Whose({ row: { fan, athlete, chargeId }, providerId }: WhoseProps) {
+  return (
+    <span className="block [overflow-wrap:anywhere]">
+      {fan ?? 'Deleted'} to <AthleteLink athlete={athlete} />
+      {providerId && (
+        <>
+          {' · '}
+          <ProviderLink id={providerId} />
+        </>
+      )}
+      {' of '}
+      <ProviderLink id={chargeId} />
+    </span>
+  )
+}
+
+function RefundLine({ row }: { row: DeskRefund }) {
+  const { at, questionId, subject, of, amountCents, state, reason, error, providerId } = row
   const { label, tone } = REFUND_STATES[state]
   return (
-    <MoneyLine subject={subject} cents={amountCents} badge={<Badge tone={tone}>{label}</Badge>}>
+    <MoneyLine
+      subject={<QuestionLink id={questionId} subject={subject} />}
+      cents={amountCents}
+      badge={<Badge tone={tone}>{label}</Badge>}
+    >
       {PAYMENT_NAMES[of]} · {REASON_LABELS[reason]} · {formatDate(at)}
       {error && ` · the provider said ${error}`}
+      <Whose row={row} providerId={providerId} />
     </MoneyLine>
   )
 }
 
 function DisputeLine({ row }: { row: DeskDispute }) {
-  const { at, subject, of, amountCents, feeCents, state, reason, dueBy } = row
+  const { id, at, questionId, subject, of, amountCents, feeCents, state, reason, dueBy } = row
   const { label, tone } = DISPUTE_STATES[state]
   return (
-    <MoneyLine subject={subject} cents={amountCents} badge={<Badge tone={tone}>{label}</Badge>}>
+    <MoneyLine
+      subject={<QuestionLink id={questionId} subject={subject} />}
+      cents={amountCents}
+      badge={<Badge tone={tone}>{label}</Badge>}
+    >
       {PAYMENT_NAMES[of]} · “{reason.replaceAll('_', ' ')}” · {formatDate(at)} · fee{' '}
       {formatMoney(feeCents, 'full')}
       {state === 'needs-response' &&
         dueBy !== null &&
         ` · evidence until ${formatDateTime(dueBy)}, at the provider`}
+      <Whose row={row} providerId={id} />
     </MoneyLine>
   )
 }

@@ -3,10 +3,9 @@ import type { DeskRow } from '../../../sync/desk/requests.ts'
 import { cutSubject } from '../../conversation/thread.ts'
 import { VideoPoster } from '../../media/video-poster.tsx'
 import { formatDate } from '../../text/format-date.ts'
-import { formatMoney } from '../../text/format-money.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
-import { FLAG_WORDS, STATUS_LABELS, STATUS_TONES, screeningLeft } from '../desk-words.ts'
+import { FLAG_WORDS, paidWords, STATUS_LABELS, STATUS_TONES, screeningLeft } from '../desk-words.ts'
 import { CELL, lineLook } from '../panes.tsx'
 import type { Requests } from './use-requests.ts'
 
@@ -74,6 +73,7 @@ const isSameLine = (before: DeskLineProps, after: DeskLineProps) =>
 const DeskLine = memo(function DeskLine({ row, isSelected, now, onSelect, chosen }: DeskLineProps) {
   const ref = useRef<HTMLTableRowElement>(null)
   const left = screeningLeft(row, now)
+  const { paid, beside } = paidWords(row)
   useEffect(() => {
     if (isSelected) ref.current?.scrollIntoView({ block: 'nearest' })
   }, [isSelected])
@@ -100,9 +100,10 @@ const DeskLine = memo(function DeskLine({ row, isSelected, now, onSelect, chosen
           type="button"
           onClick={onSelect}
           aria-current={isSelected ? 'true' : undefined}
-          className="after:absolute after:inset-0 after:content-['']"
+          className="text-left after:absolute after:inset-0 after:content-['']"
         >
-          {row.amountCents > 0 ? formatMoney(row.amountCents, 'full') : 'Free'}
+          {paid}
+          {beside && <span className="block font-normal text-muted text-xs">{beside}</span>}
           <span className="sr-only">
             , {row.requester} to @{row.receiver}: {row.subject || 'N/A'}
           </span>

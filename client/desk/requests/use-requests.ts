@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useRef, useState } from 'react'
 import type { DeskQuestionsAnswer, DeskRow } from '../../../sync/desk/requests.ts'
 import { CALLS } from '../../../sync/paths.ts'
@@ -44,7 +45,8 @@ function useList({ status, creator, order, search }: ReturnType<typeof useFilter
 
 /** What is looked at and decided on; a request that is being decided on is done with, and the next one is looked at. */
 function useLooked(list: ReturnType<typeof useList>) {
-  const [selectedId, select] = useState<string | null>(null)
+  const { request } = useSearch({ strict: false }) as { request?: unknown }
+  const [selectedId, select] = useState(typeof request === 'string' ? request : null)
   const [isRejecting, setRejecting] = useState(false)
   const ids = list.rows.filter(({ waiting }) => !waiting || waiting.refused).map(({ id }) => id)
   const looked = useDeskQuestion(selectedId, selectedId && afterGone(ids, selectedId))

@@ -47,7 +47,7 @@ function fieldsOf(body: string): Record<string, string | number> {
       .filter(([, value]) => value !== '')
       .map(([name, value]) => [
         name,
-        /^(amountCents|delaySeconds|duplicates)$/.test(name) ? Number(value) : value,
+        /^(amountCents|feeCents|delaySeconds|duplicates)$/.test(name) ? Number(value) : value,
       ]),
   )
 }
@@ -97,6 +97,9 @@ async function pageOf({ sql }: Context, said: string): Promise<string> {
 <p>No real money moves. Test cards: 4242 4242 4242 4242 pays; …0002 is declined; 4000 0025 0000 3155 asks the bank; …0341 fails at the capture; …7726 takes an hour for a refund; …5126 sends it back.</p>
 ${said ? `<p role="status"><strong>${escapeHtml(said)}</strong></p>` : ''}
 <div class="acts">${button('Decline the next card', { act: 'decline-next' })}
+${button('Top up from the bank', { act: 'top-up' }, 'amountCents')}
+${button('Pay out to the bank', { act: 'bank-payout' }, 'amountCents')}
+${button('Charge a fee', { act: 'charge-fee' }, 'amountCents')}
 ${button('Webhooks on time, once', { act: 'webhooks', delaySeconds: '0', duplicates: '0' })}
 ${button('Webhooks a minute late, three times', { act: 'webhooks', delaySeconds: '60', duplicates: '2' })}</div>
 ${lists.join('') || '<p class="empty">Nothing was paid yet. Ask something, and it appears here.</p>'}</main></body></html>`

@@ -2,6 +2,8 @@ import type { Break } from '../../../sync/desk/returns.ts'
 import { DAY_MS } from '../../../sync/limits.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
+import type { Movement } from '../stripe/balance.ts'
+import { BANK_KINDS } from './bank-movements.ts'
 
 /** How far back the provider's balance is compared. */
 const DAYS = 30
@@ -10,36 +12,91 @@ const DAYS = 30
 export const comparedSince = async ({ clock }: Pick<Context, 'clock'>) =>
   new Date((await clock.now()).getTime() - DAYS * DAY_MS)
 
+/** Where they disagree, and our balance at the provider by the books and by its own word, in cents. */
+export type Comparison = { breaks: Break[]; balance: { ourCents: number; theirCents: number } }
+
 /**
- * Where payments, payouts, the ledger and Stripe's balance disagree: none, when all is well (M6). Payments and what went back of
+ * Compares payments, payouts, the ledger and Stripe's balance (M6): no break, when all is well. Payments and what went back of
  * them against the ledger, whole; the ledger against Stripe for the last 30 days, each movement of the balance by what
- * moved it and which way. Null when Stripe cannot be reached.
+ * moved it and which way; and the balance in all, so that nothing older or unheard of hides. Null when Stripe cannot be
+ * reached.
  */
-export async function ledgerBreaks(context: Context): Promise<Break[] | null> {
-  const { sql, payments } = context
+export async function compareBooks(context: Context): Promise<Comparison | null> {
+  const { sql } = context
   const from = await comparedSince(context)
-  const booked = await payments.listBooked(from)
-  if (!booked.ok) return null
-  const theirs = new Map(booked.value.map((each) => [keyOf(each.sourceId, each.netCents), each]))
-  const ours = await bookings(sql, { from, sources: booked.value.map(({ sourceId }) => sourceId) })
+  const there = await lookAtBalance(context, from)
+  if (!there) return null
+  const theirs = summed(
+    there.movements.map(({ netCents, ...of }) => ({ sourceId: sourceOf(of), cents: netCents })),
+  )
+  const { ourCents, bookings } = await bookingsOf(sql, {
+    from,
+    sources: [...theirs.values()].map(({ sourceId }) => sourceId),
+  })
+  const ours = summed(bookings)
   const differing = [...new Set([...ours.keys(), ...theirs.keys()])].flatMap((key): Break[] => {
     const [our, their] = [ours.get(key), theirs.get(key)]
     // an older movement of the same thing is not among theirs
-    if (our?.cents === their?.netCents || (!their && !our?.isRecent)) return []
+    if (our?.cents === their?.cents || (!their && !our?.isRecent)) return []
     return [
       {
         sourceId: our?.sourceId ?? their?.sourceId ?? '',
         between: 'ledger and Stripe',
         ourCents: our?.cents ?? null,
-        theirCents: their?.netCents ?? null,
+        theirCents: their?.cents ?? null,
       },
     ]
   })
-  return [...(await paymentBreaks(sql)), ...differing]
+  const balance = { ourCents, theirCents: there.balanceCents }
+  return {
+    breaks: [...(await paymentBreaks(sql)), ...differing, ...balanceBreak(balance, differing)],
+    balance,
+  }
+}
+
+/** The breaks alone. */
+export const ledgerBreaks = async (context: Context): Promise<Break[] | null> =>
+  (await compareBooks(context))?.breaks ?? null
+
+/** What the breaks that are known of leave unexplained of the balance. */
+function balanceBreak({ ourCents, theirCents }: Comparison['balance'], known: readonly Break[]): Break[] {
+  const explained = known.reduce((sum, each) => sum + (each.theirCents ?? 0) - (each.ourCents ?? 0), 0)
+  if (theirCents - ourCents === explained) return []
+  return [{ sourceId: 'balance', between: 'ledger and balance', ourCents, theirCents }]
+}
+
+type There = { balanceCents: number; movements: Movement[] }
+const LOOKS = 5
+
+/** The balance and its movements at one moment: looked at again where something moved meanwhile. */
+async function lookAtBalance({ payments }: Context, from: Date): Promise<There | null> {
+  for (let look = 1; ; look += 1) {
+    const before = await payments.balanceCents()
+    const movements = await payments.listMovements(from)
+    const after = await payments.balanceCents()
+    if (!before.ok || !movements.ok || !after.ok) return null
+    if (before.value === after.value || look === LOOKS)
+      return {
+        balanceCents: after.value,
+        movements: movements.value.filter(({ netCents }) => netCents !== 0),
+      }
+  }
+}
+
+/** By what the books know a movement: its cause; one of the provider's own by itself. */
+function sourceOf({ id, type, sourceId }: Pick<Movement, 'id' | 'type' | 'sourceId'>): string {
+  return type in BANK_KINDS ? id : (sourceId ?? id)
 }
 
 /** A dispute may take money and give it back: each way is a movement of its own. */
-const keyOf = (sourceId: string, cents: number) => `${sourceId} ${cents < 0 ? 'out' : 'in'}`
+function summed<Row extends { sourceId: string; cents: number }>(rows: readonly Row[]): Map<string, Row> {
+  const sums = new Map<string, Row>()
+  for (const row of rows) {
+    const key = `${row.sourceId} ${row.cents < 0 ? 'out' : 'in'}`
+    sums.set(key, { ...row, cents: row.cents + (sums.get(key)?.cents ?? 0) })
+  }
+  return sums
+}
 
 function paymentBreaks(sql: Queryable): Promise<Break[]> {
   return sql<Break[]>`
@@ -70,15 +127,20 @@ function paymentBreaks(sql: Queryable): Promise<Break[]> {
 
 type Booking = { sourceId: string; cents: number; isRecent: boolean }
 
-/** What the ledger says moved Stripe's balance: because of these, and all that must be among theirs by its age. */
-async function bookings(
+/** What the ledger says moved Stripe's balance: because of these, and all that must be among theirs by its age; and its sum of all times. */
+async function bookingsOf(
   sql: Queryable,
   { from, sources }: { from: Date; sources: string[] },
-): Promise<Map<string, Booking>> {
-  const rows = await sql<Booking[]>`
+): Promise<{ ourCents: number; bookings: Booking[] }> {
+  const rows = await sql<(Booking | { sourceId: null; cents: number })[]>`
     select t.source as "sourceId", sum(e.amount_cents)::bigint as cents, t.at > ${from}::timestamptz + interval '2 days' as "isRecent"
     from ledger_transaction t join ledger_entry e on e.transaction_id = t.id and e.account = 'stripe_balance'
     where t.source = any(${sources}) or t.at > ${from}::timestamptz + interval '2 days'
-    group by t.id`
-  return new Map(rows.map((row) => [keyOf(row.sourceId, row.cents), row]))
+    group by t.id
+    union all select null, coalesce(sum(amount_cents), 0)::bigint, false from ledger_entry where account = 'stripe_balance'`
+  const isBooking = (row: (typeof rows)[number]): row is Booking => row.sourceId !== null
+  return {
+    ourCents: rows.find((row) => !isBooking(row))?.cents ?? 0,
+    bookings: rows.filter(isBooking).filter(({ cents }) => cents !== 0),
+  }
 }

@@ -11,37 +11,45 @@ import { holdById } from '../store.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 import type { Intent } from '../stripe/intents.ts'
 import { refreshTip } from '../tip/apply-tip.ts'
-import { comparedSince, ledgerBreaks } from './breaks.ts'
+import { takeInBankMovements } from './bank-movements.ts'
+import { compareBooks, comparedSince } from './breaks.ts'
 import { takeInMissedDisputes } from './missed-disputes.ts'
 
 /**
- * Every night: compares payments, ledger and the provider's balance (M6), takes in from the provider what is missing
- * here, as after a restored backup (B7), disputes nobody told of among it, compares again and keeps what it found for the desk.
+ * Every night: takes in what the provider moved by itself, compares payments, ledger and the provider's balance (M6), takes in
+ * from the provider what is missing here, as after a restored backup (B7), disputes nobody told of among it, compares again
+ * and keeps what it found for the desk.
  */
 export async function reconcile(context: Context): Promise<void> {
-  const found = await ledgerBreaks(context)
+  await quietly(context, 'movements of the provider could not be taken in', async () =>
+    takeInBankMovements(context, await comparedSince(context)),
+  )
+  const found = await compareBooks(context)
   // after the first comparison, so that what a dispute moved counts as taken in
-  await lookForDisputes(context)
-  const missing = (found ?? []).filter(({ ourCents }) => ourCents === null)
+  await quietly(context, 'disputes could not be looked for', async () =>
+    takeInMissedDisputes(context, await comparedSince(context)),
+  )
+  const missing = (found?.breaks ?? []).filter(({ ourCents }) => ourCents === null)
   for (const each of missing) await mendQuietly(context, each)
-  const left = missing.length > 0 ? await ledgerBreaks(context) : found
-  const breaks = left && (await Promise.all(left.map((each) => explain(context, each))))
-  const mended = Math.max(0, (found?.length ?? 0) - (breaks?.length ?? found?.length ?? 0))
+  const left = missing.length > 0 ? await compareBooks(context) : found
+  const breaks = left && (await Promise.all(left.breaks.map((each) => explain(context, each))))
+  const mended = Math.max(0, (found?.breaks.length ?? 0) - (breaks?.length ?? found?.breaks.length ?? 0))
   if (breaks && breaks.length > 0)
     context.log.error({ breaks: breaks.length, mended }, 'payments: the books and the provider disagree')
   await work(
     context,
     ({ tx }) => tx`
-      insert into reconciliation (breaks, mended) values (${breaks === null ? null : tx.json(breaks)}, ${mended})`,
+      insert into reconciliation (breaks, mended, balance)
+      values (${breaks === null ? null : tx.json(breaks)}, ${mended}, ${left === null ? null : tx.json(left.balance)})`,
   )
 }
 
 /** What cannot be asked now is asked next night. */
-async function lookForDisputes(context: Context): Promise<void> {
+async function quietly(context: Context, trouble: string, run: () => Promise<void>): Promise<void> {
   try {
-    await takeInMissedDisputes(context, await comparedSince(context))
+    await run()
   } catch (error) {
-    context.log.error({ err: error }, 'payments: disputes could not be looked for')
+    context.log.error({ err: error }, `payments: ${trouble}`)
   }
 }
 

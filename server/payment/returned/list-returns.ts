@@ -9,6 +9,7 @@ import type {
 import type { Refundable } from '../../../sync/payment/refund.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
+import { nameColumns } from '../books/parts.ts'
 import { listDebts } from '../payout/list-debts.ts'
 import { type Payment, payments } from './payment.ts'
 import { standingOf } from './standing.ts'
@@ -42,7 +43,7 @@ export async function listPayments({ sql }: Context, questionId: string): Promis
 /** What the last night's comparison found. */
 async function lastCheck(sql: Queryable): Promise<LastCheck | null> {
   const [row] = await sql<(Omit<LastCheck, 'at'> & { at: Date })[]>`
-    select at, breaks, mended from reconciliation order by id desc limit 1`
+    select at, breaks, mended, balance from reconciliation order by id desc limit 1`
   return row ? { ...row, at: row.at.getTime() } : null
 }
 
@@ -51,13 +52,14 @@ type Dated<T> = Omit<T, 'at' | 'dueBy'> & { at: Date; dueBy: Date | null }
 /** Refunds and disputes, newest first, and who owes us for them, for the desk. */
 export async function listReturns({ sql, clock }: Context): Promise<DeskReturnsAnswer> {
   const of = sql`case when exists (select from tip where tip.charge_id = r.charge_id) then 'tip' else 'answer' end as of`
+  const named = sql`r.question_id as "questionId", r.charge_id as "chargeId", ${nameColumns(sql)}`
   const refunds = await sql<Dated<DeskRefund>[]>`
-    select r.id, r.created_at as at, r.question_id as "questionId", q.subject, ${of}, r.amount_cents as "amountCents", r.state,
-      r.reason, r.error from refund r join question q on q.id = r.question_id order by r.created_at desc limit ${MOST}`
+    select r.id, r.created_at as at, ${named}, r.stripe_refund_id as "providerId", ${of}, r.amount_cents as "amountCents", r.state,
+      r.reason, r.error from refund r join question q on q.id = r.question_id join person a on a.id = q.athlete_id order by r.created_at desc limit ${MOST}`
   const disputes = await sql<Dated<DeskDispute>[]>`
-    select r.id, r.opened_at as at, r.question_id as "questionId", q.subject, ${of}, r.amount_cents as "amountCents",
+    select r.id, r.opened_at as at, ${named}, ${of}, r.amount_cents as "amountCents",
       r.fee_cents as "feeCents", r.state, r.reason, r.due_by as "dueBy"
-    from dispute r join question q on q.id = r.question_id order by r.opened_at desc limit ${MOST}`
+    from dispute r join question q on q.id = r.question_id join person a on a.id = q.athlete_id order by r.opened_at desc limit ${MOST}`
   return {
     refunds: refunds.map((row) => ({ ...row, at: row.at.getTime() })),
     disputes: disputes.map((row) => ({ ...row, at: row.at.getTime(), dueBy: row.dueBy?.getTime() ?? null })),

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { approvedOf, type Card, chargedCard } from './card.ts'
 import { type Call, listRoute, type Route, retrieveRoute } from './request.ts'
 import { type Charge, emitEvent, type Intent, putObject, type Session, saveObject } from './store.ts'
+import { forbidden, missing } from './wire.ts'
 
 const DAY = 86_400
 
@@ -76,11 +77,13 @@ export async function captureCharge(session: Session, charge: Charge, amountCent
   await emitEvent(session, 'charge.captured', charge)
 }
 
+type BankType = 'topup' | 'payout' | 'payout_failure' | 'stripe_fee'
 type Movement = {
-  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'transfer' | 'transfer_refund' | 'topup'
+  type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'transfer' | 'transfer_refund' | BankType
   amount: number
   fee: number
-  source: string
+  /** Null: nothing caused it, as a fee of the provider's. */
+  source: string | null
   availableOn: number
 }
 
@@ -123,6 +126,41 @@ export async function topUp(session: Session, amount: number): Promise<string> {
   const more = { type: 'topup', amount, fee: 0, source, availableOn: session.at } as const
   await putMovement(session, { currency: 'usd', description: null }, more)
   return source
+}
+
+/** The provider pays out to the company's bank; what it keeps of that is for doing so at once. */
+export async function payOutToBank(session: Session, amount: number, fee = 0): Promise<string> {
+  await session.tx`select pg_advisory_xact_lock(hashtextextended('stand_in.balance', 0))`
+  if ((await availableCents(session)) < amount + fee)
+    throw forbidden('You have insufficient funds in your Stripe account for this transfer.', {
+      code: 'balance_insufficient',
+    })
+  const source = session.newId('po')
+  const more = { type: 'payout', amount: -amount, fee, source, availableOn: session.at } as const
+  await putMovement(session, { currency: 'usd', description: 'STRIPE PAYOUT' }, more)
+  return source
+}
+
+/** The bank sends a payout back. */
+export async function failBankPayout(session: Session, source: string): Promise<void> {
+  const [paid] = await session.tx<{ amount: number }[]>`
+    select (body ->> 'amount')::int as amount from stand_in.object
+    where object = 'balance_transaction' and body @> ${session.tx.json({ type: 'payout', source })}`
+  if (!paid) throw missing('payout', source)
+  const back = {
+    type: 'payout_failure',
+    amount: -paid.amount,
+    fee: 0,
+    source,
+    availableOn: session.at,
+  } as const
+  await putMovement(session, { currency: 'usd', description: 'STRIPE PAYOUT FAILURE' }, back)
+}
+
+/** The provider charges something by itself, which takes part of nothing. */
+export async function chargeFee(session: Session, amount: number): Promise<string> {
+  const more = { type: 'stripe_fee', amount: -amount, fee: 0, source: null, availableOn: session.at } as const
+  return (await putMovement(session, { currency: 'usd', description: 'Billing - Usage Fee' }, more)).id
 }
 
 async function retrieveBalance({ session }: Call): Promise<Stripe.Balance> {

@@ -1,6 +1,6 @@
 import { type Infer, z } from '../../../sync/shape.ts'
 import { DECLINED } from './card.ts'
-import { topUp } from './charge.ts'
+import { chargeFee, failBankPayout, payOutToBank, topUp } from './charge.ts'
 import { cancelIntent, lockIntent } from './intent.ts'
 import { inSession, type World } from './request.ts'
 import { closeDispute, openDispute, refundCharge, settleRefund } from './returned.ts'
@@ -23,6 +23,9 @@ export const outsideAct = z.discriminatedUnion('act', [
   z.object({ act: z.literal('refund'), chargeId: named, amountCents: z.optional(cents) }),
   z.object({ act: z.literal('reverse'), transferId: named, amountCents: z.optional(cents) }),
   z.object({ act: z.literal('top-up'), amountCents: cents }),
+  z.object({ act: z.literal('bank-payout'), amountCents: cents, feeCents: z.optional(cents) }),
+  z.object({ act: z.literal('fail-bank-payout'), payoutId: named }),
+  z.object({ act: z.literal('charge-fee'), amountCents: cents }),
   z.object({
     act: z.literal('move-account'),
     accountId: named,
@@ -64,6 +67,13 @@ export async function actOutside(world: World, call: OutsideAct): Promise<{ id: 
         return { id: (await reverseTransfer(session, call.transferId, { asked: call.amountCents })).id }
       case 'top-up':
         return { id: await topUp(session, call.amountCents) }
+      case 'bank-payout':
+        return { id: await payOutToBank(session, call.amountCents, call.feeCents) }
+      case 'fail-bank-payout':
+        await failBankPayout(session, call.payoutId)
+        return { id: null }
+      case 'charge-fee':
+        return { id: await chargeFee(session, call.amountCents) }
       case 'move-account':
         await saveObject(
           session,

@@ -1,3 +1,4 @@
+import { extractText } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MoneyAnswer } from '../../../sync/payment/statement.ts'
 import {
@@ -158,4 +159,56 @@ test('C17 what went back to a fan’s card stands on the receipt and on the page
   expect(await wentBack()).toBe(2_000)
   await act({ act: 'decide', disputeId, status: 'won' })
   expect(await wentBack()).toBe(300)
+})
+
+describe('files about money', () => {
+  const asked = async (browser: Browser, path: string, body: object) =>
+    browser.post<{ url: string }>(path, body)
+  const fetched = async (url: string) => {
+    const response = await actors.world.browser().request(url)
+    const text = response.ok ? await extractText(new Uint8Array(await response.arrayBuffer())) : null
+    return { status: response.status, type: response.headers.get('content-type'), text: text?.text.join(' ') }
+  }
+
+  test('D41 a receipt is had by the private link, and by the fan who paid; by nobody else', async () => {
+    const { questionId, viewPath } = await answered(actors, { amountCents: 2_000, subject: 'On paper' })
+    const token = viewPath.replace('/view/', '')
+    const byLink = await asked(actors.world.browser(), '/api/receipt-file', { token })
+    expect(byLink.body.url).not.toContain(token)
+    const paper = await fetched(byLink.body.url)
+    expect(paper).toMatchObject({ status: 200, type: 'application/pdf' })
+    expect(paper.text).toMatch(/Receipt \d{4}-0000\d\d.*“On paper”.*Paid in all \$20\.00/s)
+    // the number stays
+    expect((await fetched(byLink.body.url)).text?.slice(0, 19)).toBe(paper.text?.slice(0, 19))
+    expect(await asked(fan, '/api/receipt-file', { receiptId: questionId })).toMatchObject({ status: 404 })
+    await actors.world.database.sql`update question set fan_id = ${fanId} where id = ${questionId}`
+    expect(await asked(fan, '/api/receipt-file', { receiptId: questionId })).toMatchObject({ status: 200 })
+    expect(await asked(athlete, '/api/receipt-file', { receiptId: questionId })).toMatchObject({
+      status: 404,
+    })
+    const shared = await actors.world.browser().post<{ path: string }>('/api/share', {
+      token,
+      linkId: crypto.randomUUID(),
+      name: 'A friend',
+    })
+    const given = shared.body.path.split('/').at(-1)
+    expect(given).toMatch(/^[\w-]{43}$/)
+    expect(await asked(actors.world.browser(), '/api/receipt-file', { token: given })).toMatchObject({
+      status: 404,
+    })
+  })
+
+  test('an athlete has their own statement; its address is nobody else’s file, and is over after ten minutes', async () => {
+    const month = new Date((await actors.world.context.clock.now()).getTime()).toISOString().slice(0, 7)
+    const { body } = await asked(athlete, '/api/statement-file', { month })
+    expect((await fetched(body.url)).text).toContain(`Statement of ${month}`)
+    const forged = new URL(body.url, 'http://localhost')
+    forged.searchParams.set(
+      'of',
+      Buffer.from(JSON.stringify({ file: 'month-csv', of: month })).toString('base64url'),
+    )
+    expect((await fetched(forged.pathname + forged.search)).status).toBe(404)
+    await actors.world.advance(600_001)
+    expect((await fetched(body.url)).status).toBe(404)
+  })
 })

@@ -61,6 +61,26 @@ export const DESK_REQUESTS: Record<string, Request> = {
   'POST /api/desk/payouts': () => ({ path: '/api/desk/payouts', body: {} }),
   'POST /api/desk/system': () => ({ path: '/api/desk/system', body: {} }),
   'POST /api/desk/payments': ({ questionId }) => ({ path: '/api/desk/payments', body: { questionId } }),
+  'POST /api/desk/books': () => ({
+    path: '/api/desk/books',
+    body: { from: '2026-01-01', until: '2099-12-31' },
+  }),
+  'POST /api/desk/ledger': () => ({
+    path: '/api/desk/ledger',
+    body: {
+      from: null,
+      until: '2099-12-31',
+      figure: null,
+      athleteId: null,
+      questionId: null,
+      search: null,
+      after: null,
+    },
+  }),
+  'POST /api/desk/book-file': () => ({
+    path: '/api/desk/book-file',
+    body: { file: 'month-csv', of: '2026-11' },
+  }),
   'POST /api/desk/returns': () => ({ path: '/api/desk/returns', body: {} }),
   'POST /api/desk/question': ({ questionId: id }) => ({ path: '/api/desk/question', body: { id } }),
   'POST /api/new-request': ({ questionId, email }) => ({

@@ -1,5 +1,6 @@
 import { QUESTION_STATUSES } from '../../../sync/question/status.ts'
 import { ACCOUNT_FIELDS } from './account-fields.ts'
+import { DESK_MONEY_FIELDS } from './desk-money-fields.ts'
 import { words } from './words.ts'
 
 /**
@@ -43,15 +44,11 @@ const insideQuestion = (at: string) => ({
   [`${at}.tips[]`]: words('amountCents paidAt refundedCents'),
 })
 const deskRow = words(
-  `id revision amountCents receiver requester subject kind videoId status submittedAt screeningEndsAt under18 flags waiting`,
+  `id revision amountCents hold refundedCents receiver requester subject kind videoId status submittedAt screeningEndsAt under18 flags waiting`,
 )
 const deskAthlete = words('id username name sport paused promo gone cards')
 
 const setup = 'state countryCode waiting'
-
-const deskPayout =
-  words(`id personId username name email handle period amountCents way why state begunBy paidBy reference
-  orderedAt paidAt returnedCents disputedCents isHeld isClosed cancelledBy cancelReason cancelledAt`)
 
 /** Of the calls: of the answer, and of what it lists (`key[]`) or holds (`key`). */
 export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
@@ -118,7 +115,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/desk/question': {
     '': [
       ...deskRow,
-      ...words(`email isEmailConfirmed city countryCode text answerVideoId hold captureBefore reason approvedAt dueAt adminNote
+      ...words(`email isEmailConfirmed city countryCode text answerVideoId captureBefore reason approvedAt dueAt adminNote
         athleteNote noGoTopics approvableUntil answer isVideoGone transcript clarification`),
     ].sort(),
     transcript,
@@ -154,31 +151,14 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/desk/athlete': {
     '': [
       ...deskAthlete,
-      ...words('email pictureUrl priceCents pausedUntil tags tiktokEmbeds joinedAt open given'),
+      ...words(
+        'email countryCode payoutAccount pictureUrl priceCents pausedUntil tags tiktokEmbeds joinedAt open given',
+      ),
     ].sort(),
     'given[]': words('id card reason by at'),
   },
   'POST /api/desk/blocks': { '': words('blocks'), 'blocks[]': words('id email reason by at') },
-  'POST /api/desk/payments': {
-    '': words('payments'),
-    'payments[]': words('id at of paidCents leftCents athleteCents isDisputed'),
-  },
-  'POST /api/desk/returns': {
-    '': words('refunds disputes debts check now'),
-    'refunds[]': words('id at questionId subject of amountCents state reason error'),
-    'disputes[]': words('id at questionId subject of amountCents feeCents state reason dueBy'),
-    'debts[]': words('id name username email amountCents since askedBackCents refused'),
-    'debts[].refused[]': words('transferId amountCents error at'),
-    check: words('at breaks mended'),
-    'check.breaks[]': words('sourceId between ourCents theirCents'),
-  },
-  'POST /api/desk/payouts': {
-    '': words('open waiting paid holds now'),
-    'open[]': deskPayout,
-    'waiting[]': deskPayout,
-    'holds[]': words('id personId name username reason heldBy heldAt owedCents'),
-    'paid[]': deskPayout,
-  },
+  ...DESK_MONEY_FIELDS,
   'POST /api/desk/team': {
     '': words('members invites now'),
     'members[]': words('id name email deskRole hasFactor joinedAt seenAt removedAt'),

@@ -19,7 +19,8 @@ const LINES = `
   POST /api/desk/pictures os--     code.end o---            team.set-role o---
   POST /api/desk/signup-code o---  answer.transcribe os-u   team.remove o---
   POST /api/desk/athletes o--u     POST /api/desk/athlete o--u
-  POST /api/desk/blocks os-u`
+  POST /api/desk/blocks os-u       POST /api/desk/books o-a-
+  POST /api/desk/ledger o-a-       POST /api/desk/book-file o-a-`
 
 /** The same, by the call or the intent. */
 export const DESK_RIGHTS: ReadonlyMap<string, readonly DeskRole[]> = new Map(

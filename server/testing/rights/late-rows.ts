@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { numberPayments } from '../../payment/books/receipts.ts'
 import { book } from '../../payment/ledger.ts'
 import { work } from '../../work.ts'
 import { pay } from '../actors.ts'
@@ -15,7 +16,9 @@ const late = (verb: string, of: ThingName): Line[] =>
 
 /** What is played once more when there is something of everything to be told. */
 export const LATE_LINES: readonly Line[] = [
-  ...['ratings', 'payouts', 'returns', 'blocks'].flatMap((name) => late(`POST /api/desk/${name}`, 'nothing')),
+  ...['ratings', 'payouts', 'returns', 'books', 'ledger', 'blocks'].flatMap((name) =>
+    late(`POST /api/desk/${name}`, 'nothing'),
+  ),
   ...['payments', 'question'].flatMap((name) => late(`POST /api/desk/${name}`, 'delivered of fan')),
   ...late('POST /api/desk/athlete', 'a paused athlete'),
   ...late('GET /api/money', 'nothing'),
@@ -118,5 +121,8 @@ async function moveMoney({ thing, browsers: { fan }, people, world }: Stage): Pr
       (${randomUUID()}, ${transferred}, 1, 'done', 'trr_canary', null),
       (${randomUUID()}, ${transferred}, 1, 'refused', null, 'insufficient_funds')`
   const broken = [{ sourceId: 'ch_none', between: 'ledger and Stripe', ourCents: 1, theirCents: null }]
-  await sql`insert into reconciliation (breaks, mended) values (${sql.json(broken)}, 0)`
+  const balance = { ourCents: 1, theirCents: 2 }
+  await sql`
+    insert into reconciliation (breaks, mended, balance) values (${sql.json(broken)}, 0, ${sql.json(balance)})`
+  await numberPayments(world.context)
 }

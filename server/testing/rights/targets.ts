@@ -10,12 +10,14 @@ import * as pictureRequests from '../../../sync/athlete/picture-request.ts'
 import { browserErrorCall } from '../../../sync/browser-error.ts'
 import * as calls from '../../../sync/calls.ts'
 import * as deskAthletes from '../../../sync/desk/athletes.ts'
+import * as deskBooks from '../../../sync/desk/books.ts'
 import * as deskLists from '../../../sync/desk/lists.ts'
 import * as deskOffice from '../../../sync/desk/office.ts'
 import * as deskRequests from '../../../sync/desk/requests.ts'
 import * as deskReturns from '../../../sync/desk/returns.ts'
 import * as team from '../../../sync/desk/team.ts'
 import { INTENTS, type IntentName } from '../../../sync/intents.ts'
+import * as papers from '../../../sync/payment/papers.ts'
 import * as payments from '../../../sync/payment/payout.ts'
 import * as payouts from '../../../sync/payment/payout-account.ts'
 import * as tips from '../../../sync/payment/tip.ts'
@@ -131,6 +133,11 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/desk/signup-code': joinCalls.rotateSignupCodeCall,
   'POST /api/desk/payments': deskReturns.deskPaymentsCall,
   'POST /api/desk/returns': deskReturns.deskReturnsCall,
+  'POST /api/desk/books': deskBooks.deskBooksCall,
+  'POST /api/desk/ledger': deskBooks.deskLedgerCall,
+  'POST /api/desk/book-file': deskBooks.deskBookFileCall,
+  'POST /api/statement-file': papers.statementFileCall,
+  'POST /api/receipt-file': papers.receiptFileCall,
   'POST /api/check-existing-user': calls.checkExistingUserCall,
   'POST /api/create-payment-intent': calls.createPaymentIntentCall,
   'POST /api/cancel-payment-intent': calls.cancelPaymentIntentCall,

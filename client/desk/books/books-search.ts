@@ -1,0 +1,75 @@
+import { type Figure, FLOWS, STANDINGS } from '../../../sync/desk/books.ts'
+import { DAY_MS } from '../../../sync/limits.ts'
+import type { Moment } from '../../../sync/moment.ts'
+
+/** Which part of the money is looked at. */
+export const VIEWS = { payouts: 'Payouts and returns', books: 'Books', ledger: 'Ledger' } as const
+export type View = keyof typeof VIEWS
+
+/** What an address of the money page says: it can be linked to, and kept. */
+export type BooksSearch = {
+  view: View
+  from: string
+  until: string
+  figure: Figure | null
+  athlete: string | null
+  question: string | null
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const ID = /^[0-9a-f-]{36}$/
+const FIGURES: readonly string[] = [...FLOWS, ...STANDINGS]
+
+const text = (value: unknown, form: RegExp) => (typeof value === 'string' && form.test(value) ? value : null)
+
+/** Reads it; whatever it does not say is the month of now, by UTC. */
+export function readBooksSearch(search: Record<string, unknown>, now: Moment): BooksSearch {
+  const month = monthOf(dayOf(now).slice(0, 7))
+  return {
+    view: Object.keys(VIEWS).find((view): view is View => view === search.view) ?? 'payouts',
+    from: text(search.from, DAY) ?? month.from,
+    until: text(search.until, DAY) ?? month.until,
+    figure: FIGURES.find((figure): figure is Figure => figure === search.figure) ?? null,
+    athlete: text(search.athlete, ID),
+    question: text(search.question, ID),
+  }
+}
+
+/** The search of a link into the money page. */
+export function searchOf(to: Partial<BooksSearch>): Record<string, string> {
+  const said = Object.entries({ tab: 'money', ...to }).filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string',
+  )
+  return Object.fromEntries(said)
+}
+
+/** "2026-11-03", by UTC */
+const dayOf = (at: Moment): string => new Date(at).toISOString().slice(0, 10)
+
+/** The days of a month (`2026-11`) or a year (`2026`). */
+export function monthOf(name: string): { from: string; until: string } {
+  const [year = 0, month] = name.split('-').map(Number)
+  const end = month === undefined ? Date.UTC(year + 1, 0, 1) : Date.UTC(year, month, 1)
+  return { from: month === undefined ? `${name}-01-01` : `${name}-01`, until: dayOf(end - DAY_MS) }
+}
+
+/** The month or the year that a period is exactly; null for any other. */
+export function nameOf({ from, until }: Pick<BooksSearch, 'from' | 'until'>): string | null {
+  return (
+    [from.slice(0, 7), from.slice(0, 4)].find((name) => {
+      const days = monthOf(name)
+      return days.from === from && days.until === until
+    }) ?? null
+  )
+}
+
+const MONTHS_BACK = 24
+
+/** The months and years that are offered, newest first. */
+export function offered(now: Moment): { months: string[]; years: string[] } {
+  const at = new Date(now)
+  const months = Array.from({ length: MONTHS_BACK }, (_, back) =>
+    dayOf(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - back, 1)).slice(0, 7),
+  )
+  return { months, years: [...new Set(months.map((month) => month.slice(0, 4)))] }
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import type { BooksAnswer } from '../../../sync/desk/books.ts'
+import { CALLS } from '../../../sync/paths.ts'
+import { FileButton } from '../../app/file-button.tsx'
+import { formatDate } from '../../text/format-date.ts'
+import { Skeleton } from '../../ui/status/skeleton.tsx'
+import { useRead } from '../office/use-read.ts'
+import { TroubleLine } from '../trouble-line.tsx'
+import { type BooksSearch, nameOf } from './books-search.ts'
+import { FigureGrid } from './figure-grid.tsx'
+import { FlowsTable } from './flows-table.tsx'
+import { AthleteLink } from './money-links.tsx'
+
+/** The figures of a period, by athlete and by day, and the files of it. */
+export function BooksView({ search: { from, until } }: { search: BooksSearch }) {
+  const { answer, trouble, reload } = useRead<BooksAnswer>(CALLS.deskBooks, { from, until })
+  const days = { from, until }
+  return (
+    <>
+      <Files of={nameOf(days)} />
+      <TroubleLine trouble={trouble} onAgain={reload} />
+      {!answer && !trouble && <Skeleton className="h-64" />}
+      {answer && (
+        <>
+          <FigureGrid books={answer} days={days} />
+          <Breakdown books={answer} days={days} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Files are of whole months and years. */
+function Files({ of }: { of: string | null }) {
+  if (of === null)
+    return <p className="text-muted text-sm">Files are made for a whole month, or for a year.</p>
+  const isMonth = of.length > 4
+  return (
+    <div className="flex flex-wrap gap-3">
+      {isMonth && (
+        <>
+          <FileButton path={CALLS.deskBookFile} body={{ file: 'month-csv', of }}>
+            Month as a table (CSV)
+          </FileButton>
+          <FileButton path={CALLS.deskBookFile} body={{ file: 'month-pdf', of }}>
+            Month as a document (PDF)
+          </FileButton>
+        </>
+      )}
+      <FileButton path={CALLS.deskBookFile} body={{ file: 'year-csv', of: of.slice(0, 4) }}>
+        {`Athletes of ${of.slice(0, 4)} (CSV)`}
+      </FileButton>
+    </div>
+  )
+}
+
+type BreakdownProps = { books: BooksAnswer; days: Pick<BooksSearch, 'from' | 'until'> }
+
+function Breakdown({ books, days }: BreakdownProps) {
+  const [by, setBy] = useState<'athlete' | 'day'>('athlete')
+  const { athletes, moreAthletes } = books
+  return (
+    <section className="grid content-start gap-3" aria-label="In parts">
+      <div className="flex gap-1">
+        {(['athlete', 'day'] as const).map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={by === each}
+            onClick={() => setBy(each)}
+            className="label min-h-11 rounded px-3 text-muted text-sm aria-pressed:bg-sunken aria-pressed:text-ink"
+          >
+            {each === 'athlete' ? 'By athlete' : 'By day'}
+          </button>
+        ))}
+      </div>
+      {(by === 'athlete' ? athletes : books.days).length === 0 ? (
+        <p className="text-muted text-sm">Nothing moved in this period.</p>
+      ) : by === 'athlete' ? (
+        <FlowsTable
+          first="Athlete"
+          rows={athletes.map(({ id, name, username, flows, owedCents }) => ({
+            key: id ?? 'nobody',
+            name: id ? <AthleteLink athlete={{ id, name, username }} /> : name,
+            flows,
+            days,
+            athlete: id,
+            ...(id && { owedCents }),
+          }))}
+        />
+      ) : (
+        <FlowsTable
+          first="Day"
+          rows={books.days.map(({ day, flows }) => ({
+            key: day,
+            name: <span className="whitespace-nowrap">{formatDate(Date.parse(day), { zone: 'UTC' })}</span>,
+            flows,
+            days: { from: day, until: day },
+            athlete: null,
+          }))}
+        />
+      )}
+      {by === 'athlete' && moreAthletes && (
+        <p className="text-muted text-sm">
+          These are the first {athletes.length}. The file of the year has all.
+        </p>
+      )}
+    </section>
+  )
+}

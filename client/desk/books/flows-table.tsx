@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import type { Flow, Flows } from '../../../sync/desk/books.ts'
+import { CELL } from '../panes.tsx'
+import type { BooksSearch } from './books-search.ts'
+import { FigureLink } from './figure-grid.tsx'
+import { FIGURE_NAMES } from './figure-words.ts'
+
+export type FlowsRow = {
+  key: string
+  name: ReactNode
+  flows: Flows
+  days: Pick<BooksSearch, 'from' | 'until'>
+  athlete: string | null
+  /** What stands at the end. */
+  owedCents?: number
+}
+
+const SHOWN: readonly Flow[] = [
+  'captured',
+  'tips',
+  'refunds',
+  'disputes',
+  'fees',
+  'share',
+  'earned',
+  'transferred',
+  'paidByHand',
+]
+
+/** The figures of each athlete or day: a table; on a phone a card each, without what is zero. */
+export function FlowsTable({ first, rows }: { first: string; rows: readonly FlowsRow[] }) {
+  const hasOwed = rows.some(({ owedCents }) => owedCents !== undefined)
+  return (
+    <div className="card lg:overflow-x-auto">
+      <table className="w-full text-left text-sm max-lg:block">
+        <thead className="max-lg:sr-only">
+          <tr className="label text-muted text-xs">
+            <th className={CELL}>{first}</th>
+            {SHOWN.map((flow) => (
+              <th key={flow} className={`${CELL} text-right`}>
+                {FIGURE_NAMES[flow]}
+              </th>
+            ))}
+            {hasOwed && <th className={`${CELL} text-right`}>Owed at the end</th>}
+          </tr>
+        </thead>
+        <tbody className="divide-y border-t max-lg:block max-lg:border-t-0">
+          {rows.map((row) => (
+            <tr key={row.key} className="max-lg:block max-lg:py-2">
+              <th scope="row" className={`${CELL} label max-lg:block max-lg:px-4`}>
+                {row.name}
+              </th>
+              {SHOWN.map((flow) => (
+                <Amount key={flow} title={FIGURE_NAMES[flow]} isNothing={row.flows[flow] === 0}>
+                  <FigureLink figure={flow} cents={row.flows[flow]} days={row.days} athlete={row.athlete} />
+                </Amount>
+              ))}
+              {row.owedCents !== undefined && (
+                <Amount title="Owed at the end" isNothing={row.owedCents === 0}>
+                  <FigureLink figure="owed" cents={row.owedCents} days={row.days} athlete={row.athlete} />
+                </Amount>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Amount({ title, isNothing, children }: { title: string; isNothing: boolean; children: ReactNode }) {
+  return (
+    <td
+      className={`${CELL} whitespace-nowrap text-right max-lg:flex max-lg:justify-between max-lg:gap-4 max-lg:px-4 max-lg:py-0.5 ${isNothing ? 'max-lg:hidden' : ''}`}
+    >
+      <span aria-hidden className="text-muted lg:hidden">
+        {title}
+      </span>
+      {children}
+    </td>
+  )
+}

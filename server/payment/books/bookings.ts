@@ -1,0 +1,56 @@
+import type { Figure } from '../../../sync/desk/books.ts'
+import type { Queryable } from '../../db/sql.ts'
+import { nameColumns, nameTables, parts, receiptColumn } from './parts.ts'
+import type { Period } from './period.ts'
+
+/** One thing that was booked, with its part of every figure, in cents; a figure it is no part of is not there. */
+export type Booking = {
+  transactionId: string
+  at: Date
+  kind: string
+  source: string
+  chargeId: string | null
+  questionId: string | null
+  sums: Partial<Record<Figure, number>>
+  subject: string | null
+  fan: string | null
+  athlete: { id: string; username: string | null; name: string } | null
+  receipt: string | null
+}
+
+const BATCH = 1_000
+
+/** Everything that was booked in a period, oldest first, a batch at a time. */
+export async function* bookingsIn(
+  sql: Queryable,
+  period: Period,
+  athleteId?: string,
+): AsyncGenerator<Booking[]> {
+  for (let after: Booking | undefined; ; ) {
+    const batch: Booking[] = await batchOf(sql, period, { after, athleteId })
+    if (batch.length > 0) yield batch
+    after = batch.at(-1)
+    if (batch.length < BATCH) return
+  }
+}
+
+type From = { after: Booking | undefined; athleteId: string | undefined }
+
+function batchOf(sql: Queryable, { from, to }: Period, { after, athleteId }: From) {
+  const beyond = after
+    ? sql`and (t.at, t.id) > (select p.at, p.id from ledger_transaction p where p.id = ${after.transactionId})`
+    : sql``
+  return sql<Booking[]>`
+    with page as materialized (
+      select t.id from ledger_transaction t where t.at >= ${from} and t.at < ${to} ${beyond}
+        ${athleteId ? sql`and exists (select from ledger_entry e where e.transaction_id = t.id and e.person_id = ${athleteId})` : sql``}
+      order by t.at, t.id limit ${BATCH}),
+    part as materialized (
+      select "transactionId", at, kind, source, "chargeId", "questionId", "athleteId", jsonb_object_agg(figure, cents) as sums
+      from (select "transactionId", at, kind, source, "chargeId", "questionId", "athleteId", figure, sum(cents)::bigint as cents
+        from ${parts(sql)} where "transactionId" in (select id from page) group by 1, 2, 3, 4, 5, 6, 7, 8) each_figure
+      group by 1, 2, 3, 4, 5, 6, 7)
+    select part."transactionId", part.at, part.kind, part.source, part."chargeId", part."questionId", part.sums, ${nameColumns(sql)},
+      ${receiptColumn(sql)}
+    from part ${nameTables(sql)} order by part.at, part."transactionId"`
+}

@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream'
+import { CALLS } from '../../../sync/paths.ts'
+import { receiptFileCall, statementFileCall } from '../../../sync/payment/papers.ts'
+import { done, type Result } from '../../../sync/result.ts'
+import { can } from '../../../sync/roles.ts'
+import { PRODUCT } from '../../../sync/text/product.ts'
+import type { Context } from '../../context.ts'
+import { readJson } from '../../http/body.ts'
+import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
+import type { RouteGroup } from '../../http/routes-of.ts'
+import { checkTicket, mintTicket, TICKET_MS } from '../../media/play.ts'
+import { monthCsv } from './month-csv.ts'
+import { monthOf, yearOf } from './period.ts'
+import { numberPayments, paidBy, paidByLink, receiptsOf } from './receipts.ts'
+import { yearCsv } from './year-csv.ts'
+
+/** A file about money: which one, of what, and of whom or of which payments. */
+type FileName =
+  | { file: 'month-csv' | 'month-pdf' | 'year-csv'; of: string }
+  | { file: 'statement'; of: string; personId: string }
+  | { file: 'receipt'; chargeIds: string[] }
+
+/** Where a file is fetched: for ten minutes, by whoever has the address. Who may have it is decided by whoever asks for it. */
+export async function fileUrl({ secrets, clock }: Context, name: FileName): Promise<{ url: string }> {
+  const of = Buffer.from(JSON.stringify(name)).toString('base64url')
+  const expiresAt = (await clock.now()).getTime() + TICKET_MS
+  const query = new URLSearchParams({ of, t: mintTicket(secrets.fileTicket, { mediaId: of, expiresAt }) })
+  return { url: `${CALLS.file}?${query}` }
+}
+
+/** Statements of athletes, receipts of fans, and the door through which every file about money is fetched. */
+export function fileRoutes(group: RouteGroup): void {
+  const { app, context, limit } = group
+  const asking = limit('money-file', { per: 'caller', max: 60, windowS: 600 })
+  app.post(CALLS.statementFile, asking, async (c) => {
+    const { caller } = c.var.found
+    if (!caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
+    if (!can(caller, 'get-paid')) return answerRefusal(c, { code: 'not-allowed' })
+    const call = await readJson(c, statementFileCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    return c.json(
+      await fileUrl(context, { file: 'statement', of: call.value.month, personId: caller.personId }),
+    )
+  })
+  app.post(CALLS.receiptFile, asking, async (c) => {
+    const call = await readJson(c, receiptFileCall)
+    if (!call.ok) return answerRefusal(c, call.refusal)
+    const { caller } = c.var.found
+    const paid =
+      'token' in call.value
+        ? await paidByLink(context, call.value.token)
+        : await paidBy(context, caller, call.value.receiptId)
+    return answerResult(c, await receiptUrl(context, paid))
+  })
+  door(group)
+}
+
+async function receiptUrl(context: Context, paid: Result<string[]>): Promise<Result<{ url: string }>> {
+  return paid.ok ? done(await fileUrl(context, { file: 'receipt', chargeIds: paid.value })) : paid
+}
+
+function door({ app, context, limit }: RouteGroup): void {
+  app.get(CALLS.file, limit('file', { per: 'address', max: 60, windowS: 600 }), async (c) => {
+    const [of, ticket] = [c.req.query('of') ?? '', c.req.query('t') ?? '']
+    const now = (await context.clock.now()).getTime()
+    const shown = checkTicket(context.secrets.fileTicket, { mediaId: of, ticket }, now)
+    if (!shown.ok) return answerRefusal(c, shown.refusal)
+    // it was signed here
+    const name = JSON.parse(Buffer.from(of, 'base64url').toString()) as FileName
+    const { title, type, body } = await make(context, name)
+    const headers = {
+      'content-type': type,
+      'content-disposition': `attachment; filename="${PRODUCT.name.toLowerCase()}-${title}"`,
+      'cache-control': 'no-store',
+    }
+    return new Response(body, { headers })
+  })
+}
+
+type Made = { title: string; type: string; body: ReadableStream | Uint8Array<ArrayBuffer> }
+
+/** The file, made now: a table while it is sent, a document whole. What writes documents is loaded when the first one is asked for. */
+async function make(context: Context, name: FileName): Promise<Made> {
+  switch (name.file) {
+    case 'month-csv':
+      await numberPayments(context)
+      return table(`books-${name.of}.csv`, monthCsv(context.sql, monthOf(name.of)))
+    case 'year-csv':
+      return table(`athletes-${name.of}.csv`, yearCsv(context.sql, yearOf(name.of)))
+    case 'month-pdf': {
+      const { monthPdf } = await import('./pdf/month-pdf.ts')
+      return paper(`books-${name.of}.pdf`, await monthPdf(context, name.of, monthOf(name.of)))
+    }
+    case 'statement': {
+      const { statementPdf } = await import('./pdf/statement-pdf.ts')
+      const of = { athleteId: name.personId, name: name.of, period: monthOf(name.of) }
+      return paper(`statement-${name.of}.pdf`, await statementPdf(context, of))
+    }
+    case 'receipt': {
+      await numberPayments(context)
+      const { receiptPdf } = await import('./pdf/receipt-pdf.ts')
+      const receipts = await receiptsOf(context, name.chargeIds)
+      const title = `receipt-${receipts.map(({ number }) => number).join('-')}.pdf`
+      return paper(title, await receiptPdf(receipts, await context.clock.now()))
+    }
+  }
+}
+
+const table = (title: string, lines: AsyncGenerator<string>): Made => ({
+  title,
+  type: 'text/csv; charset=utf-8',
+  body: Readable.toWeb(Readable.from(lines, { objectMode: false })) as ReadableStream,
+})
+
+const paper = (title: string, bytes: Buffer): Made => ({
+  title,
+  type: 'application/pdf',
+  body: Uint8Array.from(bytes),
+})

@@ -1,0 +1,137 @@
+import { type BooksAnswer, type Flow, type Flows, KIND_NAMES } from '../../../../sync/desk/books.ts'
+import type { Context } from '../../../context.ts'
+import type { Queryable } from '../../../db/sql.ts'
+import { type Booking, bookingsIn } from '../bookings.ts'
+import { dayOf, type Period, secondOf } from '../period.ts'
+import { readBooks } from '../read-books.ts'
+import { money } from './money.ts'
+import { type Column, openSheet, type Sheet } from './sheet.ts'
+
+/** So many bookings are listed; the table of the same month has all. */
+const MOST_LISTED = 5_000
+
+const OF_BALANCE: readonly (readonly [Flow, string])[] = [
+  ['captured', 'Captured for answers'],
+  ['tips', 'Tips'],
+  ['refunds', 'Refunds'],
+  ['disputes', 'Disputes: taken and given back by banks'],
+  ['fees', 'Fees of the provider'],
+  ['transferred', 'Transferred to athletes, less what was taken back'],
+  ['topUps', 'Top-ups from the bank'],
+  ['bankPayouts', 'Payouts to the bank'],
+]
+
+const SHOWN: readonly (readonly [Flow, string])[] = [
+  ['captured', 'Captured'],
+  ['tips', 'Tips'],
+  ['refunds', 'Refunds'],
+  ['disputes', 'Disputes'],
+  ['fees', 'Fees'],
+  ['share', 'Our share'],
+  ['earned', 'Earned'],
+  ['transferred', 'Transferred'],
+  ['paidByHand', 'By hand'],
+]
+
+/** A month for the accountant: every figure, by athlete and by day, and every movement of the balance with its cause. */
+export async function monthPdf(context: Context, name: string, period: Period): Promise<Buffer> {
+  const books = await readBooks(context, period)
+  const at = new Date(books.now)
+  const sheet = await openSheet({ title: `Books of ${name}`, at, isWide: true })
+  sheet.title(`Books of ${name}`)
+  sheet.text(
+    `From ${dayOf(period.from)} to ${dayOf(new Date(period.to.getTime() - 1))}, by UTC. US dollars. Sums over the ledger, by the day of booking.`,
+  )
+  totals(sheet, books)
+  sheet.heading('By athlete')
+  await sheet.table(tableOf('Athlete', true), books.athletes.map(athleteCells), totalCells(books))
+  if (books.moreAthletes) sheet.text('These are the first of them. The table of the year has all.')
+  sheet.heading('By day')
+  await sheet.table(
+    tableOf('Day', false),
+    books.days.map(({ day, flows }) => [day, ...flowCells(flows)]),
+    ['In all', ...flowCells(books.flows)],
+  )
+  sheet.heading('Movements of the balance at the provider')
+  const netCents = books.after.balance - books.before.balance
+  const feeCents = books.flows.fees
+  const sum = ['In all', '', '', '', '', ...[netCents - feeCents, feeCents, netCents].map(money)]
+  await sheet.table(MOVEMENTS, movementCells(context.sql, period), sum)
+  return sheet.finish(`Books of ${name} · made ${secondOf(at)} UTC`)
+}
+
+function totals(sheet: Sheet, { flows, before, after, held }: BooksAnswer): void {
+  sheet.heading('Balance at the provider')
+  sheet.sums([
+    ['Before', money(before.balance)],
+    ...OF_BALANCE.map(([flow, title]) => [title, money(flows[flow])] as const),
+    ['After', money(after.balance)],
+  ])
+  sheet.heading('Athletes')
+  sheet.sums([
+    ['Owed before, ordered payouts included', money(before.owed + before.onItsWay)],
+    ['Earned, after refunds and lost disputes', money(flows.earned)],
+    ['Transferred, less what was taken back', money(flows.transferred)],
+    ['Paid by hand', money(flows.paidByHand)],
+    ['Owed after, ordered payouts included', money(after.owed + after.onItsWay)],
+    ['of it ordered and not paid', money(after.onItsWay)],
+  ])
+  sheet.heading('Platform')
+  sheet.sums([
+    ['Share, after refunds and lost disputes', money(flows.share)],
+    ['Fees of the provider', money(flows.fees)],
+    ['Left', money(flows.share + flows.fees)],
+    ['With banks, in dispute, at the end', money(after.inDispute)],
+    [`Held on cards now (${held.count}), in no book yet`, money(held.cents)],
+  ])
+}
+
+function tableOf(first: string, hasOwed: boolean): Column[] {
+  const columns = hasOwed
+    ? [...SHOWN.map(([, title]) => title), 'Owed after']
+    : SHOWN.map(([, title]) => title)
+  const share = 0.8 / columns.length
+  return [{ title: first, share: 0.2 }, ...columns.map((title) => ({ title, share, isMoney: true }))]
+}
+
+const flowCells = (flows: Flows) => SHOWN.map(([flow]) => money(flows[flow]))
+const athleteCells = ({ name, username, flows, owedCents }: BooksAnswer['athletes'][number]) => [
+  username ? `${name} @${username}` : name,
+  ...flowCells(flows),
+  money(owedCents),
+]
+const totalCells = ({ flows, after }: BooksAnswer) => ['In all', ...flowCells(flows), money(after.owed)]
+
+const MOVEMENTS: readonly Column[] = [
+  { title: 'Date (UTC)', share: 0.12 },
+  { title: 'What', share: 0.16 },
+  { title: 'Fan', share: 0.13 },
+  { title: 'Athlete', share: 0.13 },
+  { title: 'Provider id', share: 0.21 },
+  { title: 'Amount', share: 0.09, isMoney: true },
+  { title: 'Fee', share: 0.07, isMoney: true },
+  { title: 'Net', share: 0.09, isMoney: true },
+]
+
+/** Whatever moved the balance, a line each. */
+async function* movementCells(sql: Queryable, period: Period): AsyncGenerator<string[]> {
+  let count = 0
+  for await (const batch of bookingsIn(sql, period))
+    for (const booking of batch.filter(({ sums }) => (sums.balance ?? 0) !== 0)) {
+      count += 1
+      if (count <= MOST_LISTED) yield cellsOf(booking)
+    }
+  if (count > MOST_LISTED)
+    yield ['', `and ${count - MOST_LISTED} more`, '', '', 'The table (CSV) has all.', '', '', '']
+}
+
+function cellsOf({ at, kind, fan, athlete, source, sums }: Booking): string[] {
+  const { balance = 0, fees = 0 } = sums
+  const names = [fan ?? '', athlete?.name ?? '', source]
+  return [
+    secondOf(at).slice(0, 16),
+    KIND_NAMES[kind] ?? kind,
+    ...names,
+    ...[balance - fees, fees, balance].map(money),
+  ]
+}

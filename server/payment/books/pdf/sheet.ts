@@ -1,0 +1,203 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import PDFDocument from 'pdfkit'
+import { isInTransaction } from '../../../db/transaction.ts'
+import { InternalError } from '../../../log.ts'
+import { pause } from '../../../pause.ts'
+import { FACES, type Face, type Placed, wrap, writeLine } from './lines.ts'
+
+export type Column = {
+  title: string
+  /** Its part of the width; those of a table come to 1. */
+  share: number
+  isMoney?: boolean
+}
+type Rows = Iterable<readonly string[]> | AsyncIterable<readonly string[]>
+type Pairs = readonly (readonly [string, string])[]
+
+const MARGIN = 44
+const BODY = 9
+const LINE = 13
+const ROWS_AT_ONCE = 50
+/** How wide names and amounts of sums are, and which part of the width names in pairs have. */
+const SUM_NAME = 280
+const SUM_AMOUNT = 90
+const PAIR_NAME = 0.35
+
+/** Begins a document. Never inside a transaction: making it takes its time. */
+export async function openSheet({
+  title,
+  at,
+  isWide = false,
+}: {
+  title: string
+  at: Date
+  isWide?: boolean
+}): Promise<Sheet> {
+  if (isInTransaction()) throw new InternalError('a document was made inside a transaction')
+  const doc = new PDFDocument({
+    size: 'A4',
+    layout: isWide ? 'landscape' : 'portrait',
+    margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: 0 },
+    bufferPages: true,
+    autoFirstPage: false,
+    lang: 'en-US',
+    displayTitle: true,
+    info: { Title: title, CreationDate: at },
+  })
+  // a document takes in only the characters that it uses
+  for (const face of Object.keys(FACES) as Face[])
+    doc.registerFont(
+      face,
+      await readFile(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${FACES[face]}`))),
+    )
+  const whole = collect(doc)
+  doc.addPage()
+  return new Sheet(doc, whole)
+}
+
+function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  return new Promise((resolve, reject) => {
+    doc.on('data', (piece: Buffer) => pieces.push(piece))
+    doc.on('end', () => resolve(Buffer.concat(pieces)))
+    doc.on('error', reject)
+  })
+}
+
+/** A document in the making: A4 pages, written from the top, in a font with Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic. */
+export class Sheet {
+  private readonly doc: PDFKit.PDFDocument
+  private readonly whole: Promise<Buffer>
+  private readonly width: number
+  private readonly bottom: number
+  private y = MARGIN
+
+  constructor(doc: PDFKit.PDFDocument, whole: Promise<Buffer>) {
+    this.doc = doc
+    this.whole = whole
+    this.width = doc.page.width - 2 * MARGIN
+    this.bottom = doc.page.height - MARGIN - LINE
+  }
+
+  newPage(): void {
+    this.doc.addPage()
+    this.y = MARGIN
+  }
+
+  title(text: string): void {
+    this.write(text, { face: 'bold', size: 18 })
+    this.y += 26
+  }
+
+  heading(text: string): void {
+    this.room(5 * LINE)
+    this.y += LINE
+    this.write(text, { face: 'bold', size: 11 })
+    this.y += LINE + 4
+  }
+
+  /** A paragraph, broken where it does not fit. */
+  text(text: string): void {
+    for (const part of wrap(this.doc, text, { face: 'plain', size: BODY, width: this.width })) {
+      this.room(LINE)
+      this.write(part)
+      this.y += LINE
+    }
+  }
+
+  space(): void {
+    this.y += LINE
+  }
+
+  /** Names and words in two columns, broken where they do not fit. */
+  pairs(pairs: Pairs): void {
+    const names = { face: 'plain', size: BODY, width: PAIR_NAME * this.width - 6 } as const
+    const words = { ...names, x: MARGIN + PAIR_NAME * this.width, width: (1 - PAIR_NAME) * this.width }
+    for (const [name, value] of pairs) {
+      const left = wrap(this.doc, name, names)
+      const right = wrap(this.doc, value, words)
+      for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
+        this.room(LINE)
+        this.write(left[index] ?? '', names)
+        this.write(right[index] ?? '', words)
+        this.y += LINE
+      }
+    }
+  }
+
+  /** Names and amounts, the amounts one under the other. */
+  sums(sums: Pairs, face: Face = 'plain'): void {
+    for (const [name, amount] of sums) {
+      this.room(LINE)
+      this.write(name, { face, width: SUM_NAME })
+      this.write(amount, { face, x: MARGIN + SUM_NAME, width: SUM_AMOUNT, isRight: true })
+      this.y += LINE
+    }
+  }
+
+  /** A table whose head stands on every page; the last line is its sum. */
+  async table(columns: readonly Column[], rows: Rows, sum: readonly string[]): Promise<void> {
+    this.room(4 * LINE)
+    this.head(columns)
+    let count = 0
+    for await (const cells of rows) {
+      if (this.room(LINE)) this.head(columns)
+      this.row(cells, columns, 'plain')
+      count += 1
+      // others are answered meanwhile
+      if (count % ROWS_AT_ONCE === 0) await pause(0)
+    }
+    if (this.room(LINE)) this.head(columns)
+    this.row(sum, columns, 'bold')
+  }
+
+  /** The document's bytes; a line stands under each page. */
+  async finish(footer: string): Promise<Buffer> {
+    const { count } = this.doc.bufferedPageRange()
+    for (let page = 0; page < count; page += 1) {
+      this.doc.switchToPage(page)
+      this.y = this.bottom + 6
+      this.write(footer, { size: 7.5, width: this.width * 0.8 })
+      this.write(`Page ${page + 1} of ${count}`, { size: 7.5, isRight: true })
+    }
+    this.doc.end()
+    return this.whole
+  }
+
+  private write(text: string, said: Partial<Placed> = {}): void {
+    writeLine(this.doc, text, { face: 'plain', size: BODY, x: MARGIN, y: this.y, width: this.width, ...said })
+  }
+
+  /** Makes sure that so much fits on the page; answers whether another one was begun. */
+  private room(height: number): boolean {
+    if (this.y + height <= this.bottom) return false
+    this.newPage()
+    return true
+  }
+
+  private head(columns: readonly Column[]): void {
+    this.row(
+      columns.map(({ title }) => title),
+      columns,
+      'bold',
+    )
+    const at = this.y - 2
+    this.doc
+      .moveTo(MARGIN, at)
+      .lineTo(MARGIN + this.width, at)
+      .lineWidth(0.5)
+      .stroke()
+    this.y += 2
+  }
+
+  private row(cells: readonly string[], columns: readonly Column[], face: Face): void {
+    let x = MARGIN
+    columns.forEach(({ share, isMoney = false }, index) => {
+      const width = share * this.width
+      this.write(cells[index] ?? '', { face, size: BODY - 1, x, width: width - 6, isRight: isMoney })
+      x += width
+    })
+    this.y += LINE
+  }
+}

@@ -1,0 +1,62 @@
+import { KIND_NAMES } from '../../../../sync/desk/books.ts'
+import type { Context } from '../../../context.ts'
+import { type Booking, bookingsIn } from '../bookings.ts'
+import { ACCOUNT_OF } from '../parts.ts'
+import { dayOf, type Period, secondOf } from '../period.ts'
+import { money } from './money.ts'
+import { type Column, openSheet } from './sheet.ts'
+
+const COLUMNS: readonly Column[] = [
+  { title: 'Date (UTC)', share: 0.18 },
+  { title: 'What', share: 0.22 },
+  { title: 'Question', share: 0.24 },
+  { title: 'Paid', share: 0.12, isMoney: true },
+  { title: 'Fee', share: 0.12, isMoney: true },
+  { title: 'Yours', share: 0.12, isMoney: true },
+]
+
+/** An athlete's own statement of a month: what they were owed before, each thing that changed it, and what they are owed after. */
+export async function statementPdf(
+  { sql, env, clock }: Context,
+  { athleteId, name, period }: { athleteId: string; name: string; period: Period },
+): Promise<Buffer> {
+  const at = await clock.now()
+  const [athlete] = await sql<{ name: string; username: string | null }[]>`
+    select first_name || ' ' || last_name as name, username from person where id = ${athleteId}`
+  const owed = async (to: Date) => {
+    const [row] = await sql<{ cents: number }[]>`
+      select coalesce(-sum(e.amount_cents), 0)::bigint as cents from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+      where e.person_id = ${athleteId} and e.account = ${ACCOUNT_OF.owed} and t.at < ${to}`
+    return row?.cents ?? 0
+  }
+  const bookings: Booking[] = []
+  for await (const batch of bookingsIn(sql, period, athleteId))
+    bookings.push(...batch.filter(({ sums }) => (sums.owed ?? 0) !== 0))
+  const [before, after] = [await owed(period.from), await owed(period.to)]
+  const earned = bookings.reduce((sum, { sums }) => sum + (sums.earned ?? 0), 0)
+  const sheet = await openSheet({ title: `Statement of ${name}`, at })
+  sheet.title(`Statement of ${name}`)
+  sheet.pairs([
+    ['Athlete', athlete?.username ? `${athlete.name} (@${athlete.username})` : (athlete?.name ?? '')],
+    ...(env.seller ? ([['Paid by', [env.seller.name, ...env.seller.address].join(', ')]] as const) : []),
+    ['Period', `${dayOf(period.from)} to ${dayOf(new Date(period.to.getTime() - 1))}, by UTC`],
+  ])
+  sheet.heading('In short')
+  sheet.sums([
+    ['To be paid out before', money(before)],
+    ['Earned, after refunds and disputes', money(earned)],
+    ['Ordered to be paid out, less what came back', money(after - before - earned)],
+    ['To be paid out after', money(after)],
+  ])
+  sheet.heading('Line by line')
+  await sheet.table(COLUMNS, bookings.map(cellsOf), ['Change', '', '', '', '', money(after - before)])
+  if (bookings.length === 0) sheet.text('Nothing was booked in this month.')
+  return sheet.finish(`Amounts in US dollars · made ${secondOf(at)} UTC`)
+}
+
+function cellsOf({ at, kind, subject, sums }: Booking): string[] {
+  const { captured = 0, tips = 0, owed = 0 } = sums
+  const paid = captured + tips
+  const ofPayment = paid > 0 ? [money(paid), money(owed - paid)] : ['', '']
+  return [secondOf(at).slice(0, 16), KIND_NAMES[kind] ?? kind, subject ?? '', ...ofPayment, money(owed)]
+}

@@ -1,0 +1,62 @@
+import type { deskLedgerCall, LedgerAnswer, LedgerRow } from '../../../sync/desk/books.ts'
+import type { Infer } from '../../../sync/shape.ts'
+import type { Context } from '../../context.ts'
+import type { Queryable } from '../../db/sql.ts'
+import { athleteOf, nameColumns, nameTables, parts, receiptColumn } from './parts.ts'
+import { daysOf } from './period.ts'
+
+const PAGE = 50
+
+type Call = Infer<typeof deskLedgerCall>
+type Row = Omit<LedgerRow, 'at'> & { at: Date }
+
+/** A page of entries of the ledger, newest first, with the count and the sum of all that were asked for. */
+export async function readLedger({ sql, clock }: Context, call: Call): Promise<LedgerAnswer> {
+  const [all] = await sql<{ count: number; sumCents: number }[]>`
+    select count(*)::int as count, coalesce(sum(part.cents), 0)::bigint as "sumCents"
+    from ${entries(sql, call)} ${call.search ? nameTables(sql) : sql``} where ${asked(sql, call)}`
+  const rows = await sql<Row[]>`
+    select part.id, part.at, part.kind, part.account, part.cents, part.source, part."chargeId", part."questionId", ${nameColumns(sql)},
+      ${receiptColumn(sql)}
+    from ${entries(sql, call)} ${nameTables(sql)} where ${asked(sql, call)}
+      ${call.after === null ? sql`` : sql`and part.id < ${call.after}`}
+    order by part.id desc limit ${PAGE + 1}`
+  return {
+    rows: rows.slice(0, PAGE).map((row) => ({ ...row, at: row.at.getTime() })),
+    more: rows.length > PAGE,
+    count: all?.count ?? 0,
+    sumCents: all?.sumCents ?? 0,
+    now: (await clock.now()).getTime(),
+  }
+}
+
+/** The parts of a figure; without one every entry as it is, which the parts of all of them would have several times. */
+function entries(sql: Queryable, { figure }: Call) {
+  if (figure) return parts(sql)
+  return sql`
+    (select e.id, e.account, t.at, t.kind, t.source, t.charge_id as "chargeId", t.question_id as "questionId",
+      ${athleteOf(sql)} as "athleteId", null as figure, e.amount_cents as cents
+    from ledger_transaction t join ledger_entry e on e.transaction_id = t.id) part`
+}
+
+function asked(sql: Queryable, { from, until, figure, athleteId, questionId, search }: Call) {
+  const period = daysOf({ from: from ?? '1970-01-01', until })
+  return sql`
+    part.at >= ${period.from} and part.at < ${period.to} ${figure ? sql`and part.figure = ${figure}` : sql``}
+    ${athleteId ? sql`and part."athleteId" = ${athleteId}` : sql``}
+    ${questionId ? sql`and part."questionId" = ${questionId}` : sql``} ${search ? found(sql, search) : sql``}`
+}
+
+function found(sql: Queryable, search: string) {
+  const like = `%${search
+    .trim()
+    .toLowerCase()
+    .replace(/^@/, '')
+    .replace(/[\\%_]/g, '\\$&')}%`
+  return sql`
+    and (${search.trim()} in (part.source, part."chargeId", r.year || '-' || lpad(r.number::text, 6, '0'))
+      or lower(concat_ws(' ', q.asker ->> 'firstName', q.asker ->> 'lastName')) like ${like}
+      or lower(q.subject) like ${like} or lower(a.first_name || ' ' || a.last_name) like ${like} or a.username like ${like}
+      or exists (select from hold h where h.charge_id = coalesce(part."chargeId", part.source) and h.payment_intent_id = ${search.trim()})
+      or exists (select from tip t where t.charge_id = coalesce(part."chargeId", part.source) and t.payment_intent_id = ${search.trim()}))`
+}

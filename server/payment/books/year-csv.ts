@@ -1,0 +1,56 @@
+import { BYTE_ORDER_MARK, csvLine, dollarCell, textCell } from '../../../sync/text/csv.ts'
+import type { Queryable } from '../../db/sql.ts'
+import type { Period } from './period.ts'
+import { athletesOf } from './read-books.ts'
+
+type Known = { id: string; email: string | null; countryCode: string | null; accountId: string | null }
+
+const HEAD = [
+  'Athlete id',
+  'Name',
+  'Username',
+  'E-mail',
+  'Country',
+  'Account at the provider',
+  'Paid by fans (USD)',
+  'Refunds and lost disputes (USD)',
+  'Platform share (USD)',
+  'Earned (USD)',
+  'Transferred (USD)',
+  'Paid by hand (USD)',
+  'Paid out in all (USD)',
+  'Owed at the end (USD)',
+]
+
+/** What every athlete earned and was paid in a year, for tax forms: a line each, and nobody left out whose money moved. */
+export async function* yearCsv(sql: Queryable, period: Period): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(HEAD)
+  const athletes = (await athletesOf(sql, period)).filter(({ id }) => id !== null)
+  const known = await sql<Known[]>`
+    select p.id, p.email, p.country_code as "countryCode", a.account_id as "accountId" from person p
+    left join lateral (select account_id from payout_account where person_id = p.id order by created_at desc limit 1) a on true
+    where p.id = any(${athletes.map(({ id }) => id)})`
+  const byId = new Map(known.map((row) => [row.id, row]))
+  for (const { id, name, username, flows, owedCents } of athletes) {
+    const { email, countryCode, accountId } = byId.get(id ?? '') ?? {}
+    const paid = flows.captured + flows.tips
+    const out = flows.transferred + flows.paidByHand
+    yield csvLine([
+      id ?? '',
+      textCell(name),
+      textCell(username ?? ''),
+      textCell(email ?? ''),
+      countryCode ?? '',
+      textCell(accountId ?? ''),
+      dollarCell(paid),
+      // what is neither ours nor theirs of what was paid went back for good
+      dollarCell(flows.earned + flows.share - paid),
+      dollarCell(flows.share),
+      dollarCell(flows.earned),
+      dollarCell(-flows.transferred || 0),
+      dollarCell(-flows.paidByHand || 0),
+      dollarCell(-out || 0),
+      dollarCell(owedCents),
+    ])
+  }
+}

@@ -1,0 +1,59 @@
+import { words } from './words.ts'
+
+const flows = words(
+  'captured tips refunds disputes fees share earned transferred paidByHand topUps bankPayouts',
+)
+const standings = words('owed onItsWay inDispute balance')
+const deskPayout =
+  words(`id personId username name email handle period amountCents way why state begunBy paidBy reference
+  orderedAt paidAt returnedCents disputedCents isHeld isClosed cancelledBy cancelReason cancelledAt`)
+
+/** What the desk is told of money. */
+export const DESK_MONEY_FIELDS: Record<string, Record<string, string[]>> = {
+  'POST /api/desk/payments': {
+    '': words('payments'),
+    'payments[]': words('id at of paidCents leftCents athleteCents isDisputed'),
+  },
+  'POST /api/desk/returns': {
+    '': words('refunds disputes debts check now'),
+    'refunds[]': words(
+      'id at questionId subject fan athlete chargeId providerId of amountCents state reason error',
+    ),
+    'refunds[].athlete': words('id username name'),
+    'disputes[]': words(
+      'id at questionId subject fan athlete chargeId of amountCents feeCents state reason dueBy',
+    ),
+    'disputes[].athlete': words('id username name'),
+    'debts[]': words('id name username email amountCents since askedBackCents refused'),
+    'debts[].refused[]': words('transferId amountCents error at'),
+    check: words('at breaks mended balance'),
+    'check.balance': words('ourCents theirCents'),
+    'check.breaks[]': words('sourceId between ourCents theirCents'),
+  },
+  'POST /api/desk/books': {
+    '': words('flows before after held athletes moreAthletes days now'),
+    flows,
+    before: standings,
+    after: standings,
+    held: words('cents count'),
+    'athletes[]': words('id username name flows owedCents heldCents'),
+    'athletes[].flows': flows,
+    'days[]': words('day flows'),
+    'days[].flows': flows,
+  },
+  'POST /api/desk/ledger': {
+    '': words('rows more count sumCents now'),
+    'rows[]': words('id at kind account cents source chargeId receipt questionId subject fan athlete'),
+    'rows[].athlete': words('id username name'),
+  },
+  'POST /api/desk/book-file': { '': words('url') },
+  'POST /api/statement-file': { '': words('url') },
+  'POST /api/receipt-file': { '': words('url') },
+  'POST /api/desk/payouts': {
+    '': words('open waiting paid holds now'),
+    'open[]': deskPayout,
+    'waiting[]': deskPayout,
+    'holds[]': words('id personId name username reason heldBy heldAt owedCents'),
+    'paid[]': deskPayout,
+  },
+}
