@@ -1,10 +1,10 @@
 import { offerFirstAdmin } from './account/second-factor/first-admin.ts'
+import { migrateOnly, openContext } from './app/open-context.ts'
+import { startServer, stopOnSignal } from './app/server.ts'
+import { startJobs } from './app/start-jobs.ts'
 import type { DemoSignIns } from './demo/seed.ts'
 import type { Ready } from './dev/server-process.ts'
 import { processEnvironment, readEnv } from './env.ts'
-import { startJobs } from './jobs/start-jobs.ts'
-import { migrateOnly, openContext } from './open-context.ts'
-import { startServer, stopOnSignal } from './server.ts'
 import { ensureBuilt } from './site/build.ts'
 import { warningsOf } from './warnings.ts'
 

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import type { Context } from '../context.ts'
-import type { QueueOptions } from './boss-queues.ts'
-import type { QueueName } from './queue-names.ts'
-import { queueHandlers } from './queues.ts'
+import type { QueueOptions } from '../jobs/boss-queues.ts'
+import type { QueueName } from '../jobs/queue-names.ts'
+import { queueHandlers } from './job-handlers.ts'
 
 /** Processes that read videos, of each line: no more than there are cores in both together, and at least one. */
 const READERS = Math.max(1, Math.floor(availableParallelism() / 2))

@@ -1,34 +1,34 @@
 import { mkdir } from 'node:fs/promises'
-import { createPasswordHasher } from './account/password-hasher.ts'
-import { databaseClock } from './clock.ts'
-import type { Context } from './context.ts'
-import { type Connections, connect } from './db/connections.ts'
-import { startPostgres } from './db/embedded.ts'
-import { migrate } from './db/migrate.ts'
-import { outsideTransactions } from './db/outside-transactions.ts'
-import { untilReachable } from './db/reachable.ts'
-import { openSql, type Sql } from './db/sql.ts'
-import { readableOutput } from './dev/log-lines.ts'
-import type { Env } from './env.ts'
-import { noFaults } from './fault.ts'
-import { createJobs, installJobs } from './jobs/boss.ts'
-import { createLog, type Log } from './log.ts'
-import { findConverter } from './media/rendition/converter.ts'
-import { roomOf } from './media/room.ts'
-import { createDiskStore } from './media/storage-disk.ts'
-import { claimStore, storeTrouble } from './media/store-mark.ts'
-import { mailboxTransport, smtpTransport } from './notify/mail-transport.ts'
-import { webPushSender } from './notify/push-sender.ts'
-import { loadVapid } from './notify/vapid.ts'
-import { pause } from './pause.ts'
-import { createPayments, type Payments } from './payment/stripe.ts'
-import { receiveWebhook } from './payment/webhook.ts'
-import { systemRandom } from './random.ts'
-import { loadSecrets } from './secrets.ts'
-import { startBeat } from './sync/beat.ts'
-import { type Noticed, noticeEpoch } from './sync/epoch.ts'
-import { traced } from './watch/traced.ts'
-import { noTraces, openWatch, type Traces } from './watch/watch.ts'
+import { createPasswordHasher } from '../account/password-hasher.ts'
+import { databaseClock } from '../clock.ts'
+import type { Context } from '../context.ts'
+import { type Connections, connect } from '../db/connections.ts'
+import { startPostgres } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+import { outsideTransactions } from '../db/outside-transactions.ts'
+import { untilReachable } from '../db/reachable.ts'
+import { openSql, type Sql } from '../db/sql.ts'
+import { readableOutput } from '../dev/log-lines.ts'
+import type { Env } from '../env.ts'
+import { noFaults } from '../fault.ts'
+import { createJobs, installJobs } from '../jobs/boss.ts'
+import { createLog, type Log } from '../log.ts'
+import { findConverter } from '../media/rendition/converter.ts'
+import { roomOf } from '../media/room.ts'
+import { createDiskStore } from '../media/storage-disk.ts'
+import { claimStore, storeTrouble } from '../media/store-mark.ts'
+import { mailboxTransport, smtpTransport } from '../notify/mail-transport.ts'
+import { webPushSender } from '../notify/push-sender.ts'
+import { loadVapid } from '../notify/vapid.ts'
+import { pause } from '../pause.ts'
+import { createPayments, type Payments } from '../payment/stripe.ts'
+import { receiveWebhook } from '../payment/webhook.ts'
+import { systemRandom } from '../random.ts'
+import { loadSecrets } from '../secrets.ts'
+import { startBeat } from '../sync/beat.ts'
+import { type Noticed, noticeEpoch } from '../sync/epoch.ts'
+import { traced } from '../watch/traced.ts'
+import { noTraces, openWatch, type Traces } from '../watch/watch.ts'
 
 export type Opened = { context: Context; close(): Promise<void> }
 
@@ -43,7 +43,7 @@ export type OpenOptions = {
   say?: (sentence: string) => void
 }
 
-export const MIGRATIONS = new URL('./db/migrations/', import.meta.url)
+export const MIGRATIONS = new URL('../db/migrations/', import.meta.url)
 
 /** Builds everything outside the rules: database, storage, mail, push, payments, jobs. The only place that does. */
 export async function openContext(options: OpenOptions): Promise<Opened> {
@@ -165,7 +165,7 @@ export async function assemble(
     push: webPushSender(await loadVapid(env)),
     // the stand-in tells its webhooks to this very context
     payments: await openPayments({ env, secrets, sql, log }, () => context),
-    devRoutes: env.mode === 'production' ? undefined : (await import('./dev/routes.ts')).devRoutes,
+    devRoutes: env.mode === 'production' ? undefined : (await import('../dev/routes.ts')).devRoutes,
     ...parts,
   }
   if (env.mode === 'test') guardTransactions(context)
@@ -197,8 +197,8 @@ async function openPayments(
 ): Promise<Payments> {
   if (env.stripe) return createPayments({ env, secrets, standIn: null })
   // loaded where it is used: production has none of it
-  const { createStandIn, standInHttpClient } = await import('./payment/stand-in/stand-in.ts')
-  const { ensureSchema } = await import('./payment/stand-in/store.ts')
+  const { createStandIn, standInHttpClient } = await import('../payment/stand-in/stand-in.ts')
+  const { ensureSchema } = await import('../payment/stand-in/store.ts')
   await ensureSchema(sql)
   const standIn = createStandIn({
     sql,

@@ -9,6 +9,7 @@ import { keepBirthdays } from '../conversation/birthdays.ts'
 import { endIfLeft } from '../erasure/end-open.ts'
 import { eraseLeaver, sweepLeaving } from '../erasure/erase.ts'
 import { retain } from '../erasure/retention.ts'
+import type { QueueData, QueueName } from '../jobs/queue-names.ts'
 import { sweepPictures } from '../media/pictures/sweep-pictures.ts'
 import { recoverReceived } from '../media/receive.ts'
 import { makeNext } from '../media/rendition/make-next.ts'
@@ -31,7 +32,6 @@ import { warnDesk } from '../question/screening/tell-desk.ts'
 import { remindToRate } from '../rating/remind.ts'
 import { work } from '../work.ts'
 import { endOverdue, sweepAsks, sweepDeadlines } from './deadlines.ts'
-import type { QueueData, QueueName } from './queue-names.ts'
 
 type Handlers = { [Q in QueueName]: (data: QueueData[Q]) => Promise<void> }
 
