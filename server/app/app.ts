@@ -1,13 +1,14 @@
 import { Hono } from 'hono'
 import { USER_MEDIA } from '../../sync/paths.ts'
+import { admitMail } from '../account/access/admit-mail.ts'
 import { identify } from '../account/identify.ts'
 import { accountRoutes } from '../account/routes.ts'
 import { factorGuard } from '../account/second-factor/asked-again.ts'
+import { noteSecurity } from '../account/security-events.ts'
 import { rememberDevices } from '../account/sessions/known-device.ts'
 import { renewSessions } from '../account/sessions/renew-session.ts'
 import { answerRoutes } from '../answer/routes.ts'
 import { athleteRoutes } from '../athlete/routes.ts'
-import { noteSecurity } from '../audit/security-events.ts'
 import type { Context } from '../context.ts'
 import { deskRoutes } from '../desk/routes.ts'
 import { devPageRoutes } from '../dev/client-pages.ts'
@@ -39,6 +40,7 @@ import type { Hub } from '../sync/hub.ts'
 import { syncRoutes } from '../sync/routes.ts'
 import { watchRoutes } from '../watch/routes.ts'
 import { watchRequests } from '../watch/watch-requests.ts'
+import { handlerOf } from './intent-handlers.ts'
 
 /** What an app is made of besides its context: where streams listen, what the build left, whether it is to stop. */
 export type AppParts = { hub: Hub; site: Site | null; drain?: Drain }
@@ -89,10 +91,10 @@ export function createApp(context: Context, { hub, site, drain }: AppParts): Hon
   answerRoutes(group)
   ratingRoutes(group)
   deskRoutes(group)
-  syncRoutes(group, hub)
+  syncRoutes(group, { hub, handlerOf })
   mediaRoutes(group)
   paymentRoutes(group)
-  notifyRoutes(group)
+  notifyRoutes(group, admitMail)
   erasureRoutes(group)
   watchRoutes(group)
   if (context.env.mode !== 'production') context.devRoutes?.(group)

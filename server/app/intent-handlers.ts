@@ -1,6 +1,4 @@
-import type { IntentArgs, IntentName } from '../../sync/intents.ts'
-import type { Result } from '../../sync/result.ts'
-import type { Caller } from '../../sync/roles.ts'
+import type { IntentName } from '../../sync/intents.ts'
 import { inviteToTeam, withdrawInvite } from '../account/team/invite.ts'
 import { removeFromTeam, setDeskRole } from '../account/team/members.ts'
 import { replyByVideo } from '../answer/clarification/reply-by-video.ts'
@@ -11,7 +9,6 @@ import { transcribeAnswer } from '../answer/transcribe-answer.ts'
 import { approvePicture, rejectPicture } from '../athlete/pictures/decide-picture.ts'
 import { requestPicture, withdrawPictureRequest } from '../athlete/pictures/request-picture.ts'
 import { saveProfile } from '../athlete/save-profile.ts'
-import type { Context } from '../context.ts'
 import { blockAddress, liftBlock } from '../desk/blocks.ts'
 import { giveCard } from '../desk/cards.ts'
 import { createCode, endCode } from '../desk/codes.ts'
@@ -35,17 +32,7 @@ import { discardDraft, saveDraft, saveDraftAlone, saveDrafts } from '../question
 import { cancelQuestion, declineQuestion } from '../question/ending/end-question.ts'
 import { approve, reject, undoDecision } from '../question/screening/decide.ts'
 import { setStatus } from '../question/screening/set-status.ts'
-import type { Alone, Work } from '../work.ts'
-
-/** An intent's verb, and what must be learnt from outside before its transaction opens. */
-type Handler<N extends IntentName> = {
-  before?: (context: Context, args: IntentArgs<N>) => Promise<Result<true>>
-  run: (work: Work, caller: Caller, args: IntentArgs<N>) => Promise<Result<Record<string, unknown>>>
-  /** The same for several intents of different subjects at once. */
-  runAll?: (work: Work, caller: Caller, args: IntentArgs<N>[]) => Promise<Result<Record<string, unknown>>[]>
-  /** The same for one that comes alone, in one statement; null: something stands against it, and nothing was changed. */
-  runAlone?: (alone: Alone, caller: Caller, args: IntentArgs<N>) => Promise<Record<string, unknown> | null>
-}
+import type { Handler } from '../sync/handler.ts'
 
 /** Intent → verb. A missing verb does not compile. */
 const HANDLERS: { [N in IntentName]: Handler<N> } = {

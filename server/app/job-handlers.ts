@@ -14,10 +14,12 @@ import { sweepPictures } from '../media/pictures/sweep-pictures.ts'
 import { recoverReceived } from '../media/receive.ts'
 import { makeNext } from '../media/rendition/make-next.ts'
 import { sweepRenditions } from '../media/rendition/order.ts'
+import { readPoster } from '../media/rendition/serve-picture.ts'
+import { isAwaited } from '../media/rendition/store.ts'
 import { watchRoom } from '../media/room.ts'
 import { removeLeftovers, sweepMedia } from '../media/sweep.ts'
 import { verifyNext } from '../media/verify-next.ts'
-import { orderWaitingMails, sendMail, sweepMails } from '../notify/mail.ts'
+import { orderWaitingMails, type Posters, sendMail, sweepMails } from '../notify/mail.ts'
 import { sendPush, sweepPushes } from '../notify/push.ts'
 import { runOperation } from '../payment/operation/run.ts'
 import { orderPayouts } from '../payment/payout/order-payouts.ts'
@@ -32,6 +34,11 @@ import { warnDesk } from '../question/screening/tell-desk.ts'
 import { remindToRate } from '../rating/remind.ts'
 import { work } from '../work.ts'
 import { endOverdue, sweepAsks, sweepDeadlines } from './deadlines.ts'
+
+const POSTERS: Posters = {
+  isAwaited: (sql, mediaId) => isAwaited(sql, mediaId, 'poster'),
+  read: readPoster,
+}
 
 type Handlers = { [Q in QueueName]: (data: QueueData[Q]) => Promise<void> }
 
@@ -57,7 +64,7 @@ export function queueHandlers(context: Context): Handlers {
     'question.reminder': ({ questionId }) => work(context, (inside) => remindAthlete(inside, questionId)),
     'screening.decide': ({ questionId }) => work(context, (inside) => makeDecision(inside, questionId)),
     'screening.ending': ({ questionId }) => work(context, (inside) => warnDesk(inside, questionId)),
-    'mail.send': ({ mailId }) => sendMail(context, mailId),
+    'mail.send': ({ mailId }) => sendMail(context, mailId, POSTERS),
     'push.send': ({ pushId }) => sendPush(context, pushId),
     'push.silent': ({ pushId }) => work(context, (inside) => mailSilentReminder(inside, pushId)),
     'leaving.erase': ({ leavingId }) => work(context, (inside) => eraseLeaver(inside, leavingId)),

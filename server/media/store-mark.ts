@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from '../../sync/shape.ts'
+import type { Beat } from '../db/epoch.ts'
 import type { Sql } from '../db/sql.ts'
-import type { Beat } from '../sync/epoch.ts'
 
 /** Says in the folder of files which database they belong to, and how far its servers had counted. */
 const MARK = 'infield-store.json'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { HashingCrowded } from '../password-hasher.ts'
+import { HashingCrowded } from '../../log.ts'
 import { accountByEmail } from './account-row.ts'
 
 /**

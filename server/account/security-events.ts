@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Context as Call, MiddlewareHandler } from 'hono'
-import { accountByEmail } from '../account/access/account-row.ts'
-import { lookUpSession } from '../account/session.ts'
 import type { Context } from '../context.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { accountByEmail } from './access/account-row.ts'
+import { lookUpSession } from './session.ts'
 
 /** Calls under the doors of accounts that open, change and tell nothing of one. */
 const QUIET = new Set(['username', 'signup-code', 'look-link', 'forget-guest', 'join-fan', 'join-athlete'])

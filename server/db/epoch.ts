@@ -1,5 +1,5 @@
-import type { Queryable, Sql } from '../db/sql.ts'
-import { inOneStatement, inTransaction } from '../db/transaction.ts'
+import type { Queryable, Sql } from './sql.ts'
+import { inOneStatement, inTransaction } from './transaction.ts'
 
 /** How far running servers have counted, kept in the database and beside it in the store of files. */
 export type Beat = { generation: number; beat: number }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
+import { beat, noticeEpoch } from '../db/epoch.ts'
 import { renewMark, type StoreMark } from '../media/store-mark.ts'
 import { every } from '../pause.ts'
-import { beat, noticeEpoch } from './epoch.ts'
 
 /** Of what was written since the last one nobody can say, after a standby took over, that it was not lost. */
 const EVERY_MS = 5_000
